@@ -1,0 +1,15 @@
+/**
+ * The outcome of an operation that is expected to fail now and then: bytes from a server, a URL from
+ * an email, a message from another realm. A bug (a broken invariant) still throws.
+ */
+export type Result<Value, Failure> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure };
+
+export function ok<Value>(value: Value): Result<Value, never> {
+  return { ok: true, value };
+}
+
+export function fail<Failure>(failure: Failure): Result<never, Failure> {
+  return { ok: false, failure };
+}

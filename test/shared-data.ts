@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../shared/data', import.meta.url));
+
+/**
+ * Real feeds, mails and vectors lie beside the checkout and are not part of it. Where they are missing, tests
+ * that need them are skipped; in CI that would be a gate that sees nothing, so there they fail.
+ */
+export const sharedDataMissing: boolean = !existsSync(FOLDER) && process.env['CI'] === undefined;
+
+/** The path of one file of the shared data, as in `sharedData('benign/tranco_top50k.txt')`. */
+export function sharedData(path: string): string {
+  return `${FOLDER}/${path}`;
+}
