@@ -1,0 +1,43 @@
+// npm run build [-- chrome firefox cli]: leaves dist/chrome, dist/firefox and dist/cli/spamlight.mjs.
+// npm run dev: the same, again at every change, until Ctrl-C.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensurePackages, ROOT } from './prepare.mjs';
+
+const TARGETS = ['cli', 'chrome', 'firefox'];
+
+/**
+ * @param {string} target - chrome, firefox or cli
+ * @param {Record<string, string>} [settings] - build settings and SPAMLIGHT_OUT, see vite.config.ts
+ * @returns {Promise<void>}
+ */
+export function build(target, settings = {}, extra = /** @type {string[]} */ ([])) {
+  return new Promise((resolve, reject) => {
+    const vite = spawn(
+      process.execPath,
+      [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', ...extra],
+      {
+        cwd: ROOT,
+        env: { ...process.env, ...settings, SPAMLIGHT_TARGET: target },
+        stdio: ['ignore', 2, 2],
+      },
+    );
+    vite.on('error', reject);
+    vite.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`building ${target} failed (${code})`)),
+    );
+  });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  ensurePackages();
+  const words = process.argv.slice(2);
+  const watch = words.includes('--watch');
+  const named = words.filter((word) => TARGETS.includes(word));
+  const targets = named.length > 0 ? named : TARGETS;
+  if (watch) {
+    await Promise.all(targets.map((target) => build(target, {}, ['--watch', '--logLevel', 'info'])));
+  } else {
+    for (const target of targets) await build(target);
+  }
+}

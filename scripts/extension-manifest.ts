@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+
+export type Target = 'chrome' | 'firefox';
+
+/** Add-on id in Firefox. It names the stored data of every installation, so it never changes. */
+export const FIREFOX_ID = 'spamlight@spamlight.example';
+
+/**
+ * The manifest of one browser, made from `manifest.json`, which is written for Chromium.
+ *
+ * @param extraMatches - match patterns besides the webmails' own; none in a store build
+ */
+export function extensionManifest(target: Target, extraMatches: readonly string[]): Record<string, unknown> {
+  const source: unknown = JSON.parse(readFileSync('manifest.json', 'utf8'));
+  if (!isRecord(source)) throw new Error('manifest.json does not hold an object');
+  const manifest = structuredClone(source);
+  if (extraMatches.length > 0) addMatches(manifest, extraMatches);
+  if (target === 'firefox') toFirefox(manifest);
+  return manifest;
+}
+
+function addMatches(manifest: Record<string, unknown>, extra: readonly string[]): void {
+  for (const script of records(manifest['content_scripts'])) {
+    script['matches'] = [...strings(script['matches']), ...extra];
+  }
+  manifest['host_permissions'] = [...strings(manifest['host_permissions']), ...extra];
+  const policy = manifest['content_security_policy'];
+  if (isRecord(policy)) {
+    // The demo and the tests have their channel on loopback, without TLS.
+    policy['extension_pages'] = String(policy['extension_pages']).replace(
+      /connect-src [^;]*/,
+      (sources) => `${sources} http://127.0.0.1:* http://localhost:*`,
+    );
+  }
+}
+
+function toFirefox(manifest: Record<string, unknown>): void {
+  const background = manifest['background'];
+  if (!isRecord(background)) throw new Error('manifest.json has no background');
+  manifest['background'] = { scripts: [background['service_worker']], type: 'module' };
+  delete manifest['minimum_chrome_version'];
+  delete manifest['key'];
+  manifest['browser_specific_settings'] = {
+    gecko: {
+      id: FIREFOX_ID,
+      strict_min_version: '153.0',
+      data_collection_permissions: { required: ['none'] },
+    },
+    gecko_android: { strict_min_version: '153.0' },
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function records(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,169 @@
+// npm test: everything, in one run. The last line is `N passed, N failed` (`, N skipped` where something was).
+// npm test -- unit e2e: only the steps named.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CHINESE_FONT,
+  CHROMIUM,
+  FIREFOX,
+  ensureFiles,
+  ensurePackages,
+  ensureProgram,
+  ROOT,
+} from './prepare.mjs';
+
+/** @typedef {{passed: number, failed: number, skipped: number}} Count */
+
+const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules', '.bin', name);
+const scratch = mkdtempSync(join(tmpdir(), 'spamlight-test-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} words
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<number>} exit code; what it prints goes to our standard error as it comes
+ */
+function run(program, words, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, words, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 2, 2],
+    });
+    child.on('error', (error) => {
+      process.stderr.write(`${program}: ${error.message}\n`);
+      resolve(127);
+    });
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A tool that either holds or does not: counts as one. @returns {Promise<Count>} */
+async function gate(/** @type {string} */ program, /** @type {readonly string[]} */ words) {
+  return (await run(program, words)) === 0
+    ? { passed: 1, failed: 0, skipped: 0 }
+    : { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** @returns {Count} */
+function sum(/** @type {readonly Count[]} */ counts) {
+  return counts.reduce(
+    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
+    {
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+    },
+  );
+}
+
+const PROJECTS = [
+  'src/core',
+  'src/protocol',
+  'src/background',
+  'src/content',
+  'src/pages',
+  'src/publisher',
+  'test',
+];
+
+async function types() {
+  const counts = [];
+  for (const project of PROJECTS) counts.push(await gate(bin('tsc'), ['-p', project]));
+  return sum(counts);
+}
+
+async function unit() {
+  const report = join(scratch, 'vitest.json');
+  const code = await run(bin('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  // A file that fails to load has no failed test of its own; the exit code knows.
+  const failed = Math.max(numFailedTests, code === 0 && numPassedTests > 0 ? 0 : 1);
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+}
+
+async function builds() {
+  return sum([
+    await gate(process.execPath, [join(ROOT, 'scripts/build.mjs')]),
+    await gate(bin('web-ext'), [
+      'lint',
+      '--source-dir',
+      'dist/firefox',
+      '--warnings-as-errors',
+      '--no-config-discovery',
+    ]),
+  ]);
+}
+
+/** End to end, in both browsers. */
+async function endToEnd() {
+  const chromium = ensureProgram(CHROMIUM);
+  const firefox = ensureProgram(FIREFOX);
+  ensureFiles(CHINESE_FONT);
+  if (chromium === null || firefox === null) {
+    process.stderr.write(
+      `End to end tests need Chromium and Firefox, and ${chromium === null ? 'Chromium' : 'Firefox'} is missing.\n` +
+        'On Debian or Ubuntu: sudo apt-get install chromium firefox-esr\n',
+    );
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const report = join(scratch, 'playwright.json');
+  const code = await run(bin('playwright'), ['test', '--reporter=line,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    SPAMLIGHT_CHROMIUM: chromium,
+    SPAMLIGHT_FIREFOX: firefox,
+  });
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats;
+  // A test that passes only at the second try is a defect: retries are off, and what slips through counts as failed.
+  return {
+    passed: expected,
+    failed: Math.max(unexpected + flaky, code === 0 && expected > 0 ? 0 : 1),
+    skipped,
+  };
+}
+
+/** @type {Record<string, () => Promise<Count>>} */
+const STEPS = {
+  types,
+  lint: () => gate(bin('oxlint'), ['--type-aware', '--deny-warnings']),
+  format: () => gate(bin('oxfmt'), ['--check']),
+  unused: () => gate(bin('knip'), []),
+  unit,
+  build: builds,
+  e2e: endToEnd,
+};
+
+ensurePackages();
+const chosen = process.argv.slice(2).filter((word) => word in STEPS);
+/** @type {Count[]} */
+const counts = [];
+/** @type {string[]} */
+const lines = [];
+for (const name of chosen.length > 0 ? chosen : Object.keys(STEPS)) {
+  process.stderr.write(`\n── ${name}\n`);
+  const started = Date.now();
+  const count = await STEPS[name]();
+  counts.push(count);
+  lines.push(
+    `${name.padEnd(8)} ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${Math.round((Date.now() - started) / 1000)} s)`,
+  );
+}
+const total = sum(counts);
+mkdirSync(join(ROOT, 'test-results'), { recursive: true });
+writeFileSync(join(ROOT, 'test-results', 'summary.txt'), `${lines.join('\n')}\n`);
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+// Results go to standard output, and the last line is the total.
+process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { crx, type ManifestV3Export } from '@crxjs/vite-plugin';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { extensionManifest, type Target } from './scripts/extension-manifest.ts';
+
+/**
+ * What a build may be told from outside, and what each is for. All are empty in the store build, so that a
+ * check for one of them is folded away together with what it guards.
+ */
+const BUILD_SETTINGS = [
+  // The default channel; `src/background/default-channel.ts` says what holds without them.
+  'VITE_CHANNEL_URL',
+  'VITE_CHANNEL_ROOT_KEYS',
+  'VITE_CHANNEL_NAME',
+  // Match patterns besides the webmails' own: loopback in the demo and in tests.
+  'VITE_EXTRA_MATCHES',
+  // Tests: named pauses for fault injection; marks whose shadow root a test can open.
+  'VITE_CHECKPOINTS',
+  'VITE_OPEN_SHADOW',
+] as const;
+
+const settings: Record<string, string> = Object.fromEntries(
+  BUILD_SETTINGS.map((name) => [name, process.env[name] ?? '']),
+);
+settings['VITE_BUNDLED_ROOT_KEY'] = bundledRootKey();
+
+function bundledRootKey(): string {
+  return readFileSync('public/bundled/root-key.txt', 'utf8').trim();
+}
+
+const define = Object.fromEntries(
+  Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+);
+
+/** `vite build --watch` does not see the sources of the self-contained content script by itself. */
+function watchSources(): Plugin {
+  return {
+    name: 'spamlight:watch-sources',
+    async buildStart() {
+      if (!this.meta.watchMode) return;
+      const { globSync } = await import('tinyglobby');
+      for (const file of globSync('{src,public}/**/*', { absolute: true })) this.addWatchFile(file);
+    },
+  };
+}
+
+function extension(target: Target): UserConfig {
+  const manifest = extensionManifest(
+    target,
+    (settings['VITE_EXTRA_MATCHES'] ?? '').split(',').filter(Boolean),
+  );
+  return {
+    define,
+    plugins: [
+      watchSources(),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the plugin's manifest type lacks keys that both browsers know
+      crx({ manifest: manifest as unknown as ManifestV3Export, browser: target }),
+    ],
+    build: {
+      outDir: process.env['SPAMLIGHT_OUT'] ?? `dist/${target}`,
+      emptyOutDir: true,
+      target: target === 'chrome' ? 'chrome133' : 'firefox142',
+      // Reviewers of both stores read what is shipped; the size budget holds all the same.
+      modulePreload: false,
+      rollupOptions: { input: { welcome: 'src/pages/welcome/welcome.html' } },
+    },
+  };
+}
+
+/** The publisher's command: one file, all packages inside, so that it runs wherever Node does. */
+function command(): UserConfig {
+  return {
+    define,
+    publicDir: false,
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/publisher/spamlight.ts',
+      outDir: 'dist/cli',
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rollupOptions: {
+        external: [...builtinModules, /^node:/],
+        output: { entryFileNames: 'spamlight.mjs', codeSplitting: false },
+      },
+    },
+  };
+}
+
+export default defineConfig(() => {
+  const target = process.env['SPAMLIGHT_TARGET'];
+  switch (target) {
+    case 'chrome':
+    case 'firefox':
+      return extension(target);
+    case 'cli':
+      return command();
+    default:
+      throw new Error(
+        `SPAMLIGHT_TARGET is ${target ?? 'not set'}; it must be chrome, firefox or cli (npm run build sets it)`,
+      );
+  }
+});
