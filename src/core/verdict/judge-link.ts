@@ -1,0 +1,123 @@
+import type { LinkLayer, ReadLink } from '../url/read-link.ts';
+import type { LinkMatch } from './look-up-link.ts';
+import { type Rule, ruleFor, type Rules, subjectsOf } from './rules.ts';
+import { CATEGORIES, type Reason, type Verdict } from './verdict.ts';
+
+/** What one channel knows of a link. */
+export interface ChannelMatches {
+  readonly channel: string;
+  readonly channelName: string;
+  readonly serial: number;
+  /** Unix time, seconds. */
+  readonly publishedAt: number;
+  readonly status: 'fresh' | 'stale' | 'expired';
+  readonly matches: readonly LinkMatch[];
+}
+
+/** Whom a message says it is from. Its address may be forged, so that it never clears a danger. */
+export interface Sender {
+  /** `user@host`, lower case. */
+  readonly address: string;
+}
+
+export interface Evidence {
+  /** Of all channels that have a snapshot, in the reader's order. */
+  readonly channels: readonly ChannelMatches[];
+  readonly rules: Rules;
+  readonly sender: Sender | null;
+}
+
+type Allowed = Extract<Verdict, { kind: 'allowed' }>;
+type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
+
+/**
+ * The whole decision, as a pure function: no clock, no storage, no browser.
+ *
+ * Rules come first, layer by layer: trust covers only the layer it names, so that a flagged destination
+ * inside a trusted wrapper stays flagged. Then the worst layer counts, over all channels: a channel only
+ * adds reasons and never clears what another one lists. Order: flagged, unchecked, allowed, clear.
+ */
+export function judgeLink(link: ReadLink, { channels, rules, sender }: Evidence): Verdict {
+  const senderRule = sender === null ? null : ruleFor(rules, [{ scope: 'sender', subject: sender.address }]);
+  const reasons: Reason[] = senderRule?.action === 'block' ? [blocked(senderRule, 0)] : [];
+  let allowed: Allowed | null = null;
+  let isEachLayerDecided = true;
+
+  link.layers.forEach((layer, index) => {
+    const rule = ruleFor(rules, subjectsOf(layer));
+    if (rule?.action === 'block') reasons.push(blocked(rule, index));
+    else if (rule !== null) allowed ??= allowedBy(rule);
+    else {
+      reasons.push(...listings(channels, index));
+      // A layer that only wraps another is neither good nor bad; nothing has to be known of it.
+      if (!isOnlyWrapper(layer)) isEachLayerDecided = false;
+    }
+  });
+
+  if (reasons.length > 0) {
+    const isDanger = reasons.some(({ level }) => level === 'danger');
+    if (!isDanger && senderRule?.action === 'trust') return allowedBy(senderRule);
+    return { kind: 'flagged', level: isDanger ? 'danger' : 'caution', reasons: worstFirst(reasons) };
+  }
+  if (allowed !== null && isEachLayerDecided) return allowed;
+  const unchecked = whyUnchecked(link, channels);
+  if (unchecked !== null) return unchecked;
+  if (allowed !== null) return allowed;
+  return link.hidden === null ? { kind: 'clear' } : { kind: 'clear', hidden: { by: link.hidden.by } };
+}
+
+function whyUnchecked(link: ReadLink, channels: readonly ChannelMatches[]): Unchecked | null {
+  const isUnreadable = link.failure !== null || link.layers.some(({ failure }) => failure !== null);
+  if (isUnreadable) return { kind: 'unchecked', because: 'unreadable' };
+  if (channels.length === 0) return { kind: 'unchecked', because: 'no-snapshot' };
+  if (channels.every(({ status }) => status === 'expired')) return { kind: 'unchecked', because: 'expired' };
+  return null;
+}
+
+function isOnlyWrapper(layer: LinkLayer): boolean {
+  return layer.isWrapper && layer.failure === null;
+}
+
+function allowedBy({ by: who, scope, subject }: Rule): Allowed {
+  return { kind: 'allowed', by: { who, scope, subject } };
+}
+
+function blocked({ by, scope, subject }: Rule, layer: number): Reason {
+  return { kind: 'blocked', level: 'danger', by, scope, subject, layer };
+}
+
+function listings(channels: readonly ChannelMatches[], layer: number): readonly Reason[] {
+  return channels.flatMap(({ channel, channelName, serial, publishedAt, matches }) =>
+    matches
+      .filter((match) => match.layer === layer)
+      .map(({ expression, section }): Reason => {
+        const { category, action: level, group } = section;
+        return {
+          kind: 'listed',
+          category,
+          level,
+          expression,
+          group,
+          channel,
+          channelName,
+          serial,
+          publishedAt,
+          layer,
+        };
+      }),
+  );
+}
+
+/** What the reader decided, then danger before caution, then by category, then the longest expression. */
+function worstFirst(reasons: readonly Reason[]): readonly Reason[] {
+  return [...reasons].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      (b.kind === 'listed' && a.kind === 'listed' ? b.expression.length - a.expression.length : 0),
+  );
+}
+
+function rank(reason: Reason): number {
+  if (reason.kind === 'blocked') return -1;
+  return (reason.level === 'danger' ? 0 : CATEGORIES.length) + CATEGORIES.indexOf(reason.category);
+}

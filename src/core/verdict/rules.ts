@@ -1,0 +1,115 @@
+import type { LinkLayer, ReadLink } from '../url/read-link.ts';
+import type { TrustScope } from './verdict.ts';
+
+/**
+ * What a reader or an administrator decided about a part of the web: never flag it, or always flag it.
+ *
+ * `subject` by scope, always in canonical spelling:
+ *
+ * | scope  | subject                                   | covers                                    |
+ * |--------|-------------------------------------------|-------------------------------------------|
+ * | link   | `host/path?query`                         | exactly this address                      |
+ * | path   | `host/path/`, ends in a slash             | everything below it                       |
+ * | host   | `mail.b.example`                          | this host, not its subdomains             |
+ * | site   | `b.example`, a registrable domain         | the domain and everything under it        |
+ * | sender | `user@b.example`                          | links of messages from this address       |
+ */
+export interface Rule {
+  readonly id: string;
+  readonly action: 'trust' | 'block';
+  readonly scope: TrustScope;
+  readonly subject: string;
+  /** Unix time, seconds. */
+  readonly addedAt: number;
+  /** Unix time, seconds; the rule does nothing from then on. Null: until it is removed. */
+  readonly expiresAt: number | null;
+  /** The reader's own words; ≤ 500 characters. */
+  readonly note: string;
+  readonly by: 'reader' | 'administrator';
+}
+
+/** One thing a reader may trust or block: see `Rule`. */
+export interface ScopedSubject {
+  readonly scope: TrustScope;
+  readonly subject: string;
+}
+
+/** Rules indexed by what they name, so that a link costs a few look-ups however long the list is. */
+export interface Rules {
+  readonly bySubject: ReadonlyMap<string, readonly Rule[]>;
+}
+
+export const NO_RULES: Rules = { bySubject: new Map() };
+
+function keyOf({ scope, subject }: ScopedSubject): string {
+  return `${scope} ${subject}`;
+}
+
+/** @param now - Unix time, seconds; rules that have run out are left out */
+export function indexRules(rules: Iterable<Rule>, now: number): Rules {
+  const bySubject = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    if (rule.expiresAt !== null && rule.expiresAt <= now) continue;
+    const key = keyOf(rule);
+    const same = bySubject.get(key);
+    if (same === undefined) bySubject.set(key, [rule]);
+    else same.push(rule);
+  }
+  return { bySubject };
+}
+
+/** A layer's subjects, narrowest first, whether or not they may be trusted. Empty for what has no host. */
+export function subjectsOf(layer: LinkLayer): readonly ScopedSubject[] {
+  const { canonical, host, registrableDomain } = layer;
+  if (canonical === null || host === null) return [];
+  const subjects: ScopedSubject[] = [{ scope: 'link', subject: canonical }];
+  const queryAt = canonical.indexOf('?');
+  const withoutQuery = queryAt < 0 ? canonical : canonical.slice(0, queryAt);
+  // From the directory of the page up to the first one below the root; the root itself is the host.
+  for (
+    let slash = withoutQuery.lastIndexOf('/');
+    slash > host.length;
+    slash = withoutQuery.lastIndexOf('/', slash - 1)
+  ) {
+    subjects.push({ scope: 'path', subject: withoutQuery.slice(0, slash + 1) });
+  }
+  subjects.push({ scope: 'host', subject: host });
+  if (registrableDomain !== null) subjects.push({ scope: 'site', subject: registrableDomain });
+  return subjects;
+}
+
+/** The rule that decides over a layer or a sender; null if none names it. */
+export function ruleFor(rules: Rules, subjects: readonly ScopedSubject[]): Rule | null {
+  if (rules.bySubject.size === 0) return null;
+  let ofReader: Rule | null = null;
+  let ofAdministrator: Rule | null = null;
+  // Narrowest first: "trust this page" holds although its site is blocked, and the other way round.
+  for (const subject of subjects) {
+    for (const rule of rules.bySubject.get(keyOf(subject)) ?? []) {
+      if (rule.by === 'reader') ofReader = stricter(ofReader, rule);
+      else ofAdministrator = stricter(ofAdministrator, rule);
+    }
+  }
+  // A reader may be stricter than the administrator, never laxer.
+  if (ofAdministrator?.action === 'block') return ofAdministrator;
+  return ofReader ?? ofAdministrator;
+}
+
+/** Of two rules of one author: the first found (the narrower one), but of one subject the block. */
+function stricter(found: Rule | null, next: Rule): Rule {
+  if (found === null) return next;
+  const isSameSubject = found.scope === next.scope && found.subject === next.subject;
+  return isSameSubject && next.action === 'block' ? next : found;
+}
+
+/**
+ * The layer a reader means by "this link" when nothing in it is flagged: the last one that is not just a
+ * wrapper. Index into `link.layers`.
+ */
+export function destinationLayer(link: ReadLink): number {
+  let destination = 0;
+  link.layers.forEach((layer, index) => {
+    if (!layer.isWrapper && layer.failure === null) destination = index;
+  });
+  return destination;
+}

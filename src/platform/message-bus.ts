@@ -1,0 +1,204 @@
+import type {
+  Changed,
+  ChangedWhat,
+  ContentRequest,
+  PageRequest,
+  Request,
+  Responses,
+  ResponseTo,
+  ToContent,
+} from '../protocol/messages.ts';
+import { CHANGED_WHATS } from '../protocol/messages.ts';
+import { isContentRequest, isPageRequest, parseRequest } from '../protocol/parse-request.ts';
+import { browser, type Runtime } from './browser.ts';
+
+/** Who asks, as the browser says. */
+export type Caller = ContentCaller | PageCaller;
+
+export interface ContentCaller {
+  readonly realm: 'content';
+  readonly tabId: number;
+  /** 0: the tab's own document. */
+  readonly frameId: number;
+  /** Of a private window: nothing may be kept of it. */
+  readonly isPrivate: boolean;
+}
+
+export interface PageCaller {
+  readonly realm: 'page';
+  /** Path of the page in the extension, as in `/src/pages/options/options.html`. */
+  readonly path: string;
+}
+
+export type ContentHandlers = {
+  readonly [Type in ContentRequest['type']]: (
+    request: Extract<ContentRequest, { type: Type }>,
+    caller: ContentCaller,
+  ) => Promise<Responses[Type]>;
+};
+
+export type PageHandlers = {
+  readonly [Type in PageRequest['type']]: (
+    request: Extract<PageRequest, { type: Type }>,
+    caller: PageCaller,
+  ) => Promise<Responses[Type]>;
+};
+
+/** The background did not answer: it refused, it failed, or it is not there (the extension was updated). */
+export class BackgroundUnreachable extends Error {
+  override readonly name = 'BackgroundUnreachable';
+}
+
+/** What goes over the wire: an answer may itself be null, and a refusal must not look like one. */
+type Envelope =
+  | { readonly answered: true; readonly value: unknown }
+  | { readonly answered: false; readonly because: 'refused' | 'failed' };
+
+/**
+ * Asks the background realm, and wakes it if it sleeps.
+ *
+ * @throws BackgroundUnreachable if no answer comes; a link asked about is then `unchecked`, never clear
+ */
+export async function ask<R extends Request>(request: R): Promise<ResponseTo<R>> {
+  let reply: unknown;
+  try {
+    reply = await browser.runtime.sendMessage(request);
+  } catch (error) {
+    throw new BackgroundUnreachable('no receiver', { cause: error });
+  }
+  if (!isEnvelope(reply)) throw new BackgroundUnreachable('no answer');
+  if (!reply.answered) throw new BackgroundUnreachable(reply.because);
+  // Only our own background realm can send to this one, and its handlers are checked against `Responses`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return reply.value as ResponseTo<R>;
+}
+
+function isEnvelope(reply: unknown): reply is Envelope {
+  return typeof reply === 'object' && reply !== null && 'answered' in reply;
+}
+
+/**
+ * Call in the first turn of the background realm: a listener that is added later misses the very message
+ * that woke the realm.
+ */
+export function answer(handlers: { readonly content: ContentHandlers; readonly page: PageHandlers }): void {
+  const ownOrigin = browser.runtime.getURL('');
+  browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender): unknown => {
+    // A broadcast of our own realm comes back to nobody; a page may hear it, we need not answer.
+    if (isChanged(message)) return undefined;
+    const caller = callerOf(sender, ownOrigin);
+    const request = parseRequest(message);
+    if (caller === null || !request.ok) return Promise.resolve<Envelope>(REFUSED);
+    return reply(request.value, caller, handlers);
+  });
+}
+
+const REFUSED: Envelope = { answered: false, because: 'refused' };
+
+async function reply(
+  request: Request,
+  caller: Caller,
+  handlers: { readonly content: ContentHandlers; readonly page: PageHandlers },
+): Promise<Envelope> {
+  try {
+    if (caller.realm === 'content') {
+      if (!isContentRequest(request)) return REFUSED;
+      return { answered: true, value: await dispatchContent(request, caller, handlers.content) };
+    }
+    if (!isPageRequest(request)) return REFUSED;
+    return { answered: true, value: await dispatchPage(request, caller, handlers.page) };
+  } catch (error) {
+    // A bug. The asker must not wait for ever, and the console must show it; it names no address.
+    console.error(`Spamlight: ${request.type} was not answered`, error);
+    return { answered: false, because: 'failed' };
+  }
+}
+
+function dispatchContent(
+  request: ContentRequest,
+  caller: ContentCaller,
+  handlers: ContentHandlers,
+): Promise<unknown> {
+  // The table is checked type by type; TypeScript cannot follow the pairing through a computed key.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const handler = handlers[request.type] as (
+    request: ContentRequest,
+    caller: ContentCaller,
+  ) => Promise<unknown>;
+  return handler(request, caller);
+}
+
+function dispatchPage(request: PageRequest, caller: PageCaller, handlers: PageHandlers): Promise<unknown> {
+  // As above.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const handler = handlers[request.type] as (request: PageRequest, caller: PageCaller) => Promise<unknown>;
+  return handler(request, caller);
+}
+
+function callerOf(sender: Runtime.MessageSender, ownOrigin: string): Caller | null {
+  if (sender.id !== browser.runtime.id) return null;
+  // First our own pages: an options page in a tab has a `tab` as well.
+  if (sender.url?.startsWith(ownOrigin) === true) {
+    return { realm: 'page', path: new URL(sender.url).pathname };
+  }
+  if (sender.tab?.id === undefined || sender.frameId === undefined) return null;
+  return {
+    realm: 'content',
+    tabId: sender.tab.id,
+    frameId: sender.frameId,
+    isPrivate: sender.tab.incognito,
+  };
+}
+
+/** From the background to our own pages that are open, if any. */
+export function broadcast(what: ChangedWhat): void {
+  const message: Changed = { type: 'changed', what };
+  // No page is open: nobody needs to know.
+  browser.runtime.sendMessage(message).catch(() => undefined);
+}
+
+/** In one of our own pages: calls back when what it shows has changed. */
+export function onBroadcast(listener: (what: ChangedWhat) => void, signal?: AbortSignal): void {
+  const onMessage = (message: unknown): undefined => {
+    if (isChanged(message)) listener(message.what);
+    return undefined;
+  };
+  browser.runtime.onMessage.addListener(onMessage);
+  signal?.addEventListener('abort', () => browser.runtime.onMessage.removeListener(onMessage));
+}
+
+function isChanged(message: unknown): message is Changed {
+  if (typeof message !== 'object' || message === null) return false;
+  if (!('type' in message && 'what' in message) || message.type !== 'changed') return false;
+  return CHANGED_WHATS.some((what) => what === message.what);
+}
+
+/** From the background to a webmail tab: to one frame, or to all of them. */
+export function tell(message: ToContent, tabId: number, frameId?: number): void {
+  const options = frameId === undefined ? undefined : { frameId };
+  // The tab has no content script (any more): nothing there shows anything of ours.
+  browser.tabs.sendMessage(tabId, message, options).catch(() => undefined);
+}
+
+/** In a webmail frame. */
+export function onTold(listener: (message: ToContent) => void, signal?: AbortSignal): void {
+  const onMessage = (message: unknown): undefined => {
+    if (isToContent(message)) listener(message);
+    return undefined;
+  };
+  browser.runtime.onMessage.addListener(onMessage);
+  signal?.addEventListener('abort', () => browser.runtime.onMessage.removeListener(onMessage));
+}
+
+const TO_CONTENT: Record<ToContent['type'], true> = {
+  recheck: true,
+  report: true,
+  'rule-added': true,
+  'rule-refused': true,
+};
+
+/** Only our own background realm can send here, so that the type tells the rest. */
+function isToContent(message: unknown): message is ToContent {
+  if (typeof message !== 'object' || message === null || !('type' in message)) return false;
+  return typeof message.type === 'string' && Object.hasOwn(TO_CONTENT, message.type);
+}

@@ -1,0 +1,538 @@
+/**
+ * Everything that may cross between the background realm and the others.
+ *
+ * A webmail tab can be made to run hostile script, so a request is input like any other: the receiver
+ * parses it (`parseRequest`) and takes tab, frame and realm from the browser's `sender`, never from the
+ * body. Which realm may ask what is in the two unions `ContentRequest` and `PageRequest`.
+ */
+import type { SectionName } from '../core/snapshot/snapshot.ts';
+import type { Rule, ScopedSubject } from '../core/verdict/rules.ts';
+import type { TrustScope, Verdict } from '../core/verdict/verdict.ts';
+
+/**
+ * Links per request; a longer mail is asked about in several. There is no limit on one href here: refusing
+ * a request for the sake of one long link would let that link hide the other ninety-nine.
+ */
+export const MAX_LINKS_PER_REQUEST = 100;
+
+/** Characters of a link's text that count as evidence; the rest is cut off, never refused. */
+export const MAX_LINK_TEXT_LENGTH = 2_000;
+
+/** Characters of a message's text that count as evidence; the rest is cut off, never refused. */
+export const MAX_MESSAGE_TEXT_LENGTH = 100_000;
+
+/** Characters of a note, a subject typed by hand or a pasted channel; longer ones are refused. */
+export const MAX_TYPED_LENGTH = 4_000;
+
+/** Rules or ids in one request of the options page. */
+export const MAX_RULES_PER_REQUEST = 20_000;
+
+/** Characters of a backup that is read back; 20,000 rules are about 4 million. */
+export const MAX_BACKUP_LENGTH = 32 * 1024 * 1024;
+
+// ————— what the frame of a webmail may ask —————
+
+/** What a message says of itself. Every field may be forged. */
+export interface MessageHead {
+  /** As displayed: `Name <user@host>`, or whatever of it the webmail shows. */
+  readonly from: string;
+  readonly replyTo: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface AskedLink {
+  /** The destination as the browser resolved it (`link.href`): raw, any length. */
+  readonly href: string;
+  readonly text: string;
+  /** `a`, `area`, `form` or whatever else carries the destination, lower case. */
+  readonly tag: string;
+}
+
+export interface CheckLinks {
+  readonly type: 'check-links';
+  /** The same for head and body of one message in one tab, even when they are in different frames. */
+  readonly messageKey: string;
+  readonly head: MessageHead | null;
+  readonly links: readonly AskedLink[];
+}
+
+/**
+ * The reader said so in the frame's own card. Accepted only for an href that the background judged in
+ * that very frame; the subject is computed by the background.
+ */
+export interface TrustLink {
+  readonly type: 'trust-link';
+  readonly href: string;
+  readonly scope: TrustScope;
+  /** How long, in seconds; null for always. */
+  readonly forSeconds: number | null;
+}
+
+export interface BlockLink {
+  readonly type: 'block-link';
+  readonly href: string;
+  readonly scope: TrustScope;
+}
+
+/** From a frame: only rules that were added from that frame. From a page of ours: any. */
+export interface UndoRule {
+  readonly type: 'undo-rule';
+  readonly ruleId: string;
+}
+
+/**
+ * What a frame shows. Sent when it changes, with zeros when the frame goes away (`pagehide`), and again
+ * when the background asks by `{type: 'report'}`.
+ */
+export interface ReportFrame {
+  readonly type: 'report-frame';
+  readonly adapter: string;
+  readonly messages: number;
+  readonly links: number;
+  readonly flagged: { readonly danger: number; readonly caution: number };
+  readonly unchecked: number;
+  readonly notes: readonly FrameNote[];
+}
+
+export const FRAME_NOTES = ['no-message-found'] as const;
+export type FrameNote = (typeof FRAME_NOTES)[number];
+
+/**
+ * The reader opened this link (a trusted click that was not held back). Kept as fingerprints for 14 days,
+ * so that a later listing can be told; nothing is kept for private windows.
+ */
+export interface LinkOpened {
+  readonly type: 'link-opened';
+  readonly href: string;
+}
+
+export interface GetPreferences {
+  readonly type: 'get-preferences';
+}
+
+export type ContentRequest =
+  | CheckLinks
+  | TrustLink
+  | BlockLink
+  | UndoRule
+  | ReportFrame
+  | LinkOpened
+  | GetPreferences;
+
+// ————— what our own pages may ask —————
+
+export interface GetStatus {
+  readonly type: 'get-status';
+}
+
+/** Answers when the update has begun; progress comes with `get-status`, after each `changed` broadcast. */
+export interface UpdateNow {
+  readonly type: 'update-now';
+}
+
+export interface ListRules {
+  readonly type: 'list-rules';
+  readonly action: Rule['action'];
+}
+
+/** `subject` as a person types or pastes it: a URL will do for every scope but `sender`. */
+export interface AddRule {
+  readonly type: 'add-rule';
+  readonly action: Rule['action'];
+  readonly scope: TrustScope;
+  readonly subject: string;
+  readonly note: string;
+  /** Unix time, seconds; null for always. */
+  readonly expiresAt: number | null;
+}
+
+export interface EditRule {
+  readonly type: 'edit-rule';
+  readonly ruleId: string;
+  readonly note: string;
+  readonly expiresAt: number | null;
+}
+
+export interface RemoveRules {
+  readonly type: 'remove-rules';
+  readonly ids: readonly string[];
+}
+
+/** Puts back rules as `remove-rules` or `import-private-data` gave them: the undo of either. */
+export interface RestoreRules {
+  readonly type: 'restore-rules';
+  readonly rules: readonly Rule[];
+}
+
+export interface GetTab {
+  readonly type: 'get-tab';
+  readonly tabId: number;
+}
+
+export interface SetPreferences {
+  readonly type: 'set-preferences';
+  readonly preferences: Preferences;
+}
+
+/** Only from the options page. Tells what a pasted text would add; asks no server. */
+export interface PreviewChannel {
+  readonly type: 'preview-channel';
+  readonly text: string;
+}
+
+/** Only from the options page: `text` as it was previewed. */
+export interface AddChannel {
+  readonly type: 'add-channel';
+  readonly text: string;
+}
+
+/** Only from the options page. The default and managed channels stay. */
+export interface RemoveChannel {
+  readonly type: 'remove-channel';
+  readonly channel: string;
+}
+
+/** Switches sections of one channel off and all others of it on. */
+export interface SetSections {
+  readonly type: 'set-sections';
+  readonly channel: string;
+  readonly off: readonly SectionName[];
+}
+
+export interface GetLookBack {
+  readonly type: 'get-look-back';
+}
+
+/** The reader has seen these findings; they are not told again. */
+export interface DismissLookBack {
+  readonly type: 'dismiss-look-back';
+  readonly ids: readonly string[];
+}
+
+export interface GetStatistics {
+  readonly type: 'get-statistics';
+}
+
+export interface ClearStatistics {
+  readonly type: 'clear-statistics';
+}
+
+/** Everything that is the reader's own as one JSON text. Only to the options page. */
+export interface ExportPrivateData {
+  readonly type: 'export-private-data';
+}
+
+/** Merges a backup: nothing of the reader's is overwritten or removed. Only from the options page. */
+export interface ImportPrivateData {
+  readonly type: 'import-private-data';
+  readonly text: string;
+}
+
+export type PageRequest =
+  | GetStatus
+  | UpdateNow
+  | ListRules
+  | AddRule
+  | EditRule
+  | UndoRule
+  | RemoveRules
+  | RestoreRules
+  | GetTab
+  | GetPreferences
+  | SetPreferences
+  | PreviewChannel
+  | AddChannel
+  | RemoveChannel
+  | SetSections
+  | GetLookBack
+  | DismissLookBack
+  | GetStatistics
+  | ClearStatistics
+  | ExportPrivateData
+  | ImportPrivateData;
+
+export type Request = ContentRequest | PageRequest;
+
+// ————— answers —————
+
+export interface Responses {
+  /** Same order and length as `links`. */
+  'check-links': { readonly verdicts: readonly LinkVerdict[] };
+  'trust-link': RuleAnswer;
+  'block-link': RuleAnswer;
+  /** False if there is no such rule (any more), or it is not this frame's. */
+  'undo-rule': { readonly undone: boolean };
+  'report-frame': null;
+  'link-opened': null;
+  'get-preferences': Preferences;
+  'get-status': { readonly channels: readonly ChannelStatus[] };
+  'update-now': null;
+  /** Newest first. */
+  'list-rules': { readonly rules: readonly Rule[] };
+  'add-rule': RuleAnswer;
+  'edit-rule': { readonly edited: boolean };
+  /** The rules that are gone now, for an undo. */
+  'remove-rules': { readonly removed: readonly Rule[] };
+  'restore-rules': null;
+  'get-tab': TabReport;
+  'set-preferences': null;
+  'preview-channel': ChannelPreview | { readonly refused: ChannelRefusal };
+  'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
+  'remove-channel': { readonly removed: boolean };
+  'set-sections': null;
+  'get-look-back': { readonly findings: readonly LookBackFinding[] };
+  'dismiss-look-back': null;
+  'get-statistics': { readonly days: readonly DayStatistics[] };
+  'clear-statistics': null;
+  'export-private-data': { readonly text: string };
+  'import-private-data':
+    | { readonly added: readonly Rule[]; readonly alreadyThere: number; readonly preferences: boolean }
+    | { readonly refused: BackupRefusal };
+}
+
+export type ResponseTo<R extends Request> = Responses[R['type']];
+
+export interface ShownLayer {
+  /** Raw: show it as text in an isolated left-to-right run. */
+  readonly url: string;
+  readonly host: string | null;
+  readonly registrableDomain: string | null;
+  /** Name of the wrapper rule that led here; null for the link as written. */
+  readonly wrapper: string | null;
+}
+
+export interface LinkVerdict {
+  readonly verdict: Verdict;
+  readonly layers: readonly ShownLayer[];
+  /**
+   * What the reader may trust (or block) of this link, narrowest first: of the worst flagged layer, or of
+   * the destination. Scopes that cannot be trusted are not in it.
+   */
+  readonly scopes: readonly ScopedSubject[];
+}
+
+export type RuleAnswer =
+  | { readonly ruleId: string; readonly scope: TrustScope; readonly subject: string }
+  | { readonly refused: RuleRefusal };
+
+export const RULE_REFUSALS = [
+  /** The background did not judge this link in this frame. */
+  'not-judged-here',
+  /** A wrapper, tracker, shortener, shared hosting site or public suffix: many people's pages behind one name. */
+  'not-trustable',
+  /** Not an address, or none of this scope. */
+  'unreadable',
+  /** The lists are full: `MAX_RULES_PER_REQUEST` rules. */
+  'too-many',
+  /** The browser's disk space for the extension is used up, or its storage is broken. */
+  'not-stored',
+] as const;
+export type RuleRefusal = (typeof RULE_REFUSALS)[number];
+
+/** What happens at a click on a flagged link. `mark`: only the mark. `ask`: a question first. `disable`: nothing opens. */
+export interface Preferences {
+  readonly onDanger: 'mark' | 'ask' | 'disable';
+  readonly onCaution: 'mark' | 'ask';
+  /** BCP 47; null for the browser's own. */
+  readonly language: string | null;
+  /** Updates only when the reader asks, or once a day; for metered connections. */
+  readonly saveData: boolean;
+}
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  onDanger: 'ask',
+  onCaution: 'mark',
+  language: null,
+  saveData: false,
+};
+
+export interface ChannelStatus {
+  readonly id: string;
+  readonly name: string;
+  /** Where it is fetched; null for the packaged list, which has no channel to renew it. */
+  readonly url: string | null;
+  readonly origin: 'packaged' | 'default' | 'managed' | 'added';
+  /** SHA-256 of each pinned root key, in groups of four hex digits; empty for the packaged list. */
+  readonly rootKeyFingerprints: readonly string[];
+  readonly kind: 'none' | 'fresh' | 'stale' | 'expired';
+  /** 0 while `kind` is `none`; so are the other numbers. */
+  readonly serial: number;
+  /** Unix time, seconds. */
+  readonly publishedAt: number;
+  /** When it stops clearing links, unless it is renewed. Unix time, seconds. */
+  readonly endsAt: number;
+  readonly entries: number;
+  /** On this device. */
+  readonly bytes: number;
+  readonly sections: readonly (SectionName & { readonly entries: number; readonly on: boolean })[];
+  readonly sources: readonly ShownSource[];
+  readonly activity: ChannelActivity;
+  /** Null once an update has succeeded after it. */
+  readonly lastFailure: UpdateFailure | null;
+}
+
+export interface ShownSource {
+  readonly name: string;
+  readonly licence: string;
+  readonly entries: number;
+  /** Unix time, seconds. */
+  readonly fetchedAt: number;
+  /** Where a wrong entry can be reported: text from outside. */
+  readonly contact: string | null;
+}
+
+export type ChannelActivity =
+  /** Unix time, seconds; null if it is never fetched. */
+  | { readonly kind: 'idle'; readonly nextAt: number | null }
+  | {
+      readonly kind: 'updating';
+      readonly step: 'index' | 'download' | 'apply' | 'build';
+      readonly receivedBytes: number;
+      /** 0 while it is not known. */
+      readonly totalBytes: number;
+    };
+
+/** Why an update failed: what is said of each is in the pages' texts (`updateFailure_<kind>`). */
+export const UPDATE_FAILURES = [
+  /** No connection, no such host, a bad certificate, or the server lets no extension read it. */
+  'unreachable',
+  /** `detail`: the status, as in `404`. */
+  'http-status',
+  /** The server sent us elsewhere: to another host, or off https. */
+  'redirected',
+  /** `detail`: seconds waited. */
+  'timed-out',
+  /** More bytes than were announced, or than are ever accepted. `detail`: the limit in bytes. */
+  'too-large',
+  /** Fewer bytes than were announced. */
+  'truncated',
+  /** Not an index at all: a web page, an empty file, another format. */
+  'not-an-index',
+  /** Signed by a key that the channel's list does not name, or the signature is wrong. */
+  'bad-signature',
+  /** The list of keys is not signed by a root key that is pinned here. */
+  'wrong-root-key',
+  /** The channel's list of keys has run out, by this computer's clock. */
+  'keys-expired',
+  /** A list of keys older than one seen before. */
+  'keys-older',
+  /** Well signed, for another channel. */
+  'other-channel',
+  /** Well signed, yet not by the rules. `detail`: which field. */
+  'bad-index',
+  /** An older list than the one in use: someone plays back an old file. */
+  'older-list',
+  /** A file is not the one the index names. `detail`: its path. */
+  'wrong-file',
+  /** A file cannot be read. `detail`: its path and why. */
+  'unreadable-file',
+  /** All files are the right ones, and yet the list they lead to is not. */
+  'wrong-list',
+  /** It flags a site that no list may flag. `detail`: the site. */
+  'flags-known-site',
+  'storage-full',
+  'storage-failed',
+  /** A mistake of ours. `detail`: its name. */
+  'internal',
+] as const;
+export type UpdateFailureKind = (typeof UPDATE_FAILURES)[number];
+
+export interface UpdateFailure {
+  readonly kind: UpdateFailureKind;
+  /** Unix time, seconds. */
+  readonly at: number;
+  /** A number, a path or a host, as said at each kind; may come from outside. Empty if there is nothing to tell. */
+  readonly detail: string;
+  /** In a row. */
+  readonly times: number;
+}
+
+export interface TabReport {
+  readonly messages: number;
+  readonly links: number;
+  readonly danger: number;
+  readonly caution: number;
+  readonly unchecked: number;
+  readonly notes: readonly FrameNote[];
+  /** False if no frame of the tab has reported: not a webmail, or not one we may read. */
+  readonly isWebmail: boolean;
+  /** Worst first, ≤ 50 a frame. */
+  readonly flagged: readonly FlaggedLink[];
+}
+
+export interface FlaggedLink extends LinkVerdict {
+  readonly href: string;
+  readonly text: string;
+}
+
+export interface ChannelPreview {
+  readonly url: string;
+  readonly host: string;
+  readonly rootKeyFingerprints: readonly string[];
+}
+
+export const CHANNEL_REFUSALS = [
+  /** There is not exactly one address and at least one key in the text. */
+  'not-a-channel',
+  'not-https',
+  /** An IP address, `localhost`, a name without a dot or in `.local`. */
+  'private-host',
+  /** This address is already there, with the same key. */
+  'already-there',
+  /** This address is already there, with another key, and nobody signed the change. */
+  'key-changed',
+  /** At most 8 channels. */
+  'too-many',
+  'not-stored',
+] as const;
+export type ChannelRefusal = (typeof CHANNEL_REFUSALS)[number];
+
+export interface LookBackFinding {
+  readonly id: string;
+  /** Unix time, seconds. */
+  readonly openedAt: number;
+  readonly foundAt: number;
+  readonly section: SectionName;
+  readonly channelName: string;
+}
+
+export interface DayStatistics {
+  /** `2026-11-20`, by this computer's clock. */
+  readonly day: string;
+  readonly links: number;
+  readonly danger: number;
+  readonly caution: number;
+  readonly unchecked: number;
+  readonly trusted: number;
+}
+
+export const BACKUP_REFUSALS = ['not-a-backup', 'newer-version', 'too-many', 'not-stored'] as const;
+export type BackupRefusal = (typeof BACKUP_REFUSALS)[number];
+
+// ————— what the background tells —————
+
+/** To the frames of webmail tabs. */
+export type ToContent =
+  /** Rules, a snapshot or preferences changed: ask again for every link that is shown. */
+  | { readonly type: 'recheck' }
+  /** Send `report-frame` again, changed or not. */
+  | { readonly type: 'report' }
+  /** The reader used the context menu in this frame: offer the undo. */
+  | {
+      readonly type: 'rule-added';
+      readonly ruleId: string;
+      readonly action: Rule['action'];
+      readonly scope: TrustScope;
+      readonly subject: string;
+    }
+  | { readonly type: 'rule-refused'; readonly action: Rule['action']; readonly because: RuleRefusal };
+
+/** To our own pages: ask again for what you show of it. */
+export interface Changed {
+  readonly type: 'changed';
+  readonly what: ChangedWhat;
+}
+
+export const CHANGED_WHATS = ['status', 'rules', 'preferences', 'tab', 'look-back', 'statistics'] as const;
+export type ChangedWhat = (typeof CHANGED_WHATS)[number];

@@ -1,0 +1,82 @@
+/**
+ * Where webmail lives, as match patterns. One list for the manifest, the context menu, the injection into
+ * open tabs and the adapters; `test/protocol/webmail-hosts.test.ts` holds their form.
+ *
+ * Every pattern ends in `/*`: Chromium refuses `match_origin_as_fallback` with any other path. Narrower
+ * paths are tested by the adapters.
+ */
+export interface Webmail {
+  /** As people call it; also what the popup says. */
+  readonly name: string;
+  /** The adapter in src/content/webmail. */
+  readonly adapter: string;
+  readonly matches: readonly string[];
+}
+
+/** Granted at install. Adding one disables the extension in Chrome until the reader agrees: never lightly. */
+export const REQUIRED_WEBMAILS: readonly Webmail[] = [
+  { name: 'Gmail', adapter: 'gmail', matches: ['https://mail.google.com/*'] },
+  {
+    name: 'Outlook',
+    adapter: 'outlook',
+    matches: [
+      'https://outlook.live.com/*',
+      'https://outlook.office.com/*',
+      'https://outlook.office365.com/*',
+      'https://outlook.cloud.microsoft/*',
+    ],
+  },
+  {
+    name: 'Yahoo Mail',
+    adapter: 'yahoo',
+    matches: ['https://mail.yahoo.com/*', 'https://*.mail.yahoo.com/*', 'https://mail.aol.com/*'],
+  },
+  { name: 'Proton Mail', adapter: 'proton', matches: ['https://mail.proton.me/*'] },
+];
+
+/** Asked for when the reader opens one and says so in the popup. */
+export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
+  {
+    name: 'Fastmail',
+    adapter: 'fastmail',
+    matches: ['https://app.fastmail.com/*', 'https://betaapp.fastmail.com/*'],
+  },
+  {
+    name: 'iCloud Mail',
+    adapter: 'icloud',
+    // The message is in a frame of another origin.
+    matches: ['https://www.icloud.com/*', 'https://www-mail.icloud-sandbox.com/*'],
+  },
+  {
+    name: 'Zoho Mail',
+    adapter: 'zoho',
+    matches: ['https://mail.zoho.com/*', 'https://mail.zoho.eu/*', 'https://mail.zoho.in/*'],
+  },
+  {
+    name: 'GMX, WEB.DE and mail.com',
+    adapter: 'gmx',
+    // The mailer and the body of a message are in frames of other origins.
+    matches: [
+      'https://*.gmx.net/*',
+      'https://*.gmx.com/*',
+      'https://*.web.de/*',
+      'https://*.mail.com/*',
+      'https://*.mailbody-ui.de/*',
+    ],
+  },
+  {
+    name: 'Yandex Mail',
+    adapter: 'yandex',
+    matches: ['https://mail.yandex.ru/*', 'https://mail.yandex.com/*'],
+  },
+  { name: 'Mail.ru', adapter: 'mailru', matches: ['https://e.mail.ru/*'] },
+  { name: 'QQ Mail', adapter: 'qq', matches: ['https://mail.qq.com/*', 'https://wx.mail.qq.com/*'] },
+  {
+    name: '163 and 126 Mail',
+    adapter: 'netease',
+    matches: ['https://mail.163.com/*', 'https://mail.126.com/*'],
+  },
+];
+
+export const REQUIRED_MATCHES: readonly string[] = REQUIRED_WEBMAILS.flatMap(({ matches }) => matches);
+export const OPTIONAL_MATCHES: readonly string[] = OPTIONAL_WEBMAILS.flatMap(({ matches }) => matches);
