@@ -1,0 +1,102 @@
+import type { FeedColumns } from './feed-description.ts';
+import { refused, type FeedLine } from './feed-line.ts';
+import { addPlainEntry } from './plain-line.ts';
+
+/** What public feeds call the column or field of the entry, best first. */
+export const ENTRY_COLUMNS = [
+  'url',
+  'ioc_value',
+  'ioc',
+  'domain',
+  'host',
+  'hostname',
+  'indicator',
+  'value',
+] as const;
+
+/**
+ * Reads rows by the names in the header. The header is the first row, or the comment line that has the
+ * column of the entry (URLhaus and ThreatFox write theirs after `#`). A row is one line: a quoted line end, which
+ * no known feed has, would let one stray quote swallow the feed.
+ * Source: RFC 4180, with `,`, `;`, `|` or a tab between fields, whichever the header has.
+ */
+export class CsvReader {
+  readonly #columns: FeedColumns;
+  #delimiter: string | null = null;
+  #entryAt = -1;
+  #filters: readonly { readonly at: number; readonly allowed: ReadonlySet<string> }[] = [];
+  #header: 'awaited' | 'found' | 'missing' = 'awaited';
+
+  constructor(columns: FeedColumns) {
+    this.#columns = columns;
+  }
+
+  line(text: string, line: number, found: FeedLine[]): void {
+    if (text.trim() === '') return;
+    if (/^\s*</.test(text)) return void found.push(refused(line, text, 'markup'));
+    if (/^\s*(?:#|\/\/)/.test(text)) {
+      if (this.#header !== 'found') this.#readHeader(text.replace(/^\s*(?:#|\/\/)\s*/, ''));
+      return;
+    }
+    if (this.#header === 'awaited') {
+      if (this.#readHeader(text)) return;
+      this.#header = 'missing';
+    }
+    if (this.#header === 'missing') return void found.push(refused(line, text, 'no-such-column'));
+    const row = splitRow(text, this.#delimiter ?? ',');
+    if (row === null) return void found.push(refused(line, text, 'unclosed-quote'));
+    const entry = row[this.#entryAt];
+    if (entry === undefined) return void found.push(refused(line, text, 'no-such-column'));
+    if (entry === '' || !this.#filters.every(({ at, allowed }) => allowed.has((row[at] ?? '').toLowerCase())))
+      return;
+    addPlainEntry(entry, line, found);
+  }
+
+  #readHeader(text: string): boolean {
+    const delimiter = ['\t', ';', '|'].find((mark) => text.includes(mark) && !text.includes(',')) ?? ',';
+    const names = splitRow(text, delimiter)?.map((name) => name.toLowerCase());
+    if (names === undefined) return false;
+    const wanted = this.#columns.entry === null ? ENTRY_COLUMNS : [this.#columns.entry.toLowerCase()];
+    const at = wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? -1;
+    const only = Object.entries(this.#columns.only);
+    const filters = only.map(([name, values]) => ({
+      at: names.indexOf(name.toLowerCase()),
+      allowed: new Set(values.map((value) => value.toLowerCase())),
+    }));
+    if (at === -1 || filters.some((filter) => filter.at === -1)) return false;
+    this.#delimiter = delimiter;
+    this.#entryAt = at;
+    this.#filters = filters;
+    this.#header = 'found';
+    return true;
+  }
+}
+
+/** The fields of one row, trimmed; null if a quote is never closed. */
+export function splitRow(text: string, delimiter: string): string[] | null {
+  const row: string[] = [];
+  let at = 0;
+  for (;;) {
+    while (text[at] === ' ') at++;
+    if (text[at] === '"') {
+      let field = '';
+      for (at++; ; at++) {
+        const quote = text.indexOf('"', at);
+        if (quote === -1) return null;
+        field += text.slice(at, quote);
+        at = quote + 1;
+        if (text[at] !== '"') break;
+        field += '"';
+      }
+      row.push(field.trim());
+      // What follows a closed quote up to the delimiter is dropped: ThreatFox has blanks there.
+      at = text.indexOf(delimiter, at);
+    } else {
+      const end = text.indexOf(delimiter, at);
+      row.push(text.slice(at, end === -1 ? text.length : end).trim());
+      at = end;
+    }
+    if (at === -1) return row;
+    at++;
+  }
+}

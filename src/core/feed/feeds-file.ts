@@ -1,0 +1,330 @@
+import { fail, ok, type Result } from '../result.ts';
+import { CATEGORIES, SEVERAL_SOURCES } from '../verdict/verdict.ts';
+import type { FeedColumns, FeedDescription, FeedLimits } from './feed-description.ts';
+import { FEED_FORMATS } from './feed-line.ts';
+
+/**
+ * What is wrong with `feeds.json`, and where: `feeds[2].category`, with a sentence for the person who wrote it.
+ */
+export interface FeedsFileProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An entry or host that this publisher never lists, and why. */
+export interface Exclusion {
+  /** A host (covers everything below it), or a URL (covers that page). */
+  readonly entry: string;
+  readonly reason: string;
+  /** Unix time, seconds; null: for good. */
+  readonly expiresAt: number | null;
+}
+
+/** `feeds.json`, parsed. Paths are as written: relative to the folder of the file. */
+export interface FeedsFile {
+  readonly feeds: readonly FeedDescription[];
+  /** Ranked lists of popular hosts, used beside the built-in table. */
+  readonly popular: readonly string[];
+  /** Lists of known good hosts: never flagged, by construction. */
+  readonly knownGood: readonly string[];
+  readonly exclusions: readonly Exclusion[];
+  /** Things that are odd but do no harm, such as a key nobody reads. */
+  readonly warnings: readonly FeedsFileProblem[];
+}
+
+export const MAX_FEEDS = 500;
+/** A section's name carries its group: see docs/snapshot-format.md. */
+export const MAX_GROUP_BYTES = 64;
+
+const DEFAULT_LIMITS: FeedLimits = {
+  minEntries: 1,
+  maxEntries: 20_000_000,
+  shrinkTo: 0.5,
+  growTo: 3,
+  maxRefused: 0.5,
+  maxBytes: 1024 * 1024 * 1024,
+};
+const CONFIDENCE_WORDS: ReadonlyMap<string, number> = new Map([
+  ['low', 0.3],
+  ['medium', 0.6],
+  ['high', 0.9],
+]);
+
+/** @param value - the parsed JSON of the file, or of one that lists only feeds */
+export function parseFeedsFile(value: unknown): Result<FeedsFile, readonly FeedsFileProblem[]> {
+  const reading = new Reading();
+  const file = reading.file(value);
+  return reading.problems.length > 0 ? fail(reading.problems) : ok(file);
+}
+
+/** The members of a JSON object; a Map, so that no name from outside reaches a prototype. */
+type Members = ReadonlyMap<string, unknown>;
+
+/** Gathers every problem, so that a person corrects a file once and not once per mistake. */
+class Reading {
+  readonly problems: FeedsFileProblem[] = [];
+  readonly #warnings: FeedsFileProblem[] = [];
+
+  file(value: unknown): FeedsFile {
+    const root = this.#record(value, '');
+    this.#knownKeys(root, '', ['$schema', 'feeds', 'popular', 'knownGood', 'exclusions']);
+    const items = this.#list(root.get('feeds'), 'feeds');
+    if (items.length === 0) this.#problem('feeds', 'must be a list with at least one feed');
+    if (items.length > MAX_FEEDS) this.#problem('feeds', `may have at most ${MAX_FEEDS} feeds`);
+    const feeds = items.slice(0, MAX_FEEDS).map((item, index) => this.#feed(item, `feeds[${index}]`));
+    const names = new Map<string, number>();
+    for (const [index, { name }] of feeds.entries()) {
+      const other = names.get(name);
+      if (other !== undefined && name !== '') {
+        this.#problem(`feeds[${index}].name`, `'${name}' is the name of feeds[${other}] too`);
+      }
+      names.set(name, index);
+    }
+    return {
+      feeds,
+      popular: this.#paths(root.get('popular'), 'popular'),
+      knownGood: this.#paths(root.get('knownGood'), 'knownGood'),
+      exclusions: this.#optionalList(root.get('exclusions'), 'exclusions').map((item, index) =>
+        this.#exclusion(item, `exclusions[${index}]`),
+      ),
+      warnings: this.#warnings,
+    };
+  }
+
+  #feed(value: unknown, path: string): FeedDescription {
+    const feed = this.#record(value, path);
+    this.#knownKeys(feed, path, FEED_KEYS);
+    const name = this.#name(feed.get('name'), `${path}.name`);
+    const group = feed.has('group') ? this.#name(feed.get('group'), `${path}.group`) : name;
+    return {
+      name,
+      group,
+      source: this.#source(feed, path),
+      format: this.#oneOf(feed.get('format'), `${path}.format`, FEED_FORMATS, 'url-list'),
+      columns: this.#columns(feed, path),
+      category: this.#oneOf(feed.get('category'), `${path}.category`, CATEGORIES, 'phishing'),
+      confidence: this.#confidence(feed.get('confidence'), `${path}.confidence`),
+      reviewed: this.#flag(feed.get('reviewed'), `${path}.reviewed`, false),
+      licence: this.#licence(feed, path),
+      terms: this.#optionalText(feed.get('terms'), `${path}.terms`),
+      contact: this.#optionalText(feed.get('contact'), `${path}.contact`),
+      expiryDays: this.#optionalNumber(feed.get('expiryDays'), `${path}.expiryDays`, 1, 3650),
+      hostEntries: this.#flag(feed.get('hostEntries'), `${path}.hostEntries`, true),
+      canaries: this.#texts(feed.get('canaries'), `${path}.canaries`),
+      limits: this.#limits(feed.get('limits'), `${path}.limits`),
+    };
+  }
+
+  #source(feed: Members, path: string): FeedDescription['source'] {
+    const hasUrl = feed.has('url');
+    if (hasUrl === feed.has('file')) {
+      this.#problem(path, hasUrl ? "has both 'url' and 'file': keep one" : "needs 'url' or 'file'");
+    }
+    if (!hasUrl) return { kind: 'file', path: this.#optionalText(feed.get('file'), `${path}.file`) ?? '' };
+    const url = this.#text(feed.get('url'), `${path}.url`);
+    if (url !== '' && !/^https?:\/\//i.test(url))
+      this.#problem(`${path}.url`, 'must start with https:// or http://');
+    else if (url !== '' && !URL.canParse(url)) this.#problem(`${path}.url`, 'is not a web address');
+    return { kind: 'url', url };
+  }
+
+  #columns(feed: Members, path: string): FeedColumns {
+    const value = feed.get('columns');
+    if (value === undefined) return { entry: null, only: {} };
+    const columns = this.#record(value, `${path}.columns`);
+    this.#knownKeys(columns, `${path}.columns`, ['entry', 'only']);
+    const only: [string, readonly string[]][] = [];
+    if (columns.has('only')) {
+      for (const [name, values] of this.#record(columns.get('only'), `${path}.columns.only`)) {
+        const wanted = `${path}.columns.only.${name}`;
+        only.push([name, typeof values === 'string' ? [values] : this.#texts(values, wanted)]);
+      }
+    }
+    return {
+      entry: this.#optionalText(columns.get('entry'), `${path}.columns.entry`),
+      only: Object.fromEntries(only),
+    };
+  }
+
+  #limits(value: unknown, path: string): FeedLimits {
+    if (value === undefined) return DEFAULT_LIMITS;
+    const limits = this.#record(value, path);
+    this.#knownKeys(limits, path, Object.keys(DEFAULT_LIMITS));
+    const limit = (name: keyof FeedLimits, least: number, most: number): number =>
+      this.#optionalNumber(limits.get(name), `${path}.${name}`, least, most) ?? DEFAULT_LIMITS[name];
+    return {
+      minEntries: limit('minEntries', 0, 1e9),
+      maxEntries: limit('maxEntries', 1, 1e9),
+      shrinkTo: limit('shrinkTo', 0, 1),
+      growTo: limit('growTo', 1, 1e6),
+      maxRefused: limit('maxRefused', 0, 1),
+      maxBytes: limit('maxBytes', 1, 1e12),
+    };
+  }
+
+  #exclusion(value: unknown, path: string): Exclusion {
+    if (typeof value === 'string') {
+      this.#problem(
+        path,
+        'must be an object {entry, reason, expires}: an exclusion without a reason is never removed',
+      );
+      return { entry: '', reason: '', expiresAt: null };
+    }
+    const exclusion = this.#record(value, path);
+    this.#knownKeys(exclusion, path, ['entry', 'reason', 'expires']);
+    return {
+      entry: this.#text(exclusion.get('entry'), `${path}.entry`),
+      reason: this.#text(exclusion.get('reason'), `${path}.reason`),
+      expiresAt: this.#day(exclusion.get('expires'), `${path}.expires`),
+    };
+  }
+
+  /** `2027-01-31` (its end, UTC) as Unix seconds. */
+  #day(value: unknown, path: string): number | null {
+    if (value === undefined || value === null) return null;
+    const match = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
+    const days = match === null ? null : daysSince1970(Number(match[1]), Number(match[2]), Number(match[3]));
+    if (days === null) this.#problem(path, 'must be a day such as "2027-01-31"');
+    return days === null ? null : (days + 1) * 86_400;
+  }
+
+  #licence(feed: Members, path: string): string {
+    const licence = this.#optionalText(feed.get('licence'), `${path}.licence`);
+    if (licence !== null) return licence;
+    this.#warnings.push({ path: `${path}.licence`, message: 'is missing: readers are told "not stated"' });
+    return 'not stated';
+  }
+
+  #confidence(value: unknown, path: string): number {
+    if (value === undefined) return 0.5;
+    const word = typeof value === 'string' ? CONFIDENCE_WORDS.get(value) : undefined;
+    if (word !== undefined) return word;
+    if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+    this.#problem(path, "must be a number from 0 to 1, or 'low', 'medium' or 'high'");
+    return 0;
+  }
+
+  #name(value: unknown, path: string): string {
+    const name = this.#text(value, path);
+    if (new TextEncoder().encode(name).length > MAX_GROUP_BYTES) {
+      this.#problem(path, `may have at most ${MAX_GROUP_BYTES} bytes`);
+    }
+    if (hasControlCharacter(name)) this.#problem(path, 'may have no control characters');
+    if (name === SEVERAL_SOURCES)
+      this.#problem(path, `'${SEVERAL_SOURCES}' means that several sources agree`);
+    return name;
+  }
+
+  #oneOf<Value extends string>(
+    value: unknown,
+    path: string,
+    allowed: readonly Value[],
+    otherwise: Value,
+  ): Value {
+    const found = allowed.find((one) => one === value);
+    if (found !== undefined) return found;
+    this.#problem(
+      path,
+      `${value === undefined ? 'is missing: it' : ''} must be one of ${allowed.join(', ')}`.trim(),
+    );
+    return otherwise;
+  }
+
+  #text(value: unknown, path: string): string {
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    this.#problem(path, value === undefined ? 'is missing' : 'must be a text that is not empty');
+    return '';
+  }
+
+  #optionalText(value: unknown, path: string): string | null {
+    return value === undefined || value === null ? null : this.#text(value, path);
+  }
+
+  #texts(value: unknown, path: string): readonly string[] {
+    return this.#optionalList(value, path).map((item, index) => this.#text(item, `${path}[${index}]`));
+  }
+
+  /** One path or a list of them. */
+  #paths(value: unknown, path: string): readonly string[] {
+    return typeof value === 'string' ? [this.#text(value, path)] : this.#texts(value, path);
+  }
+
+  #flag(value: unknown, path: string, otherwise: boolean): boolean {
+    if (typeof value === 'boolean') return value;
+    if (value !== undefined) this.#problem(path, 'must be true or false');
+    return otherwise;
+  }
+
+  #optionalNumber(value: unknown, path: string, least: number, most: number): number | null {
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'number' && value >= least && value <= most) return value;
+    this.#problem(path, `must be a number from ${least} to ${most}`);
+    return null;
+  }
+
+  #optionalList(value: unknown, path: string): readonly unknown[] {
+    return value === undefined ? [] : this.#list(value, path);
+  }
+
+  #list(value: unknown, path: string): readonly unknown[] {
+    if (Array.isArray(value)) return value;
+    this.#problem(path, value === undefined ? 'is missing' : 'must be a list');
+    return [];
+  }
+
+  #record(value: unknown, path: string): Members {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return new Map(Object.entries(value));
+    this.#problem(path === '' ? '(the file)' : path, 'must be an object');
+    return new Map();
+  }
+
+  /** A warning, not an error: a file written for a later version still works. */
+  #knownKeys(record: Members, path: string, known: readonly string[]): void {
+    for (const key of record.keys()) {
+      if (known.includes(key)) continue;
+      this.#warnings.push({
+        path: path === '' ? key : `${path}.${key}`,
+        message: `is not known and is ignored (known: ${known.join(', ')})`,
+      });
+    }
+  }
+
+  #problem(path: string, message: string): void {
+    this.problems.push({ path, message });
+  }
+}
+
+const FEED_KEYS = [
+  'name',
+  'url',
+  'file',
+  'format',
+  'category',
+  'confidence',
+  'group',
+  'reviewed',
+  'licence',
+  'terms',
+  'contact',
+  'expiryDays',
+  'hostEntries',
+  'columns',
+  'canaries',
+  'limits',
+] as const;
+
+/** Days from 1970-01-01; null if there is no such day. */
+function daysSince1970(year: number, month: number, day: number): number | null {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  if (year < 1970 || day < 1 || day > (lengths[month - 1] ?? 0)) return null;
+  const leapDays = (until: number): number =>
+    Math.floor(until / 4) - Math.floor(until / 100) + Math.floor(until / 400);
+  const before = lengths.slice(0, month - 1).reduce((sum, length) => sum + length, 0);
+  return (year - 1970) * 365 + leapDays(year - 1) - leapDays(1969) + before + day - 1;
+}
+
+function hasControlCharacter(text: string): boolean {
+  return Array.from(text).some((character) => character < ' ' || character === '\u007F');
+}

@@ -1,0 +1,240 @@
+import { MAX_LINE_CHARACTERS } from './feed-line.ts';
+
+export const MAX_JSON_DEPTH = 32;
+
+export interface JsonEvents {
+  readonly open: (kind: 'list' | 'object') => void;
+  readonly close: () => void;
+  /** The name of the member whose value comes next. */
+  readonly key: (name: string) => void;
+  /** A string, or the letters of a number, `true`, `false` or `null`. `tooLong`: `text` is its beginning. */
+  readonly value: (text: string, line: number, isString: boolean, tooLong: boolean) => void;
+  /** The text is no JSON from here on; nothing more comes. */
+  readonly broken: (line: number, text: string, because: 'bad-json' | 'too-deep' | 'markup') => void;
+}
+
+type Awaited =
+  /** A value; at the top level any number of them (JSON lines). */
+  | 'value'
+  /** The first thing in a list: a value or its end. */
+  | 'value-or-end'
+  /** The first thing in an object: a key or its end. */
+  | 'key-or-end'
+  | 'key'
+  | 'colon'
+  | 'comma-or-end';
+
+/**
+ * Splits JSON text that comes in chunks into events, holding no more than one string (≤ `MAX_LINE_CHARACTERS`)
+ * and the kinds of the open levels. As strict as RFC 8259 about structure; words and numbers are handed on as written.
+ */
+export class JsonScanner {
+  readonly #events: JsonEvents;
+  readonly #levels: ('list' | 'object')[] = [];
+  #awaited: Awaited = 'value';
+  #line = 1;
+  #isBroken = false;
+  #isAtStart = true;
+  /** Where the scanner stands inside a token that the last chunk did not finish. */
+  #inside: 'nothing' | 'string' | 'escape' | 'word' = 'nothing';
+  #text = '';
+  #textIsCut = false;
+  #textLine = 1;
+  /** Hexadecimal digits of a `\u` escape so far; null outside of one. */
+  #hex: string | null = null;
+
+  constructor(events: JsonEvents) {
+    this.#events = events;
+  }
+
+  push(chunk: string): void {
+    let at = 0;
+    if (this.#isAtStart && chunk !== '') {
+      this.#isAtStart = false;
+      if (chunk.startsWith('\uFEFF')) at = 1;
+    }
+    while (at < chunk.length && !this.#isBroken) at = this.#step(chunk, at);
+  }
+
+  finish(): void {
+    if (this.#isBroken) return;
+    if (this.#inside === 'word') this.#endWord();
+    if (this.#inside !== 'nothing' || this.#levels.length > 0) this.#break('(end of file)', 'bad-json');
+  }
+
+  /** Takes one token, or as much of one as the chunk has. @returns where to go on */
+  #step(chunk: string, at: number): number {
+    switch (this.#inside) {
+      case 'string':
+        return this.#stringPart(chunk, at);
+      case 'escape':
+        return this.#escapePart(chunk, at);
+      case 'word':
+        return this.#wordPart(chunk, at);
+      case 'nothing':
+        return this.#outside(chunk, at);
+    }
+  }
+
+  #outside(chunk: string, at: number): number {
+    const mark = chunk[at] ?? '';
+    switch (mark) {
+      case '\n':
+        this.#line++;
+        return at + 1;
+      case ' ':
+      case '\t':
+      case '\r':
+        return at + 1;
+      case '"':
+        if (this.#awaited === 'colon' || this.#awaited === 'comma-or-end')
+          return this.#break(chunk.slice(at));
+        this.#startText('string');
+        return at + 1;
+      case '[':
+      case '{':
+        if (!this.#awaitsValue()) return this.#break(chunk.slice(at));
+        if (this.#levels.length >= MAX_JSON_DEPTH) return this.#break(chunk.slice(at), 'too-deep');
+        this.#levels.push(mark === '[' ? 'list' : 'object');
+        this.#events.open(mark === '[' ? 'list' : 'object');
+        this.#awaited = mark === '[' ? 'value-or-end' : 'key-or-end';
+        return at + 1;
+      case ']':
+      case '}': {
+        const isEmpty = this.#awaited === (mark === ']' ? 'value-or-end' : 'key-or-end');
+        const isOurs = this.#levels.at(-1) === (mark === ']' ? 'list' : 'object');
+        if (!isOurs || !(isEmpty || this.#awaited === 'comma-or-end')) return this.#break(chunk.slice(at));
+        this.#levels.pop();
+        this.#events.close();
+        this.#afterValue();
+        return at + 1;
+      }
+      case ',':
+        if (this.#awaited !== 'comma-or-end') return this.#break(chunk.slice(at));
+        this.#awaited = this.#levels.at(-1) === 'list' ? 'value' : 'key';
+        return at + 1;
+      case ':':
+        if (this.#awaited !== 'colon') return this.#break(chunk.slice(at));
+        this.#awaited = 'value';
+        return at + 1;
+      default:
+        if (mark === '<') return this.#break(chunk.slice(at), 'markup');
+        if (!this.#awaitsValue() || !WORD.test(mark)) return this.#break(chunk.slice(at));
+        this.#startText('word');
+        return at;
+    }
+  }
+
+  #awaitsValue(): boolean {
+    return this.#awaited === 'value' || this.#awaited === 'value-or-end';
+  }
+
+  #startText(inside: 'string' | 'word'): void {
+    this.#inside = inside;
+    this.#text = '';
+    this.#textIsCut = false;
+    this.#textLine = this.#line;
+  }
+
+  #stringPart(chunk: string, at: number): number {
+    STRING_END.lastIndex = at;
+    const end = STRING_END.exec(chunk)?.index ?? -1;
+    this.#keep(chunk.slice(at, end === -1 ? chunk.length : end));
+    if (end === -1) return chunk.length;
+    const mark = chunk[end];
+    if (mark === '\\') this.#inside = 'escape';
+    else if (mark === '"') this.#endString();
+    // A control character: the quote was never closed.
+    else return this.#break(this.#text);
+    return end + 1;
+  }
+
+  #escapePart(chunk: string, at: number): number {
+    const mark = chunk[at] ?? '';
+    if (this.#hex !== null) {
+      if (!/^[0-9a-f]$/i.test(mark)) return this.#break(this.#text);
+      this.#hex += mark;
+      if (this.#hex.length === 4) {
+        this.#keep(String.fromCharCode(Number.parseInt(this.#hex, 16)));
+        this.#hex = null;
+        this.#inside = 'string';
+      }
+      return at + 1;
+    }
+    if (mark === 'u') {
+      this.#hex = '';
+      return at + 1;
+    }
+    const meant = ESCAPES.get(mark);
+    if (meant === undefined) return this.#break(this.#text);
+    this.#keep(meant);
+    this.#inside = 'string';
+    return at + 1;
+  }
+
+  #wordPart(chunk: string, at: number): number {
+    WORD_END.lastIndex = at;
+    const end = WORD_END.exec(chunk)?.index ?? -1;
+    this.#keep(chunk.slice(at, end === -1 ? chunk.length : end));
+    if (end === -1) return chunk.length;
+    this.#endWord();
+    return end;
+  }
+
+  #endWord(): void {
+    this.#inside = 'nothing';
+    if (!VALID_WORD.test(this.#text)) {
+      this.#break(this.#text);
+      return;
+    }
+    this.#afterValue();
+    this.#events.value(this.#text, this.#textLine, false, false);
+  }
+
+  #endString(): void {
+    this.#inside = 'nothing';
+    if (this.#awaited === 'key' || this.#awaited === 'key-or-end') {
+      this.#awaited = 'colon';
+      this.#events.key(this.#text);
+      return;
+    }
+    this.#afterValue();
+    this.#events.value(this.#text, this.#textLine, true, this.#textIsCut);
+  }
+
+  #afterValue(): void {
+    this.#awaited = this.#levels.length === 0 ? 'value' : 'comma-or-end';
+  }
+
+  #keep(part: string): void {
+    const room = MAX_LINE_CHARACTERS - this.#text.length;
+    if (part.length > room) this.#textIsCut = true;
+    this.#text += part.length > room ? part.slice(0, room) : part;
+  }
+
+  /** @returns beyond any chunk, so that the caller's loop ends */
+  #break(text: string, because: 'bad-json' | 'too-deep' | 'markup' = 'bad-json'): number {
+    this.#isBroken = true;
+    this.#inside = 'nothing';
+    this.#events.broken(this.#line, text.slice(0, MAX_BROKEN_CHARACTERS), because);
+    return Number.MAX_SAFE_INTEGER;
+  }
+}
+
+/** The place where the JSON breaks may be anywhere in a chunk: what is shown of it must not depend on the chunk. */
+const MAX_BROKEN_CHARACTERS = 1;
+// oxlint-disable-next-line no-control-regex -- a control character is how an unclosed string is told
+const STRING_END = /["\\\u0000-\u001F]/g;
+const WORD = /[-0-9a-z]/;
+const WORD_END = /[^-+.0-9a-zA-Z]/g;
+const VALID_WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);

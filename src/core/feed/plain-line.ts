@@ -1,0 +1,40 @@
+import { readAdblockRule } from './adblock-line.ts';
+import { refused, type FeedLine } from './feed-line.ts';
+import { readPlainEntry } from './plain-entry.ts';
+
+const COMMENT = /^(?:[#;!]|\/\/)/;
+/** `a.example  # taken down` and `a.example ; note`; a `#` without a space before it belongs to a URL. */
+const TRAILING_COMMENT = /\s+(?:[#;!]|\/\/).*$/;
+const ADBLOCK_RULE = /^(?:\|\||@@)/;
+
+/**
+ * A line of a URL list: one URL or host. Blanks inside are kept: browsers accept them in a path.
+ * Lists that mix in adblock rules (`||host/path^$all`) are common, so these are read as such.
+ */
+export function readUrlListLine(text: string, line: number, found: FeedLine[]): void {
+  const entry = bareLine(text);
+  if (entry === '') return;
+  if (ADBLOCK_RULE.test(entry)) readAdblockRule(entry, line, found);
+  else addPlainEntry(entry, line, found);
+}
+
+/** A line of a domain list: one host, or a host with a path, in any of the spellings above. */
+export function readDomainListLine(text: string, line: number, found: FeedLine[]): void {
+  const entry = bareLine(text);
+  if (entry === '') return;
+  if (ADBLOCK_RULE.test(entry)) readAdblockRule(entry, line, found);
+  else if (entry.startsWith('<')) found.push(refused(line, entry, 'markup'));
+  else if (/\s/.test(entry)) found.push(refused(line, entry, 'extra-words'));
+  else addPlainEntry(entry, line, found);
+}
+
+export function addPlainEntry(entry: string, line: number, found: FeedLine[]): void {
+  const read = readPlainEntry(entry);
+  found.push(read.ok ? { kind: 'entry', line, entry: read.value } : refused(line, entry, read.failure));
+}
+
+function bareLine(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || COMMENT.test(trimmed)) return '';
+  return trimmed.replace(TRAILING_COMMENT, '');
+}

@@ -1,0 +1,83 @@
+import { refused, type FeedLine } from './feed-line.ts';
+import { readPlainEntry } from './plain-entry.ts';
+
+/** Types of a zone's own records, which list nothing. */
+const ZONE_RECORDS: ReadonlySet<string> = new Set(['SOA', 'NS', 'DNSKEY', 'RRSIG', 'NSEC', 'TXT']);
+const TRIGGERS_WITHOUT_A_HOST = /(?:^|\.)rpz-(?:nsdname|nsip|client-ip)$/i;
+const IPV4_TRIGGER = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\.(\d+)\.rpz-ip$/i;
+
+/**
+ * Reads a response policy zone: `host CNAME .` (and `*.`, `rpz-drop.`, an address that leads nowhere) blocks,
+ * `CNAME rpz-passthru.` allows. Names are relative to `$ORIGIN`, or to the name of the SOA record.
+ * Source: draft-vixie-dnsop-dns-rpz-00, sections 3 and 4.
+ */
+export class RpzReader {
+  #origin = '';
+  #inParentheses = false;
+
+  line(text: string, line: number, found: FeedLine[]): void {
+    const record = text.replace(/;.*$/, '');
+    if (record.trim() === '') return;
+    if (record.trimStart().startsWith('<')) return void found.push(refused(line, text.trim(), 'markup'));
+    // Only the SOA record of a zone file runs over several lines.
+    const continues = this.#inParentheses;
+    if (record.includes('(')) this.#inParentheses = true;
+    if (record.includes(')')) this.#inParentheses = false;
+    if (continues) return;
+
+    const words = record.trim().split(/\s+/);
+    const [first = ''] = words;
+    if (first.toUpperCase() === '$ORIGIN') {
+      this.#origin = absoluteName(words[1] ?? '');
+      return;
+    }
+    if (first.startsWith('$')) return;
+    // A record that starts with a blank belongs to the name above it: NS and the like.
+    const owner = /^\s/.test(record) ? '' : first;
+    const rest = words.slice(owner === '' ? 0 : 1).filter((word) => !/^(?:\d+[smhdw]?|IN)$/i.test(word));
+    const type = (rest[0] ?? '').toUpperCase();
+    if (ZONE_RECORDS.has(type)) {
+      if (type === 'SOA' && owner !== '' && owner !== '@') this.#origin = absoluteName(owner);
+      return;
+    }
+    if (owner === '' || owner === '@') return;
+    this.#policy(this.#relative(owner), type, rest[1] ?? '', text.trim(), line, found);
+  }
+
+  #policy(owner: string, type: string, target: string, text: string, line: number, found: FeedLine[]): void {
+    const refuse = (because: 'pattern' | 'not-a-block'): void =>
+      void found.push(refused(line, text, because));
+    const allows = type === 'CNAME' && /^rpz-passthru\.?$/i.test(target);
+    const blocks =
+      (type === 'CNAME' && /^(?:\.|\*\.?|rpz-(?:drop|tcp-only)\.?)$/i.test(target)) ||
+      (type === 'A' && /^(?:0\.0\.0\.0|127\.0\.0\.1)$/.test(target)) ||
+      (type === 'AAAA' && /^::1?$/.test(target));
+    if (!allows && !blocks) return refuse('not-a-block');
+    if (TRIGGERS_WITHOUT_A_HOST.test(owner)) return refuse('pattern');
+    let host = owner.startsWith('*.') ? owner.slice(2) : owner;
+    const ip = IPV4_TRIGGER.exec(host);
+    if (ip !== null) {
+      // Written backwards, behind the length of the prefix; a wider range than one address cannot be looked up.
+      if (ip[1] !== '32') return refuse('pattern');
+      host = `${ip[5]}.${ip[4]}.${ip[3]}.${ip[2]}`;
+    } else if (/\.rpz-ip$/i.test(host) || host.includes('*')) {
+      return refuse('pattern');
+    }
+    const entry = readPlainEntry(host);
+    if (!entry.ok) found.push(refused(line, text, entry.failure));
+    else if (allows) found.push({ kind: 'allow', line, host: entry.value.host });
+    else found.push({ kind: 'entry', line, entry: entry.value });
+  }
+
+  #relative(owner: string): string {
+    if (!owner.endsWith('.')) return owner;
+    const name = absoluteName(owner);
+    return this.#origin !== '' && name.endsWith(`.${this.#origin}`)
+      ? name.slice(0, -this.#origin.length - 1)
+      : name;
+  }
+}
+
+function absoluteName(name: string): string {
+  return name.replace(/\.$/, '').toLowerCase();
+}
