@@ -1,6 +1,9 @@
 import type { Result } from '../result.ts';
+import { canonicalText, readWebUrl, type WebUrl } from './canonical-url.ts';
+import { registrableDomain } from './registrable-domain.ts';
+import { isSharedHost } from './shared-hosting.ts';
 
-// PLAN: the body of `readLink` and everything below it is being written; the shapes are settled.
+// PLAN: wrappers and mail addresses follow; the shapes are settled.
 
 /** What an entry or a lookup is hashed as; each kind under its own tag. */
 export const ENTRY_KINDS = ['url', 'address', 'message'] as const;
@@ -57,3 +60,73 @@ export interface ReadLink {
 }
 
 export type ReadResult = Result<ReadLink, UrlFailure>;
+
+/** Takes a link apart. Never throws; layer 0 is the link as written. */
+export function readLink(href: string): ReadLink {
+  const url = readWebUrl(href);
+  const layer = typeof url === 'string' ? unreadable(href, url) : layerOf(href, url);
+  return { layers: [layer], hidden: null, failure: layer.failure };
+}
+
+function unreadable(url: string, failure: UrlFailure): LinkLayer {
+  return { ...EMPTY, url, failure };
+}
+
+const EMPTY: LinkLayer = {
+  url: '',
+  parent: null,
+  wrapper: null,
+  canonical: null,
+  host: null,
+  registrableDomain: null,
+  hosts: [],
+  paths: [],
+  pairs: [],
+  addresses: [],
+  isWrapper: false,
+  failure: null,
+};
+
+function layerOf(url: string, web: WebUrl): LinkLayer {
+  const site = web.isIp ? null : registrableDomain(web.host);
+  const hosts = [web.host];
+  if (site !== null && site !== web.host) {
+    const labels = web.host.slice(0, -site.length - 1).split('.');
+    let parent = site;
+    for (let count = 0; count < 4 && parent !== web.host; count++) {
+      hosts.push(parent);
+      parent = `${labels.pop() ?? ''}.${parent}`;
+    }
+  }
+  const paths = [web.path];
+  if (web.query !== null && web.query !== '') paths.unshift(`${web.path}?${web.query}`);
+  for (
+    let slash = 0, count = 0;
+    slash !== -1 && count < 4;
+    slash = web.path.indexOf('/', slash + 1), count++
+  ) {
+    const prefix = web.path.slice(0, slash + 1);
+    if (!paths.includes(prefix)) paths.push(prefix);
+  }
+  const pairs: [number, number][] = [];
+  hosts.forEach((host, hostIndex) => {
+    paths.forEach((path, pathIndex) => {
+      if (path !== '/' || !isSharedHost(host)) pairs.push([hostIndex, pathIndex]);
+    });
+  });
+  return {
+    ...EMPTY,
+    url,
+    canonical: canonicalText(web),
+    host: web.host,
+    registrableDomain: site,
+    hosts,
+    paths,
+    pairs,
+  };
+}
+
+/** The lookup keys of a layer joined, for people. */
+export function expressionsOf(layer: LinkLayer): string[] {
+  return layer.pairs.map(([host, path]) => `${layer.hosts[host] ?? ''}${layer.paths[path] ?? ''}`);
+}

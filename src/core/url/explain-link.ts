@@ -1,0 +1,39 @@
+import { expressionsOf, readLink } from './read-link.ts';
+
+/** What `spamlight explain` prints of a link before any list is asked. */
+export interface ExplainedLink {
+  readonly url: string;
+  readonly layers: readonly ExplainedLayer[];
+  readonly hidden: { readonly by: string } | null;
+  readonly failure: string | null;
+}
+
+export interface ExplainedLayer {
+  readonly url: string;
+  readonly parent: number | null;
+  readonly wrapper: string | null;
+  readonly canonical: string | null;
+  readonly host: string | null;
+  readonly registrableDomain: string | null;
+  /** Lookup keys, joined; of a `mailto:` layer its addresses. */
+  readonly expressions: readonly string[];
+}
+
+/** `JSON.stringify` of this is one line of `spamlight explain --json`. */
+export function explainLink(href: string): ExplainedLink {
+  const link = readLink(href);
+  return {
+    url: href,
+    layers: link.layers.map((layer) => ({
+      url: layer.url,
+      parent: layer.parent,
+      wrapper: layer.wrapper,
+      canonical: layer.canonical,
+      host: layer.host,
+      registrableDomain: layer.registrableDomain,
+      expressions: [...expressionsOf(layer), ...layer.addresses],
+    })),
+    hidden: link.hidden,
+    failure: link.failure,
+  };
+}
