@@ -90,15 +90,9 @@ function command(): UserConfig {
 
 export default defineConfig(() => {
   const target = process.env['SPAMLIGHT_TARGET'];
-  switch (target) {
-    case 'chrome':
-    case 'firefox':
-      return extension(target);
-    case 'cli':
-      return command();
-    default:
-      throw new Error(
-        `SPAMLIGHT_TARGET is ${target ?? 'not set'}; it must be chrome, firefox or cli (npm run build sets it)`,
-      );
-  }
+  if (target === 'chrome' || target === 'firefox') return extension(target);
+  if (target === 'cli') return command();
+  throw new Error(
+    `SPAMLIGHT_TARGET is ${target ?? 'not set'}; it must be chrome, firefox or cli (npm run build sets it)`,
+  );
 });

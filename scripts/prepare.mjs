@@ -27,7 +27,7 @@ function say(text) {
 
 /** Full path of the first program that is on the PATH, or null. @param {readonly string[]} programs */
 export function findProgram(programs) {
-  for (const folder of (process.env.PATH ?? '').split(':')) {
+  for (const folder of (process.env['PATH'] ?? '').split(':')) {
     for (const program of programs) {
       const path = join(folder, program);
       if (folder !== '' && existsSync(path)) return path;

@@ -67,6 +67,7 @@ const PROJECTS = [
   'src/content',
   'src/pages',
   'src/publisher',
+  'scripts',
   'test',
 ];
 
@@ -125,7 +126,9 @@ async function endToEnd() {
     SPAMLIGHT_FIREFOX: firefox,
   });
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats;
+  /** @type {{stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>}} */
+  const { stats } = JSON.parse(readFileSync(report, 'utf8'));
+  const { expected, unexpected, flaky, skipped } = stats;
   // A test that passes only at the second try is a defect: retries are off, and what slips through counts as failed.
   return {
     passed: expected,
@@ -134,27 +137,29 @@ async function endToEnd() {
   };
 }
 
-/** @type {Record<string, () => Promise<Count>>} */
-const STEPS = {
-  types,
-  lint: () => gate(bin('oxlint'), ['--type-aware', '--deny-warnings']),
-  format: () => gate(bin('oxfmt'), ['--check']),
-  unused: () => gate(bin('knip'), []),
-  unit,
-  build: builds,
-  e2e: endToEnd,
-};
+/** @type {Map<string, () => Promise<Count>>} */
+const STEPS = new Map(
+  Object.entries({
+    types,
+    lint: () => gate(bin('oxlint'), ['--type-aware', '--deny-warnings']),
+    format: () => gate(bin('oxfmt'), ['--check']),
+    unused: () => gate(bin('knip'), []),
+    unit,
+    build: builds,
+    e2e: endToEnd,
+  }),
+);
 
 ensurePackages();
-const chosen = process.argv.slice(2).filter((word) => word in STEPS);
+const chosen = process.argv.slice(2).filter((word) => STEPS.has(word));
 /** @type {Count[]} */
 const counts = [];
 /** @type {string[]} */
 const lines = [];
-for (const name of chosen.length > 0 ? chosen : Object.keys(STEPS)) {
+for (const name of chosen.length > 0 ? chosen : STEPS.keys()) {
   process.stderr.write(`\n── ${name}\n`);
   const started = Date.now();
-  const count = await STEPS[name]();
+  const count = (await STEPS.get(name)?.()) ?? { passed: 0, failed: 1, skipped: 0 };
   counts.push(count);
   lines.push(
     `${name.padEnd(8)} ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${Math.round((Date.now() - started) / 1000)} s)`,

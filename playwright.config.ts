@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import type { HarnessOptions } from './test/e2e/harness/fixtures.ts';
+
+/** Each test runs in both browsers; `test/e2e/harness/browser.ts` is what they have in common. */
+export default defineConfig<HarnessOptions>({
+  testDir: 'test/e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './test/e2e/harness/setup.ts',
+  outputDir: 'test-results/e2e',
+  timeout: 90_000,
+  // A test that passes only at the second try is a defect.
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  projects: [
+    { name: 'chromium', use: { browserKind: 'chromium' } },
+    { name: 'firefox', use: { browserKind: 'firefox' } },
+  ],
+});

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { globSync } from 'tinyglobby';
+import { describe, expect, test } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+
+type Room = 'core' | 'protocol' | 'platform' | 'background' | 'content' | 'pages' | 'publisher';
+
+/** Who may import whom. A room may always import itself. */
+const MAY_IMPORT: Record<Room, readonly (Room | 'node')[]> = {
+  core: [],
+  protocol: ['core'],
+  platform: ['protocol', 'core'],
+  background: ['platform', 'protocol', 'core'],
+  content: ['platform', 'protocol', 'core'],
+  pages: ['platform', 'protocol', 'core'],
+  publisher: ['core', 'node'],
+};
+
+/** Which packages each room may use, at run time. */
+const MAY_USE: Record<Room, readonly string[]> = {
+  core: ['tldts', 'jose'],
+  protocol: [],
+  platform: ['webextension-polyfill', 'idb'],
+  background: [],
+  content: [],
+  pages: [],
+  publisher: ['commander', 'jose', 'fflate', 'fzstd', 'postal-mime'],
+};
+
+/** What the content script may load of the core and the platform: small, without lists and without a browser API of its own. */
+const CONTENT_MAY_RUN = [
+  /^platform\/(message-bus|browser|texts|page-life)\.ts$/,
+  /^core\/(text|result|verdict)\b/,
+  /^protocol\//,
+];
+
+/** Where signatures are made, and where they are kept from. */
+const SIGNS = /^publisher\//;
+
+interface Import {
+  readonly from: string;
+  readonly target: string;
+  /** Types vanish in the build. */
+  readonly typeOnly: boolean;
+}
+
+const files = globSync('**/*.ts', { cwd: SOURCE, ignore: ['**/*.d.ts'] });
+const imports: Import[] = files.flatMap((file) => importsOf(file));
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(resolve(SOURCE, file), 'utf8');
+  const statements = text.matchAll(
+    /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm,
+  );
+  return [...statements].map(([, type, name, dynamic]) => {
+    const target = name ?? dynamic ?? '';
+    const local = target.startsWith('.');
+    return {
+      from: file,
+      target: local ? relative(SOURCE, resolve(SOURCE, dirname(file), target.replace(/\?.*$/, ''))) : target,
+      typeOnly: type !== undefined,
+    };
+  });
+}
+
+const roomOf = (path: string): string => path.split('/')[0] ?? '';
+const isLocal = (target: string): boolean =>
+  files.includes(target) || /^[a-z]+\/.*\.(ts|css|json)$/.test(target);
+const isRoom = (name: string): name is Room => Object.hasOwn(MAY_IMPORT, name);
+
+describe('the rooms', () => {
+  test('hold files and imports to look at', () => {
+    expect(files.length).toBeGreaterThan(20);
+    expect(imports.length).toBeGreaterThan(50);
+    for (const room of Object.keys(MAY_IMPORT)) {
+      expect(
+        files.some((file) => roomOf(file) === room),
+        `src/${room} is empty`,
+      ).toBe(true);
+    }
+  });
+
+  test('are all in the table', () => {
+    expect(files.filter((file) => !isRoom(roomOf(file)))).toEqual([]);
+  });
+
+  test('import only what the table allows', () => {
+    const broken = imports.filter(({ from, target }) => {
+      const room = roomOf(from);
+      if (!isRoom(room)) return true;
+      if (target.startsWith('node:')) return !MAY_IMPORT[room].includes('node');
+      if (!isLocal(target)) {
+        const name = target.startsWith('@')
+          ? target.split('/').slice(0, 2).join('/')
+          : (target.split('/')[0] ?? '');
+        return !MAY_USE[room].includes(name);
+      }
+      const other = roomOf(target);
+      return other !== room && !(isRoom(other) && MAY_IMPORT[room].includes(other));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('have every local import resolved', () => {
+    const local = imports.filter(({ target }) => isLocal(target) && target.endsWith('.ts'));
+    expect(local.length).toBeGreaterThan(50);
+    expect(local.filter(({ target }) => !files.includes(target))).toEqual([]);
+  });
+
+  test('keep what runs in a mail page small: the content script loads no list and no filter', () => {
+    const loaded = reachable(
+      files.filter((file) => /^content\/[^/]+\.iife\.ts$/.test(file)),
+      ({ typeOnly }) => !typeOnly,
+    );
+    expect(loaded.length).toBeGreaterThan(5);
+    const outside = loaded.filter((file) => roomOf(file) !== 'content');
+    expect(outside.filter((file) => !CONTENT_MAY_RUN.some((allowed) => allowed.test(file)))).toEqual([]);
+  });
+
+  test('keep what signs out of the browser', () => {
+    const entries = files.filter((file) =>
+      /^(background\/background|content\/[^/]+\.iife|pages\/\w+\/\w+)\.ts$/.test(file),
+    );
+    expect(entries.length).toBeGreaterThan(3);
+    const loaded = reachable(entries, () => true);
+    expect(loaded.filter((file) => SIGNS.test(file))).toEqual([]);
+    const signing = imports.filter(
+      ({ from, target }) =>
+        target === 'jose' &&
+        /\b(CompactSign|SignJWT|generateKeyPair)\b/.test(readFileSync(resolve(SOURCE, from), 'utf8')),
+    );
+    expect(signing.length).toBeGreaterThan(0);
+    expect(signing.filter(({ from }) => loaded.includes(from))).toEqual([]);
+  });
+});
+
+/** Every file that the entries load, themselves included. */
+function reachable(entries: readonly string[], follow: (edge: Import) => boolean): string[] {
+  const seen = new Set<string>(entries);
+  for (const file of seen) {
+    for (const edge of imports) {
+      if (edge.from === file && files.includes(edge.target) && follow(edge)) seen.add(edge.target);
+    }
+  }
+  return [...seen];
+}

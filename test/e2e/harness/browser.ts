@@ -1,0 +1,69 @@
+/**
+ * What an end-to-end test needs of a browser, alike for Chromium (through Playwright) and Firefox (through
+ * Marionette, since Playwright cannot load an extension into a stock Firefox). Tests are written once
+ * against this and run in both.
+ */
+export interface Browser {
+  readonly kind: BrowserKind;
+  /** Address of a page of the extension, by its path in the package. */
+  extensionUrl(path: string): string;
+  openPage(url: string, options?: OpenOptions): Promise<Page>;
+  /** Stops the service worker or event page, as the browser itself does when it has been idle. */
+  stopBackground(): Promise<void>;
+  /** Chooses the extension's item with this id in the context menu of a link in the top document. */
+  chooseMenuItem(page: Page, linkSelector: string, itemId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type BrowserKind = 'chromium' | 'firefox';
+
+export interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+}
+
+export interface Page {
+  goto(url: string): Promise<void>;
+  /** Runs the body of a function in the page and gives what it returns (awaited). `args` arrive as `args`. */
+  run(body: string, args?: unknown): Promise<unknown>;
+  /** Waits until an expression is truthy in the page, and gives its value. */
+  until(
+    expression: string,
+    options?: { readonly timeout?: number; readonly what?: string },
+  ): Promise<unknown>;
+  /** Trusted mouse input at viewport coordinates, in CSS pixels. */
+  mouse(action: 'move' | 'click' | 'middle-click' | 'right-click', x: number, y: number): Promise<void>;
+  /** Trusted click in the middle of the element that an expression gives. */
+  click(elementExpression: string, action?: 'move' | 'click' | 'middle-click'): Promise<void>;
+  /** A key by its name (`Tab`, `Enter`, `Escape`) or one character. */
+  press(key: string, modifiers?: { readonly shift?: boolean }): Promise<void>;
+  type(text: string): Promise<void>;
+  screenshot(path: string): Promise<void>;
+  url(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Waits until `probe` gives something else than undefined, null or false. For what lies outside a page. */
+export async function eventually<Value>(
+  what: string,
+  probe: () => Promise<Value> | Value,
+  timeout = 10_000,
+): Promise<NonNullable<Exclude<Value, false>>> {
+  const end = Date.now() + timeout;
+  let last: unknown;
+  do {
+    try {
+      const value = await probe();
+      if (value !== undefined && value !== null && value !== false)
+        return value as NonNullable<Exclude<Value, false>>;
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  } while (Date.now() < end);
+  throw new Error(`waited ${timeout} ms for ${what}; last seen: ${String(last)}`);
+}

@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
+import type { Browser, OpenOptions, Page } from './browser.ts';
+import { eventually } from './browser.ts';
+import { middleOf, type LaunchOptions } from './chromium.ts';
+import { Marionette } from './marionette.ts';
+
+const UUID = '5b6c7d8e-1234-4abc-9def-0123456789ab';
+
+function preferences(proxyPort: number, language: string): string {
+  const values: Record<string, string | number | boolean> = {
+    'marionette.port': 0,
+    'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: UUID }),
+    'extensions.experiments.enabled': true,
+    'intl.locale.requested': language,
+    'network.proxy.type': 1,
+    'network.proxy.http': '127.0.0.1',
+    'network.proxy.http_port': proxyPort,
+    'network.proxy.ssl': '127.0.0.1',
+    'network.proxy.ssl_port': proxyPort,
+    'network.proxy.no_proxies_on': '',
+    // Loopback goes through the proxy too: it is the record of all that leaves the browser.
+    'network.proxy.allow_hijacking_localhost': true,
+    'network.stricttransportsecurity.preloadlist': false,
+    'security.cert_pinning.enforcement_level': 0,
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'browser.safebrowsing.malware.enabled': false,
+    'browser.safebrowsing.phishing.enabled': false,
+    'browser.safebrowsing.downloads.enabled': false,
+    'app.update.enabled': false,
+    'extensions.update.enabled': false,
+    'network.captive-portal-service.enabled': false,
+    'network.connectivity-service.enabled': false,
+    'browser.region.network.url': '',
+    'services.settings.server': 'data:,',
+    'browser.shell.checkDefaultBrowser': false,
+    'browser.startup.page': 0,
+    'dom.disable_beforeunload': true,
+    'widget.wayland.fractional-scale.enabled': false,
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)
+    .join('\n');
+}
+
+export async function launchFirefox({
+  extension,
+  proxyPort,
+  language = 'en-US',
+  profile,
+}: LaunchOptions): Promise<Browser> {
+  const folder = profile ?? (await mkdtemp(join(tmpdir(), 'spamlight-firefox-')));
+  await writeFile(join(folder, 'user.js'), preferences(proxyPort, language));
+  await rm(join(folder, 'MarionetteActivePort'), { force: true });
+  const firefox = spawn(
+    process.env['SPAMLIGHT_FIREFOX'] ?? '/usr/bin/firefox-esr',
+    ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote', '--profile', folder],
+    {
+      stdio: 'ignore',
+      env: { ...process.env, MOZ_HEADLESS_WIDTH: '1280', MOZ_HEADLESS_HEIGHT: '900', HOME: folder },
+    },
+  );
+  const exited = new Promise<void>((resolve) => {
+    firefox.once('exit', () => resolve());
+  });
+  const port = await eventually(
+    'Firefox to open its remote port',
+    async () => Number((await readFile(join(folder, 'MarionetteActivePort'), 'utf8')).trim()),
+    60_000,
+  );
+  const marionette = await Marionette.connect(port);
+  await marionette.send('WebDriver:NewSession', { acceptInsecureCerts: true });
+  await marionette.send('Addon:Install', { path: extension, temporary: true });
+
+  // Marionette has one current window; everything that names one goes through this queue.
+  let queue: Promise<unknown> = Promise.resolve();
+  function inOrder<Value>(task: () => Promise<Value>): Promise<Value> {
+    const next = queue.then(task, task);
+    queue = next.catch(() => undefined);
+    return next;
+  }
+
+  async function inChrome(body: string, args: unknown = null): Promise<unknown> {
+    return inOrder(async () => {
+      await marionette.send('Marionette:SetContext', { value: 'chrome' });
+      try {
+        return await marionette.send('WebDriver:ExecuteScript', {
+          script: `const args = arguments[0]; return (async () => { ${body} })();`,
+          args: [args],
+        });
+      } finally {
+        await marionette.send('Marionette:SetContext', { value: 'content' });
+      }
+    });
+  }
+
+  function wrap(handle: string): Page {
+    function here<Value>(task: () => Promise<Value>): Promise<Value> {
+      return inOrder(async () => {
+        await marionette.send('WebDriver:SwitchToWindow', { handle, focus: true });
+        return task();
+      });
+    }
+    async function perform(actions: readonly object[]): Promise<void> {
+      await here(() => marionette.send('WebDriver:PerformActions', { actions }));
+    }
+    const self: Page = {
+      async goto(url) {
+        await here(() => marionette.send('WebDriver:Navigate', { url }));
+      },
+      run: (body, args) =>
+        here(() =>
+          marionette.send('WebDriver:ExecuteScript', {
+            script: `const args = arguments[0]; return (async () => { ${body} })();`,
+            args: [args ?? null],
+            sandbox: null,
+          }),
+        ),
+      async until(expression, { timeout = 10_000, what = expression } = {}) {
+        return eventually(what, () => self.run(`return ${expression}`), timeout);
+      },
+      async mouse(action, x, y) {
+        const move = {
+          type: 'pointerMove',
+          x: Math.round(x),
+          y: Math.round(y),
+          duration: 0,
+          origin: 'viewport',
+        };
+        const button = action === 'click' ? 0 : action === 'middle-click' ? 1 : 2;
+        const press =
+          action === 'move'
+            ? []
+            : [
+                { type: 'pointerDown', button },
+                { type: 'pointerUp', button },
+              ];
+        await perform([
+          { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [move, ...press] },
+        ]);
+      },
+      async click(elementExpression, action = 'click') {
+        const { x, y } = await middleOf(self, elementExpression);
+        await self.mouse(action, x, y);
+      },
+      async press(key, modifiers = {}) {
+        const value = KEYS[key] ?? key;
+        const actions = [
+          { type: 'keyDown', value },
+          { type: 'keyUp', value },
+        ];
+        if (modifiers.shift === true) {
+          actions.unshift({ type: 'keyDown', value: KEYS['Shift'] ?? '' });
+          actions.push({ type: 'keyUp', value: KEYS['Shift'] ?? '' });
+        }
+        await perform([{ type: 'key', id: 'keyboard', actions }]);
+      },
+      async type(text) {
+        const actions = Array.from(text).flatMap((value) => [
+          { type: 'keyDown', value },
+          { type: 'keyUp', value },
+        ]);
+        await perform([{ type: 'key', id: 'keyboard', actions }]);
+      },
+      async screenshot(path) {
+        const picture = await here(() => marionette.send('WebDriver:TakeScreenshot', { full: false }));
+        await writeFile(path, Buffer.from(String(picture), 'base64'));
+      },
+      url: async () => String(await here(() => marionette.send('WebDriver:GetCurrentURL'))),
+      async close() {
+        await here(() => marionette.send('WebDriver:CloseWindow'));
+      },
+    };
+    return self;
+  }
+
+  await eventually('the extension to start', () =>
+    inChrome(`return WebExtensionPolicy.getByID(args)?.extension?.backgroundState === 'running'`, FIREFOX_ID),
+  );
+
+  return {
+    kind: 'firefox',
+    extensionUrl: (path) => `moz-extension://${UUID}/${path}`,
+    async openPage(url, { width = 1280, height = 800, dark = false }: OpenOptions = {}) {
+      await inChrome(
+        `Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', args)`,
+        dark ? 0 : 1,
+      );
+      const handle = await inOrder(async () => {
+        const opened = await marionette.send('WebDriver:NewWindow', { type: 'tab' });
+        return (opened as { handle: string }).handle;
+      });
+      const page = wrap(handle);
+      // The window has the browser's own bars; what is asked for is the page's part of it.
+      await page.run('return 1');
+      await inChrome(
+        `const win = Services.wm.getMostRecentWindow('navigator:browser');
+         const browser = win.gBrowser.selectedBrowser;
+         win.resizeTo(win.outerWidth + args.width - browser.clientWidth, win.outerHeight + args.height - browser.clientHeight);
+         return true;`,
+        { width, height },
+      );
+      await page.goto(url);
+      return page;
+    },
+    async stopBackground() {
+      await inChrome(
+        `const { extension } = WebExtensionPolicy.getByID(args);
+         await extension.terminateBackground({ ignoreDevToolsAttached: true });
+         return true;`,
+        FIREFOX_ID,
+      );
+    },
+    async chooseMenuItem(page, linkSelector, itemId) {
+      const { x, y } = await middleOf(page, `document.querySelector(${JSON.stringify(linkSelector)})`);
+      await page.mouse('right-click', x, y);
+      await eventually('the context menu', () =>
+        inChrome(
+          `const win = Services.wm.getMostRecentWindow('navigator:browser');
+           const menu = win.document.getElementById('contentAreaContextMenu');
+           if (menu.state !== 'open') return false;
+           const items = [...menu.querySelectorAll('menuitem, menu')];
+           const sub = items.find((item) => item.localName === 'menu' && item.id.includes('spamlight'));
+           if (sub && !sub.open) { sub.openMenu(true); return false; }
+           const item = items.find((item) => item.localName === 'menuitem' && item.id.includes('spamlight') && item.id.endsWith('-_' + args));
+           if (!item) throw new Error('no such item: ' + items.filter((i) => i.id.includes('spamlight')).map((i) => i.id));
+           item.closest('menupopup').activateItem(item);
+           return true;`,
+          itemId,
+        ),
+      );
+    },
+    async close() {
+      await marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);
+      marionette.close();
+      const killer = setTimeout(() => firefox.kill('SIGKILL'), 10_000);
+      await exited;
+      clearTimeout(killer);
+      if (profile === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** WebDriver's code points for keys that are no character. Source: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+const KEYS: Record<string, string> = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  Escape: '\uE00C',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+  ' ': ' ',
+};

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { extensionManifest } from '../scripts/extension-manifest.ts';
+import { OPTIONAL_MATCHES, REQUIRED_MATCHES } from '../src/protocol/webmail-hosts.ts';
+
+interface Manifest {
+  readonly version: string;
+  readonly permissions: readonly string[];
+  readonly host_permissions: readonly string[];
+  readonly optional_host_permissions: readonly string[];
+  readonly content_scripts: readonly {
+    readonly matches: readonly string[];
+    readonly js: readonly string[];
+  }[];
+  readonly background: Record<string, unknown>;
+  readonly content_security_policy: { readonly extension_pages: string };
+  readonly web_accessible_resources?: unknown;
+  readonly icons: Record<string, string>;
+}
+
+const manifestOf = (...given: Parameters<typeof extensionManifest>): Manifest =>
+  extensionManifest(...given) as unknown as Manifest;
+
+describe('the manifest', () => {
+  test('asks for exactly the webmails that the adapters know as required', () => {
+    const manifest = manifestOf('chrome', []);
+    expect(REQUIRED_MATCHES.length).toBeGreaterThan(5);
+    expect(manifest.host_permissions).toEqual(REQUIRED_MATCHES);
+    expect(manifest.content_scripts.map(({ matches }) => matches)).toEqual([REQUIRED_MATCHES]);
+  });
+
+  test('can ask for every other webmail later', () => {
+    expect(OPTIONAL_MATCHES.length).toBeGreaterThan(5);
+    expect(manifestOf('chrome', []).optional_host_permissions).toEqual(['https://*/*', 'http://*/*']);
+  });
+
+  test('asks for no permission beyond need', () => {
+    expect([...manifestOf('chrome', []).permissions].sort()).toEqual([
+      'alarms',
+      'contextMenus',
+      'scripting',
+      'storage',
+      'unlimitedStorage',
+    ]);
+  });
+
+  test('shows web pages no file of the extension', () => {
+    for (const target of ['chrome', 'firefox'] as const) {
+      expect(manifestOf(target, []).web_accessible_resources).toBeUndefined();
+    }
+  });
+
+  test('runs nothing from elsewhere, and fetches over https only', () => {
+    const policy = manifestOf('chrome', []).content_security_policy.extension_pages;
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toMatch(/connect-src 'self' https:;/);
+    expect(policy).not.toMatch(/unsafe|http:/);
+  });
+
+  test('opens loopback only where a build asks for it', () => {
+    const manifest = manifestOf('chrome', ['http://127.0.0.1/*']);
+    expect(manifest.host_permissions.at(-1)).toBe('http://127.0.0.1/*');
+    expect(manifest.content_scripts[0]?.matches.at(-1)).toBe('http://127.0.0.1/*');
+    expect(manifest.content_security_policy.extension_pages).toContain('http://127.0.0.1:*');
+  });
+
+  test('has an event page and no data collection in Firefox', () => {
+    expect(manifestOf('firefox', [])).toMatchObject({
+      background: { scripts: ['src/background/background.ts'], type: 'module' },
+      browser_specific_settings: { gecko: { data_collection_permissions: { required: ['none'] } } },
+    });
+  });
+
+  test('has the version of the package', () => {
+    expect(JSON.parse(readFileSync('package.json', 'utf8'))).toMatchObject({
+      version: manifestOf('chrome', []).version,
+    });
+  });
+
+  test('names icons that are there', () => {
+    const icons = Object.values(manifestOf('chrome', []).icons);
+    expect(icons.length).toBeGreaterThan(2);
+    expect(icons.filter((icon) => !existsSync(`public/${icon}`))).toEqual([]);
+  });
+});
