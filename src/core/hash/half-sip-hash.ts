@@ -79,7 +79,8 @@ export function halfSipHash(key: EpochKey, bytes: Uint8Array): Hash64 {
  * @throws RangeError if `key` has another length than `EPOCH_KEY_BYTES`
  */
 export function keyWords(key: EpochKey): readonly [number, number] {
-  if (key.length !== EPOCH_KEY_BYTES) throw new RangeError(`a key of ${key.length} bytes, not ${EPOCH_KEY_BYTES}`);
+  if (key.length !== EPOCH_KEY_BYTES)
+    throw new RangeError(`a key of ${key.length} bytes, not ${EPOCH_KEY_BYTES}`);
   const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
   return [view.getInt32(0, true), view.getInt32(4, true)];
 }
