@@ -63,8 +63,11 @@ export function writeFeeds(folder: string, more: readonly string[] = []): string
     },
   ];
   for (const { file, lines } of feeds) writeFileSync(`${folder}/${file}`, `${lines.join('\n')}\n`);
-  const described = feeds.map(({ lines: _, ...feed }) => ({
-    ...feed,
+  const described = feeds.map(({ name, file, format, category }) => ({
+    name,
+    file,
+    format,
+    category,
     confidence: 0.9,
     licence: 'CC0-1.0',
     reviewed: true,

@@ -4,6 +4,7 @@ import { build } from '../../../scripts/build.mjs';
 import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS, writeFeeds } from './channel.ts';
 
 /** Builds the command, the two extensions that tests load, a key pair, and the channel they start from. */
+// oxlint-disable-next-line import/no-default-export -- Playwright asks for one
 export default async function setup(): Promise<void> {
   rmSync(FOLDERS.root, { recursive: true, force: true });
   mkdirSync(FOLDERS.root, { recursive: true });
