@@ -11,6 +11,12 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 /** BCP 47, for the `lang` attribute and for `Intl`. */
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: 'en', zh_CN: 'zh-CN' };
 
+/**
+ * How dates and numbers are written. English is read all over the world, so its dates are the ones that nobody
+ * can take for another day: "3 November", 14:00.
+ */
+export const FORMAT_TAGS: Readonly<Record<Language, string>> = { en: 'en-GB', zh_CN: 'zh-CN' };
+
 /** The language we have for a BCP 47 tag; English if there is none. */
 export function languageOf(tag: string): Language {
   const exact = LANGUAGES.find((language) => LANGUAGE_TAGS[language].toLowerCase() === tag.toLowerCase());

@@ -1,0 +1,32 @@
+/** Where snapshots come from: a base URL and pinned keys. */
+export interface Channel {
+  /** `default`, `packaged`, or random for those that were added. */
+  readonly id: string;
+  /** Shown until the first index says what the channel calls itself. */
+  readonly name: string;
+  /** Ends in a slash. */
+  readonly url: string;
+  /** Ed25519 public keys that may sign the channel's list of keys: base64url of 32 bytes, 1 to 4. */
+  readonly rootKeys: readonly string[];
+  /** The name that every index must carry; null: whatever the first one carries. */
+  readonly pinnedName: string | null;
+  readonly origin: 'packaged' | 'default' | 'managed' | 'added';
+}
+
+/** Base64url of 32 bytes. */
+export const ROOT_KEY = /^[A-Za-z0-9_-]{43}$/;
+
+export const MAX_ROOT_KEYS = 4;
+
+/**
+ * The SHA-256 of a root key in groups of four hexadecimal digits, as the publisher prints it too: what two
+ * people compare over the phone.
+ */
+export async function rootKeyFingerprint(rootKey: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(rootKey.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  );
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return (hex.match(/.{4}/g) ?? []).join(' ');
+}

@@ -1,0 +1,85 @@
+import { shortenerOf, trackerOf } from '../url/known-hosts.ts';
+import { type LinkLayer, type ReadLink, readLink } from '../url/read-link.ts';
+import { isPublicSuffix } from '../url/registrable-domain.ts';
+import { isSharedHost, sharedHostingOf } from '../url/shared-hosting.ts';
+import { wrapperOf } from '../url/wrapper-rules.ts';
+import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from './rules.ts';
+import { addressOf } from './sender-address.ts';
+import type { TrustScope, Verdict } from './verdict.ts';
+
+/**
+ * What of a layer a reader may decide about, narrowest first.
+ *
+ * Nobody can trust a name that many people publish under: a wrapper, tracker or shortener (its destination
+ * is another's), a hosting site's own name (its pages are others'), a public suffix. Of these, only this
+ * very link can be trusted, or the user's part below. Blocking hurts nobody else, so that only wrappers and
+ * public suffixes are kept from it: blocking a wrapper would flag every link of a webmail.
+ */
+export function decidableSubjects(layer: LinkLayer, action: Rule['action']): readonly ScopedSubject[] {
+  if (layer.isWrapper) return [];
+  return subjectsOf(layer).filter((subject) => isDecidable(subject, layer, action));
+}
+
+function isDecidable({ scope, subject }: ScopedSubject, layer: LinkLayer, action: Rule['action']): boolean {
+  const host = layer.host ?? '';
+  if (scope === 'link') return true;
+  if (wrapperOf(host) !== null || isPublicSuffix(scope === 'path' ? host : subject)) return false;
+  if (action === 'block') return true;
+  if (shortenerOf(host) !== null || trackerOf(host) !== null) return false;
+  if (scope === 'path') return !isSharedHost(host) || isUsersPart(subject, layer);
+  return !isSharedHost(subject);
+}
+
+/**
+ * Whether a path of a hosting site is one user's. The URL rules have worked that out already: the pairs
+ * they left in are those at or below the user's part.
+ */
+function isUsersPart(subject: string, layer: LinkLayer): boolean {
+  return (
+    sharedHostingOf(layer.host ?? '') !== null &&
+    layer.pairs.some(([host, path]) => `${layer.hosts[host] ?? ''}${layer.paths[path] ?? ''}` === subject)
+  );
+}
+
+/**
+ * The layer that a reader decides about: of a flagged link the one of its worst reason, otherwise the
+ * destination. Index into `link.layers`.
+ */
+export function decidedLayer(link: ReadLink, verdict: Verdict): number {
+  if (verdict.kind !== 'flagged') return destinationLayer(link);
+  return verdict.reasons[0]?.layer ?? destinationLayer(link);
+}
+
+/** The widest of what may be decided that is not wider than `scope`; null if there is none. */
+export function widestUpTo(subjects: readonly ScopedSubject[], scope: TrustScope): ScopedSubject | null {
+  const order: readonly TrustScope[] = ['link', 'path', 'host', 'site'];
+  const limit = order.indexOf(scope);
+  return subjects.findLast((subject) => order.indexOf(subject.scope) <= limit) ?? null;
+}
+
+export type SubjectFailure = 'unreadable' | 'not-trustable';
+
+/**
+ * The subject a person means who types or pastes `text` for a rule of this scope: an address with or
+ * without scheme, wrapped or not; a mail address for `sender`.
+ */
+export function subjectFromText(
+  text: string,
+  scope: TrustScope,
+  action: Rule['action'],
+): ScopedSubject | SubjectFailure {
+  const typed = text.trim();
+  if (scope === 'sender') {
+    const address = addressOf(typed);
+    return address === null ? 'unreadable' : { scope, subject: address };
+  }
+  const link = readLink(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`);
+  const layer = link.layers[destinationLayer(link)];
+  if (link.failure !== null || layer === undefined || layer.host === null) return 'unreadable';
+  const wanted = subjectsOf(layer).find((subject) => subject.scope === scope);
+  if (wanted === undefined) return scope === 'site' && isPublicSuffix(layer.host) ? 'not-trustable' : 'unreadable';
+  const isAllowed = decidableSubjects(layer, action).some(
+    ({ scope, subject }) => scope === wanted.scope && subject === wanted.subject,
+  );
+  return isAllowed ? wanted : 'not-trustable';
+}

@@ -1,0 +1,298 @@
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import type { Result } from '../core/result.ts';
+import type { SectionName } from '../core/snapshot/snapshot.ts';
+import type { Rule } from '../core/verdict/rules.ts';
+import type { DayStatistics, LookBackFinding, Preferences } from '../protocol/messages.ts';
+import { Database, type StorageFailure } from './database.ts';
+
+/** A channel that the reader added. */
+export interface AddedChannel {
+  readonly id: string;
+  /** Ends in a slash. */
+  readonly url: string;
+  /** Ed25519 public keys, base64url of 32 bytes. */
+  readonly rootKeys: readonly string[];
+  /** Unix time, seconds. */
+  readonly addedAt: number;
+}
+
+/** Sections that the reader switched off, by channel id. */
+export interface SectionsOff {
+  readonly channel: string;
+  readonly off: readonly SectionName[];
+}
+
+/** A link the reader opened, as the lookup keys of one channel's epoch and nothing else. */
+export interface OpenedLink {
+  readonly id: string;
+  readonly channel: string;
+  /** Hexadecimal; hashes under another key mean nothing. */
+  readonly epochKey: string;
+  /** Unix time, seconds. */
+  readonly openedAt: number;
+  /** Pairs of words: high, low, high, low … */
+  readonly hashes: Uint32Array<ArrayBuffer>;
+}
+
+interface Values {
+  readonly preferences: Preferences;
+  /** 16 random bytes, made once. Never leaves the device. */
+  readonly secret: Uint8Array<ArrayBuffer>;
+}
+
+interface Schema extends DBSchema {
+  rules: { key: string; value: Rule };
+  values: { key: string; value: { readonly key: string; readonly value: unknown } };
+  channels: { key: string; value: AddedChannel };
+  sectionsOff: { key: string; value: SectionsOff };
+  statistics: { key: string; value: DayStatistics };
+  opened: { key: string; value: OpenedLink; indexes: { openedAt: number } };
+  findings: { key: string; value: LookBackFinding & { readonly seen: boolean } };
+}
+
+export const PRIVATE_DATABASE = 'spamlight-private';
+
+type Upgrade = (
+  db: IDBPDatabase<Schema>,
+  tx: IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>,
+) => void;
+
+/**
+ * One step per schema version, in order and never changed once released: the database of a reader who
+ * skipped ten updates goes through each of them. `test/platform/private-store.test.ts` starts from every
+ * version.
+ */
+const UPGRADES: readonly Upgrade[] = [
+  // 1: rules, preferences, the installation secret.
+  (db) => {
+    db.createObjectStore('rules', { keyPath: 'id' });
+    db.createObjectStore('values', { keyPath: 'key' });
+  },
+  // 2: channels of the reader's own, statistics, look-back.
+  (db) => {
+    db.createObjectStore('channels', { keyPath: 'id' });
+    db.createObjectStore('sectionsOff', { keyPath: 'channel' });
+    db.createObjectStore('statistics', { keyPath: 'day' });
+    db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+    db.createObjectStore('findings', { keyPath: 'id' });
+  },
+];
+
+export const PRIVATE_DATABASE_VERSION: number = UPGRADES.length;
+
+/** What is the reader's own. It is never deleted by us, whatever becomes of it, and never synced. */
+export class PrivateStore {
+  readonly #database = new Database<Schema>({
+    name: PRIVATE_DATABASE,
+    version: PRIVATE_DATABASE_VERSION,
+    isReplaceable: false,
+    upgrade(db, oldVersion, _newVersion, tx) {
+      for (const upgrade of UPGRADES.slice(oldVersion)) upgrade(db, tx);
+    },
+  });
+
+  // ————— rules —————
+
+  rules(): Promise<Result<readonly Rule[], StorageFailure>> {
+    return this.#database.use((db) => db.getAll('rules'));
+  }
+
+  /** Adds or replaces rules, all or none. */
+  putRules(rules: readonly Rule[]): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('rules', 'readwrite');
+      await Promise.all([...rules.map((rule) => tx.store.put(rule)), tx.done]);
+      return null;
+    });
+  }
+
+  /** @returns those that were there */
+  removeRules(ids: readonly string[]): Promise<Result<readonly Rule[], StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('rules', 'readwrite');
+      const found = await Promise.all(ids.map((id) => tx.store.get(id)));
+      await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done]);
+      return found.filter((rule) => rule !== undefined);
+    });
+  }
+
+  // ————— single values —————
+
+  async value<Key extends keyof Values>(key: Key): Promise<Result<unknown, StorageFailure>> {
+    return this.#database.use(async (db) => (await db.get('values', key))?.value);
+  }
+
+  putValue<Key extends keyof Values>(key: Key, value: Values[Key]): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      await db.put('values', { key, value });
+      return null;
+    });
+  }
+
+  /** The stored secret, or `fresh` from now on. In one transaction, so that two callers get the same. */
+  secret(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('values', 'readwrite');
+      const stored = (await tx.store.get('secret'))?.value;
+      if (stored instanceof Uint8Array && stored.length === fresh.length) {
+        await tx.done;
+        return new Uint8Array(stored);
+      }
+      await Promise.all([tx.store.put({ key: 'secret', value: fresh }), tx.done]);
+      return fresh;
+    });
+  }
+
+  // ————— channels —————
+
+  channels(): Promise<Result<readonly AddedChannel[], StorageFailure>> {
+    return this.#database.use((db) => db.getAll('channels'));
+  }
+
+  putChannel(channel: AddedChannel): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      await db.put('channels', channel);
+      return null;
+    });
+  }
+
+  /** Leaves no trace of a channel here: neither its sections nor what was opened under it. */
+  removeChannel(id: string): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction(['channels', 'sectionsOff', 'opened'], 'readwrite');
+      await Promise.all([tx.objectStore('channels').delete(id), tx.objectStore('sectionsOff').delete(id)]);
+      for await (const cursor of tx.objectStore('opened')) {
+        if (cursor.value.channel === id) await cursor.delete();
+      }
+      await tx.done;
+      return null;
+    });
+  }
+
+  sectionsOff(): Promise<Result<readonly SectionsOff[], StorageFailure>> {
+    return this.#database.use((db) => db.getAll('sectionsOff'));
+  }
+
+  putSectionsOff(value: SectionsOff): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      await db.put('sectionsOff', value);
+      return null;
+    });
+  }
+
+  // ————— statistics —————
+
+  /** Adds counts to a day's; days before `oldestDay` are dropped. */
+  addStatistics(counts: DayStatistics, oldestDay: string): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('statistics', 'readwrite');
+      const stored = await tx.store.get(counts.day);
+      const sum: DayStatistics =
+        stored === undefined
+          ? counts
+          : {
+              day: counts.day,
+              links: stored.links + counts.links,
+              danger: stored.danger + counts.danger,
+              caution: stored.caution + counts.caution,
+              unchecked: stored.unchecked + counts.unchecked,
+              trusted: stored.trusted + counts.trusted,
+            };
+      await Promise.all([
+        tx.store.put(sum),
+        tx.store.delete(IDBKeyRange.upperBound(oldestDay, true)),
+        tx.done,
+      ]);
+      return null;
+    });
+  }
+
+  statistics(): Promise<Result<readonly DayStatistics[], StorageFailure>> {
+    return this.#database.use((db) => db.getAll('statistics'));
+  }
+
+  /** Replaces all days: an import has merged them. */
+  putStatistics(days: readonly DayStatistics[]): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('statistics', 'readwrite');
+      await Promise.all([...days.map((day) => tx.store.put(day)), tx.done]);
+      return null;
+    });
+  }
+
+  clearStatistics(): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      await db.clear('statistics');
+      return null;
+    });
+  }
+
+  // ————— look-back —————
+
+  /** Records opened links, and drops those opened before `oldest` (Unix time, seconds). */
+  putOpened(links: readonly OpenedLink[], oldest: number): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('opened', 'readwrite');
+      await Promise.all(links.map((link) => tx.store.put(link)));
+      for await (const cursor of tx.store.index('openedAt').iterate(IDBKeyRange.upperBound(oldest, true))) {
+        await cursor.delete();
+      }
+      await tx.done;
+      return null;
+    });
+  }
+
+  opened(): Promise<Result<readonly OpenedLink[], StorageFailure>> {
+    return this.#database.use((db) => db.getAll('opened'));
+  }
+
+  /**
+   * Records what a look-back found, and forgets the links it found it of, so that a finding is told once.
+   *
+   * @param oldest - Unix time, seconds: what was found or opened before it is dropped
+   */
+  putFindings(
+    findings: readonly LookBackFinding[],
+    openedIds: readonly string[],
+    oldest: number,
+  ): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction(['opened', 'findings'], 'readwrite');
+      const opened = tx.objectStore('opened');
+      const stored = tx.objectStore('findings');
+      await Promise.all([
+        ...findings.map((finding) => stored.put({ ...finding, seen: false })),
+        ...openedIds.map((id) => opened.delete(id)),
+      ]);
+      for await (const cursor of opened.index('openedAt').iterate(IDBKeyRange.upperBound(oldest, true))) {
+        await cursor.delete();
+      }
+      for await (const cursor of stored) {
+        if (cursor.value.foundAt < oldest) await cursor.delete();
+      }
+      await tx.done;
+      return null;
+    });
+  }
+
+  /** Those the reader has not seen. */
+  findings(): Promise<Result<readonly LookBackFinding[], StorageFailure>> {
+    return this.#database.use(async (db) =>
+      (await db.getAll('findings')).filter(({ seen }) => !seen).map(({ seen: _seen, ...finding }) => finding),
+    );
+  }
+
+  markFindingsSeen(ids: readonly string[]): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('findings', 'readwrite');
+      const found = await Promise.all(ids.map((id) => tx.store.get(id)));
+      const known = found.filter((finding) => finding !== undefined);
+      await Promise.all([...known.map((finding) => tx.store.put({ ...finding, seen: true })), tx.done]);
+      return null;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}

@@ -1,0 +1,160 @@
+import type { DBSchema } from 'idb';
+import { ok, type Result } from '../core/result.ts';
+import type { SectionName } from '../core/snapshot/snapshot.ts';
+import type { UpdateFailure } from '../protocol/messages.ts';
+import { Database, type StorageFailure } from './database.ts';
+
+/**
+ * A verified snapshot of one channel, ready for use: everything of it in one record. Blobs: the browser
+ * keeps them on disk and reads slices of them.
+ */
+export interface StoredSnapshot {
+  /** Id of the channel; the key. */
+  readonly channel: string;
+  /** What the channel calls itself; every later index must carry the same name. */
+  readonly name: string;
+  readonly serial: number;
+  /** Unix time, seconds, and so are all times here. */
+  readonly publishedAt: number;
+  readonly expiresAt: number;
+  /** Number of the key list that the index was signed under. */
+  readonly keyListNumber: number;
+  /** Of the state, lower-case hex SHA-256. */
+  readonly digest: string;
+  readonly sections: readonly (SectionName & { readonly entries: number })[];
+  readonly sources: readonly {
+    readonly name: string;
+    readonly licence: string;
+    readonly entries: number;
+    readonly fetchedAt: number;
+    readonly contact: string | null;
+  }[];
+  /** The canonical encoding: what the next delta is applied to. */
+  readonly state: Blob;
+  /** What both layers need to be opened. */
+  readonly header: Uint8Array<ArrayBuffer>;
+  /** The secret that layer 1 is remixed with; kept here, so that the two can never differ. 16 bytes. */
+  readonly secret: Uint8Array<ArrayBuffer>;
+  /** Layer 1, loaded whole when the background realm wakes. */
+  readonly residentFilter: Blob;
+  /** Layer 2, read by slices. */
+  readonly verificationTable: Blob;
+}
+
+/**
+ * What is known of a channel besides its snapshot. Losing it costs one early request, except for the key
+ * list number: that one is kept from the moment a newer list was seen, whatever became of that update.
+ */
+export interface ChannelJournal {
+  readonly channel: string;
+  /** The highest verified so far; 0 if none. */
+  readonly keyListNumber: number;
+  /** Unix time, seconds; 0 for never. */
+  readonly checkedAt: number;
+  /** Unix time, seconds. */
+  readonly nextAt: number;
+  readonly lastFailure: UpdateFailure | null;
+}
+
+interface Schema extends DBSchema {
+  snapshots: { key: string; value: StoredSnapshot };
+  journals: { key: string; value: ChannelJournal };
+}
+
+export const SNAPSHOT_DATABASE = 'spamlight-snapshots';
+
+/**
+ * Holds one record per channel. The browser may kill the background realm between any two lines; one
+ * `put` cannot be seen half done, so there is no order of writes to get wrong.
+ */
+export class SnapshotStore {
+  readonly #database = new Database<Schema>({
+    name: SNAPSHOT_DATABASE,
+    version: 1,
+    isReplaceable: true,
+    upgrade(db) {
+      db.createObjectStore('snapshots', { keyPath: 'channel' });
+      db.createObjectStore('journals', { keyPath: 'channel' });
+    },
+  });
+
+  snapshot(channel: string): Promise<Result<StoredSnapshot | undefined, StorageFailure>> {
+    return this.#database.use((db) => db.get('snapshots', channel));
+  }
+
+  snapshots(): Promise<Result<readonly StoredSnapshot[], StorageFailure>> {
+    return this.#database.use((db) => db.getAll('snapshots'));
+  }
+
+  /**
+   * Replaces a channel's snapshot by `next`, or changes nothing.
+   *
+   * @param repair - the stored record was found damaged: the same serial may replace it
+   * @returns `'not-newer'` if the stored serial is the same or higher under the same key list: a replayed
+   *   old file, validly signed, must not bring back an old list. A newer key list starts the count anew.
+   */
+  async activate(
+    next: StoredSnapshot,
+    { repair }: { readonly repair: boolean },
+  ): Promise<Result<'activated' | 'not-newer', StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('snapshots', 'readwrite');
+      // Between here and `tx.done`, await only requests of this transaction: it commits by itself as soon
+      // as it has none pending, and `fetch` or WebCrypto would leave it with none.
+      const stored = await tx.store.get(next.channel);
+      if (stored !== undefined && !supersedes(next, stored, repair)) return 'not-newer';
+      await Promise.all([tx.store.put(next), tx.done]);
+      return 'activated';
+    });
+  }
+
+  journals(): Promise<Result<readonly ChannelJournal[], StorageFailure>> {
+    return this.#database.use((db) => db.getAll('journals'));
+  }
+
+  async journal(channel: string): Promise<Result<ChannelJournal, StorageFailure>> {
+    const read = await this.#database.use((db) => db.get('journals', channel));
+    return read.ok ? ok(read.value ?? emptyJournal(channel)) : read;
+  }
+
+  /** Changes a channel's journal as `change` says; a key list number only ever rises. */
+  writeJournal(
+    channel: string,
+    change: Partial<Omit<ChannelJournal, 'channel'>>,
+  ): Promise<Result<ChannelJournal, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('journals', 'readwrite');
+      const stored = (await tx.store.get(channel)) ?? emptyJournal(channel);
+      const keyListNumber = Math.max(stored.keyListNumber, change.keyListNumber ?? 0);
+      const next: ChannelJournal = { ...stored, ...change, keyListNumber };
+      await Promise.all([tx.store.put(next), tx.done]);
+      return next;
+    });
+  }
+
+  /** Leaves no trace of a channel. */
+  async remove(channel: string): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction(['snapshots', 'journals'], 'readwrite');
+      await Promise.all([
+        tx.objectStore('snapshots').delete(channel),
+        tx.objectStore('journals').delete(channel),
+        tx.done,
+      ]);
+      return null;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+function supersedes(next: StoredSnapshot, stored: StoredSnapshot, repair: boolean): boolean {
+  if (next.keyListNumber !== stored.keyListNumber) return next.keyListNumber > stored.keyListNumber;
+  return next.serial > stored.serial || (repair && next.serial === stored.serial);
+}
+
+function emptyJournal(channel: string): ChannelJournal {
+  return { channel, keyListNumber: 0, checkedAt: 0, nextAt: 0, lastFailure: null };
+}
