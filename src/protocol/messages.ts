@@ -92,8 +92,13 @@ export interface ReportFrame {
   readonly links: number;
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;
+  /** The flagged links that it shows now, ≤ `MAX_SHOWN_LINKS`; the popup lists them with fresh verdicts. */
+  readonly shown: readonly { readonly href: string; readonly text: string }[];
   readonly notes: readonly FrameNote[];
 }
+
+/** Flagged links that one frame names to the popup; the counts tell of the rest. */
+export const MAX_SHOWN_LINKS = 50;
 
 export const FRAME_NOTES = ['no-message-found'] as const;
 export type FrameNote = (typeof FRAME_NOTES)[number];
@@ -457,7 +462,7 @@ export interface TabReport {
   readonly notes: readonly FrameNote[];
   /** False if no frame of the tab has reported: not a webmail, or not one we may read. */
   readonly isWebmail: boolean;
-  /** Worst first, ≤ 50 a frame. */
+  /** Worst first, ≤ `MAX_SHOWN_LINKS` a frame. */
   readonly flagged: readonly FlaggedLink[];
 }
 

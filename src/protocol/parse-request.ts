@@ -10,6 +10,7 @@ import {
   MAX_LINKS_PER_REQUEST,
   MAX_MESSAGE_TEXT_LENGTH,
   MAX_RULES_PER_REQUEST,
+  MAX_SHOWN_LINKS,
   MAX_TYPED_LENGTH,
   type AskedLink,
   type ContentRequest,
@@ -117,6 +118,7 @@ function readRequest(type: Request['type'], from: Fields): Request {
         links: count(from, 'links'),
         flagged: { danger: count(flagged, 'danger'), caution: count(flagged, 'caution') },
         unchecked: count(from, 'unchecked'),
+        shown: list(from, 'shown', MAX_SHOWN_LINKS, shownLink),
         notes: list(from, 'notes', FRAME_NOTES.length, (value, field) => member(value, field, FRAME_NOTES)),
       };
     }
@@ -191,6 +193,14 @@ function askedLink(value: unknown, field: string): AskedLink {
     href: anyText(from, 'href', field),
     text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
     tag: text(from, 'tag', 20, field),
+  };
+}
+
+function shownLink(value: unknown, field: string): { readonly href: string; readonly text: string } {
+  const from = asRecord(value, field);
+  return {
+    href: anyText(from, 'href', field),
+    text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
   };
 }
 
