@@ -11,7 +11,7 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'spamlight');
 
 /** Programs and the Debian packages that hold them. */
 export const CHROMIUM = {
-  programs: ['chromium', 'chromium-browser', 'google-chrome'],
+  programs: ['chromium', 'chromium-browser'],
   packages: ['chromium'],
 };
 export const FIREFOX = { programs: ['firefox-esr', 'firefox'], packages: ['firefox-esr'] };
