@@ -1,0 +1,42 @@
+/** A growing, little-endian buffer. Integers must be in range: what would be truncated is a bug and throws. */
+export class ByteWriter {
+  #bytes = new Uint8Array(1024);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  uint8(value: number): void {
+    this.#view.setUint8(this.#advance(1, value, 0xff), value);
+  }
+
+  uint16(value: number): void {
+    this.#view.setUint16(this.#advance(2, value, 0xffff), value, true);
+  }
+
+  uint32(value: number): void {
+    this.#view.setUint32(this.#advance(4, value, 0xffff_ffff), value, true);
+  }
+
+  bytes(value: Uint8Array): void {
+    const start = this.#advance(value.length, 0, 0);
+    this.#bytes.set(value, start);
+  }
+
+  /** What was written, as a copy of exactly that length. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #advance(length: number, value: number, limit: number): number {
+    if (!Number.isInteger(value) || value < 0 || value > limit)
+      throw new RangeError(`${value} above ${limit}`);
+    const start = this.#length;
+    this.#length = start + length;
+    if (this.#length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2));
+      larger.set(this.#bytes.subarray(0, start));
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    return start;
+  }
+}
