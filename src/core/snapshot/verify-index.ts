@@ -1,0 +1,167 @@
+import { compactVerify, errors, importJWK } from 'jose';
+import { fail, ok, type Result } from '../result.ts';
+import {
+  isPublicKey,
+  MAX_INDEX_BYTES,
+  parseChannelIndex,
+  parseKeyList,
+  type ChannelIndex,
+  type IndexFailure,
+  type KeyList,
+  type KeyListFailure,
+} from './channel-index.ts';
+import { recordOf, textOf } from './json-fields.ts';
+
+/** The one algorithm: Ed25519. `EdDSA` is its name in RFC 8037, `Ed25519` in RFC 9864. */
+const ALGORITHMS = ['EdDSA', 'Ed25519'];
+
+/** What a client holds of a channel before it has fetched anything. */
+export interface PinnedTrust {
+  /** Ed25519 public keys, base64url of 32 bytes; any of them may sign the key list. */
+  readonly rootKeys: readonly string[];
+  /** The name that index and key list must have; null while the channel is first added and any is taken. */
+  readonly channel: string | null;
+  /** Number of the newest key list seen, 0 at first. */
+  readonly minKeyListNumber: number;
+}
+
+export interface VerifiedIndex {
+  readonly index: ChannelIndex;
+  readonly keyList: KeyList;
+  /** `kid` of the snapshot key. */
+  readonly signedBy: string;
+}
+
+export type VerifyFailure =
+  /** Longer than `MAX_INDEX_BYTES`. */
+  | { readonly kind: 'too-large'; readonly byteLength: number }
+  /** No compact JWS with a JSON payload: a web server's own page, for instance. */
+  | { readonly kind: 'not-an-index' }
+  /** Header of the index or of its key list: another algorithm, no key name, or members that must not be there. */
+  | { readonly kind: 'unexpected-header'; readonly of: 'index' | 'key-list' }
+  /** The key list is not signed by a pinned root key: a forgery, or another publisher's channel. */
+  | { readonly kind: 'unknown-root' }
+  | { readonly kind: 'key-list-expired'; readonly expiresAt: number }
+  /** An older list than was seen before: a revoked key may be in it. */
+  | { readonly kind: 'key-list-rollback'; readonly number: number }
+  /** The index names a key that is not in the list: revoked, or never there. */
+  | { readonly kind: 'unknown-key'; readonly kid: string }
+  | { readonly kind: 'bad-signature' }
+  | { readonly kind: 'wrong-channel'; readonly channel: string }
+  | IndexFailure
+  | KeyListFailure;
+
+/**
+ * The index and the key list in a channel's `latest.jws`, if every signature holds.
+ *
+ * The key list travels inside the index, so that one request is enough. It is taken out unverified, verified by a
+ * root key, and only then is the index verified by a key of the list; nothing else of the index is looked at before.
+ *
+ * An expired index is still given: it may be newer than what the client has, and what it lists is flagged. An expired
+ * key list is not: its end is what stops a stolen snapshot key that nobody noticed.
+ *
+ * @param now - Unix time, seconds
+ */
+export async function verifyIndex(
+  jws: string,
+  pinned: PinnedTrust,
+  now: number,
+): Promise<Result<VerifiedIndex, VerifyFailure>> {
+  if (jws.length > MAX_INDEX_BYTES) return fail({ kind: 'too-large', byteLength: jws.length });
+  const unverified = readJws(jws);
+  if (unverified === null) return fail({ kind: 'not-an-index' });
+  const kid = kidOf(unverified.header);
+  if (kid === null) return fail({ kind: 'unexpected-header', of: 'index' });
+  const listJws = textOf(recordOf(unverified.payload)?.get('keys'), MAX_INDEX_BYTES);
+  if (listJws === null) return fail({ kind: 'malformed-index', field: 'keys' });
+
+  const keyList = await verifyKeyList(listJws, pinned, now);
+  if (!keyList.ok) return keyList;
+  const key = keyList.value.keys.find((candidate) => candidate.kid === kid);
+  if (key === undefined) return fail({ kind: 'unknown-key', kid });
+  if (!(await isSignedBy(jws, key.publicKey))) return fail({ kind: 'bad-signature' });
+
+  const index = parseChannelIndex(unverified.payload);
+  if (!index.ok) return index;
+  if (index.value.channel !== keyList.value.channel) {
+    return fail({ kind: 'wrong-channel', channel: index.value.channel });
+  }
+  return ok({ index: index.value, keyList: keyList.value, signedBy: kid });
+}
+
+/** A key list by itself, as `verifyIndex` checks the one inside an index. */
+export async function verifyKeyList(
+  jws: string,
+  pinned: PinnedTrust,
+  now: number,
+): Promise<Result<KeyList, VerifyFailure>> {
+  const unverified = readJws(jws);
+  if (unverified === null) return fail({ kind: 'malformed-key-list', field: 'list' });
+  if (!hasExpectedHeader(unverified.header)) return fail({ kind: 'unexpected-header', of: 'key-list' });
+  let isTrusted = false;
+  for (const rootKey of pinned.rootKeys) isTrusted ||= await isSignedBy(jws, rootKey);
+  if (!isTrusted) return fail({ kind: 'unknown-root' });
+  const list = parseKeyList(unverified.payload);
+  if (!list.ok) return list;
+  const { number, channel, expiresAt } = list.value;
+  if (pinned.channel !== null && channel !== pinned.channel) return fail({ kind: 'wrong-channel', channel });
+  if (number < pinned.minKeyListNumber) return fail({ kind: 'key-list-rollback', number });
+  if (expiresAt <= now) return fail({ kind: 'key-list-expired', expiresAt });
+  return list;
+}
+
+interface UnverifiedJws {
+  readonly header: unknown;
+  readonly payload: unknown;
+}
+
+/** The two JSON parts of a compact JWS; null if it is none. */
+function readJws(jws: string): UnverifiedJws | null {
+  const parts = jws.split('.');
+  if (parts.length !== 3) return null;
+  const header = jsonOf(parts[0] ?? '');
+  const payload = jsonOf(parts[1] ?? '');
+  return header === undefined || payload === undefined ? null : { header, payload };
+}
+
+/** The JSON in base64url; undefined (which JSON cannot say) if it is none. */
+function jsonOf(base64url: string): unknown {
+  if (!/^[A-Za-z0-9_-]+$/.test(base64url) || base64url.length % 4 === 1) return undefined;
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parsed;
+  } catch (error) {
+    // Not UTF-8, or not JSON.
+    if (error instanceof TypeError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** `alg`, and beside it only `kid` and `typ`: no `crit`, no `b64`, no key that the signer brought along. */
+function hasExpectedHeader(header: unknown): boolean {
+  const record = recordOf(header);
+  if (record === null) return false;
+  for (const name of record.keys()) if (!['alg', 'kid', 'typ'].includes(name)) return false;
+  return ALGORITHMS.some((algorithm) => algorithm === record.get('alg'));
+}
+
+function kidOf(header: unknown): string | null {
+  return hasExpectedHeader(header) ? textOf(recordOf(header)?.get('kid'), 64) : null;
+}
+
+async function isSignedBy(jws: string, publicKey: string): Promise<boolean> {
+  if (!isPublicKey(publicKey)) return false;
+  try {
+    const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: publicKey }, 'EdDSA');
+    await compactVerify(jws, key, { algorithms: ALGORITHMS });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWSInvalid)
+      return false;
+    // WebCrypto's word for 32 bytes that are no point of the curve; nothing is signed by such a key.
+    if (error instanceof Error && error.name === 'DataError') return false;
+    throw error;
+  }
+}
