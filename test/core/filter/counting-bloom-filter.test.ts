@@ -1,0 +1,150 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BloomFilterBuilder } from '../../../src/core/filter/bloom-filter-builder.ts';
+import { CountingBloomFilter, SATURATED } from '../../../src/core/filter/counting-bloom-filter.ts';
+import { CountingBloomFilterBuilder } from '../../../src/core/filter/counting-bloom-filter-builder.ts';
+import { SeededRandom } from '../../../src/core/filter/seeded-random.ts';
+
+type Entry = readonly [number, number];
+const someEntry: fc.Arbitrary<Entry> = fc.tuple(fc.nat(20), fc.nat(2)).map(
+  // Spread over the hash range, but few: so that additions and removals meet.
+  ([a, b]) => [Math.imul(a, 0x9e37_79b1) >>> 0, Math.imul(b + 1, 0x85eb_ca6b) >>> 0],
+);
+
+describe('a counting Bloom filter', () => {
+  test('never denies an entry that is in, whatever was added, added twice, removed, or removed unasked', () => {
+    const call = fc.tuple(fc.boolean(), someEntry);
+    fc.assert(
+      // 64 counters for up to 63 entries: far too few, so that counters are shared and saturate.
+      fc.property(fc.array(call, { maxLength: 300 }), fc.integer({ min: 1, max: 8 }), (calls, hashCount) => {
+        const builder = new CountingBloomFilterBuilder({ bitCount: 64, hashCount });
+        const model = new Map<string, Entry>();
+        for (const [adds, [high, low]] of calls) {
+          const key = `${high}/${low}`;
+          if (adds) {
+            expect(builder.add(high, low)).toBe(model.has(key) ? 'already-in' : 'added');
+            model.set(key, [high, low]);
+          } else {
+            expect(builder.remove(high, low)).toBe(model.delete(key) ? 'removed' : 'not-in');
+          }
+        }
+        expect(builder.entryCount()).toBe(model.size);
+        const plain = builder.filter.toBloomFilter();
+        for (const [high, low] of model.values()) {
+          expect(builder.filter.mayContain(high, low)).toBe(true);
+          expect(plain.mayContain(high, low)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('is empty again when everything was taken out and nothing had saturated', () => {
+    const random = new SeededRandom(3);
+    const builder = CountingBloomFilterBuilder.for(2000, 0.001);
+    const entries = Array.from({ length: 2000 }, (): Entry => [random.uint32(), random.uint32()]);
+    for (const [high, low] of entries) builder.add(high, low);
+    expect(builder.filter.saturatedCount()).toBe(0);
+    for (const [high, low] of entries) builder.remove(high, low);
+    expect(builder.filter.counters().every((byte) => byte === 0)).toBe(true);
+  });
+
+  test('answers as a classical filter of the same entries', () => {
+    const random = new SeededRandom(4);
+    const builder = CountingBloomFilterBuilder.for(5000, 0.01);
+    const gone: Entry[] = [];
+    const classical = new BloomFilterBuilder(builder.parameters);
+    for (let entry = 0; entry < 6000; entry++) {
+      const high = random.uint32();
+      const low = random.uint32();
+      builder.add(high, low);
+      if (entry % 6 === 0) gone.push([high, low]);
+      else classical.add(high, low);
+    }
+    for (const [high, low] of gone) builder.remove(high, low);
+    const plain = builder.filter.toBloomFilter();
+    const expected = classical.build();
+    for (let query = 0; query < 20_000; query++) {
+      const high = random.uint32();
+      const low = random.uint32();
+      const answer = expected.mayContain(high, low);
+      expect(builder.filter.mayContain(high, low)).toBe(answer);
+      expect(plain.mayContain(high, low)).toBe(answer);
+    }
+  });
+
+  test('leaves a saturated counter set, because it cannot know how often it was hit', () => {
+    const builder = new CountingBloomFilterBuilder({ bitCount: 8, hashCount: 1 });
+    const entries = Array.from({ length: 20 }, (_, index): Entry => [0, index]);
+    for (const [high, low] of entries) builder.add(high, low);
+    expect(builder.filter.counter(0)).toBe(SATURATED);
+    for (const [high, low] of entries) builder.remove(high, low);
+    expect(builder.entryCount()).toBe(0);
+    expect(builder.filter.counter(0)).toBe(SATURATED);
+    expect(builder.filter.saturatedCount()).toBe(1);
+    expect(builder.filter.mayContain(0, 0)).toBe(true);
+  });
+
+  test('would lose other entries by removing a false positive, and does not', () => {
+    const random = new SeededRandom(5);
+    const builder = CountingBloomFilterBuilder.for(1000, 0.1);
+    const entries = Array.from({ length: 1000 }, (): Entry => [random.uint32(), random.uint32()]);
+    for (const [high, low] of entries) builder.add(high, low);
+    let refused = 0;
+    for (let query = 0; query < 5000; query++) {
+      const high = random.uint32();
+      const low = random.uint32();
+      if (builder.filter.mayContain(high, low) && builder.remove(high, low) === 'not-in') refused++;
+    }
+    expect(refused).toBeGreaterThan(300);
+    for (const [high, low] of entries) expect(builder.filter.mayContain(high, low)).toBe(true);
+  });
+
+  test.each([
+    ['counters that are too few', new Uint8Array(3), { bitCount: 8, hashCount: 1 }],
+    ['no probes', new Uint8Array(4), { bitCount: 8, hashCount: 0 }],
+    ['no counters', new Uint8Array(0), { bitCount: 0, hashCount: 1 }],
+  ])('refuses %s', (_, counters, parameters) => {
+    expect(() => new CountingBloomFilter(counters, parameters)).toThrow(RangeError);
+  });
+});
+
+describe('CountingBloomFilterBuilder.resume', () => {
+  const start = (): CountingBloomFilterBuilder => {
+    const builder = new CountingBloomFilterBuilder({ bitCount: 800, hashCount: 5 });
+    const random = new SeededRandom(6);
+    for (let entry = 0; entry < 100; entry++) builder.add(random.uint32(), random.uint32());
+    return builder;
+  };
+
+  test('goes on where the stored filter ended', () => {
+    const before = start();
+    const resumed = CountingBloomFilterBuilder.resume(before.filter, (visit) => before.forEachMember(visit));
+    if (!resumed.ok) throw new Error(resumed.failure);
+    expect(resumed.value.entryCount()).toBe(100);
+    before.forEachMember((high, low) => expect(resumed.value.remove(high, low)).toBe('removed'));
+    expect(resumed.value.filter.counters().every((byte) => byte === 0)).toBe(true);
+  });
+
+  test('refuses another set: one entry less, one more, or one exchanged', () => {
+    const before = start();
+    const members: Entry[] = [];
+    before.forEachMember((high, low) => void members.push([high, low]));
+    const other: Entry = [12_345, 67_890];
+    for (const set of [members.slice(1), [...members, other], [...members.slice(1), other], []]) {
+      const resumed = CountingBloomFilterBuilder.resume(before.filter, (visit) => {
+        for (const [high, low] of set) visit(high, low);
+      });
+      expect(resumed).toEqual({ ok: false, failure: 'other-members' });
+    }
+  });
+
+  test('keeps counters that saturated in an earlier life', () => {
+    const before = new CountingBloomFilterBuilder({ bitCount: 8, hashCount: 1 });
+    for (let entry = 0; entry < 20; entry++) before.add(0, entry);
+    for (let entry = 2; entry < 20; entry++) before.remove(0, entry);
+    const resumed = CountingBloomFilterBuilder.resume(before.filter, (visit) => before.forEachMember(visit));
+    if (!resumed.ok) throw new Error(resumed.failure);
+    expect(resumed.value.filter.counter(0)).toBe(SATURATED);
+    expect(resumed.value.entryCount()).toBe(2);
+  });
+});
