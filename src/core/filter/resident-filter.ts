@@ -1,0 +1,89 @@
+import type { BloomParameters } from './bloom-parameters.ts';
+import { BloomFilter } from './bloom-filter.ts';
+import { BloomFilterBuilder } from './bloom-filter-builder.ts';
+import type { MembershipFilter } from './membership.ts';
+
+/** Length of an installation secret, bytes. */
+export const SECRET_BYTES = 16;
+
+/** Of layer 1: the share of absent expressions that cause a read of layer 2. A fraction. */
+export const RESIDENT_FALSE_POSITIVE_RATE = 1e-3;
+
+/**
+ * Turns the leading 40 bits of a hash into the two words that the probes start from, by a function that only this
+ * installation knows. Every fingerprint has these 40 bits, whatever its length.
+ *
+ * Without it, who publishes a page could search for links that are false hits of layer 1 for all readers at once, and
+ * make each of them read the disk for every link. Multiplications and shifts are enough against that: nothing is
+ * learned from a hit, and a false hit is never shown.
+ */
+export class Remix {
+  readonly #a: number;
+  readonly #b: number;
+  readonly #c: number;
+  readonly #d: number;
+
+  /** @throws RangeError if the secret has another length than `SECRET_BYTES` */
+  constructor(secret: Uint8Array) {
+    if (secret.length !== SECRET_BYTES) throw new RangeError(`a secret of ${secret.length} bytes`);
+    const view = new DataView(secret.buffer, secret.byteOffset, secret.byteLength);
+    this.#a = view.getInt32(0, true);
+    this.#b = view.getInt32(4, true);
+    this.#c = view.getInt32(8, true);
+    this.#d = view.getInt32(12, true);
+  }
+
+  first(high: number, low: number): number {
+    let x = Math.imul(high ^ this.#a, 0x9e3779b1);
+    x ^= x >>> 15;
+    x = (x + Math.imul((low >>> 24) ^ this.#b, 0x85ebca77)) | 0;
+    x = Math.imul(x ^ (x >>> 13), 0xc2b2ae3d);
+    return x ^ (x >>> 16);
+  }
+
+  second(high: number, low: number): number {
+    let y = Math.imul(high ^ this.#c, 0x27d4eb2f);
+    y ^= y >>> 13;
+    y = (y + Math.imul((low >>> 24) ^ this.#d, 0x165667b1)) | 0;
+    y = Math.imul(y ^ (y >>> 15), 0x9e3779b1);
+    return y ^ (y >>> 16);
+  }
+}
+
+/** Layer 1: a classical Bloom filter over remixed leading bits. */
+export class ResidentFilter implements MembershipFilter {
+  readonly #filter: BloomFilter;
+  readonly #remix: Remix;
+
+  /** @throws RangeError if bits and parameters do not fit together, or the secret has another length */
+  constructor(bits: Uint8Array, parameters: BloomParameters, secret: Uint8Array) {
+    this.#filter = new BloomFilter(bits, parameters);
+    this.#remix = new Remix(secret);
+  }
+
+  mayContain(high: number, low: number): boolean {
+    return this.#filter.mayContain(this.#remix.first(high, low), this.#remix.second(high, low));
+  }
+}
+
+/** Builds the bits of a `ResidentFilter`. */
+export class ResidentFilterBuilder {
+  readonly parameters: BloomParameters;
+  readonly #builder: BloomFilterBuilder;
+  readonly #remix: Remix;
+
+  /** @param entryCount - distinct entries to come; 0 is taken for 1 */
+  constructor(entryCount: number, secret: Uint8Array) {
+    this.#builder = BloomFilterBuilder.for(Math.max(1, entryCount), RESIDENT_FALSE_POSITIVE_RATE);
+    this.#remix = new Remix(secret);
+    this.parameters = this.#builder.parameters;
+  }
+
+  add(high: number, low: number): void {
+    this.#builder.add(this.#remix.first(high, low), this.#remix.second(high, low));
+  }
+
+  bits(): Uint8Array<ArrayBuffer> {
+    return this.#builder.bits();
+  }
+}
