@@ -1,0 +1,84 @@
+import { el } from './element.ts';
+import { MARK_STYLES } from './mark-styles.ts';
+import { findAll, isConnected, newElement, rootElement } from './unclobbered.ts';
+
+/** Hyphenated, so that it may have a shadow root. Public: a page can see that Spamlight is there, never what it says. */
+const HOST_NAME = 'spamlight-marks';
+
+/** Sent to hosts of an earlier instance of the extension; one that still works does not listen to it. */
+const RETIRE = 'spamlight-retire';
+
+/** A page that keeps removing the host does not get a contest, only these many tries. */
+const MAX_REATTACHMENTS = 50;
+
+/** The manifest's style sheet sets this; where it is gone, so is the extension, and nothing is shown. */
+const ALIVE = '--spamlight-alive';
+
+export interface MarkHostOptions {
+  readonly isAlive: () => boolean;
+  /** An instance of an updated extension has taken over. */
+  readonly onRetire: () => void;
+  /** The host had been removed, or the document written anew; what was open is closed. */
+  readonly onReattach: () => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The one element of ours in a page: under the root element, empty to everyone else, with a closed shadow root in
+ * which all marks, cards and dialogs are. It is attached before anything is checked, so its presence tells a
+ * sender's style sheet nothing about the message.
+ */
+export class MarkHost {
+  readonly root: ShadowRoot;
+  readonly #host: HTMLElement;
+  readonly #options: MarkHostOptions;
+  #reattachments = 0;
+
+  constructor(options: MarkHostOptions) {
+    this.#options = options;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- not in the table of known names, as it must be
+    this.#host = newElement(HOST_NAME as 'div');
+    this.root = this.#host.attachShadow({
+      // Tests must be able to look; in every other build this is folded into 'closed'.
+      mode: import.meta.env['VITE_OPEN_SHADOW'] === '1' ? 'open' : 'closed',
+    });
+    this.root.append(el('style', { textContent: MARK_STYLES }));
+    this.#host.addEventListener(RETIRE, (event) => {
+      // Anybody can send this. Only an instance that has lost its extension gives way.
+      if (options.isAlive()) event.preventDefault();
+      else options.onRetire();
+    });
+    options.signal.addEventListener('abort', () => this.#host.remove());
+  }
+
+  /** Puts the host where it belongs, if it is not there. Call as often as you like. */
+  attach(): void {
+    if (isConnected(this.#host) || this.#options.signal.aborted) return;
+    const root = rootElement();
+    if (root === null || this.#reattachments > MAX_REATTACHMENTS) return;
+    retireOthers();
+    root.append(this.#host);
+    this.#reattachments += 1;
+    this.#standInForManifest();
+    if (this.#reattachments > 1) this.#options.onReattach();
+  }
+
+  /**
+   * Injected into a tab that was open before the extension was installed, there is no manifest style sheet; and a
+   * page's own rule must not switch the marks off. An inline declaration wins over every page rule.
+   */
+  #standInForManifest(): void {
+    if (getComputedStyle(this.#host).getPropertyValue(ALIVE).trim() === 'block') return;
+    this.#host.style.setProperty(ALIVE, 'block', 'important');
+  }
+}
+
+/**
+ * After an update there are two of us in a page. In Firefox the earlier one cannot hear any more. One that objects
+ * works (two copies of the extension are installed), and stays.
+ */
+function retireOthers(): void {
+  for (const other of findAll(document, `:root > ${HOST_NAME}`)) {
+    if (other.dispatchEvent(new Event(RETIRE, { cancelable: true }))) other.remove();
+  }
+}

@@ -1,0 +1,123 @@
+import { attributeOf, boxOf, findAll, localName, parentElementOf, treeOf } from './unclobbered.ts';
+
+/** Where a link is drawn. */
+export interface Place {
+  /** The box that the browser keeps the mark at. Only an HTML element can be the source of a popover. */
+  readonly anchor: HTMLElement;
+  /** The link's part of that box, where it is not the whole; CSS pixels from its upper left corner. */
+  readonly offset: Box | null;
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A link with a box smaller than this is looked at for something bigger inside. CSS pixels. */
+const MIN_BOX_PX = 4;
+
+/** The box of what a reader sees and clicks for this link. */
+export function placeOf(link: Element): Place {
+  const name = localName(link);
+  if (name === 'area') return placeOfArea(link) ?? wholeOf(link);
+  if (name === 'form') return wholeOf(submitButtonOf(link) ?? link);
+  return wholeOf(link);
+}
+
+function wholeOf(link: Element): Place {
+  const visible = biggestBoxIn(link);
+  if (visible instanceof HTMLElement) return { anchor: visible, offset: null };
+  const anchor = htmlAround(visible);
+  return { anchor, offset: relativeTo(anchor, boxOf(visible)) };
+}
+
+/** The link itself, or, where it has no box of its own (`display: contents`, floated children), the biggest inside. */
+function biggestBoxIn(link: Element): Element {
+  if (areaOf(link) > 0 && hasSides(link)) return link;
+  let biggest = link;
+  for (const child of findAll(link, '*').slice(0, 50)) {
+    if (areaOf(child) > areaOf(biggest)) biggest = child;
+  }
+  return biggest;
+}
+
+function areaOf(element: Element): number {
+  const { width, height } = boxOf(element);
+  return width * height;
+}
+
+function hasSides(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return width >= MIN_BOX_PX && height >= MIN_BOX_PX;
+}
+
+function htmlAround(element: Element): HTMLElement {
+  for (let around: Element | null = element; around !== null; around = parentElementOf(around)) {
+    if (around instanceof HTMLElement) return around;
+  }
+  // Only a document without any HTML has no such element, and that is not a webmail.
+  throw new TypeError('no HTML element around a link');
+}
+
+function relativeTo(anchor: Element, box: DOMRect): Box {
+  const around = boxOf(anchor);
+  return { left: box.left - around.left, top: box.top - around.top, width: box.width, height: box.height };
+}
+
+function submitButtonOf(form: Element): Element | null {
+  return (
+    findAll(
+      form,
+      'button:not([type]), button[type="submit" i], input[type="submit" i], input[type="image" i]',
+    )[0] ?? null
+  );
+}
+
+function placeOfArea(area: Element): Place | null {
+  let map: Element | null = area;
+  while (map !== null && localName(map) !== 'map') map = parentElementOf(map);
+  const name = map === null ? null : (attributeOf(map, 'name') ?? attributeOf(map, 'id'));
+  if (name === null) return null;
+  const tree = treeOf(area);
+  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return null;
+  const image = findAll(tree, 'img[usemap]').find((image) => attributeOf(image, 'usemap') === `#${name}`);
+  if (!(image instanceof HTMLElement)) return null;
+  const box = boxOfShape(attributeOf(area, 'shape'), attributeOf(area, 'coords'));
+  return { anchor: image, offset: box };
+}
+
+/** The box around an area's shape; null for the whole image. Coordinates are CSS pixels of the image's box. */
+export function boxOfShape(shape: string | null, coords: string | null): Box | null {
+  const numbers = (coords ?? '')
+    .split(/[\s,;]+/)
+    .map(Number.parseFloat)
+    .filter((number) => Number.isFinite(number));
+  const [first = 0, second = 0, third = 0, fourth = 0] = numbers;
+  switch ((shape ?? 'rect').trim().toLowerCase()) {
+    case 'default':
+      return null;
+    case 'circle':
+    case 'circ':
+      if (numbers.length < 3) return null;
+      return { left: first - third, top: second - third, width: 2 * third, height: 2 * third };
+    case 'poly':
+    case 'polygon': {
+      if (numbers.length < 6) return null;
+      const xs = numbers.filter((_, index) => index % 2 === 0);
+      const ys = numbers.filter((_, index) => index % 2 === 1);
+      const left = Math.min(...xs);
+      const top = Math.min(...ys);
+      return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+    }
+    default:
+      if (numbers.length < 4) return null;
+      return {
+        left: Math.min(first, third),
+        top: Math.min(second, fourth),
+        width: Math.abs(third - first),
+        height: Math.abs(fourth - second),
+      };
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  attributeOf,
+  closestTo,
+  findAll,
+  isDesigned,
+  isInside,
+  isMatch,
+  rootElement,
+} from './unclobbered.ts';
+import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
+
+/** Where the messages of this document are: by the adapter's selectors, or the whole document is one. */
+export interface MessageSource {
+  readonly adapter: WebmailAdapter;
+  /** The document is the body of one message (a frame that the webmail made for it). */
+  readonly isWholeDocument: boolean;
+}
+
+/** An opened message. */
+export interface OpenMessage {
+  readonly body: Element;
+  /** The same for as long as the message is shown, also when the webmail draws it anew and says so. */
+  readonly key: string;
+}
+
+/** What is inside one of these is the reader's own writing. */
+const EDITOR = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
+
+const keys = new WeakMap<Element, string>();
+let lastKey = 0;
+/** Two frames of a tab must not have the same key by chance: then their heads would be confused. */
+const realm = crypto.randomUUID().slice(0, 8);
+
+/** The bodies of all opened messages, outermost only: a message can contain what looks like another one. */
+export function openMessages({ adapter, isWholeDocument }: MessageSource): readonly OpenMessage[] {
+  const bodies = isWholeDocument ? wholeDocument() : bodiesIn(document, adapter);
+  return bodies.map((body) => ({ body, key: keyOf(body, adapter) }));
+}
+
+function wholeDocument(): readonly Element[] {
+  // Not `document.body`, which an element of that name would be.
+  const body = findAll(document, ':root > body')[0] ?? rootElement();
+  if (body === null) return [];
+  return isDesigned() || isMatch(body, EDITOR) ? [] : [body];
+}
+
+function bodiesIn(root: Document, adapter: WebmailAdapter): readonly Element[] {
+  if (adapter.messageBody === '') return [];
+  const bodies: Element[] = [];
+  for (const body of findAll(root, adapter.messageBody)) {
+    const outer = bodies.at(-1);
+    // In tree order, so only the last one can contain it.
+    if (outer !== undefined && isInside(outer, body)) continue;
+    if (closestTo(body, EDITOR) !== null) continue;
+    if (adapter.composer !== null && closestTo(body, adapter.composer) !== null) continue;
+    bodies.push(body);
+  }
+  return bodies;
+}
+
+function keyOf(body: Element, adapter: WebmailAdapter): string {
+  if (adapter.messageId !== null) {
+    const named = closestTo(body, `[${adapter.messageId}]`);
+    const id = named === null ? null : attributeOf(named, adapter.messageId);
+    if (id !== null && id !== '') return `${adapter.name} ${id}`;
+  }
+  let key = keys.get(body);
+  if (key === undefined) {
+    lastKey += 1;
+    key = `${adapter.name} ${realm} ${lastKey}`;
+    keys.set(body, key);
+  }
+  return key;
+}

@@ -1,0 +1,111 @@
+/**
+ * DOM access that a message cannot redirect.
+ *
+ * `<img name="querySelectorAll">` in a mail makes `document.querySelectorAll` an image, and an
+ * `<input name="getAttribute">` does the same to its form, also for content scripts (Chromium, whose isolated worlds
+ * share named properties). So methods and getters come from the prototypes, once, at document start.
+ */
+
+type Unbound<Method> = Method extends (...values: infer Values) => infer Value
+  ? (owner: object, ...values: Values) => Value
+  : never;
+
+/** A method of the prototype as a function of its object. */
+function methodOf<Owner extends object, Name extends keyof Owner>(
+  prototype: Owner,
+  name: Name,
+): Unbound<Owner[Name]> {
+  const method: unknown = prototype[name];
+  // A missing method is a browser below the manifest's minimum version.
+  if (typeof method !== 'function') throw new TypeError(`no method ${String(name)}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `call` with its `this` bound is that method
+  return Function.prototype.call.bind(method) as Unbound<Owner[Name]>;
+}
+
+/** The getter of an attribute as a function of its object. */
+function getterOf<Owner extends object, Name extends keyof Owner>(
+  prototype: Owner,
+  name: Name,
+): (owner: object) => Owner[Name] {
+  // oxlint-disable-next-line typescript/unbound-method -- it is bound three lines below
+  const getter: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  if (typeof getter !== 'function') throw new TypeError(`no getter ${String(name)}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return Function.prototype.call.bind(getter) as (owner: object) => Owner[Name];
+}
+
+const readyStateOf = getterOf(Document.prototype, 'readyState');
+const designModeOf = getterOf(Document.prototype, 'designMode');
+const documentElementOf = getterOf(Document.prototype, 'documentElement');
+const queryDocument = methodOf(Document.prototype, 'querySelectorAll');
+const queryFragment = methodOf(DocumentFragment.prototype, 'querySelectorAll');
+const queryElement = methodOf(Element.prototype, 'querySelectorAll');
+const createHtml = methodOf(Document.prototype, 'createElement');
+const createInNamespace = methodOf(Document.prototype, 'createElementNS');
+const elementFromPoint = methodOf(Document.prototype, 'elementFromPoint');
+
+export const attributeOf = methodOf(Element.prototype, 'getAttribute');
+export const attributeInNamespace = methodOf(Element.prototype, 'getAttributeNS');
+export const isMatch = methodOf(Element.prototype, 'matches');
+export const closestTo = methodOf(Element.prototype, 'closest');
+export const boxOf = methodOf(Element.prototype, 'getBoundingClientRect');
+export const localName = getterOf(Element.prototype, 'localName');
+export const namespaceOf = getterOf(Element.prototype, 'namespaceURI');
+export const shadowRootOf = getterOf(Element.prototype, 'shadowRoot');
+/** Whether the first is, or contains, the second. */
+export const isInside = methodOf(Node.prototype, 'contains');
+export const parentElementOf = getterOf(Node.prototype, 'parentElement');
+export const baseOf = getterOf(Node.prototype, 'baseURI');
+export const isConnected = getterOf(Node.prototype, 'isConnected');
+export const positionTo = methodOf(Node.prototype, 'compareDocumentPosition');
+/** The document or shadow root that holds the node. */
+export const treeOf = methodOf(Node.prototype, 'getRootNode');
+/** The current target of an SVG link, animations included. */
+export const svgTargetOf = getterOf(SVGAElement.prototype, 'href');
+
+const textContentOf = getterOf(Node.prototype, 'textContent');
+
+/** The document is parsed: what it does not have now, it does not have by itself. */
+export function isParsed(): boolean {
+  return readyStateOf(document) !== 'loading';
+}
+
+/** The whole document is an editor. */
+export function isDesigned(): boolean {
+  return designModeOf(document) === 'on';
+}
+
+export function rootElement(): Element | null {
+  return documentElementOf(document);
+}
+
+/** All matches in tree order. A selector that the browser does not know is a bug of an adapter, and throws. */
+export function findAll(root: Document | ShadowRoot | Element, selector: string): readonly Element[] {
+  return Array.from(queryIn(root, selector));
+}
+
+function queryIn(root: Document | ShadowRoot | Element, selector: string): NodeListOf<Element> {
+  if (root instanceof Element) return queryElement(root, selector);
+  if (root instanceof ShadowRoot) return queryFragment(root, selector);
+  return queryDocument(root, selector);
+}
+
+/** Text of the element and all within it, as written: no layout is needed for it. */
+export function textOf(node: Node): string {
+  return textContentOf(node) ?? '';
+}
+
+/** The element that a click at this point of the viewport would meet. */
+export function elementAt(x: number, y: number): Element | null {
+  return elementFromPoint(document, x, y);
+}
+
+export function newElement<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `createElement` itself promises; the overload is lost
+  return createHtml(document, tag) as HTMLElementTagNameMap[Tag];
+}
+
+export function newSvgElement(tag: string): SVGElement {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an element of this namespace is an SVGElement
+  return createInNamespace(document, 'http://www.w3.org/2000/svg', tag) as SVGElement;
+}

@@ -1,0 +1,69 @@
+import { escapeOutsideText } from '../core/text/outside-text.ts';
+import {
+  SEVERAL_SOURCES,
+  type Category,
+  type Reason,
+  type UncheckedBecause,
+} from '../core/verdict/verdict.ts';
+import type { MessageKey } from '../platform/texts.ts';
+import type { LinkVerdict } from '../protocol/messages.ts';
+import type { ContentTexts } from './content-texts.ts';
+
+const LISTED_BY_ONE: Readonly<Record<Category, MessageKey>> = {
+  phishing: 'reason_phishing',
+  malware: 'reason_malware',
+  scam: 'reason_scam',
+  spam: 'reason_spam',
+};
+
+const LISTED_BY_SEVERAL: Readonly<Record<Category, MessageKey>> = {
+  phishing: 'reason_phishing_several',
+  malware: 'reason_malware_several',
+  scam: 'reason_scam_several',
+  spam: 'reason_spam_several',
+};
+
+const UNCHECKED: Readonly<Record<UncheckedBecause, MessageKey>> = {
+  'no-snapshot': 'mark_unchecked_no_snapshot',
+  expired: 'mark_unchecked_expired',
+  unreadable: 'mark_unchecked_unreadable',
+  'storage-failed': 'mark_unchecked_storage_failed',
+  overloaded: 'mark_unchecked_overloaded',
+};
+
+/** Which text says why, and the name in it. */
+export function reasonKey(reason: Reason): { readonly key: MessageKey; readonly value: string | null } {
+  switch (reason.kind) {
+    case 'listed':
+      return reason.group === SEVERAL_SOURCES
+        ? { key: LISTED_BY_SEVERAL[reason.category], value: null }
+        : { key: LISTED_BY_ONE[reason.category], value: reason.group };
+    case 'blocked':
+      return {
+        key: reason.by === 'reader' ? 'reason_blocked_by_you' : 'reason_blocked_by_administrator',
+        value: null,
+      };
+  }
+}
+
+export function uncheckedKey(because: UncheckedBecause): MessageKey {
+  return UNCHECKED[because];
+}
+
+/** A verdict in one sentence, as text; empty where there is nothing to say. */
+export function verdictSentence({ verdict }: LinkVerdict, { text }: ContentTexts): string {
+  switch (verdict.kind) {
+    case 'flagged': {
+      const [worst] = verdict.reasons;
+      if (worst === undefined) return text(verdict.level === 'danger' ? 'mark_danger' : 'mark_caution');
+      const { key, value } = reasonKey(worst);
+      const why = value === null ? text(key) : text(key, escapeOutsideText(value));
+      return text(verdict.level === 'danger' ? 'mark_danger_because' : 'mark_caution_because', why);
+    }
+    case 'unchecked':
+      return text('mark_unchecked_because', text(uncheckedKey(verdict.because)));
+    case 'clear':
+    case 'allowed':
+      return '';
+  }
+}

@@ -1,0 +1,21 @@
+import type { WebmailAdapter } from './webmail-adapter.ts';
+
+export const proton: WebmailAdapter = {
+  name: 'proton',
+  label: 'Proton Mail',
+  source: 'ProtonMail/WebClients (upstream source)',
+  confidence: 'A',
+  detect: null,
+  // The body is rendered into an about:blank frame of the same origin. `.m0`: plain text in releases before 2023.
+  messageBody: '.message-content > .m0',
+  messageFrame: { element: 'iframe[data-testid="content-iframe"]', address: null },
+  message: '[data-testid^="message-view-"], article.message-container',
+  sender:
+    '[data-testid="recipients:sender"] [title*="@"], [data-testid="recipients:sender"], [data-testid="message-header:sender"]',
+  subject: '[data-testid="conversation-header:subject"]',
+  replyTo: null,
+  messageId: 'data-message-id',
+  composer: '[data-testid="composer"], .composer, [data-testid="rooster-iframe"]',
+  opened: { address: null, element: '[data-testid^="message-view-"] iframe[data-testid="content-iframe"]' },
+  shadowHosts: null,
+};

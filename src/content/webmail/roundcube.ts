@@ -1,0 +1,22 @@
+import type { WebmailAdapter } from './webmail-adapter.ts';
+
+/** Hosted by anybody, so recognised by its page. Preview pane, full view and pop-up are documents of the same kind. */
+export const roundcube: WebmailAdapter = {
+  name: 'roundcube',
+  label: 'Roundcube',
+  source: 'Roundcube 1.6 itself, skins elastic, larry and classic; tested against a real one',
+  confidence: 'A',
+  detect:
+    'link[rel="stylesheet"][href*="skins/elastic/"], link[rel="stylesheet"][href*="skins/larry/"], link[rel="stylesheet"][href*="skins/classic/"]',
+  messageBody: '#messagebody',
+  messageFrame: null,
+  message: '#layout-content, #mainscreen, #mailcontent, body',
+  sender:
+    '#message-header .header.from .rcmContactAddress, td.header.from .rcmContactAddress, .from .rcmContactAddress',
+  subject: '#message-header h2.subject, #messageheader h2.subject, td.header.subject, h2.subject',
+  replyTo: 'td.header.replyto .rcmContactAddress',
+  messageId: null,
+  composer: '#composebodycontainer, #compose-content',
+  opened: { address: /[?&]_action=(?:show|preview)(?:&|$)/, element: null },
+  shadowHosts: null,
+};

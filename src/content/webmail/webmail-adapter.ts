@@ -1,0 +1,60 @@
+/**
+ * What the scanner must know of one webmail. Data only: when a webmail changes its markup, the fix is a new
+ * selector and a new fixture, not new control flow.
+ *
+ * Selectors prefer roles, `aria-` and `data-` names to generated class names.
+ */
+export interface WebmailAdapter {
+  /** Also the name of its fixtures: `test/fixtures/webmail/<name>-….html`. */
+  readonly name: string;
+
+  /** As its readers call it. */
+  readonly label: string;
+
+  /** Where the selectors come from, and how sure they are: A maintained sources or our own test, C a guess. */
+  readonly source: string;
+  readonly confidence: 'A' | 'B' | 'C';
+
+  /** Selects something that only this webmail's pages have; for those that people host under their own names. */
+  readonly detect: string | null;
+
+  /** Selects the body of each opened message; never the sidebar, the list of threads or the composer. */
+  readonly messageBody: string;
+
+  /** Frames whose whole document is one message. Null if this webmail has none. */
+  readonly messageFrame: MessageFrame | null;
+
+  /** Selects the nearest element around a body that also holds the message's header; null: the whole page. */
+  readonly message: string | null;
+
+  /** Within `message`: who sent it, its subject, where answers go. Matches inside a body do not count. */
+  readonly sender: string;
+  readonly subject: string;
+  readonly replyTo: string | null;
+
+  /** The attribute by which the webmail names a message, on `message` or around it; null if there is none. */
+  readonly messageId: string | null;
+
+  /** Editors: what is inside one is the reader's own writing. `contenteditable` and `designMode` go without saying. */
+  readonly composer: string | null;
+
+  /** Tells a page that shows an opened message, so that not finding its body can be said; null: cannot be told. */
+  readonly opened: Opened | null;
+
+  /** Elements of the webmail in whose open shadow roots bodies may be. */
+  readonly shadowHosts: string | null;
+}
+
+export interface MessageFrame {
+  /** The frame element, where its page can be reached (same origin). */
+  readonly element: string | null;
+  /** Pattern of the frame's own address, where it cannot. */
+  readonly address: RegExp | null;
+}
+
+export interface Opened {
+  /** Pattern of the part of the address behind the host: path, query and fragment. */
+  readonly address: RegExp | null;
+  /** Or: an element that is there while a message is open. */
+  readonly element: string | null;
+}

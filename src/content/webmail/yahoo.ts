@@ -1,0 +1,20 @@
+import type { WebmailAdapter } from './webmail-adapter.ts';
+
+/** Yahoo and AOL: the same front end. */
+export const yahoo: WebmailAdapter = {
+  name: 'yahoo',
+  label: 'Yahoo Mail',
+  source: 'Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, Selenium suites of several projects',
+  confidence: 'A',
+  detect: null,
+  messageBody: '[data-test-id="message-view-body-content"], [data-test-id="message-view-body"], .msg-body',
+  messageFrame: null,
+  message: '[data-test-id="message-view"]',
+  sender: '[data-test-id="message-from"]',
+  subject: '[data-test-id="message-group-subject-text"], [data-test-id="message-subject-text"]',
+  replyTo: null,
+  messageId: null,
+  composer: '[data-test-id="rte"], [data-test-id="compose-editor-container"]',
+  opened: { address: /^\/(?:[nd]|b)\/.*\/messages\/[^/]+/, element: null },
+  shadowHosts: null,
+};
