@@ -1,0 +1,62 @@
+import type { Page } from './browser.ts';
+
+/** A mark as the reader sees it. */
+export interface SeenMark {
+  readonly level: 'danger' | 'caution' | 'unchecked';
+  /** What a screen reader says. */
+  readonly label: string;
+  /** Destination of the link whose box the mark is drawn over; null if it is over none. */
+  readonly href: string | null;
+}
+
+/**
+ * A function body that collects the marks of this document and of every frame of the same origin. Test builds
+ * open the shadow root that is closed in all others.
+ */
+const COLLECT = `
+  const found = [];
+  const look = (view) => {
+    const { document } = view;
+    const root = document.querySelector('spamlight-marks')?.shadowRoot;
+    for (const mark of root?.querySelectorAll('.mark') ?? []) {
+      if (!mark.matches(':popover-open')) continue;
+      const box = (mark.querySelector('.frame') ?? mark).getBoundingClientRect();
+      const x = box.left + box.width / 2, y = box.top + box.height / 2;
+      const over = [...document.querySelectorAll('a[href], area[href], form[action]')].find((link) =>
+        [...link.getClientRects(), link.getBoundingClientRect()].some(
+          (part) => part.width > 0 && x >= part.left && x <= part.right && y >= part.top && y <= part.bottom));
+      const level = ['danger', 'caution', 'unchecked'].find((name) => mark.classList.contains(name)) ?? '';
+      found.push({ level, label: mark.ariaLabel ?? '', href: over ? over.href || over.action : null });
+    }
+    for (const frame of document.querySelectorAll('iframe')) {
+      try { if (frame.contentDocument) look(frame.contentWindow); } catch { /* of another origin */ }
+    }
+  };
+  look(window);
+  return found;`;
+
+export async function marksOf(page: Page): Promise<readonly SeenMark[]> {
+  return (await page.run(COLLECT)) as readonly SeenMark[];
+}
+
+/** Waits until exactly these destinations are marked, in any order, and gives the marks. */
+export async function untilMarked(
+  page: Page,
+  hrefs: readonly string[],
+  timeout = 10_000,
+): Promise<readonly SeenMark[]> {
+  const wanted = JSON.stringify([...hrefs].sort());
+  const end = Date.now() + timeout;
+  for (;;) {
+    const marks = await marksOf(page);
+    if (JSON.stringify(marks.map(({ href }) => href).sort()) === wanted) return marks;
+    if (Date.now() > end) {
+      throw new Error(
+        `waited ${timeout} ms for marks on ${wanted}; there are ${JSON.stringify(marks, null, 1)}`,
+      );
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { MAIL_PAGES, mailPage } from './harness/mail-pages.ts';
+import { marksOf, untilMarked } from './harness/marks.ts';
+
+const CLEAN = 'https://www.example.org/garden/tulips';
+
+const MESSAGE = `
+  <p>Dear reader,</p>
+  <p><a href="${LISTED.phishingUrl}">confirm your account</a></p>
+  <p><a href="${CLEAN}">tulips</a></p>
+  <p><a href="https://www.${LISTED.spamHost}/order?x=1">pills</a></p>`;
+
+for (const mail of MAIL_PAGES) {
+  test(`${mail.name}: a listed link is marked, an unlisted one and the page around are not`, async ({
+    world,
+  }) => {
+    const page = await world.openMail(mail.url, mail.html(MESSAGE));
+    const marks = await untilMarked(page, [LISTED.phishingUrl, `https://www.${LISTED.spamHost}/order?x=1`]);
+    const byHref = new Map(marks.map((mark) => [mark.href, mark]));
+    expect(byHref.get(LISTED.phishingUrl)).toMatchObject({ level: 'danger' });
+    expect(byHref.get(LISTED.phishingUrl)?.label).toMatch(/phishing/i);
+    expect(byHref.get(`https://www.${LISTED.spamHost}/order?x=1`)).toMatchObject({ level: 'caution' });
+  });
+}
+
+test('a link added later is marked, and one whose destination changes', async ({ world }) => {
+  const mail = mailPage();
+  const page = await world.openMail(mail.url, mail.html(`<p><a id="first" href="${CLEAN}">tulips</a></p>`));
+  await page.until(`document.querySelector('spamlight-marks')`);
+  expect(await marksOf(page)).toEqual([]);
+
+  await page.run(
+    `
+    const link = document.createElement('a');
+    link.href = args; link.textContent = 'later';
+    const line = document.createElement('p'); line.append(link);
+    ${mail.body}.append(line);`,
+    LISTED.malwareUrl,
+  );
+  await untilMarked(page, [LISTED.malwareUrl]);
+
+  await page.run(`document.querySelector('#first').href = args`, LISTED.phishingUrl);
+  await untilMarked(page, [LISTED.malwareUrl, LISTED.phishingUrl]);
+
+  await page.run(`document.querySelector('#first').href = args`, CLEAN);
+  await untilMarked(page, [LISTED.malwareUrl]);
+});
+
+test('a site that is trusted by the context menu is cleared at once, in every open tab, until that is undone', async ({
+  world,
+}) => {
+  const mail = mailPage();
+  const page = await world.openMail(mail.url, mail.html(MESSAGE));
+  const both = [LISTED.phishingUrl, `https://www.${LISTED.spamHost}/order?x=1`];
+  await untilMarked(page, both);
+  const other = await world.browser.openPage(mail.url.replace('#inbox', '#all'));
+  await untilMarked(other, both);
+
+  await world.browser.chooseMenuItem(page, `a[href="${LISTED.phishingUrl}"]`, 'trust-site');
+  await untilMarked(page, both.slice(1));
+  await untilMarked(other, both.slice(1));
+
+  const options = await world.openOwn('src/pages/options/options.html');
+  const rules = await options.run(
+    `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'list-rules', action: 'trust' })`,
+  );
+  expect(rules).toMatchObject({ rules: [{ action: 'trust', subject: 'bank-check.example' }] });
+  await options.run(
+    `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'undo-rule', ruleId: args })`,
+    (rules as { rules: { id: string }[] }).rules[0]?.id,
+  );
+  await untilMarked(page, both);
+});
+
+test('a site that the reader blocks is marked at once', async ({ world }) => {
+  const mail = mailPage();
+  const page = await world.openMail(mail.url, mail.html(MESSAGE));
+  const before = [LISTED.phishingUrl, `https://www.${LISTED.spamHost}/order?x=1`];
+  await untilMarked(page, before);
+  await world.browser.chooseMenuItem(page, `a[href="${CLEAN}"]`, 'block-site');
+  const marks = await untilMarked(page, [...before, CLEAN]);
+  expect(marks.find(({ href }) => href === CLEAN)).toMatchObject({ level: 'danger' });
+});
+
+test('the next link is still marked after the background was stopped', async ({ world }) => {
+  const mail = mailPage();
+  const page = await world.openMail(mail.url, mail.html(MESSAGE));
+  const before = [LISTED.phishingUrl, `https://www.${LISTED.spamHost}/order?x=1`];
+  await untilMarked(page, before);
+  await world.browser.stopBackground();
+  await page.run(
+    `
+    const link = document.createElement('a');
+    link.href = args; link.textContent = 'after the stop';
+    ${mail.body}.append(link);`,
+    LISTED.malwareUrl,
+  );
+  await untilMarked(page, [...before, LISTED.malwareUrl]);
+});
