@@ -45,11 +45,11 @@ export async function untilMarked(
   hrefs: readonly string[],
   timeout = 10_000,
 ): Promise<readonly SeenMark[]> {
-  const wanted = JSON.stringify([...hrefs].sort());
+  const wanted = JSON.stringify([...hrefs].sort(compareText));
   const end = Date.now() + timeout;
   for (;;) {
     const marks = await marksOf(page);
-    if (JSON.stringify(marks.map(({ href }) => href).sort()) === wanted) return marks;
+    if (JSON.stringify(marks.map(({ href }) => String(href)).sort(compareText)) === wanted) return marks;
     if (Date.now() > end) {
       throw new Error(
         `waited ${timeout} ms for marks on ${wanted}; there are ${JSON.stringify(marks, null, 1)}`,
@@ -60,3 +60,5 @@ export async function untilMarked(
     });
   }
 }
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
