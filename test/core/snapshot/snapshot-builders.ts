@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
-import type { FingerprintList, Section, Snapshot } from '../../../src/core/snapshot/snapshot.ts';
+import {
+  compareSections,
+  compareText,
+  type FingerprintList,
+  type OpaqueSection,
+  type Section,
+  type Snapshot,
+} from '../../../src/core/snapshot/snapshot.ts';
+import { ENTRY_KINDS } from '../../../src/core/url/read-link.ts';
+import { LEVELS } from '../../../src/core/verdict/verdict.ts';
 
 /** Numbers that a seed repeats; mulberry32, good enough to scatter test entries. */
 export function randomWords(seed: number): () => number {
@@ -53,3 +63,77 @@ export function aSnapshot(parts: Partial<Snapshot> = {}): Snapshot {
     ...parts,
   };
 }
+
+const anyHash: fc.Arbitrary<Hash64> = fc.record({
+  // Few high words, so that entries of different snapshots and sections coincide.
+  high: fc.oneof(
+    fc.integer({ min: 0, max: 3 }),
+    fc.constantFrom(0xffff_ffff, 0x8000_0000),
+    fc.nat(0xffff_ffff),
+  ),
+  low: fc.oneof(
+    fc.nat(3).map((step) => (step << 24) >>> 0),
+    fc.nat(0xffff_ffff),
+  ),
+});
+
+const anySection: fc.Arbitrary<Section> = fc
+  .record({
+    kind: fc.constantFrom(...ENTRY_KINDS),
+    category: fc.constantFrom('phishing', 'spam'),
+    action: fc.constantFrom(...LEVELS),
+    group: fc.constantFrom('a', 'b', '\uffff', '\u{10000}', 'g'.repeat(64)),
+    fingerprintBits: fc.constantFrom(40, 41, 50, 63, 64),
+    hashes: fc.array(anyHash, { maxLength: 20 }),
+  })
+  .map(({ hashes, ...name }) => ({ ...name, fingerprints: fingerprintsOf(hashes, name.fingerprintBits) }));
+
+const anyOpaque: fc.Arbitrary<OpaqueSection> = fc.record({
+  name: fc.constantFrom('model', 'other', 'é'),
+  bytes: fc.uint8Array({ maxLength: 40 }),
+});
+
+/** Any snapshot of one epoch that the encoder takes. */
+export const anySnapshot: fc.Arbitrary<Snapshot> = fc
+  .record({
+    serial: fc.integer({ min: 1, max: 0xffff_ffff }),
+    publishedAt: fc.nat(0xffff_ffff),
+    sections: fc.uniqueArray(anySection, { maxLength: 5, comparator: (a, b) => compareSections(a, b) === 0 }),
+    exclusions: fc.array(anyHash, { maxLength: 5 }),
+    opaque: fc.uniqueArray(anyOpaque, { maxLength: 3, selector: ({ name }) => name }),
+  })
+  .map(({ serial, publishedAt, sections, exclusions, opaque }) =>
+    aSnapshot({
+      serial,
+      publishedAt,
+      sections: sections.sort(compareSections),
+      exclusions: fingerprintsOf(exclusions, 64),
+      opaque: opaque.sort((a, b) => compareText(a.name, b.name)),
+    }),
+  );
+
+/** Snapshots of one epoch with rising serials, each related to the one before as publications are. */
+export const anyHistory: fc.Arbitrary<readonly Snapshot[]> = fc
+  .tuple(anySnapshot, fc.array(fc.tuple(anySnapshot, fc.nat(15)), { minLength: 1, maxLength: 3 }))
+  .map(([first, later]) => {
+    const history = [{ ...first, serial: 1 }];
+    for (const [other, keeps] of later) {
+      const before = history.at(-1) ?? first;
+      // By its bits, what stays as it was; sections of both, where their names allow it.
+      const sections = (keeps & 1) === 0 ? other.sections : before.sections;
+      history.push({
+        ...other,
+        serial: history.length + 1,
+        sections:
+          (keeps & 2) === 0
+            ? sections
+            : [...before.sections, ...other.sections].sort(compareSections).filter((section, index, all) => {
+                const previous = all[index - 1];
+                return previous === undefined || compareSections(previous, section) !== 0;
+              }),
+        exclusions: (keeps & 4) === 0 ? other.exclusions : before.exclusions,
+        opaque: (keeps & 8) === 0 ? other.opaque : before.opaque,
+      });
+    }
+    return history;
+  });

@@ -1,0 +1,347 @@
+import { fail, ok, type Result } from '../result.ts';
+import { ENTRIES_PER_STEP, runSteps, type Steps } from '../steps.ts';
+import {
+  decodeDeltaInSteps,
+  encodeDelta,
+  type Delta,
+  type DeltaDecodeFailure,
+  type DeltaOpaque,
+  type DeltaSection,
+  type ListChange,
+} from './delta-layout.ts';
+import {
+  compareSections,
+  falsePositiveRateOfSections,
+  MAX_FALSE_POSITIVE_RATE,
+  MAX_FINGERPRINT_BITS,
+  type Epoch,
+  type FingerprintList,
+  type OpaqueSection,
+  type Section,
+  type Snapshot,
+} from './snapshot.ts';
+import { knownStateDigest, stateDigestInSteps } from './state-digest.ts';
+
+/**
+ * The exact difference of two snapshots of one epoch, whichever is older: per section the fingerprints that come and
+ * the indices of those that go. `applyDelta` gives back `to` byte for byte.
+ *
+ * @throws RangeError if the snapshots are of different epochs, or `encodeSnapshot` would refuse one of them
+ */
+export function makeDelta(from: Snapshot, to: Snapshot): Uint8Array<ArrayBuffer> {
+  if (!isSameEpoch(from.epoch, to.epoch)) throw new RangeError('a delta between two epochs');
+  const sources = sourcesOf(from.sections, to.sections);
+  return encodeDelta({
+    fromSerial: from.serial,
+    toSerial: to.serial,
+    publishedAt: to.publishedAt,
+    epoch: to.epoch,
+    fromDigest: runSteps(stateDigestInSteps(from)),
+    toDigest: runSteps(stateDigestInSteps(to)),
+    fromSectionCount: from.sections.length,
+    sections: to.sections.map((section, index) =>
+      sectionDelta(from.sections, sources[index] ?? null, section),
+    ),
+    exclusions: changeOf(from.exclusions, to.exclusions, MAX_FINGERPRINT_BITS),
+    opaque: to.opaque.map((opaque) => opaqueDelta(from.opaque, opaque)),
+  });
+}
+
+function sectionDelta(from: readonly Section[], source: number | null, to: Section): DeltaSection {
+  const { kind, category, action, group, fingerprintBits, fingerprints } = to;
+  const name = { kind, category, action, group, fingerprintBits };
+  const origin = source === null ? undefined : from[source];
+  if (origin === undefined) {
+    return { source: null, name, change: changeOf(EMPTY, fingerprints, fingerprintBits) };
+  }
+  const change = changeOf(origin.fingerprints, fingerprints, fingerprintBits);
+  const isUnchanged = change.removed.high.length === 0 && change.added.high.length === 0;
+  return {
+    source,
+    name: compareSections(origin, to) === 0 ? null : name,
+    change: isUnchanged ? null : change,
+  };
+}
+
+const EMPTY: FingerprintList = { high: new Uint32Array(0), low: new Uint32Array(0) };
+
+/**
+ * For each new section the index of the old one it is made from, or null. The same name first; what has none is a
+ * renamed one if at least half of it was in an old section that no other is made from.
+ */
+function sourcesOf(from: readonly Section[], to: readonly Section[]): readonly (number | null)[] {
+  const used = new Set<number>();
+  const sources = to.map((section) => {
+    const index = from.findIndex(
+      (candidate) =>
+        compareSections(candidate, section) === 0 && candidate.fingerprintBits === section.fingerprintBits,
+    );
+    if (index < 0) return null;
+    used.add(index);
+    return index;
+  });
+  return to.map((section, place) => {
+    const source = sources[place] ?? null;
+    if (source !== null) return source;
+    let best: number | null = null;
+    let mostShared = section.fingerprints.high.length / 2;
+    for (const [index, candidate] of from.entries()) {
+      if (used.has(index) || candidate.fingerprintBits !== section.fingerprintBits) continue;
+      const shared =
+        section.fingerprints.high.length -
+        changeOf(candidate.fingerprints, section.fingerprints, section.fingerprintBits).added.high.length;
+      if (shared > mostShared) {
+        best = index;
+        mostShared = shared;
+      }
+    }
+    if (best !== null) used.add(best);
+    return best;
+  });
+}
+
+/** What leaves `from` and what comes, so that it is `to`. */
+function changeOf(from: FingerprintList, to: FingerprintList, fingerprintBits: number): ListChange {
+  const removed: number[] = [];
+  const added: number[] = [];
+  const fromCount = from.high.length;
+  const toCount = to.high.length;
+  let i = 0;
+  let j = 0;
+  while (i < fromCount || j < toCount) {
+    const order = i === fromCount ? 1 : j === toCount ? -1 : compareEntries(from, i, to, j);
+    if (order < 0) removed.push(i++);
+    else if (order > 0) added.push(j++);
+    else {
+      i++;
+      j++;
+    }
+  }
+  return {
+    fromCount,
+    fingerprintBits,
+    removed: { high: Uint32Array.from(removed), low: new Uint32Array(removed.length) },
+    added: {
+      high: Uint32Array.from(added, (index) => to.high[index] ?? 0),
+      low: Uint32Array.from(added, (index) => to.low[index] ?? 0),
+    },
+  };
+}
+
+function compareEntries(a: FingerprintList, i: number, b: FingerprintList, j: number): number {
+  return (a.high[i] ?? 0) - (b.high[j] ?? 0) || (a.low[i] ?? 0) - (b.low[j] ?? 0);
+}
+
+function opaqueDelta(from: readonly OpaqueSection[], { name, bytes }: OpaqueSection): DeltaOpaque {
+  const before = from.find((candidate) => candidate.name === name);
+  return { name, bytes: before !== undefined && areSameBytes(before.bytes, bytes) ? null : bytes };
+}
+
+function isSameEpoch(a: Epoch, b: Epoch): boolean {
+  return a.startedAt === b.startedAt && a.plannedEntries === b.plannedEntries && areSameBytes(a.key, b.key);
+}
+
+function areSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+/** The delta in a file, for reports and for those who want to see it before they apply it. */
+export function decodeDelta(bytes: Uint8Array): Result<Delta, DeltaDecodeFailure> {
+  return runSteps(decodeDeltaInSteps(bytes));
+}
+
+export type DeltaFailure =
+  | DeltaDecodeFailure
+  /** The delta is of another epoch than the snapshot. */
+  | { readonly kind: 'other-epoch' }
+  /** The delta starts from another serial. */
+  | { readonly kind: 'other-serial'; readonly fromSerial: number }
+  /** It starts from another state with that serial, or what came out is not the state it promises. */
+  | { readonly kind: 'wrong-digest'; readonly of: 'from' | 'to' }
+  /** It names what the snapshot has not, or adds what it has. */
+  | { readonly kind: 'does-not-fit'; readonly field: DeltaMisfit };
+
+export type DeltaMisfit =
+  | 'sectionCount'
+  | 'name'
+  | 'sectionOrder'
+  | 'fingerprintBits'
+  | 'fromCount'
+  | 'added'
+  | 'falsePositiveRate'
+  | 'opaque';
+
+const misfit = (field: DeltaMisfit): Result<never, DeltaFailure> => fail({ kind: 'does-not-fit', field });
+
+/**
+ * The snapshot that a delta leads to, if it starts from `from` and the result has the digest it promises. Opaque
+ * sections may be views of `delta`; unchanged sections are shared with `from`.
+ */
+export function applyDelta(from: Snapshot, delta: Uint8Array): Result<Snapshot, DeltaFailure> {
+  return runSteps(applyDeltaInSteps(from, delta));
+}
+
+/** As `applyDelta`, yielding every few milliseconds. */
+export function* applyDeltaInSteps(from: Snapshot, delta: Uint8Array): Steps<Result<Snapshot, DeltaFailure>> {
+  return yield* applyChainInSteps(from, [delta]);
+}
+
+/**
+ * Applies several deltas one after the other. Only the last state's digest is computed: a wrong turn on the way cannot
+ * lead to it.
+ */
+export function* applyChainInSteps(
+  from: Snapshot,
+  deltas: readonly Uint8Array[],
+): Steps<Result<Snapshot, DeltaFailure>> {
+  let current = from;
+  let digest = knownStateDigest(from);
+  let isChecked = true;
+  for (const bytes of deltas) {
+    const delta = yield* decodeDeltaInSteps(bytes);
+    if (!delta.ok) return delta;
+    if (digest !== undefined && delta.value.fromDigest !== digest)
+      return fail({ kind: 'wrong-digest', of: 'from' });
+    const next = yield* applyDecoded(current, delta.value);
+    if (!next.ok) return next;
+    current = next.value;
+    digest = delta.value.toDigest;
+    isChecked = false;
+  }
+  if (!isChecked && (yield* stateDigestInSteps(current)) !== digest) {
+    return fail({ kind: 'wrong-digest', of: 'to' });
+  }
+  return ok(current);
+}
+
+function* applyDecoded(from: Snapshot, delta: Delta): Steps<Result<Snapshot, DeltaFailure>> {
+  if (!isSameEpoch(from.epoch, delta.epoch)) return fail({ kind: 'other-epoch' });
+  if (delta.fromSerial !== from.serial) return fail({ kind: 'other-serial', fromSerial: delta.fromSerial });
+  if (delta.fromSectionCount !== from.sections.length) return misfit('sectionCount');
+
+  const sections: Section[] = [];
+  for (const part of delta.sections) {
+    const section = yield* applySection(from.sections, part);
+    if (!section.ok) return section;
+    const before = sections.at(-1);
+    if (before !== undefined && compareSections(before, section.value) >= 0) return misfit('sectionOrder');
+    sections.push(section.value);
+  }
+  const rate = falsePositiveRateOfSections(
+    sections.map(({ fingerprints, fingerprintBits }) => ({
+      entries: fingerprints.high.length,
+      fingerprintBits,
+    })),
+  );
+  if (rate > MAX_FALSE_POSITIVE_RATE) return misfit('falsePositiveRate');
+
+  const exclusions = yield* applyChange(from.exclusions, delta.exclusions);
+  if (!exclusions.ok) return exclusions;
+  const opaque: OpaqueSection[] = [];
+  for (const { name, bytes } of delta.opaque) {
+    const before = from.opaque.find((candidate) => candidate.name === name);
+    const kept = bytes ?? before?.bytes;
+    if (kept === undefined) return misfit('opaque');
+    opaque.push({ name, bytes: kept });
+  }
+  return ok({
+    serial: delta.toSerial,
+    publishedAt: delta.publishedAt,
+    epoch: from.epoch,
+    sections,
+    exclusions: exclusions.value,
+    opaque,
+  });
+}
+
+function* applySection(
+  from: readonly Section[],
+  { source, name, change }: DeltaSection,
+): Steps<Result<Section, DeltaFailure>> {
+  const origin = source === null ? undefined : from[source];
+  if (origin !== undefined && name !== null) {
+    if (compareSections(origin, name) === 0) return misfit('name');
+    if (origin.fingerprintBits !== name.fingerprintBits) return misfit('fingerprintBits');
+  }
+  const named = name ?? origin;
+  if (named === undefined) return misfit('name');
+  const { kind, category, action, group, fingerprintBits } = named;
+  const before = origin?.fingerprints ?? EMPTY;
+  if (change === null) return ok({ kind, category, action, group, fingerprintBits, fingerprints: before });
+  if (change.fingerprintBits !== fingerprintBits) return misfit('fingerprintBits');
+  const fingerprints = yield* applyChange(before, change);
+  if (!fingerprints.ok) return fingerprints;
+  return ok({ kind, category, action, group, fingerprintBits, fingerprints: fingerprints.value });
+}
+
+function* applyChange(
+  from: FingerprintList,
+  { fromCount, removed, added }: ListChange,
+): Steps<Result<FingerprintList, DeltaFailure>> {
+  if (fromCount !== from.high.length) return misfit('fromCount');
+  if (removed.high.length === 0 && added.high.length === 0) return ok(from);
+  const count = fromCount - removed.high.length + added.high.length;
+  const merge = new Merge(from, removed, added, count);
+  while (!merge.isDone) {
+    if (!merge.step(ENTRIES_PER_STEP)) return misfit('added');
+    yield;
+  }
+  return ok(merge.into);
+}
+
+/** Merges kept and added fingerprints, some at a time. */
+class Merge {
+  readonly into: FingerprintList;
+  readonly #from: FingerprintList;
+  readonly #removed: FingerprintList;
+  readonly #added: FingerprintList;
+  #read = 0;
+  #removedRead = 0;
+  #addedRead = 0;
+  #written = 0;
+
+  constructor(from: FingerprintList, removed: FingerprintList, added: FingerprintList, count: number) {
+    this.#from = from;
+    this.#removed = removed;
+    this.#added = added;
+    this.into = { high: new Uint32Array(count), low: new Uint32Array(count) };
+  }
+
+  get isDone(): boolean {
+    return this.#read === this.#from.high.length && this.#addedRead === this.#added.high.length;
+  }
+
+  /** @returns false if a fingerprint is added that was there before, removed or not: no encoder would say so */
+  step(entries: number): boolean {
+    const from = this.#from;
+    const added = this.#added;
+    const { high, low } = this.into;
+    const fromCount = from.high.length;
+    const addedCount = added.high.length;
+    for (let step = 0; step < entries; step++) {
+      if (this.#read === fromCount && this.#addedRead === addedCount) return true;
+      const order =
+        this.#read === fromCount
+          ? 1
+          : this.#addedRead === addedCount
+            ? -1
+            : compareEntries(from, this.#read, added, this.#addedRead);
+      if (order === 0) return false;
+      if (order > 0) {
+        high[this.#written] = added.high[this.#addedRead] ?? 0;
+        low[this.#written] = added.low[this.#addedRead] ?? 0;
+        this.#addedRead++;
+        this.#written++;
+      } else {
+        if (this.#removed.high[this.#removedRead] === this.#read) this.#removedRead++;
+        else {
+          high[this.#written] = from.high[this.#read] ?? 0;
+          low[this.#written] = from.low[this.#read] ?? 0;
+          this.#written++;
+        }
+        this.#read++;
+      }
+    }
+    return true;
+  }
+}
