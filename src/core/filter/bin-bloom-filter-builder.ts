@@ -1,0 +1,39 @@
+import type { Hash64 } from '../hash/hash64.ts';
+import { BinBloomFilter, compareStrength, MAX_BINS, type FilterBin } from './bin-bloom-filter.ts';
+import { BloomFilterBuilder } from './bloom-filter-builder.ts';
+import { planScoreBins } from './score-bins.ts';
+
+/** A word by its hash, and what it counts for. */
+export interface ScoredWord extends Hash64 {
+  /** ln of the likelihood ratio: above 0 for spam, below 0 against it; at most `MAX_SCORE` either way. */
+  readonly score: number;
+}
+
+export interface BinBloomOptions {
+  /** L: the more, the closer a word's score is kept, and the more bits the same rate takes. 1 to `MAX_BINS`. */
+  readonly binCount: number;
+  /** Share of words in no bin that may be found in some: a fraction, 0 < p ≤ ½. */
+  readonly absentWordRate: number;
+}
+
+/**
+ * The bin Bloom filter of a vocabulary; bins and rates by `planScoreBins`.
+ *
+ * @param words - distinct, in any order
+ */
+export function buildBinBloomFilter(
+  words: readonly ScoredWord[],
+  { binCount, absentWordRate }: BinBloomOptions,
+): BinBloomFilter {
+  if (binCount > MAX_BINS) throw new RangeError(`${binCount} bins`);
+  // By hash among equals, so that the same words give the same bytes in whatever order they come.
+  const sorted = words.toSorted((a, b) => a.score - b.score || a.high - b.high || a.low - b.low);
+  const scores = sorted.map((word) => word.score);
+  const plan = planScoreBins({ scores, binCount: Math.min(binCount, sorted.length), absentWordRate });
+  const bins = plan.bins.map((bin, index): FilterBin => {
+    const builder = BloomFilterBuilder.for(bin.count, bin.falsePositiveRate);
+    for (const word of sorted.slice(plan.cuts[index], plan.cuts[index + 1])) builder.add(word.high, word.low);
+    return { score: bin.score, wordCount: bin.count, parameters: builder.parameters, bits: builder.bits() };
+  });
+  return new BinBloomFilter(bins.toSorted((a, b) => compareStrength(a.score, b.score)));
+}

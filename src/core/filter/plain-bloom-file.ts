@@ -1,0 +1,131 @@
+import { EPOCH_KEY_BYTES, type EpochKey } from '../hash/half-sip-hash.ts';
+import { ok, type Result } from '../result.ts';
+import { ByteWriter } from '../snapshot/byte-writer.ts';
+import { areBloomParameters } from './bloom-filter.ts';
+import { MAX_HASH_COUNT } from './bloom-parameters.ts';
+import { Crc32 } from './crc32.ts';
+import {
+  beginFilterFile,
+  CHECKSUM_BYTES,
+  malformed,
+  readFilterFile,
+  type FilterFileFailure,
+} from './filter-file.ts';
+import { isShardBits, type ShardedBloomParameters } from './sharded-bloom-filter.ts';
+
+// The plain file, for other programs: a classical Bloom filter, or 2^s shards of one.
+//
+//   offset  size  field
+//        0     4  magic          "SLBF"
+//        4     1  formatVersion  1
+//        5     1  kind           1
+//        6     1  hashFunction   1: HalfSipHash-2-4 with 64-bit output
+//        7     1  hashBits       r, 40 to 64: how many leading bits of an entry's hash count
+//        8     8  hashKey
+//       16     8  entryCount     entries added, below 2⁵³
+//       24     4  byteCount      of one shard: m ÷ 8, 1 to 2²⁹
+//       28     1  hashCount      k, 1 to 32
+//       29     1  shardBits      s, 0 to 10: there are 2^s shards
+//       30     2  reserved       0
+//       32     …  bits           2^s × byteCount; bit b of a shard is bit b mod 8 (lowest first) of byte ⌊b ÷ 8⌋
+//      end     4  checksum       CRC-32 of everything before it
+//
+// docs/filters.md says how an entry becomes a hash and a hash becomes bits, with a reader in Python and one in C.
+const HALF_SIP_HASH = 1;
+const HEADER_BYTES = 32;
+const MIN_HASH_BITS = 40;
+const MAX_HASH_BITS = 64;
+
+/** A Bloom filter with all that another program needs to ask it. */
+export interface PlainBloomFile {
+  /** r: the leading bits of an entry's hash that count; the rest is taken for zero. 40 to 64. */
+  readonly hashBits: number;
+  /** The epoch key of the snapshot that the entries are from. */
+  readonly hashKey: EpochKey;
+  /** Entries that were added; one listed in two sections counts twice. An integer, 0 to 2⁵³ − 1. */
+  readonly entryCount: number;
+  readonly parameters: ShardedBloomParameters;
+  /** Of each shard, in the order of the prefixes. */
+  readonly bits: readonly Uint8Array[];
+}
+
+/**
+ * The file in parts, so that several gigabytes need not be in memory twice: header, shards, checksum.
+ *
+ * @throws RangeError for what the decoder would refuse
+ */
+export function* encodePlainBloomInParts(file: PlainBloomFile): Generator<Uint8Array> {
+  const { hashBits, hashKey, entryCount, parameters, bits } = file;
+  const { shardBits, shard } = parameters;
+  if (!isHashBits(hashBits)) throw new RangeError(`hashBits ${hashBits}`);
+  if (hashKey.length !== EPOCH_KEY_BYTES) throw new RangeError(`a key of ${hashKey.length} bytes`);
+  if (!Number.isSafeInteger(entryCount) || entryCount < 0) throw new RangeError(`entryCount ${entryCount}`);
+  if (!areBloomParameters(shard) || !isShardBits(shardBits)) throw new RangeError('parameters');
+  const byteCount = shard.bitCount / 8;
+  if (bits.length !== 2 ** shardBits || bits.some((part) => part.length !== byteCount)) {
+    throw new RangeError('bits of another size than the parameters say');
+  }
+  const header = new ByteWriter();
+  beginFilterFile(header, 'plain');
+  header.uint8(HALF_SIP_HASH);
+  header.uint8(hashBits);
+  header.bytes(hashKey);
+  header.uint32(entryCount % 2 ** 32);
+  header.uint32(Math.floor(entryCount / 2 ** 32));
+  header.uint32(byteCount);
+  header.uint8(shard.hashCount);
+  header.uint8(shardBits);
+  header.uint16(0);
+  const crc = new Crc32();
+  for (const part of [header.toBytes(), ...bits]) {
+    crc.update(part);
+    yield part;
+  }
+  const checksum = new ByteWriter();
+  checksum.uint32(crc.value());
+  yield checksum.toBytes();
+}
+
+/** The whole file. @throws RangeError for what the decoder would refuse */
+export function encodePlainBloom(file: PlainBloomFile): Uint8Array<ArrayBuffer> {
+  const { shardBits, shard } = file.parameters;
+  const bytes = new Uint8Array(HEADER_BYTES + 2 ** shardBits * (shard.bitCount / 8) + CHECKSUM_BYTES);
+  let offset = 0;
+  for (const part of encodePlainBloomInParts(file)) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}
+
+/** Reads a plain file. The bits are views of `bytes`, not copies. */
+export function decodePlainBloom(bytes: Uint8Array): Result<PlainBloomFile, FilterFileFailure> {
+  return readFilterFile(bytes, 'plain', (reader) => {
+    if (reader.uint8() !== HALF_SIP_HASH) return malformed('hashFunction');
+    const hashBits = reader.uint8();
+    if (!isHashBits(hashBits)) return malformed('hashBits');
+    const hashKey = reader.take(EPOCH_KEY_BYTES).slice();
+    const entryCount = reader.uint32() + reader.uint32() * 2 ** 32;
+    if (!Number.isSafeInteger(entryCount)) return malformed('entryCount');
+    const bitCount = reader.uint32() * 8;
+    const hashCount = reader.uint8();
+    if (hashCount < 1 || hashCount > MAX_HASH_COUNT) return malformed('hashCount');
+    if (!areBloomParameters({ bitCount, hashCount })) return malformed('byteCount');
+    const shardBits = reader.uint8();
+    if (!isShardBits(shardBits)) return malformed('shardBits');
+    if (reader.uint16() !== 0) return malformed('reserved');
+    const bits: Uint8Array[] = [];
+    for (let shard = 0; shard < 2 ** shardBits; shard++) bits.push(reader.take(bitCount / 8));
+    return ok({
+      hashBits,
+      hashKey,
+      entryCount,
+      parameters: { shardBits, shard: { bitCount, hashCount } },
+      bits,
+    });
+  });
+}
+
+function isHashBits(value: number): boolean {
+  return Number.isInteger(value) && value >= MIN_HASH_BITS && value <= MAX_HASH_BITS;
+}

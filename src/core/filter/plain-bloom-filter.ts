@@ -1,0 +1,76 @@
+import { halfSipHash, type EpochKey } from '../hash/half-sip-hash.ts';
+import type { FingerprintList } from '../snapshot/snapshot.ts';
+import type { MembershipFilter } from './membership.ts';
+import type { PlainBloomFile } from './plain-bloom-file.ts';
+import {
+  ShardedBloomFilter,
+  ShardedBloomFilterBuilder,
+  shardedParametersFor,
+} from './sharded-bloom-filter.ts';
+
+/**
+ * The filter of a plain file, asked by the full 64-bit hash of an entry (`EntryHasher`).
+ *
+ * A snapshot knows of each entry only a fingerprint, the leading r bits of its hash. So the hash is cut to r bits,
+ * and since the zeros behind them would make poor probes, these 8 bytes (the two words, little-endian) are hashed
+ * once more under the same key. Two entries that agree in r bits are one to this filter; with r = log₂ N + 30 or
+ * more, that adds at most 2⁻³⁰ to its rate.
+ */
+export class PlainBloomFilter implements MembershipFilter {
+  readonly #filter: ShardedBloomFilter;
+  readonly #probeHash: ProbeHash;
+
+  constructor({ bits, parameters, hashBits, hashKey }: PlainBloomFile) {
+    this.#filter = new ShardedBloomFilter(bits, parameters);
+    this.#probeHash = new ProbeHash(hashKey, hashBits);
+  }
+
+  mayContain(high: number, low: number): boolean {
+    const hash = this.#probeHash.of(high, low);
+    return this.#filter.mayContain(hash.high, hash.low);
+  }
+}
+
+export interface PlainBloomTask {
+  /** Of the epoch whose entries these are. */
+  readonly hashKey: EpochKey;
+  /** The entries, each list with as many leading bits as it has; at least one list with at least one entry. */
+  readonly lists: readonly { readonly fingerprintBits: number; readonly fingerprints: FingerprintList }[];
+  /** Per expression; a fraction, 0 < p < 1. */
+  readonly falsePositiveRate: number;
+}
+
+/** The plain filter of the entries of a snapshot. @throws RangeError if there are none */
+export function buildPlainBloom({ hashKey, lists, falsePositiveRate }: PlainBloomTask): PlainBloomFile {
+  const entryCount = lists.reduce((sum, { fingerprints }) => sum + fingerprints.high.length, 0);
+  const parameters = shardedParametersFor(entryCount, falsePositiveRate);
+  const hashBits = Math.min(...lists.map((list) => list.fingerprintBits));
+  const builder = new ShardedBloomFilterBuilder(parameters);
+  const probeHash = new ProbeHash(hashKey, hashBits);
+  for (const { fingerprints } of lists) {
+    for (let entry = 0; entry < fingerprints.high.length; entry++) {
+      const hash = probeHash.of(fingerprints.high[entry] ?? 0, fingerprints.low[entry] ?? 0);
+      builder.add(hash.high, hash.low);
+    }
+  }
+  return { hashBits, hashKey, entryCount, parameters, bits: builder.bits() };
+}
+
+/** H(key, the leading r bits of a hash). */
+class ProbeHash {
+  readonly #key: EpochKey;
+  readonly #lowMask: number;
+  readonly #bytes = new Uint8Array(8);
+  readonly #view = new DataView(this.#bytes.buffer);
+
+  constructor(key: EpochKey, hashBits: number) {
+    this.#key = key;
+    this.#lowMask = -1 << (64 - hashBits);
+  }
+
+  of(high: number, low: number): { readonly high: number; readonly low: number } {
+    this.#view.setUint32(0, high, true);
+    this.#view.setUint32(4, low & this.#lowMask, true);
+    return halfSipHash(this.#key, this.#bytes);
+  }
+}
