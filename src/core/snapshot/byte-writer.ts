@@ -1,19 +1,25 @@
-/** A growing, little-endian buffer. Integers must be in range: what would be truncated is a bug and throws. */
+/**
+ * A growing, little-endian buffer. Integers must be in range: what would be truncated is a bug and throws.
+ * `#advance` comes first and alone: it may replace the view that is then written to.
+ */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
   uint8(value: number): void {
-    this.#view.setUint8(this.#advance(1, value, 0xff), value);
+    const start = this.#advance(1, value, 0xff);
+    this.#view.setUint8(start, value);
   }
 
   uint16(value: number): void {
-    this.#view.setUint16(this.#advance(2, value, 0xffff), value, true);
+    const start = this.#advance(2, value, 0xffff);
+    this.#view.setUint16(start, value, true);
   }
 
   uint32(value: number): void {
-    this.#view.setUint32(this.#advance(4, value, 0xffff_ffff), value, true);
+    const start = this.#advance(4, value, 0xffff_ffff);
+    this.#view.setUint32(start, value, true);
   }
 
   bytes(value: Uint8Array): void {
