@@ -1,0 +1,46 @@
+import { ENTRY_KINDS, type EntryKind } from '../../core/url/read-link.ts';
+
+/**
+ * One entry of one feed on its way to the snapshot: three 32-bit words, `[high, low, note]`, of which the first
+ * two are its keyed hash. Ten million of them are 120 MB; as objects they would be a gigabyte.
+ *
+ *     note   bits 0–15   slot: number of the feed copy it comes from
+ *            bit  16     it lists a whole host
+ *            bits 17–18  index into `ENTRY_KINDS`
+ *            bit  19     it is no entry but the feed's word that this host is good
+ */
+export const RECORD_WORDS = 3;
+
+export const MAX_SLOTS = 0x1_0000;
+const HOST_LEVEL = 1 << 16;
+const KIND_SHIFT = 17;
+const ALLOW = 1 << 19;
+
+export function noteOf(slot: number, kind: EntryKind, isHostLevel: boolean): number {
+  return slot | (isHostLevel ? HOST_LEVEL : 0) | (ENTRY_KINDS.indexOf(kind) << KIND_SHIFT);
+}
+
+export function allowNoteOf(slot: number): number {
+  return slot | HOST_LEVEL | ALLOW;
+}
+
+export function slotOf(note: number): number {
+  return note & 0xffff;
+}
+
+export function isHostLevelNote(note: number): boolean {
+  return (note & HOST_LEVEL) !== 0;
+}
+
+export function isAllowNote(note: number): boolean {
+  return (note & ALLOW) !== 0;
+}
+
+export function kindOfNote(note: number): EntryKind {
+  return ENTRY_KINDS[(note >>> KIND_SHIFT) & 3] ?? 'url';
+}
+
+/** Everything of a note but its slot: what two feeds that list the same entry have in common. */
+export function traitsOf(note: number): number {
+  return note >>> 16;
+}

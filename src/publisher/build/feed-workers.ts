@@ -1,0 +1,134 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import {
+  FEED_WORKER,
+  FeedTaskRunner,
+  type FeedTask,
+  type FeedTaskResult,
+  type FeedWorkerSettings,
+} from './feed-worker.ts';
+
+type Settings = Omit<FeedWorkerSettings, 'role'>;
+
+/** Tasks that may wait at one worker: enough that it never idles, few enough that memory stays bounded. */
+const TASKS_AHEAD = 3;
+
+/** Runs feed tasks, on threads or in this one; `close` it. */
+export interface FeedWorkers {
+  /** Resolves when there is room for another task, and not when the task is done: `onResult` hears of that. */
+  add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void>;
+  /** Resolves when all tasks are done. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param threads - 0: in this thread, without the 50 to 300 ms that a worker takes to start */
+export function startFeedWorkers(threads: number, settings: Settings): FeedWorkers {
+  if (threads > 0) return new ThreadedFeedWorkers(threads, settings);
+  const runner = new FeedTaskRunner(settings);
+  return {
+    add: async (task, onResult) => onResult(runner.run({ ...task, id: 0 })),
+    idle: async () => {},
+    close: async () => {},
+  };
+}
+
+interface Seat {
+  readonly worker: Worker;
+  readonly waiting: Map<number, (result: FeedTaskResult) => void>;
+}
+
+class ThreadedFeedWorkers implements FeedWorkers {
+  readonly #seats: readonly Seat[];
+  /** Which seat has a reading that is not finished. */
+  readonly #readings = new Map<number, Seat>();
+  #nextId = 0;
+  #wake: (() => void)[] = [];
+  #failure: unknown = null;
+
+  constructor(threads: number, settings: Settings) {
+    const workerData: FeedWorkerSettings = { role: FEED_WORKER, ...settings };
+    this.#seats = Array.from({ length: threads }, () => {
+      const seat: Seat = { worker: startWorker(workerData), waiting: new Map() };
+      seat.worker.on('message', (result: FeedTaskResult) => {
+        const onResult = seat.waiting.get(result.id);
+        seat.waiting.delete(result.id);
+        try {
+          onResult?.(result);
+        } catch (error) {
+          this.#failure ??= error;
+        }
+        this.#wakeAll();
+      });
+      seat.worker.on('error', (error) => {
+        this.#failure ??= error;
+        this.#wakeAll();
+      });
+      return seat;
+    });
+  }
+
+  async add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void> {
+    const known = this.#readings.get(task.reading);
+    let seat = known ?? this.#freest();
+    while (seat.waiting.size >= TASKS_AHEAD) {
+      await this.#change();
+      seat = known ?? this.#freest();
+    }
+    if (this.#failure !== null) throw this.#failure;
+    if (task.isLast) this.#readings.delete(task.reading);
+    else this.#readings.set(task.reading, seat);
+    const id = this.#nextId++;
+    seat.waiting.set(id, onResult);
+    const { buffer, byteOffset, byteLength } = task.bytes;
+    const isWhole = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength;
+    seat.worker.postMessage({ ...task, id }, isWhole ? [buffer] : []);
+  }
+
+  async idle(): Promise<void> {
+    while (this.#failure === null && this.#seats.some(({ waiting }) => waiting.size > 0))
+      await this.#change();
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#seats.map(({ worker }) => worker.terminate()));
+  }
+
+  #freest(): Seat {
+    const [first, ...rest] = this.#seats;
+    if (first === undefined) throw new RangeError('no worker threads');
+    return rest.reduce((best, seat) => (seat.waiting.size < best.waiting.size ? seat : best), first);
+  }
+
+  #change(): Promise<void> {
+    if (this.#failure !== null) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wake.push(resolve);
+    });
+  }
+
+  #wakeAll(): void {
+    const wake = this.#wake;
+    this.#wake = [];
+    for (const resolve of wake) resolve();
+  }
+}
+
+/**
+ * The built command is a single file, so that this module's own address is the entry, which knows a worker by its
+ * data. From the source tree a worker thread has to be taught TypeScript first: Node 20 gives loaders to the main
+ * thread alone.
+ */
+function startWorker(workerData: FeedWorkerSettings): Worker {
+  const here = import.meta.url;
+  if (!here.endsWith('.ts')) return new Worker(fileURLToPath(here), { workerData });
+  const tsx = new URL(
+    'dist/esm/api/index.mjs',
+    pathToFileURL(createRequire(here).resolve('tsx/package.json')),
+  ).href;
+  const entry = new URL('../spamlight.ts', here).href;
+  const code = `import('${tsx}').then(({ register }) => { register(); return import('${entry}'); });`;
+  return new Worker(code, { eval: true, workerData });
+}

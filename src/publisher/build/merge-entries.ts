@@ -1,0 +1,181 @@
+import { compareSections, type FingerprintList, type SectionName } from '../../core/snapshot/snapshot.ts';
+import type { WeightRules } from '../feeds/read-feeds-file.ts';
+import type { SortedRecords } from './entry-partitions.ts';
+import { isAllowNote, isHostLevelNote, kindOfNote, slotOf, traitsOf } from './entry-record.ts';
+import { weighEntry, type Voice } from './weigh-entry.ts';
+
+/** Full hashes of the entries of one section, ascending; the encoder cuts them to fingerprints. */
+export interface MergedSection {
+  readonly name: SectionName;
+  readonly hashes: FingerprintList;
+}
+
+export interface MergeTotals {
+  /** Different entries over all feeds. */
+  readonly unique: number;
+  /** Published entries. */
+  readonly entries: number;
+  /** What weighed too little. */
+  readonly tooWeak: number;
+  /** Of each slot: different entries it lists. */
+  readonly bySlot: readonly number[];
+  /** Of each slot: entries that nobody else lists. */
+  readonly onlyBySlot: readonly number[];
+  /** Of each slot: entries dropped because another feed says the host is good. */
+  readonly allowedBySlot: readonly number[];
+  /** `overlap[a * slots + b]`: entries that slots a and b both list. */
+  readonly overlap: Uint32Array;
+}
+
+export interface MergedEntries {
+  /** In the order of `compareSections`. */
+  readonly sections: readonly MergedSection[];
+  readonly totals: MergeTotals;
+}
+
+export interface MergeOptions {
+  /** By slot; null: a copy that was judged unfit, whose records do not count. */
+  readonly voices: readonly (Voice | null)[];
+  readonly weights: WeightRules;
+  /** Told of every record of every feed in ascending order of hash; false: it has expired and does not count. */
+  readonly isCurrent: (high: number, low: number, slot: number) => boolean;
+}
+
+/** Brings the feeds' records of each entry together and deals the entries into sections. */
+export function mergeEntries(partitions: Iterable<SortedRecords>, options: MergeOptions): MergedEntries {
+  const { voices } = options;
+  const slots = voices.length;
+  const sections = new Map<string, GrowingSection>();
+  /** Verdict by what decides it: traits and set of slots. Few combinations occur, millions of times. */
+  const decided = new Map<number | string, GrowingSection | null>();
+  const bySlot = zeros(slots);
+  const onlyBySlot = zeros(slots);
+  const allowedBySlot = zeros(slots);
+  const overlap = new Uint32Array(slots * slots);
+  let unique = 0;
+  let entries = 0;
+  let tooWeak = 0;
+
+  const decide = (note: number, listing: readonly number[]): GrowingSection | null => {
+    const traits = traitsOf(note);
+    const [first] = listing;
+    const key = listing.length === 1 ? traits * 0x1_0000 + (first ?? 0) : `${traits}:${listing.join()}`;
+    const known = decided.get(key);
+    if (known !== undefined) return known;
+    const name = weighEntry(
+      {
+        kind: kindOfNote(note),
+        isHostLevel: isHostLevelNote(note),
+        voices: listing.flatMap((slot) => voices[slot] ?? []),
+      },
+      options.weights,
+    );
+    let section: GrowingSection | null = null;
+    if (name !== null) {
+      const id = [name.kind, name.category, name.action, name.group].join(' ');
+      section = sections.get(id) ?? new GrowingSection(name);
+      sections.set(id, section);
+    }
+    decided.set(key, section);
+    return section;
+  };
+
+  const listing: number[] = [];
+  const allowing: number[] = [];
+  for (const { length, high, low, note } of partitions) {
+    for (let from = 0; from < length;) {
+      const entryHigh = high[from] ?? 0;
+      const entryLow = low[from] ?? 0;
+      let entryNote = 0;
+      listing.length = 0;
+      allowing.length = 0;
+      let to = from;
+      for (; to < length && high[to] === entryHigh && low[to] === entryLow; to++) {
+        const recordNote = note[to] ?? 0;
+        const slot = slotOf(recordNote);
+        if (voices[slot] === null || voices[slot] === undefined) continue;
+        if (isAllowNote(recordNote)) {
+          allowing.push(slot);
+          continue;
+        }
+        if (!options.isCurrent(entryHigh, entryLow, slot)) continue;
+        entryNote = recordNote;
+        if (listing[listing.length - 1] !== slot) listing.push(slot);
+      }
+      from = to;
+      if (allowing.length > 0) dropAllowed(listing, allowing, allowedBySlot);
+      if (listing.length === 0) continue;
+      unique++;
+      for (let a = 0; a < listing.length; a++) {
+        const slot = listing[a] ?? 0;
+        bySlot[slot] = (bySlot[slot] ?? 0) + 1;
+        if (listing.length === 1) onlyBySlot[slot] = (onlyBySlot[slot] ?? 0) + 1;
+        for (let b = 0; b < listing.length; b++) {
+          const cell = slot * slots + (listing[b] ?? 0);
+          overlap[cell] = (overlap[cell] ?? 0) + 1;
+        }
+      }
+      const section = decide(entryNote, listing);
+      if (section === null) {
+        tooWeak++;
+      } else {
+        section.add(entryHigh, entryLow);
+        entries++;
+      }
+    }
+  }
+  return {
+    sections: [...sections.values()]
+      .map((section) => section.finish())
+      .sort((a, b) => compareSections(a.name, b.name)),
+    totals: { unique, entries, tooWeak, bySlot, onlyBySlot, allowedBySlot, overlap },
+  };
+}
+
+function zeros(length: number): number[] {
+  return Array.from({ length }, () => 0);
+}
+
+/** One feed's word that a host is good outweighs the others'; what a feed says of its own entries stays. */
+function dropAllowed(listing: number[], allowing: readonly number[], allowedBySlot: number[]): void {
+  let kept = 0;
+  for (const slot of listing) {
+    if (allowing.some((other) => other !== slot)) allowedBySlot[slot] = (allowedBySlot[slot] ?? 0) + 1;
+    else listing[kept++] = slot;
+  }
+  listing.length = kept;
+}
+
+class GrowingSection {
+  readonly #name: SectionName;
+  #high = new Uint32Array(1024);
+  #low = new Uint32Array(1024);
+  #length = 0;
+
+  constructor(name: SectionName) {
+    this.#name = name;
+  }
+
+  add(high: number, low: number): void {
+    if (this.#length === this.#high.length) {
+      this.#high = larger(this.#high);
+      this.#low = larger(this.#low);
+    }
+    this.#high[this.#length] = high;
+    this.#low[this.#length] = low;
+    this.#length++;
+  }
+
+  finish(): MergedSection {
+    return {
+      name: this.#name,
+      hashes: { high: this.#high.subarray(0, this.#length), low: this.#low.subarray(0, this.#length) },
+    };
+  }
+}
+
+function larger(words: Uint32Array): Uint32Array<ArrayBuffer> {
+  const copy = new Uint32Array(words.length * 2);
+  copy.set(words);
+  return copy;
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join, basename } from 'node:path';
+
+/** Files of an interrupted write begin with this; the next build removes them. */
+export const UNFINISHED_PREFIX = '.unfinished-';
+
+/**
+ * Writes a file so that whoever reads `path` sees the old bytes or the new ones, whole, even after a power cut:
+ * aside, synced, renamed, and the folder synced.
+ */
+export async function writeFileWhole(path: string, content: Uint8Array | string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  const aside = join(folder, `${UNFINISHED_PREFIX}${basename(path)}-${randomBytes(6).toString('hex')}`);
+  try {
+    const file = await open(aside, 'wx', 0o644);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Makes renames in a folder outlast a power cut. Windows cannot open folders, and needs no such call. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { explainLink } from '../../core/url/explain-link.ts';
+import { ChannelLookup } from '../channel/channel-lookup.ts';
+import { hrefsFrom } from '../terminal/input-lines.ts';
+import { plainText } from '../terminal/plain-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from './channel-option.ts';
+import { verdictText } from './check.ts';
+
+interface ExplainOptions {
+  readonly channel?: string;
+  readonly publicKey?: string;
+  readonly json?: true;
+  readonly jsonl?: true;
+}
+
+export function addExplain(program: Command, terminal: Terminal): void {
+  program
+    .command('explain')
+    .description('Prints everything that a verdict rests on: layers, canonical forms, expressions, matches.')
+    .argument('[url...]', 'links; without any, lines of standard input (split at LF alone)')
+    .option('--channel <folder-or-url>', 'the channel to look them up in')
+    .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
+    .option('--json', 'print one JSON object a line')
+    .option('--jsonl', 'read lines of {"href": …}, since an href can hold line breaks')
+    .action((urls: readonly string[], options: ExplainOptions) => explain(urls, options, terminal));
+}
+
+async function explain(urls: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<void> {
+  const lookup =
+    options.channel === undefined
+      ? null
+      : new ChannelLookup(await channelOf(options.channel, options.publicKey, terminal), terminal.now());
+  for await (const url of hrefsFrom(urls, terminal.input, { jsonl: options.jsonl === true })) {
+    const explained = explainLink(url);
+    const judged = await lookup?.judge(url);
+    if (options.json === true) {
+      const found = judged === undefined ? {} : { matches: judged.matches, verdict: judged.verdict };
+      await terminal.out(JSON.stringify({ ...explained, ...found }));
+      continue;
+    }
+    await terminal.out(plainText(url));
+    for (const [index, layer] of explained.layers.entries()) {
+      const origin =
+        layer.parent === null
+          ? 'as written'
+          : `in layer ${layer.parent}, taken off by ${layer.wrapper ?? 'no rule'}`;
+      await terminal.out(`  layer ${index} (${origin}): ${plainText(layer.canonical ?? layer.url)}`);
+      if (layer.host !== null) {
+        await terminal.out(
+          `    host ${plainText(layer.host)}, registrable domain ${plainText(layer.registrableDomain ?? 'none')}`,
+        );
+      }
+      for (const expression of layer.expressions)
+        await terminal.out(`    looked up: ${plainText(expression)}`);
+    }
+    if (explained.hidden !== null)
+      await terminal.out(`  destination hidden by ${plainText(explained.hidden.by)}`);
+    if (explained.failure !== null) await terminal.out(`  cannot be read: ${explained.failure}`);
+    for (const { layer, expression, section } of judged?.matches ?? []) {
+      await terminal.out(
+        `  found in layer ${layer}: ${plainText(expression)}, ${section.category} (${section.action}), by ${plainText(section.group)}`,
+      );
+    }
+    if (judged !== undefined) await terminal.out(`  verdict: ${verdictText(judged.verdict)}`);
+  }
+}

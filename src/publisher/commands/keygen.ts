@@ -1,0 +1,145 @@
+import { Option, type Command } from 'commander';
+import { makeKeyPair, readKeyFile, writeKeyFile, type KeyFile, type KeyPair } from '../keys/key-file.ts';
+import { signKeyList } from '../keys/sign.ts';
+import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
+
+interface KeygenOptions {
+  readonly out: string;
+  readonly role?: 'root' | 'snapshot' | 'list';
+  readonly channel?: string;
+  readonly root?: string;
+  readonly snapshot: readonly string[];
+  readonly days: number;
+  readonly number?: number;
+  readonly json?: true;
+}
+
+const DAY = 86_400;
+
+export function addKeygen(program: Command, terminal: Terminal): void {
+  program
+    .command('keygen')
+    .description(
+      'Makes the keys of a channel: a root key, a snapshot key and the root-signed list of snapshot keys.',
+    )
+    .requiredOption(
+      '--out <file>',
+      'where to write them; never over an existing file; only its owner can read it',
+    )
+    .addOption(
+      new Option(
+        '--role <role>',
+        'root: the root key alone, to be kept offline. snapshot: a key for the scheduled job, with a list that names it if --root is given. list: a new list for the keys of --snapshot',
+      ).choices(['root', 'snapshot', 'list']),
+    )
+    .option('--channel <name>', 'name of the channel (default: that of --root, or "spamlight")')
+    .option('--root <file>', 'the file with the root key that signs the list')
+    .option('--snapshot <file...>', 'files of further snapshot keys that the list names', [])
+    .addOption(
+      new Option('--days <days>', 'how long the list of keys is valid').default(365).argParser(wholeNumber),
+    )
+    .addOption(
+      new Option(
+        '--number <number>',
+        'number of the list; clients take no lower one (default: Unix time)',
+      ).argParser(wholeNumber),
+    )
+    .option('--json', 'print the public part as JSON')
+    .addHelpText(
+      'after',
+      `
+Without --role one file holds everything, which is fine for a first try. For a channel that others rely on:
+  spamlight keygen --role root --out root.json                          on a machine that is not online
+  spamlight keygen --role snapshot --root root.json --out snapshot.json
+and give only snapshot.json to the machine that builds. Who steals it can publish until you make a new list
+without its key; only the root key can change keys.`,
+    )
+    .action((options: KeygenOptions) => keygen(options, terminal));
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) {
+    throw new CommandFailed({ kind: 'usage', message: `${text} is not a whole number above 0.` });
+  }
+  return number;
+}
+
+async function keygen(options: KeygenOptions, terminal: Terminal): Promise<void> {
+  const keys = await makeKeys(options, terminal.now());
+  orFail(await writeKeyFile(options.out, keys));
+  const rootPublicKey = keys.root?.x ?? null;
+  if (options.json === true) {
+    await terminal.out(
+      JSON.stringify({
+        file: options.out,
+        channel: keys.channel,
+        rootPublicKey,
+        snapshotKey: keys.snapshot === null ? null : { kid: keys.snapshot.kid, publicKey: keys.snapshot.x },
+        hasKeyList: keys.keyList !== null,
+      }),
+    );
+    return;
+  }
+  await terminal.out(`Wrote ${options.out}. Whoever has it can sign: keep it secret.`);
+  if (rootPublicKey !== null) {
+    await terminal.out(`Public root key of channel "${keys.channel}", for those who subscribe to it:`);
+    await terminal.out(rootPublicKey);
+  }
+  if (keys.snapshot !== null && keys.keyList === null) {
+    await terminal.out('No list names this snapshot key yet: "spamlight keygen --role list" makes one.');
+  }
+}
+
+async function makeKeys(options: KeygenOptions, now: number): Promise<KeyFile> {
+  const { role } = options;
+  const givenRoot = options.root === undefined ? null : orFail(await readKeyFile(options.root));
+  if (givenRoot !== null && givenRoot.root === null) {
+    throw new CommandFailed({ kind: 'no-root-key', message: `${options.root ?? ''} holds no root key.` });
+  }
+  const channel = options.channel ?? givenRoot?.channel ?? 'spamlight';
+  if (role === 'root') {
+    return { format: 1, channel, root: await makeKeyPair(), snapshot: null, keyList: null };
+  }
+  const others = await snapshotKeysOf(options.snapshot);
+  const snapshot = role === 'list' ? (others[0] ?? null) : await makeKeyPair();
+  const named = role === 'list' || snapshot === null ? others : [snapshot, ...others];
+  const root = givenRoot?.root ?? (role === undefined ? await makeKeyPair() : null);
+  if (role === 'list' && (root === null || named.length === 0)) {
+    throw new CommandFailed({
+      kind: 'usage',
+      message: 'A list needs --root FILE, which signs it, and --snapshot FILE, whose key it names.',
+    });
+  }
+  const keyList =
+    root === null
+      ? null
+      : await signKeyList(
+          {
+            number: options.number ?? now,
+            channel,
+            expiresAt: now + options.days * DAY,
+            keys: named.map(({ kid, x }) => ({ kid, publicKey: x })),
+          },
+          root,
+        );
+  return {
+    format: 1,
+    channel,
+    root: role === undefined && givenRoot === null ? root : null,
+    snapshot,
+    keyList,
+  };
+}
+
+async function snapshotKeysOf(files: readonly string[]): Promise<readonly KeyPair[]> {
+  const keys: KeyPair[] = [];
+  for (const file of files) {
+    const { snapshot } = orFail(await readKeyFile(file));
+    if (snapshot === null) {
+      throw new CommandFailed({ kind: 'no-snapshot-key', message: `${file} holds no snapshot key.` });
+    }
+    keys.push(snapshot);
+  }
+  return keys;
+}

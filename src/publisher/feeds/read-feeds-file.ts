@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { parseFeedsFile, type FeedsFile, type FeedsFileProblem } from '../../core/feed/feeds-file.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import { systemMessage, type PublisherFailure } from '../publisher-failure.ts';
+
+/** How a channel is published; `publication` in `feeds.json`. */
+export interface Publication {
+  /** Seconds after which clients look for a newer index. */
+  readonly refreshAfter: number;
+  /** Seconds after publication from which the list no longer clears a link. */
+  readonly expiresAfter: number;
+  /** Days that one hash key is kept: at least 90, so that clients can live on deltas. */
+  readonly epochDays: number;
+}
+
+/** How the words of feeds are added up (see `weigh-entry.ts`); `weights` in `feeds.json`. */
+export interface WeightRules {
+  /** Belief below this is not published; a fraction, 0 to 1. */
+  readonly publishFrom: number;
+  /** Belief below this makes caution at most; a fraction, 0 to 1. */
+  readonly dangerFrom: number;
+}
+
+export interface PublisherFeedsFile extends FeedsFile {
+  /** Absolute; what relative paths in the file start from. */
+  readonly folder: string;
+  readonly publication: Publication;
+  readonly weights: WeightRules;
+}
+
+export type FeedsFileFailure = PublisherFailure<'feeds-file-unreadable' | 'feeds-file-malformed'>;
+
+const DAY = 86_400;
+
+export async function readFeedsFile(path: string): Promise<Result<PublisherFeedsFile, FeedsFileFailure>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const message = systemMessage(error);
+    if (message === null) throw error;
+    return fail({ kind: 'feeds-file-unreadable', message: `${path} could not be read: ${message}.` });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return fail({ kind: 'feeds-file-malformed', message: `${path} is not JSON: ${error.message}` });
+  }
+  const parsed = parsePublisherFeedsFile(value, dirname(resolve(path)));
+  if (parsed.ok) return parsed;
+  const problems = parsed.failure.map(({ path: where, message }) => `  ${where} ${message}`);
+  return fail({
+    kind: 'feeds-file-malformed',
+    message: [`${path} cannot be used as it is:`, ...problems].join('\n'),
+  });
+}
+
+/** Takes what only the publisher knows off the file; the rest is the same for lists compiled on the device. */
+export function parsePublisherFeedsFile(
+  value: unknown,
+  folder: string,
+): Result<PublisherFeedsFile, readonly FeedsFileProblem[]> {
+  const problems: FeedsFileProblem[] = [];
+  const { publication, weights, ...rest } = membersOf(value);
+  const file = parseFeedsFile(isObject(value) ? { ...rest, feeds: enabledFeeds(rest['feeds']) } : value);
+  if (!file.ok) problems.push(...file.failure);
+  const published = numbersOf(publication, 'publication', problems, {
+    refreshAfterSeconds: { least: 60, most: 7 * DAY, otherwise: 3600 },
+    expiresAfterDays: { least: 1, most: 365, otherwise: 14 },
+    epochDays: { least: 90, most: 3650, otherwise: 90 },
+  });
+  const weighed = numbersOf(weights, 'weights', problems, {
+    publishFrom: { least: 0, most: 1, otherwise: 0.1 },
+    dangerFrom: { least: 0, most: 1, otherwise: 0.4 },
+  });
+  if (!file.ok || problems.length > 0) return fail(problems);
+  return ok({
+    ...file.value,
+    folder,
+    publication: {
+      refreshAfter: Math.round(published.refreshAfterSeconds),
+      expiresAfter: Math.round(published.expiresAfterDays * DAY),
+      epochDays: published.epochDays,
+    },
+    weights: weighed,
+  });
+}
+
+/** The path of a file that `feeds.json` names. */
+export function pathOf(path: string, { folder }: Pick<PublisherFeedsFile, 'folder'>): string {
+  return isAbsolute(path) ? path : resolve(folder, path);
+}
+
+/** `"enabled": false` keeps a feed in the file without using it. */
+function enabledFeeds(feeds: unknown): unknown {
+  if (!Array.isArray(feeds)) return feeds;
+  return feeds.flatMap((feed: unknown) => {
+    if (!isObject(feed)) return [feed];
+    const { enabled = true, ...rest } = feed;
+    return enabled === false ? [] : [enabled === true ? rest : feed];
+  });
+}
+
+interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+  readonly otherwise: number;
+}
+
+function numbersOf<Name extends string>(
+  value: unknown,
+  path: string,
+  problems: FeedsFileProblem[],
+  ranges: Readonly<Record<Name, NumberRange>>,
+): Readonly<Record<Name, number>> {
+  const members = membersOf(value);
+  if (value !== undefined && !isObject(value)) problems.push({ path, message: 'must be an object' });
+  for (const name of Object.keys(members)) {
+    if (!Object.hasOwn(ranges, name)) {
+      problems.push({
+        path: `${path}.${name}`,
+        message: `is not known (known: ${Object.keys(ranges).join(', ')})`,
+      });
+    }
+  }
+  const read = Object.entries<NumberRange>(ranges).map(([name, { least, most, otherwise }]) => {
+    const number = members[name] ?? otherwise;
+    if (typeof number === 'number' && number >= least && number <= most) return [name, number] as const;
+    problems.push({ path: `${path}.${name}`, message: `must be a number from ${least} to ${most}` });
+    return [name, otherwise] as const;
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one number for each name of `ranges`
+  return Object.fromEntries(read) as Readonly<Record<Name, number>>;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Own members only: `constructor` in a file from outside must not reach a prototype. */
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? Object.fromEntries(Object.entries(value)) : {};
+}

@@ -1,0 +1,53 @@
+import { Command, CommanderError } from 'commander';
+import packageFile from '../../package.json' with { type: 'json' };
+import { addBuild } from './commands/build.ts';
+import { addCanonicalize } from './commands/canonicalize.ts';
+import { addCheck } from './commands/check.ts';
+import { addExplain } from './commands/explain.ts';
+import { addInspect } from './commands/inspect.ts';
+import { addKeygen } from './commands/keygen.ts';
+import { addServe } from './commands/serve.ts';
+import { BadInputLine } from './terminal/input-lines.ts';
+import { CommandFailed, type Terminal } from './terminal/terminal.ts';
+
+export const EXIT_OK = 0;
+/** It could not be done; why is on standard error. */
+export const EXIT_FAILED = 1;
+/** It was asked for in a way that the command does not know. */
+export const EXIT_USAGE = 2;
+
+/** Runs one command line. @returns its exit code */
+export async function runSpamlight(args: readonly string[], terminal: Terminal): Promise<number> {
+  const program = new Command('spamlight')
+    .description('Turns threat feeds into a signed channel of filter snapshots, and checks links against it.')
+    .version(packageFile.version)
+    .showHelpAfterError('(add --help for what it understands)')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 failed (the reason is on standard error), 2 not understood.',
+    )
+    .configureOutput({
+      writeOut: (text) => void terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    })
+    .exitOverride();
+  for (const add of [addKeygen, addBuild, addInspect, addCheck, addExplain, addCanonicalize, addServe]) {
+    add(program, terminal);
+  }
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT_OK;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
+    if (error instanceof CommandFailed) {
+      terminal.note(error.message);
+      return EXIT_FAILED;
+    }
+    if (error instanceof BadInputLine) {
+      terminal.note(error.message);
+      return EXIT_FAILED;
+    }
+    throw error;
+  }
+}

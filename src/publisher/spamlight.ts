@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { becomeFeedWorker } from './build/feed-worker.ts';
+import { EXIT_OK, runSpamlight } from './program.ts';
+import { processTerminal } from './terminal/terminal.ts';
+
+if (!becomeFeedWorker()) {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  process.once('SIGTERM', () => interrupted.abort());
+  // `spamlight check … | head` closes the pipe: that is no failure of ours.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(EXIT_OK);
+  });
+  process.exitCode = await runSpamlight(process.argv.slice(2), processTerminal(interrupted.signal));
+}
