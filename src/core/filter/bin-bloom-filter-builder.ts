@@ -26,8 +26,7 @@ export function buildBinBloomFilter(
   { binCount, absentWordRate }: BinBloomOptions,
 ): BinBloomFilter {
   if (binCount > MAX_BINS) throw new RangeError(`${binCount} bins`);
-  // By hash among equals, so that the same words give the same bytes in whatever order they come.
-  const sorted = words.toSorted((a, b) => a.score - b.score || a.high - b.high || a.low - b.low);
+  const sorted = words.toSorted((a, b) => a.score - b.score);
   const scores = sorted.map((word) => word.score);
   const plan = planScoreBins({ scores, binCount: Math.min(binCount, sorted.length), absentWordRate });
   const bins = plan.bins.map((bin, index): FilterBin => {

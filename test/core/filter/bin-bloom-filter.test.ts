@@ -26,7 +26,7 @@ function vocabulary(count: number, seed: number): ScoredWord[] {
 
 describe('planScoreBins', () => {
   const someScores = fc
-    .array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 3, maxLength: 60 })
+    .array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 3, maxLength: 60, size: 'max' })
     .map((scores) => scores.toSorted((a, b) => a - b));
 
   test('gives every absent word together no more than the rate asked for', () => {

@@ -13,7 +13,7 @@ import {
 
 const sortedWeights = (maxLength: number): fc.Arbitrary<number[]> =>
   fc
-    .array(fc.double({ min: 0.0005, max: 5, noNaN: true }), { minLength: 3, maxLength })
+    .array(fc.double({ min: 0.0005, max: 5, noNaN: true }), { minLength: 3, maxLength, size: 'max' })
     .map((weights) => weights.toSorted((a, b) => a - b));
 
 /** Every way to put the words into `binCount` bins, runs or not: the definition, taken at its word. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BloomFilterBuilder } from '../../../src/core/filter/bloom-filter-builder.ts';
 import {
   ShardedBloomFilter,
   ShardedBloomFilterBuilder,
@@ -41,7 +42,7 @@ describe('a sharded Bloom filter', () => {
   test('holds whatever was added, for every number of shards', () => {
     const entries = fc.array(
       fc.tuple(fc.integer({ min: 0, max: 0xffff_ffff }), fc.integer({ min: 0, max: 0xffff_ffff })),
-      { maxLength: 100 },
+      { maxLength: 100, size: 'max' },
     );
     fc.assert(
       fc.property(entries, fc.integer({ min: 0, max: 6 }), (list, shardBits) => {
@@ -51,6 +52,20 @@ describe('a sharded Bloom filter', () => {
         for (const [high, low] of list) expect(filter.mayContain(high, low)).toBe(true);
       }),
     );
+  });
+
+  test('is the classical filter, bit for bit, if there is one shard', () => {
+    const random = new SeededRandom(12);
+    const shard = { bitCount: 4096, hashCount: 5 };
+    const sharded = new ShardedBloomFilterBuilder({ shardBits: 0, shard });
+    const classical = new BloomFilterBuilder(shard);
+    for (let entry = 0; entry < 300; entry++) {
+      const high = random.uint32();
+      const low = random.uint32();
+      sharded.add(high, low);
+      classical.add(high, low);
+    }
+    expect(sharded.bits()).toEqual([classical.bits()]);
   });
 
   test('keeps to the rate with many shards, so that inside a shard the shared prefix does no harm', () => {

@@ -17,7 +17,7 @@ const someBins: fc.Arbitrary<WordBin[]> = fc.array(
     count: fc.integer({ min: 1, max: 500 }),
     meanWeight: fc.double({ min: 0.001, max: 10, noNaN: true }),
   }),
-  { minLength: 1, maxLength: 12 },
+  { minLength: 1, maxLength: 12, size: 'max' },
 );
 const someBits = fc.integer({ min: 1, max: 20_000 });
 
@@ -93,7 +93,7 @@ describe('water-filling', () => {
 describe('costOfCuts', () => {
   test('is the cost of the plan that the cuts make', () => {
     const cutWeights = fc
-      .array(fc.double({ min: 0.0005, max: 5, noNaN: true }), { minLength: 4, maxLength: 40 })
+      .array(fc.double({ min: 0.0005, max: 5, noNaN: true }), { minLength: 4, maxLength: 40, size: 'max' })
       .map((weights) => weights.toSorted((a, b) => a - b));
     fc.assert(
       fc.property(cutWeights, fc.nat(), someBits, (weights, raw, bitCount) => {
