@@ -29,11 +29,11 @@ export function languageOf(tag: string): Language {
 export type MessageKey = keyof typeof import('../../public/_locales/en/messages.json');
 
 /** A text with a number in it: the catalogue has `…_one` and `…_other`, chosen by the language's own rule. */
-export type CountedKey = MessageKey extends infer Key
-  ? Key extends `${infer Base}_other`
-    ? `${Base}_one` extends MessageKey
-      ? Base
-      : never
+export type CountedKey = CountedBase<MessageKey>;
+
+type CountedBase<Key extends string> = Key extends `${infer Base}_other`
+  ? `${Base}_one` extends MessageKey
+    ? Base
     : never
   : never;
 

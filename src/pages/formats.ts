@@ -1,0 +1,104 @@
+const DAY_SECONDS = 86_400;
+
+/** How numbers, sizes and times are written for this reader. Times are Unix seconds, shown by the local clock. */
+export class Formats {
+  readonly #tag: string;
+  readonly #zone: { readonly timeZone?: string };
+  readonly #relative: Intl.RelativeTimeFormat;
+
+  /** @param timeZone - for tests; otherwise the computer's own */
+  constructor(tag: string, timeZone?: string) {
+    this.#tag = tag;
+    this.#zone = timeZone === undefined ? {} : { timeZone };
+    this.#relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  }
+
+  number(value: number): string {
+    return new Intl.NumberFormat(this.#tag).format(value);
+  }
+
+  /** Decimal units, as browsers show downloads: 3,900,000 is "3.9 MB". */
+  bytes(count: number): string {
+    const [unit, scale] =
+      count >= 1e6
+        ? (['megabyte', 1e6] as const)
+        : count >= 1e3
+          ? (['kilobyte', 1e3] as const)
+          : (['byte', 1] as const);
+    return new Intl.NumberFormat(this.#tag, {
+      style: 'unit',
+      unit,
+      unitDisplay: unit === 'byte' ? 'long' : 'short',
+      maximumFractionDigits: scale === 1e6 ? 1 : 0,
+    }).format(count / scale);
+  }
+
+  /** "3 November", with the year when it is another one than now. */
+  day(time: number, now: number): string {
+    const year = this.#part(time, { year: 'numeric' }) === this.#part(now, { year: 'numeric' });
+    return this.#part(time, { day: 'numeric', month: 'long', ...(year ? {} : { year: 'numeric' }) });
+  }
+
+  /** "14:05" */
+  clock(time: number): string {
+    return this.#part(time, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  }
+
+  /** "14:05" today, otherwise "3 November, 14:05": as short as it can be understood. */
+  moment(time: number, now: number): string {
+    if (this.isSameDay(time, now)) return this.clock(time);
+    const year = this.#part(time, { year: 'numeric' }) === this.#part(now, { year: 'numeric' });
+    return this.#part(time, {
+      day: 'numeric',
+      month: 'long',
+      ...(year ? {} : { year: 'numeric' }),
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+  }
+
+  /** The date of a list: "today, 14:05", "yesterday, 14:05", "3 November". */
+  listDate(time: number, now: number): string {
+    const days = this.#daysBetween(time, now);
+    if (days !== 0 && days !== 1) return this.day(time, now);
+    return `${this.#relative.format(-days, 'day')}, ${this.clock(time)}`;
+  }
+
+  weekday(time: number): string {
+    return this.#part(time, { weekday: 'long' });
+  }
+
+  /** "3 Nov" on the axis of a plot. */
+  shortDay(time: number): string {
+    return this.#part(time, { day: 'numeric', month: 'short' });
+  }
+
+  /** "12 minutes ago", "in 3 days". */
+  relative(time: number, now: number): string {
+    const seconds = time - now;
+    const size = Math.abs(seconds);
+    if (size < 60) return this.#relative.format(0, 'minute');
+    if (size < 3600) return this.#relative.format(Math.trunc(seconds / 60), 'minute');
+    if (size < DAY_SECONDS) return this.#relative.format(Math.trunc(seconds / 3600), 'hour');
+    return this.#relative.format(Math.trunc(seconds / DAY_SECONDS), 'day');
+  }
+
+  /** As a number field for dates wants it: "2026-11-20". */
+  isoDay(time: number): string {
+    const parts = new Intl.DateTimeFormat('en-CA', { ...this.#zone, dateStyle: 'short' });
+    return parts.format(time * 1000);
+  }
+
+  isSameDay(one: number, other: number): boolean {
+    return this.isoDay(one) === this.isoDay(other);
+  }
+
+  #daysBetween(time: number, now: number): number {
+    return (Date.parse(this.isoDay(now)) - Date.parse(this.isoDay(time))) / (DAY_SECONDS * 1000);
+  }
+
+  #part(time: number, options: Intl.DateTimeFormatOptions): string {
+    return new Intl.DateTimeFormat(this.#tag, { ...this.#zone, ...options }).format(time * 1000);
+  }
+}

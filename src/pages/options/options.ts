@@ -1,0 +1,18 @@
+import { loadTexts } from '../../platform/load-texts.ts';
+import { ask, onBroadcast } from '../../platform/message-bus.ts';
+import { answered } from '../answered.ts';
+import { startOptions } from './start-options.ts';
+
+const preferences = await answered(ask({ type: 'get-preferences' }));
+const texts = await loadTexts(preferences?.language ?? null);
+document.documentElement.lang = texts.tag;
+document.title = texts.text('options_title');
+startOptions({
+  root: document.body,
+  background: { ask, onBroadcast },
+  texts,
+  now: () => Math.floor(Date.now() / 1000),
+  onLanguage: () => location.reload(),
+});
+// The sections were not there yet when the browser looked for the one in the address.
+if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -1,0 +1,164 @@
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES, type MessageKey } from '../../platform/texts.ts';
+import type { Preferences } from '../../protocol/messages.ts';
+import { el, withAttributes } from '../element.ts';
+import type { PageContext } from '../page-context.ts';
+
+export type SetPreferences = (change: Partial<Preferences>) => void;
+
+interface Choice<Value> {
+  readonly value: Value;
+  readonly name: MessageKey;
+  readonly hint: MessageKey;
+}
+
+const ON_DANGER: readonly Choice<Preferences['onDanger']>[] = [
+  { value: 'mark', name: 'click_mark', hint: 'click_mark_hint' },
+  { value: 'ask', name: 'click_ask', hint: 'click_ask_hint' },
+  { value: 'disable', name: 'click_disable', hint: 'click_disable_hint' },
+];
+
+const ON_CAUTION: readonly Choice<Preferences['onCaution']>[] = [
+  { value: 'mark', name: 'click_mark', hint: 'click_mark_hint' },
+  { value: 'ask', name: 'click_ask', hint: 'click_ask_hint' },
+];
+
+/** What a click on a flagged link does, for each level. */
+export function levelsView(
+  preferences: Preferences,
+  set: SetPreferences,
+  context: PageContext,
+): readonly Node[] {
+  const { texts } = context;
+  return [
+    el(
+      'div',
+      { className: 'columns' },
+      choices(
+        'danger',
+        texts.text('levels_danger'),
+        ON_DANGER,
+        preferences.onDanger,
+        (onDanger) => set({ onDanger }),
+        context,
+      ),
+      choices(
+        'caution',
+        texts.text('levels_caution'),
+        ON_CAUTION,
+        preferences.onCaution,
+        (onCaution) => set({ onCaution }),
+        context,
+      ),
+    ),
+  ];
+}
+
+function choices<Value extends string>(
+  name: 'danger' | 'caution',
+  legend: string,
+  options: readonly Choice<Value>[],
+  chosen: Value,
+  choose: (value: Value) => void,
+  { texts }: PageContext,
+): HTMLElement {
+  return el(
+    'fieldset',
+    { className: `card level is-${name}` },
+    el('legend', {}, legend),
+    ...options.map(({ value, name: title, hint }) => {
+      const id = `${name}-${value}`;
+      return el(
+        'div',
+        { className: 'choice' },
+        withAttributes(
+          el('input', {
+            type: 'radio',
+            id,
+            name,
+            value,
+            checked: value === chosen,
+            onchange: () => choose(value),
+          }),
+          { 'aria-describedby': `${id}-hint` },
+        ),
+        el(
+          'div',
+          {},
+          withAttributes(el('label', { className: 'row-title' }, texts.text(title)), { for: id }),
+          el('span', { className: 'hint', id: `${id}-hint` }, texts.text(hint)),
+        ),
+      );
+    }),
+  );
+}
+
+/** Metered connections: browsers rarely tell, so the reader can. */
+export function saveDataView(
+  preferences: Preferences,
+  set: SetPreferences,
+  { texts }: PageContext,
+): readonly Node[] {
+  return [
+    el(
+      'div',
+      { className: 'choice' },
+      withAttributes(
+        el('input', {
+          type: 'checkbox',
+          id: 'save-data',
+          checked: preferences.saveData,
+          onchange: () => set({ saveData: !preferences.saveData }),
+        }),
+        { 'aria-describedby': 'save-data-hint' },
+      ),
+      el(
+        'div',
+        {},
+        withAttributes(el('label', { className: 'row-title' }, texts.text('save_data')), {
+          for: 'save-data',
+        }),
+        el('span', { className: 'hint', id: 'save-data-hint' }, texts.text('save_data_hint')),
+      ),
+    ),
+  ];
+}
+
+export function languageView(
+  preferences: Preferences,
+  set: SetPreferences,
+  { texts }: PageContext,
+): readonly Node[] {
+  return [
+    el(
+      'div',
+      { className: 'field' },
+      withAttributes(el('label', {}, texts.text('language_label')), { for: 'language' }),
+      el(
+        'select',
+        {
+          id: 'language',
+          onchange: ({ currentTarget }) => {
+            const chosen = currentTarget instanceof HTMLSelectElement ? currentTarget.value : '';
+            set({ language: chosen === '' ? null : chosen });
+          },
+        },
+        el(
+          'option',
+          { value: '', selected: preferences.language === null },
+          texts.text('language_of_browser'),
+        ),
+        ...LANGUAGES.map((language) =>
+          el(
+            'option',
+            {
+              value: LANGUAGE_TAGS[language],
+              lang: LANGUAGE_TAGS[language],
+              selected: preferences.language === LANGUAGE_TAGS[language],
+            },
+            LANGUAGE_NAMES[language],
+          ),
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { Rule } from '../../core/verdict/rules.ts';
+
+/**
+ * The entries of one list out of a backup, as a backup of its own. The background checks each entry; here is only
+ * cut away what belongs elsewhere.
+ *
+ * @returns null if the text is no backup
+ */
+export function rulesOnly(backup: string, action: Rule['action']): string | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(backup);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (!isRecord(parsed) || !Array.isArray(parsed['rules'])) return null;
+  const { format, version, savedAt } = parsed;
+  const rules = parsed['rules'].filter((rule: unknown) => isRecord(rule) && rule['action'] === action);
+  return JSON.stringify({ format, version, savedAt, rules }, null, 2);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,117 @@
+import type { ChannelStatus } from '../../protocol/messages.ts';
+import { answered, done, run } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import type { PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import type { ChannelFormState } from './channel-form.ts';
+import { listsView, spokenOutcome, type ListsActions, type ListsState } from './lists-view.ts';
+import type { Section } from './section.ts';
+
+type Ready = Extract<ListsState, { kind: 'ready' }>;
+
+const EMPTY: Ready = { kind: 'ready', channels: [], findings: [], form: { kind: 'closed' }, said: '' };
+
+/** Lists and channels, in `body`. */
+export function startLists(body: HTMLElement, { ask }: BackgroundLink, context: () => PageContext): Section {
+  let state: ListsState = { kind: 'loading' };
+
+  function draw(): void {
+    redraw(body, ...listsView(state, actions, context()));
+  }
+
+  function change(next: Partial<Ready>): void {
+    if (state.kind !== 'ready') return;
+    state = { ...state, ...next };
+    draw();
+  }
+
+  async function load(): Promise<void> {
+    const [status, lookBack] = await Promise.all([
+      answered(ask({ type: 'get-status' })),
+      answered(ask({ type: 'get-look-back' })),
+    ]);
+    if (status === null || lookBack === null) {
+      state = { kind: 'unanswered' };
+      draw();
+      return;
+    }
+    const before: readonly ChannelStatus[] = state.kind === 'ready' ? state.channels : [];
+    const known = state.kind === 'ready' ? state : EMPTY;
+    state = {
+      ...known,
+      channels: status.channels,
+      findings: lookBack.findings,
+      said: spokenOutcome(before, status.channels, context()) ?? known.said,
+    };
+    draw();
+  }
+
+  function showForm(form: ChannelFormState, focused: string): void {
+    change({ form });
+    document.getElementById(focused)?.focus();
+  }
+
+  const actions: ListsActions = {
+    updateNow: () => {
+      run(async () => {
+        change({ said: '' });
+        const hasBegun = await done(ask({ type: 'update-now' }));
+        if (!hasBegun) change({ said: context().texts.text('update_no_answer') });
+        await load();
+      });
+    },
+    remove: (channel) => {
+      run(async () => {
+        const answer = await answered(ask({ type: 'remove-channel', channel }));
+        await load();
+        const key = answer?.removed === true ? 'channel_removed' : 'unanswered_title';
+        change({ said: context().texts.text(key) });
+        document.getElementById('channel-open')?.focus();
+      });
+    },
+    setSections: (channel, off) => {
+      run(async () => {
+        await done(ask({ type: 'set-sections', channel, off }));
+        await load();
+      });
+    },
+    dismissFindings: (ids) => {
+      run(async () => {
+        await done(ask({ type: 'dismiss-look-back', ids }));
+        await load();
+        document.getElementById('update-now')?.focus();
+      });
+    },
+    open: () => showForm({ kind: 'paste', refused: null }, 'channel-text'),
+    close: () => showForm({ kind: 'closed' }, 'channel-open'),
+    preview: (text) => {
+      run(async () => {
+        const preview = await answered(ask({ type: 'preview-channel', text }));
+        if (preview === null) change({ said: context().texts.text('unanswered_title') });
+        else if ('refused' in preview) showForm({ kind: 'paste', refused: preview.refused }, 'channel-text');
+        else showForm({ kind: 'confirm', text, preview, refused: null }, 'channel-confirm');
+      });
+    },
+    add: (text) => {
+      run(async () => {
+        const answer = await answered(ask({ type: 'add-channel', text }));
+        if (answer === null) {
+          change({ said: context().texts.text('unanswered_title') });
+          return;
+        }
+        if ('refused' in answer) {
+          if (state.kind === 'ready' && state.form.kind === 'confirm') {
+            change({ form: { ...state.form, refused: answer.refused } });
+          }
+          return;
+        }
+        await load();
+        change({ said: context().texts.text('channel_added') });
+        showForm({ kind: 'closed' }, 'channel-open');
+      });
+    },
+  };
+
+  draw();
+  return { load, draw };
+}

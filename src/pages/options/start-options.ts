@@ -1,0 +1,71 @@
+import type { Texts } from '../../platform/texts.ts';
+import type { ChangedWhat } from '../../protocol/messages.ts';
+import { run } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import { el } from '../element.ts';
+import { pageContext, type PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import { aboutView } from './about-view.ts';
+import { followReading, optionsFrame, type SectionId } from './options-frame.ts';
+import type { Section } from './section.ts';
+import { startLists } from './start-lists.ts';
+import { startRules } from './start-rules.ts';
+import { startBackup, startPreferences, startStatistics } from './start-settings.ts';
+
+/** How often ages and "next try" are written anew. */
+const REDRAW_MS = 30_000;
+
+export interface OptionsPage {
+  readonly root: HTMLElement;
+  readonly background: BackgroundLink;
+  readonly texts: Texts;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  /** Another language was chosen: everything has to be drawn anew. */
+  readonly onLanguage: () => void;
+}
+
+export function startOptions({ root, background, texts, now, onLanguage }: OptionsPage): void {
+  const context = (): PageContext => pageContext(texts, now());
+  const { nodes, bodies } = optionsFrame(context());
+  const bodyOf = (id: SectionId): HTMLElement => bodies.get(id) ?? el('div');
+
+  const lists = el('div');
+  const saveData = el('div', { className: 'save-data' });
+  bodyOf('lists').append(lists, saveData);
+  redraw(bodyOf('about'), ...aboutView(context()));
+  root.replaceChildren(...nodes);
+
+  const sections = {
+    lists: startLists(lists, background, context),
+    trust: startRules(bodyOf('allowlist'), 'trust', background, context),
+    block: startRules(bodyOf('blocklist'), 'block', background, context),
+    preferences: startPreferences(
+      { levels: bodyOf('levels'), language: bodyOf('language-section'), saveData },
+      background,
+      context,
+      onLanguage,
+    ),
+    statistics: startStatistics(bodyOf('statistics'), background, context),
+    backup: startBackup(bodyOf('backup'), background, context, () => context().formats.isoDay(now())),
+  } as const satisfies Record<string, Section>;
+
+  const changed: Readonly<Record<ChangedWhat, readonly Section[]>> = {
+    status: [sections.lists],
+    'look-back': [sections.lists],
+    rules: [sections.trust, sections.block],
+    preferences: [sections.preferences],
+    statistics: [sections.statistics],
+    tab: [],
+  };
+  background.onBroadcast((what) => {
+    for (const section of changed[what]) run(section.load);
+  });
+
+  for (const section of Object.values(sections)) run(section.load);
+  setInterval(() => sections.lists.draw(), REDRAW_MS);
+
+  const nav = root.querySelector('nav');
+  const main = root.querySelector('main');
+  if (nav !== null && main !== null) followReading(nav, main);
+}

@@ -1,0 +1,188 @@
+import type { Rule } from '../../core/verdict/rules.ts';
+import type { MessageKey } from '../../platform/texts.ts';
+import { MAX_BACKUP_LENGTH } from '../../protocol/messages.ts';
+import { answered, done, run } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import { el } from '../element.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import { saveFile } from '../save-file.ts';
+import type { Sentence } from '../status-sentences.ts';
+import { BACKUP_REFUSALS } from './backup-view.ts';
+import { importedSentence } from './imported-sentence.ts';
+import { rulesOnly } from './rules-file.ts';
+import type { Section } from './section.ts';
+import {
+  ROWS_AT_ONCE,
+  rulesView,
+  type RulesActions,
+  type RulesListState,
+  type RulesState,
+  type Undo,
+} from './rules-view.ts';
+
+const EMPTY: RulesListState = {
+  kind: 'ready',
+  rules: [],
+  search: '',
+  rows: ROWS_AT_ONCE,
+  scope: 'site',
+  typed: '',
+  form: 0,
+  refused: null,
+  editing: null,
+  said: [],
+  undo: null,
+};
+
+/** The allowlist or the block list, in `body`. */
+export function startRules(
+  body: HTMLElement,
+  action: Rule['action'],
+  { ask }: BackgroundLink,
+  context: () => PageContext,
+): Section {
+  let state: RulesState = { kind: 'loading' };
+
+  function draw(): void {
+    redraw(body, ...rulesView(action, state, actions, context()));
+  }
+
+  function change(next: Partial<RulesListState>): void {
+    if (state.kind !== 'ready') return;
+    state = { ...state, ...next };
+    draw();
+  }
+
+  async function load(): Promise<void> {
+    const answer = await answered(ask({ type: 'list-rules', action }));
+    if (answer === null) state = { kind: 'unanswered' };
+    else state = { ...(state.kind === 'ready' ? state : EMPTY), rules: answer.rules };
+    draw();
+  }
+
+  function say(said: Sentence, undo: Undo | null = null): void {
+    change({ said, undo });
+  }
+
+  function sayNoAnswer(): void {
+    say([context().texts.text('unanswered_title')]);
+  }
+
+  function saySubject(key: MessageKey, subject: string): Sentence {
+    return context().texts.pieces<string | Node>(key, el('strong', {}, outside(subject)));
+  }
+
+  const actions: RulesActions = {
+    search: (search) => change({ search, rows: ROWS_AT_ONCE }),
+    more: () => {
+      if (state.kind === 'ready') change({ rows: state.rows + ROWS_AT_ONCE });
+    },
+    chooseScope: (scope) => change({ scope, refused: null }),
+    type: (typed) => change({ typed, refused: null }),
+
+    add: (typed) => {
+      run(async () => {
+        const answer = await answered(ask({ type: 'add-rule', action, ...typed }));
+        if (answer === null) return sayNoAnswer();
+        if ('refused' in answer) {
+          change({ refused: { because: answer.refused, subject: typed.subject }, said: [], undo: null });
+          focus(`${action}-subject`);
+          return;
+        }
+        await load();
+        if (state.kind === 'ready') change({ form: state.form + 1, typed: '', refused: null, search: '' });
+        const key = action === 'trust' ? 'allow_added' : 'block_added';
+        say(saySubject(key, answer.subject), { kind: 'take-back', ruleId: answer.ruleId });
+        focus(`${action}-subject`);
+      });
+    },
+
+    edit: (id) => {
+      const before = state.kind === 'ready' ? state.editing : null;
+      change({ editing: id });
+      focus(id === null ? `edit-${before ?? ''}` : 'edit-note');
+    },
+
+    save: (ruleId, note, expiresAt) => {
+      run(async () => {
+        const subject = ruleOf(ruleId)?.subject ?? '';
+        const answer = await answered(ask({ type: 'edit-rule', ruleId, note, expiresAt }));
+        if (answer === null) return sayNoAnswer();
+        change({ editing: null });
+        await load();
+        say(answer.edited ? saySubject('rules_saved', subject) : [context().texts.text('rules_gone')]);
+        focus(`edit-${ruleId}`);
+      });
+    },
+
+    remove: (ids) => {
+      run(async () => {
+        const answer = await answered(ask({ type: 'remove-rules', ids }));
+        if (answer === null) return sayNoAnswer();
+        await load();
+        const [first] = answer.removed;
+        if (first === undefined) return say([context().texts.text('rules_gone')]);
+        say(saySubject('rules_removed', first.subject), { kind: 'put-back', rules: answer.removed });
+        // The button that had the focus is gone with its row.
+        focus(`${action}-undo`);
+      });
+    },
+
+    undo: (undo) => {
+      run(async () => {
+        if (!(await undone(undo))) return sayNoAnswer();
+        await load();
+        say([context().texts.text('rules_put_back')]);
+        focus(`${action}-subject`);
+      });
+    },
+
+    exportList: () => {
+      run(async () => {
+        const answer = await answered(ask({ type: 'export-private-data' }));
+        const text = answer === null ? null : rulesOnly(answer.text, action);
+        if (text === null) return sayNoAnswer();
+        saveFile(action === 'trust' ? 'spamlight-allowlist.json' : 'spamlight-block-list.json', text);
+      });
+    },
+
+    importFile: (file) => {
+      run(async () => {
+        const { texts } = context();
+        // Only the entries of this list: the file may be a whole backup.
+        const text = file.size > MAX_BACKUP_LENGTH ? null : rulesOnly(await file.text(), action);
+        if (text === null) return say([texts.text('backupRefusal_not_a_backup')]);
+        const answer = await answered(ask({ type: 'import-private-data', text }));
+        if (answer === null) return sayNoAnswer();
+        if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
+        await load();
+        const ids = answer.added.map(({ id }) => id);
+        say(importedSentence(answer, context()), ids.length === 0 ? null : { kind: 'take-out', ids });
+      });
+    },
+  };
+
+  function undone(undo: Undo): Promise<boolean> {
+    switch (undo.kind) {
+      case 'put-back':
+        return done(ask({ type: 'restore-rules', rules: undo.rules }));
+      case 'take-back':
+        return done(ask({ type: 'undo-rule', ruleId: undo.ruleId }).then(() => null));
+      case 'take-out':
+        return done(ask({ type: 'remove-rules', ids: undo.ids }).then(() => null));
+    }
+  }
+
+  function ruleOf(id: string): Rule | undefined {
+    return state.kind === 'ready' ? state.rules.find((rule) => rule.id === id) : undefined;
+  }
+
+  function focus(id: string): void {
+    document.getElementById(id)?.focus();
+  }
+
+  draw();
+  return { load, draw };
+}

@@ -1,0 +1,159 @@
+import { MAX_BACKUP_LENGTH, type Preferences } from '../../protocol/messages.ts';
+import { answered, done, run } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import type { PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import { saveFile } from '../save-file.ts';
+import type { Sentence } from '../status-sentences.ts';
+import { unanswered } from '../unanswered.ts';
+import { BACKUP_REFUSALS, backupView, type BackupState } from './backup-view.ts';
+import { importedSentence } from './imported-sentence.ts';
+import { languageView, levelsView, saveDataView, type SetPreferences } from './preferences-view.ts';
+import type { Section } from './section.ts';
+import { statisticsView, type StatisticsState } from './statistics-view.ts';
+
+export interface PreferenceBodies {
+  readonly levels: HTMLElement;
+  readonly language: HTMLElement;
+  readonly saveData: HTMLElement;
+}
+
+/** What the reader chooses, drawn where each choice belongs. */
+export function startPreferences(
+  bodies: PreferenceBodies,
+  { ask }: BackgroundLink,
+  context: () => PageContext,
+  onLanguage: () => void,
+): Section {
+  let preferences: Preferences | 'loading' | 'unanswered' = 'loading';
+
+  const set: SetPreferences = (change) => {
+    if (typeof preferences === 'string') return;
+    const before = preferences;
+    const next: Preferences = { ...before, ...change };
+    preferences = next;
+    draw();
+    run(async () => {
+      if (!(await done(ask({ type: 'set-preferences', preferences: next })))) {
+        preferences = 'unanswered';
+        draw();
+      } else if (next.language !== before.language) onLanguage();
+    });
+  };
+
+  function draw(): void {
+    if (preferences === 'loading') return;
+    if (preferences === 'unanswered') {
+      redraw(bodies.levels, unanswered(context()));
+      return;
+    }
+    redraw(bodies.levels, ...levelsView(preferences, set, context()));
+    redraw(bodies.language, ...languageView(preferences, set, context()));
+    redraw(bodies.saveData, ...saveDataView(preferences, set, context()));
+  }
+
+  async function load(): Promise<void> {
+    const before = preferences;
+    preferences = (await answered(ask({ type: 'get-preferences' }))) ?? 'unanswered';
+    draw();
+    if (typeof before === 'string' || preferences === 'unanswered') return;
+    // Chosen in another window, or brought by a backup.
+    if (before.language !== preferences.language) onLanguage();
+  }
+
+  return { load, draw };
+}
+
+export function startStatistics(
+  body: HTMLElement,
+  { ask }: BackgroundLink,
+  context: () => PageContext,
+): Section {
+  let state: StatisticsState | 'unanswered' = { days: [], asksToClear: false };
+
+  function draw(): void {
+    if (state === 'unanswered') redraw(body, unanswered(context()));
+    else redraw(body, ...statisticsView(state, { askToClear, clear }, context()));
+  }
+
+  function askToClear(asksToClear: boolean): void {
+    if (state !== 'unanswered') state = { ...state, asksToClear };
+    draw();
+    document.getElementById(asksToClear ? 'stats-clear-no' : 'stats-clear')?.focus();
+  }
+
+  function clear(): void {
+    run(async () => {
+      await done(ask({ type: 'clear-statistics' }));
+      await load();
+    });
+  }
+
+  async function load(): Promise<void> {
+    const answer = await answered(ask({ type: 'get-statistics' }));
+    state = answer === null ? 'unanswered' : { days: answer.days, asksToClear: false };
+    draw();
+  }
+
+  return { load, draw };
+}
+
+export function startBackup(
+  body: HTMLElement,
+  { ask }: BackgroundLink,
+  context: () => PageContext,
+  today: () => string,
+): Section {
+  let state: BackupState = { said: [], canUndo: false };
+  let undo: { readonly ids: readonly string[]; readonly preferences: Preferences | null } | null = null;
+
+  function say(said: Sentence): void {
+    state = { said, canUndo: undo !== null };
+    draw();
+  }
+
+  const sayNoAnswer = (): void => say([context().texts.text('unanswered_title')]);
+
+  function draw(): void {
+    redraw(body, ...backupView(state, { exportAll, importFile, undo: takeOut }, context()));
+  }
+
+  function exportAll(): void {
+    run(async () => {
+      const answer = await answered(ask({ type: 'export-private-data' }));
+      if (answer === null) sayNoAnswer();
+      else saveFile(`spamlight-${today()}.json`, answer.text);
+    });
+  }
+
+  function importFile(file: File): void {
+    run(async () => {
+      undo = null;
+      const { texts } = context();
+      if (file.size > MAX_BACKUP_LENGTH) return say([texts.text('backupRefusal_not_a_backup')]);
+      const before = await answered(ask({ type: 'get-preferences' }));
+      const answer = await answered(ask({ type: 'import-private-data', text: await file.text() }));
+      if (answer === null) return sayNoAnswer();
+      if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
+      const ids = answer.added.map(({ id }) => id);
+      if (ids.length > 0 || answer.preferences)
+        undo = { ids, preferences: answer.preferences ? before : null };
+      say(importedSentence(answer, context()));
+    });
+  }
+
+  function takeOut(): void {
+    run(async () => {
+      if (undo === null) return;
+      const { ids, preferences } = undo;
+      const isOut = await done(ask({ type: 'remove-rules', ids }).then(() => null));
+      const isBack = preferences === null || (await done(ask({ type: 'set-preferences', preferences })));
+      if (!isOut || !isBack) return sayNoAnswer();
+      undo = null;
+      say([context().texts.text('backup_undone')]);
+      document.getElementById('backup-export')?.focus();
+    });
+  }
+
+  return { load: async () => draw(), draw };
+}

@@ -1,0 +1,218 @@
+import type { ChannelStatus, LookBackFinding, TabReport } from '../../protocol/messages.ts';
+import { el, withAttributes } from '../element.ts';
+import { icon } from '../icon.ts';
+import { lookBack } from '../look-back.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { progress } from '../progress.ts';
+import { failureSentences, listLine, type Sentence } from '../status-sentences.ts';
+import { unanswered } from '../unanswered.ts';
+import { flaggedLink, type FlaggedLinkActions } from './flagged-link.ts';
+
+export type PopupState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'unanswered' }
+  | {
+      readonly kind: 'ready';
+      readonly tab: TabReport | null;
+      readonly channels: readonly ChannelStatus[];
+      readonly findings: readonly LookBackFinding[];
+      /** The link whose trust form is open. */
+      readonly trusting: string | null;
+      readonly said: Sentence;
+      readonly undo: string | null;
+    };
+
+type Ready = Extract<PopupState, { kind: 'ready' }>;
+
+export interface PopupActions extends FlaggedLinkActions {
+  readonly undo: (ruleId: string) => void;
+  readonly updateNow: () => void;
+  readonly openOptions: () => void;
+  readonly dismissFindings: (ids: readonly string[]) => void;
+}
+
+export function popupView(state: PopupState, actions: PopupActions, context: PageContext): readonly Node[] {
+  const { texts } = context;
+  const settings = withAttributes(
+    el(
+      'button',
+      { type: 'button', id: 'settings', className: 'quiet icon-button', onclick: actions.openOptions },
+      icon('settings'),
+    ),
+    { 'aria-label': texts.text('popup_settings'), title: texts.text('popup_settings') },
+  );
+  const head = el(
+    'header',
+    { className: 'masthead' },
+    el('img', { src: '/icons/icon.svg', alt: '', width: 28, height: 28 }),
+    el('h1', {}, texts.text('extension_name')),
+    settings,
+  );
+  switch (state.kind) {
+    case 'loading':
+      return [head, el('main', { ariaBusy: 'true' }, el('p', {}, texts.text('loading')))];
+    case 'unanswered':
+      return [head, el('main', {}, unanswered(context))];
+    case 'ready':
+      return [
+        head,
+        el(
+          'main',
+          {},
+          lookBack(state.findings, actions.dismissFindings, context),
+          thisTab(state, actions, context),
+          lists(state, actions, context),
+        ),
+      ];
+  }
+}
+
+function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTMLElement {
+  const { texts } = context;
+  const { tab } = state;
+  const parts = tab?.isWebmail === true ? webmail(tab, state, actions, context) : otherPage(context);
+  return withAttributes(
+    el(
+      'section',
+      { id: 'tab' },
+      el(
+        'p',
+        { className: 'said', role: 'status' },
+        ...state.said,
+        ...(state.undo === null ? [] : [' ', undoButton(state.undo)]),
+      ),
+      ...parts,
+    ),
+    { 'aria-label': texts.text('popup_this_tab') },
+  );
+
+  function undoButton(ruleId: string): HTMLElement {
+    return el(
+      'button',
+      { type: 'button', id: 'undo', className: 'quiet', onclick: () => actions.undo(ruleId) },
+      texts.text('undo'),
+    );
+  }
+}
+
+function otherPage({ texts }: PageContext): readonly Node[] {
+  return [
+    el('p', { className: 'big' }, texts.text('popup_not_webmail')),
+    el('p', {}, texts.text('popup_not_webmail_means')),
+    el('p', { className: 'hint' }, texts.text('popup_reload')),
+  ];
+}
+
+function webmail(tab: TabReport, state: Ready, actions: PopupActions, context: PageContext): readonly Node[] {
+  const { texts } = context;
+  const flagged = tab.danger + tab.caution;
+  const parts: Node[] = [];
+  if (tab.notes.includes('no-message-found')) {
+    parts.push(notChecked(texts.text('popup_note_no_message_title'), texts.text('popup_note_no_message')));
+  } else if (tab.messages === 0) {
+    parts.push(el('p', { className: 'big' }, texts.text('popup_no_message')));
+  } else {
+    parts.push(
+      el(
+        'p',
+        { className: 'counts' },
+        texts.count('popup_messages', tab.messages),
+        ' · ',
+        texts.count('popup_links', tab.links),
+      ),
+    );
+  }
+  if (tab.unchecked > 0) {
+    parts.push(
+      notChecked(texts.count('popup_unchecked', tab.unchecked), uncheckedReason(state.channels, context)),
+    );
+  }
+  if (flagged > 0) {
+    parts.push(
+      el('h2', {}, texts.count('popup_flagged', flagged)),
+      el(
+        'ul',
+        { className: 'plain' },
+        ...tab.flagged.map((link, index) =>
+          flaggedLink(link, index, link.href === state.trusting, actions, context),
+        ),
+      ),
+    );
+    const notShown = flagged - tab.flagged.length;
+    if (notShown > 0) parts.push(el('p', { className: 'hint' }, texts.count('popup_not_shown', notShown)));
+  } else if (tab.links > tab.unchecked) {
+    parts.push(el('p', {}, texts.text('popup_none_flagged')));
+  }
+  return parts;
+}
+
+function notChecked(title: string, means: string): HTMLElement {
+  return el(
+    'div',
+    { className: 'notice is-unchecked' },
+    el('p', { className: 'notice-title' }, icon('unchecked'), title),
+    el('p', {}, means),
+  );
+}
+
+function uncheckedReason(channels: readonly ChannelStatus[], { texts }: PageContext): string {
+  if (channels.every(({ kind }) => kind === 'none')) return texts.text('popup_unchecked_no_list');
+  if (channels.every(({ kind }) => kind === 'none' || kind === 'expired'))
+    return texts.text('popup_unchecked_expired');
+  return texts.text('popup_unchecked_other_reason');
+}
+
+/** Each list in one line; the whole story is in the settings. */
+function lists({ channels }: Ready, actions: PopupActions, context: PageContext): HTMLElement {
+  const { texts } = context;
+  const isUpdating = channels.some(({ activity }) => activity.kind === 'updating');
+  const canUpdate = channels.some(({ url }) => url !== null);
+  return withAttributes(
+    el(
+      'section',
+      { id: 'lists' },
+      ...(channels.length === 0 ? [el('p', {}, texts.text('no_channel'))] : []),
+      ...channels.map((channel) => {
+        const failed = failureSentences(channel, context);
+        return withAttributes(
+          el(
+            'div',
+            { className: `list-state is-${channel.kind}` },
+            el(
+              'p',
+              { className: 'list-line' },
+              ...(channels.length > 1 ? [el('strong', {}, outside(channel.name)), ' '] : []),
+              listLine(channel, context),
+            ),
+            channel.activity.kind === 'updating' ? progress(channel.activity, context) : null,
+            failed === null ? null : el('p', { className: 'hint' }, ...failed.happened),
+          ),
+          { 'data-key': channel.id },
+        );
+      }),
+      canUpdate
+        ? el(
+            'p',
+            { className: 'actions' },
+            withAttributes(
+              el(
+                'button',
+                {
+                  type: 'button',
+                  id: 'update-now',
+                  className: 'quiet',
+                  onclick: () => {
+                    if (!isUpdating) actions.updateNow();
+                  },
+                },
+                texts.text(isUpdating ? 'updating' : 'update_now'),
+              ),
+              { 'aria-disabled': String(isUpdating) },
+            ),
+          )
+        : null,
+    ),
+    { 'aria-label': texts.text('popup_lists') },
+  );
+}

@@ -1,0 +1,148 @@
+import type { Texts } from '../../platform/texts.ts';
+import type { ScopedSubject } from '../../core/verdict/rules.ts';
+import { answered, done, run } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import { el } from '../element.ts';
+import { outside } from '../outside.ts';
+import { pageContext, type PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import { popupView, type PopupActions, type PopupState } from './popup-view.ts';
+
+export interface PopupPage {
+  readonly root: HTMLElement;
+  readonly background: BackgroundLink;
+  readonly texts: Texts;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  /** Null if the window has no tab that can be asked about. */
+  readonly tabId: number | null;
+  readonly openOptions: () => void;
+}
+
+type Ready = Extract<PopupState, { kind: 'ready' }>;
+
+export function startPopup({ root, background, texts, now, tabId, openOptions }: PopupPage): void {
+  const { ask } = background;
+  const context = (): PageContext => pageContext(texts, now());
+  let state: PopupState = { kind: 'loading' };
+
+  function draw(): void {
+    redraw(root, ...popupView(state, actions, context()));
+  }
+
+  function change(next: Partial<Ready>): void {
+    if (state.kind !== 'ready') return;
+    state = { ...state, ...next };
+    draw();
+  }
+
+  async function load(): Promise<void> {
+    const [status, lookBack, tab] = await Promise.all([
+      answered(ask({ type: 'get-status' })),
+      answered(ask({ type: 'get-look-back' })),
+      tabId === null ? null : answered(ask({ type: 'get-tab', tabId })),
+    ]);
+    if (status === null || lookBack === null) {
+      state = { kind: 'unanswered' };
+    } else {
+      const known: Pick<Ready, 'trusting' | 'said' | 'undo'> =
+        state.kind === 'ready' ? state : { trusting: null, said: [], undo: null };
+      state = { ...known, kind: 'ready', tab, channels: status.channels, findings: lookBack.findings };
+    }
+    draw();
+  }
+
+  function sayNoAnswer(): void {
+    change({ said: [texts.text('unanswered_title')], undo: null });
+  }
+
+  const actions: PopupActions = {
+    askTrust: (href) => {
+      const before = state.kind === 'ready' ? state.trusting : null;
+      change({ trusting: href });
+      if (href === null) focusTrustButton(before);
+      else root.querySelector<HTMLElement>('.trust input:checked')?.focus();
+    },
+
+    trust: ({ scope, subject }, forSeconds) => {
+      run(async () => {
+        const expiresAt = forSeconds === null ? null : now() + forSeconds;
+        const answer = await answered(
+          ask({ type: 'add-rule', action: 'trust', scope, subject, note: '', expiresAt }),
+        );
+        if (answer === null) return sayNoAnswer();
+        if ('refused' in answer) {
+          const key = answer.refused === 'not-stored' ? 'refusal_not_stored' : 'refusal_not_trustable';
+          change({ said: texts.pieces<string | Node>(key, outside(subject)), undo: null, trusting: null });
+          return;
+        }
+        change({
+          trusting: null,
+          said: texts.pieces<string | Node>('popup_trusted', el('strong', {}, outside(answer.subject))),
+          undo: answer.ruleId,
+        });
+        await load();
+        // The form that had the focus is gone.
+        document.getElementById('undo')?.focus();
+      });
+    },
+
+    unblock: (blocked) => {
+      run(async () => {
+        const rules = await answered(ask({ type: 'list-rules', action: 'block' }));
+        const rule = rules?.rules.find((rule) => isSame(rule, blocked) && rule.by === 'reader');
+        if (rule === undefined) return sayNoAnswer();
+        const removed = await answered(ask({ type: 'remove-rules', ids: [rule.id] }));
+        if (removed === null) return sayNoAnswer();
+        change({
+          said: texts.pieces<string | Node>('rules_removed', el('strong', {}, outside(rule.subject))),
+          undo: null,
+        });
+        await load();
+      });
+    },
+
+    undo: (ruleId) => {
+      run(async () => {
+        const answer = await answered(ask({ type: 'undo-rule', ruleId }));
+        if (answer === null) return sayNoAnswer();
+        change({ said: [texts.text(answer.undone ? 'rules_put_back' : 'rules_gone')], undo: null });
+        await load();
+        document.getElementById('settings')?.focus();
+      });
+    },
+
+    updateNow: () => {
+      run(async () => {
+        if (!(await done(ask({ type: 'update-now' })))) return sayNoAnswer();
+        await load();
+      });
+    },
+
+    dismissFindings: (ids) => {
+      run(async () => {
+        await done(ask({ type: 'dismiss-look-back', ids }));
+        await load();
+        document.getElementById('settings')?.focus();
+      });
+    },
+
+    openOptions,
+  };
+
+  function focusTrustButton(href: string | null): void {
+    const links = state.kind === 'ready' ? (state.tab?.flagged ?? []) : [];
+    const index = links.findIndex((link) => link.href === href);
+    document.getElementById(`trust-${index}`)?.focus();
+  }
+
+  background.onBroadcast((what) => {
+    if (what === 'status' || what === 'tab' || what === 'rules' || what === 'look-back') run(load);
+  });
+  draw();
+  run(load);
+}
+
+function isSame(one: ScopedSubject, other: ScopedSubject): boolean {
+  return one.scope === other.scope && one.subject === other.subject;
+}

@@ -1,0 +1,88 @@
+/**
+ * What `el` may set as a property and no attribute carries. Listeners are set as properties (`onclick`), never
+ * by `addEventListener`: only so can a kept element take over the listener of the newly drawn one.
+ */
+const LISTENERS = ['onclick', 'onchange', 'oninput', 'onsubmit', 'onkeydown', 'ontoggle'] as const;
+
+/**
+ * Makes the children of `parent` equal to `next`, keeping each element that is there already.
+ *
+ * Views are pure functions that draw everything anew. Put in place of the old nodes they would take away the
+ * keyboard focus, half-typed text and what a screen reader is saying, several times a second during a download.
+ *
+ * An element is kept if tag, `id` and `data-key` are the same; without a key, by its place. What the reader has
+ * typed into a text field stays: give the field another key to empty it. Whether a `details` is open is the
+ * reader's too.
+ */
+export function redraw(parent: Element, ...next: readonly Node[]): void {
+  const keyed = new Map<string, Element>();
+  for (const child of parent.children) {
+    const key = keyOf(child);
+    if (key !== null) keyed.set(key, child);
+  }
+  let place: ChildNode | null = parent.firstChild;
+  for (const node of next) {
+    const kept = keptFor(node, place, keyed);
+    if (kept === null) {
+      parent.insertBefore(node, place);
+      continue;
+    }
+    if (kept === place) place = place.nextSibling;
+    // A move of the focused element would blur it, so whatever stands before it goes instead.
+    else if (kept.contains(document.activeElement)) place = removeUntil(place, kept);
+    else parent.insertBefore(kept, place);
+    takeOver(kept, node);
+  }
+  while (place !== null) {
+    const after: ChildNode | null = place.nextSibling;
+    place.remove();
+    place = after;
+  }
+}
+
+function keyOf(node: Node): string | null {
+  if (!(node instanceof Element)) return null;
+  const key = node.getAttribute('data-key') ?? (node.id === '' ? null : node.id);
+  return key === null ? null : `${node.tagName} ${key}`;
+}
+
+function keptFor(node: Node, place: ChildNode | null, keyed: ReadonlyMap<string, Element>): ChildNode | null {
+  const key = keyOf(node);
+  if (key !== null) return keyed.get(key) ?? null;
+  if (place === null || place.nodeType !== node.nodeType || keyOf(place) !== null) return null;
+  return place.nodeName === node.nodeName ? place : null;
+}
+
+function removeUntil(place: ChildNode | null, end: ChildNode): ChildNode | null {
+  let current = place;
+  while (current !== null && current !== end) {
+    const after: ChildNode | null = current.nextSibling;
+    current.remove();
+    current = after;
+  }
+  return end.nextSibling;
+}
+
+function takeOver(kept: ChildNode, node: Node): void {
+  if (!(kept instanceof Element) || !(node instanceof Element)) {
+    if (kept.nodeValue !== node.nodeValue) kept.nodeValue = node.nodeValue;
+    return;
+  }
+  for (const { name } of [...kept.attributes]) {
+    const isReaders = name === 'open' && kept instanceof HTMLDetailsElement;
+    if (!isReaders && !node.hasAttribute(name)) kept.removeAttribute(name);
+  }
+  for (const { name, value } of node.attributes) {
+    if (kept.getAttribute(name) !== value) kept.setAttribute(name, value);
+  }
+  if (kept instanceof HTMLElement && node instanceof HTMLElement) {
+    for (const listener of LISTENERS) Object.assign(kept, { [listener]: node[listener] });
+  }
+  redraw(kept, ...node.childNodes);
+  // After the children: a select takes its value from its options.
+  if (kept instanceof HTMLInputElement && node instanceof HTMLInputElement) {
+    if (kept.type === 'checkbox' || kept.type === 'radio') kept.checked = node.checked;
+  } else if (kept instanceof HTMLSelectElement && node instanceof HTMLSelectElement) {
+    kept.value = node.value;
+  }
+}

@@ -1,0 +1,126 @@
+import type { MessageKey } from '../platform/texts.ts';
+import type { ChannelActivity, ChannelStatus, UpdateFailureKind } from '../protocol/messages.ts';
+import { outside } from './outside.ts';
+import type { PageContext } from './page-context.ts';
+
+/** The state of a list in one line that a person understands: "List from 3 November still flags; next try 14:00." */
+export function listLine(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
+  const from = formats.listDate(channel.publishedAt, now);
+  const next = nextMoment(channel.activity, formats, now);
+  if (channel.url === null && channel.kind !== 'none') {
+    const end = formats.day(channel.endsAt, now);
+    return channel.kind === 'expired' || channel.endsAt <= now
+      ? texts.text('list_packaged_ended', end)
+      : texts.text('list_packaged', end);
+  }
+  switch (channel.kind) {
+    case 'none':
+      return next === null ? texts.text('list_none') : texts.text('list_none_next', next);
+    case 'fresh':
+      return next === null ? texts.text('list_fresh', from) : texts.text('list_fresh_next', from, next);
+    case 'stale':
+      return next === null ? texts.text('list_stale', from) : texts.text('list_stale_next', from, next);
+    case 'expired':
+      return next === null ? texts.text('list_expired', from) : texts.text('list_expired_next', from, next);
+  }
+}
+
+/** Null while an update runs, and for a list that is never fetched. */
+function nextMoment(activity: ChannelActivity, formats: PageContext['formats'], now: number): string | null {
+  if (activity.kind !== 'idle' || activity.nextAt === null) return null;
+  // A try that is due happens at the next event; the clock shows no time that has passed.
+  return formats.moment(Math.max(activity.nextAt, now), now);
+}
+
+export type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
+
+/** What an update is doing: "Downloading: 2.1 of 3.9 MB". */
+export function progressLine(activity: Updating, { texts, formats }: PageContext): string {
+  switch (activity.step) {
+    case 'index':
+      return texts.text('step_index');
+    case 'download': {
+      const received = formats.bytes(activity.receivedBytes);
+      return activity.totalBytes > 0
+        ? texts.text('step_download_of', received, formats.bytes(activity.totalBytes))
+        : texts.text('step_download', received);
+    }
+    case 'apply':
+      return texts.text('step_apply');
+    case 'build':
+      return texts.text('step_build');
+  }
+}
+
+/** `happened` takes the host as `$1` and the failure's detail as `$2`; `todo` takes nothing. */
+const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo: MessageKey }>> = {
+  unreachable: { happened: 'updateFailure_unreachable', todo: 'todo_connection' },
+  'http-status': { happened: 'updateFailure_http_status', todo: 'todo_publisher' },
+  redirected: { happened: 'updateFailure_redirected', todo: 'todo_network' },
+  'timed-out': { happened: 'updateFailure_timed_out', todo: 'todo_connection' },
+  'too-large': { happened: 'updateFailure_too_large', todo: 'todo_publisher' },
+  truncated: { happened: 'updateFailure_truncated', todo: 'todo_connection' },
+  'not-an-index': { happened: 'updateFailure_not_an_index', todo: 'todo_network' },
+  'bad-signature': { happened: 'updateFailure_bad_signature', todo: 'todo_forgery' },
+  'wrong-root-key': { happened: 'updateFailure_wrong_root_key', todo: 'todo_forgery' },
+  'keys-expired': { happened: 'updateFailure_keys_expired', todo: 'todo_clock' },
+  'keys-older': { happened: 'updateFailure_keys_older', todo: 'todo_forgery' },
+  'other-channel': { happened: 'updateFailure_other_channel', todo: 'todo_forgery' },
+  'bad-index': { happened: 'updateFailure_bad_index', todo: 'todo_publisher' },
+  'older-list': { happened: 'updateFailure_older_list', todo: 'todo_forgery' },
+  'wrong-file': { happened: 'updateFailure_wrong_file', todo: 'todo_publisher' },
+  'unreadable-file': { happened: 'updateFailure_unreadable_file', todo: 'todo_publisher' },
+  'wrong-list': { happened: 'updateFailure_wrong_list', todo: 'todo_publisher' },
+  'flags-known-site': { happened: 'updateFailure_flags_known_site', todo: 'todo_publisher' },
+  'storage-full': { happened: 'updateFailure_storage_full', todo: 'todo_space' },
+  'storage-failed': { happened: 'updateFailure_storage_failed', todo: 'todo_restart' },
+  internal: { happened: 'updateFailure_internal', todo: 'todo_report' },
+};
+
+/** A sentence whose outside strings are elements of their own. */
+export type Sentence = readonly (string | Node)[];
+
+export interface FailureSentences {
+  readonly happened: Sentence;
+  readonly means: Sentence;
+  readonly todo: Sentence;
+}
+
+/** Why the last update failed, what that means for the reader, and what they can do. Null if it did not fail. */
+export function failureSentences(channel: ChannelStatus, context: PageContext): FailureSentences | null {
+  const { texts, formats, now } = context;
+  const failure = channel.lastFailure;
+  if (failure === null) return null;
+  const { happened, todo } = FAILURES[failure.kind];
+  const next = nextMoment(channel.activity, formats, now);
+  return {
+    happened: [
+      ...texts.pieces<string | Node>(happened, outside(hostOf(channel)), outside(failure.detail)),
+      ' ',
+      failure.times > 1
+        ? texts.count('failed_times', failure.times, formats.relative(failure.at, now))
+        : texts.text('failed_at', formats.relative(failure.at, now)),
+    ],
+    means: [meaning(channel, context)],
+    todo: [texts.text(todo), ...(next === null ? [] : [' ', texts.text('next_try', next)])],
+  };
+}
+
+function meaning(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
+  const from = formats.listDate(channel.publishedAt, now);
+  switch (channel.kind) {
+    case 'none':
+      return texts.text('means_no_list');
+    case 'fresh':
+    case 'stale':
+      return texts.text('means_list_stays', from);
+    case 'expired':
+      return texts.text('means_expired', from);
+  }
+}
+
+/** Host (and port) of the channel; its name for one without an address. */
+export function hostOf(channel: ChannelStatus): string {
+  if (channel.url === null || !URL.canParse(channel.url)) return channel.name;
+  return new URL(channel.url).host;
+}
