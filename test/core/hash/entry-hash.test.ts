@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import { halfSipHash } from '../../../src/core/hash/half-sip-hash.ts';

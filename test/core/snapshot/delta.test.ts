@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyChainInSteps, applyDelta, decodeDelta, makeDelta } from '../../../src/core/snapshot/delta.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';

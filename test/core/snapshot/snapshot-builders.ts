@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
 import {
   compareSections,

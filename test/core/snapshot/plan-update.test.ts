@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import type { ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
+import { parseDailyChain, type DailyChain } from '../../../src/core/snapshot/daily-chain.ts';
+import {
+  planDeltas,
+  utcDayOf,
+  type DeltaPair,
+  type Publication,
+} from '../../../src/core/snapshot/plan-deltas.ts';
+import { MAX_DELTAS_IN_A_ROW, planUpdate } from '../../../src/core/snapshot/plan-update.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const SHA = 'ab'.repeat(32);
+const named = ({ from, to }: DeltaPair): string => `${from}-${to}`;
+
+interface Online {
+  readonly index: Pick<ChannelIndex, 'channel' | 'serial' | 'base' | 'deltas' | 'chain'>;
+  readonly chains: ReadonlyMap<string, DailyChain>;
+}
+
+/** A publisher that does what the plans say and nothing else: what is not kept is gone, and nothing is made of it. */
+class PlannedChannel {
+  readonly history: Publication[] = [];
+  readonly #deltas = new Set<string>();
+  readonly #bases = new Set<number>();
+  #chains = new Map<string, DailyChain>();
+
+  publish(publishedAt: number, sizeOf: (pair: DeltaPair) => number): Online {
+    const next = { serial: this.history.length + 1, publishedAt };
+    const { direct, chain, keep } = planDeltas(this.history, next);
+    this.#bases.add(next.serial);
+    const make = (pair: DeltaPair): { bytes: number; sha256: string } => {
+      if (!this.#deltas.has(named(pair))) {
+        for (const serial of [pair.from, pair.to]) {
+          if (!this.#bases.has(serial)) throw new Error(`${named(pair)} needs base ${serial}, which is gone`);
+        }
+        this.#deltas.add(named(pair));
+      }
+      return { bytes: sizeOf(pair), sha256: SHA };
+    };
+    const deltas = direct.map((pair) => ({ ...pair, ...make(pair) }));
+    if (chain !== null && !this.#chains.has(chain.day)) {
+      const written = JSON.parse(
+        JSON.stringify({
+          format: 1,
+          channel: 'test',
+          day: chain.day,
+          serial: chain.serial,
+          days: chain.days.map(({ day, serial, onward, serials }) => ({
+            day,
+            serial,
+            onward: onward === null ? null : make(onward),
+            serials: serials.map((pair) => ({ from: pair.from, ...make(pair) })),
+          })),
+        }),
+      ) as unknown;
+      const parsed = parseDailyChain(written);
+      if (!parsed.ok) throw new Error(parsed.failure.field);
+      this.#chains.set(chain.day, parsed.value);
+    }
+    const kept = new Set(keep.deltas.map(named));
+    for (const pair of kept)
+      if (!this.#deltas.has(pair)) throw new Error(`${pair} is to be kept and was never made`);
+    for (const delta of this.#deltas) if (!kept.has(delta)) this.#deltas.delete(delta);
+    for (const base of this.#bases) if (!keep.bases.includes(base)) this.#bases.delete(base);
+    this.#chains = new Map([...this.#chains].filter(([day]) => keep.chainDays.includes(day)));
+    this.history.push(next);
+    return {
+      index: {
+        channel: 'test',
+        serial: next.serial,
+        base: { serial: next.serial, bytes: 4_000_000, sha256: SHA },
+        deltas,
+        chain: chain === null ? null : { day: chain.day, bytes: 60_000, sha256: SHA },
+      },
+      chains: new Map(this.#chains),
+    };
+  }
+
+  get files(): { readonly bases: number; readonly deltas: number } {
+    return { bases: this.#bases.size, deltas: this.#deltas.size };
+  }
+}
+
+/** Requests of a client from the index on, all included; null if it has to fetch everything. */
+function requestsOf(have: number, { index, chains }: Online): number | null {
+  const first = planUpdate(have, index);
+  if (first.kind === 'current') return 1;
+  if (first.kind === 'deltas') {
+    if (first.deltas.map(named).join() !== `${have}-${index.serial}`) throw new Error('not its own delta');
+    return 1 + first.deltas.length;
+  }
+  if (first.kind !== 'chain') return null;
+  const chain = chains.get(first.chain.day);
+  if (chain === undefined) throw new Error(`the index names a chain of ${first.chain.day} that is gone`);
+  const second = planUpdate(have, index, chain);
+  if (second.kind !== 'deltas') return null;
+  let at = have;
+  for (const { from, to } of second.deltas) {
+    if (from !== at) throw new Error(`a delta from ${from} at ${at}`);
+    at = to;
+  }
+  if (at !== index.serial) throw new Error(`the way ends at ${at}`);
+  return 2 + second.deltas.length;
+}
+
+describe('the deltas of a channel', () => {
+  test('bring every client of the last 30 days up to date in at most 5 requests', () => {
+    const channel = new PlannedChannel();
+    const start = Date.UTC(2026, 9, 1) / 1000 + 17 * 60;
+    let most = 0;
+    for (let hour = 0; hour < 40 * 24; hour++) {
+      const now = start + hour * HOUR;
+      const online = channel.publish(now, () => 10_000);
+      // Every hour of the last four days, and so every hour of a day.
+      if (hour < 36 * 24) continue;
+      for (const { serial, publishedAt } of channel.history) {
+        if (publishedAt < now - 30 * DAY) continue;
+        const requests = requestsOf(serial, online);
+        if (requests === null) throw new Error(`serial ${serial}, ${(now - publishedAt) / HOUR} h old`);
+        most = Math.max(most, requests);
+      }
+    }
+    expect(most).toBe(5);
+    // What a publisher keeps: bases of a day and of 30 days' ends, and their deltas.
+    expect(channel.files.bases).toBeLessThanOrEqual(56);
+    expect(channel.files.deltas).toBeLessThanOrEqual(1500);
+  });
+
+  test('bridge a publisher’s pause of some days', () => {
+    const channel = new PlannedChannel();
+    const start = Date.UTC(2026, 9, 1) / 1000;
+    for (let hour = 0; hour < 60; hour++) channel.publish(start + hour * HOUR, () => 10_000);
+    const online = channel.publish(start + 70 * HOUR + 5 * DAY, () => 10_000);
+    for (let serial = 1; serial <= 60; serial++)
+      expect(requestsOf(serial, online), `serial ${serial}`).not.toBeNull();
+  });
+
+  test('put those first in the index that the chain needs, or that only the index has', () => {
+    const history = Array.from({ length: 30 }, (_, index) => ({
+      serial: index + 1,
+      publishedAt: index * HOUR,
+    }));
+    const { direct } = planDeltas(history, { serial: 31, publishedAt: 30 * HOUR }, 10);
+    // 24 is the last one of the day before; 30 to 25 are of today.
+    expect(direct.map(({ from }) => from)).toEqual([24, 30, 29, 28, 27, 26, 25, 23, 22, 21]);
+  });
+
+  test('are none for the first publication', () => {
+    expect(planDeltas([], { serial: 1, publishedAt: 0 })).toEqual({
+      direct: [],
+      chain: null,
+      keep: { bases: [1], deltas: [], chainDays: [] },
+    });
+  });
+});
+
+describe('planUpdate', () => {
+  const reference = (
+    from: number,
+    bytes: number,
+  ): { from: number; to: number; bytes: number; sha256: string } => ({
+    from,
+    to: 100,
+    bytes,
+    sha256: SHA,
+  });
+  const index = {
+    channel: 'test',
+    serial: 100,
+    base: { serial: 100, bytes: 50_000, sha256: SHA },
+    deltas: [reference(99, 500), reference(98, 60_000), reference(90, 1000)],
+    chain: { day: '2026-11-19', bytes: 20_000, sha256: SHA },
+  };
+  const chain: DailyChain = {
+    format: 1,
+    channel: 'test',
+    day: '2026-11-19',
+    serial: 90,
+    days: [
+      { day: '2026-11-19', serial: 90, onward: null, serials: [{ from: 88, bytes: 800, sha256: SHA }] },
+      {
+        day: '2026-11-18',
+        serial: 80,
+        onward: { bytes: 3000, sha256: SHA },
+        serials: [{ from: 79, bytes: 70, sha256: SHA }],
+      },
+    ],
+  };
+
+  test.each([
+    ['nothing at the same serial', 100, undefined, 'current'],
+    ['the direct delta', 99, undefined, '99-100'],
+    ['everything where the delta is larger', 98, undefined, 'base'],
+    ['everything without a list', null, undefined, 'base'],
+    ['everything above the serial of the index', 101, undefined, 'base'],
+    ['the chain where no delta starts', 88, undefined, 'chain'],
+    ['everything where the chain could not be had', 88, null, 'base'],
+    ['two deltas from the chain’s own day', 88, chain, '88-90 90-100'],
+    ['two deltas from the end of another day', 80, chain, '80-90 90-100'],
+    ['three deltas from within another day', 79, chain, '79-80 80-90 90-100'],
+    ['everything where the chain does not reach', 12, chain, 'base'],
+    ['everything where the chain is of another day', 79, { ...chain, day: '2026-11-18' }, 'base'],
+    ['everything where the chain is of another channel', 79, { ...chain, channel: 'other' }, 'base'],
+  ] as const)('fetches %s', (_, have, given, expected) => {
+    const plan = planUpdate(have, index, given);
+    expect(plan.kind === 'deltas' ? plan.deltas.map(named).join(' ') : plan.kind).toBe(expected);
+  });
+
+  test('does not fetch a chain that is larger than everything', () => {
+    const small = { ...index, base: { ...index.base, bytes: 20_000 } };
+    expect(planUpdate(88, small).kind).toBe('base');
+  });
+
+  test('allows itself five requests: index, chain and three deltas', () => {
+    expect(MAX_DELTAS_IN_A_ROW + 2).toBe(5);
+  });
+});
+
+describe('utcDayOf', () => {
+  test('agrees with the calendar of the platform', () => {
+    for (let time = 0; time < 2 ** 32; time += 86_399 * 17) {
+      expect(utcDayOf(time)).toBe(new Date(time * 1000).toISOString().slice(0, 10));
+    }
+  });
+});
