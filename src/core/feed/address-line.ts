@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../result.ts';
 import type { AddressExpression } from '../url/read-link.ts';
-import { parseListedEntry } from './listed-entry-stand-in.ts';
+import { parseListedEntry } from '../url/listed-entry.ts';
 import { refused, type FeedLine, type RefusalName } from './feed-line.ts';
 
 /** `dot-atom` of RFC 5322 with the characters beyond ASCII that RFC 6531 adds; no quoted local parts. */

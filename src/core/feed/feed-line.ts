@@ -1,5 +1,5 @@
 import type { AddressExpression } from '../url/read-link.ts';
-import type { EntryFailure, ListedEntry } from './listed-entry-stand-in.ts';
+import type { EntryFailure, ListedEntry } from '../url/listed-entry.ts';
 
 /** How the text of a feed is laid out. */
 export const FEED_FORMATS = [

@@ -1,5 +1,5 @@
 import { fail, type Result } from '../result.ts';
-import { parseListedEntry, type ListedEntry } from './listed-entry-stand-in.ts';
+import { parseListedEntry, type ListedEntry } from '../url/listed-entry.ts';
 import type { RefusalName } from './feed-line.ts';
 
 /** Ways in which people write an address so that it cannot be clicked. */

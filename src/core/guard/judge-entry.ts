@@ -1,16 +1,35 @@
 import type { FeedEntry } from '../feed/feed-line.ts';
+import { shortenerOf } from '../url/known-hosts.ts';
+import { isIpLiteral } from '../url/host-name.ts';
+import { isPublicSuffix } from '../url/registrable-domain.ts';
+import { isSharedHost } from '../url/shared-hosting.ts';
+import { wrapperOf } from '../url/wrapper-rules.ts';
+import { entryFacts, type EntryFacts } from './entry-facts.ts';
+import { isFrontPage } from './front-page.ts';
+import type { GuardContext } from './guard-context.ts';
+import { isInstitution } from './institutions.ts';
+import { mailingServiceOf } from './mailing-services.ts';
+import { isPrivateAddress } from './private-address.ts';
 
 /** The guards that judge an entry, in the order in which they are asked. */
 export const GUARD_NAMES = [
+  /** The publisher's own exclusions. */
   'excluded',
   'private-address',
   'public-suffix',
+  /** Wrappers of webmail security products. */
   'wrapper',
   'shortener',
   'mailing-service',
   'shared-hosting',
+  /** Governments, schools, banks by their suffix. */
+  'institution',
   'popular-site',
+  /** A URL that is the front door of a popular site. */
+  'front-page',
+  /** Another feed says that the host is good; known only when all feeds are read. */
   'allowed-by-feed',
+  /** The feed may not list whole hosts. */
   'host-entries-off',
 ] as const;
 export type GuardName = (typeof GUARD_NAMES)[number];
@@ -19,13 +38,31 @@ export type EntryJudgement =
   | { readonly kind: 'keep' }
   | { readonly kind: 'drop'; readonly because: GuardName };
 
-/** What the guards know besides the entry. One per feed. */
-export interface GuardContext {
-  /** Whether the feed may list whole hosts. */
-  readonly hostEntries: boolean;
+const KEEP: EntryJudgement = { kind: 'keep' };
+
+/**
+ * Whether an entry of a feed may be listed. What would catch innocent neighbours is dropped when it names the
+ * whole host; single pages there are kept.
+ */
+export function judgeEntry(entry: FeedEntry, context: GuardContext): EntryJudgement {
+  const because = objectionTo(entryFacts(entry), context);
+  return because === null ? KEEP : { kind: 'drop', because };
 }
 
-/** Whether an entry of a feed may be listed. Entries below a host's root pass where the whole host would not. */
-export function judgeEntry(_entry: FeedEntry, _context: GuardContext): EntryJudgement {
-  return { kind: 'keep' };
+export function objectionTo(entry: EntryFacts, context: GuardContext): GuardName | null {
+  const { host, path, site } = entry;
+  if (context.exclusions.cover(entry)) return 'excluded';
+  if (isPrivateAddress(host)) return 'private-address';
+  if (!entry.isWhole) {
+    const isPage = entry.kind === 'url' && isFrontPage(path) && !entry.isUsersHost && !isSharedHost(host);
+    return isPage && context.popular.covers(host, site) ? 'front-page' : null;
+  }
+  if (!isIpLiteral(host) && isPublicSuffix(host)) return 'public-suffix';
+  if (wrapperOf(host) !== null) return 'wrapper';
+  if (shortenerOf(host) !== null) return 'shortener';
+  if (mailingServiceOf(host) !== null) return 'mailing-service';
+  if (isSharedHost(host)) return 'shared-hosting';
+  if (isInstitution(host)) return 'institution';
+  if (!entry.isUsersHost && context.popular.covers(host, site)) return 'popular-site';
+  return context.hostEntries || entry.kind === 'address' ? null : 'host-entries-off';
 }

@@ -1,7 +1,8 @@
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
 import type { FeedEntry, FeedLine, RefusalName } from '../../core/feed/feed-line.ts';
 import { FeedParser } from '../../core/feed/parse-feed.ts';
-import { judgeEntry, type GuardContext, type GuardName } from '../../core/guard/judge-entry.ts';
+import type { GuardContext } from '../../core/guard/guard-context.ts';
+import { judgeEntry, type GuardName } from '../../core/guard/judge-entry.ts';
 import type { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
 import { allowNoteOf, noteOf, RECORD_WORDS } from './entry-record.ts';

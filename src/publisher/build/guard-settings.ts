@@ -1,11 +1,16 @@
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
-import type { GuardContext } from '../../core/guard/judge-entry.ts';
+import { Guards, type GuardContext, type GuardSettings } from '../../core/guard/guard-context.ts';
 
-/** What the entry guards of a build know, in a form that a worker thread can be given. */
-export interface GuardSettings {
-  readonly placeholder?: never;
-}
+export type { GuardSettings } from '../../core/guard/guard-context.ts';
 
-export function guardContextOf(_settings: GuardSettings, feed: FeedDescription): GuardContext {
-  return { hostEntries: feed.hostEntries };
+/** The tables behind the guards take milliseconds to make, and every block of a feed asks for them. */
+const made = new WeakMap<GuardSettings, Guards>();
+
+export function guardContextOf(settings: GuardSettings, feed: FeedDescription): GuardContext {
+  let guards = made.get(settings);
+  if (guards === undefined) {
+    guards = new Guards(settings);
+    made.set(settings, guards);
+  }
+  return guards.contextFor(feed);
 }

@@ -6,6 +6,8 @@ import type { FeedCopy } from '../build/read-feeds.ts';
 import { publishSnapshot } from '../channel/publish.ts';
 import { channelFiles, readBase, readIndex } from '../channel/read-channel.ts';
 import { pathOf, readFeedsFile } from '../feeds/read-feeds-file.ts';
+import { readHostLists, readPopularLists } from '../guards/host-lists.ts';
+import { popularNames } from '../../core/guard/popular-sites.ts';
 import { readKeyFile } from '../keys/key-file.ts';
 import { decodeProtectedHeader } from 'jose';
 import { verifyKeyList } from '../../core/snapshot/verify-index.ts';
@@ -61,6 +63,13 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
   const now = terminal.now();
   const file = orFail(await readFeedsFile(options.feeds));
   for (const { path, message } of file.warnings) terminal.note(`${options.feeds}: ${path} ${message}`);
+  const toPath = (path: string): string => pathOf(path, file);
+  const popular = orFail(await readPopularLists(file.popular.map(toPath)));
+  const knownGood = [
+    ...popularNames(),
+    ...popular,
+    ...orFail(await readHostLists(file.knownGood.map(toPath))),
+  ];
   const keys = orFail(await readKeyFile(options.key));
   const { snapshot: snapshotKey, keyList } = keys;
   if (snapshotKey === null || keyList === null) {
@@ -108,9 +117,9 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
       compileFeeds({
         feeds: copies.map((copy) => [copy]),
         epoch,
-        guards: {},
+        guards: { popular, exclusions: file.exclusions, now },
         weights: file.weights,
-        knownGood: [],
+        knownGood,
         threads,
         totalBytes,
         isFit: ({ kind }) => kind === 'read',

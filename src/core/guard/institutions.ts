@@ -1,0 +1,61 @@
+/**
+ * Suffixes under which only those can register who are what they say: governments, schools, armies, banks, and
+ * the companies that own a suffix. A criminal can break into a page there, which is listed by its URL, but cannot
+ * own the host.
+ *
+ * Sources: the registries' eligibility rules, as listed in the public suffix list's comments and IANA's root zone.
+ */
+const WORLDWIDE =
+  'gov mil edu int arpa bank insurance post aero museum coop google goog apple amazon aws microsoft azure office bing ' +
+  'bmw audi bosch siemens sap ibm intel cisco dell hp oracle netflix youtube gmail android chrome hsbc barclays ' +
+  'citi chase bnpparibas bradesco itau abbott axa allianz zuerich statefarm americanexpress amex visa mastercard ' +
+  'discover lego nike sony toshiba hitachi canon ricoh honda toyota hyundai kia samsung lg sbi icbc citic ' +
+  'walmart target fedex ups dhl deloitte kpmg pwc bbc abc cbs fox nba nfl weather ford jeep lexus ferrari ' +
+  'philips seat skoda volkswagen volvo sncf bridgestone prudential bloomberg swatch williamhill lidl schwarz';
+
+/** Second labels under a country: `gov.uk`, `go.jp`, `gouv.fr`, `ac.nz`. */
+const IN_COUNTRIES = new Set(
+  'gov gob gouv gub govt go gv mil mi edu ac sch k12 gc police nhs mod parliament judiciary admin state jus leg mp'.split(
+    ' ',
+  ),
+);
+/** Suffixes that are one institution's although no second label says so. */
+const OTHERS = new Set(
+  'gc.ca admin.ch bund.de europa.eu nhs.uk police.uk mod.uk parliament.uk gov.scot gov.wales gouv.qc.ca'.split(
+    ' ',
+  ),
+);
+const SUFFIXES = new Set(WORLDWIDE.split(' '));
+
+/** True for names that are a government's, a school's or a bank's by the rules of their suffix. */
+export function isInstitution(host: string): boolean {
+  const labels = host.split('.');
+  const last = labels.at(-1) ?? '';
+  if (SUFFIXES.has(last)) return true;
+  const second = labels.at(-2) ?? '';
+  if (OTHERS.has(`${second}.${last}`)) return true;
+  if (labels.length > 3 && OTHERS.has(`${labels.at(-3) ?? ''}.${second}.${last}`)) return true;
+  // `go.com` and `mi.us` are no such suffix, `go.jp` is: a country, and a name below.
+  if (last === 'us') return isUnitedStatesInstitution(labels);
+  return (
+    labels.length > 2 &&
+    last.length === 2 &&
+    IN_COUNTRIES.has(second) &&
+    !OPEN_SECOND_LABELS.has(`${second}.${last}`)
+  );
+}
+
+/** Country suffixes whose second label is sold to anybody, or is a name like any other. */
+const OPEN_SECOND_LABELS = new Set(
+  'go.it go.co go.ly go.to go.me go.io mi.it ac.me ac.gg mp.me admin.me state.me'.split(' '),
+);
+
+/** `k12.ca.us`, `state.tx.us`, `ci.…`, `co.…`, `lib.…`: RFC 1480's tree of localities. */
+function isUnitedStatesInstitution(labels: readonly string[]): boolean {
+  const third = labels.at(-3) ?? '';
+  return (
+    labels.length > 3 &&
+    (labels.at(-2) ?? '').length === 2 &&
+    /^(?:k12|state|lib|cc|tec|gen|ci|co|dst)$/.test(third)
+  );
+}

@@ -1,0 +1,52 @@
+import { isIpLiteral } from '../url/host-name.ts';
+
+/**
+ * Endings of names that mean another machine in every network: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`,
+ * and what routers use. The names for documentation and tests (`.example`, `.test`, `.invalid`) are not among
+ * them: nobody has a site there, and demonstrations list them.
+ */
+const LOCAL_SUFFIX =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|in-addr\.arpa|ip6\.arpa)$/;
+
+/** True for addresses that lead to another machine on every reader's network, and for those that lead nowhere. */
+export function isPrivateAddress(host: string): boolean {
+  if (!isIpLiteral(host)) return !host.includes('.') || LOCAL_SUFFIX.test(host);
+  return host.startsWith('[') ? isPrivateIpv6(host.slice(1, -1)) : isPrivateIpv4(host);
+}
+
+/** IANA IPv4 Special-Purpose Address Registry; multicast and class E. */
+const IPV4_BLOCKS: readonly (readonly [network: string, bits: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+const IPV4_RANGES = IPV4_BLOCKS.map(([network, bits]) => {
+  const size = 2 ** (32 - bits);
+  const first = ipv4Number(network);
+  return { first, last: first + size - 1 };
+});
+
+function isPrivateIpv4(host: string): boolean {
+  const address = ipv4Number(host);
+  return IPV4_RANGES.some(({ first, last }) => address >= first && address <= last);
+}
+
+function ipv4Number(host: string): number {
+  return host.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+/** Unspecified, loopback, unique local, link-local, multicast, documentation; IANA IPv6 registry. */
+function isPrivateIpv6(address: string): boolean {
+  return /^(?:::1?$|f[cd]|fe[89ab]|ff|2001:db8:|3fff:|100::)/i.test(address);
+}
