@@ -1,6 +1,6 @@
 /** Where snapshots come from: a base URL and pinned keys. */
 export interface Channel {
-  /** `default`, `packaged`, or random for those that were added. */
+  /** `packaged`, or origin and URL: a channel that moves is another channel. */
   readonly id: string;
   /** Shown until the first index says what the channel calls itself. */
   readonly name: string;
@@ -12,9 +12,6 @@ export interface Channel {
   readonly pinnedName: string | null;
   readonly origin: 'packaged' | 'default' | 'managed' | 'added';
 }
-
-/** Base64url of 32 bytes. */
-export const ROOT_KEY = /^[A-Za-z0-9_-]{43}$/;
 
 export const MAX_ROOT_KEYS = 4;
 

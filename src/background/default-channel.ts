@@ -1,17 +1,15 @@
-import { type Channel, MAX_ROOT_KEYS, ROOT_KEY } from './channel.ts';
+import { isPublicKey } from '../core/snapshot/channel-index.ts';
+import { BUNDLED_ROOT_KEY, CHANNEL_NAME, CHANNEL_ROOT_KEYS, CHANNEL_URL } from './build-settings.ts';
+import { type Channel, MAX_ROOT_KEYS } from './channel.ts';
 
 /**
  * The one place that says where lists come from when nobody chose otherwise. A build may name another
  * channel by `VITE_CHANNEL_URL`, `VITE_CHANNEL_ROOT_KEYS` (public keys, base64url, separated by commas) and
  * `VITE_CHANNEL_NAME`. Plain http is accepted only here, and only for loopback: the demo and the tests.
  *
- * TODO: no public channel runs yet, so the store build has none and lives on the packaged list.
+ * No public channel runs yet, so the store build has none and lives on the packaged list.
  */
-const URL_BASE: string = import.meta.env['VITE_CHANNEL_URL'] ?? '';
-const ROOT_KEYS: string = import.meta.env['VITE_CHANNEL_ROOT_KEYS'] ?? '';
-const NAME: string = import.meta.env['VITE_CHANNEL_NAME'] ?? '';
-
-export const defaultChannel: Channel | null = channelFromBuild(URL_BASE, ROOT_KEYS, NAME);
+export const defaultChannel: Channel | null = channelFromBuild(CHANNEL_URL, CHANNEL_ROOT_KEYS, CHANNEL_NAME);
 
 /**
  * @returns null if no channel is named
@@ -23,11 +21,11 @@ export function channelFromBuild(url: string, rootKeys: string, name: string): C
   const isLoopback = base.hostname === '127.0.0.1' || base.hostname === 'localhost';
   if (base.protocol !== 'https:' && !isLoopback) throw new RangeError(`VITE_CHANNEL_URL ${url}`);
   const keys = rootKeys.split(',').filter((key) => key !== '');
-  if (keys.length < 1 || keys.length > MAX_ROOT_KEYS || !keys.every((key) => ROOT_KEY.test(key))) {
+  if (keys.length < 1 || keys.length > MAX_ROOT_KEYS || !keys.every(isPublicKey)) {
     throw new RangeError(`VITE_CHANNEL_ROOT_KEYS ${rootKeys}`);
   }
   return {
-    id: 'default',
+    id: `default:${base.href}`,
     name: name === '' ? base.hostname : name,
     url: base.href,
     rootKeys: keys,
@@ -43,7 +41,13 @@ export function channelFromBuild(url: string, rootKeys: string, name: string): C
  * @param url - of the packaged files, ends in a slash
  */
 export function packagedChannel(url: string): Channel | null {
-  const rootKey: string = import.meta.env['VITE_BUNDLED_ROOT_KEY'] ?? '';
-  if (!ROOT_KEY.test(rootKey)) return null;
-  return { id: 'packaged', name: 'Spamlight', url, rootKeys: [rootKey], pinnedName: null, origin: 'packaged' };
+  if (!isPublicKey(BUNDLED_ROOT_KEY)) return null;
+  return {
+    id: 'packaged',
+    name: 'Spamlight',
+    url,
+    rootKeys: [BUNDLED_ROOT_KEY],
+    pinnedName: null,
+    origin: 'packaged',
+  };
 }

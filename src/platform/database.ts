@@ -52,7 +52,9 @@ export class Database<Schema extends DBSchema> {
    * Runs one piece of work, at most twice: a connection that turns out to be closed is opened anew. The
    * work must therefore be one transaction.
    */
-  async use<Value>(work: (db: IDBPDatabase<Schema>) => Promise<Value>): Promise<Result<Value, StorageFailure>> {
+  async use<Value>(
+    work: (db: IDBPDatabase<Schema>) => Promise<Value>,
+  ): Promise<Result<Value, StorageFailure>> {
     const first = await this.#attempt(work);
     if (first.ok || first.failure !== 'unavailable') return first;
     this.#forget();

@@ -91,8 +91,9 @@ async function readBody(
   const limitBytes = exactBytes ?? maxBytes;
   const pieces: Uint8Array[] = [];
   let received = 0;
-  const reader = response.body?.getReader();
-  while (reader !== undefined) {
+  // A body of no bytes may be null.
+  const reader = (response.body ?? new Blob([]).stream()).getReader();
+  for (;;) {
     const piece = await reader.read();
     if (piece.done) break;
     onPiece();

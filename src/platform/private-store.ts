@@ -97,28 +97,30 @@ export class PrivateStore {
     return this.#database.use((db) => db.getAll('rules'));
   }
 
-  /** Adds or replaces rules, all or none. */
-  putRules(rules: readonly Rule[]): Promise<Result<null, StorageFailure>> {
-    return this.#database.use(async (db) => {
-      const tx = db.transaction('rules', 'readwrite');
-      await Promise.all([...rules.map((rule) => tx.store.put(rule)), tx.done]);
-      return null;
-    });
-  }
-
-  /** @returns those that were there */
-  removeRules(ids: readonly string[]): Promise<Result<readonly Rule[], StorageFailure>> {
+  /**
+   * Removes some rules and adds others, all or none.
+   *
+   * @returns those removed that were there
+   */
+  replaceRules(
+    ids: readonly string[],
+    added: readonly Rule[],
+  ): Promise<Result<readonly Rule[], StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('rules', 'readwrite');
       const found = await Promise.all(ids.map((id) => tx.store.get(id)));
-      await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done]);
+      await Promise.all([
+        ...ids.map((id) => tx.store.delete(id)),
+        ...added.map((rule) => tx.store.put(rule)),
+        tx.done,
+      ]);
       return found.filter((rule) => rule !== undefined);
     });
   }
 
   // ————— single values —————
 
-  async value<Key extends keyof Values>(key: Key): Promise<Result<unknown, StorageFailure>> {
+  async value(key: keyof Values): Promise<Result<unknown, StorageFailure>> {
     return this.#database.use(async (db) => (await db.get('values', key))?.value);
   }
 
@@ -249,12 +251,12 @@ export class PrivateStore {
   /**
    * Records what a look-back found, and forgets the links it found it of, so that a finding is told once.
    *
-   * @param oldest - Unix time, seconds: what was found or opened before it is dropped
+   * @param dropped - Unix times, seconds: older ones are forgotten
    */
   putFindings(
     findings: readonly LookBackFinding[],
     openedIds: readonly string[],
-    oldest: number,
+    dropped: { readonly openedBefore: number; readonly foundBefore: number },
   ): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['opened', 'findings'], 'readwrite');
@@ -264,11 +266,10 @@ export class PrivateStore {
         ...findings.map((finding) => stored.put({ ...finding, seen: false })),
         ...openedIds.map((id) => opened.delete(id)),
       ]);
-      for await (const cursor of opened.index('openedAt').iterate(IDBKeyRange.upperBound(oldest, true))) {
-        await cursor.delete();
-      }
+      const outdated = IDBKeyRange.upperBound(dropped.openedBefore, true);
+      for await (const cursor of opened.index('openedAt').iterate(outdated)) await cursor.delete();
       for await (const cursor of stored) {
-        if (cursor.value.foundAt < oldest) await cursor.delete();
+        if (cursor.value.foundAt < dropped.foundBefore) await cursor.delete();
       }
       await tx.done;
       return null;

@@ -56,6 +56,8 @@ export interface ChannelJournal {
   readonly lastFailure: UpdateFailure | null;
 }
 
+export type Accept = 'newer' | 'same-or-newer' | 'any';
+
 interface Schema extends DBSchema {
   snapshots: { key: string; value: StoredSnapshot };
   journals: { key: string; value: ChannelJournal };
@@ -89,20 +91,21 @@ export class SnapshotStore {
   /**
    * Replaces a channel's snapshot by `next`, or changes nothing.
    *
-   * @param repair - the stored record was found damaged: the same serial may replace it
+   * @param accept - `newer`: what the network gave. `same-or-newer`: the stored record was found damaged.
+   *   `any`: what came with the package, which answers for it
    * @returns `'not-newer'` if the stored serial is the same or higher under the same key list: a replayed
    *   old file, validly signed, must not bring back an old list. A newer key list starts the count anew.
    */
   async activate(
     next: StoredSnapshot,
-    { repair }: { readonly repair: boolean },
+    accept: Accept,
   ): Promise<Result<'activated' | 'not-newer', StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('snapshots', 'readwrite');
       // Between here and `tx.done`, await only requests of this transaction: it commits by itself as soon
       // as it has none pending, and `fetch` or WebCrypto would leave it with none.
       const stored = await tx.store.get(next.channel);
-      if (stored !== undefined && !supersedes(next, stored, repair)) return 'not-newer';
+      if (stored !== undefined && !supersedes(next, stored, accept)) return 'not-newer';
       await Promise.all([tx.store.put(next), tx.done]);
       return 'activated';
     });
@@ -150,9 +153,10 @@ export class SnapshotStore {
   }
 }
 
-function supersedes(next: StoredSnapshot, stored: StoredSnapshot, repair: boolean): boolean {
+function supersedes(next: StoredSnapshot, stored: StoredSnapshot, accept: Accept): boolean {
+  if (accept === 'any') return true;
   if (next.keyListNumber !== stored.keyListNumber) return next.keyListNumber > stored.keyListNumber;
-  return next.serial > stored.serial || (repair && next.serial === stored.serial);
+  return next.serial > stored.serial || (accept === 'same-or-newer' && next.serial === stored.serial);
 }
 
 function emptyJournal(channel: string): ChannelJournal {

@@ -292,7 +292,14 @@ export interface Responses {
   'clear-statistics': null;
   'export-private-data': { readonly text: string };
   'import-private-data':
-    | { readonly added: readonly Rule[]; readonly alreadyThere: number; readonly preferences: boolean }
+    | {
+        readonly added: readonly Rule[];
+        readonly alreadyThere: number;
+        /** Whether the file's preferences were taken over: only where the reader had made no choice. */
+        readonly preferences: boolean;
+        /** Texts of channels in the file that are not here: the reader may paste them, nobody else can. */
+        readonly channelTexts: readonly string[];
+      }
     | { readonly refused: BackupRefusal };
 }
 

@@ -14,6 +14,7 @@ import {
   MAX_TYPED_LENGTH,
   type AskedLink,
   type ContentRequest,
+  type DayStatistics,
   type MessageHead,
   type PageRequest,
   type Preferences,
@@ -154,11 +155,11 @@ function readRequest(type: Request['type'], from: Fields): Request {
     case 'add-channel':
       return { type, text: text(from, 'text', MAX_TYPED_LENGTH) };
     case 'remove-channel':
-      return { type, channel: text(from, 'channel', 100) };
+      return { type, channel: text(from, 'channel', MAX_TYPED_LENGTH) };
     case 'set-sections':
       return {
         type,
-        channel: text(from, 'channel', 100),
+        channel: text(from, 'channel', MAX_TYPED_LENGTH),
         off: list(from, 'off', 1_000, sectionName),
       };
     case 'dismiss-look-back':
@@ -246,6 +247,25 @@ function ruleAt(value: unknown, field: string): Rule {
     // Only the managed storage makes an administrator's rule; a request or a backup never does.
     by: 'reader',
   };
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Reads one day's counts, as a backup holds them. Null if a field is not as it must be. */
+export function parseDayStatistics(value: unknown): DayStatistics | null {
+  return orNull(() => {
+    const from = asRecord(value, 'day');
+    const day = text(from, 'day', 10);
+    if (!DAY.test(day)) throw new BadField('', 'day');
+    return {
+      day,
+      links: count(from, 'links'),
+      danger: count(from, 'danger'),
+      caution: count(from, 'caution'),
+      unchecked: count(from, 'unchecked'),
+      trusted: count(from, 'trusted'),
+    };
+  });
 }
 
 function orNull<Value>(read: () => Value): Value | null {

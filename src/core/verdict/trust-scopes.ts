@@ -73,11 +73,15 @@ export function subjectFromText(
     const address = addressOf(typed);
     return address === null ? 'unreadable' : { scope, subject: address };
   }
-  const link = readLink(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`);
-  const layer = link.layers[destinationLayer(link)];
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
+  const link = readLink(hasScheme ? typed : `http://${typed}`);
+  // What is pasted from an address bar or a mail may be wrapped. Without a scheme it is our own spelling, and
+  // a URL inside it is just a parameter.
+  const layer = link.layers[hasScheme ? destinationLayer(link) : 0];
   if (link.failure !== null || layer === undefined || layer.host === null) return 'unreadable';
   const wanted = subjectsOf(layer).find((subject) => subject.scope === scope);
-  if (wanted === undefined) return scope === 'site' && isPublicSuffix(layer.host) ? 'not-trustable' : 'unreadable';
+  if (wanted === undefined)
+    return scope === 'site' && isPublicSuffix(layer.host) ? 'not-trustable' : 'unreadable';
   const isAllowed = decidableSubjects(layer, action).some(
     ({ scope, subject }) => scope === wanted.scope && subject === wanted.subject,
   );

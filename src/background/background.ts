@@ -1,0 +1,263 @@
+/**
+ * The background realm: service worker in Chrome, event page in Firefox. It makes stores and services,
+ * registers every listener in its first turn, and returns. Nothing it holds is irreplaceable: the browser
+ * stops it after half a minute without events.
+ */
+import { browser } from '../platform/browser.ts';
+import { loadTexts } from '../platform/load-texts.ts';
+import { answer, broadcast, tell } from '../platform/message-bus.ts';
+import { PrivateStore } from '../platform/private-store.ts';
+import { SnapshotStore } from '../platform/snapshot-store.ts';
+import { Backup } from './backup.ts';
+import { HAS_CHECKPOINTS } from './build-settings.ts';
+import { Cached } from './cached.ts';
+import { ChannelList } from './channel-list.ts';
+import { passCheckpoint } from './checkpoint.ts';
+import { injectIntoOpenTabs, webmailPatterns } from './content-injection.ts';
+import { makeContextMenu, menuChoice } from './context-menu.ts';
+import { defaultChannel, packagedChannel } from './default-channel.ts';
+import { FrameMemories } from './frame-memory.ts';
+import { contentHandlers, pageHandlers } from './handlers.ts';
+import { LinkService } from './link-service.ts';
+import { SnapshotCache } from './loaded-snapshots.ts';
+import { LookBack } from './look-back.ts';
+import { readManagedPolicy } from './managed-policy.ts';
+import { PreferenceStore } from './preference-store.ts';
+import { RuleBook } from './rule-book.ts';
+import { SenderMemory } from './sender-memory.ts';
+import { Statistics } from './statistics.ts';
+import { TabSigns } from './tab-signs.ts';
+import { stopAtCheckpoint } from './test-checkpoints.ts';
+import { TrustService } from './trust-service.ts';
+import { UpdateRunner } from './update-runner.ts';
+
+const UPDATE_ALARM = 'update';
+
+/** A safety net under the exact time: if the realm dies in an update, it is woken again. */
+const ALARM_PERIOD_MINUTES = 60;
+
+const PATIENCE = { stallMs: 30_000, totalMs: 15 * 60_000 };
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+// ————— stores —————
+
+const snapshotStore = new SnapshotStore();
+const privateStore = new PrivateStore();
+const snapshots = new SnapshotCache(snapshotStore);
+const frames = new FrameMemories();
+const policy = new Cached(readManagedPolicy);
+const sectionsOff = new Cached(async () => {
+  const stored = await privateStore.sectionsOff();
+  return new Map((stored.ok ? stored.value : []).map(({ channel, off }) => [channel, off]));
+});
+const channelList = new ChannelList({
+  store: privateStore,
+  policy: () => policy.get(),
+  defaultChannel,
+  packagedChannel: packagedChannel(browser.runtime.getURL('bundled/')),
+  now: nowSeconds,
+});
+const channels = new Cached(() => channelList.all());
+const preferences = new PreferenceStore(privateStore, () => policy.get(), onPreferences);
+const texts = new Cached(async () => loadTexts((await preferences.get()).language));
+const rules = new RuleBook({
+  store: privateStore,
+  policy: () => policy.get(),
+  now: nowSeconds,
+  onChange: onRules,
+});
+const statistics = new Statistics(privateStore, () => broadcast('statistics'));
+
+// ————— services —————
+
+const senders = new SenderMemory((tabId, address) => {
+  void links.hasSenderRule(address).then((hasRule) => hasRule && tell({ type: 'recheck' }, tabId));
+});
+const links: LinkService = new LinkService({
+  snapshots,
+  channels: () => channels.get(),
+  sectionsOff: () => sectionsOff.get(),
+  rules,
+  frames,
+  senders,
+  now: nowSeconds,
+  onDamaged: (damaged) => void updates.repair(damaged),
+  onJudged: (verdicts, { isPrivate }) => {
+    if (!isPrivate) statistics.count(verdicts, nowSeconds());
+    void updates.nudge();
+  },
+});
+const trust = new TrustService({ links, frames, rules, now: nowSeconds });
+const lookBack = new LookBack({
+  store: privateStore,
+  snapshots,
+  links,
+  frames,
+  sectionsOff: () => sectionsOff.get(),
+  now: nowSeconds,
+  onFound: () => {
+    broadcast('look-back');
+    void signs.refreshAll();
+  },
+});
+const updates: UpdateRunner = new UpdateRunner({
+  store: snapshotStore,
+  privateStore,
+  channels: () => channels.get(),
+  saveData: async () => isMetered() || (await preferences.get()).saveData,
+  isOnline: () => navigator.onLine,
+  now: nowSeconds,
+  patience: PATIENCE,
+  checkpoint: HAS_CHECKPOINTS ? stopAtCheckpoint : passCheckpoint,
+  // Any call of an extension API resets the browser's idle timer.
+  keepAwake: () => void browser.runtime.getPlatformInfo(),
+  wakeAt: async (when) =>
+    browser.alarms.create(UPDATE_ALARM, { when: when * 1000, periodInMinutes: ALARM_PERIOD_MINUTES }),
+  onStatus: () => broadcast('status'),
+  onActivated: async () => {
+    snapshots.forget();
+    await recheckAll();
+    await signs.refreshAll();
+    await lookBack.check();
+  },
+});
+const status = {
+  store: snapshotStore,
+  channels: () => channels.get(),
+  sectionsOff: () => sectionsOff.get(),
+  activity: updates.activity.bind(updates),
+  now: nowSeconds,
+};
+const signs = new TabSigns({ frames, texts: () => texts.get(), status, privateStore });
+const backup = new Backup({ store: privateStore, rules, preferences });
+
+// ————— what changed —————
+
+async function recheckAll(): Promise<void> {
+  for (const tabId of await frames.tabs()) tell({ type: 'recheck' }, tabId);
+}
+
+function onRules(): void {
+  broadcast('rules');
+  void recheckAll();
+}
+
+function onPreferences(): void {
+  texts.forget();
+  broadcast('preferences');
+  void recheckAll();
+  void texts.get().then((loaded) => makeContextMenu(webmailPatterns(), loaded));
+}
+
+function onPolicy(): void {
+  policy.forget();
+  channels.forget();
+  rules.forget();
+  preferences.forget();
+  broadcast('status');
+  onRules();
+  onPreferences();
+  void updates.run('due');
+}
+
+/** True where the browser says that the reader wants to save data; only Chrome does. */
+function isMetered(): boolean {
+  return 'connection' in navigator && isSaving(navigator.connection);
+}
+
+function isSaving(connection: unknown): boolean {
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'saveData' in connection &&
+    connection.saveData === true
+  );
+}
+
+// ————— listeners: all of them in the first turn —————
+
+/** The promise is handed to the browser: Firefox keeps the event page for as long as one is open. */
+function listener<Parameters extends readonly unknown[]>(
+  work: (...parameters: Parameters) => Promise<void>,
+): (...parameters: Parameters) => void {
+  // oxlint-disable-next-line typescript/no-misused-promises -- the browser's types do not know of the promise
+  return work;
+}
+
+const services = {
+  links,
+  trust,
+  frames,
+  signs,
+  lookBack,
+  rules,
+  preferences,
+  channelList,
+  updates,
+  backup,
+  privateStore,
+  snapshotStore,
+  status,
+  onChannels: () => {
+    channels.forget();
+    snapshots.forget();
+    broadcast('status');
+  },
+  onSections: () => {
+    sectionsOff.forget();
+    broadcast('status');
+    void recheckAll();
+  },
+};
+answer({ content: contentHandlers(services), page: pageHandlers(services) });
+
+browser.runtime.onInstalled.addListener(
+  listener(async () => {
+    await makeContextMenu(webmailPatterns(), await texts.get());
+    await updates.run('installed');
+  }),
+);
+// The realm starts by itself below; without a listener Chrome would not start it with the browser.
+browser.runtime.onStartup.addListener(() => undefined);
+browser.alarms.onAlarm.addListener(
+  listener(async ({ name }) => {
+    if (name !== UPDATE_ALARM) return;
+    await updates.run('due');
+    await signs.refreshAll();
+  }),
+);
+browser.contextMenus.onClicked.addListener(
+  listener(async (info, tab) => {
+    const choice = menuChoice(info, tab);
+    if (choice !== null) await trust.fromMenu(choice);
+  }),
+);
+browser.tabs.onRemoved.addListener(
+  listener(async (tabId) => {
+    await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
+  }),
+);
+browser.tabs.onUpdated.addListener(
+  listener(async (tabId, { status: loading }) => {
+    if (loading !== 'loading') return;
+    await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
+    // Browsers say "loading" for a change of address within one document as well; its frames then still show
+    // what they did, and say so again.
+    tell({ type: 'report' }, tabId);
+  }),
+);
+browser.storage.onChanged.addListener((_changes, area) => {
+  if (area === 'managed') onPolicy();
+});
+
+void start();
+
+/** Runs whenever the realm starts: with the browser, or woken by an event after it was stopped. */
+async function start(): Promise<void> {
+  const isFirstOfSession = await signs.markSessionStarted();
+  await updates.nudge();
+  // First start of a session: browser, installation, or the extension was switched on again. Tabs that were
+  // open before have no content script then.
+  if (isFirstOfSession) await injectIntoOpenTabs();
+}

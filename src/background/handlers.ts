@@ -1,0 +1,153 @@
+import { browser } from '../platform/browser.ts';
+import {
+  broadcast,
+  type ContentHandlers,
+  type PageCaller,
+  type PageHandlers,
+} from '../platform/message-bus.ts';
+import type { PrivateStore } from '../platform/private-store.ts';
+import type { SnapshotStore } from '../platform/snapshot-store.ts';
+import type { Backup } from './backup.ts';
+import type { ChannelList } from './channel-list.ts';
+import type { FrameMemories } from './frame-memory.ts';
+import type { LinkService } from './link-service.ts';
+import type { LookBack } from './look-back.ts';
+import type { PreferenceStore } from './preference-store.ts';
+import type { RuleBook } from './rule-book.ts';
+import { channelStatuses, type StatusOptions } from './status.ts';
+import { tabReport } from './tab-reports.ts';
+import type { TabSigns } from './tab-signs.ts';
+import type { TrustService } from './trust-service.ts';
+import type { UpdateRunner } from './update-runner.ts';
+
+export interface Services {
+  readonly links: LinkService;
+  readonly trust: TrustService;
+  readonly frames: FrameMemories;
+  readonly signs: TabSigns;
+  readonly lookBack: LookBack;
+  readonly rules: RuleBook;
+  readonly preferences: PreferenceStore;
+  readonly channelList: ChannelList;
+  readonly updates: UpdateRunner;
+  readonly backup: Backup;
+  readonly privateStore: PrivateStore;
+  readonly snapshotStore: SnapshotStore;
+  readonly status: StatusOptions;
+  /** A channel was added or removed. */
+  readonly onChannels: () => void;
+  /** A section was switched on or off. */
+  readonly onSections: () => void;
+}
+
+/** What a webmail frame may ask, and who answers. */
+export function contentHandlers({ links, trust, signs, lookBack, preferences }: Services): ContentHandlers {
+  return {
+    'check-links': async (request, caller) => ({ verdicts: await links.check(request, caller) }),
+    'trust-link': (request, caller) => trust.fromFrame('trust', request, request.forSeconds, caller),
+    'block-link': (request, caller) => trust.fromFrame('block', request, null, caller),
+    'undo-rule': async (request, caller) => ({ undone: await trust.undoFromFrame(request, caller) }),
+    'report-frame': async (request, { tabId, frameId }) => {
+      await signs.report(tabId, frameId, request);
+      return null;
+    },
+    'link-opened': async (request, caller) => {
+      await lookBack.remember(request, caller);
+      return null;
+    },
+    'get-preferences': () => preferences.get(),
+  };
+}
+
+/** What our own pages may ask, and who answers. */
+export function pageHandlers(services: Services): PageHandlers {
+  const { links, trust, frames, signs, rules, preferences, channelList } = services;
+  const { updates, backup, privateStore, snapshotStore, status } = services;
+  return {
+    'get-status': async () => ({ channels: await channelStatuses(status) }),
+    'update-now': () => {
+      void updates.run('all');
+      return Promise.resolve(null);
+    },
+    'list-rules': async ({ action }) => ({ rules: await rules.list(action) }),
+    'add-rule': (request) => trust.fromPage(request),
+    'edit-rule': async ({ ruleId, note, expiresAt }) => ({
+      edited: await rules.edit(ruleId, { note, expiresAt }),
+    }),
+    'undo-rule': async ({ ruleId }) => ({ undone: await rules.undo(ruleId) }),
+    'remove-rules': async ({ ids }) => ({ removed: await rules.remove(ids) }),
+    'restore-rules': async ({ rules: removed }) => {
+      await rules.put(removed);
+      return null;
+    },
+    'get-tab': ({ tabId }) => tabReport(tabId, frames, links),
+    'get-preferences': () => preferences.get(),
+    'set-preferences': async ({ preferences: chosen }) => {
+      await preferences.set(chosen);
+      return null;
+    },
+    'preview-channel': async ({ text }, caller) => {
+      onlyFromOptions(caller);
+      const preview = await channelList.preview(text);
+      return preview.ok ? preview.value : { refused: preview.failure };
+    },
+    'add-channel': async ({ text }, caller) => {
+      onlyFromOptions(caller);
+      const added = await channelList.add(text);
+      if (!added.ok) return { refused: added.failure };
+      services.onChannels();
+      void updates.run('due');
+      return { channel: added.value.id };
+    },
+    'remove-channel': async ({ channel }, caller) => {
+      onlyFromOptions(caller);
+      const removed = await channelList.remove(channel);
+      if (removed) {
+        await snapshotStore.remove(channel);
+        services.onChannels();
+        services.onSections();
+      }
+      return { removed };
+    },
+    'set-sections': async ({ channel, off }) => {
+      await privateStore.putSectionsOff({ channel, off });
+      services.onSections();
+      return null;
+    },
+    'get-look-back': async () => {
+      const findings = await privateStore.findings();
+      return { findings: findings.ok ? findings.value : [] };
+    },
+    'dismiss-look-back': async ({ ids }) => {
+      await privateStore.markFindingsSeen(ids);
+      broadcast('look-back');
+      await signs.refreshAll();
+      return null;
+    },
+    'get-statistics': async () => {
+      const days = await privateStore.statistics();
+      return { days: days.ok ? days.value : [] };
+    },
+    'clear-statistics': async () => {
+      await privateStore.clearStatistics();
+      broadcast('statistics');
+      return null;
+    },
+    'export-private-data': async (_request, caller) => {
+      onlyFromOptions(caller);
+      return { text: await backup.write() };
+    },
+    'import-private-data': async ({ text }, caller) => {
+      onlyFromOptions(caller);
+      const read = await backup.read(text);
+      return read.ok ? read.value : { refused: read.failure };
+    },
+  };
+}
+
+/** @throws RangeError if another page asks: only a mistake of ours, or something that got into one, would */
+function onlyFromOptions({ path }: PageCaller): void {
+  const options = browser.runtime.getManifest().options_ui?.page;
+  if (options === undefined || path !== `/${options.replace(/^\//, '')}`)
+    throw new RangeError(`asked from ${path}`);
+}

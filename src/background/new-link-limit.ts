@@ -1,0 +1,24 @@
+/**
+ * Links a tab may have judged for the first time in one minute. A mail has tens, the longest newsletter
+ * hundreds; a page that makes thousands of addresses is trying to keep the worker busy, or to learn from the
+ * time it takes which of them are on a list.
+ */
+export const MAX_NEW_LINKS_PER_MINUTE = 5_000;
+
+/** Counts each tab's new links by the minute. Kept in memory only: who floods keeps the realm awake. */
+export class NewLinkLimit {
+  readonly #counts = new Map<number, { minute: number; links: number }>();
+
+  /** @param now - Unix time, seconds */
+  admits(tabId: number, newLinks: number, now: number): boolean {
+    const minute = Math.floor(now / 60);
+    for (const [tab, { minute: counted }] of this.#counts) {
+      if (counted !== minute) this.#counts.delete(tab);
+    }
+    const count = this.#counts.get(tabId) ?? { minute, links: 0 };
+    this.#counts.set(tabId, count);
+    if (count.links + newLinks > MAX_NEW_LINKS_PER_MINUTE) return false;
+    count.links += newLinks;
+    return true;
+  }
+}

@@ -1,0 +1,66 @@
+import { browser } from '../platform/browser.ts';
+import { broadcast } from '../platform/message-bus.ts';
+import type { PrivateStore } from '../platform/private-store.ts';
+import { readSession, writeSession } from '../platform/session-storage.ts';
+import type { Texts } from '../platform/texts.ts';
+import type { ReportFrame } from '../protocol/messages.ts';
+import { badgeOf, LOOK_BACK_COLOUR, showBadge } from './badge.ts';
+import type { FrameMemories } from './frame-memory.ts';
+import { channelStatuses, listState, type StatusOptions } from './status.ts';
+import { sumOfFrames } from './tab-reports.ts';
+
+export interface TabSignsOptions {
+  readonly frames: FrameMemories;
+  readonly texts: () => Promise<Texts>;
+  readonly status: StatusOptions;
+  readonly privateStore: PrivateStore;
+}
+
+/** Keeps the toolbar button of each tab in step with what its frames report and how old the lists are. */
+export class TabSigns {
+  readonly #options: TabSignsOptions;
+
+  constructor(options: TabSignsOptions) {
+    this.#options = options;
+  }
+
+  async report(tabId: number, frameId: number, report: ReportFrame): Promise<void> {
+    await this.#options.frames.rememberReport(tabId, frameId, report);
+    await this.refresh(tabId);
+    broadcast('tab');
+  }
+
+  async refresh(tabId: number): Promise<void> {
+    const { frames, texts, status } = this.#options;
+    const [reports, loaded, statuses] = await Promise.all([
+      frames.reports(tabId),
+      texts(),
+      channelStatuses(status),
+    ]);
+    const sum = sumOfFrames(reports.map(({ report }) => report));
+    await showBadge(tabId, badgeOf(sum, listState(statuses), loaded));
+  }
+
+  /** After a list came, went or grew old, or a look-back found something. */
+  async refreshAll(): Promise<void> {
+    const { frames, privateStore, texts } = this.#options;
+    for (const tabId of await frames.tabs()) await this.refresh(tabId);
+    const findings = await privateStore.findings();
+    const isFound = findings.ok && findings.value.length > 0;
+    const loaded = await texts();
+    await Promise.allSettled([
+      browser.action.setBadgeText({ text: isFound ? '!' : '' }),
+      browser.action.setBadgeBackgroundColor({ color: LOOK_BACK_COLOUR }),
+      browser.action.setTitle({
+        title: loaded.text(isFound ? 'badge_look_back' : 'extension_name'),
+      }),
+    ]);
+  }
+
+  /** @returns true the first time since the browser, or the extension in it, was started */
+  async markSessionStarted(): Promise<boolean> {
+    const isStarted = (await readSession('started')) === true;
+    if (!isStarted) await writeSession('started', true);
+    return !isStarted;
+  }
+}

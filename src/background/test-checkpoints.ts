@@ -1,0 +1,27 @@
+import { browser } from '../platform/browser.ts';
+import type { Checkpoint } from './checkpoint.ts';
+
+/**
+ * Test builds only. A test writes `{checkpoint: {stopAt, skip}}` into the local storage; when the update comes
+ * there (for the time after `skip` times) it says so and waits for ever, so that the test can stop the realm,
+ * or the browser, at exactly that line.
+ */
+export async function stopAtCheckpoint(checkpoint: Checkpoint): Promise<void> {
+  const { checkpoint: wish } = await browser.storage.local.get('checkpoint');
+  if (!isWish(wish) || wish.stopAt !== checkpoint) return;
+  if (wish.skip > 0) {
+    await browser.storage.local.set({ checkpoint: { ...wish, skip: wish.skip - 1 } });
+    return;
+  }
+  await browser.storage.local.set({ checkpoint: null, reached: checkpoint });
+  await new Promise<never>(() => undefined);
+}
+
+interface Wish {
+  readonly stopAt: string;
+  readonly skip: number;
+}
+
+function isWish(value: unknown): value is Wish {
+  return typeof value === 'object' && value !== null && 'stopAt' in value && 'skip' in value;
+}

@@ -1,0 +1,208 @@
+import type { PrivateStore } from '../platform/private-store.ts';
+import type { Patience } from '../platform/download.ts';
+import type { ChannelJournal, SnapshotStore } from '../platform/snapshot-store.ts';
+import type { ChannelActivity, UpdateFailure } from '../protocol/messages.ts';
+import { consulted } from './channel-list.ts';
+import type { Channel } from './channel.ts';
+import type { ReachCheckpoint } from './checkpoint.ts';
+import { rebuildSnapshot } from './rebuild-snapshot.ts';
+import { isDue, jitterOf, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
+import { updateChannel } from './update-channel.ts';
+import type { FailedStep } from './update-failure.ts';
+
+/** Shorter than the 30 seconds after which both browsers stop an idle background realm. */
+const KEEP_AWAKE_MS = 20_000;
+
+/** How often events may look whether an update is due: reading the journals costs a millisecond. */
+const LOOK_EVERY_SECONDS = 30;
+
+/** When a connection is back, it may be noticed after this time. */
+const OFFLINE_RETRY_SECONDS = 60;
+
+export interface UpdateRunnerOptions {
+  readonly store: SnapshotStore;
+  readonly privateStore: PrivateStore;
+  readonly channels: () => Promise<readonly Channel[]>;
+  readonly saveData: () => Promise<boolean>;
+  readonly isOnline: () => boolean;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  readonly patience: Patience;
+  readonly checkpoint: ReachCheckpoint;
+  /** A call that the browser counts as a sign of life. */
+  readonly keepAwake: () => void;
+  /** Unix time, seconds: when the realm should be woken. */
+  readonly wakeAt: (when: number) => Promise<void>;
+  /** Anything that the pages show of a channel has changed. */
+  readonly onStatus: () => void;
+  /** Another snapshot is in use. */
+  readonly onActivated: (channel: string) => Promise<void>;
+}
+
+type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
+
+/** Runs updates: one at a time, when they are due or asked for, and remembers how they went. */
+export class UpdateRunner {
+  readonly #options: UpdateRunnerOptions;
+  readonly #updating = new Map<string, Updating>();
+  readonly #damaged = new Set<string>();
+  #queue: Promise<void> = Promise.resolve();
+  #lookedAt = 0;
+
+  constructor(options: UpdateRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Updates what is due, unless somebody has just looked. For events that come often. */
+  async nudge(): Promise<void> {
+    const { now, isOnline } = this.#options;
+    // A clock that was set back must not keep us from looking.
+    const sinceLook = now() - this.#lookedAt;
+    if ((sinceLook >= 0 && sinceLook < LOOK_EVERY_SECONDS) || !isOnline()) return;
+    this.#lookedAt = now();
+    await this.run('due');
+  }
+
+  /**
+   * Updates one channel after the other, and sees to being woken again.
+   *
+   * @param which - `installed`: what is due, and what came with this version of the extension
+   */
+  run(which: 'due' | 'all' | 'installed'): Promise<void> {
+    const run = this.#queue.then(() => this.#runNow(which));
+    // The next run starts however this one ends; who called for it gets its error.
+    this.#queue = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Stored lists that turned out to be unreadable: built again from what is left of them, or fetched. */
+  async repair(channels: readonly string[]): Promise<void> {
+    const isNew = channels.some((channel) => !this.#damaged.has(channel));
+    for (const channel of channels) this.#damaged.add(channel);
+    if (isNew) await this.run('due');
+  }
+
+  activity(journal: ChannelJournal, channel: Channel): ChannelActivity {
+    const updating = this.#updating.get(channel.id);
+    if (updating !== undefined) return updating;
+    return { kind: 'idle', nextAt: channel.origin === 'packaged' ? null : journal.nextAt };
+  }
+
+  async #runNow(which: 'due' | 'all' | 'installed'): Promise<void> {
+    const { store, channels, now, isOnline } = this.#options;
+    const all = await channels();
+    const stored = await store.snapshots();
+    const known = new Set(stored.ok ? stored.value.map(({ channel }) => channel) : []);
+    const awake = setInterval(() => this.#options.keepAwake(), KEEP_AWAKE_MS);
+    try {
+      for (const channel of all) {
+        const isPackaged = channel.origin === 'packaged';
+        if (isPackaged && !consulted(all, known).has(channel.id)) continue;
+        const journal = await store.journal(channel.id);
+        const isWanted =
+          which === 'all' ||
+          this.#damaged.has(channel.id) ||
+          !journal.ok ||
+          (isPackaged ? which === 'installed' || !known.has(channel.id) : isDue(journal.value, now()));
+        if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
+      }
+    } finally {
+      clearInterval(awake);
+    }
+    await this.#dropUnknown();
+    await this.#wakeForNext(await channels());
+  }
+
+  async #update(channel: Channel): Promise<void> {
+    const { store, privateStore, now, patience, checkpoint, onStatus, onActivated } = this.#options;
+    this.#progress(channel, { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 });
+    try {
+      const secret = await privateStore.secret(crypto.getRandomValues(new Uint8Array(16)));
+      // Without the private database there is still a list to be had; it is then built with a secret of
+      // its own, which is kept in its record.
+      const usedSecret = secret.ok ? secret.value : crypto.getRandomValues(new Uint8Array(16));
+      let repair = this.#damaged.has(channel.id);
+      if (repair && (await rebuildSnapshot(store, channel.id, usedSecret)) === 'rebuilt') {
+        this.#damaged.delete(channel.id);
+        repair = false;
+        await onActivated(channel.id);
+      }
+      const updated = await updateChannel(channel, {
+        store,
+        secret: usedSecret,
+        now,
+        patience,
+        repair,
+        checkpoint,
+        onProgress: (activity) => this.#progress(channel, activity),
+      });
+      if (updated.ok) {
+        this.#damaged.delete(channel.id);
+        await this.#writeSuccess(channel, usedSecret, updated.value.refreshAfter);
+        await checkpoint('journal-written');
+        if (updated.value.kind === 'activated') await onActivated(channel.id);
+      } else {
+        await this.#writeFailure(channel, usedSecret, updated.failure);
+      }
+    } catch (error) {
+      // A bug. It must not stop the other channels, nor be tried again at once.
+      console.error('Spamlight: an update ended in an exception', error);
+      const name = error instanceof Error ? error.name : 'unknown';
+      await this.#writeFailure(channel, new Uint8Array(16), { kind: 'internal', detail: name });
+    } finally {
+      this.#updating.delete(channel.id);
+      onStatus();
+    }
+  }
+
+  async #writeSuccess(channel: Channel, secret: Uint8Array, refreshAfter: number): Promise<void> {
+    const { store, now, saveData } = this.#options;
+    const checkedAt = now();
+    const nextAt = nextAfterSuccess(checkedAt, {
+      refreshAfter,
+      saveData: await saveData(),
+      jitter: jitterOf(secret, channel.id, checkedAt),
+    });
+    await store.writeJournal(channel.id, { checkedAt, nextAt, lastFailure: null });
+  }
+
+  async #writeFailure(channel: Channel, secret: Uint8Array, { kind, detail }: FailedStep): Promise<void> {
+    const { store, now, isOnline } = this.#options;
+    const checkedAt = now();
+    const before = await store.journal(channel.id);
+    const times = before.ok && before.value.lastFailure !== null ? before.value.lastFailure.times + 1 : 1;
+    const lastFailure: UpdateFailure = { kind, detail: detail.slice(0, 200), at: checkedAt, times };
+    const nextAt = isOnline()
+      ? nextAfterFailure(checkedAt, { times, jitter: jitterOf(secret, channel.id, checkedAt) })
+      : checkedAt + OFFLINE_RETRY_SECONDS;
+    await store.writeJournal(channel.id, { checkedAt, nextAt, lastFailure });
+  }
+
+  /** Everything of channels that are no longer there. */
+  async #dropUnknown(): Promise<void> {
+    const { store, channels, onActivated } = this.#options;
+    const [stored, journals, known] = await Promise.all([store.snapshots(), store.journals(), channels()]);
+    if (!stored.ok || !journals.ok) return;
+    const ids = new Set([...stored.value, ...journals.value].map(({ channel }) => channel));
+    const keep = new Set(known.map(({ id }) => id));
+    for (const id of ids) {
+      if (keep.has(id)) continue;
+      await store.remove(id);
+      await onActivated(id);
+    }
+  }
+
+  async #wakeForNext(channels: readonly Channel[]): Promise<void> {
+    const { store, now, wakeAt } = this.#options;
+    const journals = await Promise.all(
+      channels.filter(({ origin }) => origin !== 'packaged').map(({ id }) => store.journal(id)),
+    );
+    const times = journals.map((journal) => (journal.ok ? journal.value.nextAt : 0));
+    if (times.length > 0) await wakeAt(Math.max(Math.min(...times), now() + LOOK_EVERY_SECONDS));
+  }
+
+  #progress(channel: Channel, activity: Updating): void {
+    this.#updating.set(channel.id, activity);
+    this.#options.onStatus();
+  }
+}

@@ -1,0 +1,31 @@
+import { browser } from './browser.ts';
+
+/**
+ * Values that live as long as the browser runs: in memory only, never on disk, out of reach of content
+ * scripts. They outlast the background realm, which may be stopped at any time.
+ *
+ * Losing one (the quota is 10 MB) costs a question asked again, so that failing to write is not a failure.
+ */
+export async function readSession(key: string): Promise<unknown> {
+  const found = await browser.storage.session.get(key);
+  return found[key];
+}
+
+export async function writeSession(key: string, value: unknown): Promise<void> {
+  try {
+    await browser.storage.session.set({ [key]: value });
+  } catch (error) {
+    // Both browsers reject with a plain Error, whose text is all there is to tell a full quota by.
+    if (!(error instanceof Error) || !/quota/i.test(error.message)) throw error;
+  }
+}
+
+/** Keys that begin with one of `prefixes`. */
+export async function sessionKeys(prefixes: readonly string[]): Promise<readonly string[]> {
+  const all = await browser.storage.session.get(null);
+  return Object.keys(all).filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
+}
+
+export async function removeFromSession(keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await browser.storage.session.remove([...keys]);
+}
