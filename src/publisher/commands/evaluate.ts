@@ -1,0 +1,138 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { ChannelLookup } from '../channel/channel-lookup.ts';
+import { evaluateMails, type EvaluationExample, type EvaluationRow } from '../evaluate/evaluate-mails.ts';
+import { readMails } from '../evaluate/read-mails.ts';
+import { countText, shareText } from '../terminal/numbers.ts';
+import { defanged, plainText } from '../terminal/plain-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from './channel-option.ts';
+
+interface EvaluateOptions {
+  readonly channel: string;
+  readonly mail: readonly string[];
+  readonly evidence: 'all' | 'none';
+  readonly explain: number;
+  readonly publicKey?: string;
+  readonly json?: true;
+}
+
+export function addEvaluate(program: Command, terminal: Terminal): void {
+  program
+    .command('evaluate')
+    .description('Says of mails of known kind what the extension would mark in them.')
+    .requiredOption('--channel <folder-or-url>', 'the channel to check against')
+    .requiredOption(
+      '--mail <file...>',
+      'mails: JSON lines {source, label, from, reply_to, subject, links: [{href, text, tag}]}, plain or compressed; .eml files; or folders of .eml files',
+    )
+    .addOption(
+      new Option('--evidence <which>', 'what else than listings may mark a link')
+        .choices(['all', 'none'])
+        .default('all'),
+    )
+    .addOption(
+      new Option('--explain <count>', 'show so many marked messages of each source and label, and why')
+        .default(0)
+        .argParser((text) => {
+          const count = Number(text);
+          if (!Number.isInteger(count) || count < 0) throw new InvalidArgumentError('a whole number');
+          return count;
+        }),
+    )
+    .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
+    .option('--json', 'print [{source, label, messages, withLinks, danger, caution, hidden, unchecked}]')
+    .addHelpText(
+      'after',
+      `
+A message counts once, by the worst that a link or a sender in it comes to: danger, caution, unchecked (a link could
+not be checked), hidden (a destination cannot be known without asking somebody). From and Reply-To are looked up as
+addresses, and their domains as hosts. An .eml file has the label of its folder: ham, spam or phish.`,
+    )
+    .action((options: EvaluateOptions) => evaluate(options, terminal));
+}
+
+async function evaluate(options: EvaluateOptions, terminal: Terminal): Promise<void> {
+  const channel = await channelOf(options.channel, options.publicKey, terminal);
+  const lookup = new ChannelLookup(channel, terminal.now());
+  const { rows, examples } = await evaluateMails(readMails(options.mail), (href) => lookup.judge(href), {
+    examples: options.explain,
+  });
+  if (options.json === true) {
+    await terminal.out(JSON.stringify(rows));
+    for (const example of examples) terminal.note(exampleText(example));
+    return;
+  }
+  for (const line of tableOf(rows)) await terminal.out(line);
+  if (examples.length > 0) await terminal.out('');
+  for (const example of examples) await terminal.out(exampleText(example));
+}
+
+const COLUMNS = ['messages', 'withLinks', 'danger', 'caution', 'hidden', 'unchecked'] as const;
+const HEADINGS = [
+  'source',
+  'label',
+  'messages',
+  'with links',
+  'danger',
+  'caution',
+  'hidden',
+  'unchecked',
+] as const;
+
+/** Rows, then one for each label; marks with their share of the messages. */
+function tableOf(rows: readonly EvaluationRow[]): readonly string[] {
+  const labels = [...new Set(rows.map(({ label }) => label))];
+  const totals = labels.map((label) =>
+    totalOf(
+      rows.filter((row) => row.label === label),
+      label,
+    ),
+  );
+  const cells = [...rows, ...totals].map((row) => [
+    plainText(row.source, 60),
+    plainText(row.label, 20),
+    ...COLUMNS.map((column) => {
+      const count = countText(row[column]);
+      const isMark = column === 'danger' || column === 'caution';
+      return isMark && row.messages > 0 ? `${count} (${shareText(row[column] / row.messages)})` : count;
+    }),
+  ]);
+  const table = [[...HEADINGS], ...cells];
+  const widths = HEADINGS.map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column < 2 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  const rule = '-'.repeat(Math.max(...lines.map(({ length }) => length)));
+  lines.splice(1, 0, rule);
+  lines.splice(2 + rows.length, 0, rule);
+  return lines;
+}
+
+function totalOf(rows: readonly EvaluationRow[], label: string): EvaluationRow {
+  const sum = (column: (typeof COLUMNS)[number]): number =>
+    rows.reduce((total, row) => total + row[column], 0);
+  return {
+    source: 'all',
+    label,
+    messages: sum('messages'),
+    withLinks: sum('withLinks'),
+    danger: sum('danger'),
+    caution: sum('caution'),
+    hidden: sum('hidden'),
+    unchecked: sum('unchecked'),
+  };
+}
+
+function exampleText({ source, label, id, level, reason }: EvaluationExample): string {
+  const why =
+    reason.kind === 'blocked'
+      ? `blocked ${plainText(reason.subject)}`
+      : `${reason.category}, listed by ${plainText(reason.group)} as ${defanged(reason.expression)}`;
+  return `${plainText(source)} ${plainText(label)} ${plainText(id)}: ${level}: ${why}`;
+}

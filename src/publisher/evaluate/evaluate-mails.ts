@@ -1,0 +1,129 @@
+import { addressOf } from '../../core/verdict/sender-address.ts';
+import type { Level, Reason, Verdict } from '../../core/verdict/verdict.ts';
+import type { ReadLink } from '../../core/url/read-link.ts';
+import type { Mail } from './mail.ts';
+
+/** What the extension would have said of the mails of one source and label. */
+export interface EvaluationRow {
+  readonly source: string;
+  readonly label: string;
+  readonly messages: number;
+  /** Messages with at least one link. */
+  readonly withLinks: number;
+  /** Messages with a link or sender marked as danger. */
+  readonly danger: number;
+  /** Messages with a link or sender marked as caution, and none as danger. */
+  readonly caution: number;
+  /** Messages without a mark in which the destination of a link cannot be known. */
+  readonly hidden: number;
+  /** Messages without a mark in which a link could not be checked. */
+  readonly unchecked: number;
+}
+
+/** One marked message, for people. */
+export interface EvaluationExample {
+  readonly source: string;
+  readonly label: string;
+  readonly id: string;
+  readonly level: Level;
+  readonly reason: Reason;
+}
+
+export interface Evaluation {
+  readonly rows: readonly EvaluationRow[];
+  readonly examples: readonly EvaluationExample[];
+}
+
+/** Judges one href as the extension would. */
+export type Judge = (href: string) => Promise<{ readonly link: ReadLink; readonly verdict: Verdict }>;
+
+/** @param examples - marked messages kept of each source and label */
+export async function evaluateMails(
+  mails: AsyncIterable<Mail>,
+  judge: Judge,
+  { examples: wanted }: { readonly examples: number },
+): Promise<Evaluation> {
+  const judgeOnce = remembering(judge);
+  const rows = new Map<string, { -readonly [Field in keyof EvaluationRow]: EvaluationRow[Field] }>();
+  const examples = new Map<string, EvaluationExample[]>();
+  for await (const mail of mails) {
+    const { source, label, links } = mail;
+    const key = `${source}\n${label}`;
+    const row = rows.get(key) ?? {
+      source,
+      label,
+      messages: 0,
+      withLinks: 0,
+      danger: 0,
+      caution: 0,
+      hidden: 0,
+      unchecked: 0,
+    };
+    rows.set(key, row);
+    row.messages++;
+    if (links.length > 0) row.withLinks++;
+    const mark = await markOf(mail, judgeOnce);
+    if (mark.kind !== 'none') row[mark.kind]++;
+    if (mark.kind !== 'danger' && mark.kind !== 'caution') continue;
+    const known = examples.get(key) ?? [];
+    examples.set(key, known);
+    if (known.length < wanted)
+      known.push({ source, label, id: mail.id, level: mark.kind, reason: mark.reason });
+  }
+  return {
+    rows: [...rows.values()].sort((a, b) => compare(a.label, b.label) || compare(a.source, b.source)),
+    examples: [...examples.values()].flat(),
+  };
+}
+
+type Mark =
+  | { readonly kind: Level; readonly reason: Reason }
+  | { readonly kind: 'hidden' | 'unchecked' | 'none' };
+
+/** The worst that any link or sender of the message comes to. */
+async function markOf(mail: Mail, judge: Judge): Promise<Mark> {
+  let caution: Reason | null = null;
+  let isUnchecked = false;
+  let isHidden = false;
+  for (const href of [...new Set(mail.links.map(({ href }) => href)), ...senderHrefs(mail)]) {
+    const { link, verdict } = await judge(href);
+    if (verdict.kind === 'flagged') {
+      const [reason] = verdict.reasons;
+      if (reason === undefined) throw new RangeError('a flag without a reason');
+      if (verdict.level === 'danger') return { kind: 'danger', reason };
+      caution ??= reason;
+    } else if (verdict.kind === 'unchecked') {
+      // `tel:`, `cid:`, `#top`: nothing that leads to a web page, and nothing that the extension asks about.
+      if (link.failure !== 'not-a-web-address') isUnchecked = true;
+    } else if (verdict.kind === 'clear' && verdict.hidden !== undefined) {
+      isHidden = true;
+    }
+  }
+  if (caution !== null) return { kind: 'caution', reason: caution };
+  return { kind: isUnchecked ? 'unchecked' : isHidden ? 'hidden' : 'none' };
+}
+
+/**
+ * What stands for the senders of a message in a look-up: the address, which address lists hold, and the front page
+ * of its domain, which lists of hosts hold. Both of From and Reply-To: who answers writes to the latter.
+ */
+function senderHrefs({ from, replyTo }: Mail): readonly string[] {
+  const addresses = new Set([addressOf(from), addressOf(replyTo)]);
+  return [...addresses].flatMap((address) =>
+    address === null ? [] : [`mailto:${address}`, `http://${address.slice(address.lastIndexOf('@') + 1)}/`],
+  );
+}
+
+/** Newsletters repeat their links; one in four of the mails we measure on has only known ones. */
+function remembering(judge: Judge): Judge {
+  const known = new Map<string, ReturnType<Judge>>();
+  return (href) => {
+    const answer = known.get(href) ?? judge(href);
+    known.set(href, answer);
+    return answer;
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,58 @@
+import { fail, ok, type Result } from '../../core/result.ts';
+
+/** A link of a mail. */
+export interface MailLink {
+  readonly href: string;
+  /** What the reader sees of it; empty for a form. */
+  readonly text: string;
+  /** `a`, `area`, `form`; `plain` for an address in running text. */
+  readonly tag: string;
+}
+
+/** A mail as it is judged: head, links, words. */
+export interface Mail {
+  /** Where it comes from; results are given by source and label. */
+  readonly source: string;
+  /** What a person says it is: `ham`, `spam`, `phish`; `unlabelled` if nobody did. */
+  readonly label: string;
+  readonly id: string;
+  /** Header fields as written; empty if there is none. */
+  readonly from: string;
+  readonly replyTo: string;
+  readonly subject: string;
+  readonly links: readonly MailLink[];
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Reads one line of a mail file: `{source, label, id, from, reply_to, subject, links: [{href, text, tag}], html, text}`. */
+export function parseMail(value: unknown): Result<Mail, string> {
+  if (!isRecord(value)) return fail('is no object');
+  const { links } = value;
+  if (!Array.isArray(links)) return fail('has no list "links"');
+  const found: MailLink[] = [];
+  for (const link of links) {
+    if (!isRecord(link) || typeof link['href'] !== 'string') return fail('has a link without "href"');
+    found.push({ href: link['href'], text: textOf(link['text']), tag: textOf(link['tag']) });
+  }
+  return ok({
+    source: textOf(value['source']) || 'unnamed',
+    label: textOf(value['label']) || 'unlabelled',
+    id: textOf(value['id']),
+    from: textOf(value['from']),
+    replyTo: textOf(value['reply_to']),
+    subject: textOf(value['subject']),
+    links: found,
+    html: textOf(value['html']),
+    text: textOf(value['text']),
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Missing fields are common and mean that the mail has none. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,99 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { FeedBytesError, readFeedBytes } from '../feeds/feed-bytes.ts';
+import { systemMessage } from '../publisher-failure.ts';
+import { linesOf } from '../terminal/input-lines.ts';
+import { CommandFailed } from '../terminal/terminal.ts';
+import { parseMail, type Mail } from './mail.ts';
+import { readEml } from './read-eml.ts';
+
+/** Of one mail file after decompression: a million long mails. */
+const MAX_BYTES = 64 * 1024 ** 3;
+/** Larger messages carry files, not links. */
+const MAX_EML_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The mails of files and folders, in order: JSON lines (plain, gzip, zip or zstd), single `.eml` files, and folders
+ * of them with everything below.
+ *
+ * @throws CommandFailed that names file and line
+ */
+export async function* readMails(paths: readonly string[]): AsyncGenerator<Mail> {
+  for (const path of paths) {
+    const found = await stat(path).catch((error: unknown) => {
+      throw unreadable(path, error);
+    });
+    if (found.isDirectory()) yield* mailsOfFolder(path);
+    else if (/\.eml$/i.test(path)) yield* oneEml(path, path);
+    else yield* mailsOfLines(path);
+  }
+}
+
+async function* mailsOfFolder(folder: string): AsyncGenerator<Mail> {
+  let count = 0;
+  for await (const path of emlFiles(folder)) {
+    count++;
+    yield* oneEml(path, folder);
+  }
+  if (count === 0) {
+    throw new CommandFailed({
+      kind: 'no-mail',
+      message: `${folder} holds no .eml file, nor does a folder in it.`,
+    });
+  }
+}
+
+async function* emlFiles(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* emlFiles(path);
+    else if (entry.isFile() && /\.eml$/i.test(entry.name)) yield path;
+  }
+}
+
+async function* oneEml(path: string, folder: string): AsyncGenerator<Mail> {
+  const { size } = await stat(path);
+  if (size > MAX_EML_BYTES) {
+    throw new CommandFailed({
+      kind: 'mail-too-large',
+      message: `${path} has more than ${MAX_EML_BYTES} bytes.`,
+    });
+  }
+  yield await readEml(await readFile(path), path, folder === path ? basename(path, '.eml') : folder);
+}
+
+async function* mailsOfLines(path: string): AsyncGenerator<Mail> {
+  let number = 0;
+  try {
+    for await (const line of linesOf(readFeedBytes(path, MAX_BYTES))) {
+      number++;
+      if (line.trim() !== '') yield mailOfLine(line, path, number);
+    }
+  } catch (error) {
+    if (error instanceof CommandFailed) throw error;
+    throw unreadable(path, error);
+  }
+}
+
+function mailOfLine(line: string, path: string, number: number): Mail {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CommandFailed({
+      kind: 'bad-mail',
+      message: `${path}, line ${number} is not JSON: ${error.message}`,
+    });
+  }
+  const mail = parseMail(value);
+  if (mail.ok) return mail.value;
+  throw new CommandFailed({ kind: 'bad-mail', message: `${path}, line ${number} ${mail.failure}.` });
+}
+
+function unreadable(path: string, error: unknown): CommandFailed {
+  const message = error instanceof FeedBytesError ? error.failure.message : systemMessage(error);
+  if (message === null) throw error;
+  return new CommandFailed({ kind: 'mail-unreadable', message: `${path} cannot be read: ${message}.` });
+}
