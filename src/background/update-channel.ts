@@ -4,13 +4,16 @@ import {
   basePath,
   type ChannelIndex,
   deltaPath,
+  type DeltaReference,
   type FileFacts,
   INDEX_PATH,
   MAX_INDEX_BYTES,
 } from '../core/snapshot/channel-index.ts';
+import { chainPath, type DailyChain, parseDailyChain } from '../core/snapshot/daily-chain.ts';
 import { decodeSnapshotInSteps } from '../core/snapshot/decode-snapshot.ts';
-import { applyDeltaInSteps } from '../core/snapshot/delta.ts';
+import { applyChainInSteps } from '../core/snapshot/delta.ts';
 import { encodeSnapshotInSteps } from '../core/snapshot/encode-snapshot.ts';
+import { planUpdate } from '../core/snapshot/plan-update.ts';
 import { MAX_SNAPSHOT_BYTES } from '../core/snapshot/snapshot-layout.ts';
 import type { Snapshot } from '../core/snapshot/snapshot.ts';
 import { stateDigestOfBytes, toHex } from '../core/snapshot/state-digest.ts';
@@ -128,37 +131,48 @@ class ChannelUpdate {
     return verified.ok ? verified : fail(fromVerify(verified.failure));
   }
 
-  /** By deltas where there are any, otherwise, or when they lead astray, by the base. */
+  /** By deltas where that is cheaper, otherwise, or when they lead astray, by the base. */
   async #reach(index: ChannelIndex, stored: StoredSnapshot | null): Promise<Result<Reached, FailedStep>> {
-    if (stored !== null) {
-      const byDelta = await this.#reachByDelta(index, stored);
-      if (byDelta !== null) {
-        if (byDelta.ok || isNetworkFailure(byDelta.failure)) return byDelta;
-      }
+    const deltas = stored === null ? [] : await this.#deltasFrom(stored.serial, index);
+    if (stored !== null && deltas.length > 0) {
+      const byDeltas = await this.#reachByDeltas(deltas, index, stored);
+      if (byDeltas.ok || isNetworkFailure(byDeltas.failure)) return byDeltas;
     }
     return this.#reachByBase(index);
   }
 
-  /** @returns null if there is no way by deltas */
-  async #reachByDelta(
+  /** Empty if the base is the way to go. */
+  async #deltasFrom(serial: number, index: ChannelIndex): Promise<readonly DeltaReference[]> {
+    const first = planUpdate(serial, index);
+    if (first.kind === 'deltas') return first.deltas;
+    if (first.kind !== 'chain') return [];
+    const file = await this.#fetchFile(chainPath(first.chain.day), first.chain);
+    const chain = file.ok ? parseChainFile(file.value) : null;
+    const second = planUpdate(serial, index, chain);
+    return second.kind === 'deltas' ? second.deltas : [];
+  }
+
+  async #reachByDeltas(
+    deltas: readonly DeltaReference[],
     index: ChannelIndex,
     stored: StoredSnapshot,
-  ): Promise<Result<Reached, FailedStep> | null> {
+  ): Promise<Result<Reached, FailedStep>> {
     const { checkpoint } = this.#options;
-    const step = index.deltas.find(({ from }) => from === stored.serial);
-    if (step === undefined) return null;
-    const path = deltaPath(step.from, step.to);
-    const delta = await this.#fetchFile(path, step);
-    if (!delta.ok) return delta;
-
+    const files: Uint8Array[] = [];
+    for (const delta of deltas) {
+      const file = await this.#fetchFile(deltaPath(delta.from, delta.to), delta);
+      if (!file.ok) return file;
+      files.push(file.value);
+    }
+    const path = deltaPath(stored.serial, index.serial);
     this.#say('apply');
     const state = await readBlob(stored.state);
     await checkpoint('state-read');
-    if (state === null) return null;
+    if (state === null) return fail({ kind: 'storage-failed', detail: '' });
     const from = await runInSteps(decodeSnapshotInSteps(state));
     await checkpoint('state-decoded');
-    if (!from.ok) return null;
-    const applied = await runInSteps(applyDeltaInSteps(from.value, delta.value));
+    if (!from.ok) return fail({ kind: 'storage-failed', detail: '' });
+    const applied = await runInSteps(applyChainInSteps(from.value, files));
     await checkpoint('delta-applied');
     if (!applied.ok) return fail({ kind: 'unreadable-file', detail: path });
     const encoded = await runInSteps(encodeSnapshotInSteps(applied.value));
@@ -236,6 +250,18 @@ class ChannelUpdate {
 
   #say(step: 'apply' | 'build'): void {
     this.#options.onProgress({ kind: 'updating', step, receivedBytes: 0, totalBytes: 0 });
+  }
+}
+
+/** @returns null if it is none: there is always the base */
+function parseChainFile(bytes: Uint8Array): DailyChain | null {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const chain = parseDailyChain(parsed);
+    return chain.ok ? chain.value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }
 

@@ -49,11 +49,6 @@ export class BackgroundUnreachable extends Error {
   override readonly name = 'BackgroundUnreachable';
 }
 
-/** What goes over the wire: an answer may itself be null, and a refusal must not look like one. */
-type Envelope =
-  | { readonly answered: true; readonly value: unknown }
-  | { readonly answered: false; readonly because: 'refused' | 'failed' };
-
 /**
  * Asks the background realm, and wakes it if it sleeps.
  *
@@ -64,17 +59,13 @@ export async function ask<R extends Request>(request: R): Promise<ResponseTo<R>>
   try {
     reply = await browser.runtime.sendMessage(request);
   } catch (error) {
-    throw new BackgroundUnreachable('no receiver', { cause: error });
+    throw new BackgroundUnreachable('refused, failed, or not there', { cause: error });
   }
-  if (!isEnvelope(reply)) throw new BackgroundUnreachable('no answer');
-  if (!reply.answered) throw new BackgroundUnreachable(reply.because);
+  // No answer is undefined, and what nobody answered is.
+  if (reply === undefined) throw new BackgroundUnreachable('no answer');
   // Only our own background realm can send to this one, and its handlers are checked against `Responses`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return reply.value as ResponseTo<R>;
-}
-
-function isEnvelope(reply: unknown): reply is Envelope {
-  return typeof reply === 'object' && reply !== null && 'answered' in reply;
+  return reply as ResponseTo<R>;
 }
 
 /**
@@ -84,34 +75,35 @@ function isEnvelope(reply: unknown): reply is Envelope {
 export function answer(handlers: { readonly content: ContentHandlers; readonly page: PageHandlers }): void {
   const ownOrigin = browser.runtime.getURL('');
   browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender): unknown => {
-    // A broadcast of our own realm comes back to nobody; a page may hear it, we need not answer.
+    // A broadcast of our own realm: pages hear it, nobody answers it.
     if (isChanged(message)) return undefined;
     const caller = callerOf(sender, ownOrigin);
     const request = parseRequest(message);
-    if (caller === null || !request.ok) return Promise.resolve<Envelope>(REFUSED);
-    return reply(request.value, caller, handlers);
+    if (caller === null || !request.ok) return Promise.reject(new RequestRefused());
+    return dispatch(request.value, caller, handlers);
   });
 }
 
-const REFUSED: Envelope = { answered: false, because: 'refused' };
+/** Crosses to the asker as its text only, which therefore tells nothing of the request. */
+class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
 
-async function reply(
+  constructor() {
+    super('Spamlight refused the request');
+  }
+}
+
+async function dispatch(
   request: Request,
   caller: Caller,
   handlers: { readonly content: ContentHandlers; readonly page: PageHandlers },
-): Promise<Envelope> {
-  try {
-    if (caller.realm === 'content') {
-      if (!isContentRequest(request)) return REFUSED;
-      return { answered: true, value: await dispatchContent(request, caller, handlers.content) };
-    }
-    if (!isPageRequest(request)) return REFUSED;
-    return { answered: true, value: await dispatchPage(request, caller, handlers.page) };
-  } catch (error) {
-    // A bug. The asker must not wait for ever, and the console must show it; it names no address.
-    console.error(`Spamlight: ${request.type} was not answered`, error);
-    return { answered: false, because: 'failed' };
+): Promise<unknown> {
+  if (caller.realm === 'content') {
+    if (!isContentRequest(request)) throw new RequestRefused();
+    return dispatchContent(request, caller, handlers.content);
   }
+  if (!isPageRequest(request)) throw new RequestRefused();
+  return dispatchPage(request, caller, handlers.page);
 }
 
 function dispatchContent(

@@ -1,8 +1,7 @@
-import { shortenerOf, trackerOf } from '../url/known-hosts.ts';
+import { shortenerOf, trackerOf, wrapperOf } from '../url/known-hosts.ts';
 import { type LinkLayer, type ReadLink, readLink } from '../url/read-link.ts';
 import { isPublicSuffix } from '../url/registrable-domain.ts';
 import { isSharedHost, sharedHostingOf } from '../url/shared-hosting.ts';
-import { wrapperOf } from '../url/wrapper-rules.ts';
 import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from './rules.ts';
 import { addressOf } from './sender-address.ts';
 import type { TrustScope, Verdict } from './verdict.ts';

@@ -1,0 +1,79 @@
+import { browser } from './browser.ts';
+
+/**
+ * The match pattern of the site that a page belongs to; null for pages that no extension may read.
+ *
+ * Ports cannot be part of it: Firefox knows none, and a pattern without one stands for all of them.
+ */
+export function sitePattern(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname } = new URL(url);
+  if ((protocol !== 'https:' && protocol !== 'http:') || hostname === '') return null;
+  return `${protocol}//${hostname}/*`;
+}
+
+/** Host of a site's pattern, for people. */
+export function siteHost(pattern: string): string {
+  return pattern.replace(/^[^:]+:\/\//, '').replace(/\/\*$/, '');
+}
+
+/** Asks the reader. Call it first of all in a click's listener, as browsers let nothing come between. */
+export function askForSite(pattern: string): Promise<boolean> {
+  return browser.permissions.request({ origins: [pattern] });
+}
+
+export function maySee(pattern: string): Promise<boolean> {
+  return browser.permissions.contains({ origins: [pattern] });
+}
+
+/** Sites that the reader has added, as match patterns. */
+export async function addedSites(): Promise<readonly string[]> {
+  const { origins = [] } = await browser.permissions.getAll();
+  const { host_permissions: required = [] } = browser.runtime.getManifest();
+  return origins.filter((origin) => !required.includes(origin)).sort();
+}
+
+/** Gives the permission back; no script of ours starts there any more. */
+export async function removeSite(pattern: string): Promise<void> {
+  await browser.permissions.remove({ origins: [pattern] });
+  await unregister(pattern);
+}
+
+/**
+ * Starts the content script on a site from now on, and in this tab at once. May be called again: the browser keeps
+ * one script for each site.
+ */
+export async function watchSite(pattern: string, tabId: number | null): Promise<void> {
+  const [script] = browser.runtime.getManifest().content_scripts ?? [];
+  if (script === undefined) return;
+  const { js = [], css = [] } = script;
+  await unregister(pattern);
+  await browser.scripting.registerContentScripts([
+    {
+      id: scriptId(pattern),
+      matches: [pattern],
+      js: [...js],
+      css: [...css],
+      allFrames: true,
+      matchOriginAsFallback: true,
+      runAt: 'document_start',
+      persistAcrossSessions: true,
+    },
+  ]);
+  if (tabId === null) return;
+  const target = { tabId, allFrames: true };
+  await Promise.allSettled([
+    ...(css.length === 0 ? [] : [browser.scripting.insertCSS({ target, files: [...css] })]),
+    browser.scripting.executeScript({ target, files: [...js], injectImmediately: true }),
+  ]);
+}
+
+function scriptId(pattern: string): string {
+  return `site ${pattern}`;
+}
+
+async function unregister(pattern: string): Promise<void> {
+  const ids = [scriptId(pattern)];
+  const registered = await browser.scripting.getRegisteredContentScripts({ ids });
+  if (registered.length > 0) await browser.scripting.unregisterContentScripts({ ids });
+}
