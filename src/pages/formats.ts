@@ -3,12 +3,17 @@ const DAY_SECONDS = 86_400;
 /** How numbers, sizes and times are written for this reader. Times are Unix seconds, shown by the local clock. */
 export class Formats {
   readonly #tag: string;
+  readonly #join: (day: string, clock: string) => string;
   readonly #zone: { readonly timeZone?: string };
   readonly #relative: Intl.RelativeTimeFormat;
 
-  /** @param timeZone - for tests; otherwise the computer's own */
-  constructor(tag: string, timeZone?: string) {
+  /**
+   * @param join - a day in words and a time of that day
+   * @param timeZone - for tests; otherwise the computer's own
+   */
+  constructor(tag: string, join: (day: string, clock: string) => string, timeZone?: string) {
     this.#tag = tag;
+    this.#join = join;
     this.#zone = timeZone === undefined ? {} : { timeZone };
     this.#relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   }
@@ -62,7 +67,7 @@ export class Formats {
   listDate(time: number, now: number): string {
     const days = this.#daysBetween(time, now);
     if (days !== 0 && days !== 1) return this.day(time, now);
-    return `${this.#relative.format(-days, 'day')}, ${this.clock(time)}`;
+    return this.#join(this.#relative.format(-days, 'day'), this.clock(time));
   }
 
   weekday(time: number): string {

@@ -10,5 +10,6 @@ export interface PageContext {
 }
 
 export function pageContext(texts: Texts, now: number, timeZone?: string): PageContext {
-  return { texts, formats: new Formats(FORMAT_TAGS[texts.language], timeZone), now };
+  const join = (day: string, clock: string): string => texts.text('day_and_clock', day, clock);
+  return { texts, formats: new Formats(FORMAT_TAGS[texts.language], join, timeZone), now };
 }

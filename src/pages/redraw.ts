@@ -68,7 +68,7 @@ function takeOver(kept: ChildNode, node: Node): void {
     if (kept.nodeValue !== node.nodeValue) kept.nodeValue = node.nodeValue;
     return;
   }
-  for (const { name } of [...kept.attributes]) {
+  for (const name of kept.getAttributeNames()) {
     const isReaders = name === 'open' && kept instanceof HTMLDetailsElement;
     if (!isReaders && !node.hasAttribute(name)) kept.removeAttribute(name);
   }

@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../platform/texts.ts';
 import type { BackupRefusal } from '../../protocol/messages.ts';
 import { el } from '../element.ts';
+import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
 import { filePicker } from './file-picker.ts';
@@ -8,6 +9,8 @@ import { filePicker } from './file-picker.ts';
 export interface BackupState {
   readonly said: Sentence;
   readonly canUndo: boolean;
+  /** Of channels that the file names and that are not here. They are never added unseen. */
+  readonly channelTexts: readonly string[];
 }
 
 export interface BackupActions {
@@ -55,5 +58,22 @@ export function backupView(
           ]
         : []),
     ),
+    ...(state.channelTexts.length === 0
+      ? []
+      : [
+          el(
+            'div',
+            { className: 'card form' },
+            el('p', {}, texts.count('backup_channels', state.channelTexts.length)),
+            ...state.channelTexts.map((text) => el('pre', { className: 'fingerprint' }, outsideLines(text))),
+          ),
+        ]),
   ];
+}
+
+/** Each line on its own, so that the text can be copied as it is. */
+function outsideLines(text: string): DocumentFragment {
+  const lines = new DocumentFragment();
+  for (const line of text.split('\n')) lines.append(outside(line), '\n');
+  return lines;
 }

@@ -65,6 +65,9 @@ function failure(channel: ChannelStatus, context: PageContext): Child {
   );
 }
 
+/** Facts that may be long: a line of their own. */
+const WIDE: ReadonlySet<MessageKey> = new Set<MessageKey>(['fact_host', 'fact_fingerprint']);
+
 function facts(channel: ChannelStatus, { texts, formats, now }: PageContext): HTMLElement {
   const rows: (readonly [MessageKey, ...Child[]])[] = [];
   if (channel.url !== null) rows.push(['fact_host', outside(hostOf(channel))]);
@@ -79,7 +82,8 @@ function facts(channel: ChannelStatus, { texts, formats, now }: PageContext): HT
       ['fact_serial', formats.number(channel.serial)],
       [
         'fact_age',
-        `${formats.listDate(channel.publishedAt, now)} (${formats.relative(channel.publishedAt, now)})`,
+        formats.listDate(channel.publishedAt, now),
+        el('span', { className: 'hint' }, formats.relative(channel.publishedAt, now)),
       ],
       ['fact_entries', formats.number(channel.entries)],
       ['fact_size', formats.bytes(channel.bytes)],
@@ -90,7 +94,14 @@ function facts(channel: ChannelStatus, { texts, formats, now }: PageContext): HT
   return el(
     'dl',
     { className: 'facts' },
-    ...rows.map(([key, ...value]) => el('div', {}, el('dt', {}, texts.text(key)), el('dd', {}, ...value))),
+    ...rows.map(([key, ...value]) =>
+      el(
+        'div',
+        { className: WIDE.has(key) ? 'is-wide' : '' },
+        el('dt', {}, texts.text(key)),
+        el('dd', {}, ...value),
+      ),
+    ),
   );
 }
 

@@ -123,14 +123,19 @@ function confirmation(
         { className: 'facts' },
         el(
           'div',
-          {},
+          { className: 'is-wide' },
           el('dt', {}, texts.text('fact_host')),
           el('dd', {}, el('strong', {}, outside(preview.host))),
         ),
-        el('div', {}, el('dt', {}, texts.text('fact_address')), el('dd', {}, outside(preview.url))),
         el(
           'div',
-          {},
+          { className: 'is-wide' },
+          el('dt', {}, texts.text('fact_address')),
+          el('dd', {}, outside(preview.url)),
+        ),
+        el(
+          'div',
+          { className: 'is-wide' },
           el('dt', {}, texts.text('fact_fingerprint')),
           el(
             'dd',

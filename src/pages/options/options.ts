@@ -1,5 +1,6 @@
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
+import { addedSites, removeSite, siteHost } from '../../platform/site-access.ts';
 import { answered } from '../answered.ts';
 import { startOptions } from './start-options.ts';
 
@@ -11,6 +12,10 @@ startOptions({
   root: document.body,
   background: { ask, onBroadcast },
   texts,
+  sites: {
+    added: async () => (await addedSites()).map((pattern) => ({ pattern, host: siteHost(pattern) })),
+    remove: removeSite,
+  },
   now: () => Math.floor(Date.now() / 1000),
   onLanguage: () => location.reload(),
 });

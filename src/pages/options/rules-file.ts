@@ -15,9 +15,9 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
     throw error;
   }
   if (!isRecord(parsed) || !Array.isArray(parsed['rules'])) return null;
-  const { format, version, savedAt } = parsed;
+  const { format, version } = parsed;
   const rules = parsed['rules'].filter((rule: unknown) => isRecord(rule) && rule['action'] === action);
-  return JSON.stringify({ format, version, savedAt, rules }, null, 2);
+  return JSON.stringify({ format, version, rules, channels: [], statistics: [] }, null, 1);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -10,7 +10,14 @@ import { followReading, optionsFrame, type SectionId } from './options-frame.ts'
 import type { Section } from './section.ts';
 import { startLists } from './start-lists.ts';
 import { startRules } from './start-rules.ts';
-import { startBackup, startPreferences, startStatistics } from './start-settings.ts';
+import {
+  startBackup,
+  startPreferences,
+  startSelfTest,
+  startStatistics,
+  startWebmails,
+  type SiteList,
+} from './start-settings.ts';
 
 /** How often ages and "next try" are written anew. */
 const REDRAW_MS = 30_000;
@@ -19,13 +26,14 @@ export interface OptionsPage {
   readonly root: HTMLElement;
   readonly background: BackgroundLink;
   readonly texts: Texts;
+  readonly sites: SiteList;
   /** Unix time, seconds. */
   readonly now: () => number;
   /** Another language was chosen: everything has to be drawn anew. */
   readonly onLanguage: () => void;
 }
 
-export function startOptions({ root, background, texts, now, onLanguage }: OptionsPage): void {
+export function startOptions({ root, background, texts, sites, now, onLanguage }: OptionsPage): void {
   const context = (): PageContext => pageContext(texts, now());
   const { nodes, bodies } = optionsFrame(context());
   const bodyOf = (id: SectionId): HTMLElement => bodies.get(id) ?? el('div');
@@ -46,7 +54,9 @@ export function startOptions({ root, background, texts, now, onLanguage }: Optio
       context,
       onLanguage,
     ),
+    webmails: startWebmails(bodyOf('webmails'), sites, context),
     statistics: startStatistics(bodyOf('statistics'), background, context),
+    selfTest: startSelfTest(bodyOf('self-test'), context),
     backup: startBackup(bodyOf('backup'), background, context, () => context().formats.isoDay(now())),
   } as const satisfies Record<string, Section>;
 

@@ -1,3 +1,4 @@
+import { selfTestHtml, selfTestMail } from '../../core/self-test/self-test-mail.ts';
 import { MAX_BACKUP_LENGTH, type Preferences } from '../../protocol/messages.ts';
 import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
@@ -10,7 +11,9 @@ import { BACKUP_REFUSALS, backupView, type BackupState } from './backup-view.ts'
 import { importedSentence } from './imported-sentence.ts';
 import { languageView, levelsView, saveDataView, type SetPreferences } from './preferences-view.ts';
 import type { Section } from './section.ts';
+import { selfTestView, selfTestWords, type SelfTestState } from './self-test-view.ts';
 import { statisticsView, type StatisticsState } from './statistics-view.ts';
+import { webmailsView, type AddedWebmail } from './webmails-view.ts';
 
 export interface PreferenceBodies {
   readonly levels: HTMLElement;
@@ -104,11 +107,11 @@ export function startBackup(
   context: () => PageContext,
   today: () => string,
 ): Section {
-  let state: BackupState = { said: [], canUndo: false };
+  let state: BackupState = { said: [], canUndo: false, channelTexts: [] };
   let undo: { readonly ids: readonly string[]; readonly preferences: Preferences | null } | null = null;
 
-  function say(said: Sentence): void {
-    state = { said, canUndo: undo !== null };
+  function say(said: Sentence, channelTexts: readonly string[] = []): void {
+    state = { said, canUndo: undo !== null, channelTexts };
     draw();
   }
 
@@ -138,7 +141,7 @@ export function startBackup(
       const ids = answer.added.map(({ id }) => id);
       if (ids.length > 0 || answer.preferences)
         undo = { ids, preferences: answer.preferences ? before : null };
-      say(importedSentence(answer, context()));
+      say(importedSentence(answer, context()), answer.channelTexts);
     });
   }
 
@@ -156,4 +159,73 @@ export function startBackup(
   }
 
   return { load: async () => draw(), draw };
+}
+
+/** The sender of the self-test message: reserved, so that no answer ever arrives anywhere. */
+const SELF_TEST_ADDRESS = 'self-test@spamlight.example';
+
+export function startSelfTest(body: HTMLElement, context: () => PageContext): Section {
+  let state: SelfTestState = { said: '' };
+
+  function draw(): void {
+    redraw(body, ...selfTestView(state, { copy, save }, context()));
+  }
+
+  function copy(): void {
+    run(async () => {
+      const { texts } = context();
+      const words = selfTestWords(texts);
+      try {
+        await navigator.clipboard.write([
+          new ClipboardItem({
+            'text/html': new Blob([selfTestHtml(words)], { type: 'text/html' }),
+            'text/plain': new Blob([words.intro], { type: 'text/plain' }),
+          }),
+        ]);
+        state = { said: texts.text('selfTest_copied') };
+      } catch (error) {
+        if (!(error instanceof DOMException)) throw error;
+        state = { said: texts.text('selfTest_not_copied') };
+      }
+      draw();
+    });
+  }
+
+  function save(): void {
+    const mail = selfTestMail(selfTestWords(context().texts), {
+      address: SELF_TEST_ADDRESS,
+      date: new Date().toUTCString().replace('GMT', '+0000'),
+    });
+    saveFile('spamlight-self-test.eml', mail, 'message/rfc822');
+  }
+
+  return { load: async () => draw(), draw };
+}
+
+/** What the browser knows of the sites that the reader has added. */
+export interface SiteList {
+  readonly added: () => Promise<readonly AddedWebmail[]>;
+  readonly remove: (pattern: string) => Promise<void>;
+}
+
+export function startWebmails(body: HTMLElement, sites: SiteList, context: () => PageContext): Section {
+  let added: readonly AddedWebmail[] = [];
+
+  function draw(): void {
+    redraw(body, ...webmailsView(added, { remove }, context()));
+  }
+
+  async function load(): Promise<void> {
+    added = await sites.added();
+    draw();
+  }
+
+  function remove({ pattern }: AddedWebmail): void {
+    run(async () => {
+      await sites.remove(pattern);
+      await load();
+    });
+  }
+
+  return { load, draw };
 }

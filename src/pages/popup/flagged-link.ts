@@ -170,18 +170,20 @@ function trustForm(link: FlaggedLink, actions: FlaggedLinkActions, context: Page
         );
       }),
     ),
+    el(
+      'div',
+      { className: 'field' },
+      withAttributes(el('label', {}, texts.text('rule_holds')), { for: 'trust-holds' }),
+      el(
+        'select',
+        { name: 'holds', id: 'trust-holds' },
+        ...HOLDS.map(([seconds, name]) => el('option', { value: String(seconds) }, texts.text(name))),
+      ),
+    ),
     el('p', { className: 'hint' }, texts.text('popup_trust_only_if')),
     el(
       'p',
       { className: 'actions' },
-      withAttributes(
-        el(
-          'select',
-          { name: 'holds' },
-          ...HOLDS.map(([seconds, name]) => el('option', { value: String(seconds) }, texts.text(name))),
-        ),
-        { 'aria-label': texts.text('rule_holds') },
-      ),
       el('button', { type: 'submit', className: 'primary' }, texts.text('popup_trust_do')),
       el(
         'button',

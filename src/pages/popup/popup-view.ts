@@ -7,6 +7,7 @@ import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
 import { failureSentences, listLine, type Sentence } from '../status-sentences.ts';
 import { unanswered } from '../unanswered.ts';
+import { selfTestResult } from './self-test-result.ts';
 import { flaggedLink, type FlaggedLinkActions } from './flagged-link.ts';
 
 export type PopupState =
@@ -17,11 +18,19 @@ export type PopupState =
       readonly tab: TabReport | null;
       readonly channels: readonly ChannelStatus[];
       readonly findings: readonly LookBackFinding[];
+      readonly site: SiteState | null;
       /** The link whose trust form is open. */
       readonly trusting: string | null;
       readonly said: Sentence;
       readonly undo: string | null;
     };
+
+/** A page that is no webmail known here, and might be one. */
+export interface SiteState {
+  readonly host: string;
+  /** `refused` and `given`: what the reader has just answered. */
+  readonly access: 'none' | 'held' | 'refused' | 'given';
+}
 
 type Ready = Extract<PopupState, { kind: 'ready' }>;
 
@@ -29,6 +38,7 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly undo: (ruleId: string) => void;
   readonly updateNow: () => void;
   readonly openOptions: () => void;
+  readonly addSite: () => void;
   readonly dismissFindings: (ids: readonly string[]) => void;
 }
 
@@ -71,7 +81,8 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
 function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTMLElement {
   const { texts } = context;
   const { tab } = state;
-  const parts = tab?.isWebmail === true ? webmail(tab, state, actions, context) : otherPage(context);
+  const parts =
+    tab?.isWebmail === true ? webmail(tab, state, actions, context) : otherPage(state.site, actions, context);
   return withAttributes(
     el(
       'section',
@@ -96,12 +107,48 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
   }
 }
 
-function otherPage({ texts }: PageContext): readonly Node[] {
+function otherPage(site: SiteState | null, actions: PopupActions, context: PageContext): readonly Node[] {
+  const { texts } = context;
   return [
     el('p', { className: 'big' }, texts.text('popup_not_webmail')),
     el('p', {}, texts.text('popup_not_webmail_means')),
-    el('p', { className: 'hint' }, texts.text('popup_reload')),
+    ...(site === null ? [] : siteNodes(site, actions, context)),
   ];
+}
+
+function siteNodes(
+  { host, access }: SiteState,
+  actions: PopupActions,
+  { texts }: PageContext,
+): readonly Node[] {
+  switch (access) {
+    case 'held':
+      return [el('p', { className: 'hint' }, texts.text('popup_reload'))];
+    case 'given':
+      return [
+        el('p', { role: 'status' }, ...texts.pieces<string | Node>('popup_add_webmail_done', outside(host))),
+      ];
+    case 'none':
+    case 'refused':
+      return [
+        el(
+          'p',
+          { className: 'actions' },
+          el(
+            'button',
+            { type: 'button', id: 'add-site', className: 'primary', onclick: actions.addSite },
+            ...texts.pieces<string | Node>('popup_add_webmail', outside(host)),
+          ),
+        ),
+        access === 'refused'
+          ? el(
+              'p',
+              { role: 'status' },
+              ...texts.pieces<string | Node>('popup_add_webmail_refused', outside(host)),
+            )
+          : el('p', { className: 'hint' }, texts.text('popup_add_webmail_hint')),
+      ];
+  }
 }
 
 function webmail(tab: TabReport, state: Ready, actions: PopupActions, context: PageContext): readonly Node[] {
@@ -128,6 +175,8 @@ function webmail(tab: TabReport, state: Ready, actions: PopupActions, context: P
       notChecked(texts.count('popup_unchecked', tab.unchecked), uncheckedReason(state.channels, context)),
     );
   }
+  const selfTest = selfTestResult(tab.flagged, context);
+  if (selfTest !== null) parts.push(selfTest);
   if (flagged > 0) {
     parts.push(
       el('h2', {}, texts.count('popup_flagged', flagged)),

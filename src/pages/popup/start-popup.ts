@@ -6,7 +6,7 @@ import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { popupView, type PopupActions, type PopupState } from './popup-view.ts';
+import { popupView, type PopupActions, type PopupState, type SiteState } from './popup-view.ts';
 
 export interface PopupPage {
   readonly root: HTMLElement;
@@ -16,12 +16,23 @@ export interface PopupPage {
   readonly now: () => number;
   /** Null if the window has no tab that can be asked about. */
   readonly tabId: number | null;
+  /** Null if the extension cannot know, or may never read, what the tab shows. */
+  readonly site: SiteAccess | null;
   readonly openOptions: () => void;
+}
+
+export interface SiteAccess {
+  readonly host: string;
+  readonly isHeld: () => Promise<boolean>;
+  /** Asks the reader through the browser, within their click. */
+  readonly ask: () => Promise<boolean>;
+  /** Begins to check mail there, in the open tab too. */
+  readonly watch: () => Promise<void>;
 }
 
 type Ready = Extract<PopupState, { kind: 'ready' }>;
 
-export function startPopup({ root, background, texts, now, tabId, openOptions }: PopupPage): void {
+export function startPopup({ root, background, texts, now, tabId, site, openOptions }: PopupPage): void {
   const { ask } = background;
   const context = (): PageContext => pageContext(texts, now());
   let state: PopupState = { kind: 'loading' };
@@ -37,19 +48,35 @@ export function startPopup({ root, background, texts, now, tabId, openOptions }:
   }
 
   async function load(): Promise<void> {
-    const [status, lookBack, tab] = await Promise.all([
+    const [status, lookBack, tab, siteState] = await Promise.all([
       answered(ask({ type: 'get-status' })),
       answered(ask({ type: 'get-look-back' })),
       tabId === null ? null : answered(ask({ type: 'get-tab', tabId })),
+      siteNow(),
     ]);
     if (status === null || lookBack === null) {
       state = { kind: 'unanswered' };
     } else {
       const known: Pick<Ready, 'trusting' | 'said' | 'undo'> =
         state.kind === 'ready' ? state : { trusting: null, said: [], undo: null };
-      state = { ...known, kind: 'ready', tab, channels: status.channels, findings: lookBack.findings };
+      state = {
+        ...known,
+        kind: 'ready',
+        tab,
+        channels: status.channels,
+        findings: lookBack.findings,
+        site: siteState,
+      };
     }
     draw();
+  }
+
+  /** What the reader answered a moment ago stays on show. */
+  async function siteNow(): Promise<SiteState | null> {
+    if (site === null) return null;
+    const known = state.kind === 'ready' ? state.site?.access : undefined;
+    if (known === 'given' || known === 'refused') return { host: site.host, access: known };
+    return { host: site.host, access: (await site.isHeld()) ? 'held' : 'none' };
   }
 
   function sayNoAnswer(): void {
@@ -124,6 +151,17 @@ export function startPopup({ root, background, texts, now, tabId, openOptions }:
         await done(ask({ type: 'dismiss-look-back', ids }));
         await load();
         document.getElementById('settings')?.focus();
+      });
+    },
+
+    addSite: () => {
+      if (site === null) return;
+      // First of all: a browser shows its question only within the click itself.
+      const asked = site.ask();
+      run(async () => {
+        const isGiven = await asked;
+        if (isGiven) await site.watch();
+        change({ site: { host: site.host, access: isGiven ? 'given' : 'refused' } });
       });
     },
 

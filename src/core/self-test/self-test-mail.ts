@@ -1,0 +1,106 @@
+/**
+ * Listed in every list that is built here, so that a reader can see that their own webmail is checked. The ending
+ * is reserved (RFC 6761): no such host can ever exist.
+ */
+export const SELF_TEST_HOST = 'self-test.spamlight.test';
+
+/** One link of each kind that mail has, worst supported last: some webmails take forms out of messages. */
+export const SELF_TEST_PARTS = ['plain', 'wrapped', 'image', 'form'] as const;
+export type SelfTestPart = (typeof SELF_TEST_PARTS)[number];
+
+function addressOf(part: SelfTestPart): string {
+  return `https://${SELF_TEST_HOST}/${part}`;
+}
+
+/** The link as it stands in the message: one of them behind a redirector that can be seen through. */
+export function selfTestHref(part: SelfTestPart): string {
+  const address = addressOf(part);
+  return part === 'wrapped' ? `https://www.google.com/url?q=${encodeURIComponent(address)}` : address;
+}
+
+/** Which part of the self-test an address belongs to, whatever the webmail has wrapped around it. */
+export function selfTestPartOf(url: string): SelfTestPart | null {
+  return SELF_TEST_PARTS.find((part) => url === addressOf(part)) ?? null;
+}
+
+/** Words of the message, in the reader's language; plain text. */
+export interface SelfTestWords {
+  readonly subject: string;
+  readonly intro: string;
+  readonly names: Readonly<Record<SelfTestPart, string>>;
+}
+
+/** The body alone, to be pasted into a composer. */
+export function selfTestHtml({ intro, names }: SelfTestWords): string {
+  const link = (part: SelfTestPart, content: string): string =>
+    `<p><a href="${escapeHtml(selfTestHref(part))}">${content}</a></p>`;
+  return [
+    `<p>${escapeHtml(intro)}</p>`,
+    link('plain', escapeHtml(names.plain)),
+    link('wrapped', escapeHtml(names.wrapped)),
+    link('image', `<img src="${IMAGE}" width="160" height="40" alt="${escapeHtml(names.image)}">`),
+    `<form action="${escapeHtml(selfTestHref('form'))}" method="get"><button type="submit">${escapeHtml(names.form)}</button></form>`,
+  ].join('\n');
+}
+
+/**
+ * The whole message (RFC 5322), to be opened or imported.
+ *
+ * @param date - as in `Fri, 20 Nov 2026 18:00:00 +0000`
+ */
+export function selfTestMail(
+  words: SelfTestWords,
+  { address, date }: { readonly address: string; readonly date: string },
+): string {
+  const boundary = 'spamlight-self-test';
+  const plain = [
+    words.intro,
+    ...SELF_TEST_PARTS.map((part) => `${words.names[part]}: ${selfTestHref(part)}`),
+  ];
+  const html = `<!doctype html>\n<html><head><meta charset="utf-8"></head><body>\n${selfTestHtml(words)}\n</body></html>`;
+  return [
+    `From: Spamlight <${address}>`,
+    `To: ${address}`,
+    `Subject: =?utf-8?B?${base64(words.subject)}?=`,
+    `Date: ${date}`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    '',
+    `--${boundary}`,
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+    '',
+    folded(base64(plain.join('\r\n'))),
+    `--${boundary}`,
+    'Content-Type: text/html; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+    '',
+    folded(base64(html)),
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+}
+
+/** A grey button, drawn here, so that the message loads nothing. */
+const IMAGE = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><rect width="160" height="40" rx="8" fill="#5b6270"/></svg>',
+)}`;
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function base64(text: string): string {
+  let binary = '';
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** RFC 2045: at most 76 characters a line. */
+function folded(encoded: string): string {
+  return encoded.replace(/.{76}(?=.)/g, '$&\r\n');
+}
