@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../core/result.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
-import { ENTRY_KINDS } from '../core/url/read-link.ts';
+import { ENTRY_KINDS } from '../core/hash/entry-kind.ts';
 import type { Rule } from '../core/verdict/rules.ts';
 import { CATEGORIES, LEVELS, TRUST_SCOPES } from '../core/verdict/verdict.ts';
 import {

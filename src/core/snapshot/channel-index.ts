@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../result.ts';
-import { ENTRY_KINDS } from '../url/read-link.ts';
+import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
 import { integerOf, listOf, recordOf, sha256Of, textOf, wordOf } from './json-fields.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';

@@ -1,7 +1,7 @@
 import { EPOCH_KEY_BYTES } from '../hash/half-sip-hash.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { runSteps, type Steps } from '../steps.ts';
-import { ENTRY_KINDS } from '../url/read-link.ts';
+import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
 import { ByteReader, UnexpectedEnd } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';

@@ -1,6 +1,6 @@
 import { EPOCH_KEY_BYTES } from '../hash/half-sip-hash.ts';
 import { fail, ok, type Result } from '../result.ts';
-import { ENTRY_KINDS } from '../url/read-link.ts';
+import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
 import { UnexpectedEnd, type ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';

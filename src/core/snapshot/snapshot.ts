@@ -1,5 +1,5 @@
 import type { EpochKey } from '../hash/half-sip-hash.ts';
-import { ENTRY_KINDS, type EntryKind } from '../url/read-link.ts';
+import { ENTRY_KINDS, type EntryKind } from '../hash/entry-kind.ts';
 import { CATEGORIES, LEVELS, type Category, type Level } from '../verdict/verdict.ts';
 
 /** What the entries of a section have in common; no two sections of a snapshot share it. */

@@ -1,13 +1,9 @@
 import type { Result } from '../result.ts';
-import { canonicalText, readWebUrl, type WebUrl } from './canonical-url.ts';
-import { registrableDomain } from './registrable-domain.ts';
-import { isSharedHost } from './shared-hosting.ts';
-
-// PLAN: wrappers and mail addresses follow; the shapes are settled.
-
-/** What an entry or a lookup is hashed as; each kind under its own tag. */
-export const ENTRY_KINDS = ['url', 'address', 'message'] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+import { canonicalText, readWebUrl, stripped, type WebUrl } from './canonical-url.ts';
+import { hostFacts, type HostFacts } from './host-facts.ts';
+import { mailtoAddresses } from './mail-address.ts';
+import { unwrap } from './unwrap-link.ts';
+import { urlExpressions, wholeUrl } from './url-expressions.ts';
 
 /** Host and path of one lookup key. Joined they are what people read: `b.example/1/`. */
 export interface Expression {
@@ -36,7 +32,10 @@ export interface LinkLayer {
   readonly host: string | null;
   /** By the public suffix list, private section included; null for IP literals and public suffixes. */
   readonly registrableDomain: string | null;
-  /** ≤ 30 lookup keys. Hosts × paths, so that each is hashed once: `hosts[i] + paths[j]`. Empty for a wrapper's own host. */
+  /**
+   * ≤ 30 lookup keys. Hosts × paths, so that each is hashed once: `hosts[i] + paths[j]`. Of a wrapper there is one,
+   * the whole link as listed: never its host, never a part of its path.
+   */
   readonly hosts: readonly string[];
   readonly paths: readonly string[];
   /** Which pairs count, as `[hostIndex, pathIndex]`: shared hosting rules some out. */
@@ -61,70 +60,136 @@ export interface ReadLink {
 
 export type ReadResult = Result<ReadLink, UrlFailure>;
 
-/** Takes a link apart. Never throws; layer 0 is the link as written. */
+export const MAX_LAYERS = 16;
+/** Wrappers around wrappers that are taken off: gateways of two companies, a tracker and a translator make four. */
+export const MAX_DEPTH = 5;
+
+const NONE: readonly never[] = [];
+
+/** A layer whose own wrappers are still to be taken off. */
+interface Opened {
+  readonly layer: LinkLayer;
+  readonly depth: number;
+  readonly hidden: string | null;
+  /** Destinations it wraps, raw, and the rule that found them. */
+  readonly destinations: readonly string[];
+  readonly wrapper: string | null;
+}
+
+/**
+ * Takes a link apart: the link as written, what it wraps, what that wraps, each with the names it is looked up
+ * under. Never throws; the first layer is always there. Work and result are bounded by the length of the link.
+ */
 export function readLink(href: string): ReadLink {
-  const url = readWebUrl(href);
-  const layer = typeof url === 'string' ? unreadable(href, url) : layerOf(href, url);
-  return { layers: [layer], hidden: null, failure: layer.failure };
+  const first = open(href, null, null, 0);
+  if (first.destinations.length === 0) {
+    return {
+      layers: [first.layer],
+      hidden: first.hidden === null ? null : { by: first.hidden },
+      failure: first.layer.failure,
+    };
+  }
+  return readWrapped(href, first);
 }
 
-function unreadable(url: string, failure: UrlFailure): LinkLayer {
-  return { ...EMPTY, url, failure };
-}
-
-const EMPTY: LinkLayer = {
-  url: '',
-  parent: null,
-  wrapper: null,
-  canonical: null,
-  host: null,
-  registrableDomain: null,
-  hosts: [],
-  paths: [],
-  pairs: [],
-  addresses: [],
-  isWrapper: false,
-  failure: null,
-};
-
-function layerOf(url: string, web: WebUrl): LinkLayer {
-  const site = web.isIp ? null : registrableDomain(web.host);
-  const hosts = [web.host];
-  if (site !== null && site !== web.host) {
-    const labels = web.host.slice(0, -site.length - 1).split('.');
-    let parent = site;
-    for (let count = 0; count < 4 && parent !== web.host; count++) {
-      hosts.push(parent);
-      parent = `${labels.pop() ?? ''}.${parent}`;
+function readWrapped(href: string, first: Opened): ReadLink {
+  const opened = [first];
+  const seen = new Set([href]);
+  for (let index = 0; index < opened.length; index++) {
+    const { destinations, wrapper, depth } = opened[index] ?? first;
+    if (depth >= MAX_DEPTH) continue;
+    for (const destination of destinations) {
+      if (opened.length >= MAX_LAYERS) break;
+      if (seen.has(destination)) continue;
+      seen.add(destination);
+      const next = open(destination, index, wrapper, depth + 1);
+      if (next.layer.failure === null) opened.push(next);
     }
   }
-  const paths = [web.path];
-  if (web.query !== null && web.query !== '') paths.unshift(`${web.path}?${web.query}`);
-  for (
-    let slash = 0, count = 0;
-    slash !== -1 && count < 4;
-    slash = web.path.indexOf('/', slash + 1), count++
-  ) {
-    const prefix = web.path.slice(0, slash + 1);
-    if (!paths.includes(prefix)) paths.push(prefix);
-  }
-  const pairs: [number, number][] = [];
-  hosts.forEach((host, hostIndex) => {
-    paths.forEach((path, pathIndex) => {
-      if (path !== '/' || !isSharedHost(host)) pairs.push([hostIndex, pathIndex]);
-    });
-  });
+  const hidden = opened.find((one) => one.hidden !== null)?.hidden ?? null;
   return {
-    ...EMPTY,
-    url,
-    canonical: canonicalText(web),
-    host: web.host,
-    registrableDomain: site,
-    hosts,
-    paths,
-    pairs,
+    layers: opened.map(({ layer }) => layer),
+    hidden: hidden === null ? null : { by: hidden },
+    failure: first.layer.failure,
   };
 }
+
+function open(url: string, parent: number | null, wrapper: string | null, depth: number): Opened {
+  const web = readWebUrl(url);
+  if (typeof web === 'string') return openOther(url, parent, wrapper, depth, web);
+  const facts = hostFacts(web.host);
+  const unwrapped = unwrap(web, facts.rules);
+  const destinations = unwrapped === null ? NONE : unwrapped.destinations;
+  const isWrapper = unwrapped !== null && destinations.length > 0 && unwrapped.rule.hosts !== '';
+  const { hosts, paths, pairs } = isWrapper ? wholeUrl(web) : urlExpressions(web, facts);
+  return {
+    layer: {
+      url,
+      parent,
+      wrapper,
+      canonical: canonicalText(web),
+      host: web.host,
+      registrableDomain: facts.registrableDomain,
+      hosts,
+      paths,
+      pairs,
+      addresses: NONE,
+      isWrapper,
+      failure: null,
+    },
+    depth,
+    hidden: hiddenBy(web, facts, unwrapped),
+    destinations,
+    wrapper: unwrapped === null ? null : unwrapped.rule.name,
+  };
+}
+
+function hiddenBy(web: WebUrl, facts: HostFacts, unwrapped: ReturnType<typeof unwrap>): string | null {
+  if (unwrapped !== null) {
+    const { rule, destinations } = unwrapped;
+    if (destinations.length === 0 || rule.isPartial === true) return rule.sealed ?? null;
+    return null;
+  }
+  if (web.path === '/') return null;
+  return facts.shortener ?? facts.tracker;
+}
+
+/** What is no web address: an address to write to, an Office or browser scheme around a URL, or nothing we know. */
+function openOther(
+  url: string,
+  parent: number | null,
+  wrapper: string | null,
+  depth: number,
+  failure: UrlFailure,
+): Opened {
+  const text = failure === 'not-a-web-address' ? stripped(url) : '';
+  const addresses = /^mailto:/i.test(text) ? mailtoAddresses(text) : NONE;
+  const carried = CARRIER_SCHEME.exec(text)?.[1];
+  return {
+    layer: {
+      url,
+      parent,
+      wrapper,
+      canonical: null,
+      host: null,
+      registrableDomain: null,
+      hosts: NONE,
+      paths: NONE,
+      pairs: NONE,
+      addresses,
+      isWrapper: false,
+      failure: addresses.length > 0 ? null : /^mailto:/i.test(text) ? 'no-host' : failure,
+    },
+    depth,
+    hidden: null,
+    destinations: carried === undefined ? NONE : [carried],
+    wrapper: 'scheme',
+  };
+}
+
+/** `ms-word:ofe|u|https://…`, `microsoft-edge:https://…`: schemes that hand a URL on to a program. */
+const CARRIER_SCHEME =
+  /^(?:ms-(?:word|excel|powerpoint|visio|access|project|publisher|infopath|spd|appinstaller)|onenote|microsoft-edge(?:-[\w-]+)?|googlechromes?|view-source|feed|firefox|blocked):.*?(https?:\/\/.*)$/i;
 
 /** The lookup keys of a layer joined, for people. */
 export function expressionsOf(layer: LinkLayer): string[] {

@@ -1,4 +1,4 @@
-import { ENTRY_KINDS, type EntryKind } from '../../core/url/read-link.ts';
+import { ENTRY_KINDS, type EntryKind } from '../../core/hash/entry-kind.ts';
 
 /**
  * One entry of one feed on its way to the snapshot: three 32-bit words, `[high, low, note]`, of which the first

@@ -1,6 +1,6 @@
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
-import type { EntryKind } from '../../core/url/read-link.ts';
+import type { EntryKind } from '../../core/hash/entry-kind.ts';
 import { CATEGORIES, SEVERAL_SOURCES } from '../../core/verdict/verdict.ts';
 import type { WeightRules } from '../feeds/read-feeds-file.ts';
 
