@@ -1,27 +1,135 @@
-/** PLAN: the tables are being widened; the functions are settled. */
+import { hostNames, spelledOut, words } from './host-table.ts';
+import { SHORTENERS, TRACKERS, type RedirectorGroup } from './redirector-hosts-table.ts';
+import { PATH_SITES, SUBDOMAIN_SITES } from './shared-hosts-table.ts';
+import { WRAPPER_RULES, type WrapperRule } from './wrapper-rules.ts';
 
-const SHORTENERS = new Set(
-  'bit.ly t.co tinyurl.com goo.gl is.gd ow.ly buff.ly rebrand.ly cutt.ly lnkd.in'.split(' '),
-);
-const TRACKERS = new Set(
-  'sendgrid.net list-manage.com rs6.net awstrack.me hubspotlinks.com mandrillapp.com klclick1.com'.split(' '),
-);
-
-/** The shortener `host` belongs to, or null: who follows such a link cannot know where it ends. */
-export function shortenerOf(host: string): string | null {
-  return lookUp(SHORTENERS, host);
+/** A place where many people publish under one name. */
+export interface SharedSite {
+  /** `weebly.com`, `docs.google.com`. */
+  readonly name: string;
+  /** True if users have hosts of their own below the name. */
+  readonly hasUserHosts: boolean;
+  /** Labels between the name and the users' hosts that are shared as well: regions of a storage service. */
+  readonly sharedLabels: number;
+  /** Paths of one user each, as segments; `*` is any one. */
+  readonly userPaths: readonly (readonly string[])[];
 }
 
-/** The click tracker `host` belongs to, or null. */
-export function trackerOf(host: string): string | null {
-  return lookUp(TRACKERS, host);
+/** What the tables know of a host, its parents' entries included. */
+export interface KnownHost {
+  readonly site: SharedSite | null;
+  /** What to call the shortener or the click tracker that the host is; null if it is none. */
+  readonly shortener: string | null;
+  readonly tracker: string | null;
+  /** Wrapper rules of this host, narrowest host first. */
+  readonly rules: readonly WrapperRule[];
 }
 
-function lookUp(table: ReadonlySet<string>, host: string): string | null {
+interface Draft {
+  site: SharedSite | null;
+  shortener: string | null;
+  tracker: string | null;
+  rules: WrapperRule[];
+}
+
+const TABLE: ReadonlyMap<string, KnownHost> = buildTable();
+
+/** The entry of the host, or of its nearest parent that has one. */
+export function knownHost(host: string): KnownHost | null {
   for (let name = host; ;) {
-    if (table.has(name)) return name;
+    const known = TABLE.get(name);
+    if (known !== undefined) return known;
     const dot = name.indexOf('.');
     if (dot === -1) return null;
     name = name.slice(dot + 1);
   }
+}
+
+/** What to call the shortener that `host` is, or null: who sees such a link cannot know where it ends. */
+export function shortenerOf(host: string): string | null {
+  return knownHost(host)?.shortener ?? null;
+}
+
+/** What to call the click tracker that `host` is, or null. */
+export function trackerOf(host: string): string | null {
+  return knownHost(host)?.tracker ?? null;
+}
+
+/** The wrapper that `host` is with all its paths, or null. `google.com` has a redirector, but is not one. */
+export function wrapperOf(host: string): string | null {
+  return knownHost(host)?.rules.find((rule) => rule.path === undefined)?.name ?? null;
+}
+
+function buildTable(): ReadonlyMap<string, KnownHost> {
+  const drafts = new Map<string, Draft>();
+  const draftOf = (name: string): Draft => {
+    const draft = drafts.get(name) ?? { site: null, shortener: null, tracker: null, rules: [] };
+    drafts.set(name, draft);
+    return draft;
+  };
+  for (const { hosts } of SUBDOMAIN_SITES) addSubdomainSites(words(hosts), draftOf);
+  for (const { hosts } of PATH_SITES) addPathSites(words(hosts), draftOf);
+  addRedirectors(SHORTENERS, (name, title) => (draftOf(name).shortener = title));
+  addRedirectors(TRACKERS, (name, title) => (draftOf(name).tracker = title));
+  for (const rule of WRAPPER_RULES) for (const name of hostNames(rule.hosts)) draftOf(name).rules.push(rule);
+  inherit(drafts);
+  return drafts;
+}
+
+function addRedirectors(
+  groups: readonly RedirectorGroup[],
+  add: (name: string, title: string) => void,
+): void {
+  for (const { name: title, hosts } of groups) {
+    for (const name of hostNames(hosts)) add(name, title === '' ? name : title);
+  }
+}
+
+function addSubdomainSites(cells: readonly string[], draftOf: (name: string) => Draft): void {
+  let sharedLabels = 0;
+  for (const cell of cells) {
+    if (cell.startsWith('+')) {
+      sharedLabels = Number(cell.slice(1));
+      continue;
+    }
+    for (const name of spelledOut(cell)) {
+      draftOf(name).site = { name, hasUserHosts: true, sharedLabels, userPaths: [] };
+    }
+    sharedLabels = 0;
+  }
+}
+
+function addPathSites(cells: readonly string[], draftOf: (name: string) => Draft): void {
+  let names: readonly string[] = [];
+  for (const cell of cells) {
+    if (!cell.startsWith('/')) names = spelledOut(cell);
+    const path = cell.startsWith('/') ? [cell.slice(1).split('/')] : [];
+    for (const name of names) {
+      const draft = draftOf(name);
+      const before = draft.site ?? { name, hasUserHosts: false, sharedLabels: 0, userPaths: [] };
+      draft.site = { ...before, userPaths: [...before.userPaths, ...path] };
+    }
+  }
+}
+
+/** Gives every entry what the entries of its parent hosts say, so that one look-up is enough. */
+function inherit(drafts: ReadonlyMap<string, Draft>): void {
+  const fewestLabelsFirst = [...drafts.keys()].sort((a, b) => a.split('.').length - b.split('.').length);
+  for (const name of fewestLabelsFirst) {
+    const draft = drafts.get(name);
+    const parent = nearestParent(name, drafts);
+    if (draft === undefined || parent === null) continue;
+    draft.site ??= parent.site;
+    draft.shortener ??= parent.shortener;
+    draft.tracker ??= parent.tracker;
+    draft.rules.push(...parent.rules);
+  }
+}
+
+function nearestParent(name: string, drafts: ReadonlyMap<string, Draft>): Draft | null {
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    const parent = drafts.get(name.slice(dot + 1));
+    if (parent !== undefined) return parent;
+  }
+  return null;
 }

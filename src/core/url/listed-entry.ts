@@ -1,9 +1,18 @@
 import { fail, ok, type Result } from '../result.ts';
 import { canonicalizeUrl } from './canonical-url.ts';
+import { isIpLiteral } from './host-name.ts';
 import type { Expression, UrlFailure } from './read-link.ts';
 import { registrableDomain } from './registrable-domain.ts';
 
-export type EntryFailure = UrlFailure | 'empty' | 'pattern';
+export type EntryFailure =
+  | UrlFailure
+  | 'empty'
+  /** A wildcard or a regular expression in the middle: one hash cannot stand for many URLs. */
+  | 'pattern'
+  /** An exception (`@@…`): it takes away, and an entry only adds. */
+  | 'exception'
+  /** Text that is neither a URL nor a host. */
+  | 'not-an-entry';
 
 /** An entry of a feed, as it is hashed. */
 export type ListedEntry = Expression & {
@@ -11,25 +20,87 @@ export type ListedEntry = Expression & {
   readonly isHostLevel: boolean;
 };
 
-/** PLAN: more spellings follow. */
+/**
+ * Reads one entry of a feed: a URL or a host, in any of the ways real lists write it. The result is found again
+ * among the expressions of every link to it, because both sides go through `canonicalizeUrl`.
+ *
+ * Whole lines of hosts files, CSV and the like are taken apart by the feed parsers before.
+ */
 export function parseListedEntry(text: string): Result<ListedEntry, EntryFailure> {
-  let entry = text.trim();
+  const entry = refanged(unquoted(text.trim()));
   if (entry === '') return fail('empty');
-  entry = entry.replace(/^h(?:xx|tt)p(s?)\[?:/i, 'http$1:').replace(/\[\.\]|\(\.\)|\[dot\]/gi, '.');
-  entry = entry.replace(/^\|\|/, '').replace(/\^.*$/, '').replace(/^\*\./, '');
-  if (entry.includes('*')) return fail('pattern');
-  const url = canonicalizeUrl(entry);
+  if (entry.startsWith('@@')) return fail('exception');
+  const address = withoutFilterSyntax(entry);
+  if (address.includes('*') && /^[^/?#]*\*/.test(address.replace(/^[a-z]+:\/\//i, '')))
+    return fail('pattern');
+  if (/^\/.*\/$/.test(entry)) return fail('pattern');
+  const absolute = withScheme(address);
+  if (absolute === null) return fail('not-an-entry');
+  const url = canonicalizeUrl(absolute);
   if (!url.ok) return url;
   const { host, path, query } = url.value;
+  if (!isHost(host)) return fail('bad-host');
+  const hasQuery = query !== null && query !== '';
   return ok({
     kind: 'url',
     host: withoutWww(host),
-    path: query === null || query === '' ? path : `${path}?${query}`,
-    isHostLevel: path === '/' && (query === null || query === ''),
+    path: hasQuery ? `${path}?${query}` : path,
+    isHostLevel: path === '/' && !hasQuery,
   });
 }
 
-/** Lists write `www.` or leave it out at random; links are looked up under their parent hosts, so the shorter one finds both. */
+/** Lists without a scheme, and with any: the scheme is no part of an entry. */
+function withScheme(address: string): string | null {
+  if (/^(?:https?|ftp|wss?):/i.test(address)) return address;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return null;
+  if (/\s/.test(address)) return null;
+  return `http://${address.replace(/^\/\//, '')}`;
+}
+
+/**
+ * `||host^`, `||host^$third-party`, `|https://host/path|`, `*.host`, `.host`, `host/*`: the forms of filter lists
+ * and of DNS lists that mean "this host, or this path, and below".
+ */
+function withoutFilterSyntax(entry: string): string {
+  return entry
+    .replace(/^\|{1,2}/, '')
+    .replace(/\^?\$[a-z~0-9_,=|.-]+$/i, '')
+    .replace(/\|$/, '')
+    .replace(/\^\*?$/, '')
+    .replace(/^((?:https?:)?\/\/)?\*?\.(?=[^.])/i, '$1')
+    .replace(/\/\*+$/, '/');
+}
+
+function unquoted(text: string): string {
+  return /^(["'<]).*(?:["'>])$/.test(text) ? text.slice(1, -1).trim() : text;
+}
+
+/** `hxxps[:]//bad[.]example` as analysts write what nobody shall click. */
+function refanged(text: string): string {
+  return text
+    .replace(/^(?:h..?ps?|fxp|ftp|meow|http|https)(?=\[?:)/i, refangedScheme)
+    .replace(/^([a-z]+)\[?:\]?\/\//i, '$1://')
+    .replace(/^([a-z]+):?\[\/\/\]/i, '$1://')
+    .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\s+dot\s+/gi, '.')
+    .replace(/\[:\]/g, ':')
+    .replace(/\[\/\]/g, '/');
+}
+
+function refangedScheme(scheme: string): string {
+  const lower = scheme.toLowerCase();
+  if (lower === 'fxp' || lower === 'ftp') return 'ftp';
+  return lower.endsWith('s') ? 'https' : 'http';
+}
+
+/** Something a link can lead to: a name with a dot, or an address. */
+function isHost(host: string): boolean {
+  return isIpLiteral(host) || /^(?:[\w-]+\.)+[\w-]+$/.test(host);
+}
+
+/**
+ * `www.` taken off. Lists write it or leave it out at random, and a link is looked up under its parent hosts, so
+ * the shorter entry is found from both; the longer one only from the host it names.
+ */
 function withoutWww(host: string): string {
   if (!host.startsWith('www.')) return host;
   const rest = host.slice(4);

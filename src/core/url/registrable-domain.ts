@@ -1,12 +1,30 @@
-import { getDomain, getPublicSuffix } from 'tldts';
+import { parse } from 'tldts';
+import { isIpLiteral } from './host-name.ts';
 
-// Hosts come here canonical: there is nothing to extract or to validate.
+// Hosts come here canonical: there is nothing to extract, and nothing to validate.
 const OPTIONS = {
   allowPrivateDomains: true,
   extractHostname: false,
   validateHostname: false,
   detectIp: false,
 } as const;
+
+export interface PublicSuffix {
+  readonly suffix: string | null;
+  readonly registrableDomain: string | null;
+  /** `listed-private` is a suffix like `github.io`; `unlisted` a single label that the list has never heard of. */
+  readonly kind: 'listed' | 'listed-private' | 'unlisted';
+}
+
+/** What the public suffix list says of a canonical host that is no IP literal. */
+export function publicSuffixOf(host: string): PublicSuffix {
+  const { publicSuffix, domain, isIcann, isPrivate } = parse(host, OPTIONS);
+  return {
+    suffix: publicSuffix,
+    registrableDomain: domain,
+    kind: isPrivate === true ? 'listed-private' : isIcann === true ? 'listed' : 'unlisted',
+  };
+}
 
 /**
  * The domain somebody registered: one label more than the public suffix (private section included, so that
@@ -15,15 +33,15 @@ const OPTIONS = {
  * @param host - canonical, as in `CanonicalUrl.host`
  */
 export function registrableDomain(host: string): string | null {
-  return isIpLiteral(host) ? null : getDomain(host, OPTIONS);
+  return isIpLiteral(host) ? null : publicSuffixOf(host).registrableDomain;
 }
 
 /** True for a public suffix, `com` or `github.io`; by the list's default rule also for any single label. */
 export function isPublicSuffix(host: string): boolean {
-  return !isIpLiteral(host) && getPublicSuffix(host, OPTIONS) === host;
+  return !isIpLiteral(host) && publicSuffixOf(host).suffix === host;
 }
 
-/** A canonical host never ends in a digit unless it is an IPv4 address: a browser refuses `a.b.1`. */
-export function isIpLiteral(host: string): boolean {
-  return host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
+/** True if the list names the host's suffix: `page.html` ends in none, though it reads like a host. */
+export function hasKnownSuffix(host: string): boolean {
+  return publicSuffixOf(host).kind !== 'unlisted';
 }

@@ -1,0 +1,59 @@
+import { hostFromText } from './host-name.ts';
+import { decodeOnce } from './percent-escapes.ts';
+import { isPublicSuffix } from './registrable-domain.ts';
+
+/** Recipients of one link that are looked up, two keys each: as many keys as a URL has. */
+const MAX_RECIPIENTS = 15;
+/** Longest address that is read: RFC 5321 allows 64 + 1 + 255 characters, and some room for a display name. */
+const MAX_ADDRESS_LENGTH = 512;
+
+export interface MailAddress {
+  /** `user@host`, lower case, the host in punycode. */
+  readonly address: string;
+  readonly host: string;
+}
+
+/**
+ * An address in any of the ways lists and mails write it: `A@B.example`, `<a@b.example>`, `Name <a@b.example>`.
+ * Lower case throughout: no mail provider tells users apart by case.
+ */
+export function canonicalAddress(text: string): MailAddress | null {
+  if (text.length > MAX_ADDRESS_LENGTH) return null;
+  const bare = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
+  const at = bare.lastIndexOf('@');
+  const user = bare.slice(0, at).trim().toLowerCase();
+  const name = bare.slice(at + 1).trim();
+  if (at === -1 || user === '' || /[\s<>,;]/.test(user) || !/^[^\s<>,;:/?#@]+$/.test(name)) return null;
+  const { host, isIp } = hostFromText(name);
+  if (host === '' || isIp || !host.includes('.') || isPublicSuffix(host)) return null;
+  return { address: `${user}@${host}`, host };
+}
+
+/**
+ * Whom a `mailto:` link writes to, `cc` and `bcc` included: `user@host`, then `host`, of each.
+ *
+ * @param href - stripped, with its scheme
+ */
+export function mailtoAddresses(href: string): readonly string[] {
+  const question = href.indexOf('?');
+  const fields =
+    question === -1
+      ? []
+      : href
+          .slice(question + 1)
+          .replace(/#.*$/s, '')
+          .split('&', 32);
+  const lists = [href.slice('mailto:'.length, question === -1 ? undefined : question)];
+  for (const field of fields) {
+    if (/^(?:to|cc|bcc)=/i.test(field)) lists.push(field.slice(field.indexOf('=') + 1));
+  }
+  const found = new Set<string>();
+  for (const text of lists.flatMap((list) => decodeOnce(list).split(/[,;]/, 2 * MAX_RECIPIENTS))) {
+    const recipient = canonicalAddress(text);
+    if (recipient === null) continue;
+    found.add(recipient.address);
+    found.add(recipient.host);
+    if (found.size >= 2 * MAX_RECIPIENTS) break;
+  }
+  return [...found].slice(0, 2 * MAX_RECIPIENTS);
+}

@@ -1,0 +1,145 @@
+import { inflateZlib } from './inflate.ts';
+import { decodeOnce, utf8Of } from './percent-escapes.ts';
+import { hasKnownSuffix } from './registrable-domain.ts';
+
+/** A destination that somebody encoded more often than this is not one that a server decodes either. */
+const MAX_DECODINGS = 5;
+/** Bytes that one compressed token may give: as long as the longest href that is read. */
+const MAX_INFLATED_BYTES = 65_536;
+
+/** A text that stands for itself as a destination. A single slash is enough for browsers, and some wrappers lose one. */
+const ABSOLUTE = /^(?:(?:https?|ftp):[/\\]|mailto:[^?])/i;
+
+export function isAbsolute(text: string): boolean {
+  return ABSOLUTE.test(text);
+}
+
+export interface ReadingOptions {
+  /** `example.com/x` is a destination too. Only where the wrapper is known to write such. */
+  readonly isBare: boolean;
+}
+
+/**
+ * The destinations a value holds, in whichever of the usual ways it is encoded: percent-encoded once or more, base64
+ * of a URL, of JSON with a URL in it, of either compressed with zlib, or a JSON Web Token.
+ *
+ * @param value - decoded once already, if it was a parameter
+ */
+export function readDestinations(value: string, { isBare }: ReadingOptions): readonly string[] {
+  const text = decodedToUrl(value);
+  if (ABSOLUTE.test(text)) return [text];
+  if (isBare && /^[/\\]{2}[^/\\]/.test(text)) return [`https:${text}`];
+  const encoded = readTokens(text);
+  if (encoded.length > 0 || !isBare) return encoded;
+  return isBareUrl(text) ? [`https://${text}`] : [];
+}
+
+/** Decodes until it is a URL, or until nothing changes. */
+function decodedToUrl(value: string): string {
+  let text = value.trim();
+  for (let count = 0; count < MAX_DECODINGS && !ABSOLUTE.test(text); count++) {
+    const decoded = decodeOnce(text).trim();
+    if (decoded === text) break;
+    text = decoded;
+  }
+  return text;
+}
+
+function isBareUrl(text: string): boolean {
+  const host = /^(?:[\w-]+\.)+[a-z][\w-]*(?=[/?#:]|$)/i.exec(text)?.[0];
+  return host !== undefined && hasKnownSuffix(host.toLowerCase());
+}
+
+const BASE64 = /^[\w+/-]{12,}[=~.]{0,3}$/;
+
+/** Each of the dotted parts of a token, as JSON Web Tokens have them, that is base64 of something with a URL. */
+function readTokens(text: string): readonly string[] {
+  if (BASE64.test(text)) return readToken(text);
+  const parts = text.split('.', 5);
+  if (parts.length < 2 || parts.length > 4) return [];
+  return parts.filter((part) => BASE64.test(part)).flatMap(readToken);
+}
+
+function readToken(token: string): readonly string[] {
+  const bytes = base64Bytes(token);
+  return bytes === null ? [] : readBytes(inflateZlib(bytes, MAX_INFLATED_BYTES) ?? bytes);
+}
+
+function readBytes(bytes: Uint8Array): readonly string[] {
+  const start = urlStart(bytes);
+  if (start === -1) return encodedUrl(bytes);
+  if (bytes[0] === 0x7b) {
+    const found = readJson(utf8Of(bytes));
+    if (found.length > 0) return found;
+  }
+  return [utf8Of(bytes.subarray(start, urlEnd(bytes, start)))];
+}
+
+/** ActiveCampaign and Bing encode the URL first with percent signs, then as base64. */
+function encodedUrl(bytes: Uint8Array): readonly string[] {
+  if (bytes[0] !== 0x68 && bytes[0] !== 0x48) return [];
+  const text = decodedToUrl(utf8Of(bytes));
+  return ABSOLUTE.test(text) ? [text] : [];
+}
+
+function urlStart(bytes: Uint8Array): number {
+  // "http", then "s" or not, then "://", or "\/\/" as JSON has it.
+  for (let index = bytes.indexOf(0x68); index !== -1; index = bytes.indexOf(0x68, index + 1)) {
+    if (bytes[index + 1] !== 0x74 || bytes[index + 2] !== 0x74 || bytes[index + 3] !== 0x70) continue;
+    const colon = bytes[index + 4] === 0x73 ? index + 5 : index + 4;
+    if (bytes[colon] === 0x3a) return index;
+  }
+  return -1;
+}
+
+/** Where the URL ends: as its length says, in SparkPost's records, or before the first byte that no URL holds. */
+function urlEnd(bytes: Uint8Array, start: number): number {
+  // SparkPost: "D" and one byte of length, or 0x84 and two, low byte first.
+  if (start >= 3 && bytes[start - 3] === 0x84) {
+    return start + ((bytes[start - 2] ?? 0) | ((bytes[start - 1] ?? 0) << 8));
+  }
+  if (start >= 2 && bytes[start - 2] === 0x44) return start + (bytes[start - 1] ?? 0);
+  let end = start;
+  while (end < bytes.length && isUrlByte(bytes[end] ?? 0)) end++;
+  return end;
+}
+
+function isUrlByte(byte: number): boolean {
+  return byte > 0x20 && byte !== 0x22 && byte !== 0x5c && byte !== 0x7f;
+}
+
+/** The URLs among the values of an object; Mandrill has a second object inside a string of the first. */
+function readJson(text: string): readonly string[] {
+  const object = parseObject(text);
+  const found: string[] = [];
+  for (const value of Object.values(object)) {
+    if (typeof value !== 'string') continue;
+    if (ABSOLUTE.test(value)) found.push(value);
+    else if (value.startsWith('{')) {
+      for (const inner of Object.values(parseObject(value))) {
+        if (typeof inner === 'string' && ABSOLUTE.test(inner)) found.push(inner);
+      }
+    }
+  }
+  return found;
+}
+
+function parseObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** Base64 in either alphabet, padded or not. */
+export function base64Bytes(token: string): Uint8Array | null {
+  const digits = token
+    .replace(/[=~.]+$/, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  if (digits.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(digits)) return null;
+  return Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
+}

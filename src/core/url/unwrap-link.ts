@@ -1,0 +1,201 @@
+import type { WebUrl } from './canonical-url.ts';
+import { decodeOnce, utf8Of } from './percent-escapes.ts';
+import { base64Bytes, isAbsolute, readDestinations } from './read-destination.ts';
+import { words } from './host-table.ts';
+import { WRAPPER_RULES, type Destination, type WrapperRule } from './wrapper-rules.ts';
+
+export interface Unwrapped {
+  readonly rule: WrapperRule;
+  /** Empty if the wrapper keeps its destination to itself. */
+  readonly destinations: readonly string[];
+}
+
+/** Parameters of one wrapper that are looked at: more than any has, and a bound on what a hostile one costs. */
+const MAX_PARAMETERS = 64;
+/** Destinations of one wrapper: `readLink` has no room for more. */
+const MAX_DESTINATIONS = 15;
+
+/** Rules for any host, by their path. The prefix keeps the ordinary link from trying all of them. */
+const SHAPES: readonly WrapperRule[] = WRAPPER_RULES.filter((rule) => rule.hosts === '');
+const SHAPE_START =
+  /^\/(?:$|C?L\d|Prod\/|[abu]\/(?:click|nrd|eJ|\d)|c\/eJ|C?[LT]o|Ctc|Cto|Btc|click\/|dia\/|salsa\/|e[123]?t?\/|s[12]t\/|exchweb\/|f\/a\/|fmlurlsvc|l\/|lnk\/|ls\/|lt\.php|mk\/|owa\/|OWA\/|pub\/|r\/?$|securelink|ss\/c|t\/|tr\/cl|uni\/|wf\/|ahoy\/)|(?:go|lt)\.php$/;
+
+/**
+ * What a wrapper wraps.
+ *
+ * @param rules - those of the URL's host
+ * @returns null if no rule fits, or those that fit find nothing and do not claim to hide anything
+ */
+export function unwrap(url: WebUrl, rules: readonly WrapperRule[]): Unwrapped | null {
+  let sealed: WrapperRule | null = null;
+  for (const rule of rules) {
+    if (!fits(rule, url)) continue;
+    const destinations = destinationsOf(rule, url);
+    if (destinations.length > 0) return { rule, destinations };
+    if (rule.sealed !== undefined) sealed ??= rule;
+  }
+  if (SHAPE_START.test(url.sentPath) && (url.sentPath !== '/' || url.sentQuery !== null)) {
+    for (const rule of SHAPES) {
+      if (!fits(rule, url)) continue;
+      const destinations = destinationsOf(rule, url);
+      if (destinations.length > 0) return { rule, destinations };
+      if (rule.sealed !== undefined) sealed ??= rule;
+    }
+  }
+  return sealed === null ? null : { rule: sealed, destinations: [] };
+}
+
+function fits(rule: WrapperRule, url: WebUrl): boolean {
+  if (rule.path !== undefined && !rule.path.test(url.sentPath)) return false;
+  return rule.query === undefined || rule.query.test(url.sentQuery ?? '');
+}
+
+function destinationsOf({ destination }: WrapperRule, url: WebUrl): readonly string[] {
+  const found = new Set<string>();
+  for (const text of candidates(destination, url)) {
+    if (found.size >= MAX_DESTINATIONS) break;
+    found.add(text);
+  }
+  return [...found];
+}
+
+function candidates(destination: Destination, url: WebUrl): readonly string[] {
+  switch (destination.in) {
+    case 'query':
+      return fromQuery(url.sentQuery ?? '', destination);
+    case 'whole-query':
+      return readDestinations(url.sentQuery ?? '', { isBare: destination.isBare === true });
+    case 'path': {
+      const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
+      const part = destination.pattern.exec(whole)?.[1];
+      return part === undefined ? [] : readDestinations(part, { isBare: destination.isBare === true });
+    }
+    case 'anywhere':
+      return fromAnywhere(url);
+    case 'code':
+      return fromCode(destination.code, url);
+    case 'nowhere':
+      return [];
+  }
+}
+
+interface Parameter {
+  /** Lower case. */
+  readonly name: string;
+  /** Raw. */
+  readonly value: string;
+}
+
+/** Split before anything is decoded: an encoded `&` belongs to the value. */
+function parametersOf(query: string): readonly Parameter[] {
+  const parameters: Parameter[] = [];
+  for (const field of query.split('&', MAX_PARAMETERS)) {
+    const equals = field.indexOf('=');
+    if (equals === -1) continue;
+    // `&amp;` where somebody escaped a link for HTML twice.
+    const name = decodeOnce(field.slice(0, equals))
+      .toLowerCase()
+      .replace(/^(?:amp;)+/, '');
+    parameters.push({ name, value: field.slice(equals + 1) });
+  }
+  return parameters;
+}
+
+function fromQuery(
+  query: string,
+  { names, isBare: bare, skip = 0 }: Destination & { readonly in: 'query' },
+): readonly string[] {
+  const isBare = bare === true;
+  const named = words(names);
+  const parameters = parametersOf(query);
+  const first = parameters
+    .filter(({ name }) => named.includes(name))
+    .flatMap(({ value }) => readDestinations(decodeOnce(value).slice(skip), { isBare }));
+  // The other URLs a wrapper carries may be the ones it leads to, for another device or if the first is gone.
+  const others = parameters
+    .filter(({ name }) => !named.includes(name))
+    .map(({ value }) => decodeOnce(value))
+    .filter(isAbsolute);
+  return first.length > 0 ? [...first, ...others] : others;
+}
+
+function fromAnywhere(url: WebUrl): readonly string[] {
+  const parts = url.sentPath.split('/', MAX_PARAMETERS);
+  for (const { value } of parametersOf(url.sentQuery ?? '')) parts.push(value);
+  return parts.flatMap((part) => readDestinations(decodeOnce(part), { isBare: false }));
+}
+
+function fromCode(code: (Destination & { readonly in: 'code' })['code'], url: WebUrl): readonly string[] {
+  switch (code) {
+    case 'url-defense-2':
+      return fromUrlDefense2(url);
+    case 'url-defense-3':
+      return fromUrlDefense3(url);
+    case 'check-point':
+      return fromCheckPoint(url);
+    case 'translate-host':
+      return fromTranslateHost(url);
+  }
+}
+
+/** `-` stands for `%` and `_` for `/`. */
+function fromUrlDefense2(url: WebUrl): readonly string[] {
+  return parametersOf(url.sentQuery ?? '')
+    .filter(({ name }) => name === 'u')
+    .flatMap(({ value }) =>
+      readDestinations(decodeOnce(value.replaceAll('-', '%').replaceAll('_', '/')), { isBare: false }),
+    );
+}
+
+const RUN_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/**
+ * `/v3/__URL__;CHARACTERS!…`: each `*` in the URL stands for the next of the characters, `**X` for a run of them,
+ * of 2 (`A`) to 65 (`_`).
+ */
+function fromUrlDefense3(url: WebUrl): readonly string[] {
+  const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
+  const start = whole.indexOf('__') + 2;
+  const end = whole.indexOf('__;', start);
+  const bang = whole.indexOf('!', end);
+  if (end === -1 || bang === -1) return [];
+  const bytes = base64Bytes(whole.slice(end + 3, bang));
+  if (bytes === null) return [];
+  const characters = Array.from(utf8Of(bytes));
+  let next = 0;
+  const text = whole.slice(start, end).replace(/\*(?:\*([\w-]))?/g, (_, run: string | undefined) => {
+    const length = run === undefined ? 1 : RUN_LENGTHS.indexOf(run) + 2;
+    next += length;
+    return characters.slice(next - length, next).join('');
+  });
+  return isAbsolute(text) ? [text.replace(/^([a-z]+:\/)([^/])/i, '$1/$2')] : [];
+}
+
+/** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; below `/r02/` some write each character two further on. */
+function fromCheckPoint(url: WebUrl): readonly string[] {
+  const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
+  const open = whole.indexOf('___');
+  const close = whole.lastIndexOf('___');
+  if (open === -1 || close <= open) return [];
+  const text = whole.slice(open + 3, close).replace(/\*([\da-f]{2})/gi, '%$1');
+  const shift = Number(/^\/v2\/r0(\d)\//.exec(url.sentPath)?.[1] ?? 0);
+  if (isAbsolute(text) || shift === 0) return readDestinations(text, { isBare: true });
+  const shifted = decodeOnce(text).replace(/[^]/g, (unit) =>
+    String.fromCharCode(Math.max(0x20, unit.charCodeAt(0) - shift)),
+  );
+  return isAbsolute(shifted) ? [shifted] : [];
+}
+
+/** `www-example-co--op-com.translate.goog` is `www.example.co-op.com`. */
+function fromTranslateHost(url: WebUrl): readonly string[] {
+  const label = url.host.slice(0, -'.translate.goog'.length);
+  if (label === '' || label.includes('.')) return [];
+  // A host that itself starts like punycode gets an index in front, `0-xn--…`, and says so with `_x_tr_enc`.
+  const name = label.replace(/^\d-(?=.*--)/, '');
+  const host = name.replace(/--|-/g, (dashes) => (dashes === '--' ? '-' : '.'));
+  if (!host.includes('.')) return [];
+  const query = (url.sentQuery ?? '')
+    .split('&')
+    .filter((field) => field !== '' && !field.startsWith('_x_tr_'));
+  return [`https://${host}${url.sentPath}${query.length === 0 ? '' : `?${query.join('&')}`}`];
+}

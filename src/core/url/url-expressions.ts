@@ -1,0 +1,121 @@
+import { canonicalPath, type WebUrl } from './canonical-url.ts';
+import type { HostFacts } from './host-facts.ts';
+import { userPartEnd } from './shared-hosting.ts';
+
+/** Path prefixes that a link is looked up under, at most; `/` is one. Safe Browsing's number. */
+const MAX_PREFIXES = 4;
+/** Five hosts times six paths. */
+export const MAX_EXPRESSIONS = 30;
+
+/** Lookup keys of one URL: hosts × paths, so that each string is hashed once. */
+export interface UrlExpressions {
+  readonly hosts: readonly string[];
+  readonly paths: readonly string[];
+  /** `[hostIndex, pathIndex]`, at most `MAX_EXPRESSIONS`. */
+  readonly pairs: readonly (readonly [number, number])[];
+}
+
+const NOTHING: UrlExpressions = { hosts: [], paths: [], pairs: [] };
+
+/** The names a URL is looked up under. */
+export function urlExpressions(url: WebUrl, facts: HostFacts): UrlExpressions {
+  const paths = facts.scope === 'any-path' ? anyPaths(url) : ownersPaths(url, facts);
+  if (paths.length === 0) return NOTHING;
+  const hosts = facts.hosts;
+  if (url.sentPath === url.path && url.sentQuery === url.query) {
+    return { hosts, paths, pairs: ALL_PAIRS[hosts.length]?.[paths.length] ?? [] };
+  }
+  const withSent = [...paths];
+  addSentPaths(withSent, url, facts.scope === 'any-path');
+  return { hosts, paths: withSent, pairs: pairsOf(hosts.length, withSent.length, paths.length) };
+}
+
+/** The whole URL and nothing else: all that may be said of a wrapper is that this very link is listed. */
+export function wholeUrl(url: WebUrl): UrlExpressions {
+  return { hosts: [url.host], paths: [fullPath(url)], pairs: ALL_PAIRS[1]?.[1] ?? [] };
+}
+
+function fullPath({ path, query }: WebUrl): string {
+  return query === null || query === '' ? path : `${path}?${query}`;
+}
+
+/** The path with and without its query, then its prefixes from `/` on. */
+function anyPaths(url: WebUrl): string[] {
+  const { path, query } = url;
+  const paths = query === null || query === '' ? [path] : [`${path}?${query}`, path];
+  let end = 1;
+  for (let count = 0; count < MAX_PREFIXES && end !== 0 && end < path.length; count++) {
+    paths.push(path.slice(0, end));
+    end = path.indexOf('/', end) + 1;
+  }
+  return paths;
+}
+
+/** On a host that many share: the URL itself, and what of its path is at or below one user's part. */
+function ownersPaths(url: WebUrl, { scope, userPaths }: HostFacts): readonly string[] {
+  const { path, query } = url;
+  const hasQuery = query !== null && query !== '';
+  const end = scope === 'whole-url' ? -1 : userPartEnd(path, userPaths);
+  if (end === -1) return hasQuery || path !== '/' ? [fullPath(url)] : [];
+  const paths = hasQuery ? [`${path}?${query}`, path] : [path];
+  if (end < path.length) {
+    paths.push(path.slice(0, end));
+    let next = end + 1;
+    for (let count = 1; count < MAX_PREFIXES && next !== 0 && next < path.length; count++) {
+      paths.push(path.slice(0, next));
+      next = path.indexOf('/', next) + 1;
+    }
+  }
+  return paths;
+}
+
+/**
+ * What the browser itself sends, where decoding made something else of it: the URL as sent, and the folders it is
+ * in for a server that decodes later. `/list/%2e%2e%2fpage` is `/page` to Safe Browsing, and to many a server a
+ * page in `/list/`.
+ */
+function addSentPaths(paths: string[], { sentPath, sentQuery }: WebUrl, withPrefixes: boolean): void {
+  const add = (path: string): void => {
+    if (!paths.includes(path)) paths.push(path);
+  };
+  if (sentQuery !== null && sentQuery !== '') add(`${sentPath}?${sentQuery}`);
+  if (!withPrefixes || !sentPath.includes('%')) return;
+  add(sentPath);
+  let end = 1;
+  for (let count = 0; count < MAX_PREFIXES && end !== 0 && end < sentPath.length; count++) {
+    add(canonicalPath(sentPath.slice(0, end)));
+    end = sentPath.indexOf('/', end) + 1;
+  }
+}
+
+/** `ALL_PAIRS[hosts][paths]`: every combination, the host itself first. */
+const ALL_PAIRS: readonly (readonly (readonly (readonly [number, number])[])[])[] = Array.from(
+  { length: 6 },
+  (_, hosts) =>
+    Array.from({ length: 7 }, (_, paths) =>
+      Array.from({ length: hosts * paths }, (_, index): [number, number] => [
+        Math.floor(index / paths),
+        index % paths,
+      ]),
+    ),
+);
+
+/**
+ * The combinations worth their place among `MAX_EXPRESSIONS`: all of the host itself, then the parents, widest
+ * paths first. A listing of a parent host with the very path and query of this link comes last; only a link with
+ * five hosts, five paths and escapes in them loses it.
+ */
+function pairsOf(hosts: number, paths: number, ownPaths: number): readonly (readonly [number, number])[] {
+  const pairs: [number, number][] = [];
+  for (let path = 0; path < paths; path++) pairs.push([0, path]);
+  const parentsPaths = [...Array(paths).keys()].sort((a, b) => rank(a, ownPaths) - rank(b, ownPaths));
+  for (const path of parentsPaths) {
+    for (let host = 1; host < hosts && pairs.length < MAX_EXPRESSIONS; host++) pairs.push([host, path]);
+  }
+  return pairs;
+}
+
+/** Own prefixes, own exact paths, then what was sent. */
+function rank(path: number, ownPaths: number): number {
+  return path >= ownPaths ? 100 + path : path < 2 ? 50 - path : path;
+}
