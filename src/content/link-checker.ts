@@ -22,8 +22,11 @@ const MAX_REQUESTS_IN_FLIGHT = 4;
 /** How long an answer may take until its links are said to be unchecked. Milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Waits between tries when the background does not answer. After the last, only a change asks again. */
-const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000];
+/**
+ * Waits between tries when the background does not answer. The first failure is most often a background that is
+ * only starting, so it is not shown; after the last, only a change asks again.
+ */
+const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 5_000, 30_000];
 
 /** Verdicts remembered for the click; the oldest are forgotten, and asked for again at a click. */
 const MAX_VERDICTS = 20_000;
@@ -40,6 +43,8 @@ export interface CheckerOptions {
   readonly headOf: (link: FoundLink) => MessageHead | null;
   readonly textOf: (element: Element) => string;
   readonly tagOf: (element: Element) => string;
+  /** Whether this is what `checkLinks` rejects with when there is nobody to answer. */
+  readonly isUnreachable: (error: unknown) => boolean;
   /** Some verdicts have come or changed. */
   readonly onVerdicts: () => void;
   readonly signal: AbortSignal;
@@ -96,10 +101,14 @@ export class LinkChecker {
     if (isQueued) this.#send();
   }
 
-  /** Asks about one link at once, ahead of everything that waits. Rejects if no answer comes. */
+  /** Asks about one link at once, ahead of everything that waits. */
   async askAlone(link: FoundLink): Promise<LinkVerdict> {
-    const [answer] = await this.#ask([link]);
-    if (answer === undefined) throw new RangeError('fewer verdicts than links');
+    let answer: LinkVerdict = NOT_ANSWERED;
+    try {
+      answer = (await this.#ask([link]))[0] ?? NOT_ANSWERED;
+    } catch (error) {
+      if (!this.#isNoAnswer(error)) throw error;
+    }
     this.#remember(keyOf(link), answer);
     this.#options.onVerdicts();
     return answer;
@@ -146,17 +155,22 @@ export class LinkChecker {
       }
     } catch (error) {
       if (this.#options.signal.aborted) return;
-      // Whatever the cause (no background, an update, a bug over there), it means the same here: not checked.
-      if (!(error instanceof Error)) throw error;
-      for (const link of batch) {
+      const isExpected = this.#isNoAnswer(error);
+      // A bug must not look like a clean message either.
+      for (const link of isExpected && this.#failures === 0 ? [] : batch) {
         if (!this.#known.has(keyOf(link))) this.#remember(keyOf(link), NOT_ANSWERED, generation);
       }
       this.#retryLater(batch);
+      if (!isExpected) throw error;
     } finally {
       this.#inFlight -= 1;
+      this.#options.onVerdicts();
+      this.#send();
     }
-    this.#options.onVerdicts();
-    this.#send();
+  }
+
+  #isNoAnswer(error: unknown): boolean {
+    return error instanceof NoAnswerInTime || this.#options.isUnreachable(error);
   }
 
   #retryLater(batch: readonly FoundLink[]): void {
@@ -207,10 +221,14 @@ function keyOf({ href, message }: FoundLink): string {
   return `${message.key}\n${href}`;
 }
 
+class NoAnswerInTime extends Error {
+  override readonly name = 'NoAnswerInTime';
+}
+
 /** Rejects when the answer takes too long: an unanswered question must not look like an unmarked link for ever. */
 function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new NoAnswerInTime()), ANSWER_TIMEOUT_MS);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -67,6 +67,21 @@ function writtenDestination(element: Element): string | null {
   return attributeOf(element, 'href') ?? attributeInNamespace(element, XLINK, 'href');
 }
 
+/** Whether a click on it follows it; a form is followed when it is submitted. */
+export function isNavigatingLink(element: Element): boolean {
+  const name = localName(element);
+  return name === 'a' || name === 'area' || namespaceOf(element) !== HTML;
+}
+
+/** Where the form would send what is in it if this button were pressed; null if nowhere else than its own page. */
+export function formDestinationOf(form: HTMLFormElement, submitter: HTMLElement | null): string | null {
+  const method =
+    (submitter === null ? null : attributeOf(submitter, 'formmethod')) ?? attributeOf(form, 'method');
+  if (method?.trim().toLowerCase() === 'dialog') return null;
+  const own = submitter === null ? null : destinationOf(submitter);
+  return own ?? destinationOf(form);
+}
+
 /** `a`, `area`, `form` …: how the element is named when it is asked about. */
 export function tagOf(element: Element): string {
   return localName(element).toLowerCase();

@@ -1,9 +1,10 @@
 import type { LinkVerdict } from '../protocol/messages.ts';
 import { el } from './element.ts';
 import type { FoundLink } from './link-scanner.ts';
-import { placeOf, type Place } from './mark-place.ts';
+import { linesOf, placeOf, type Place } from './mark-place.ts';
 import { signIcon, type SignLevel } from './sign-icon.ts';
-import { boxOf, elementAt, isConnected, isInside } from './unclobbered.ts';
+import { ancestorsOf, boxOf, deepFocus, elementAt, isConnected, isInside, localName } from './unclobbered.ts';
+import type { Rectangle } from './visible-viewport.ts';
 
 /** A link that has something to say, and what. */
 export interface MarkedLink {
@@ -38,7 +39,7 @@ interface Mark {
   visible: DOMRectReadOnly | null;
   /** The box that `visible` is a part of. */
   bounds: DOMRectReadOnly | null;
-  shown: { readonly element: HTMLElement; readonly level: SignLevel } | null;
+  shown: { readonly element: HTMLElement; readonly frames: HTMLElement; readonly level: SignLevel } | null;
 }
 
 /**
@@ -110,9 +111,38 @@ export class LinkMarks {
     return null;
   }
 
-  /** What is said of this element, if anything. */
-  markedOf(element: Element): MarkedLink | null {
-    return this.#marks.get(element)?.marked ?? null;
+  /**
+   * What is said of the first link that an event went through. A form is meant only where its button is: a card at
+   * every field of it would be in the way.
+   */
+  markedIn(path: readonly EventTarget[]): MarkedLink | null {
+    for (const target of path) {
+      if (!(target instanceof Element)) continue;
+      const own = this.#marks.get(target);
+      if (own !== undefined && localName(target) !== 'form') return own.marked;
+      for (const { marked } of this.#byAnchor.get(target) ?? []) {
+        if (localName(marked.link.element) === 'form') return marked;
+      }
+    }
+    return null;
+  }
+
+  /** The marked link that has the focus. */
+  focusedLink(): MarkedLink | null {
+    const focused = deepFocus();
+    return focused === null ? null : this.markedIn(ancestorsOf(focused));
+  }
+
+  /** Where the link is drawn, and what of it can be seen; null if it is not drawn. */
+  placeOf(marked: MarkedLink): { readonly anchor: HTMLElement; readonly near: Rectangle } | null {
+    const mark = this.#marks.get(marked.link.element);
+    if (mark === undefined) return null;
+    const { anchor, offset } = mark.place;
+    const box = boxOf(anchor);
+    if (offset === null) return { anchor, near: box };
+    const left = box.left + offset.left;
+    const top = box.top + offset.top;
+    return { anchor, near: { left, top, right: left + offset.width, bottom: top + offset.height } };
   }
 
   get hasShown(): boolean {
@@ -187,10 +217,33 @@ export class LinkMarks {
     if (shown === null) return;
     const { style, classList } = shown.element;
     for (const [name, value] of Object.entries(clip)) style.setProperty(name, value);
-    const { visible } = mark;
-    if (visible === null) return;
+    const { visible, bounds } = mark;
+    if (visible === null || bounds === null) return;
+    this.#frameLines(mark, shown.frames, { left: visible.left - bounds.left, top: visible.top - bounds.top });
     classList.toggle('at-top', visible.top < 10);
     classList.toggle('at-right', visible.right > innerWidth - 10);
+  }
+
+  /** One frame for each line of a link that runs over the end of a line, so that it frames nothing else. */
+  #frameLines(
+    { marked, place }: Mark,
+    frames: HTMLElement,
+    clipped: { readonly left: number; readonly top: number },
+  ): void {
+    const lines = place.anchor === marked.link.element ? linesOf(place.anchor) : [];
+    const wanted = Math.max(1, lines.length);
+    while (frames.childElementCount < wanted) frames.append(el('span', { className: 'frame' }));
+    while (frames.childElementCount > wanted) frames.lastElementChild?.remove();
+    for (const [index, frame] of [...frames.children].entries()) {
+      if (!(frame instanceof HTMLElement)) continue;
+      const line = lines[index];
+      const { style } = frame;
+      // The frames' box is 2 pixels wider than the link on each side, and so is each frame than its line.
+      style.inset =
+        line === undefined ? '' : `${line.top - clipped.top}px auto auto ${line.left - clipped.left}px`;
+      style.width = line === undefined ? '' : `${line.width + 4}px`;
+      style.height = line === undefined ? '' : `${line.height + 4}px`;
+    }
   }
 
   /** The custom properties that place a mark over what is visible of its link; null if nothing is. */
@@ -231,8 +284,8 @@ export class LinkMarks {
     const x = left + (place.offset?.left ?? 0) + (place.offset?.width ?? width) / 2;
     const y = top + (place.offset?.top ?? 0) + (place.offset?.height ?? height) / 2;
     const hit = elementAt(x, y);
-    // Outside the viewport nothing is known.
-    if (hit === null) return false;
+    // Outside the viewport nothing is known; and what is ours lies above the marks anyway.
+    if (hit === null || hit === this.#options.root.host) return false;
     const { body } = marked.link.message;
     return !isInside(body, hit) && !isInside(hit, body) && !isInside(hit, marked.link.element);
   }
@@ -240,6 +293,7 @@ export class LinkMarks {
   #show(mark: Mark): Mark['shown'] {
     if (this.#shownCount >= MAX_SHOWN || !this.#options.root.host.isConnected) return null;
     const { level } = mark.marked;
+    const frames = el('span', { className: 'frames' });
     const element = el(
       'div',
       {
@@ -248,12 +302,12 @@ export class LinkMarks {
         role: 'img',
         ariaLabel: this.#options.describe(mark.marked),
       },
-      el('span', { className: 'frame' }),
+      frames,
       el('span', { className: 'badge' }, signIcon(level, 16)),
     );
     this.#options.root.append(element);
     element.showPopover({ source: mark.place.anchor });
-    mark.shown = { element, level };
+    mark.shown = { element, frames, level };
     this.#shownCount += 1;
     return mark.shown;
   }

@@ -1,6 +1,6 @@
 import { destinationOf, LINK_SELECTOR } from './link-destination.ts';
 import { openMessages, type MessageSource, type OpenMessage } from './open-messages.ts';
-import { findAll } from './unclobbered.ts';
+import { findAll, rootElement } from './unclobbered.ts';
 
 /** From the first change to the look at it; long enough to gather one burst of rendering. Milliseconds. */
 const MIN_DELAY_MS = 20;
@@ -24,6 +24,8 @@ export interface ScanOptions {
   /** Asked at each look: a self-hosted webmail is known only once its page is there. */
   readonly source: () => MessageSource | null;
   readonly onLook: (look: Look) => void;
+  /** The document was written anew (`document.open`): listeners and elements of ours are gone. */
+  readonly onNewDocument: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -38,15 +40,22 @@ export interface LinkScanner {
  * It looks again at every link rather than book-keep added nodes: webmails reuse anchors between messages, and a
  * count that stays the same says nothing.
  */
-export function scanLinks({ source, onLook, signal }: ScanOptions): LinkScanner {
+export function scanLinks({ source, onLook, onNewDocument, signal }: ScanOptions): LinkScanner {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = MIN_DELAY_MS;
+  let root = rootElement();
   // A link that has not changed is reported as the same object, so that whoever keeps state of it need not compare.
   const found = new WeakMap<Element, FoundLink>();
 
   function look(): void {
     timer = undefined;
     const startedAt = performance.now();
+    const rootNow = rootElement();
+    if (rootNow !== root) {
+      const isFirst = root === null;
+      root = rootNow;
+      if (!isFirst) onNewDocument();
+    }
     const links: FoundLink[] = [];
     const current = source();
     const messages = current === null ? [] : openMessages(current);

@@ -1,4 +1,4 @@
-import { attributeOf, boxOf, findAll, localName, parentElementOf, treeOf } from './unclobbered.ts';
+import { attributeOf, boxOf, findAll, linesIn, localName, parentElementOf, treeOf } from './unclobbered.ts';
 
 /** Where a link is drawn. */
 export interface Place {
@@ -30,7 +30,7 @@ function wholeOf(link: Element): Place {
   const visible = biggestBoxIn(link);
   if (visible instanceof HTMLElement) return { anchor: visible, offset: null };
   const anchor = htmlAround(visible);
-  return { anchor, offset: relativeTo(anchor, boxOf(visible)) };
+  return { anchor, offset: relativeTo(boxOf(anchor), boxOf(visible)) };
 }
 
 /** The link itself, or, where it has no box of its own (`display: contents`, floated children), the biggest inside. */
@@ -61,8 +61,7 @@ function htmlAround(element: Element): HTMLElement {
   throw new TypeError('no HTML element around a link');
 }
 
-function relativeTo(anchor: Element, box: DOMRect): Box {
-  const around = boxOf(anchor);
+function relativeTo(around: DOMRect, box: DOMRect): Box {
   return { left: box.left - around.left, top: box.top - around.top, width: box.width, height: box.height };
 }
 
@@ -86,6 +85,17 @@ function placeOfArea(area: Element): Place | null {
   if (!(image instanceof HTMLElement)) return null;
   const box = boxOfShape(attributeOf(area, 'shape'), attributeOf(area, 'coords'));
   return { anchor: image, offset: box };
+}
+
+/** More lines than this are a paragraph, and framed as one. */
+const MAX_LINES = 12;
+
+/** The boxes of the lines of a link that has more than one, relative to the box around them; empty for others. */
+export function linesOf(link: HTMLElement): readonly Box[] {
+  const lines = Array.from(linesIn(link)).filter(({ width, height }) => width > 1 && height > 1);
+  if (lines.length < 2 || lines.length > MAX_LINES) return [];
+  const around = boxOf(link);
+  return lines.map((line) => relativeTo(around, line));
 }
 
 /** The box around an area's shape; null for the whole image. Coordinates are CSS pixels of the image's box. */

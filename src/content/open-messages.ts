@@ -51,11 +51,25 @@ function bodiesIn(root: Document, adapter: WebmailAdapter): readonly Element[] {
     const outer = bodies.at(-1);
     // In tree order, so only the last one can contain it.
     if (outer !== undefined && isInside(outer, body)) continue;
-    if (closestTo(body, EDITOR) !== null) continue;
-    if (adapter.composer !== null && closestTo(body, adapter.composer) !== null) continue;
-    bodies.push(body);
+    if (!isEditor(body, adapter)) bodies.push(body);
   }
   return bodies;
+}
+
+function isEditor(body: Element, { composer }: WebmailAdapter): boolean {
+  return closestTo(body, EDITOR) !== null || (composer !== null && closestTo(body, composer) !== null);
+}
+
+/** The message that an event went through; also one that was drawn since the last look. */
+export function messageInPath(path: readonly EventTarget[], source: MessageSource): OpenMessage | null {
+  if (source.isWholeDocument) return openMessages(source)[0] ?? null;
+  const { adapter } = source;
+  if (adapter.messageBody === '') return null;
+  // Outermost, as a message can contain what looks like another one.
+  const body = path.findLast(
+    (element): element is Element => element instanceof Element && isMatch(element, adapter.messageBody),
+  );
+  return body === undefined || isEditor(body, adapter) ? null : { body, key: keyOf(body, adapter) };
 }
 
 function keyOf(body: Element, adapter: WebmailAdapter): string {

@@ -36,6 +36,7 @@ function getterOf<Owner extends object, Name extends keyof Owner>(
 
 const readyStateOf = getterOf(Document.prototype, 'readyState');
 const designModeOf = getterOf(Document.prototype, 'designMode');
+const activeElementOf = getterOf(Document.prototype, 'activeElement');
 const documentElementOf = getterOf(Document.prototype, 'documentElement');
 const queryDocument = methodOf(Document.prototype, 'querySelectorAll');
 const queryFragment = methodOf(DocumentFragment.prototype, 'querySelectorAll');
@@ -49,6 +50,7 @@ export const attributeInNamespace = methodOf(Element.prototype, 'getAttributeNS'
 export const isMatch = methodOf(Element.prototype, 'matches');
 export const closestTo = methodOf(Element.prototype, 'closest');
 export const boxOf = methodOf(Element.prototype, 'getBoundingClientRect');
+export const linesIn = methodOf(Element.prototype, 'getClientRects');
 export const localName = getterOf(Element.prototype, 'localName');
 export const namespaceOf = getterOf(Element.prototype, 'namespaceURI');
 export const shadowRootOf = getterOf(Element.prototype, 'shadowRoot');
@@ -62,6 +64,8 @@ export const positionTo = methodOf(Node.prototype, 'compareDocumentPosition');
 export const treeOf = methodOf(Node.prototype, 'getRootNode');
 /** The current target of an SVG link, animations included. */
 export const svgTargetOf = getterOf(SVGAElement.prototype, 'href');
+
+export const submitForm = methodOf(HTMLFormElement.prototype, 'requestSubmit');
 
 const textContentOf = getterOf(Node.prototype, 'textContent');
 
@@ -98,6 +102,34 @@ export function textOf(node: Node): string {
 /** The element that a click at this point of the viewport would meet. */
 export function elementAt(x: number, y: number): Element | null {
   return elementFromPoint(document, x, y);
+}
+
+/** Where links of the document open that do not say so themselves. */
+export function baseTarget(): string {
+  const [base] = findAll(document, 'base[target]');
+  return base === undefined ? '' : (attributeOf(base, 'target') ?? '');
+}
+
+/** What has the focus, also inside open shadow roots. */
+export function deepFocus(): Element | null {
+  let focused = activeElementOf(document);
+  while (focused !== null) {
+    const inside: Element | null = shadowRootOf(focused)?.activeElement ?? null;
+    if (inside === null) break;
+    focused = inside;
+  }
+  return focused;
+}
+
+/** The element and everything around it, nearest first, through open shadow roots. */
+export function ancestorsOf(element: Element): readonly Element[] {
+  const around: Element[] = [];
+  for (let current: Element | null = element; current !== null;) {
+    around.push(current);
+    const tree: Node | null = parentElementOf(current) === null ? treeOf(current) : null;
+    current = tree instanceof ShadowRoot ? tree.host : parentElementOf(current);
+  }
+  return around;
 }
 
 export function newElement<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] {

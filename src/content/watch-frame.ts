@@ -1,16 +1,32 @@
-import type { ask, onTold } from '../platform/message-bus.ts';
-import type { LinkVerdict, ReportFrame, ToContent } from '../protocol/messages.ts';
+import type { UncheckedBecause } from '../core/verdict/verdict.ts';
+import { BackgroundUnreachable, type ask, type onTold } from '../platform/message-bus.ts';
+import {
+  DEFAULT_PREFERENCES,
+  type ContentRequest,
+  type FrameNote,
+  type Preferences,
+  type ToContent,
+} from '../protocol/messages.ts';
+import { CardControl } from './card-control.ts';
+import { ClickGuard } from './click-guard.ts';
 import type { ContentTexts } from './content-texts.ts';
 import { findSource, surroundingFrame } from './find-source.ts';
+import { FrameReport } from './frame-report.ts';
+import { GuardDialog } from './guard-dialog.ts';
+import { LinkCard } from './link-card.ts';
 import { LinkChecker } from './link-checker.ts';
 import { tagOf } from './link-destination.ts';
 import { LinkMarks, type MarkedLink } from './link-marks.ts';
 import { scanLinks, type Look } from './link-scanner.ts';
 import { linkTextOf } from './link-text.ts';
+import { LiveRegion } from './live-region.ts';
 import { MarkHost } from './mark-host.ts';
 import { headOf } from './message-head.ts';
-import type { MessageSource } from './open-messages.ts';
+import { MessageSigns, type MessageSign } from './message-signs.ts';
+import { messageInPath, type MessageSource, type OpenMessage } from './open-messages.ts';
+import { RuleMaker } from './rule-maker.ts';
 import { isParsed, textOf } from './unclobbered.ts';
+import { UndoToast } from './undo-toast.ts';
 import { verdictSentence } from './verdict-sentences.ts';
 
 /** What a frame needs of the extension; tests bring their own. */
@@ -32,19 +48,23 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
   const { signal } = abort;
   let source: MessageSource | null = null;
   let look: Look = { messages: [], links: [] };
-  let lastReport = '';
+  let preferences: Preferences = DEFAULT_PREFERENCES;
 
   const host = new MarkHost({
     isAlive,
     onRetire: () => abort.abort(),
-    onReattach: () => marks.redraw(),
+    onReattach() {
+      marks.redraw();
+      signs.redraw();
+    },
     signal,
   });
-  const marks = new LinkMarks({
-    root: host.root,
-    describe: ({ answer }) => verdictSentence(answer, texts),
-    signal,
-  });
+  const { root } = host;
+  const live = new LiveRegion(root);
+  const marks = new LinkMarks({ root, describe: ({ answer }) => verdictSentence(answer, texts), signal });
+  const toast = new UndoToast({ root, texts, signal });
+  const rules = new RuleMaker({ ask, texts, toast });
+  const dialog = new GuardDialog({ root, texts, signal });
   const checker = new LinkChecker({
     checkLinks: ask,
     headOf: ({ message }) =>
@@ -53,22 +73,76 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
         : headOf(message, source.adapter, surroundingFrame(source), textOf(message.body)),
     textOf: linkTextOf,
     tagOf,
+    isUnreachable: (error) => error instanceof BackgroundUnreachable,
     onVerdicts: refresh,
     signal,
   });
+  const guard = new ClickGuard({
+    root,
+    dialog,
+    messageIn(path) {
+      const current = currentSource();
+      return current === null ? null : messageInPath(path, current);
+    },
+    answerFor: (link) => checker.answerFor(link),
+    askAlone: (link) => checker.askAlone(link),
+    preferences: () => preferences,
+    isAlive: stillAlive,
+    onOpened: (href) => tell({ type: 'link-opened', href }),
+    signal,
+  });
+  const card = new LinkCard({
+    root,
+    texts,
+    actions: {
+      trust: ({ link }, scope, forSeconds) => rules.trust(link.href, scope, forSeconds),
+      block: ({ link }, scope) => rules.block(link.href, scope),
+      open: ({ link }) => guard.openAnyway(link),
+      tell: (marked) => rules.tell(marked),
+    },
+    mayOpen: ({ level, link }) =>
+      tagOf(link.element) !== 'form' && !(level === 'danger' && preferences.onDanger === 'disable'),
+    signal,
+  });
+  const cards = new CardControl({
+    root,
+    card,
+    marks,
+    live,
+    sentenceOf: ({ answer }) => `${verdictSentence(answer, texts)} ${texts.text('mark_focus_hint')}`,
+    signal,
+  });
+  const signs = new MessageSigns({ root, texts, onShow: showFirst, signal });
+  const report = new FrameReport({
+    tell,
+    lookAfter(milliseconds) {
+      setTimeout(() => scanner.lookSoon(), milliseconds);
+    },
+  });
+
+  function stillAlive(): boolean {
+    if (signal.aborted) return false;
+    if (isAlive()) return true;
+    // The extension was updated or removed. What is drawn goes, and every click is the page's own again.
+    abort.abort();
+    return false;
+  }
 
   function currentSource(): MessageSource | null {
-    if (source === null || source.adapter.name === 'generic') {
-      source = findSource(isParsed()) ?? source;
-    }
+    // A webmail that is recognised by its page may be recognised only later.
+    if (source === null || source.adapter.name === 'generic') source = findSource(isParsed()) ?? source;
     return source;
   }
 
+  /** Says something that needs no answer. */
+  function tell(request: ContentRequest): void {
+    if (!stillAlive()) return;
+    // Nobody counts just now; the next change is told again.
+    ask(request).catch(() => undefined);
+  }
+
   function onLook(next: Look): void {
-    if (!isAlive()) {
-      abort.abort();
-      return;
-    }
+    if (!stillAlive()) return;
     look = next;
     host.attach();
     checker.want(look.links);
@@ -78,78 +152,126 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
   function refresh(): void {
     if (signal.aborted) return;
     const marked: MarkedLink[] = [];
+    const silent = new Map<OpenMessage, UncheckedBecause>();
+    let uncheckedCount = 0;
     for (const link of look.links) {
       const answer = checker.answerFor(link);
-      const level = answer === undefined ? null : levelOf(answer);
-      if (answer !== undefined && level !== null) marked.push({ link, level, answer });
+      if (answer === undefined) continue;
+      const { verdict } = answer;
+      if (verdict.kind === 'flagged') {
+        marked.push({ link, level: verdict.level, answer });
+      } else if (verdict.kind === 'unchecked') {
+        uncheckedCount += 1;
+        // One sign for the message says it for all its links.
+        if (isOfTheList(verdict.because)) silent.set(link.message, verdict.because);
+        else marked.push({ link, level: 'unchecked', answer });
+      }
     }
     marks.update(marked);
-    report(marked);
+    signs.update(signsOf(marked, silent));
+    const { marked: shown } = card;
+    if (shown !== null) {
+      card.refresh(marked.find(({ link }) => link.element === shown.link.element) ?? null);
+    }
+    report.update({ source, look, marked, uncheckedCount, notes: notesOf(look) });
   }
 
-  function report(marked: readonly MarkedLink[], always = false): void {
-    const flagged = marked.filter(({ level }) => level !== 'unchecked');
-    const request: ReportFrame = {
-      type: 'report-frame',
-      adapter: source?.adapter.name ?? '',
-      messages: look.messages.length,
-      links: look.links.length,
-      flagged: {
-        danger: flagged.filter(({ level }) => level === 'danger').length,
-        caution: flagged.filter(({ level }) => level === 'caution').length,
-      },
-      unchecked: marked.length - flagged.length,
-      shown: flagged.slice(0, 50).map(({ link }) => ({ href: link.href, text: linkTextOf(link.element) })),
-      notes: [],
-    };
-    const text = JSON.stringify(request);
-    if (text === lastReport && !always) return;
-    lastReport = text;
-    ask(request).catch(() => {
-      // Nobody counts just now; the next change tells again.
-      lastReport = '';
-    });
+  function notesOf({ messages }: Look): readonly FrameNote[] {
+    return messages.length === 0 && source !== null && report.lacksMessage(source)
+      ? ['no-message-found']
+      : [];
+  }
+
+  function showFirst(first: MarkedLink): void {
+    const place = marks.placeOf(first);
+    if (place === null) return;
+    place.anchor.scrollIntoView({ block: 'center', behavior: 'instant' });
+    setTimeout(() => cards.show(first, null), 100);
   }
 
   function told(message: ToContent): void {
+    if (!stillAlive()) return;
     switch (message.type) {
       case 'recheck':
         checker.recheck();
         checker.want(look.links);
+        loadPreferences();
         break;
       case 'report':
-        lastReport = '';
+        report.forget();
         refresh();
         break;
       case 'rule-added':
+        rules.added(message);
+        break;
       case 'rule-refused':
+        rules.refused(message.because);
         break;
     }
   }
 
-  host.attach();
-  onTold(told, signal);
-  const scanner = scanLinks({ source: currentSource, onLook, signal });
+  function loadPreferences(): void {
+    ask({ type: 'get-preferences' }).then(
+      (answer) => {
+        preferences = answer;
+      },
+      // The usual ones hold until the background is there.
+      () => undefined,
+    );
+  }
 
   function renew(): void {
+    if (signal.aborted) return;
+    host.attach();
+    guard.listen();
+    cards.listen();
     // Adding the same listener twice does nothing, and `document.open` has removed them all.
     addEventListener('readystatechange', scanner.lookSoon, { signal, capture: true });
     addEventListener('pageshow', scanner.lookSoon, { signal });
+    addEventListener('pagehide', report.leave, { signal });
+    // Menus and windows of the webmail open by a class, which nobody reports; but not without a click or key.
+    for (const type of ['click', 'keyup', 'scrollend', 'resize', 'transitionend'] as const) {
+      addEventListener(type, coverSoon, { signal, capture: true, passive: true });
+    }
+    // A reader comes back from where an extension is switched off.
+    for (const type of ['visibilitychange', 'focus'] as const) {
+      addEventListener(type, stillAlive, { signal, capture: true });
+    }
     scanner.lookSoon();
   }
+  function coverSoon(): void {
+    marks.lookForCovers();
+  }
+
+  host.attach();
+  onTold(told, signal);
+  loadPreferences();
+  const scanner = scanLinks({ source: currentSource, onLook, onNewDocument: renew, signal });
   renew();
   return { renew };
 }
 
-/** How a link is marked; null: not at all. Nothing positive is ever drawn. */
-function levelOf({ verdict }: LinkVerdict): MarkedLink['level'] | null {
-  switch (verdict.kind) {
-    case 'flagged':
-      return verdict.level;
-    case 'unchecked':
-      return 'unchecked';
-    case 'clear':
-    case 'allowed':
-      return null;
+/** A cause that lies in the list and not in the link, so that it is the same for all links of a message. */
+function isOfTheList(because: UncheckedBecause): boolean {
+  return because === 'no-snapshot' || because === 'expired' || because === 'storage-failed';
+}
+
+function signsOf(
+  marked: readonly MarkedLink[],
+  silent: ReadonlyMap<OpenMessage, UncheckedBecause>,
+): ReadonlyMap<OpenMessage, MessageSign> {
+  const signs = new Map<OpenMessage, MessageSign>();
+  for (const [message, because] of silent) signs.set(message, { kind: 'unchecked', because });
+  for (const link of marked) {
+    if (link.level !== 'danger') continue;
+    const { message } = link.link;
+    const before = signs.get(message);
+    signs.set(
+      message,
+      before?.kind === 'danger'
+        ? { ...before, count: before.count + 1 }
+        : { kind: 'danger', count: 1, first: link },
+    );
   }
+  return signs;
 }

@@ -1,0 +1,206 @@
+import type { LinkCard } from './link-card.ts';
+import type { LinkMarks, MarkedLink } from './link-marks.ts';
+import type { LiveRegion } from './live-region.ts';
+
+export interface CardControlOptions {
+  readonly root: ShadowRoot;
+  readonly card: LinkCard;
+  readonly marks: LinkMarks;
+  readonly live: LiveRegion;
+  /** What is said when a marked link gets the focus. */
+  readonly sentenceOf: (marked: MarkedLink) => string;
+  readonly signal: AbortSignal;
+}
+
+/** How long a pointer rests on a link before its card opens: long enough not to flicker on the way elsewhere. */
+const OPEN_DELAY_MS = 350;
+
+/** How long the card waits for a pointer that has left link and card. */
+const CLOSE_DELAY_MS = 300;
+
+/** Between looks whether the pointer is on a badge. */
+const BADGE_LOOK_MS = 100;
+
+/**
+ * Opens and closes the card: when the pointer rests on a marked link or its badge, when such a link gets the focus,
+ * and when its badge is tapped.
+ *
+ * Badges do not take pointer events themselves. If they did, `html:has(> :hover)` in a sender's style sheet would
+ * tell where the pointer met one, and so what was flagged.
+ */
+export class CardControl {
+  readonly #options: CardControlOptions;
+  #openTimer: ReturnType<typeof setTimeout> | undefined;
+  #closeTimer: ReturnType<typeof setTimeout> | undefined;
+  #hovered: MarkedLink | null = null;
+  #pointer = { x: 0, y: 0 };
+  #badgeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The reader has left this link's card by the keyboard: Tab goes on, not in again. */
+  #left: Element | null = null;
+
+  constructor(options: CardControlOptions) {
+    this.#options = options;
+    this.listen();
+    options.signal.addEventListener('abort', () => {
+      clearTimeout(this.#openTimer);
+      clearTimeout(this.#closeTimer);
+      clearTimeout(this.#badgeTimer);
+    });
+  }
+
+  /** Call again after the document was written anew. */
+  listen(): void {
+    const options = { capture: true, signal: this.#options.signal };
+    addEventListener('pointermove', this.#onMove, { ...options, passive: true });
+    addEventListener('pointerover', this.#onOver, { ...options, passive: true });
+    addEventListener('click', this.#onClick, options);
+    addEventListener('focusin', this.#onFocus, options);
+    addEventListener('focusout', this.#onBlur, options);
+    addEventListener('keydown', this.#onKey, options);
+  }
+
+  /** Opens the card of this link now. */
+  show(marked: MarkedLink, pointer: { readonly x: number; readonly y: number } | null): void {
+    clearTimeout(this.#openTimer);
+    clearTimeout(this.#closeTimer);
+    const place = this.#options.marks.placeOf(marked);
+    if (place !== null) void this.#options.card.open(marked, place.anchor, place.near, pointer);
+  }
+
+  readonly #onMove = (event: PointerEvent): void => {
+    this.#pointer = { x: event.clientX, y: event.clientY };
+    if (!this.#options.marks.hasShown) return;
+    this.#badgeTimer ??= setTimeout(() => {
+      this.#badgeTimer = undefined;
+      const marked = this.#options.marks.markAt(this.#pointer.x, this.#pointer.y);
+      if (marked !== null) this.#hover(marked);
+      else if (this.#hovered !== null && !this.#isOverLink) this.#hover(null);
+    }, BADGE_LOOK_MS);
+  };
+
+  #isOverLink = false;
+
+  readonly #onOver = (event: PointerEvent): void => {
+    const path = event.composedPath();
+    if (path.includes(this.#options.root.host)) {
+      // In the card, a toast or a sign: what is open stays open.
+      clearTimeout(this.#closeTimer);
+      clearTimeout(this.#openTimer);
+      this.#isOverLink = true;
+      return;
+    }
+    const marked = event.pointerType === 'touch' ? null : this.#options.marks.markedIn(path);
+    this.#isOverLink = marked !== null;
+    this.#hover(marked);
+  };
+
+  #hover(marked: MarkedLink | null): void {
+    const { card } = this.#options;
+    if (marked?.link.element !== this.#hovered?.link.element) clearTimeout(this.#openTimer);
+    else if (marked !== null) {
+      clearTimeout(this.#closeTimer);
+      return;
+    }
+    this.#hovered = marked;
+    if (marked === null) {
+      this.#closeLater();
+      return;
+    }
+    clearTimeout(this.#closeTimer);
+    this.#openTimer = setTimeout(() => {
+      // A card that is being used by the keyboard is not taken away by a pointer that happens to lie there.
+      if (!card.hasFocus) this.show(marked, this.#pointer);
+    }, OPEN_DELAY_MS);
+  }
+
+  #closeLater(): void {
+    clearTimeout(this.#closeTimer);
+    this.#closeTimer = setTimeout(() => {
+      if (!this.#options.card.hasFocus) this.#options.card.close();
+    }, CLOSE_DELAY_MS);
+  }
+
+  readonly #onClick = (event: MouseEvent): void => {
+    const { card, marks, root } = this.#options;
+    if (!event.isTrusted || event.composedPath().includes(root.host)) return;
+    const marked = event.detail === 0 ? null : marks.markAt(event.clientX, event.clientY);
+    if (marked !== null) {
+      // On the badge, not on the link.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      this.show(marked, { x: event.clientX, y: event.clientY });
+      return;
+    }
+    if (card.marked !== null) card.close();
+  };
+
+  readonly #onFocus = (event: FocusEvent): void => {
+    const { card, live, marks, root, sentenceOf } = this.#options;
+    const path = event.composedPath();
+    if (path.includes(root.host)) {
+      clearTimeout(this.#closeTimer);
+      return;
+    }
+    const marked = marks.markedIn(path);
+    if (marked === null) {
+      this.#left = null;
+      if (card.marked !== null) this.#closeLater();
+      return;
+    }
+    if (this.#left === marked.link.element) return;
+    this.#left = null;
+    live.say(sentenceOf(marked));
+    const target = path[0];
+    // A click focuses too; there the pointer has said what it wants.
+    if (target instanceof Element && target.matches(':focus-visible')) this.show(marked, null);
+  };
+
+  readonly #onBlur = (event: FocusEvent): void => {
+    if (event.composedPath().includes(this.#options.root.host) && !this.#options.card.hasFocus)
+      this.#closeLater();
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const { card } = this.#options;
+    const { marked } = card;
+    if (marked === null || !event.isTrusted) return;
+    if (event.key === 'Escape') {
+      this.#take(event);
+      this.#leave(marked);
+      return;
+    }
+    if (event.key !== 'Tab') return;
+    if (card.hasFocus) {
+      const isLeaving = event.shiftKey ? card.isFirstFocused() : card.isLastFocused();
+      if (!isLeaving) return;
+      this.#take(event);
+      this.#leave(marked);
+    } else if (!event.shiftKey && this.#isFocused(marked) && this.#left !== marked.link.element) {
+      this.#take(event);
+      card.focusFirst();
+    }
+  };
+
+  /** Back to the link, where the next Tab goes on. */
+  #leave(marked: MarkedLink): void {
+    const { card, marks } = this.#options;
+    const hadFocus = card.hasFocus;
+    card.close();
+    this.#left = marked.link.element;
+    if (!hadFocus) return;
+    const { element } = marked.link;
+    if (element instanceof HTMLAnchorElement || element instanceof SVGElement) element.focus();
+    else marks.placeOf(marked)?.anchor.focus();
+  }
+
+  #isFocused(marked: MarkedLink): boolean {
+    const focused = this.#options.marks.focusedLink();
+    return focused !== null && focused.link.element === marked.link.element;
+  }
+
+  /** The key was for the card; the webmail's shortcuts do not see it. */
+  #take(event: KeyboardEvent): void {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}

@@ -1,0 +1,262 @@
+import type { LinkVerdict, Preferences } from '../protocol/messages.ts';
+import { decideClick, strictest } from './click-decision.ts';
+import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
+import type { GuardDialog } from './guard-dialog.ts';
+import { destinationOf, formDestinationOf, isNavigatingLink } from './link-destination.ts';
+import type { FoundLink } from './link-scanner.ts';
+import type { OpenMessage } from './open-messages.ts';
+
+export interface ClickGuardOptions {
+  readonly root: ShadowRoot;
+  readonly dialog: GuardDialog;
+  /** The message that an event went through, by its path. */
+  readonly messageIn: (path: readonly EventTarget[]) => OpenMessage | null;
+  readonly answerFor: (link: FoundLink) => LinkVerdict | undefined;
+  readonly askAlone: (link: FoundLink) => Promise<LinkVerdict>;
+  readonly preferences: () => Preferences;
+  /** False once the extension is gone: then every click is the page's own again. */
+  readonly isAlive: () => boolean;
+  readonly onOpened: (href: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Until then a check that is not back is not mentioned: nearly all are. Milliseconds. */
+const SILENT_MS = 300;
+
+/** After this the reader may choose to open unchecked. A flood of links never makes a click go through by itself. */
+const PATIENCE_MS = 2_000;
+
+interface Held {
+  readonly links: readonly FoundLink[];
+  readonly isForm: boolean;
+  readonly pointer: { readonly x: number; readonly y: number } | null;
+  /** Opens what was held back. */
+  readonly goOn: () => void;
+}
+
+/**
+ * Holds clicks on dangerous links until the reader has said that they want to go there.
+ *
+ * It listens on the window, in the capture phase, from before the page's first script, so that nothing of the page
+ * comes first. The target is read anew at the event, and the verdict looked up by that string: an element may have
+ * been changed without a trace (an SVG animation) since it was checked.
+ */
+export class ClickGuard {
+  readonly #options: ClickGuardOptions;
+  /** Asked about by a press that is not a click yet. */
+  readonly #pending = new Map<string, Promise<LinkVerdict>>();
+  #passingForm: { readonly form: HTMLFormElement; readonly href: string } | null = null;
+
+  constructor(options: ClickGuardOptions) {
+    this.#options = options;
+    this.listen();
+  }
+
+  /** Call again after the document was written anew, which removes all listeners. The same one is added only once. */
+  listen(): void {
+    const options = { capture: true, signal: this.#options.signal };
+    addEventListener('pointerdown', this.#onPress, options);
+    addEventListener('click', this.#onClick, options);
+    addEventListener('auxclick', this.#onClick, options);
+    addEventListener('dragstart', this.#onDrag, options);
+    addEventListener('submit', this.#onSubmit, options);
+  }
+
+  /** The reader asked for it in the card, which has said what there is to say. */
+  openAnyway({ element, href }: FoundLink): void {
+    const click = {
+      kind: 'click',
+      button: 0,
+      ctrlKey: false,
+      shiftKey: false,
+      altKey: false,
+      metaKey: false,
+    } as const;
+    this.#follow(holdLink(element, href), click);
+  }
+
+  /** A press asks ahead, so that the answer is there when it has become a click. */
+  readonly #onPress = (event: Event): void => {
+    for (const link of this.#linksIn(event)) {
+      if (decideClick(this.#options.answerFor(link), this.#options.preferences()) === 'check') {
+        void this.#check(link);
+      }
+    }
+  };
+
+  readonly #onClick = (event: MouseEvent): void => {
+    // The right button opens the browser's menu, which no page can guard.
+    if (event.type === 'auxclick' && event.button !== 1) return;
+    const links = this.#linksIn(event);
+    const [nearest] = links;
+    if (nearest === undefined) return;
+    const held = holdLink(nearest.element, nearest.href);
+    const click = clickOf(event);
+    this.#decide(event, {
+      links,
+      isForm: false,
+      pointer: pointerOf(event),
+      goOn: () => this.#follow(held, click),
+    });
+  };
+
+  /** A link can be dropped on the tab bar, the address bar or another window. */
+  readonly #onDrag = (event: DragEvent): void => {
+    const links = this.#linksIn(event);
+    const [nearest] = links;
+    if (nearest === undefined) return;
+    const held = holdLink(nearest.element, nearest.href);
+    this.#decide(event, {
+      links,
+      isForm: false,
+      pointer: pointerOf(event),
+      goOn: () =>
+        this.#follow(held, {
+          kind: 'click',
+          button: 0,
+          ctrlKey: true,
+          shiftKey: false,
+          altKey: false,
+          metaKey: false,
+        }),
+    });
+  };
+
+  readonly #onSubmit = (event: SubmitEvent): void => {
+    const form = event.composedPath()[0];
+    const message = this.#options.messageIn(event.composedPath());
+    if (message === null || !(form instanceof HTMLFormElement)) return;
+    const { submitter } = event;
+    const href = formDestinationOf(form, submitter);
+    if (href === null) return;
+    const passing = this.#passingForm;
+    this.#passingForm = null;
+    if (passing !== null && passing.form === form && passing.href === href) return;
+    this.#decide(event, {
+      links: [{ element: submitter ?? form, href, message }],
+      isForm: true,
+      pointer: null,
+      goOn: () => {
+        this.#passingForm = { form, href };
+        followForm(form, submitter);
+        this.#passingForm = null;
+      },
+    });
+  };
+
+  /** Every link that the event went through, nearest first, as it leads now. */
+  #linksIn(event: Event): readonly FoundLink[] {
+    if (!this.#options.isAlive()) return [];
+    const path = event.composedPath();
+    const message = this.#options.messageIn(path);
+    if (message === null) return [];
+    const links: FoundLink[] = [];
+    for (const element of path) {
+      if (!(element instanceof Element)) continue;
+      if (isNavigatingLink(element)) {
+        const href = destinationOf(element);
+        if (href !== null) links.push({ element, href, message });
+      }
+      if (element === message.body) break;
+    }
+    return links;
+  }
+
+  #decide(event: Event, held: Held): void {
+    const preferences = this.#options.preferences();
+    const decision = strictest(
+      held.links.map((link) => decideClick(this.#options.answerFor(link), preferences)),
+    );
+    if (decision === 'open') {
+      const [nearest] = held.links;
+      if (event.isTrusted && event.type !== 'dragstart' && nearest !== undefined) {
+        this.#options.onOpened(nearest.href);
+      }
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (decision === 'check') void this.#checkThenDecide(held);
+    else void this.#ask(held);
+  }
+
+  async #checkThenDecide(held: Held): Promise<void> {
+    const { dialog } = this.#options;
+    const view = { href: held.links[0]?.href ?? '', isForm: held.isForm };
+    const answers = Promise.all(held.links.map((link) => this.#check(link)));
+    let isDone = false;
+    const checking = setTimeout(() => {
+      void dialog.ask({ kind: 'checking', ...view }, held.pointer).then((goOn) => {
+        if (isDone) return;
+        isDone = true;
+        clearTimeout(slow);
+        if (goOn) held.goOn();
+      });
+    }, SILENT_MS);
+    const slow = setTimeout(() => {
+      dialog.change({ kind: 'slow', ...view });
+    }, PATIENCE_MS);
+    await answers;
+    if (isDone) return;
+    clearTimeout(checking);
+    clearTimeout(slow);
+    const preferences = this.#options.preferences();
+    const decision = strictest(
+      held.links.map((link) => decideClick(this.#options.answerFor(link), preferences)),
+    );
+    // Nobody answers, or it is too much even for one: it does not become open by that.
+    if (decision === 'check' && dialog.isOpen) {
+      dialog.change({ kind: 'slow', ...view });
+      return;
+    }
+    isDone = true;
+    dialog.close();
+    if (decision === 'open') held.goOn();
+    else if (decision === 'check') {
+      if (await dialog.ask({ kind: 'slow', ...view }, held.pointer)) held.goOn();
+    } else await this.#ask(held);
+  }
+
+  async #ask(held: Held): Promise<void> {
+    const { answerFor, dialog, preferences } = this.#options;
+    const worst = held.links.find((link) => {
+      const decision = decideClick(answerFor(link), preferences());
+      return decision === 'refuse' || decision === 'ask';
+    });
+    const answer = worst === undefined ? undefined : answerFor(worst);
+    if (worst === undefined || answer === undefined) return;
+    const kind = decideClick(answer, preferences()) === 'refuse' ? 'refuse' : 'ask';
+    const goOn = await dialog.ask({ kind, answer, href: worst.href, isForm: held.isForm }, held.pointer);
+    if (goOn && kind === 'ask') held.goOn();
+  }
+
+  #check(link: FoundLink): Promise<LinkVerdict> {
+    const key = `${link.message.key}\n${link.href}`;
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return pending;
+    const check = this.#options.askAlone(link).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, check);
+    return check;
+  }
+
+  #follow(link: HeldLink, click: FollowedClick): void {
+    followLink(this.#options.root, link, click);
+    this.#options.onOpened(link.href);
+  }
+}
+
+function clickOf(event: MouseEvent): FollowedClick {
+  return {
+    kind: event.type === 'auxclick' ? 'auxclick' : 'click',
+    button: event.button,
+    ctrlKey: event.ctrlKey,
+    shiftKey: event.shiftKey,
+    altKey: event.altKey,
+    metaKey: event.metaKey,
+  };
+}
+
+/** Null for a click that a key made: its coordinates are those of the link, not of any pointer. */
+function pointerOf(event: MouseEvent): { readonly x: number; readonly y: number } | null {
+  return event.detail === 0 && event.type !== 'dragstart' ? null : { x: event.clientX, y: event.clientY };
+}

@@ -1,0 +1,71 @@
+import { el } from './element.ts';
+import { attributeOf, baseTarget, submitForm } from './unclobbered.ts';
+
+/** Everything of a click that decides where and how its link opens. */
+export interface FollowedClick {
+  readonly kind: 'click' | 'auxclick';
+  readonly button: number;
+  readonly ctrlKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** How a link would have opened, read at the time of the click. */
+export interface HeldLink {
+  readonly element: Element;
+  readonly href: string;
+  readonly target: string;
+  readonly rel: string;
+  readonly referrerPolicy: string;
+}
+
+export function holdLink(element: Element, href: string): HeldLink {
+  return {
+    element,
+    href,
+    target: attributeOf(element, 'target') ?? baseTarget(),
+    rel: attributeOf(element, 'rel') ?? '',
+    referrerPolicy: attributeOf(element, 'referrerpolicy') ?? '',
+  };
+}
+
+/**
+ * Opens exactly the address that was read at the click, as the click would have: same window or new, background tab,
+ * download, with or without referrer. The message's own link is not touched again, so that nobody can exchange it.
+ */
+export function followLink(root: ShadowRoot, link: HeldLink, click: FollowedClick): void {
+  const { href, target, rel, referrerPolicy } = link;
+  const opensElsewhere = click.kind === 'auxclick' || click.ctrlKey || click.metaKey || click.shiftKey;
+  if (opensElsewhere && !isChromium()) {
+    // Firefox gives a scripted click no modifiers to act on. A new tab it is for all of them.
+    window.open(href, '_blank', 'noopener,noreferrer');
+    return;
+  }
+  const anchor = el('a', { href, target, rel, referrerPolicy, hidden: true });
+  root.append(anchor);
+  const { ctrlKey, shiftKey, altKey, metaKey } = click;
+  anchor.dispatchEvent(
+    // Not composed: it ends at the shadow root, and neither the page nor our own guard hears of it.
+    new MouseEvent('click', {
+      bubbles: true,
+      cancelable: true,
+      view: window,
+      // A middle click opens a background tab, as one with the control key does.
+      ctrlKey: ctrlKey || click.kind === 'auxclick',
+      shiftKey,
+      altKey,
+      metaKey,
+    }),
+  );
+  anchor.remove();
+}
+
+function isChromium(): boolean {
+  return 'userAgentData' in navigator || 'chrome' in globalThis;
+}
+
+/** Submits the form as its button would have; the submit event comes again, and the guard lets this one pass. */
+export function followForm(form: HTMLFormElement, submitter: HTMLElement | null): void {
+  submitForm(form, submitter);
+}

@@ -1,0 +1,105 @@
+import {
+  MAX_SHOWN_LINKS,
+  type ContentRequest,
+  type FrameNote,
+  type ReportFrame,
+} from '../protocol/messages.ts';
+import type { MarkedLink } from './link-marks.ts';
+import type { Look } from './link-scanner.ts';
+import { linkTextOf } from './link-text.ts';
+import type { MessageSource } from './open-messages.ts';
+import { findAll } from './unclobbered.ts';
+
+export interface FrameReportOptions {
+  readonly tell: (request: ContentRequest) => void;
+  /** Looks at the page again after so many milliseconds, changed or not. */
+  readonly lookAfter: (milliseconds: number) => void;
+}
+
+export interface FrameState {
+  readonly source: MessageSource | null;
+  readonly look: Look;
+  readonly marked: readonly MarkedLink[];
+  readonly uncheckedCount: number;
+  readonly notes: readonly FrameNote[];
+}
+
+/** A webmail may take this long to draw a message that its address promises. Milliseconds. */
+const DRAWING_MS = 4_000;
+
+/** Tells the background what this frame shows, when that changes. */
+export class FrameReport {
+  readonly #options: FrameReportOptions;
+  #last = '';
+  #lacking: { readonly address: string; readonly since: number } | null = null;
+
+  constructor(options: FrameReportOptions) {
+    this.#options = options;
+  }
+
+  update({ source, look, marked, uncheckedCount, notes }: FrameState): void {
+    const danger = marked.filter(({ level }) => level === 'danger');
+    const caution = marked.filter(({ level }) => level === 'caution');
+    const request: ReportFrame = {
+      type: 'report-frame',
+      adapter: source?.adapter.name ?? '',
+      messages: look.messages.length,
+      links: look.links.length,
+      flagged: { danger: danger.length, caution: caution.length },
+      unchecked: uncheckedCount,
+      shown: [...danger, ...caution]
+        .slice(0, MAX_SHOWN_LINKS)
+        .map(({ link }) => ({ href: link.href, text: linkTextOf(link.element).slice(0, 200) })),
+      notes,
+    };
+    this.#send(request);
+  }
+
+  /** The next update is sent also if nothing has changed. */
+  forget(): void {
+    this.#last = '';
+  }
+
+  /** The page goes away, perhaps only into the back-forward cache. */
+  readonly leave = (): void => {
+    this.#send({
+      type: 'report-frame',
+      adapter: '',
+      messages: 0,
+      links: 0,
+      flagged: { danger: 0, caution: 0 },
+      unchecked: 0,
+      shown: [],
+      notes: [],
+    });
+  };
+
+  /** Whether a message should be here by what the page says of itself, and has not come in good time. */
+  lacksMessage({ adapter }: MessageSource): boolean {
+    const { opened } = adapter;
+    const address = `${location.pathname}${location.search}${location.hash}`;
+    const isOpened =
+      opened !== null &&
+      (opened.address?.test(address) === true ||
+        (opened.element !== null && findAll(document, opened.element).length > 0));
+    if (!isOpened) {
+      this.#lacking = null;
+      return false;
+    }
+    if (this.#lacking?.address !== address) {
+      this.#lacking = { address, since: performance.now() };
+      this.#options.lookAfter(DRAWING_MS + 100);
+    }
+    return performance.now() - this.#lacking.since > DRAWING_MS;
+  }
+
+  #send(request: ReportFrame): void {
+    const text = JSON.stringify(request);
+    if (text === this.#last) return;
+    // Webmails have dozens of empty frames, of which nothing needs to be said.
+    const isEmpty = request.messages === 0 && request.notes.length === 0;
+    if (this.#last === '' && isEmpty && window !== window.top) return;
+    this.#last = text;
+    this.#options.tell(request);
+  }
+}

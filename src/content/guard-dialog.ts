@@ -1,0 +1,249 @@
+import type { LinkVerdict } from '../protocol/messages.ts';
+import type { MessageKey } from '../platform/texts.ts';
+import type { ContentTexts } from './content-texts.ts';
+import { el } from './element.ts';
+import type { SignLevel } from './sign-icon.ts';
+import { signIcon } from './sign-icon.ts';
+import { destinationView, whyView } from './verdict-view.ts';
+import { isIn, visibleViewport, type Rectangle } from './visible-viewport.ts';
+
+/** What the dialog says. */
+export type GuardView =
+  | {
+      readonly kind: 'ask' | 'refuse';
+      readonly answer: LinkVerdict;
+      readonly href: string;
+      readonly isForm: boolean;
+    }
+  | { readonly kind: 'checking' | 'slow'; readonly href: string; readonly isForm: boolean };
+
+export interface GuardDialogOptions {
+  readonly root: ShadowRoot;
+  readonly texts: ContentTexts;
+  readonly signal: AbortSignal;
+}
+
+/** Whatever is pressed in the first moment was meant for what was there before. Milliseconds. */
+const INERT_MS = 700;
+
+/** Kept between the dialog and the pointer, CSS pixels. */
+const POINTER_CLEARANCE_PX = 24;
+
+const MARGIN_PX = 12;
+
+interface OpenDialog {
+  readonly element: HTMLDialogElement;
+  readonly choose: (goOn: boolean) => void;
+  settledAt: number;
+}
+
+/**
+ * Asks before a link opens. One at a time; a second question answers the first with "back".
+ */
+export class GuardDialog {
+  readonly #options: GuardDialogOptions;
+  #open: OpenDialog | null = null;
+
+  constructor(options: GuardDialogOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.close());
+  }
+
+  /**
+   * Shows `view` and waits for the reader.
+   *
+   * @param pointer - where the click was; null for a key
+   * @returns whether to go on; false also when the dialog is closed from elsewhere
+   */
+  async ask(view: GuardView, pointer: { readonly x: number; readonly y: number } | null): Promise<boolean> {
+    this.close();
+    const element = el('dialog', { className: 'guard' });
+    return new Promise((resolve) => {
+      const choose = (goOn: boolean): void => {
+        if (this.#open?.element !== element) return;
+        this.#open = null;
+        element.close();
+        element.remove();
+        resolve(goOn);
+      };
+      const open: OpenDialog = { element, choose, settledAt: Infinity };
+      this.#open = open;
+      element.addEventListener('cancel', (event) => {
+        event.preventDefault();
+        choose(false);
+      });
+      // The page's shortcuts are not for what is typed here.
+      for (const type of ['keydown', 'keyup', 'keypress']) {
+        element.addEventListener(type, (event) => event.stopPropagation());
+      }
+      void this.#show(open, view, pointer);
+    });
+  }
+
+  /** Says something else in the dialog that is open, if it is. */
+  change(view: GuardView): void {
+    if (this.#open === null) return;
+    this.#fill(this.#open, view);
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== null;
+  }
+
+  close(): void {
+    this.#open?.choose(false);
+  }
+
+  async #show(
+    open: OpenDialog,
+    view: GuardView,
+    pointer: { readonly x: number; readonly y: number } | null,
+  ): Promise<void> {
+    const viewport = await visibleViewport();
+    if (this.#open !== open) return;
+    const { element } = open;
+    this.#options.root.append(element);
+    element.style.maxHeight = `${viewport.bottom - viewport.top - 2 * MARGIN_PX}px`;
+    element.style.maxWidth = `${viewport.right - viewport.left - 2 * MARGIN_PX}px`;
+    element.showModal();
+    this.#fill(open, view);
+    const { width, height } = element.getBoundingClientRect();
+    const { left, top } = clearOf(pointer, { width, height }, viewport);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+  }
+
+  #fill(open: OpenDialog, view: GuardView): void {
+    const { texts } = this.#options;
+    const { element } = open;
+    const level = levelOf(view);
+    const answer: LinkVerdict =
+      'answer' in view
+        ? view.answer
+        : { verdict: { kind: 'clear' }, layers: [unreadLayer(view.href)], scopes: [] };
+    const back = this.#button(open, 'guard_back', 'primary', false);
+    const goOn = goOnKey(view);
+    element.className = `guard ${level}`;
+    element.replaceChildren(
+      el(
+        'header',
+        {},
+        view.kind === 'checking' ? el('span', { className: 'spinner' }) : signIcon(level, 28),
+        el('h2', { id: 'guard-title' }, texts.text(titleKey(view))),
+      ),
+      'answer' in view
+        ? whyView(answer, texts)
+        : el(
+            'p',
+            { className: 'why' },
+            texts.text(view.kind === 'checking' ? 'guard_checking' : 'guard_slow'),
+          ),
+      destinationView(answer, view.href, texts),
+      el(
+        'p',
+        { className: 'note' },
+        view.kind === 'ask'
+          ? texts.text('guard_advice')
+          : view.kind === 'refuse'
+            ? texts.text('guard_disabled')
+            : '',
+      ),
+      el('footer', {}, back, goOn === null ? null : this.#button(open, goOn, 'plain open', true)),
+    );
+    element.setAttribute('aria-labelledby', 'guard-title');
+    // Nothing but Escape works at first; then it is as before, so the look changes without a word.
+    element.classList.add('settling');
+    open.settledAt = performance.now() + INERT_MS;
+    setTimeout(() => {
+      if (performance.now() >= open.settledAt - 1) element.classList.remove('settling');
+    }, INERT_MS);
+    back.focus();
+  }
+
+  #button(open: OpenDialog, key: MessageKey, className: string, goOn: boolean): HTMLButtonElement {
+    const button = el('button', { type: 'button', className }, this.#options.texts.text(key));
+    button.addEventListener('click', (event) => {
+      if (event.isTrusted && performance.now() >= open.settledAt) open.choose(goOn);
+    });
+    return button;
+  }
+}
+
+function unreadLayer(url: string): LinkVerdict['layers'][number] {
+  const host = URL.parse(url)?.hostname ?? null;
+  return { url, host, registrableDomain: null, wrapper: null };
+}
+
+function levelOf(view: GuardView): SignLevel {
+  return 'answer' in view && view.answer.verdict.kind === 'flagged' ? view.answer.verdict.level : 'unchecked';
+}
+
+function titleKey(view: GuardView): MessageKey {
+  switch (view.kind) {
+    case 'checking':
+      return 'guard_title_checking';
+    case 'slow':
+      return 'guard_title_unchecked';
+    case 'ask':
+    case 'refuse':
+      if (levelOf(view) === 'caution') return 'guard_title_caution';
+      return view.isForm ? 'guard_title_form' : 'guard_title_danger';
+  }
+}
+
+function goOnKey(view: GuardView): MessageKey | null {
+  switch (view.kind) {
+    case 'checking':
+    case 'refuse':
+      return null;
+    case 'slow':
+      return 'guard_open_unchecked';
+    case 'ask':
+      return view.isForm ? 'guard_send' : 'guard_open';
+  }
+}
+
+/** In the middle of what can be seen, or as far from it as keeps the box clear of the pointer. */
+export function clearOf(
+  pointer: { readonly x: number; readonly y: number } | null,
+  { width, height }: { readonly width: number; readonly height: number },
+  viewport: Rectangle,
+): { readonly left: number; readonly top: number } {
+  const free = {
+    left: viewport.left + MARGIN_PX,
+    top: viewport.top + MARGIN_PX,
+    right: Math.max(viewport.left + MARGIN_PX, viewport.right - MARGIN_PX - width),
+    bottom: Math.max(viewport.top + MARGIN_PX, viewport.bottom - MARGIN_PX - height),
+  };
+  const middle = {
+    left: Math.max(free.left, (viewport.left + viewport.right - width) / 2),
+    top: Math.max(free.top, (viewport.top + viewport.bottom - height) / 2),
+  };
+  if (pointer === null) return middle;
+  const places = [
+    middle,
+    { left: middle.left, top: pointer.y + POINTER_CLEARANCE_PX },
+    { left: middle.left, top: pointer.y - POINTER_CLEARANCE_PX - height },
+    { left: pointer.x + POINTER_CLEARANCE_PX, top: middle.top },
+    { left: pointer.x - POINTER_CLEARANCE_PX - width, top: middle.top },
+  ];
+  const isFree = ({ left, top }: { readonly left: number; readonly top: number }): boolean =>
+    isIn(free, left, top) &&
+    !isIn(
+      {
+        left: left - POINTER_CLEARANCE_PX / 2,
+        top: top - POINTER_CLEARANCE_PX / 2,
+        right: left + width + POINTER_CLEARANCE_PX / 2,
+        bottom: top + height + POINTER_CLEARANCE_PX / 2,
+      },
+      pointer.x,
+      pointer.y,
+    );
+  return (
+    places.find(isFree) ?? {
+      // Too small a window for both: the far end, where the buttons are not under the pointer.
+      left: middle.left,
+      top: pointer.y > (viewport.top + viewport.bottom) / 2 ? free.top : free.bottom,
+    }
+  );
+}

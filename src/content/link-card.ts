@@ -1,0 +1,365 @@
+import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
+import type { MessageKey } from '../platform/texts.ts';
+import type { ScopedSubject } from '../core/verdict/rules.ts';
+import type { ContentTexts } from './content-texts.ts';
+import { el } from './element.ts';
+import type { MarkedLink } from './link-marks.ts';
+import { signIcon } from './sign-icon.ts';
+import { boxOf } from './unclobbered.ts';
+import { destinationView, outside, reasonsView, whyView } from './verdict-view.ts';
+import { visibleViewport, type Rectangle } from './visible-viewport.ts';
+
+export interface CardActions {
+  /** `forSeconds` null: always. */
+  readonly trust: (marked: MarkedLink, scope: TrustScope, forSeconds: number | null) => void;
+  readonly block: (marked: MarkedLink, scope: TrustScope) => void;
+  readonly open: (marked: MarkedLink) => void;
+  /** Copies a text about the link for those who keep the list. */
+  readonly tell: (marked: MarkedLink) => Promise<void>;
+}
+
+export interface LinkCardOptions {
+  readonly root: ShadowRoot;
+  readonly texts: ContentTexts;
+  readonly actions: CardActions;
+  /** Whether the settings let this link be opened from the card. */
+  readonly mayOpen: (marked: MarkedLink) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Between link and card, CSS pixels: near enough to move into, far enough not to touch. */
+const GAP_PX = 8;
+
+/** Between the card and the edge of what can be seen. */
+const MARGIN_PX = 8;
+
+/** A link taller than this is no line of text: its card appears beside the pointer. */
+const TALL_LINK_PX = 160;
+
+/** Nothing in a card that has just appeared can be activated: the click was meant for what was there before. */
+const GRACE_MS = 700;
+
+const SCOPE_NAMES: Readonly<Record<TrustScope, MessageKey>> = {
+  link: 'scope_link',
+  path: 'scope_path',
+  host: 'scope_host',
+  site: 'scope_site',
+  sender: 'scope_sender',
+};
+
+const TITLES: Readonly<Record<MarkedLink['level'], MessageKey>> = {
+  danger: 'card_title_danger',
+  caution: 'card_title_caution',
+  unchecked: 'card_title_unchecked',
+};
+
+/** "Once" is long enough to read a page, and over when the next mail comes. Seconds. */
+const ONCE = 600;
+const WEEK = 7 * 86_400;
+
+/**
+ * What is known of one link, beside it: verdict, destination, reasons, and what the reader can do. Not modal: the
+ * message stays readable and usable, and the card never lies on the link.
+ */
+export class LinkCard {
+  readonly #options: LinkCardOptions;
+  #open: { readonly marked: MarkedLink; readonly element: HTMLElement; readonly at: number } | null = null;
+  /** The card grows when something is unfolded in it, and must not leave the window by that. */
+  #growth: ResizeObserver | null = null;
+
+  constructor(options: LinkCardOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.close());
+  }
+
+  get marked(): MarkedLink | null {
+    return this.#open?.marked ?? null;
+  }
+
+  /** Whether the focus is in the card. */
+  get hasFocus(): boolean {
+    const focused = this.#options.root.activeElement;
+    return focused !== null && this.#open?.element.contains(focused) === true;
+  }
+
+  /**
+   * @param anchor - the box of the link; the browser keeps the card at it
+   * @param near - the part of the link that can be seen
+   * @param pointer - where the pointer is, if it opened the card
+   */
+  async open(
+    marked: MarkedLink,
+    anchor: HTMLElement,
+    near: Rectangle,
+    pointer: { readonly x: number; readonly y: number } | null,
+  ): Promise<void> {
+    if (this.#open?.marked.link.element === marked.link.element) return;
+    this.close();
+    const element = this.#build(marked);
+    this.#open = { marked, element, at: performance.now() };
+    const viewport = await visibleViewport();
+    // Closed, or another one opened, in the meantime.
+    if (this.#open.element !== element) return;
+    this.#options.root.append(element);
+    element.showPopover({ source: anchor });
+    this.#growth = new ResizeObserver(() => this.#place(element, anchor, near, viewport, pointer));
+    this.#growth.observe(element);
+    this.#place(element, anchor, near, viewport, pointer);
+  }
+
+  /** Draws the card anew if it shows this link and the verdict has changed; closes it if there is nothing to say. */
+  refresh(marked: MarkedLink | null): void {
+    if (this.#open === null || this.#open.marked === marked) return;
+    if (marked === null || marked.answer !== this.#open.marked.answer) this.close();
+  }
+
+  close(): void {
+    this.#growth?.disconnect();
+    this.#growth = null;
+    this.#open?.element.remove();
+    this.#open = null;
+  }
+
+  focusFirst(): void {
+    this.#controls()[0]?.focus();
+  }
+
+  /** Whether the focus is on the last control: Tab leaves the card from there. */
+  isLastFocused(): boolean {
+    return this.#controls().at(-1) === this.#options.root.activeElement;
+  }
+
+  isFirstFocused(): boolean {
+    return this.#controls()[0] === this.#options.root.activeElement;
+  }
+
+  #controls(): readonly HTMLElement[] {
+    const all = this.#open?.element.querySelectorAll<HTMLElement>('button, input');
+    return all === undefined
+      ? []
+      : [...all].filter((control) => control.checkVisibility() && !control.matches('input:not(:checked)'));
+  }
+
+  #place(
+    card: HTMLElement,
+    anchor: HTMLElement,
+    near: Rectangle,
+    viewport: Rectangle,
+    pointer: { readonly x: number; readonly y: number } | null,
+  ): void {
+    card.style.maxHeight = `${viewport.bottom - viewport.top - 2 * MARGIN_PX}px`;
+    card.style.maxWidth = `${viewport.right - viewport.left - 2 * MARGIN_PX}px`;
+    const { width, height } = card.getBoundingClientRect();
+    const { left, top } = placed({ width, height }, near, viewport, pointer);
+    const box = boxOf(anchor);
+    // From the anchor's corner, so that the card goes where the link goes.
+    card.style.left = `calc(anchor(left) + ${left - box.left}px)`;
+    card.style.top = `calc(anchor(top) + ${top - box.top}px)`;
+  }
+
+  /** Runs what the reader asked for, unless a script did, or the card has only just come under the pointer. */
+  #onClick(button: HTMLButtonElement, action: () => void): HTMLButtonElement {
+    button.addEventListener('click', (event) => {
+      event.stopPropagation();
+      const isKey = event.detail === 0;
+      const isSettled = performance.now() - (this.#open?.at ?? 0) > GRACE_MS;
+      if (event.isTrusted && (isKey || isSettled)) action();
+    });
+    return button;
+  }
+
+  #button(key: MessageKey, className: string, action: () => void): HTMLButtonElement {
+    const { texts } = this.#options;
+    return this.#onClick(el('button', { type: 'button', className }, texts.text(key)), action);
+  }
+
+  #build(marked: MarkedLink): HTMLElement {
+    const { texts, actions, mayOpen } = this.#options;
+    const { answer, level, link } = marked;
+    const isFlagged = level !== 'unchecked';
+    const title = el('h2', { id: 'card-title' }, texts.text(TITLES[level]));
+    const details = el(
+      'div',
+      { className: 'details', hidden: true },
+      reasonsView(answer, texts, Date.now() / 1000),
+      isFlagged ? this.#tell(marked) : null,
+    );
+    const choice = el('div', { className: 'choice', hidden: true });
+    // One of them at a time: together they would be longer than most windows.
+    const why = this.#button('card_why', 'plain', () => {
+      details.hidden = !details.hidden;
+      choice.hidden = true;
+      why.ariaExpanded = String(!details.hidden);
+    });
+    why.ariaExpanded = 'false';
+    const choose = (action: 'trust' | 'block'): void => {
+      details.hidden = true;
+      why.ariaExpanded = 'false';
+      this.#choose(action, marked, choice);
+    };
+    const canChoose = isFlagged && answer.scopes.length > 0;
+    const card = el(
+      'div',
+      { className: `card ${level}`, popover: 'manual', role: 'dialog' },
+      el(
+        'header',
+        {},
+        signIcon(level, 22),
+        title,
+        this.#onClick(
+          el('button', { type: 'button', className: 'close', ariaLabel: texts.text('card_close') }, cross()),
+          () => this.close(),
+        ),
+      ),
+      whyView(answer, texts),
+      destinationView(answer, link.href, texts),
+      details,
+      choice,
+      el(
+        'footer',
+        {},
+        canChoose ? this.#button('card_trust', 'plain', () => choose('trust')) : null,
+        canChoose ? this.#button('card_block', 'plain', () => choose('block')) : null,
+        isFlagged ? why : null,
+        mayOpen(marked) ? this.#button('card_open', 'plain open', () => actions.open(marked)) : null,
+      ),
+    );
+    card.setAttribute('aria-labelledby', 'card-title');
+    return card;
+  }
+
+  #tell(marked: MarkedLink): HTMLElement {
+    const { texts, actions } = this.#options;
+    const told = el('span', { className: 'told', role: 'status' });
+    const button = this.#button('card_tell', 'plain', () => {
+      void actions.tell(marked).then(() => {
+        told.textContent = texts.text('card_told');
+      });
+    });
+    return el('p', { className: 'tell' }, button, told);
+  }
+
+  #choose(action: 'trust' | 'block', marked: MarkedLink, choice: HTMLElement): void {
+    const { texts, actions } = this.#options;
+    if (!choice.hidden && choice.dataset['action'] === action) {
+      choice.hidden = true;
+      return;
+    }
+    choice.dataset['action'] = action;
+    choice.hidden = false;
+    // The whole site is what people mean most often, and what a context menu offers.
+    const subjects = onePerScope(marked.answer.scopes);
+    const preferred = subjects.find(({ scope }) => scope === 'site') ?? subjects[0];
+    const scopes = el(
+      'fieldset',
+      {},
+      el('legend', {}, texts.text(action === 'trust' ? 'card_trust_what' : 'card_block_what')),
+      ...subjects.map((subject) => this.#scopeChoice(subject, subject === preferred)),
+    );
+    const durations = el(
+      'fieldset',
+      { className: 'durations' },
+      el('legend', {}, texts.text('card_trust_how_long')),
+      duration('card_trust_once', ONCE, false),
+      duration('card_trust_week', WEEK, false),
+      duration('card_trust_always', null, true),
+    );
+    function duration(key: MessageKey, seconds: number | null, isChosen: boolean): HTMLElement {
+      const value = seconds === null ? '' : String(seconds);
+      return el(
+        'label',
+        {},
+        el('input', { type: 'radio', name: 'duration', value, checked: isChosen }),
+        el('span', {}, texts.text(key)),
+      );
+    }
+    const chosen = (name: string): string | undefined =>
+      choice.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`)?.value;
+    const go = this.#button(action === 'trust' ? 'card_trust_do' : 'card_block_do', 'primary', () => {
+      const scope = TRUST_SCOPES.find((name) => name === chosen('scope'));
+      if (scope === undefined) return;
+      if (action === 'block') {
+        actions.block(marked, scope);
+      } else {
+        const seconds = chosen('duration');
+        actions.trust(marked, scope, seconds === undefined || seconds === '' ? null : Number(seconds));
+      }
+      this.close();
+    });
+    choice.replaceChildren(
+      scopes,
+      ...(action === 'trust'
+        ? [durations, el('p', { className: 'note' }, texts.text('card_trust_only_if'))]
+        : []),
+      el(
+        'p',
+        { className: 'go' },
+        go,
+        this.#button('card_cancel', 'plain', () => {
+          choice.hidden = true;
+        }),
+      ),
+    );
+    choice.querySelector<HTMLInputElement>('input:checked')?.focus();
+  }
+
+  #scopeChoice({ scope, subject }: ScopedSubject, isChosen: boolean): HTMLElement {
+    const { texts } = this.#options;
+    return el(
+      'label',
+      {},
+      el('input', { type: 'radio', name: 'scope', value: scope, checked: isChosen }),
+      el('span', {}, texts.text(SCOPE_NAMES[scope]), ' ', scope === 'link' ? '' : outside(subject)),
+    );
+  }
+}
+
+/** Of several folders the narrowest: the background takes the scope, and works the subject out itself. */
+function onePerScope(subjects: readonly ScopedSubject[]): readonly ScopedSubject[] {
+  return subjects.filter(
+    ({ scope }, index) => scope !== 'path' && subjects.findIndex((other) => other.scope === scope) === index,
+  );
+}
+
+function cross(): Node {
+  return document.createTextNode('×');
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Where a box of this size goes: below the link, above it, beside it, or in the corner that is farthest from the
+ * pointer; always inside what can be seen.
+ */
+export function placed(
+  { width, height }: Size,
+  near: Rectangle,
+  viewport: Rectangle,
+  pointer: { readonly x: number; readonly y: number } | null,
+): { readonly left: number; readonly top: number } {
+  const tall = near.bottom - near.top > TALL_LINK_PX;
+  const around: Rectangle =
+    tall && pointer !== null
+      ? { left: pointer.x, right: pointer.x, top: pointer.y, bottom: pointer.y + 12 }
+      : near;
+  const minLeft = viewport.left + MARGIN_PX;
+  const maxLeft = Math.max(minLeft, viewport.right - MARGIN_PX - width);
+  const minTop = viewport.top + MARGIN_PX;
+  const maxTop = Math.max(minTop, viewport.bottom - MARGIN_PX - height);
+  const left = Math.min(Math.max(around.left, minLeft), maxLeft);
+  const below = around.bottom + GAP_PX;
+  if (below <= maxTop) return { left, top: below };
+  const above = around.top - GAP_PX - height;
+  if (above >= minTop) return { left, top: above };
+  const top = Math.min(Math.max(around.top, minTop), maxTop);
+  const right = around.right + GAP_PX;
+  if (right <= maxLeft) return { left: right, top };
+  const beside = around.left - GAP_PX - width;
+  if (beside >= minLeft) return { left: beside, top };
+  const isPointerLeft = (pointer?.x ?? around.left) < (viewport.left + viewport.right) / 2;
+  const isPointerHigh = (pointer?.y ?? around.top) < (viewport.top + viewport.bottom) / 2;
+  return { left: isPointerLeft ? maxLeft : minLeft, top: isPointerHigh ? maxTop : minTop };
+}

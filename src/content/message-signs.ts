@@ -1,0 +1,150 @@
+import type { ContentTexts } from './content-texts.ts';
+import { el } from './element.ts';
+import type { MarkedLink } from './link-marks.ts';
+import type { OpenMessage } from './open-messages.ts';
+import { signIcon } from './sign-icon.ts';
+import { boxOf } from './unclobbered.ts';
+import type { UncheckedBecause } from '../core/verdict/verdict.ts';
+import { uncheckedKey } from './verdict-sentences.ts';
+
+/** What a message as a whole says; nothing at all for most. */
+export type MessageSign =
+  | { readonly kind: 'danger'; readonly count: number; readonly first: MarkedLink }
+  | { readonly kind: 'unchecked'; readonly because: UncheckedBecause };
+
+export interface MessageSignsOptions {
+  readonly root: ShadowRoot;
+  readonly texts: ContentTexts;
+  readonly onShow: (first: MarkedLink) => void;
+  readonly signal: AbortSignal;
+}
+
+interface Sign {
+  readonly message: OpenMessage;
+  readonly text: string;
+  readonly element: HTMLElement;
+}
+
+/** A body narrower or lower than this is not shown. CSS pixels. */
+const MIN_BODY_PX = 40;
+
+/**
+ * One small sign at the upper edge of a message that has dangerous links, or could not be checked. It scrolls with
+ * the message, and can be put away.
+ */
+export class MessageSigns {
+  readonly #options: MessageSignsOptions;
+  readonly #signs = new Map<string, Sign>();
+  /** Signs that the reader put away, by message and text: another finding is a new sign. */
+  readonly #hidden = new Set<string>();
+  readonly #observer: IntersectionObserver;
+
+  constructor(options: MessageSignsOptions) {
+    this.#options = options;
+    this.#observer = new IntersectionObserver((entries) => this.#onIntersections(entries), {
+      threshold: Array.from({ length: 21 }, (_, step) => step / 20),
+    });
+    options.signal.addEventListener('abort', () => this.#observer.disconnect());
+  }
+
+  /** Makes the signs exactly these. */
+  update(wanted: ReadonlyMap<OpenMessage, MessageSign>): void {
+    const keys = new Set<string>();
+    for (const [message, sign] of wanted) {
+      const text = this.#textOf(sign);
+      if (this.#hidden.has(`${message.key}\n${text}`)) continue;
+      keys.add(message.key);
+      const before = this.#signs.get(message.key);
+      if (before?.text === text && before.message.body === message.body) continue;
+      this.#remove(message.key);
+      this.#signs.set(message.key, { message, text, element: this.#build(message, sign, text) });
+      this.#observer.observe(message.body);
+    }
+    for (const key of this.#signs.keys()) {
+      if (!keys.has(key)) this.#remove(key);
+    }
+  }
+
+  /** After the host was put back: everything that was open is closed. */
+  redraw(): void {
+    for (const { message, element } of this.#signs.values()) {
+      element.remove();
+      this.#observer.unobserve(message.body);
+      this.#observer.observe(message.body);
+    }
+  }
+
+  #textOf(sign: MessageSign): string {
+    const { text } = this.#options.texts;
+    if (sign.kind === 'unchecked')
+      return `${text('mark_message_unchecked')}. ${text(uncheckedKey(sign.because))}`;
+    return sign.count === 1
+      ? text('mark_message_danger_one')
+      : text('mark_message_danger_other', String(sign.count));
+  }
+
+  #build(message: OpenMessage, sign: MessageSign, text: string): HTMLElement {
+    const { texts, onShow } = this.#options;
+    const hide = el(
+      'button',
+      { type: 'button', className: 'close', ariaLabel: texts.text('mark_message_hide') },
+      '×',
+    );
+    hide.addEventListener('click', ({ isTrusted }) => {
+      if (!isTrusted) return;
+      this.#hidden.add(`${message.key}\n${text}`);
+      this.#remove(message.key);
+    });
+    const says = el('span', {}, text);
+    const element = el(
+      'div',
+      { className: `sign ${sign.kind}`, popover: 'manual', role: 'note' },
+      signIcon(sign.kind, 18),
+      says,
+    );
+    if (sign.kind === 'danger') {
+      const { first } = sign;
+      const show = el('button', { type: 'button', className: 'show' }, texts.text('mark_message_show'));
+      show.addEventListener('click', ({ isTrusted }) => {
+        if (isTrusted) onShow(first);
+      });
+      element.append(show);
+    }
+    element.append(hide);
+    return element;
+  }
+
+  #remove(key: string): void {
+    const sign = this.#signs.get(key);
+    if (sign === undefined) return;
+    sign.element.remove();
+    this.#observer.unobserve(sign.message.body);
+    this.#signs.delete(key);
+  }
+
+  #onIntersections(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, intersectionRect, boundingClientRect } of entries) {
+      for (const { message, element } of this.#signs.values()) {
+        if (message.body === target) this.#draw(element, message, intersectionRect, boundingClientRect);
+      }
+    }
+  }
+
+  /** Shown only while the upper edge of the body is in sight: the sign belongs there. */
+  #draw(element: HTMLElement, { body }: OpenMessage, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
+    const isInSight =
+      seen.width >= MIN_BODY_PX && whole.height > 0 && Math.abs(seen.top - whole.top) < 2 && whole.top >= -2;
+    if (!isInSight) {
+      element.remove();
+      return;
+    }
+    if (element.isConnected || !(body instanceof HTMLElement) || !this.#options.root.host.isConnected) return;
+    this.#options.root.append(element);
+    element.showPopover({ source: body });
+    const { height, width } = element.getBoundingClientRect();
+    const { right, top } = boxOf(body);
+    // Above the text where there is room, as in most webmails; in a frame of its own it lies on the first line.
+    element.style.top = `calc(anchor(top) - ${Math.min(height - 2, Math.max(0, top - 4))}px)`;
+    element.style.left = `calc(anchor(right) - ${Math.min(width + 8, right - 4)}px)`;
+  }
+}

@@ -1,0 +1,17 @@
+import type { ContentTexts } from './content-texts.ts';
+import type { MarkedLink } from './link-marks.ts';
+
+/** What a reader sends to those who keep a list, to say that an entry is wrong: facts first, then room for the reason. */
+export function reportText({ answer, link }: MarkedLink, { text }: ContentTexts): string {
+  const reasons = answer.verdict.kind === 'flagged' ? answer.verdict.reasons : [];
+  const facts = reasons.flatMap((reason) =>
+    reason.kind === 'listed'
+      ? [
+          `- ${reason.expression} (${reason.category}, ${reason.group}; ${reason.channelName} ${reason.serial})`,
+        ]
+      : [],
+  );
+  // Defanged as the trade does it, so that nobody's mail program makes a link of it.
+  const address = link.href.replace(/^http/i, 'hxxp').replaceAll('.', '[.]');
+  return [text('card_tell_text'), '', '', address, ...facts, ''].join('\n');
+}

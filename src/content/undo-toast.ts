@@ -1,0 +1,65 @@
+import type { ContentTexts } from './content-texts.ts';
+import { el, type Child } from './element.ts';
+import { visibleViewport } from './visible-viewport.ts';
+
+/** Long enough to read a sentence and find the button. Milliseconds; stops while the pointer or focus is there. */
+const SHOWN_FOR_MS = 12_000;
+
+export interface UndoToastOptions {
+  readonly root: ShadowRoot;
+  readonly texts: ContentTexts;
+  readonly signal: AbortSignal;
+}
+
+/** Says what was done in one line at the lower edge, with a way back. */
+export class UndoToast {
+  readonly #options: UndoToastOptions;
+  #element: HTMLElement | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: UndoToastOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.close());
+  }
+
+  /** @param undo - null if there is nothing to undo */
+  show(sentence: readonly Child[], undo: (() => void) | null): void {
+    this.close();
+    const { root, texts } = this.#options;
+    const text = el('span', {}, ...sentence);
+    const toast = el('div', { className: 'toast', popover: 'manual', role: 'status' }, text);
+    if (undo !== null) {
+      const button = el('button', { type: 'button', className: 'undo' }, texts.text('undo'));
+      button.addEventListener('click', (event) => {
+        if (!event.isTrusted) return;
+        this.close();
+        undo();
+      });
+      toast.append(button);
+    }
+    for (const type of ['pointerenter', 'focusin'])
+      toast.addEventListener(type, () => clearTimeout(this.#timer));
+    for (const type of ['pointerleave', 'focusout']) toast.addEventListener(type, () => this.#closeLater());
+    this.#element = toast;
+    root.append(toast);
+    void visibleViewport().then(({ left, right, bottom }) => {
+      if (this.#element !== toast) return;
+      toast.style.left = `${(left + right) / 2}px`;
+      toast.style.top = `${bottom - 20}px`;
+      toast.style.maxWidth = `${right - left - 32}px`;
+      toast.showPopover();
+    });
+    this.#closeLater();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#element?.remove();
+    this.#element = null;
+  }
+
+  #closeLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.close(), SHOWN_FOR_MS);
+  }
+}

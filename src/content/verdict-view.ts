@@ -1,0 +1,165 @@
+import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
+import type { Reason } from '../core/verdict/verdict.ts';
+import type { LinkVerdict, ShownLayer } from '../protocol/messages.ts';
+import { piecesOf, type ContentTexts } from './content-texts.ts';
+import { el, type Child } from './element.ts';
+import { reasonKey, uncheckedKey } from './verdict-sentences.ts';
+
+/** Characters of an address before and after its registrable domain, which itself is never shortened. */
+const MAX_BEFORE_DOMAIN = 40;
+const MAX_AFTER_DOMAIN = 90;
+
+/** A string from outside as text that cannot disturb what stands around it. */
+export function outside(text: string): HTMLElement {
+  return el('bdi', { dir: 'ltr', className: 'outside' }, escapeOutsideText(text));
+}
+
+/** The layer that the verdict is about: the flagged one, or else where the link leads in the end. */
+export function shownLayer({ verdict, layers }: LinkVerdict): ShownLayer | null {
+  const [worst] = verdict.kind === 'flagged' ? verdict.reasons : [];
+  return (worst === undefined ? undefined : layers[worst.layer]) ?? layers.at(-1) ?? null;
+}
+
+/** An address with the part set off that says whose page it is. */
+export function addressView({ url, host, registrableDomain }: ShownLayer): HTMLElement {
+  const parts = partsOf(url, host, registrableDomain);
+  if (parts === null) return outside(shortened(url, MAX_BEFORE_DOMAIN + MAX_AFTER_DOMAIN));
+  return el(
+    'bdi',
+    { dir: 'ltr', className: 'outside address' },
+    el('span', {}, escapeOutsideText(shortened(parts.before, MAX_BEFORE_DOMAIN))),
+    el('strong', {}, escapeOutsideText(parts.domain)),
+    el('span', {}, escapeOutsideText(shortened(parts.after, MAX_AFTER_DOMAIN))),
+  );
+}
+
+/** The same in words, for a screen reader: the domain first, because that is what matters. */
+export function addressText({ url, host, registrableDomain }: ShownLayer): string {
+  return escapeOutsideText(shortened(registrableDomain ?? host ?? url, MAX_AFTER_DOMAIN));
+}
+
+interface AddressParts {
+  readonly before: string;
+  readonly domain: string;
+  readonly after: string;
+}
+
+export function partsOf(
+  url: string,
+  host: string | null,
+  registrableDomain: string | null,
+): AddressParts | null {
+  if (host === null || host === '') return null;
+  const domain = registrableDomain !== null && host.endsWith(registrableDomain) ? registrableDomain : host;
+  const subdomains = host.slice(0, host.length - domain.length);
+  const parsed = URL.parse(url);
+  if (parsed === null) return { before: subdomains, domain, after: '' };
+  if (parsed.protocol === 'mailto:') {
+    const at = parsed.pathname.lastIndexOf('@');
+    return { before: `${parsed.pathname.slice(0, at + 1)}${subdomains}`, domain, after: '' };
+  }
+  // Name and password before the host are left out: they are there to be taken for a host.
+  const port = parsed.port === '' ? '' : `:${parsed.port}`;
+  const path = parsed.pathname === '/' && parsed.search === '' ? '' : `${parsed.pathname}${parsed.search}`;
+  return { before: `${schemeOf(parsed)}${subdomains}`, domain, after: `${port}${path}` };
+}
+
+function schemeOf({ protocol }: URL): string {
+  return protocol === 'https:' ? '' : `${protocol}//`;
+}
+
+/** Where the link leads, through what, and what is odd about the spelling. */
+export function destinationView(answer: LinkVerdict, href: string, texts: ContentTexts): HTMLElement {
+  const layer: ShownLayer = shownLayer(answer) ?? {
+    url: href,
+    host: null,
+    registrableDomain: null,
+    wrapper: null,
+  };
+  const through = answer.layers.slice(0, answer.layers.indexOf(layer)).filter(({ host }) => host !== null);
+  const isMail = /^mailto:/i.test(layer.url);
+  return el(
+    'div',
+    { className: 'destination' },
+    el('div', { className: 'label' }, texts.text(isMail ? 'card_writes_to' : 'card_leads_to')),
+    addressView(layer),
+    isPunycode(layer.host) ? el('p', { className: 'note' }, texts.text('card_punycode')) : null,
+    through.length === 0
+      ? null
+      : el(
+          'div',
+          { className: 'through' },
+          el('span', { className: 'label' }, `${texts.text('card_through')} `),
+          outside(through.map(({ host }) => shortened(host ?? '', MAX_BEFORE_DOMAIN)).join(' → ')),
+        ),
+  );
+}
+
+function isPunycode(host: string | null): boolean {
+  return host?.split('.').some((label) => label.startsWith('xn--')) === true;
+}
+
+/** Why, in one sentence. */
+export function reasonView(reason: Reason, texts: ContentTexts): readonly Child[] {
+  const { key, value } = reasonKey(reason);
+  return value === null ? [texts.text(key)] : piecesOf(texts, key, outside(shortened(value, 60)));
+}
+
+/** The worst reason, or why nothing is known. */
+export function whyView({ verdict }: LinkVerdict, texts: ContentTexts): HTMLElement {
+  const paragraph = el('p', { className: 'why' });
+  if (verdict.kind === 'flagged') {
+    const [worst] = verdict.reasons;
+    if (worst !== undefined) paragraph.append(...reasonView(worst, texts).filter((child) => child !== null));
+  } else if (verdict.kind === 'unchecked') {
+    paragraph.append(texts.text(uncheckedKey(verdict.because)));
+  }
+  return paragraph;
+}
+
+/** All reasons with what they rest on: entry, source, list and age. */
+export function reasonsView({ verdict }: LinkVerdict, texts: ContentTexts, now: number): HTMLElement {
+  const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
+  return el(
+    'ul',
+    { className: 'reasons' },
+    ...reasons.map((reason) =>
+      el('li', {}, el('p', {}, ...reasonView(reason, texts)), factsView(reason, texts, now)),
+    ),
+  );
+}
+
+function factsView(reason: Reason, texts: ContentTexts, now: number): HTMLElement | null {
+  if (reason.kind !== 'listed') return null;
+  return el(
+    'dl',
+    {},
+    el('dt', {}, texts.text('card_entry')),
+    el('dd', {}, outside(shortened(reason.expression, MAX_AFTER_DOMAIN))),
+    el('dt', {}, texts.text('card_list')),
+    el(
+      'dd',
+      {},
+      ...piecesOf(
+        texts,
+        'card_list_value',
+        outside(shortened(reason.channelName, 60)),
+        String(reason.serial),
+        ageText(reason.publishedAt, now, texts.language),
+      ),
+    ),
+  );
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `3 hours ago`. Both times in Unix seconds; a list from the future is of now, as clocks differ. */
+export function ageText(publishedAt: number, now: number, language: string): string {
+  const age = Math.max(0, now - publishedAt);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (age >= 2 * DAY) return format.format(-Math.floor(age / DAY), 'day');
+  if (age >= 2 * HOUR) return format.format(-Math.floor(age / HOUR), 'hour');
+  return format.format(-Math.floor(age / MINUTE), 'minute');
+}
