@@ -12,12 +12,12 @@ import {
   type Snapshot,
 } from '../snapshot/snapshot.ts';
 import { ENTRIES_PER_STEP } from '../steps.ts';
-import { ENTRY_KINDS } from '../url/read-link.ts';
+import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
 import { areBloomParameters } from './bloom-filter.ts';
 import type { MembershipFilter } from './membership.ts';
 import { ResidentFilter, ResidentFilterBuilder, SECRET_BYTES } from './resident-filter.ts';
-import { mergeSections, rowBytesFor, ROWS_PER_SLICE, TablePart, writeRows } from './verification-table.ts';
+import { mergeSections, rowBytesFor, ROWS_PER_SLICE, TablePart, writeSlices } from './verification-table.ts';
 
 /**
  * A snapshot as the device keeps it. Its parts belong together and to one installation; it is built from a snapshot
@@ -74,17 +74,14 @@ export function* compileForDevice(
   const rows = yield* mergeSections(snapshot.sections.map(({ fingerprints }) => fingerprints));
   const rowCount = rows.high.length;
 
-  const builder = new ResidentFilterBuilder(countDistinct(rows), secret);
   yield;
+  const builder = new ResidentFilterBuilder(countDistinct(rows), secret);
   const rowBytes = rowBytesFor(snapshot.sections.length);
   const verificationTable = new Uint8Array(rowCount * rowBytes);
-  const table = new DataView(verificationTable.buffer);
+  writeSlices(rows, 0, rowCount, rowBytes, verificationTable.buffer);
   for (let from = 0; from < rowCount; from += ENTRIES_PER_STEP) {
-    const to = Math.min(rowCount, from + ENTRIES_PER_STEP);
-    addAll(rows, from, to, builder);
     yield;
-    writeRows(rows, from, to, rowBytes, table);
-    yield;
+    builder.addAll(rows, from, Math.min(rowCount, from + ENTRIES_PER_STEP));
   }
 
   const residentFilter = builder.bits();
@@ -124,18 +121,10 @@ export function* compileForDevice(
 function countDistinct({ high, low }: FingerprintList): number {
   let count = 0;
   for (let row = 0; row < high.length; row++) {
-    if (row === 0 || high[row] !== high[row - 1] || ((low[row] ?? 0) ^ (low[row - 1] ?? 0)) >>> 24 !== 0) count++;
+    if (row === 0 || high[row] !== high[row - 1] || ((low[row] ?? 0) ^ (low[row - 1] ?? 0)) >>> 24 !== 0)
+      count++;
   }
   return count;
-}
-
-function addAll(
-  { high, low }: FingerprintList,
-  from: number,
-  to: number,
-  builder: ResidentFilterBuilder,
-): void {
-  for (let row = from; row < to; row++) builder.add(high[row] ?? 0, low[row] ?? 0);
 }
 
 /** Says that a header and a secret belong together, and nothing else about the secret. */

@@ -1,3 +1,4 @@
+import type { FingerprintList } from '../snapshot/snapshot.ts';
 import type { BloomParameters } from './bloom-parameters.ts';
 import { BloomFilter } from './bloom-filter.ts';
 import { BloomFilterBuilder } from './bloom-filter-builder.ts';
@@ -79,8 +80,15 @@ export class ResidentFilterBuilder {
     this.parameters = this.#builder.parameters;
   }
 
-  add(high: number, low: number): void {
-    this.#builder.add(this.#remix.first(high, low), this.#remix.second(high, low));
+  /** Adds the fingerprints `from` to `to` − 1 of a list. */
+  addAll({ high, low }: FingerprintList, from: number, to: number): void {
+    const builder = this.#builder;
+    const remix = this.#remix;
+    for (let index = from; index < to; index++) {
+      const leading = high[index] ?? 0;
+      const rest = low[index] ?? 0;
+      builder.add(remix.first(leading, rest), remix.second(leading, rest));
+    }
   }
 
   bits(): Uint8Array<ArrayBuffer> {

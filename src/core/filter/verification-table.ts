@@ -7,8 +7,11 @@ export interface Rows extends FingerprintList {
   readonly section: Uint16Array;
 }
 
-/** Rows between two entries of the slice index: a slice is 4 kB, what one read of a Blob costs least for. */
+/** Rows of a slice, a multiple of 4. A slice is 4 kB: reading less of a Blob costs the same. */
 export const ROWS_PER_SLICE = 448;
+
+/** Whether this machine keeps numbers lowest byte first. The table never leaves it, so it has its order. */
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 /** A row is two words and the index of its section, in one byte where that is enough. */
 export function rowBytesFor(sectionCount: number): number {
@@ -73,22 +76,30 @@ function compareRows(a: Rows, i: number, b: Rows, j: number): number {
   );
 }
 
-/** Writes rows as bytes: high, low (little-endian), section. */
-export function writeRows(rows: Rows, from: number, to: number, rowBytes: number, into: DataView): void {
-  for (let row = from; row < to; row++) {
+/**
+ * Writes whole slices. Each has the high words of its rows, then their low words, then their sections: three copies of
+ * memory, where row by row would be 10 ms for 10⁶ rows.
+ *
+ * @param from - a multiple of `ROWS_PER_SLICE`
+ */
+export function writeSlices(rows: Rows, from: number, to: number, rowBytes: number, into: ArrayBuffer): void {
+  for (let row = from; row < to; row += ROWS_PER_SLICE) {
+    const end = Math.min(to, row + ROWS_PER_SLICE);
+    const count = end - row;
     const offset = row * rowBytes;
-    into.setUint32(offset, rows.high[row] ?? 0, true);
-    into.setUint32(offset + 4, rows.low[row] ?? 0, true);
-    if (rowBytes === 9) into.setUint8(offset + 8, rows.section[row] ?? 0);
-    else into.setUint16(offset + 8, rows.section[row] ?? 0, true);
+    new Uint32Array(into, offset, count).set(rows.high.subarray(row, end));
+    new Uint32Array(into, offset + count * 4, count).set(rows.low.subarray(row, end));
+    const sections = rows.section.subarray(row, end);
+    if (rowBytes === 9) new Uint8Array(into, offset + count * 8, count).set(sections);
+    else new Uint16Array(into, offset + count * 8, count).set(sections);
   }
 }
 
-/** A stretch of the table, read from disk. */
+/** Consecutive slices of the table, read from disk. Only the last slice of a table has fewer rows than the others. */
 export class TablePart {
+  readonly rowCount: number;
   readonly #view: DataView;
   readonly #rowBytes: number;
-  readonly rowCount: number;
 
   constructor(bytes: Uint8Array, rowBytes: number) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -97,16 +108,17 @@ export class TablePart {
   }
 
   high(row: number): number {
-    return this.#view.getUint32(row * this.#rowBytes, true);
+    return this.#view.getUint32(this.#offsetOf(row, 0, 4), IS_LITTLE_ENDIAN);
   }
 
   low(row: number): number {
-    return this.#view.getUint32(row * this.#rowBytes + 4, true);
+    return this.#view.getUint32(this.#offsetOf(row, 4, 4), IS_LITTLE_ENDIAN);
   }
 
   section(row: number): number {
-    const offset = row * this.#rowBytes + 8;
-    return this.#rowBytes === 9 ? this.#view.getUint8(offset) : this.#view.getUint16(offset, true);
+    return this.#rowBytes === 9
+      ? this.#view.getUint8(this.#offsetOf(row, 8, 1))
+      : this.#view.getUint16(this.#offsetOf(row, 8, 2), IS_LITTLE_ENDIAN);
   }
 
   /** The first row that is not below (high, low); `rowCount` if all are. */
@@ -120,5 +132,13 @@ export class TablePart {
       else to = middle;
     }
     return from;
+  }
+
+  /** @param before - bytes of a row that lie in the columns before this one */
+  #offsetOf(row: number, before: number, width: number): number {
+    const inSlice = row % ROWS_PER_SLICE;
+    const start = row - inSlice;
+    const count = Math.min(ROWS_PER_SLICE, this.rowCount - start);
+    return start * this.#rowBytes + count * before + inSlice * width;
   }
 }
