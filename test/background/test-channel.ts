@@ -119,7 +119,10 @@ export class TestChannel {
     this.#server = createServer((request, response) => this.#respond(request, response));
   }
 
-  static async start(name = 'test channel', keys: { root?: KeyPair; snapshot?: KeyPair } = {}): Promise<TestChannel> {
+  static async start(
+    name = 'test channel',
+    keys: { root?: KeyPair; snapshot?: KeyPair } = {},
+  ): Promise<TestChannel> {
     const channel = new TestChannel(
       name,
       keys.root ?? (await makeKeyPair()),

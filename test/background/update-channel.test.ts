@@ -41,7 +41,10 @@ describe('updateChannel', () => {
     channel.takePaths();
     const delta = channel.files.get(deltaPath(1, 2));
     const base = channel.files.get(basePath(2));
-    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { kind: 'activated', serial: 2 } });
+    expect(await update(channel.channel)).toMatchObject({
+      ok: true,
+      value: { kind: 'activated', serial: 2 },
+    });
     const isDeltaCheaper = (delta?.length ?? 0) < (base?.length ?? 0);
     expect(channel.takePaths()).toEqual(['latest.jws', isDeltaCheaper ? deltaPath(1, 2) : basePath(2)]);
     expect(await lookUp('https://pills.example/x')).toEqual(['spam']);
@@ -61,7 +64,10 @@ describe('updateChannel', () => {
     await update(channel.channel);
     await channel.publish({ ...FIRST, serial: 2, publishedAt: NOW });
     channel.takePaths();
-    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { kind: 'activated', serial: 2 } });
+    expect(await update(channel.channel)).toMatchObject({
+      ok: true,
+      value: { kind: 'activated', serial: 2 },
+    });
     expect(channel.takePaths()).toEqual(['latest.jws']);
     expect(await storedSerial(channel.channel.id)).toBe(2);
     expect(await lookUp('https://bank-check.example/')).toEqual(['phishing']);

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { basePath, deltaPath, INDEX_PATH } from '../../src/core/snapshot/channel-index.ts';
+import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
+import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
+import { ATTACKS, NEW, OLD } from './attacks.ts';
+import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';
+import { freshProfile, lookUp, NOW, storedSerial, update } from './update-harness.ts';
+
+let channel: TestChannel;
+beforeEach(async () => {
+  freshProfile();
+  channel = await TestChannel.start();
+  await channel.publish(OLD);
+  await update(channel.channel);
+  channel.takePaths();
+});
+afterEach(() => channel.stop());
+
+describe('an attack on the updater', () => {
+  test.each(ATTACKS)('$name: fails as $ends, and the old list stays in use', async ({ perform, ends }) => {
+    const attacked = (await perform(channel)) ?? channel.channel;
+    const result = await update(attacked);
+    expect(result.ok).toBe(false);
+    if (!result.ok) expect(ends.split(' or ')).toContain(result.failure.kind);
+    expect(await storedSerial(channel.channel.id)).toBe(5);
+    expect(await lookUp('https://bank-check.example/login')).toEqual(['phishing']);
+    expect(await lookUp('https://old.example/')).toEqual(['phishing']);
+    expect(await lookUp('https://new.example/')).toEqual([]);
+  });
+
+  test.each(ATTACKS)('$name: leaves a reader without a list with none', async ({ perform, name }) => {
+    // Without an older list there is nothing to roll back from.
+    if (name.startsWith('rollback') || name.includes('revoked')) return;
+    freshProfile();
+    const attacked = (await perform(channel)) ?? channel.channel;
+    expect((await update(attacked)).ok).toBe(false);
+    expect(await lookUp('https://bank-check.example/login')).toBe('nothing stored');
+  });
+});
+
+describe('a way round an attack', () => {
+  test('a damaged delta: the base is fetched instead', async () => {
+    await channel.publish(NEW);
+    const path = deltaPath(5, 6);
+    const delta = (channel.files.get(path) ?? new Uint8Array()).slice();
+    delta[20] = (delta[20] ?? 0) ^ 0xff;
+    channel.files.set(path, delta);
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 6 } });
+    expect(channel.takePaths()).toEqual([INDEX_PATH, path, basePath(6)]);
+    expect(await lookUp('https://new.example/')).toEqual(['phishing']);
+  });
+
+  test('a delta that is not there: the base is fetched instead', async () => {
+    await channel.publish(NEW);
+    channel.files.delete(deltaPath(5, 6));
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 6 } });
+    expect(await lookUp('https://new.example/')).toEqual(['phishing']);
+  });
+
+  test('mix and match: the delta of another history leads nowhere, and the base is fetched', async () => {
+    // The same serials, another content: as if two publishers shared a key.
+    const twin = await TestChannel.start(channel.name, {
+      root: channel.rootKey,
+      snapshot: channel.snapshotKey,
+    });
+    const [phishing, ...others] = OLD.sections;
+    const [otherPhishing] = snapshotOf([
+      { section: PHISHING, entries: ['twin.example', 'x.example'] },
+    ]).sections;
+    if (phishing === undefined || otherPhishing === undefined) throw new Error('no sections');
+    await twin.publish({ ...OLD, sections: [otherPhishing, ...others] });
+    const index = await twin.publish(NEW);
+    for (const [path, bytes] of twin.files) channel.files.set(path, bytes);
+    await twin.stop();
+    expect(index.deltas.map(({ from }) => from)).toEqual([5]);
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 6 } });
+    expect(channel.takePaths()).toEqual([INDEX_PATH, deltaPath(5, 6), basePath(6)]);
+    expect(await lookUp('https://new.example/')).toEqual(['phishing']);
+    expect(await lookUp('https://old.example/')).toEqual([]);
+  });
+
+  test('a delta that leads to another state than the index says: neither it nor the base is believed', async () => {
+    await channel.publish(NEW, { digest: 'f'.repeat(64) });
+    const result = await update(channel.channel);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'wrong-list' } });
+    expect(await storedSerial(channel.channel.id)).toBe(5);
+  });
+});
+
+describe('keys', () => {
+  test('rotation: a new snapshot key, named by a root-signed list, is accepted', async () => {
+    channel.keyListNumber = 2;
+    channel.snapshotKey = await makeKeyPair();
+    await channel.publish(NEW);
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 6 } });
+  });
+
+  test('rotation by the thief of a retired key: the old list of keys is refused from then on', async () => {
+    const retired = channel.snapshotKey;
+    const oldList = await channel.keyList();
+    channel.keyListNumber = 2;
+    channel.snapshotKey = await makeKeyPair();
+    await channel.publish(NEW);
+    await update(channel.channel);
+
+    const forged = { ...NEW, serial: 7, publishedAt: NOW };
+    await channel.putIndex(await channel.indexOf(forged, { keys: oldList }), retired);
+    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'keys-older' } });
+    expect(await storedSerial(channel.channel.id)).toBe(6);
+  });
+
+  test('a newer list of keys is remembered even if that update failed', async () => {
+    const retired = channel.snapshotKey;
+    const oldList = await channel.keyList();
+    channel.keyListNumber = 2;
+    channel.snapshotKey = await makeKeyPair();
+    await channel.publish(NEW);
+    const base = channel.files.get(basePath(6)) ?? new Uint8Array();
+    channel.files.delete(basePath(6));
+    channel.files.delete(deltaPath(5, 6));
+    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'http-status' } });
+
+    channel.files.set(basePath(6), base);
+    await channel.putIndex(await channel.indexOf(NEW, { keys: oldList }), retired);
+    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'keys-older' } });
+  });
+
+  test('theft of the current snapshot key: the thief can publish until it is revoked, and then no more', async () => {
+    const stolen = channel.snapshotKey;
+    const byThief = snapshotOf([{ section: PHISHING, entries: ['rival.example'] }], {
+      serial: 0xffff_ffff,
+      publishedAt: NOW,
+    });
+    await channel.publish(byThief);
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 0xffff_ffff } });
+
+    // The publisher revokes the key by a newer list, and starts to count anew: the thief's serial binds nobody.
+    channel.keyListNumber = 2;
+    channel.snapshotKey = await makeKeyPair();
+    await channel.publish(NEW);
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 6 } });
+    expect(await lookUp('https://rival.example/')).toEqual([]);
+    expect(await lookUp('https://new.example/')).toEqual(['phishing']);
+
+    const again = { ...byThief, serial: 7 };
+    await channel.putIndex(await channel.indexOf(again), stolen);
+    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'bad-signature' } });
+  });
+
+  test('loss of the root key: a second one that is pinned signs on', async () => {
+    const spare = await makeKeyPair();
+    const pinned = { ...channel.channel, rootKeys: [channel.rootKey.x, spare.x] };
+    const next = await TestChannel.start(channel.name, { root: spare, snapshot: await makeKeyPair() });
+    next.keyListNumber = 2;
+    await next.publish(NEW);
+    expect(await update({ ...pinned, url: next.url })).toMatchObject({ ok: true, value: { serial: 6 } });
+    await next.stop();
+  });
+
+  test('a serial that wrapped or was reset is refused without a newer list of keys, and accepted with one', async () => {
+    const reset = snapshotOf([{ section: PHISHING, entries: ['reset.example'] }], {
+      serial: 1,
+      publishedAt: NOW,
+    });
+    await channel.publish(reset);
+    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'older-list' } });
+    channel.keyListNumber = 2;
+    await channel.publish(reset);
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 1 } });
+    expect(await lookUp('https://reset.example/')).toEqual(['phishing']);
+  });
+});
+
+describe('age', () => {
+  test('an expired index of a higher serial is applied', async () => {
+    await channel.publish({ ...NEW, publishedAt: NOW - 30 * 86_400 }, { expiresAt: NOW - 86_400 });
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 6 } });
+    expect(await lookUp('https://new.example/')).toEqual(['phishing']);
+  });
+
+  test('a clock far in the past changes nothing of an update', async () => {
+    await channel.publish(NEW);
+    expect(await update(channel.channel, { now: 1_000_000_000 })).toMatchObject({ ok: true });
+  });
+
+  test('a clock far in the future is named, and an update succeeds as soon as it is right again', async () => {
+    await channel.publish(NEW);
+    expect(await update(channel.channel, { now: 4_100_000_000 })).toMatchObject({
+      ok: false,
+      failure: { kind: 'keys-expired' },
+    });
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 6 } });
+  });
+
+  test('unused bytes after a base are refused', async () => {
+    const bytes = new Uint8Array([...encodeSnapshot(NEW), 0]);
+    channel.files.set(basePath(6), bytes);
+    const index = await channel.indexOf(NEW);
+    const { createHash } = await import('node:crypto');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await channel.putIndex({ ...index, base: { serial: 6, bytes: bytes.length, sha256 }, deltas: [] });
+    channel.files.set(basePath(6), bytes);
+    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'unreadable-file' } });
+  });
+});
