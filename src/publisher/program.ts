@@ -3,10 +3,13 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { addBuild } from './commands/build.ts';
 import { addCanonicalize } from './commands/canonicalize.ts';
 import { addCheck } from './commands/check.ts';
+import { addEvaluate } from './commands/evaluate.ts';
 import { addExplain } from './commands/explain.ts';
+import { addExport } from './commands/export-bloom.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addServe } from './commands/serve.ts';
+import { addTune } from './commands/tune.ts';
 import { BadInputLine } from './terminal/input-lines.ts';
 import { CommandFailed, type Terminal } from './terminal/terminal.ts';
 
@@ -31,7 +34,18 @@ export async function runSpamlight(args: readonly string[], terminal: Terminal):
       writeErr: (text) => terminal.note(text.trimEnd()),
     })
     .exitOverride();
-  for (const add of [addKeygen, addBuild, addInspect, addCheck, addExplain, addCanonicalize, addServe]) {
+  for (const add of [
+    addKeygen,
+    addBuild,
+    addInspect,
+    addCheck,
+    addExplain,
+    addEvaluate,
+    addCanonicalize,
+    addServe,
+    addTune,
+    addExport,
+  ]) {
     add(program, terminal);
   }
   for (const command of program.commands) command.copyInheritedSettings(program);

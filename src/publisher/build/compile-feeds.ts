@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { EPOCH_KEY_BYTES } from '../../core/hash/half-sip-hash.ts';
+import type { GuardSettings } from '../../core/guard/guard-context.ts';
+import type { EpochKey } from '../../core/hash/half-sip-hash.ts';
 import {
   falsePositiveRateOfSections,
   fingerprintBitsFor,
@@ -10,12 +10,12 @@ import {
 } from '../../core/snapshot/snapshot.ts';
 import type { FeedBytesFailure } from '../feeds/feed-bytes.ts';
 import type { WeightRules } from '../feeds/read-feeds-file.ts';
+import type { JournalReader, JournalWriter } from '../state/entry-journal.ts';
+import { EntryAges, sampleKey, type Changes } from './entry-ages.ts';
 import { EntryPartitions } from './entry-partitions.ts';
-import { startFeedWorkers } from './feed-workers.ts';
+import { startFeedWorkers, type FeedWorkers } from './feed-workers.ts';
 import { toFingerprints } from './fingerprints.ts';
-import type { GuardSettings } from './guard-settings.ts';
-import { lookUpKnownGood, type KnownGoodLookup } from './known-good.ts';
-import { mergeEntries, type MergedEntries } from './merge-entries.ts';
+import { mergeEntries, type MergedEntries, type MergedSection } from './merge-entries.ts';
 import { readFeedCopy, type FeedCopy, type FeedTally } from './read-feeds.ts';
 import { costDoublingsOf } from './weigh-entry.ts';
 
@@ -27,64 +27,62 @@ export type CopyOutcome =
 export interface CompileOptions {
   /** One feed, its copies in the order in which they are tried. */
   readonly feeds: readonly (readonly FeedCopy[])[];
-  readonly epoch: Epoch;
+  readonly epochKey: EpochKey;
   readonly guards: GuardSettings;
   readonly weights: WeightRules;
-  readonly knownGood: Iterable<string>;
   readonly threads: number;
   /** Bytes of the feeds on disk, for the choice of partitions. */
   readonly totalBytes: number;
-  /** Whether a copy that was read may be used; if not, the feed's next copy is tried. */
+  /** Whether a copy that was read may be used; if not, the feed's next copy is tried. Asked once of each. */
   readonly isFit: (outcome: CopyOutcome) => boolean;
-  readonly isCurrent: (high: number, low: number, slot: number) => boolean;
+  readonly journalBefore: JournalReader | null;
+  readonly journalAfter: JournalWriter | null;
+  readonly samplesBefore: ReadonlyMap<string, string>;
+  /** Days since 1970-01-01. */
+  readonly today: number;
   readonly onBytes: (bytes: number) => void;
-  /** Records kept in memory while sorting; 12 bytes each. */
+  readonly onStep: (step: string) => void;
+  /** Records kept in memory while sorting, `RECORD_WORDS` words each. */
   readonly memoryRecords?: number;
 }
 
 export interface CompiledFeeds {
-  readonly sections: readonly Section[];
   readonly outcomes: readonly CopyOutcome[];
-  /** Slots whose records counted. */
-  readonly usedSlots: readonly number[];
+  /** The copies whose entries count. */
+  readonly used: readonly FeedCopy[];
   readonly merged: MergedEntries;
-  readonly knownGood: KnownGoodLookup;
+  readonly changes: Changes;
+  /** Texts of some entries, by `sampleKey`. */
+  readonly samples: ReadonlyMap<string, string>;
   readonly spilledBytes: number;
 }
 
-/** Shortest line of a URL list, roughly: more partitions than needed cost nothing. */
-const BYTES_PER_RECORD = 16;
+/** Shortest line of a URL list, roughly, and what gzip makes of it: more partitions than needed cost nothing. */
+const BYTES_PER_RECORD = 6;
 const RECORDS_PER_PARTITION = 1 << 16;
 /** 240 MB; what else a build holds at 10⁷ entries stays below the 2 GB it may have. */
 const MEMORY_RECORDS = 20_000_000;
 /** Texts kept for the report's examples, over all feeds. */
 const SAMPLES = 20_000;
+/** Feeds read at a time: while one ends, the workers have blocks of the next. */
+const FEEDS_AT_ONCE = 3;
 
-/** Feeds to sections: read, judge, hash, sort, bring together, weigh, cut, look up what must never be flagged. */
+/** Feeds to entries: read, judge, hash, sort, bring together, weigh. */
 export async function compileFeeds(options: CompileOptions): Promise<CompiledFeeds> {
-  const { epoch, feeds, totalBytes } = options;
+  const { feeds, totalBytes } = options;
   const expected = Math.max(1, totalBytes / BYTES_PER_RECORD);
+  const sampleBelow = Math.min(2 ** 32, Math.ceil((2 ** 32 * SAMPLES) / expected));
   const partitions = new EntryPartitions({
     bits: Math.min(14, Math.max(4, Math.ceil(Math.log2(expected / RECORDS_PER_PARTITION)))),
     memoryRecords: options.memoryRecords ?? MEMORY_RECORDS,
     folder: tmpdir(),
   });
-  const workers = startFeedWorkers(options.threads, { epochKey: epoch.key, guards: options.guards });
-  const outcomes: CopyOutcome[] = [];
-  const sampleBelow = Math.min(2 ** 32, Math.ceil((2 ** 32 * SAMPLES) / expected));
+  const workers = startFeedWorkers(options.threads, { epochKey: options.epochKey, guards: options.guards });
+  let read: readonly ReadFeed[];
   try {
-    for (const copies of feeds) {
-      for (const copy of copies) {
-        const tally = await readFeedCopy(copy, workers, partitions, {
-          sampleBelow,
-          onBytes: options.onBytes,
-        });
-        const outcome: CopyOutcome =
-          'kind' in tally ? { kind: 'failed', copy, failure: tally } : { kind: 'read', copy, tally };
-        outcomes.push(outcome);
-        if (options.isFit(outcome)) break;
-      }
-    }
+    read = await inTurn(feeds, FEEDS_AT_ONCE, (copies) =>
+      readFirstFit(copies, options, workers, partitions, sampleBelow),
+    );
     await workers.idle();
   } catch (error) {
     partitions.close();
@@ -92,42 +90,98 @@ export async function compileFeeds(options: CompileOptions): Promise<CompiledFee
   } finally {
     await workers.close();
   }
+  options.onStep('Bringing the feeds together');
   const { spilledBytes } = partitions;
-  const used = outcomes.filter((outcome) => options.isFit(outcome)).map(({ copy }) => copy);
+  const used = read.flatMap((feed) => feed.used ?? []);
+  const usedBySlot = new Map(used.map((copy) => [copy.slot, copy]));
   const slots = 1 + Math.max(-1, ...feeds.flat().map(({ slot }) => slot));
-  const voices = Array.from(
-    { length: slots },
-    (_, slot) => used.find((copy) => copy.slot === slot)?.feed ?? null,
-  );
+  const allSlots = Array.from({ length: slots }, (_, slot) => slot);
+  const ages = new EntryAges({
+    before: options.journalBefore,
+    after: options.journalAfter,
+    names: allSlots.map((slot) => feeds.flat().find((copy) => copy.slot === slot)?.feed.name ?? ''),
+    expiryDays: allSlots.map((slot) => usedBySlot.get(slot)?.feed.expiryDays ?? null),
+    today: options.today,
+    sampleBelow,
+    samplesBefore: options.samplesBefore,
+  });
   const merged = mergeEntries(partitions.sorted(), {
-    voices,
+    voices: allSlots.map((slot) => usedBySlot.get(slot)?.feed ?? null),
     weights: options.weights,
-    isCurrent: options.isCurrent,
+    ages,
   });
-  const sections = merged.sections.map(({ name, hashes }): Section => {
-    const fingerprintBits = fingerprintBitsFor(epoch.plannedEntries, costDoublingsOf(name));
-    return { ...name, fingerprintBits, fingerprints: toFingerprints(hashes, fingerprintBits) };
-  });
+  const outcomes = read.flatMap((feed) => feed.outcomes);
   return {
-    sections,
     outcomes,
-    usedSlots: used.map(({ slot }) => slot),
+    used,
     merged,
-    knownGood: lookUpKnownGood(options.knownGood, sections, epoch.key),
+    changes: ages.finish(),
+    samples: new Map(
+      outcomes.flatMap((outcome) =>
+        outcome.kind === 'read' && usedBySlot.has(outcome.copy.slot)
+          ? outcome.tally.samples.map(({ high, low, text }) => [sampleKey(high, low), text] as const)
+          : [],
+      ),
+    ),
     spilledBytes,
   };
+}
+
+interface ReadFeed {
+  readonly outcomes: readonly CopyOutcome[];
+  readonly used: FeedCopy | null;
+}
+
+async function readFirstFit(
+  copies: readonly FeedCopy[],
+  options: CompileOptions,
+  workers: FeedWorkers,
+  partitions: EntryPartitions,
+  sampleBelow: number,
+): Promise<ReadFeed> {
+  const outcomes: CopyOutcome[] = [];
+  for (const copy of copies) {
+    const tally = await readFeedCopy(copy, workers, partitions, { sampleBelow, onBytes: options.onBytes });
+    const outcome: CopyOutcome =
+      'kind' in tally ? { kind: 'failed', copy, failure: tally } : { kind: 'read', copy, tally };
+    outcomes.push(outcome);
+    if (options.isFit(outcome)) return { outcomes, used: copy };
+  }
+  return { outcomes, used: null };
+}
+
+/** Like `Promise.all`, with at most `limit` at a time, started in order. */
+async function inTurn<Item, Value>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Value>,
+): Promise<readonly Value[]> {
+  const values: Value[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index];
+      if (item !== undefined) values[index] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return values;
+}
+
+/** Cuts the merged entries to the fingerprints of an epoch. */
+export function sectionsOf(merged: readonly MergedSection[], plannedEntries: number): readonly Section[] {
+  return merged.map(({ name, hashes }): Section => {
+    const fingerprintBits = fingerprintBitsFor(plannedEntries, costDoublingsOf(name));
+    return { ...name, fingerprintBits, fingerprints: toFingerprints(hashes, fingerprintBits) };
+  });
 }
 
 /** How much the number of entries may grow before an epoch's fingerprints are too short. */
 const HEADROOM = 1.25;
 const MIN_PLANNED_ENTRIES = 4096;
 
-export function newEpoch(entries: number, startedAt: number): Epoch {
-  return {
-    key: new Uint8Array(randomBytes(EPOCH_KEY_BYTES)),
-    startedAt,
-    plannedEntries: Math.max(MIN_PLANNED_ENTRIES, Math.ceil(entries * HEADROOM)),
-  };
+export function newEpoch(key: EpochKey, entries: number, startedAt: number): Epoch {
+  return { key, startedAt, plannedEntries: Math.max(MIN_PLANNED_ENTRIES, Math.ceil(entries * HEADROOM)) };
 }
 
 /** False when there are more entries than the epoch's fingerprint bits keep apart: only a new epoch helps then. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
-import { guardContextOf, type GuardSettings } from './guard-settings.ts';
+import { Guards, type GuardSettings } from '../../core/guard/guard-context.ts';
 import { FeedReading, type FeedStretch } from './feed-reading.ts';
 
 /** Marks the `workerData` of a feed worker: the command is one file, which is both command and worker. */
@@ -39,12 +39,12 @@ interface OpenReading {
 /** Does a worker's tasks one after the other; also used without a thread, where a thread is not worth its start. */
 export class FeedTaskRunner {
   readonly #hasher: EntryHasher;
-  readonly #guards: GuardSettings;
+  readonly #guards: Guards;
   readonly #open = new Map<number, OpenReading>();
 
   constructor({ epochKey, guards }: Omit<FeedWorkerSettings, 'role'>) {
     this.#hasher = new EntryHasher(epochKey);
-    this.#guards = guards;
+    this.#guards = new Guards(guards);
   }
 
   run({ id, reading: number, slot, feed, sampleBelow, bytes, isLast }: FeedTask): FeedTaskResult {
@@ -54,7 +54,7 @@ export class FeedTaskRunner {
         feed,
         sampleBelow,
         hasher: this.#hasher,
-        guards: guardContextOf(this.#guards, feed),
+        guards: this.#guards.contextFor(feed),
       }),
       decoder: new TextDecoder(),
     };

@@ -52,3 +52,23 @@ export function hitsAmong(
   }
   return hits;
 }
+
+/** How many fingerprints came and went between two ascending lists of the same length of fingerprint. */
+export function countChanges(
+  before: FingerprintList,
+  after: FingerprintList,
+): { readonly added: number; readonly removed: number } {
+  let common = 0;
+  let old = 0;
+  for (let index = 0; index < after.high.length; index++) {
+    const high = after.high[index] ?? 0;
+    const low = after.low[index] ?? 0;
+    while (old < before.high.length) {
+      const oldHigh = before.high[old] ?? 0;
+      if (oldHigh > high || (oldHigh === high && (before.low[old] ?? 0) >= low)) break;
+      old++;
+    }
+    if (old < before.high.length && before.high[old] === high && before.low[old] === low) common++;
+  }
+  return { added: after.high.length - common, removed: before.high.length - common };
+}

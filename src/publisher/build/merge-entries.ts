@@ -1,6 +1,7 @@
 import { compareSections, type FingerprintList, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { WeightRules } from '../feeds/read-feeds-file.ts';
 import type { SortedRecords } from './entry-partitions.ts';
+import type { EntryAges } from './entry-ages.ts';
 import { isAllowNote, isHostLevelNote, kindOfNote, slotOf, traitsOf } from './entry-record.ts';
 import { weighEntry, type Voice } from './weigh-entry.ts';
 
@@ -17,6 +18,8 @@ export interface MergeTotals {
   readonly entries: number;
   /** What weighed too little. */
   readonly tooWeak: number;
+  /** Listings that are older than their feed allows. */
+  readonly expired: number;
   /** Of each slot: different entries it lists. */
   readonly bySlot: readonly number[];
   /** Of each slot: entries that nobody else lists. */
@@ -37,8 +40,7 @@ export interface MergeOptions {
   /** By slot; null: a copy that was judged unfit, whose records do not count. */
   readonly voices: readonly (Voice | null)[];
   readonly weights: WeightRules;
-  /** Told of every record of every feed in ascending order of hash; false: it has expired and does not count. */
-  readonly isCurrent: (high: number, low: number, slot: number) => boolean;
+  readonly ages: EntryAges;
 }
 
 /** Brings the feeds' records of each entry together and deals the entries into sections. */
@@ -55,6 +57,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
   let unique = 0;
   let entries = 0;
   let tooWeak = 0;
+  let expired = 0;
 
   const decide = (note: number, listing: readonly number[]): GrowingSection | null => {
     const traits = traitsOf(note);
@@ -98,11 +101,14 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
           allowing.push(slot);
           continue;
         }
-        if (!options.isCurrent(entryHigh, entryLow, slot)) continue;
         entryNote = recordNote;
         if (listing[listing.length - 1] !== slot) listing.push(slot);
       }
       from = to;
+      if (listing.length === 0) continue;
+      const listed = listing.length;
+      listing.length = options.ages.current(entryHigh, entryLow, listing);
+      expired += listed - listing.length;
       if (allowing.length > 0) dropAllowed(listing, allowing, allowedBySlot);
       if (listing.length === 0) continue;
       unique++;
@@ -128,7 +134,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
     sections: [...sections.values()]
       .map((section) => section.finish())
       .sort((a, b) => compareSections(a.name, b.name)),
-    totals: { unique, entries, tooWeak, bySlot, onlyBySlot, allowedBySlot, overlap },
+    totals: { unique, entries, tooWeak, expired, bySlot, onlyBySlot, allowedBySlot, overlap },
   };
 }
 

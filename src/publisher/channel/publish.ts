@@ -1,34 +1,44 @@
-import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   basePath,
   deltaPath,
   INDEX_PATH,
   MAX_INDEX_BYTES,
   MAX_INDEX_DELTAS,
+  type ChainReference,
   type ChannelIndex,
   type DeltaReference,
+  type FileFacts,
   type IndexedSource,
 } from '../../core/snapshot/channel-index.ts';
+import { chainPath, parseDailyChain, type ChainDay, type DailyChain } from '../../core/snapshot/daily-chain.ts';
+import { applyDelta, makeDelta } from '../../core/snapshot/delta.ts';
 import { encodeSnapshot } from '../../core/snapshot/encode-snapshot.ts';
+import { planDeltas, type DeltaPair, type DeltaPlan, type PlannedChain } from '../../core/snapshot/plan-deltas.ts';
 import type { Snapshot } from '../../core/snapshot/snapshot.ts';
-import { stateDigestOfBytes } from '../../core/snapshot/state-digest.ts';
+import { stateDigest, stateDigestOfBytes } from '../../core/snapshot/state-digest.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { KeyPair } from '../keys/key-file.ts';
 import { signIndex } from '../keys/sign.ts';
 import type { PublisherFailure } from '../publisher-failure.ts';
-import { namesIn, removeUnfinished, type PublishedSerial, type StateFolder } from '../state/state-folder.ts';
+import {
+  namesIn,
+  readBytesIfThere,
+  removeUnfinished,
+  type PublishedSerial,
+  type StateFolder,
+} from '../state/state-folder.ts';
 import { sha256Of } from './read-channel.ts';
 import { writeFileWhole } from './write-file.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** A client that fetched an index may still be downloading what it names: half an hour on the slowest line, and caches. */
-const KEEP_FILES_SECONDS = 3 * HOUR;
+/** A client that fetched an index may still be downloading the base it names, on a slow line and through caches. */
+const KEEP_BASES_SECONDS = 3 * HOUR;
 const KEEP_REPORTS_SECONDS = 30 * DAY;
-/** The index lists deltas from the serials of this time. */
-const DELTA_SECONDS = DAY;
+const KEEP_HISTORY_SECONDS = 40 * DAY;
 
 export interface Publication {
   readonly channelFolder: string;
@@ -40,16 +50,17 @@ export interface Publication {
   readonly sources: readonly IndexedSource[];
   readonly snapshotKey: KeyPair;
   readonly keyList: string;
+  /** Earlier publications, ascending by serial. */
   readonly history: readonly PublishedSerial[];
-  readonly feedEntries: Readonly<Record<string, number>>;
-  /** Written beside the snapshot, public: by extension, `html` and `json`. */
-  readonly reports: (index: ChannelIndex) => ReadonlyMap<string, string>;
+  readonly onStep: (step: string) => void;
+  /** Written beside the snapshot, public: name of the file in `report/` → content. */
+  readonly reports: (published: Omit<Published, 'indexBytes'>) => ReadonlyMap<string, string | Uint8Array>;
 }
 
 export interface Published {
   readonly index: ChannelIndex;
   readonly indexBytes: number;
-  /** Deltas that were made and found no room in the index; the chain has them. */
+  /** Deltas that were made and found no room in the index. */
   readonly deltasLeftOut: number;
 }
 
@@ -60,124 +71,193 @@ export interface Published {
 export async function publishSnapshot(
   publication: Publication,
 ): Promise<Result<Published, PublisherFailure<'index-too-large'>>> {
-  const { channelFolder, state, snapshot, history } = publication;
+  const { channelFolder, state, snapshot, history, onStep } = publication;
   const { serial, publishedAt } = snapshot;
-  for (const folder of ['.', 'base', 'delta', 'chain', 'report'])
-    await removeUnfinished(join(channelFolder, folder));
+  for (const folder of ['.', 'base', 'delta', 'chain', 'report']) await removeUnfinished(join(channelFolder, folder));
 
+  onStep('Writing the snapshot');
   const base = encodeSnapshot(snapshot);
   await writeFileWhole(join(channelFolder, basePath(serial)), base);
   await state.saveSnapshot(serial, base);
-  const deltas = await writeDeltas(publication, base.length);
 
-  const index: ChannelIndex = {
-    format: 1,
-    channel: publication.channel,
-    serial,
-    publishedAt,
-    expiresAt: publishedAt + publication.expiresAfter,
-    refreshAfter: publication.refreshAfter,
-    base: { serial, bytes: base.length, sha256: sha256Of(base) },
-    deltas,
-    chain: null,
-    digest: await stateDigestOfBytes(base),
-    sections: snapshot.sections.map(({ kind, category, action, group, fingerprintBits, fingerprints }) => ({
-      kind,
-      category,
-      action,
-      group,
-      entries: fingerprints.high.length,
-      fingerprintBits,
-    })),
-    sources: publication.sources,
-    keys: publication.keyList,
-  };
-  const signed = await signIndexWithin(index, publication.snapshotKey);
+  const epochStartedAt = snapshot.epoch.startedAt;
+  const plan = planDeltas(
+    history.filter((past) => past.epochStartedAt === epochStartedAt && past.serial < serial),
+    { serial, publishedAt },
+  );
+  const maker = new DeltaMaker(publication, base.length);
+  const chain = plan.chain === null ? null : await writeChain(plan.chain, publication, maker);
+  const deltas: DeltaReference[] = [];
+  for (const pair of plan.direct) {
+    onStep(`Writing the delta from ${pair.from}`);
+    const facts = await maker.factsOf(pair);
+    if (facts !== null) deltas.push({ ...pair, ...facts });
+  }
+
+  onStep('Signing');
+  const signed = await signIndexWithin(
+    {
+      format: 1,
+      channel: publication.channel,
+      serial,
+      publishedAt,
+      expiresAt: publishedAt + publication.expiresAfter,
+      refreshAfter: publication.refreshAfter,
+      base: { serial, bytes: base.length, sha256: sha256Of(base) },
+      deltas: deltas.slice(0, MAX_INDEX_DELTAS),
+      chain,
+      digest: await stateDigestOfBytes(base),
+      sections: snapshot.sections.map(({ kind, category, action, group, fingerprintBits, fingerprints }) => ({
+        kind,
+        category,
+        action,
+        group,
+        entries: fingerprints.high.length,
+        fingerprintBits,
+      })),
+      sources: publication.sources,
+      keys: publication.keyList,
+    },
+    publication.snapshotKey,
+  );
   if (signed === null) {
     return fail({
       kind: 'index-too-large',
-      message: `The signed index would be larger than the ${MAX_INDEX_BYTES} bytes that clients read. Give feeds a common "group" to have fewer sections. The channel was not changed.`,
+      message: `The signed index would be larger than the ${MAX_INDEX_BYTES} bytes that clients read. Give feeds a common "group", so that there are fewer sections. The channel was not changed.`,
     });
   }
-  for (const [extension, content] of publication.reports(signed.index)) {
-    await writeFileWhole(join(channelFolder, 'report', `${serial}.${extension}`), content);
+  const outcome = { index: signed.index, deltasLeftOut: deltas.length - signed.index.deltas.length };
+  for (const [name, content] of publication.reports(outcome)) {
+    await writeFileWhole(join(channelFolder, 'report', name), content);
   }
   await writeFileWhole(join(channelFolder, INDEX_PATH), signed.jws);
 
   const published: PublishedSerial = {
     serial,
     publishedAt,
-    entries: index.sections.reduce((sum, { entries }) => sum + entries, 0),
-    files: filesOf(signed.index),
-    feedEntries: publication.feedEntries,
+    epochStartedAt,
+    entries: signed.index.sections.reduce((sum, { entries }) => sum + entries, 0),
   };
-  await keepWhatIsNeeded(publication, [...history.filter((past) => past.serial < serial), published]);
-  return ok({
-    index: signed.index,
-    indexBytes: Buffer.byteLength(signed.jws),
-    deltasLeftOut: deltas.length - signed.index.deltas.length,
-  });
+  await prune(publication, plan, [...history.filter((past) => past.serial < serial), published]);
+  return ok({ ...outcome, indexBytes: Buffer.byteLength(signed.jws) });
 }
 
-async function writeDeltas(
-  _publication: Publication,
-  _baseBytes: number,
-): Promise<readonly DeltaReference[]> {
-  return [];
+/** Deltas as files of the channel: those that are there already are not made again. */
+class DeltaMaker {
+  readonly #publication: Publication;
+  readonly #baseBytes: number;
+
+  constructor(publication: Publication, baseBytes: number) {
+    this.#publication = publication;
+    this.#baseBytes = baseBytes;
+  }
+
+  /** null if it cannot be made (the older state is lost), or would be no smaller than the base. */
+  async factsOf({ from, to }: DeltaPair): Promise<FileFacts | null> {
+    const { channelFolder, state, snapshot } = this.#publication;
+    const path = join(channelFolder, deltaPath(from, to));
+    // Into the serial of this build nothing that is there can be trusted: an interrupted build may have left it.
+    const existing = to === snapshot.serial ? null : await readBytesIfThere(path);
+    if (existing !== null) return { bytes: existing.length, sha256: sha256Of(existing) };
+    const older = await state.snapshot(from);
+    const newer = to === snapshot.serial ? snapshot : await state.snapshot(to);
+    if (older === null || newer === null || !isSameEpoch(older, newer)) return null;
+    const delta = makeDelta(older, newer);
+    if (delta.length >= this.#baseBytes) return null;
+    // What clients will do with it, before any of them does.
+    const applied = applyDelta(older, delta);
+    if (!applied.ok || (await stateDigest(applied.value)) !== (await stateDigest(newer))) {
+      throw new Error(`the delta from ${from} to ${to} does not lead to the state it was made for`);
+    }
+    await writeFileWhole(path, delta);
+    return { bytes: delta.length, sha256: sha256Of(delta) };
+  }
 }
 
-/**
- * The index has a size that every client may rely on. Where there are too many deltas for it, those from the oldest
- * serials go first: most clients are an hour or two behind.
- */
+function isSameEpoch(a: Snapshot, b: Snapshot): boolean {
+  return a.epoch.startedAt === b.epoch.startedAt && Buffer.compare(a.epoch.key, b.epoch.key) === 0;
+}
+
+/** The chain of the last day with publications: made once, then only read. */
+async function writeChain(
+  planned: PlannedChain,
+  { channelFolder, channel, onStep }: Publication,
+  maker: DeltaMaker,
+): Promise<ChainReference | null> {
+  const path = join(channelFolder, chainPath(planned.day));
+  const existing = await readBytesIfThere(path);
+  if (existing !== null && isChainOf(existing, planned, channel)) {
+    return { day: planned.day, bytes: existing.length, sha256: sha256Of(existing) };
+  }
+  onStep(`Writing the chain of ${planned.day}`);
+  const days: ChainDay[] = [];
+  for (const { day, serial, onward, serials } of planned.days) {
+    const onwardFacts = onward === null ? null : await maker.factsOf(onward);
+    // A day whose way on is lost would lead nowhere.
+    if (onward !== null && onwardFacts === null) continue;
+    const hops: ChainDay['serials'][number][] = [];
+    for (const pair of serials) {
+      const facts = await maker.factsOf(pair);
+      if (facts !== null) hops.push({ from: pair.from, ...facts });
+    }
+    days.push({ day, serial, onward: onwardFacts, serials: hops });
+  }
+  const chain: DailyChain = { format: 1, channel, day: planned.day, serial: planned.serial, days };
+  const content = new TextEncoder().encode(JSON.stringify(chain));
+  await writeFileWhole(path, content);
+  return { day: planned.day, bytes: content.length, sha256: sha256Of(content) };
+}
+
+function isChainOf(content: Uint8Array, { day, serial }: PlannedChain, channel: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(content));
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+  const chain = parseDailyChain(value);
+  return chain.ok && chain.value.day === day && chain.value.serial === serial && chain.value.channel === channel;
+}
+
+/** The index has a size that clients rely on. `deltas` come most useful first, and the last ones go. */
 async function signIndexWithin(
   index: ChannelIndex,
   key: KeyPair,
 ): Promise<{ readonly index: ChannelIndex; readonly jws: string } | null> {
-  const newestFirst = [...index.deltas].sort((a, b) => b.from - a.from).slice(0, MAX_INDEX_DELTAS);
-  for (let count = newestFirst.length; count >= 0; count--) {
-    const fitting = { ...index, deltas: newestFirst.slice(0, count) };
+  for (let count = index.deltas.length; count >= 0; count--) {
+    const fitting = { ...index, deltas: index.deltas.slice(0, count) };
     const jws = await signIndex(fitting, key);
     if (Buffer.byteLength(jws) <= MAX_INDEX_BYTES) return { index: fitting, jws };
   }
   return null;
 }
 
-function filesOf(index: ChannelIndex): readonly string[] {
-  return [basePath(index.serial), ...index.deltas.map(({ from, to }) => deltaPath(from, to))];
-}
-
-/** Prunes: keeps what any client may still ask for, and what the next builds make deltas from. */
-async function keepWhatIsNeeded(
+/** Deletes what no client can still be fetching and no later build needs. */
+async function prune(
   { channelFolder, state, snapshot }: Publication,
+  { keep }: DeltaPlan,
   history: readonly PublishedSerial[],
 ): Promise<void> {
   const now = snapshot.publishedAt;
   const newest = history.slice(-2);
-  const kept = history.filter((past) => now - past.publishedAt <= 31 * DAY || newest.includes(past));
-  await state.saveHistory(kept);
-  await state.removeSnapshotsExcept(
-    new Set(
-      kept
-        .filter((past) => newest.includes(past) || now - past.publishedAt <= DELTA_SECONDS)
-        .map(({ serial }) => serial),
-    ),
+  await state.saveHistory(
+    history.filter((past) => now - past.publishedAt <= KEEP_HISTORY_SECONDS || newest.includes(past)),
   );
-  const files = new Set(
-    kept
-      .filter((past) => newest.includes(past) || now - past.publishedAt <= KEEP_FILES_SECONDS)
-      .flatMap((past) => past.files),
-  );
-  for (const folder of ['base', 'delta']) {
-    for (const name of await namesIn(join(channelFolder, folder))) {
-      if (!files.has(`${folder}/${name}`)) await rm(join(channelFolder, folder, name), { force: true });
-    }
-  }
+  await state.removeSnapshotsExcept(new Set([...keep.bases, ...newest.map(({ serial }) => serial)]));
+  const bases = history.filter((past) => now - past.publishedAt <= KEEP_BASES_SECONDS || newest.includes(past));
   const reported = new Set(
-    kept.filter((past) => now - past.publishedAt <= KEEP_REPORTS_SECONDS).map(({ serial }) => String(serial)),
+    history.filter((past) => now - past.publishedAt <= KEEP_REPORTS_SECONDS).map(({ serial }) => String(serial)),
   );
-  for (const name of await namesIn(join(channelFolder, 'report'))) {
-    if (!reported.has(name.split('.')[0] ?? ''))
-      await rm(join(channelFolder, 'report', name), { force: true });
+  const kept = new Set([
+    ...bases.map(({ serial }) => basePath(serial)),
+    ...keep.deltas.map(({ from, to }) => deltaPath(from, to)),
+    ...keep.chainDays.map(chainPath),
+  ]);
+  for (const folder of ['base', 'delta', 'chain', 'report']) {
+    for (const name of await namesIn(join(channelFolder, folder))) {
+      const isKept = folder === 'report' ? reported.has(name.split('.')[0] ?? '') : kept.has(`${folder}/${name}`);
+      if (!isKept) await rm(join(channelFolder, folder, name), { force: true });
+    }
   }
 }

@@ -10,11 +10,9 @@ export interface PublishedSerial {
   readonly serial: number;
   /** Unix time, seconds. */
   readonly publishedAt: number;
+  /** Of its snapshot: deltas stay within an epoch. Unix time, seconds. */
+  readonly epochStartedAt: number;
   readonly entries: number;
-  /** Channel files that its index names, relative to the channel; a client may be fetching them for a while yet. */
-  readonly files: readonly string[];
-  /** Entries by feed name, repetitions included; for guards against feeds that shrink or grow. */
-  readonly feedEntries: Readonly<Record<string, number>>;
 }
 
 /**
@@ -61,6 +59,22 @@ export class StateFolder {
     return decoded.ok && decoded.value.serial === serial ? decoded.value : null;
   }
 
+  /** Texts of some entries of the last build, by `sampleKey`. */
+  async samples(): Promise<ReadonlyMap<string, string>> {
+    const text = await readTextIfThere(join(this.path, 'samples.txt'));
+    return new Map(
+      (text ?? '').split('\n').flatMap((line) => {
+        const tab = line.indexOf('\t');
+        return tab === -1 ? [] : [[line.slice(0, tab), line.slice(tab + 1)] as const];
+      }),
+    );
+  }
+
+  async saveSamples(samples: ReadonlyMap<string, string>): Promise<void> {
+    const lines = Array.from(samples, ([key, text]) => `${key}\t${text}\n`);
+    await writeFileWhole(join(this.path, 'samples.txt'), lines.join(''));
+  }
+
   async saveSnapshot(serial: number, bytes: Uint8Array): Promise<void> {
     await writeFileWhole(this.#snapshotPath(serial), bytes);
   }
@@ -85,26 +99,15 @@ export function defaultStateFolder(channelFolder: string): string {
 
 function parsePublished(value: unknown): readonly PublishedSerial[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { serial, publishedAt, entries, files, feedEntries } = {
+  const { serial, publishedAt, epochStartedAt, entries } = {
     serial: null,
     publishedAt: null,
-    entries: 0,
-    files: [],
-    feedEntries: {},
+    epochStartedAt: null,
+    entries: null,
     ...value,
   } satisfies Record<string, unknown>;
-  if (!isCount(serial) || !isCount(publishedAt)) return [];
-  return [
-    {
-      serial,
-      publishedAt,
-      entries: isCount(entries) ? entries : 0,
-      files: (Array.isArray(files) ? files : []).filter((file: unknown) => typeof file === 'string'),
-      feedEntries: Object.fromEntries(
-        Object.entries(feedEntries).filter((pair): pair is [string, number] => isCount(pair[1])),
-      ),
-    },
-  ];
+  if (!isCount(serial) || !isCount(publishedAt) || !isCount(epochStartedAt) || !isCount(entries)) return [];
+  return [{ serial, publishedAt, epochStartedAt, entries }];
 }
 
 function isCount(value: unknown): value is number {

@@ -1,0 +1,116 @@
+import { readFile, stat } from 'node:fs/promises';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { encodePlainBloom } from '../../core/filter/plain-bloom-file.ts';
+import { buildPlainBloom } from '../../core/filter/plain-bloom-filter.ts';
+import { decodeSnapshot } from '../../core/snapshot/decode-snapshot.ts';
+import type { Section, Snapshot } from '../../core/snapshot/snapshot.ts';
+import { ENTRY_KINDS } from '../../core/hash/entry-kind.ts';
+import { CATEGORIES } from '../../core/verdict/verdict.ts';
+import { writeFileWhole } from '../channel/write-file.ts';
+import { systemMessage } from '../publisher-failure.ts';
+import { bytesText, counted, countText } from '../terminal/numbers.ts';
+import { CommandFailed, type Terminal } from '../terminal/terminal.ts';
+import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from './channel-option.ts';
+
+interface ExportOptions {
+  readonly bloom: string;
+  readonly p: number;
+  readonly kind?: readonly string[];
+  readonly category?: readonly string[];
+  readonly publicKey?: string;
+  readonly json?: true;
+}
+
+export function addExport(program: Command, terminal: Terminal): void {
+  program
+    .command('export')
+    .description('Writes the entries of a snapshot as a plain Bloom filter for other programs.')
+    .argument('<folder-or-file>', 'a channel (folder or URL), or a base file (.slb)')
+    .requiredOption('--bloom <file>', 'the file to write; docs/filters.md describes it')
+    .addOption(
+      new Option('--p <rate>', 'false positives per expression').default(0.001).argParser((text) => {
+        const rate = Number(text);
+        if (!(rate > 0 && rate < 1)) throw new InvalidArgumentError('A share above 0 and below 1 is needed.');
+        return rate;
+      }),
+    )
+    .addOption(new Option('--kind <kind...>', 'only these entries').choices(ENTRY_KINDS))
+    .addOption(new Option('--category <category...>', 'only these sections').choices(CATEGORIES))
+    .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
+    .option('--json', 'print what was written as JSON')
+    .action((location: string, options: ExportOptions) => exportBloom(location, options, terminal));
+}
+
+async function exportBloom(location: string, options: ExportOptions, terminal: Terminal): Promise<void> {
+  const snapshot = await snapshotAt(location, options, terminal);
+  const sections = snapshot.sections.filter((section) => isWanted(section, options));
+  if (sections.every(({ fingerprints }) => fingerprints.high.length === 0)) {
+    throw new CommandFailed({
+      kind: 'nothing-to-export',
+      message: `${location} has no entries of that kind.`,
+    });
+  }
+  const filter = buildPlainBloom({
+    hashKey: snapshot.epoch.key,
+    lists: sections,
+    falsePositiveRate: options.p,
+  });
+  const bytes = encodePlainBloom(filter);
+  try {
+    await writeFileWhole(options.bloom, bytes);
+  } catch (error) {
+    const message = systemMessage(error);
+    if (message === null) throw error;
+    throw new CommandFailed({
+      kind: 'unwritable',
+      message: `${options.bloom} could not be written: ${message}.`,
+    });
+  }
+  // A Bloom filter cannot hold exceptions: what an entry collides with on the list of known good sites is not freed.
+  const exclusions = snapshot.exclusions.high.length;
+  const { shardBits, shard } = filter.parameters;
+  const shards = 2 ** shardBits;
+  if (options.json === true) {
+    await terminal.out(
+      JSON.stringify({
+        file: options.bloom,
+        serial: snapshot.serial,
+        entries: filter.entryCount,
+        bits: shard.bitCount * shards,
+        shards,
+        hashCount: shard.hashCount,
+        hashBits: filter.hashBits,
+        bytes: bytes.length,
+        falsePositiveRate: options.p,
+        exclusionsLeftOut: exclusions,
+      }),
+    );
+    return;
+  }
+  await terminal.out(
+    `${options.bloom}: serial ${snapshot.serial}, ${counted(filter.entryCount, 'entry', 'entries')}, ${bytesText(bytes.length)} (${countText(shard.bitCount * shards)} bits, ${counted(shard.hashCount, 'probe')})`,
+  );
+  if (exclusions > 0) {
+    terminal.note(
+      `${counted(exclusions, 'exclusion')} of the snapshot cannot be told by a Bloom filter: ask the snapshot before you flag.`,
+    );
+  }
+}
+
+function isWanted(section: Section, { kind, category }: ExportOptions): boolean {
+  return (kind?.includes(section.kind) ?? true) && (category?.includes(section.category) ?? true);
+}
+
+async function snapshotAt(location: string, options: ExportOptions, terminal: Terminal): Promise<Snapshot> {
+  const isFile = await stat(location).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile) return (await channelOf(location, options.publicKey, terminal)).snapshot;
+  const snapshot = decodeSnapshot(new Uint8Array(await readFile(location)));
+  if (snapshot.ok) return snapshot.value;
+  throw new CommandFailed({
+    kind: 'damaged',
+    message: `${location} is no base file that can be read (${snapshot.failure.kind}).`,
+  });
+}

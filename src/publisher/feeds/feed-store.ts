@@ -1,0 +1,173 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { syncFolder, UNFINISHED_PREFIX, writeFileWhole } from '../channel/write-file.ts';
+import { removeUnfinished, readTextIfThere, sizeIfThere } from '../state/state-folder.ts';
+
+/** What is known of a stored copy of a feed. */
+export interface CopyFacts {
+  /** Where it came from; a copy of another address says nothing of this one. */
+  readonly origin: string;
+  /** Unix time, seconds, at which the origin last gave it or said that it has not changed. */
+  readonly fetchedAt: number;
+  /** As stored. */
+  readonly bytes: number;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** Entries that passed the guards, repetitions included; null before a build has read it. */
+  readonly entries: number | null;
+}
+
+export interface StoredCopy extends CopyFacts {
+  readonly path: string;
+}
+
+type CopyName = 'candidate' | 'good';
+
+/**
+ * Two copies of a feed: the *candidate* that was fetched last, and the last *good* one, which a build has published
+ * from. A candidate becomes good when its build is published; one that the guards refuse never does.
+ */
+export class FeedStore {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async open(stateFolder: string, feedName: string): Promise<FeedStore> {
+    const slug = feedName
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, 40);
+    const id = createHash('sha256').update(feedName).digest('hex').slice(0, 8);
+    const folder = join(stateFolder, 'feeds', `${slug}-${id}`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await removeUnfinished(folder);
+    return new FeedStore(folder);
+  }
+
+  async candidate(origin: string): Promise<StoredCopy | null> {
+    return this.#copy('candidate', origin);
+  }
+
+  /** null if there is none from this origin. */
+  async good(origin: string): Promise<StoredCopy | null> {
+    return this.#copy('good', origin);
+  }
+
+  /** Entries in the last good copy, from wherever; null if that is not known. */
+  async entriesBefore(): Promise<number | null> {
+    return (await this.#facts('good'))?.entries ?? null;
+  }
+
+  /** A file to write a new candidate into; `keepCandidate` gives it its name. */
+  newCandidatePath(): string {
+    return join(this.#folder, `${UNFINISHED_PREFIX}candidate`);
+  }
+
+  async keepCandidate(facts: CopyFacts): Promise<StoredCopy> {
+    return this.#keep('candidate', this.newCandidatePath(), facts);
+  }
+
+  /** The origin says that the good copy is still what it has. */
+  async confirmGood(facts: CopyFacts): Promise<void> {
+    await this.#writeFacts('good', facts);
+  }
+
+  async dropCandidate(): Promise<void> {
+    await rm(join(this.#folder, 'candidate.json'), { force: true });
+    await rm(join(this.#folder, 'candidate'), { force: true });
+  }
+
+  /** Makes the copy that a build has just published from the good one. */
+  async keepAsGood(path: string, facts: CopyFacts): Promise<void> {
+    if (path === join(this.#folder, 'good')) {
+      await this.#writeFacts('good', facts);
+      return;
+    }
+    const aside = join(this.#folder, `${UNFINISHED_PREFIX}good`);
+    if (path === join(this.#folder, 'candidate')) await rename(path, aside);
+    else await copyFile(path, aside, constants.COPYFILE_FICLONE);
+    await this.#keep('good', aside, facts);
+    await this.dropCandidate();
+  }
+
+  async #keep(name: CopyName, from: string, facts: CopyFacts): Promise<StoredCopy> {
+    const path = join(this.#folder, name);
+    const file = await open(from, 'r');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Content first: facts that name an older content only lead to one more download.
+    await rename(from, path);
+    await syncFolder(this.#folder);
+    await this.#writeFacts(name, facts);
+    return { ...facts, path };
+  }
+
+  async #writeFacts(name: CopyName, facts: CopyFacts): Promise<void> {
+    await writeFileWhole(join(this.#folder, `${name}.json`), `${JSON.stringify(facts, null, 1)}\n`);
+  }
+
+  async #copy(name: CopyName, origin: string): Promise<StoredCopy | null> {
+    const facts = await this.#facts(name);
+    if (facts === null || facts.origin !== origin) return null;
+    const path = join(this.#folder, name);
+    return (await sizeIfThere(path)) === facts.bytes ? { ...facts, path } : null;
+  }
+
+  async #facts(name: CopyName): Promise<CopyFacts | null> {
+    const text = await readTextIfThere(join(this.#folder, `${name}.json`));
+    return text === null ? null : parseFacts(text);
+  }
+}
+
+/** What there is to say of a file that `feeds.json` names. */
+export async function factsOfFile(path: string): Promise<CopyFacts> {
+  const { size, mtimeMs } = await stat(path);
+  return {
+    origin: path,
+    fetchedAt: Math.floor(mtimeMs / 1000),
+    bytes: size,
+    etag: null,
+    lastModified: null,
+    entries: null,
+  };
+}
+
+function parseFacts(text: string): CopyFacts | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { origin, fetchedAt, bytes, etag, lastModified, entries } = {
+    origin: null,
+    fetchedAt: null,
+    bytes: null,
+    etag: null,
+    lastModified: null,
+    entries: null,
+    ...value,
+  } satisfies Record<string, unknown>;
+  if (typeof origin !== 'string' || typeof fetchedAt !== 'number' || typeof bytes !== 'number') return null;
+  return {
+    origin,
+    fetchedAt,
+    bytes,
+    etag: textOrNull(etag),
+    lastModified: textOrNull(lastModified),
+    entries: typeof entries === 'number' ? entries : null,
+  };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
