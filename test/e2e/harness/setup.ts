@@ -9,7 +9,7 @@ export default async function setup(): Promise<void> {
   rmSync(FOLDERS.root, { recursive: true, force: true });
   mkdirSync(FOLDERS.root, { recursive: true });
   await build('cli');
-  command(['keygen', '--out', FOLDERS.key]);
+  command(['keygen', '--out', FOLDERS.key, '--channel', CHANNEL_NAME]);
   const settings = {
     VITE_CHANNEL_URL: `https://${CHANNEL_HOST}/`,
     VITE_CHANNEL_NAME: CHANNEL_NAME,
