@@ -1,14 +1,9 @@
 import type { FeedEntry } from '../feed/feed-line.ts';
-import { shortenerOf } from '../url/known-hosts.ts';
-import { isIpLiteral } from '../url/host-name.ts';
-import { isPublicSuffix } from '../url/registrable-domain.ts';
-import { isSharedHost } from '../url/shared-hosting.ts';
-import { wrapperOf } from '../url/wrapper-rules.ts';
 import { entryFacts, type EntryFacts } from './entry-facts.ts';
 import { isFrontPage } from './front-page.ts';
 import type { GuardContext } from './guard-context.ts';
 import { isInstitution } from './institutions.ts';
-import { mailingServiceOf } from './mailing-services.ts';
+import { isMailingService } from './mailing-services.ts';
 import { isPrivateAddress } from './private-address.ts';
 
 /** The guards that judge an entry, in the order in which they are asked. */
@@ -49,20 +44,26 @@ export function judgeEntry(entry: FeedEntry, context: GuardContext): EntryJudgem
   return because === null ? KEEP : { kind: 'drop', because };
 }
 
+/** The first guard that objects to an entry; null if none does. */
 export function objectionTo(entry: EntryFacts, context: GuardContext): GuardName | null {
   const { host, path, site } = entry;
   if (context.exclusions.cover(entry)) return 'excluded';
   if (isPrivateAddress(host)) return 'private-address';
   if (!entry.isWhole) {
-    const isPage = entry.kind === 'url' && isFrontPage(path) && !entry.isUsersHost && !isSharedHost(host);
+    const isPage = entry.kind === 'url' && !entry.isUsersHost && isFrontPage(path);
     return isPage && context.popular.covers(host, site) ? 'front-page' : null;
   }
-  if (!isIpLiteral(host) && isPublicSuffix(host)) return 'public-suffix';
-  if (wrapperOf(host) !== null) return 'wrapper';
-  if (shortenerOf(host) !== null) return 'shortener';
-  if (mailingServiceOf(host) !== null) return 'mailing-service';
-  if (isSharedHost(host)) return 'shared-hosting';
+  if (entry.isPublicSuffix) return 'public-suffix';
+  if (entry.isWrapper) return 'wrapper';
+  if (entry.shortener !== null) return 'shortener';
+  if (entry.tracker !== null || isMailingService(host)) return 'mailing-service';
+  if (entry.isSharedHost) return 'shared-hosting';
+  if (entry.isUsersHost) return hostEntriesOff(entry, context);
   if (isInstitution(host)) return 'institution';
-  if (!entry.isUsersHost && context.popular.covers(host, site)) return 'popular-site';
-  return context.hostEntries || entry.kind === 'address' ? null : 'host-entries-off';
+  if (context.popular.covers(host, site)) return 'popular-site';
+  return hostEntriesOff(entry, context);
+}
+
+function hostEntriesOff({ kind }: EntryFacts, { hostEntries }: GuardContext): GuardName | null {
+  return hostEntries || kind === 'address' ? null : 'host-entries-off';
 }
