@@ -29,15 +29,11 @@ function isDecidable({ scope, subject }: ScopedSubject, layer: LinkLayer, action
   return !isSharedHost(subject);
 }
 
-/**
- * Whether a path of a hosting site is one user's. The URL rules have worked that out already: the pairs
- * they left in are those at or below the user's part.
- */
-function isUsersPart(subject: string, layer: LinkLayer): boolean {
-  return (
-    sharedHostingOf(layer.host ?? '') !== null &&
-    layer.pairs.some(([host, path]) => `${layer.hosts[host] ?? ''}${layer.paths[path] ?? ''}` === subject)
-  );
+/** Whether a folder of a hosting site is one user's: their part of it, or something below. */
+function isUsersPart(folder: string, { host, canonical }: LinkLayer): boolean {
+  if (host === null || canonical === null) return false;
+  const userPart = sharedHostingOf(host, canonical.slice(host.length))?.userPart ?? null;
+  return userPart !== null && folder.startsWith(`${userPart}/`);
 }
 
 /**
@@ -49,11 +45,18 @@ export function decidedLayer(link: ReadLink, verdict: Verdict): number {
   return verdict.reasons[0]?.layer ?? destinationLayer(link);
 }
 
+/** Narrowest first. A sender is none of them: it is another kind of thing than a part of the web. */
+const WIDTHS: readonly TrustScope[] = ['link', 'path', 'host', 'site'];
+
 /** The widest of what may be decided that is not wider than `scope`; null if there is none. */
 export function widestUpTo(subjects: readonly ScopedSubject[], scope: TrustScope): ScopedSubject | null {
-  const order: readonly TrustScope[] = ['link', 'path', 'host', 'site'];
-  const limit = order.indexOf(scope);
-  return subjects.findLast((subject) => order.indexOf(subject.scope) <= limit) ?? null;
+  const limit = WIDTHS.indexOf(scope);
+  return (
+    subjects.findLast((subject) => {
+      const width = WIDTHS.indexOf(subject.scope);
+      return width !== -1 && width <= limit;
+    }) ?? null
+  );
 }
 
 export type SubjectFailure = 'unreadable' | 'not-trustable';
