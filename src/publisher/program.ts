@@ -4,12 +4,16 @@ import { addBuild } from './commands/build.ts';
 import { addCanonicalize } from './commands/canonicalize.ts';
 import { addCheck } from './commands/check.ts';
 import { addEvaluate } from './commands/evaluate.ts';
+import { addDiff } from './commands/diff.ts';
 import { addExplain } from './commands/explain.ts';
+import { addFetch } from './commands/fetch.ts';
 import { addExport } from './commands/export-bloom.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addServe } from './commands/serve.ts';
+import { addVerify } from './commands/verify.ts';
 import { addTune } from './commands/tune.ts';
+import { systemMessage } from './publisher-failure.ts';
 import { BadInputLine } from './terminal/input-lines.ts';
 import { CommandFailed, type Terminal } from './terminal/terminal.ts';
 
@@ -18,6 +22,23 @@ export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;
 /** It was asked for in a way that the command does not know. */
 export const EXIT_USAGE = 2;
+
+/** In the order in which a publisher meets them, which is that of the help. */
+const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
+  addKeygen,
+  addFetch,
+  addBuild,
+  addDiff,
+  addInspect,
+  addVerify,
+  addCheck,
+  addExplain,
+  addCanonicalize,
+  addEvaluate,
+  addTune,
+  addExport,
+  addServe,
+];
 
 /** Runs one command line. @returns its exit code */
 export async function runSpamlight(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -34,20 +55,7 @@ export async function runSpamlight(args: readonly string[], terminal: Terminal):
       writeErr: (text) => terminal.note(text.trimEnd()),
     })
     .exitOverride();
-  for (const add of [
-    addKeygen,
-    addBuild,
-    addInspect,
-    addCheck,
-    addExplain,
-    addEvaluate,
-    addCanonicalize,
-    addServe,
-    addTune,
-    addExport,
-  ]) {
-    add(program, terminal);
-  }
+  for (const add of COMMANDS) add(program, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -62,6 +70,10 @@ export async function runSpamlight(args: readonly string[], terminal: Terminal):
       terminal.note(error.message);
       return EXIT_FAILED;
     }
-    throw error;
+    // A full disk, a folder that may not be written to: nothing to debug, but something to know.
+    const message = systemMessage(error);
+    if (message === null) throw error;
+    terminal.note(`${error instanceof Error && 'path' in error ? `${String(error.path)}: ` : ''}${message}.`);
+    return EXIT_FAILED;
   }
 }

@@ -1,7 +1,7 @@
 import { areBloomParameters, BloomFilter } from './bloom-filter.ts';
 import type { BloomParameters } from './bloom-parameters.ts';
 import type { MembershipFilter } from './membership.ts';
-import { probePositions } from './probes.ts';
+import { PROBE_STEP } from './probes.ts';
 
 /** A counter that has reached this stays there: how often it was really hit is not known any more. */
 export const SATURATED = 15;
@@ -19,7 +19,8 @@ export const SATURATED = 15;
 export class CountingBloomFilter implements MembershipFilter {
   readonly parameters: BloomParameters;
   readonly #counters: Uint8Array;
-  readonly #positions: Uint32Array;
+  readonly #scale: number;
+  readonly #hashCount: number;
 
   /**
    * @param counters - `bitCount / 2` bytes; counter 0 in the lower half of byte 0, counter 1 in the upper; kept, not
@@ -35,15 +36,23 @@ export class CountingBloomFilter implements MembershipFilter {
     }
     this.parameters = parameters;
     this.#counters = counters;
-    this.#positions = new Uint32Array(parameters.hashCount);
+    this.#scale = parameters.bitCount / 2 ** 32;
+    this.#hashCount = parameters.hashCount;
   }
 
   mayContain(high: number, low: number): boolean {
-    const positions = this.#positions;
-    probePositions(high, low, this.parameters, positions);
-    for (let probe = 0; probe < positions.length; probe++) {
-      const position = positions[probe] ?? 0;
-      if ((((this.#counters[position >>> 1] ?? 0) >>> ((position & 1) * 4)) & 15) === 0) return false;
+    const counters = this.#counters;
+    const scale = this.#scale;
+    const hashCount = this.#hashCount;
+    let x = high | 0;
+    let y = low | 0;
+    let z = 0;
+    for (let probe = 0; probe < hashCount; probe++) {
+      const position = ((x >>> 0) * scale) >>> 0;
+      if (((counters[position >>> 1] ?? 0) & (15 << ((position & 1) * 4))) === 0) return false;
+      x = (x + y) | 0;
+      z = (z + PROBE_STEP) | 0;
+      y = (y + z) | 0;
     }
     return true;
   }
