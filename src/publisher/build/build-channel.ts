@@ -22,7 +22,14 @@ import { lockBuild } from '../state/build-lock.ts';
 import { dayOf, journalPath, JournalReader, JournalWriter } from '../state/entry-journal.ts';
 import { defaultStateFolder, StateFolder } from '../state/state-folder.ts';
 import { defanged } from '../terminal/plain-text.ts';
-import { compileFeeds, fitsEpoch, newEpoch, sectionsOf, type CompiledFeeds, type CopyOutcome } from './compile-feeds.ts';
+import {
+  compileFeeds,
+  fitsEpoch,
+  newEpoch,
+  sectionsOf,
+  type CompiledFeeds,
+  type CopyOutcome,
+} from './compile-feeds.ts';
 import { AGE_CLASSES, uniqueNames } from './entry-ages.ts';
 import { countChanges } from './fingerprints.ts';
 import { lookUpKnownGood, type KnownGoodLookup } from './known-good.ts';
@@ -147,7 +154,11 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
   }
 
   progress.step('Looking up known good sites');
-  const lookup = lookUpKnownGood([...popularNames(), ...popular.value, ...knownGood.value], sections, epoch.key);
+  const lookup = lookUpKnownGood(
+    [...popularNames(), ...popular.value, ...knownGood.value],
+    sections,
+    epoch.key,
+  );
   const snapshot: Snapshot = {
     serial: Math.max(last?.serial ?? 0, history.at(-1)?.serial ?? 0) + 1,
     publishedAt: now,
@@ -236,7 +247,10 @@ async function signerOf({ keys, keyFileName, now }: BuildRequest): Promise<Resul
     return fail({ kind: 'bad-key-list', message: `The key list in ${keyFileName} ${why}.` });
   }
   if (!list.value.keys.some(({ kid, publicKey }) => kid === snapshotKey.kid && publicKey === snapshotKey.x)) {
-    return fail({ kind: 'bad-key-list', message: `The key list in ${keyFileName} does not name its snapshot key.` });
+    return fail({
+      kind: 'bad-key-list',
+      message: `The key list in ${keyFileName} does not name its snapshot key.`,
+    });
   }
   return ok({ channel: list.value.channel, rootKey, snapshotKey, keyList });
 }
@@ -280,7 +294,10 @@ interface GatheredFeeds {
   readonly totalBytes: number;
 }
 
-async function gatherFeeds(request: BuildRequest, stateFolder: string): Promise<Result<GatheredFeeds, BuildFailure>> {
+async function gatherFeeds(
+  request: BuildRequest,
+  stateFolder: string,
+): Promise<Result<GatheredFeeds, BuildFailure>> {
   const feeds: GatheredFeed[] = [];
   let slot = 0;
   for (const description of request.feeds.feeds) {
@@ -295,7 +312,13 @@ async function gatherFeeds(request: BuildRequest, stateFolder: string): Promise<
       description,
       store,
       remarks: gathered.value.remarks,
-      copies: gathered.value.copies.map(({ path, facts, isNew }) => ({ slot: slot++, feed: description, path, facts, isNew })),
+      copies: gathered.value.copies.map(({ path, facts, isNew }) => ({
+        slot: slot++,
+        feed: description,
+        path,
+        facts,
+        isNew,
+      })),
     });
   }
   return ok({
@@ -309,7 +332,11 @@ interface Copies {
   readonly remarks: readonly string[];
 }
 
-async function fileCopies(path: string, name: string, store: FeedStore): Promise<Result<Copies, BuildFailure>> {
+async function fileCopies(
+  path: string,
+  name: string,
+  store: FeedStore,
+): Promise<Result<Copies, BuildFailure>> {
   let facts: CopyFacts;
   try {
     facts = await factsOfFile(path);
@@ -351,17 +378,23 @@ async function fetchedCopies(
   const good = await store.good(url);
   const copies = [
     ...(candidate === null ? [] : [{ path: candidate.path, facts: candidate, isNew: true }]),
-    ...(good === null ? [] : [{ path: good.path, facts: good, isNew: candidate === null && remarks.length === 0 }]),
+    ...(good === null
+      ? []
+      : [{ path: good.path, facts: good, isNew: candidate === null && remarks.length === 0 }]),
   ];
   if (copies.length > 0) return ok({ copies, remarks });
-  const why = remarks.length > 0 ? remarks.join(' ') : 'No copy of it is kept, and fetching was not asked for.';
+  const why =
+    remarks.length > 0 ? remarks.join(' ') : 'No copy of it is kept, and fetching was not asked for.';
   return fail({
     kind: 'feed-unreadable',
     message: `Feed "${name}" cannot be read. ${why} The channel was not changed.`,
   });
 }
 
-function firstUnreadable({ outcomes, used }: CompiledFeeds, feeds: readonly GatheredFeed[]): BuildFailure | null {
+function firstUnreadable(
+  { outcomes, used }: CompiledFeeds,
+  feeds: readonly GatheredFeed[],
+): BuildFailure | null {
   for (const { name, copies } of feeds) {
     if (copies.some(({ slot }) => used.some((copy) => copy.slot === slot))) continue;
     const failed = outcomes.find(({ kind, copy }) => kind === 'failed' && copy.slot === copies[0]?.slot);
@@ -392,7 +425,10 @@ function sourcesOf(feeds: readonly GatheredFeed[], { used, merged }: CompiledFee
   });
 }
 
-async function keepGoodCopies(feeds: readonly GatheredFeed[], { used, outcomes }: CompiledFeeds): Promise<void> {
+async function keepGoodCopies(
+  feeds: readonly GatheredFeed[],
+  { used, outcomes }: CompiledFeeds,
+): Promise<void> {
   for (const { copies, store } of feeds) {
     const copy = copies.find(({ slot }) => used.some((one) => one.slot === slot));
     if (copy === undefined) continue;
@@ -415,10 +451,23 @@ interface ReportInput {
   readonly startedAt: number;
 }
 
-function buildReport({ request, index, last, newBecause, compiled, feeds, lookup, sections, epoch, startedAt }: ReportInput): BuildReport {
+function buildReport({
+  request,
+  index,
+  last,
+  newBecause,
+  compiled,
+  feeds,
+  lookup,
+  sections,
+  epoch,
+  startedAt,
+}: ReportInput): BuildReport {
   const { merged, changes, samples } = compiled;
   const { totals } = merged;
-  const slots = feeds.map(({ copies }) => copies.find(({ slot }) => compiled.used.some((copy) => copy.slot === slot))?.slot);
+  const slots = feeds.map(
+    ({ copies }) => copies.find(({ slot }) => compiled.used.some((copy) => copy.slot === slot))?.slot,
+  );
   const width = Math.sqrt(totals.overlap.length);
   return {
     format: 1,
@@ -444,7 +493,8 @@ function buildReport({ request, index, last, newBecause, compiled, feeds, lookup
           section.group === group &&
           section.fingerprintBits === fingerprintBits,
       );
-      const comparable = before !== undefined && newBecause === null ? countChanges(before.fingerprints, fingerprints) : null;
+      const comparable =
+        before !== undefined && newBecause === null ? countChanges(before.fingerprints, fingerprints) : null;
       return {
         kind,
         category,
@@ -461,13 +511,22 @@ function buildReport({ request, index, last, newBecause, compiled, feeds, lookup
       removed: changes.hasBefore ? changes.removed : null,
       addedExamples: !changes.hasBefore
         ? []
-        : [...changes.addedSamples].flatMap((key) => samples.get(key) ?? []).slice(0, EXAMPLES).map((text) => defanged(text)),
+        : [...changes.addedSamples]
+            .flatMap((key) => samples.get(key) ?? [])
+            .slice(0, EXAMPLES)
+            .map((text) => defanged(text)),
       removedExamples: changes.removedSamples.slice(0, EXAMPLES).map((text) => defanged(text)),
     },
     ages: [...AGE_CLASSES, null].map((upTo, place) => ({ upTo, entries: changes.ages[place] ?? 0 })),
     unique: totals.unique,
     tooWeak: totals.tooWeak,
-    knownGood: { lookedUp: lookup.lookedUp, excluded: lookup.excluded.map(({ expression, groups }) => ({ expression: defanged(expression), groups })) },
+    knownGood: {
+      lookedUp: lookup.lookedUp,
+      excluded: lookup.excluded.map(({ expression, groups }) => ({
+        expression: defanged(expression),
+        groups,
+      })),
+    },
     deltas: index.deltas.map(({ from, bytes }) => ({ from, bytes })),
     warnings: request.feeds.warnings.map(({ path, message }) => `${path} ${message}`),
   };
@@ -514,7 +573,9 @@ function reportedFeed(
           .filter((dropped) => dropped.because === because && dropped.by === by)
           .map(({ line, text }) => ({ line, text: defanged(text) })),
       })),
-      ...(allowed === 0 ? [] : [{ because: 'allowed-by-feed' as const, by: 'guard' as const, count: allowed, lines: [] }]),
+      ...(allowed === 0
+        ? []
+        : [{ because: 'allowed-by-feed' as const, by: 'guard' as const, count: allowed, lines: [] }]),
     ],
     remarks: [...remarks, ...outcomes.flatMap((one) => failureRemark(one, copies))],
   };

@@ -12,10 +12,20 @@ import {
   type FileFacts,
   type IndexedSource,
 } from '../../core/snapshot/channel-index.ts';
-import { chainPath, parseDailyChain, type ChainDay, type DailyChain } from '../../core/snapshot/daily-chain.ts';
+import {
+  chainPath,
+  parseDailyChain,
+  type ChainDay,
+  type DailyChain,
+} from '../../core/snapshot/daily-chain.ts';
 import { applyDelta, makeDelta } from '../../core/snapshot/delta.ts';
 import { encodeSnapshot } from '../../core/snapshot/encode-snapshot.ts';
-import { planDeltas, type DeltaPair, type DeltaPlan, type PlannedChain } from '../../core/snapshot/plan-deltas.ts';
+import {
+  planDeltas,
+  type DeltaPair,
+  type DeltaPlan,
+  type PlannedChain,
+} from '../../core/snapshot/plan-deltas.ts';
 import type { Snapshot } from '../../core/snapshot/snapshot.ts';
 import { stateDigest, stateDigestOfBytes } from '../../core/snapshot/state-digest.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
@@ -73,7 +83,8 @@ export async function publishSnapshot(
 ): Promise<Result<Published, PublisherFailure<'index-too-large'>>> {
   const { channelFolder, state, snapshot, history, onStep } = publication;
   const { serial, publishedAt } = snapshot;
-  for (const folder of ['.', 'base', 'delta', 'chain', 'report']) await removeUnfinished(join(channelFolder, folder));
+  for (const folder of ['.', 'base', 'delta', 'chain', 'report'])
+    await removeUnfinished(join(channelFolder, folder));
 
   onStep('Writing the snapshot');
   const base = encodeSnapshot(snapshot);
@@ -217,7 +228,9 @@ function isChainOf(content: Uint8Array, { day, serial }: PlannedChain, channel: 
     throw error;
   }
   const chain = parseDailyChain(value);
-  return chain.ok && chain.value.day === day && chain.value.serial === serial && chain.value.channel === channel;
+  return (
+    chain.ok && chain.value.day === day && chain.value.serial === serial && chain.value.channel === channel
+  );
 }
 
 /** The index has a size that clients rely on. `deltas` come most useful first, and the last ones go. */
@@ -245,9 +258,13 @@ async function prune(
     history.filter((past) => now - past.publishedAt <= KEEP_HISTORY_SECONDS || newest.includes(past)),
   );
   await state.removeSnapshotsExcept(new Set([...keep.bases, ...newest.map(({ serial }) => serial)]));
-  const bases = history.filter((past) => now - past.publishedAt <= KEEP_BASES_SECONDS || newest.includes(past));
+  const bases = history.filter(
+    (past) => now - past.publishedAt <= KEEP_BASES_SECONDS || newest.includes(past),
+  );
   const reported = new Set(
-    history.filter((past) => now - past.publishedAt <= KEEP_REPORTS_SECONDS).map(({ serial }) => String(serial)),
+    history
+      .filter((past) => now - past.publishedAt <= KEEP_REPORTS_SECONDS)
+      .map(({ serial }) => String(serial)),
   );
   const kept = new Set([
     ...bases.map(({ serial }) => basePath(serial)),
@@ -256,7 +273,8 @@ async function prune(
   ]);
   for (const folder of ['base', 'delta', 'chain', 'report']) {
     for (const name of await namesIn(join(channelFolder, folder))) {
-      const isKept = folder === 'report' ? reported.has(name.split('.')[0] ?? '') : kept.has(`${folder}/${name}`);
+      const isKept =
+        folder === 'report' ? reported.has(name.split('.')[0] ?? '') : kept.has(`${folder}/${name}`);
       if (!isKept) await rm(join(channelFolder, folder, name), { force: true });
     }
   }

@@ -24,16 +24,27 @@ export function addBuild(program: Command, terminal: Terminal): void {
     .description('Builds a snapshot from feeds, signs it and puts it into a channel folder.')
     .requiredOption('--feeds <file>', 'feeds.json: which feeds, and what they are')
     .requiredOption('--out <folder>', 'the channel: static files, for any web server')
-    .requiredOption('--key <file>', 'a file of "spamlight keygen" with a snapshot key and the list that names it; - for standard input')
-    .option('--state <folder>', 'what a build keeps for the next one (default: beside the channel); never serve it')
-    .option('--no-fetch', 'take feeds that have an address from the state folder ("spamlight fetch" puts them there)')
+    .requiredOption(
+      '--key <file>',
+      'a file of "spamlight keygen" with a snapshot key and the list that names it; - for standard input',
+    )
+    .option(
+      '--state <folder>',
+      'what a build keeps for the next one (default: beside the channel); never serve it',
+    )
+    .option(
+      '--no-fetch',
+      'take feeds that have an address from the state folder ("spamlight fetch" puts them there)',
+    )
     .addOption(
-      new Option('--threads <count>', 'worker threads; 0 for none (default: as many as there are cores, if it pays)')
-        .argParser((text) => {
-          const count = Number(text);
-          if (!Number.isInteger(count) || count < 0 || count > 64) throw new InvalidArgumentError('0 to 64');
-          return count;
-        }),
+      new Option(
+        '--threads <count>',
+        'worker threads; 0 for none (default: as many as there are cores, if it pays)',
+      ).argParser((text) => {
+        const count = Number(text);
+        if (!Number.isInteger(count) || count < 0 || count > 64) throw new InvalidArgumentError('0 to 64');
+        return count;
+      }),
     )
     .option('--json', 'print the report as JSON')
     .addHelpText(
@@ -76,13 +87,16 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
 /** What a person wants to know of a build at once; everything else is in the report. */
 function reportLines(report: BuildReport): readonly string[] {
   const { added, removed } = report.changes;
-  const changes = added === null || removed === null ? '' : `, ${countText(added)} new, ${countText(removed)} gone`;
+  const changes =
+    added === null || removed === null ? '' : `, ${countText(added)} new, ${countText(removed)} gone`;
   const lines = [
     `Serial ${report.serial} of "${plainText(report.channel)}": ${counted(report.entries, 'entry', 'entries')}${changes}, ${bytesText(report.bytes)}, in ${durationText(report.tookSeconds * 1000)}.`,
   ];
   for (const feed of report.feeds) {
     const refused = feed.dropped.filter(({ by }) => by === 'line').reduce((sum, { count }) => sum + count, 0);
-    const guarded = feed.dropped.filter(({ by }) => by === 'guard').reduce((sum, { count }) => sum + count, 0);
+    const guarded = feed.dropped
+      .filter(({ by }) => by === 'guard')
+      .reduce((sum, { count }) => sum + count, 0);
     const parts = [
       counted(feed.entries, 'entry', 'entries'),
       ...(refused === 0 ? [] : [`${counted(refused, 'line')} refused`]),

@@ -5,7 +5,9 @@ import { networkMessage } from '../channel/read-channel.ts';
 import type { PublisherFailure } from '../publisher-failure.ts';
 import type { FeedStore, StoredCopy } from './feed-store.ts';
 
-export type FetchFailure = PublisherFailure<'unreachable' | 'refused' | 'too-large' | 'unsafe-redirect' | 'interrupted'>;
+export type FetchFailure = PublisherFailure<
+  'unreachable' | 'refused' | 'too-large' | 'unsafe-redirect' | 'interrupted'
+>;
 
 export type FetchOutcome =
   | { readonly kind: 'fetched'; readonly copy: StoredCopy }
@@ -63,13 +65,16 @@ export async function fetchFeed(url: string, store: FeedStore, options: FetchOpt
     try {
       await wait(Math.max(jittered, outcome.waitMs), undefined, { signal: options.signal });
     } catch (error) {
-      if (error instanceof Error && error.name === 'AbortError') return { kind: 'failed', failure: INTERRUPTED };
+      if (error instanceof Error && error.name === 'AbortError')
+        return { kind: 'failed', failure: INTERRUPTED };
       throw error;
     }
   }
 }
 
-type Attempt = FetchOutcome | { readonly kind: 'again'; readonly failure: FetchFailure; readonly waitMs: number };
+type Attempt =
+  | FetchOutcome
+  | { readonly kind: 'again'; readonly failure: FetchFailure; readonly waitMs: number };
 
 const INTERRUPTED: FetchFailure = { kind: 'interrupted', message: 'it was interrupted' };
 
@@ -84,12 +89,16 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
     timeout = setTimeout(() => timer.abort(new DOMException('', 'TimeoutError')), limits.stallMs);
   };
   try {
-    const response = await followed(url, {
-      'User-Agent': USER_AGENT,
-      Accept: '*/*',
-      ...(good?.etag == null ? {} : { 'If-None-Match': good.etag }),
-      ...(good?.lastModified == null ? {} : { 'If-Modified-Since': good.lastModified }),
-    }, signal);
+    const response = await followed(
+      url,
+      {
+        'User-Agent': USER_AGENT,
+        Accept: '*/*',
+        ...(good?.etag == null ? {} : { 'If-None-Match': good.etag }),
+        ...(good?.lastModified == null ? {} : { 'If-Modified-Since': good.lastModified }),
+      },
+      signal,
+    );
     if ('kind' in response) return { kind: 'failed', failure: response };
     rearm();
     if (response.status === 304 && good !== null) {
@@ -132,18 +141,26 @@ async function followed(
     }
     const next = new URL(location, current);
     const isSafe = next.protocol === 'https:' || (next.protocol === 'http:' && current.startsWith('http:'));
-    if (!isSafe) return { kind: 'unsafe-redirect', message: `it redirects to ${next.protocol}//${next.host}, which is not https` };
+    if (!isSafe)
+      return {
+        kind: 'unsafe-redirect',
+        message: `it redirects to ${next.protocol}//${next.host}, which is not https`,
+      };
     current = next.href;
   }
   return { kind: 'unsafe-redirect', message: `it redirects more than ${MAX_REDIRECTS} times` };
 }
 
 function refusal(response: Response, now: number): Attempt {
-  const failure: FetchFailure = { kind: 'refused', message: `the server answered with status ${response.status}` };
+  const failure: FetchFailure = {
+    kind: 'refused',
+    message: `the server answered with status ${response.status}`,
+  };
   const isPassing = response.status === 429 || response.status === 408 || response.status >= 500;
   if (!isPassing) return { kind: 'failed', failure };
   const header = response.headers.get('retry-after');
-  const seconds = header === null ? 0 : /^\d+$/.test(header) ? Number(header) : Date.parse(header) / 1000 - now;
+  const seconds =
+    header === null ? 0 : /^\d+$/.test(header) ? Number(header) : Date.parse(header) / 1000 - now;
   const waitMs = Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, seconds * 1000)) : 0;
   return { kind: 'again', failure, waitMs };
 }
@@ -168,7 +185,10 @@ async function saved(
       if (bytes > maxBytes) {
         return {
           kind: 'failed',
-          failure: { kind: 'too-large', message: `it is larger than ${maxBytes} bytes; "limits": {"maxBytes": …} allows more` },
+          failure: {
+            kind: 'too-large',
+            message: `it is larger than ${maxBytes} bytes; "limits": {"maxBytes": …} allows more`,
+          },
         };
       }
       await file.write(chunk);
@@ -179,7 +199,11 @@ async function saved(
   }
   // A connection that breaks off in the middle of a body without chunks looks like an end to some servers' clients.
   if (!isEncoded && announced > 0 && bytes !== announced) {
-    return { kind: 'again', failure: { kind: 'unreachable', message: 'the connection broke off' }, waitMs: 0 };
+    return {
+      kind: 'again',
+      failure: { kind: 'unreachable', message: 'the connection broke off' },
+      waitMs: 0,
+    };
   }
   const copy = await store.keepCandidate({
     origin: url,

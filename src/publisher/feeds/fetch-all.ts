@@ -1,0 +1,45 @@
+import type { PublisherFeedsFile } from './read-feeds-file.ts';
+import { FeedStore } from './feed-store.ts';
+import { fetchFeed, type FetchLimits, type FetchOutcome } from './fetch-feed.ts';
+
+export interface FetchedFeed {
+  readonly name: string;
+  readonly outcome: FetchOutcome;
+  /** Whether a build can go on without this fetch. */
+  readonly hasCopy: boolean;
+}
+
+/** Feeds fetched at a time: enough to fill a line, few enough to be polite and to be followed on a terminal. */
+const AT_ONCE = 4;
+
+/** Fetches every feed that has an address into the state folder, a few at a time; results in the order of the file. */
+export async function fetchAll(
+  { feeds }: Pick<PublisherFeedsFile, 'feeds'>,
+  stateFolder: string,
+  options: {
+    readonly now: number;
+    readonly signal: AbortSignal;
+    readonly onBytes: (name: string, done: number, total: number) => void;
+    readonly limits?: FetchLimits;
+  },
+): Promise<readonly FetchedFeed[]> {
+  const queue = feeds.flatMap((feed) => (feed.source.kind === 'url' ? [{ feed, url: feed.source.url }] : []));
+  const results = new Map<string, FetchedFeed>();
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { feed, url } = next;
+      const store = await FeedStore.open(stateFolder, feed.name);
+      const outcome = await fetchFeed(url, store, {
+        maxBytes: feed.limits.maxBytes,
+        now: options.now,
+        signal: options.signal,
+        onBytes: (done, total) => options.onBytes(feed.name, done, total),
+        ...(options.limits === undefined ? {} : { limits: options.limits }),
+      });
+      const hasCopy = (await store.candidate(url)) !== null || (await store.good(url)) !== null;
+      results.set(feed.name, { name: feed.name, outcome, hasCopy });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return feeds.flatMap(({ name }) => results.get(name) ?? []);
+}
