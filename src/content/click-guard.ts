@@ -133,7 +133,7 @@ export class ClickGuard {
     this.#passingForm = null;
     if (passing !== null && passing.form === form && passing.href === href) return;
     this.#decide(event, {
-      links: [{ element: submitter ?? form, href, message }],
+      links: [{ element: submitter ?? form, href, message, isSender: false }],
       isForm: true,
       pointer: null,
       goOn: () => {
@@ -155,7 +155,7 @@ export class ClickGuard {
       if (!(element instanceof Element)) continue;
       if (isNavigatingLink(element)) {
         const href = destinationOf(element);
-        if (href !== null) links.push({ element, href, message });
+        if (href !== null) links.push({ element, href, message, isSender: false });
       }
       if (element === message.body) break;
     }

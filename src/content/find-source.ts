@@ -1,6 +1,6 @@
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../protocol/webmail-hosts.ts';
 import type { MessageSource } from './open-messages.ts';
-import { findAll, isMatch } from './unclobbered.ts';
+import { attributeOf, findAll, isMatch } from './unclobbered.ts';
 import { ADAPTERS } from './webmail/all-adapters.ts';
 import { generic } from './webmail/generic.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
@@ -53,7 +53,17 @@ export function findSource(isLoaded: boolean): MessageSource | null {
     return { adapter: own, isWholeDocument: own.messageFrame?.address?.test(location.href) === true };
   }
   if (around !== null) return { adapter: around, isWholeDocument: false };
-  return isLoaded ? { adapter: generic, isWholeDocument: false } : null;
+  return isLoaded ? { adapter: generic, isWholeDocument: isForeignFrame(frame) } : null;
+}
+
+/**
+ * Whether this frame is what webmails put a message into: kept from running scripts, or without an address of its
+ * own. We are in it only because the page around it is a site that the reader added.
+ */
+function isForeignFrame(frame: Element | null): boolean {
+  if (window === window.top) return false;
+  const hasNoAddress = /^(?:about|data|blob):/.test(location.href);
+  return hasNoAddress || self.origin === 'null' || (frame !== null && attributeOf(frame, 'sandbox') !== null);
 }
 
 /** The frame in whose page the message's header is; null if it is in this page, or cannot be reached. */

@@ -38,13 +38,13 @@ export class FrameReport {
   }
 
   update({ source, look, marked, uncheckedCount, notes }: FrameState): void {
-    const danger = marked.filter(({ level }) => level === 'danger');
-    const caution = marked.filter(({ level }) => level === 'caution');
+    const danger = marked.filter(({ level, link }) => level === 'danger' && !link.isSender);
+    const caution = marked.filter(({ level, link }) => level === 'caution' && !link.isSender);
     const request: ReportFrame = {
       type: 'report-frame',
       adapter: source?.adapter.name ?? '',
       messages: look.messages.length,
-      links: look.links.length,
+      links: look.links.filter(({ isSender }) => !isSender).length,
       flagged: { danger: danger.length, caution: caution.length },
       unchecked: uncheckedCount,
       shown: [...danger, ...caution]

@@ -6,7 +6,7 @@ import { el } from './element.ts';
 import type { MarkedLink } from './link-marks.ts';
 import { signIcon } from './sign-icon.ts';
 import { boxOf } from './unclobbered.ts';
-import { destinationView, outside, reasonsView, whyView } from './verdict-view.ts';
+import { destinationView, outside, reasonsView, senderView, whyView } from './verdict-view.ts';
 import { visibleViewport, type Rectangle } from './visible-viewport.ts';
 
 export interface CardActions {
@@ -177,7 +177,11 @@ export class LinkCard {
     const { texts, actions, mayOpen } = this.#options;
     const { answer, level, link } = marked;
     const isFlagged = level !== 'unchecked';
-    const title = el('h2', { id: 'card-title' }, texts.text(TITLES[level]));
+    const title = el(
+      'h2',
+      { id: 'card-title' },
+      texts.text(link.isSender ? 'card_title_sender' : TITLES[level]),
+    );
     const details = el(
       'div',
       { className: 'details', hidden: true },
@@ -212,7 +216,7 @@ export class LinkCard {
         ),
       ),
       whyView(answer, texts),
-      destinationView(answer, link.href, texts),
+      link.isSender ? senderView(link.href) : destinationView(answer, link.href, texts),
       details,
       choice,
       el(

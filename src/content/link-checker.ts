@@ -42,7 +42,7 @@ export interface CheckerOptions {
   readonly checkLinks: CheckLinks;
   readonly headOf: (link: FoundLink) => MessageHead | null;
   readonly textOf: (element: Element) => string;
-  readonly tagOf: (element: Element) => string;
+  readonly tagOf: (link: FoundLink) => string;
   /** Whether this is what `checkLinks` rejects with when there is nobody to answer. */
   readonly isUnreachable: (error: unknown) => boolean;
   /** Some verdicts have come or changed. */
@@ -194,10 +194,10 @@ export class LinkChecker {
         type: 'check-links',
         messageKey: first.message.key,
         head: headOf(first),
-        links: batch.map(({ element, href }) => ({
-          href,
-          text: textOf(element).slice(0, MAX_LINK_TEXT_LENGTH),
-          tag: tagOf(element),
+        links: batch.map((link) => ({
+          href: link.href,
+          text: textOf(link.element).slice(0, MAX_LINK_TEXT_LENGTH),
+          tag: tagOf(link),
         })),
       }),
     );

@@ -286,8 +286,9 @@ export class LinkMarks {
     const hit = elementAt(x, y);
     // Outside the viewport nothing is known; and what is ours lies above the marks anyway.
     if (hit === null || hit === this.#options.root.host) return false;
-    const { body } = marked.link.message;
-    return !isInside(body, hit) && !isInside(hit, body) && !isInside(hit, marked.link.element);
+    const { element, isSender, message } = marked.link;
+    // The other way round for a message inside a shadow root, of which only the host is met.
+    return !isInside(isSender ? element : message.body, hit) && !ancestorsOf(element).includes(hit);
   }
 
   #show(mark: Mark): Mark['shown'] {

@@ -54,7 +54,7 @@ function aroundOf({ body }: OpenMessage, frame: Element | null): Around {
  */
 function nearest(selector: string, { page, standIn }: Around, adapter: WebmailAdapter): Element | null {
   const holder = adapter.message === null ? null : closestTo(standIn, adapter.message);
-  const bodies = adapter.messageBody === '' ? [] : findAll(page, adapter.messageBody);
+  const bodies = findAll(page, adapter.messageBody);
   for (const scope of holder === null ? [page] : [holder, page]) {
     const matches = findAll(scope, selector).filter(
       (match) => !isInside(standIn, match) && !bodies.some((body) => isInside(body, match)),

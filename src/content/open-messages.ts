@@ -1,3 +1,4 @@
+import { bodiesByStructure, isBigEnough } from './find-by-structure.ts';
 import {
   attributeOf,
   closestTo,
@@ -6,6 +7,7 @@ import {
   isInside,
   isMatch,
   rootElement,
+  shadowRootOf,
 } from './unclobbered.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
 
@@ -34,7 +36,10 @@ const realm = crypto.randomUUID().slice(0, 8);
 /** The bodies of all opened messages, outermost only: a message can contain what looks like another one. */
 export function openMessages({ adapter, isWholeDocument }: MessageSource): readonly OpenMessage[] {
   const bodies = isWholeDocument ? wholeDocument() : bodiesIn(document, adapter);
-  return bodies.map((body) => ({ body, key: keyOf(body, adapter) }));
+  const isGeneric = adapter.name === 'generic';
+  const sure = isGeneric ? bodies.filter(isBigEnough) : bodies;
+  const all = isGeneric && !isWholeDocument && sure.length === 0 ? bodiesByStructure(document) : sure;
+  return all.map((body) => ({ body, key: keyOf(body, adapter) }));
 }
 
 function wholeDocument(): readonly Element[] {
@@ -44,8 +49,7 @@ function wholeDocument(): readonly Element[] {
   return isDesigned() || isMatch(body, EDITOR) ? [] : [body];
 }
 
-function bodiesIn(root: Document, adapter: WebmailAdapter): readonly Element[] {
-  if (adapter.messageBody === '') return [];
+function bodiesIn(root: Document | ShadowRoot, adapter: WebmailAdapter): readonly Element[] {
   const bodies: Element[] = [];
   for (const body of findAll(root, adapter.messageBody)) {
     const outer = bodies.at(-1);
@@ -53,7 +57,12 @@ function bodiesIn(root: Document, adapter: WebmailAdapter): readonly Element[] {
     if (outer !== undefined && isInside(outer, body)) continue;
     if (!isEditor(body, adapter)) bodies.push(body);
   }
-  return bodies;
+  if (adapter.shadowHosts === null) return bodies;
+  const inside = findAll(root, adapter.shadowHosts).flatMap((host) => {
+    const shadow = shadowRootOf(host);
+    return shadow === null ? [] : bodiesIn(shadow, adapter);
+  });
+  return [...bodies, ...inside];
 }
 
 function isEditor(body: Element, { composer }: WebmailAdapter): boolean {
@@ -64,10 +73,11 @@ function isEditor(body: Element, { composer }: WebmailAdapter): boolean {
 export function messageInPath(path: readonly EventTarget[], source: MessageSource): OpenMessage | null {
   if (source.isWholeDocument) return openMessages(source)[0] ?? null;
   const { adapter } = source;
-  if (adapter.messageBody === '') return null;
+  const byStructure = adapter.name === 'generic' ? bodiesByStructure(document) : [];
   // Outermost, as a message can contain what looks like another one.
   const body = path.findLast(
-    (element): element is Element => element instanceof Element && isMatch(element, adapter.messageBody),
+    (element): element is Element =>
+      element instanceof Element && (isMatch(element, adapter.messageBody) || byStructure.includes(element)),
   );
   return body === undefined || isEditor(body, adapter) ? null : { body, key: keyOf(body, adapter) };
 }

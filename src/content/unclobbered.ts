@@ -67,6 +67,7 @@ export const svgTargetOf = getterOf(SVGAElement.prototype, 'href');
 
 export const submitForm = methodOf(HTMLFormElement.prototype, 'requestSubmit');
 
+const nodeTypeOf = getterOf(Node.prototype, 'nodeType');
 const textContentOf = getterOf(Node.prototype, 'textContent');
 
 /** The document is parsed: what it does not have now, it does not have by itself. */
@@ -89,9 +90,15 @@ export function findAll(root: Document | ShadowRoot | Element, selector: string)
 }
 
 function queryIn(root: Document | ShadowRoot | Element, selector: string): NodeListOf<Element> {
-  if (root instanceof Element) return queryElement(root, selector);
-  if (root instanceof ShadowRoot) return queryFragment(root, selector);
-  return queryDocument(root, selector);
+  // Not by `instanceof`: a node of the page around a frame has that page's classes.
+  switch (nodeTypeOf(root)) {
+    case Node.ELEMENT_NODE:
+      return queryElement(root, selector);
+    case Node.DOCUMENT_FRAGMENT_NODE:
+      return queryFragment(root, selector);
+    default:
+      return queryDocument(root, selector);
+  }
 }
 
 /** Text of the element and all within it, as written: no layout is needed for it. */

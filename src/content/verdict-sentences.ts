@@ -51,9 +51,10 @@ export function uncheckedKey(because: UncheckedBecause): MessageKey {
 }
 
 /** A verdict in one sentence, as text; empty where there is nothing to say. */
-export function verdictSentence({ verdict }: LinkVerdict, { text }: ContentTexts): string {
+export function verdictSentence({ verdict }: LinkVerdict, { text }: ContentTexts, isSender: boolean): string {
   switch (verdict.kind) {
     case 'flagged': {
+      if (isSender) return text(verdict.level === 'danger' ? 'mark_sender_danger' : 'mark_sender_caution');
       const [worst] = verdict.reasons;
       if (worst === undefined) return text(verdict.level === 'danger' ? 'mark_danger' : 'mark_caution');
       const { key, value } = reasonKey(worst);

@@ -68,6 +68,17 @@ function schemeOf({ protocol }: URL): string {
   return protocol === 'https:' ? '' : `${protocol}//`;
 }
 
+/** The address of a sender. */
+export function senderView(href: string): HTMLElement {
+  const address = href.replace(/^mailto:/i, '');
+  const host = address.slice(address.lastIndexOf('@') + 1);
+  return el(
+    'div',
+    { className: 'destination' },
+    addressView({ url: href, host, registrableDomain: null, wrapper: null }),
+  );
+}
+
 /** Where the link leads, through what, and what is odd about the spelling. */
 export function destinationView(answer: LinkVerdict, href: string, texts: ContentTexts): HTMLElement {
   const layer: ShownLayer = shownLayer(answer) ?? {

@@ -21,7 +21,7 @@ import { scanLinks, type Look } from './link-scanner.ts';
 import { linkTextOf } from './link-text.ts';
 import { LiveRegion } from './live-region.ts';
 import { MarkHost } from './mark-host.ts';
-import { headOf } from './message-head.ts';
+import { addressOf, headOf, senderElementOf } from './message-head.ts';
 import { MessageSigns, type MessageSign } from './message-signs.ts';
 import { messageInPath, type MessageSource, type OpenMessage } from './open-messages.ts';
 import { RuleMaker } from './rule-maker.ts';
@@ -61,7 +61,11 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
   });
   const { root } = host;
   const live = new LiveRegion(root);
-  const marks = new LinkMarks({ root, describe: ({ answer }) => verdictSentence(answer, texts), signal });
+  const marks = new LinkMarks({
+    root,
+    describe: ({ answer, link }) => verdictSentence(answer, texts, link.isSender),
+    signal,
+  });
   const toast = new UndoToast({ root, texts, signal });
   const rules = new RuleMaker({ ask, texts, toast });
   const dialog = new GuardDialog({ root, texts, signal });
@@ -72,7 +76,7 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
         ? null
         : headOf(message, source.adapter, surroundingFrame(source), textOf(message.body)),
     textOf: linkTextOf,
-    tagOf,
+    tagOf: ({ element, isSender }) => (isSender ? 'sender' : tagOf(element)),
     isUnreachable: (error) => error instanceof BackgroundUnreachable,
     onVerdicts: refresh,
     signal,
@@ -101,7 +105,9 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
       tell: (marked) => rules.tell(marked),
     },
     mayOpen: ({ level, link }) =>
-      tagOf(link.element) !== 'form' && !(level === 'danger' && preferences.onDanger === 'disable'),
+      !link.isSender &&
+      tagOf(link.element) !== 'form' &&
+      !(level === 'danger' && preferences.onDanger === 'disable'),
     signal,
   });
   const cards = new CardControl({
@@ -109,7 +115,8 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     card,
     marks,
     live,
-    sentenceOf: ({ answer }) => `${verdictSentence(answer, texts)} ${texts.text('mark_focus_hint')}`,
+    sentenceOf: ({ answer, link }) =>
+      `${verdictSentence(answer, texts, link.isSender)} ${texts.text('mark_focus_hint')}`,
     signal,
   });
   const signs = new MessageSigns({ root, texts, onShow: showFirst, signal });
@@ -141,6 +148,14 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     ask(request).catch(() => undefined);
   }
 
+  function senderOf(message: OpenMessage): { readonly element: Element; readonly address: string } | null {
+    // What a page of unknown structure calls a sender is good for a guess, not for a mark.
+    if (source === null || source.isWholeDocument || source.adapter.name === 'generic') return null;
+    const element = senderElementOf(message, source.adapter, null);
+    const address = element === null ? null : addressOf(element);
+    return element === null || address === null ? null : { element, address };
+  }
+
   function onLook(next: Look): void {
     if (!stillAlive()) return;
     look = next;
@@ -160,7 +175,7 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
       const { verdict } = answer;
       if (verdict.kind === 'flagged') {
         marked.push({ link, level: verdict.level, answer });
-      } else if (verdict.kind === 'unchecked') {
+      } else if (verdict.kind === 'unchecked' && !link.isSender) {
         uncheckedCount += 1;
         // One sign for the message says it for all its links.
         if (isOfTheList(verdict.because)) silent.set(link.message, verdict.because);
@@ -246,7 +261,7 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
   host.attach();
   onTold(told, signal);
   loadPreferences();
-  const scanner = scanLinks({ source: currentSource, onLook, onNewDocument: renew, signal });
+  const scanner = scanLinks({ source: currentSource, senderOf, onLook, onNewDocument: renew, signal });
   renew();
   return { renew };
 }
@@ -263,7 +278,7 @@ function signsOf(
   const signs = new Map<OpenMessage, MessageSign>();
   for (const [message, because] of silent) signs.set(message, { kind: 'unchecked', because });
   for (const link of marked) {
-    if (link.level !== 'danger') continue;
+    if (link.level !== 'danger' || link.link.isSender) continue;
     const { message } = link.link;
     const before = signs.get(message);
     signs.set(

@@ -1,23 +1,26 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * For any site the reader adds: what a page says of its structure when nothing is known of it. The selectors are
- * names that several self-hosted webmails and standards use; `find-messages.ts` adds what it finds by structure.
+ * For any site the reader adds: names that several webmails share. Where none of them is on a page,
+ * `find-by-structure.ts` looks for what all messages have in common.
+ *
+ * Source: the adapters beside this one. How sure: C.
  */
 export const generic: WebmailAdapter = {
   name: 'generic',
-  label: 'this webmail',
-  source: 'names common to several webmails; structure, see find-by-structure.ts',
-  confidence: 'C',
   detect: null,
-  messageBody: '',
+  messageBody:
+    '[id="messagebody" i], [id="message-body" i], [id="mail-body" i], [class~="message-body" i], ' +
+    '[class~="messagebody" i], [class~="mail-body" i], [class~="msg-body" i], [class~="email-body" i], ' +
+    '[class~="letter-body" i], [data-testid="message-body"], [aria-label="Message body"]',
   messageFrame: null,
   message: 'article, [role="article"], [role="main"], main',
-  sender: '[class*="sender" i], [class*="from" i], [data-testid*="from" i], [data-testid*="sender" i]',
+  sender:
+    'a[href^="mailto:" i], [email], [class*="sender" i] [title*="@"], [class*="from" i] [title*="@"], [class~="sender" i], [class~="from" i]',
   subject: '[class*="subject" i], [data-testid*="subject" i], h1, h2',
   replyTo: null,
   messageId: null,
-  composer: null,
+  composer: 'form textarea, [class*="compose" i], [id*="compose" i]',
   opened: null,
   shadowHosts: null,
 };

@@ -1,10 +1,8 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
+/** Source: gmail.js 2026-03, InboxSDK 2.2.18, Mailvelope 2026-01; print view from Trocker. How sure: A. */
 export const gmail: WebmailAdapter = {
   name: 'gmail',
-  label: 'Gmail',
-  source: 'gmail.js 2026-03, InboxSDK 2.2.18, Mailvelope 2026-01; print view from Trocker',
-  confidence: 'A',
   detect: null,
   // A collapsed message of a thread has no `.a3s` until it is opened. `.maincontent` is the print view.
   messageBody: 'div.ii.gt div.a3s, div[data-message-id] div.a3s, body > .bodycontainer > .maincontent',

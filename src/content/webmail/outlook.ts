@@ -1,10 +1,8 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
+/** Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, evicypher 2023; old OWA from Signal Spam. How sure: B. */
 export const outlook: WebmailAdapter = {
   name: 'outlook',
-  label: 'Outlook',
-  source: 'Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, evicypher 2023; old OWA from Signal Spam',
-  confidence: 'B',
   detect: null,
   // The generated class names changed five times since 2019, so none is used. The label is localised: the other
   // two selectors carry the languages.

@@ -1,10 +1,8 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
+/** Source: ProtonMail/WebClients (upstream source). How sure: A. */
 export const proton: WebmailAdapter = {
   name: 'proton',
-  label: 'Proton Mail',
-  source: 'ProtonMail/WebClients (upstream source)',
-  confidence: 'A',
   detect: null,
   // The body is rendered into an about:blank frame of the same origin. `.m0`: plain text in releases before 2023.
   messageBody: '.message-content > .m0',

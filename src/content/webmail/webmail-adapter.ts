@@ -2,18 +2,12 @@
  * What the scanner must know of one webmail. Data only: when a webmail changes its markup, the fix is a new
  * selector and a new fixture, not new control flow.
  *
- * Selectors prefer roles, `aria-` and `data-` names to generated class names.
+ * Each says where its selectors come from and how sure they are: A the webmail itself or maintained sources, B older
+ * or obfuscated ones, C a guess. Selectors prefer roles, `aria-` and `data-` names to generated class names.
  */
 export interface WebmailAdapter {
-  /** Also the name of its fixtures: `test/fixtures/webmail/<name>-….html`. */
+  /** As in `webmail-hosts.ts`, and the name of its fixtures: `test/fixtures/webmail/<name>-….html`. */
   readonly name: string;
-
-  /** As its readers call it. */
-  readonly label: string;
-
-  /** Where the selectors come from, and how sure they are: A maintained sources or our own test, C a guess. */
-  readonly source: string;
-  readonly confidence: 'A' | 'B' | 'C';
 
   /** Selects something that only this webmail's pages have; for those that people host under their own names. */
   readonly detect: string | null;

@@ -1,11 +1,12 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Yahoo and AOL: the same front end. */
+/**
+ * Yahoo and AOL: the same front end.
+ *
+ * Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, Selenium suites of several projects. How sure: A.
+ */
 export const yahoo: WebmailAdapter = {
   name: 'yahoo',
-  label: 'Yahoo Mail',
-  source: 'Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, Selenium suites of several projects',
-  confidence: 'A',
   detect: null,
   messageBody: '[data-test-id="message-view-body-content"], [data-test-id="message-view-body"], .msg-body',
   messageFrame: null,

@@ -1,0 +1,17 @@
+import type { WebmailAdapter } from './webmail-adapter.ts';
+
+/** Source: nextcloud/mail (upstream source). How sure: A. */
+export const nextcloud: WebmailAdapter = {
+  name: 'nextcloud',
+  detect: '#content.app-mail, #content-vue.app-mail, .app-mail #app-content-vue',
+  messageBody: '#mail-content',
+  messageFrame: { element: 'iframe.message-frame', address: null },
+  message: '.envelope, .mail-message, #mail-message',
+  sender: '.envelope__header [title*="@"], .envelope__header__left__sender, .sender',
+  subject: '#mail-thread-header-fields h2, .mail-thread-header h2, .envelope__header__subtitle',
+  replyTo: null,
+  messageId: null,
+  composer: '.message-composer, .composer',
+  opened: { address: /\/apps\/mail\/box\/[^/]+\/thread\/\d+/, element: null },
+  shadowHosts: null,
+};

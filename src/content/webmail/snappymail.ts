@@ -1,0 +1,22 @@
+import type { WebmailAdapter } from './webmail-adapter.ts';
+
+/**
+ * And its ancestor RainLoop. Earlier messages stay in the page, hidden.
+ *
+ * Source: SnappyMail 2.38 itself. How sure: A.
+ */
+export const snappymail: WebmailAdapter = {
+  name: 'snappymail',
+  detect: '#rl-app, #rl-content',
+  messageBody: '.bodyText > .b-text-part:not([hidden]), .bodyText > .b-text-part-html:not([hidden])',
+  messageFrame: null,
+  message: '.messageItem, .message-item, #rl-right',
+  sender:
+    '.from .informationFrom, .informationFrom, .messageItemHeader .from [title*="@"], .messageItemHeader .from',
+  subject: '.messageItemHeader .subject, .subject .g-ui-selectable',
+  replyTo: null,
+  messageId: null,
+  composer: '.b-compose, #V-PopupsCompose, .squire-wysiwyg',
+  opened: { address: null, element: '.messageView .messageItem .bodyText' },
+  shadowHosts: null,
+};

@@ -1,0 +1,22 @@
+import type { WebmailAdapter } from './webmail-adapter.ts';
+
+/**
+ * Also the webmail of mailcow.
+ *
+ * Source: SOGo 5.8 itself. How sure: A.
+ */
+export const sogo: WebmailAdapter = {
+  name: 'sogo',
+  detect:
+    '[ng-app="SOGo.MailerUI"], [data-ng-app="SOGo.MailerUI"], md-content#detailView, script[src*="/SOGo.woa/"], link[href*="/SOGo.woa/"]',
+  messageBody: '.msg-body .mailer_htmlcontent, .msg-body .mailer_plaincontent',
+  messageFrame: null,
+  message: '#detailView, .viewer, body',
+  sender: 'a.md-caption[href^="mailto:"], a.md-caption, .msg-sender a',
+  subject: 'h5.sg-md-headline',
+  replyTo: null,
+  messageId: null,
+  composer: null,
+  opened: { address: /#!\/Mail\/[^/]+\/[^/]+\/\d+|UIxMailPopupView/, element: null },
+  shadowHosts: null,
+};

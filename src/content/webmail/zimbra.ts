@@ -1,0 +1,22 @@
+import type { WebmailAdapter } from './webmail-adapter.ts';
+
+/**
+ * The classic interface, as many universities and providers have it; each body is in a frame of the same origin.
+ *
+ * Source: Zimbra’s own source and its Selenium suite. How sure: B.
+ */
+export const zimbra: WebmailAdapter = {
+  name: 'zimbra',
+  detect:
+    '#zimbraMail, #skin_container_app_main, .ZmMailMsgView, .ZmConvView2, script[src*="/zimbraMail/"], script[src*="/zimlet/"]',
+  messageBody: '.MsgBody-text, .MsgBody-html',
+  messageFrame: { element: 'iframe[id$="__body__iframe"], iframe[name$="__body__iframe"]', address: null },
+  message: '.ZmMailMsgView, .ZmMailMsgCapsuleView, .MsgHeader',
+  sender: '[id$="_from"] .addrBubble, .MsgHeader [id$="_from"], .MsgHeaderTable [id*="_from"], .addrBubble',
+  subject: '.SubjectCol, .MsgHdrSubject, .ZmConvView2 .Subject',
+  replyTo: null,
+  messageId: null,
+  composer: '.ZmHtmlEditor, .ZmComposeView',
+  opened: { address: null, element: '.ZmMailMsgView' },
+  shadowHosts: null,
+};
