@@ -255,9 +255,8 @@ void start();
 
 /** Runs whenever the realm starts: with the browser, or woken by an event after it was stopped. */
 async function start(): Promise<void> {
-  const isFirstOfSession = await signs.markSessionStarted();
-  await updates.nudge();
   // First start of a session: browser, installation, or the extension was switched on again. Tabs that were
   // open before have no content script then.
-  if (isFirstOfSession) await injectIntoOpenTabs();
+  const isFirstOfSession = await signs.markSessionStarted();
+  await Promise.all([updates.nudge(), isFirstOfSession ? injectIntoOpenTabs() : undefined]);
 }

@@ -1,0 +1,345 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeBrowser, fetchFromPackage, MATCHES } from './fake-browser.ts';
+import { browserModule, linkRequest, Realm } from './realm.ts';
+import { PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
+import { freshProfile } from './update-harness.ts';
+
+vi.mock('../../src/platform/browser.ts', () => browserModule);
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+let channel: TestChannel;
+let browser: FakeBrowser;
+let realm: Realm;
+
+async function publish(serial: number, phishing: readonly string[]): Promise<void> {
+  await channel.publish(
+    snapshotOf(
+      [
+        { section: PHISHING, entries: phishing },
+        { section: SPAM, entries: ['pills.example'] },
+      ],
+      { serial, publishedAt: nowSeconds() - 60 },
+    ),
+  );
+}
+
+beforeEach(async () => {
+  freshProfile();
+  channel = await TestChannel.start();
+  await publish(1, ['bank-check.example']);
+  vi.stubEnv('VITE_CHANNEL_URL', channel.url);
+  vi.stubEnv('VITE_CHANNEL_ROOT_KEYS', channel.rootKey.x);
+  vi.stubEnv('VITE_CHANNEL_NAME', channel.name);
+  vi.stubGlobal('fetch', fetchFromPackage(new Map()));
+  vi.stubGlobal('navigator', { onLine: true });
+  browser = new FakeBrowser();
+  realm = new Realm(browser);
+  await realm.start();
+});
+
+afterEach(async () => {
+  await realm.idle();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  await channel.stop();
+});
+
+const BAD = 'https://login.bank-check.example/verify';
+const SPAMMED = 'https://pills.example/order';
+const GOOD = 'https://www.example.org/garden';
+
+async function kinds(hrefs: readonly string[], frame = {}): Promise<readonly string[]> {
+  const { verdicts } = await realm.fromFrame(linkRequest(hrefs), frame);
+  return verdicts.map(({ verdict }) => (verdict.kind === 'flagged' ? verdict.level : verdict.kind));
+}
+
+describe('checking links', () => {
+  test('says "unchecked" before there is a list, and what is listed once there is one', async () => {
+    freshProfile();
+    channel.answers.set('latest.jws', (_request, response) => response.writeHead(503).end());
+    await realm.start();
+    await realm.idle();
+    const { verdicts } = await realm.fromFrame(linkRequest([BAD, GOOD]));
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual([
+      { kind: 'unchecked', because: 'no-snapshot' },
+      { kind: 'unchecked', because: 'no-snapshot' },
+    ]);
+    channel.answers.clear();
+    await realm.update();
+    expect(await kinds([BAD, SPAMMED, GOOD, BAD])).toEqual(['danger', 'caution', 'clear', 'danger']);
+  });
+
+  test('gives the same answers after the realm was stopped', async () => {
+    await realm.update();
+    await realm.start();
+    expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']);
+  });
+
+  test('tells open tabs to ask again when another list is in use', async () => {
+    await realm.update();
+    await kinds([GOOD]);
+    browser.told.length = 0;
+    await publish(2, ['bank-check.example', 'www.example.org']);
+    await realm.update();
+    await vi.waitFor(() => expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]));
+    expect(await kinds([GOOD])).toEqual(['danger']);
+  });
+
+  test('leaves links unchecked above 5,000 new ones a minute in a tab', async () => {
+    await realm.update();
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+    for (let batch = 0; batch < 50; batch++) {
+      await kinds(Array.from({ length: 100 }, (_, index) => `https://x.example/${batch}/${index}`));
+    }
+    expect(await kinds([BAD])).toEqual(['unchecked']);
+    expect(await kinds(['https://x.example/0/0'])).toEqual(['clear']);
+    expect(await kinds([BAD], { tabId: 2 })).toEqual(['danger']);
+    vi.advanceTimersByTime(61_000);
+    expect(await kinds([BAD])).toEqual(['danger']);
+    vi.useRealTimers();
+  });
+
+  test('refuses what is no request, and what the realm may not ask', async () => {
+    await expect(browser.fromFrame({ type: 'check-links' })).rejects.toThrow(/refused/);
+    await expect(browser.fromFrame({ type: 'get-status' })).rejects.toThrow(/refused/);
+    await expect(browser.fromPage(linkRequest([BAD]))).rejects.toThrow(/refused/);
+    await expect(browser.fromFrame('hello')).rejects.toThrow(/refused/);
+    await expect(
+      browser.fromSender({ type: 'get-status' }, { id: 'another-extension', url: 'chrome-extension://x/' }),
+    ).rejects.toThrow(/refused/);
+  });
+
+  test('lets only the options page add channels and read backups', async () => {
+    const popup = 'src/pages/popup/popup.html';
+    await expect(realm.fromPage({ type: 'add-channel', text: 'x' }, popup)).rejects.toThrow(/asked from/);
+    await expect(realm.fromPage({ type: 'export-private-data' }, popup)).rejects.toThrow(/asked from/);
+  });
+});
+
+describe('trust and block', () => {
+  beforeEach(() => realm.update());
+
+  test('are refused for a link that was not judged in that frame', async () => {
+    await kinds([BAD]);
+    const trust = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;
+    expect(await realm.fromFrame(trust, { frameId: 3 })).toEqual({ refused: 'not-judged-here' });
+    expect(await realm.fromFrame({ ...trust, href: GOOD })).toEqual({ refused: 'not-judged-here' });
+    expect(await realm.fromFrame(trust)).toMatchObject({ scope: 'site', subject: 'bank-check.example' });
+  });
+
+  test('hold after the realm was stopped, for links judged before', async () => {
+    await kinds([BAD]);
+    await realm.start();
+    const answer = await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'host', forSeconds: null });
+    expect(answer).toMatchObject({ scope: 'host', subject: 'login.bank-check.example' });
+    await realm.start();
+    expect(await kinds([BAD, 'https://bank-check.example/'])).toEqual(['allowed', 'danger']);
+  });
+
+  test('change open tabs at once, and can be undone from the frame they were made in', async () => {
+    await kinds([BAD]);
+    await kinds([BAD], { tabId: 2 });
+    browser.told.length = 0;
+    const answer = await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
+    await vi.waitFor(() => expect(browser.told.map(([tab]) => tab).sort()).toEqual([1, 2]));
+    expect(await kinds([BAD])).toEqual(['allowed']);
+    const ruleId = 'ruleId' in answer ? answer.ruleId : '';
+    expect(await realm.fromFrame({ type: 'undo-rule', ruleId }, { tabId: 2 })).toEqual({ undone: false });
+    expect(await realm.fromFrame({ type: 'undo-rule', ruleId })).toEqual({ undone: true });
+    expect(await kinds([BAD])).toEqual(['danger']);
+  });
+
+  test('run out', async () => {
+    await kinds([BAD]);
+    await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: 600 });
+    expect(await kinds([BAD])).toEqual(['allowed']);
+    vi.useFakeTimers({ now: Date.now() + 601_000, toFake: ['Date'] });
+    expect(await kinds([BAD])).toEqual(['danger']);
+    vi.useRealTimers();
+  });
+
+  test('come from the context menu, for links of a webmail frame that were judged', async () => {
+    await kinds([GOOD]);
+    const click = { menuItemId: 'block-site', linkUrl: GOOD, frameId: 0 };
+    await browser.fire('contextMenus.onClicked', click, { id: 1 });
+    expect(await kinds([GOOD, 'https://example.org/'])).toEqual(['danger', 'danger']);
+    expect(browser.told).toContainEqual([
+      1,
+      0,
+      expect.objectContaining({ type: 'rule-added', action: 'block', subject: 'example.org' }),
+    ]);
+    await browser.fire('contextMenus.onClicked', { ...click, linkUrl: 'https://unseen.example/' }, { id: 1 });
+    expect(browser.told.at(-1)).toEqual([
+      1,
+      0,
+      { type: 'rule-refused', action: 'block', because: 'not-judged-here' },
+    ]);
+  });
+
+  test('the undo of a block brings back the trust that it replaced', async () => {
+    await kinds([BAD]);
+    await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
+    const block = await realm.fromFrame({ type: 'block-link', href: BAD, scope: 'site' });
+    expect(await kinds([BAD])).toEqual(['danger']);
+    expect((await realm.fromPage({ type: 'list-rules', action: 'trust' })).rules).toEqual([]);
+    await realm.fromFrame({ type: 'undo-rule', ruleId: 'ruleId' in block ? block.ruleId : '' });
+    expect(await kinds([BAD])).toEqual(['allowed']);
+  });
+
+  test('a trusted sender silences caution, never danger', async () => {
+    const check = linkRequest([BAD, SPAMMED], 'Shop <shop@pills.example>');
+    const levels = async (): Promise<unknown> =>
+      (await realm.fromFrame(check)).verdicts.map(({ verdict }) => verdict.kind);
+    expect(await levels()).toEqual(['flagged', 'flagged']);
+    const answer = await realm.fromFrame({
+      type: 'trust-link',
+      href: SPAMMED,
+      scope: 'sender',
+      forSeconds: null,
+    });
+    expect(answer).toMatchObject({ subject: 'shop@pills.example' });
+    expect(await levels()).toEqual(['flagged', 'allowed']);
+  });
+});
+
+describe('what is shown', () => {
+  const report = {
+    type: 'report-frame',
+    adapter: 'gmail',
+    messages: 1,
+    links: 2,
+    flagged: { danger: 1, caution: 0 },
+    unchecked: 0,
+    shown: [{ href: BAD, text: 'pay' }],
+    notes: [],
+  } as const;
+
+  test('the badge sums the frames of a tab, and the popup lists their flagged links', async () => {
+    await realm.update();
+    await kinds([BAD, GOOD]);
+    await kinds([SPAMMED], { frameId: 4 });
+    await realm.fromFrame(report);
+    await realm.fromFrame(
+      { ...report, flagged: { danger: 0, caution: 2 }, shown: [{ href: SPAMMED, text: 'pills' }] },
+      { frameId: 4 },
+    );
+    expect(browser.badges.get('1')).toBe('3');
+    const tab = await realm.fromPage({ type: 'get-tab', tabId: 1 }, 'src/pages/popup/popup.html');
+    expect(tab).toMatchObject({ messages: 2, links: 4, danger: 1, caution: 2, isWebmail: true });
+    expect(tab.flagged.map(({ href }) => href)).toEqual([BAD, SPAMMED]);
+  });
+
+  test('another document in the tab begins at nothing, and frames that are still there report again', async () => {
+    await realm.update();
+    await realm.fromFrame(report);
+    await browser.fire('tabs.onUpdated', 1, { status: 'loading' });
+    expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ isWebmail: false, links: 0 });
+    expect(browser.told).toContainEqual([1, null, { type: 'report' }]);
+  });
+
+  test('an expired list shows on the badge', async () => {
+    await realm.update();
+    vi.useFakeTimers({ now: Date.now() + 15 * 86_400_000, toFake: ['Date'] });
+    await realm.fromFrame({ ...report, flagged: { danger: 0, caution: 0 }, shown: [] });
+    expect(browser.badges.get('1')).toBe('?');
+    expect(browser.titles.get('1')).toMatch(/too old/);
+    expect(await kinds([BAD, GOOD])).toEqual(['danger', 'unchecked']);
+    vi.useRealTimers();
+  });
+
+  test('the status tells serial, age, size, sections and when it will ask again', async () => {
+    await realm.update();
+    const { channels } = await realm.fromPage({ type: 'get-status' });
+    expect(channels).toMatchObject([
+      { kind: 'fresh', serial: 1, entries: 2, name: channel.name, origin: 'default', lastFailure: null },
+    ]);
+    const [status] = channels;
+    if (status?.activity.kind !== 'idle') throw new Error('not idle');
+    expect(status.activity.nextAt).toBeGreaterThanOrEqual(nowSeconds() + 3_500);
+    expect(status.rootKeyFingerprints[0]).toMatch(/^[0-9a-f]{4}( [0-9a-f]{4}){15}$/);
+  });
+
+  test('a section that is switched off flags nothing', async () => {
+    await realm.update();
+    const { channels } = await realm.fromPage({ type: 'get-status' });
+    await realm.fromPage({ type: 'set-sections', channel: channels[0]?.id ?? '', off: [SPAM] });
+    expect(await kinds([BAD, SPAMMED])).toEqual(['danger', 'clear']);
+    await realm.start();
+    expect(await kinds([SPAMMED])).toEqual(['clear']);
+  });
+});
+
+describe('the life of the realm', () => {
+  test('all listeners are there when the module has been evaluated', async () => {
+    const events = [
+      'runtime.onMessage',
+      'runtime.onInstalled',
+      'runtime.onStartup',
+      'alarms.onAlarm',
+      'contextMenus.onClicked',
+      'tabs.onRemoved',
+      'tabs.onUpdated',
+      'storage.onChanged',
+    ];
+    for (const event of events) expect(browser.listeners(event).size, event).toBe(1);
+  });
+
+  test('installation makes the menu for webmails alone and injects into open tabs once a session', async () => {
+    await realm.idle();
+    browser.openTabs = [{ id: 7, url: 'https://mail.google.com/' }];
+    browser.session.clear();
+    browser.injected.length = 0;
+    await realm.start();
+    await browser.fire('runtime.onInstalled', { reason: 'install' });
+    await realm.idle();
+    await vi.waitFor(() => expect(browser.injected).toHaveLength(2));
+    expect([...browser.menus.keys()]).toEqual(['trust-site', 'block-site']);
+    expect(browser.menus.get('trust-site')).toMatchObject({
+      title: 'Trust this site',
+      documentUrlPatterns: MATCHES,
+    });
+    await realm.start();
+    await realm.idle();
+    expect(browser.injected).toHaveLength(2);
+  });
+
+  test('a start that is overdue updates at once, and sets the alarm', async () => {
+    await vi.waitFor(() => expect(browser.alarms.has('update')).toBe(true));
+    expect(channel.takePaths()).toContain('latest.jws');
+    await realm.start();
+    await realm.idle();
+    expect(channel.takePaths()).toEqual([]);
+    vi.useFakeTimers({ now: Date.now() + 2 * 3_600_000, toFake: ['Date'] });
+    await realm.start();
+    await vi.waitFor(() => expect(channel.takePaths()).toContain('latest.jws'));
+    await realm.idle();
+    vi.useRealTimers();
+  });
+
+  test('offline it asks nobody, and as soon as it is back the next event updates', async () => {
+    await realm.idle();
+    vi.useFakeTimers({ now: Date.now() + 2 * 3_600_000, toFake: ['Date'] });
+    channel.takePaths();
+    vi.stubGlobal('navigator', { onLine: false });
+    await realm.start();
+    await browser.fire('alarms.onAlarm', { name: 'update' });
+    expect(channel.takePaths()).toEqual([]);
+    vi.stubGlobal('navigator', { onLine: true });
+    await kinds([GOOD]);
+    await vi.waitFor(() => expect(channel.takePaths()).toContain('latest.jws'));
+    await realm.idle();
+    vi.useRealTimers();
+  });
+
+  test('private windows are not counted; others are', async () => {
+    await realm.update();
+    await kinds([BAD], { tabId: 5, incognito: true });
+    await kinds([BAD, GOOD]);
+    await kinds([BAD, GOOD]);
+    await vi.waitFor(async () => {
+      const { days } = await realm.fromPage({ type: 'get-statistics' });
+      expect(days).toMatchObject([{ links: 2, danger: 1 }]);
+    });
+  });
+});

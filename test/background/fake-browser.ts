@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * The browser around a background realm, as far as ours uses it: it keeps what a browser keeps when a realm
+ * is stopped (session storage, alarms, menus, badges) and starts the realm again by importing its entry.
+ *
+ * Only the browser's edge is faked. IndexedDB is fake-indexeddb, the network is real HTTP on loopback, and
+ * everything in between is the code that ships.
+ */
+export class FakeBrowser {
+  readonly session = new Map<string, unknown>();
+  readonly local = new Map<string, unknown>();
+  managed: Record<string, unknown> | null = null;
+  readonly alarms = new Map<string, { when?: number; periodInMinutes?: number }>();
+  readonly menus = new Map<string, { title?: string; documentUrlPatterns?: readonly string[] }>();
+  readonly badges = new Map<string, string>();
+  readonly titles = new Map<string, string>();
+  /** Told to tabs: `[tabId, frameId or null, message]`. */
+  readonly told: [number, number | null, unknown][] = [];
+  readonly broadcasts: unknown[] = [];
+  readonly injected: unknown[] = [];
+  openTabs: { id: number; url: string; incognito?: boolean }[] = [];
+  sessionQuota = Number.POSITIVE_INFINITY;
+  #listeners = new Map<string, Set<Listener>>();
+
+  readonly api = makeApi(this);
+
+  /** The realm is stopped: its listeners are gone, what the browser keeps stays. */
+  stopRealm(): void {
+    this.#listeners = new Map();
+  }
+
+  listeners(event: string): Set<Listener> {
+    const known = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, known);
+    return known;
+  }
+
+  async fire(event: string, ...parameters: readonly unknown[]): Promise<void> {
+    await Promise.all([...this.listeners(event)].map((listener) => listener(...parameters)));
+  }
+
+  /** A message from a webmail frame. */
+  fromFrame(message: unknown, { tabId = 1, frameId = 0, incognito = false } = {}): Promise<unknown> {
+    return this.#send(message, {
+      id: ID,
+      url: 'https://mail.google.com/mail/u/0/',
+      frameId,
+      tab: { id: tabId, incognito },
+    });
+  }
+
+  /** A message from a page of the extension. */
+  fromPage(message: unknown, path = 'src/pages/options/options.html'): Promise<unknown> {
+    return this.#send(message, { id: ID, url: `${ORIGIN}/${path}` });
+  }
+
+  fromSender(message: unknown, sender: unknown): Promise<unknown> {
+    return this.#send(message, sender);
+  }
+
+  async #send(message: unknown, sender: unknown): Promise<unknown> {
+    // As between realms: what is not plain data does not get through.
+    const copy: unknown = structuredClone(message);
+    for (const listener of this.listeners('runtime.onMessage')) {
+      const reply = listener(copy, sender);
+      if (reply !== undefined) return structuredClone(await reply);
+    }
+    throw new Error('Could not establish connection. Receiving end does not exist.');
+  }
+}
+
+export const ID = 'spamlight-id';
+export const ORIGIN = 'chrome-extension://spamlight-id';
+export const MATCHES = ['https://mail.google.com/*', 'https://outlook.live.com/*'];
+
+type Listener = (...parameters: readonly unknown[]) => unknown;
+
+function makeApi(fake: FakeBrowser): unknown {
+  const event = (name: string): unknown => ({
+    addListener: (listener: Listener) => fake.listeners(name).add(listener),
+    removeListener: (listener: Listener) => fake.listeners(name).delete(listener),
+    hasListener: (listener: Listener) => fake.listeners(name).has(listener),
+  });
+  return {
+    runtime: {
+      id: ID,
+      getURL: (path: string) => `${ORIGIN}/${path.replace(/^\//, '')}`,
+      getManifest: () => ({
+        version: '0.1.0',
+        options_ui: { page: 'src/pages/options/options.html' },
+        content_scripts: [{ matches: MATCHES, js: ['content.js'], css: ['alive.css'] }],
+      }),
+      getPlatformInfo: async () => ({ os: 'linux' }),
+      sendMessage: async (message: unknown) => void fake.broadcasts.push(structuredClone(message)),
+      onMessage: event('runtime.onMessage'),
+      onInstalled: event('runtime.onInstalled'),
+      onStartup: event('runtime.onStartup'),
+    },
+    storage: {
+      session: area(fake.session, () => fake.sessionQuota),
+      local: area(fake.local, () => Number.POSITIVE_INFINITY),
+      managed: {
+        get: async () => {
+          if (fake.managed === null) throw new Error('Managed storage manifest not found');
+          return structuredClone(fake.managed);
+        },
+      },
+      onChanged: event('storage.onChanged'),
+    },
+    alarms: {
+      create: (name: string, info: { when?: number; periodInMinutes?: number }) =>
+        void fake.alarms.set(name, info),
+      onAlarm: event('alarms.onAlarm'),
+    },
+    contextMenus: {
+      removeAll: async () => fake.menus.clear(),
+      create: (menu: { id: string }) => void fake.menus.set(menu.id, menu),
+      onClicked: event('contextMenus.onClicked'),
+    },
+    tabs: {
+      query: async () => fake.openTabs,
+      sendMessage: async (tabId: number, message: unknown, options?: { frameId?: number }) => {
+        fake.told.push([tabId, options?.frameId ?? null, structuredClone(message)]);
+      },
+      onRemoved: event('tabs.onRemoved'),
+      onUpdated: event('tabs.onUpdated'),
+    },
+    scripting: {
+      executeScript: async (injection: unknown) => void fake.injected.push(injection),
+      insertCSS: async (injection: unknown) => void fake.injected.push(injection),
+    },
+    action: {
+      setBadgeText: async ({ tabId, text }: { tabId?: number; text: string }) =>
+        void fake.badges.set(String(tabId ?? 'all'), text),
+      setBadgeBackgroundColor: async () => undefined,
+      setIcon: async () => undefined,
+      setTitle: async ({ tabId, title }: { tabId?: number; title: string }) =>
+        void fake.titles.set(String(tabId ?? 'all'), title),
+    },
+    i18n: {
+      getMessage: (key: string) => (key === 'language_tag' ? 'en' : key),
+    },
+  };
+}
+
+function area(values: Map<string, unknown>, quota: () => number): unknown {
+  return {
+    get: async (keys: string | null) => {
+      const wanted = keys === null ? [...values.keys()] : [keys];
+      return Object.fromEntries(
+        wanted.filter((key) => values.has(key)).map((key) => [key, structuredClone(values.get(key))]),
+      );
+    },
+    set: async (change: Record<string, unknown>) => {
+      const next = new Map([...values, ...Object.entries(change)]);
+      if (JSON.stringify([...next]).length > quota()) throw new Error('Session storage quota bytes exceeded');
+      for (const [key, value] of Object.entries(change)) values.set(key, structuredClone(value));
+    },
+    remove: async (keys: readonly string[]) => {
+      for (const key of keys) values.delete(key);
+    },
+  };
+}
+
+/** Answers `fetch` of the extension's own files from the folder that is packaged; the rest goes to the network. */
+export function fetchFromPackage(packaged: ReadonlyMap<string, Uint8Array>): typeof fetch {
+  const network = globalThis.fetch;
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!url.startsWith(`${ORIGIN}/`)) return network(input, init);
+    const path = url.slice(ORIGIN.length + 1);
+    const bytes =
+      packaged.get(path) ?? (path.startsWith('_locales/') ? readFileSync(`public/${path}`) : undefined);
+    // As a browser does for a packaged file that is not there.
+    if (bytes === undefined) throw new TypeError('Failed to fetch');
+    return new Response(new Uint8Array(bytes));
+  };
+}

@@ -1,0 +1,71 @@
+import { vi } from 'vitest';
+import type { Request, ResponseTo } from '../../src/protocol/messages.ts';
+import type { FakeBrowser } from './fake-browser.ts';
+
+const current: { browser: FakeBrowser | null } = { browser: null };
+
+/** What `src/platform/browser.ts` is in these tests: `vi.mock('…/browser.ts', () => browserModule)`. */
+export const browserModule = {
+  get browser(): unknown {
+    if (current.browser === null) throw new Error('no fake browser yet');
+    return current.browser.api;
+  },
+};
+
+/** A background realm in a browser: the real entry, started as often as the browser would start it. */
+export class Realm {
+  readonly browser: FakeBrowser;
+
+  constructor(browser: FakeBrowser) {
+    this.browser = browser;
+    current.browser = browser;
+  }
+
+  /** Starts the realm, again if need be: all its modules are new, as in a worker that was stopped. */
+  async start(): Promise<void> {
+    this.browser.stopRealm();
+    vi.resetModules();
+    await import('../../src/background/background.ts');
+  }
+
+  async fromFrame<R extends Request>(
+    request: R,
+    frame?: { tabId?: number; frameId?: number; incognito?: boolean },
+  ): Promise<ResponseTo<R>> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handlers are checked against `Responses`
+    return (await this.browser.fromFrame(request, frame)) as ResponseTo<R>;
+  }
+
+  async fromPage<R extends Request>(request: R, path?: string): Promise<ResponseTo<R>> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    return (await this.browser.fromPage(request, path)) as ResponseTo<R>;
+  }
+
+  /** Asks for an update and waits until all of it is over. */
+  async update(): Promise<void> {
+    await this.fromPage({ type: 'update-now' });
+    await this.idle();
+  }
+
+  async idle(): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const { channels } = await this.fromPage({ type: 'get-status' });
+        if (channels.some(({ activity }) => activity.kind === 'updating')) throw new Error('still updating');
+      },
+      { timeout: 10_000, interval: 10 },
+    );
+  }
+}
+
+export function linkRequest(
+  hrefs: readonly string[],
+  from: string | null = null,
+): Extract<Request, { type: 'check-links' }> {
+  return {
+    type: 'check-links',
+    messageKey: 'message 1',
+    head: from === null ? null : { from, replyTo: '', subject: '', text: '' },
+    links: hrefs.map((href) => ({ href, text: '', tag: 'a' })),
+  };
+}
