@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from './harness/browser.ts';
@@ -22,7 +22,8 @@ function nextChannel(): string {
 function edit(channel: string, change: (bytes: Buffer) => Buffer): void {
   let edited = 0;
   for (const kind of ['base', 'delta']) {
-    for (const name of readdirSync(`${channel}/${kind}`)) {
+    const names = existsSync(`${channel}/${kind}`) ? readdirSync(`${channel}/${kind}`) : [];
+    for (const name of names) {
       const path = `${channel}/${kind}/${name}`;
       writeFileSync(path, change(readFileSync(path)));
       edited += 1;
@@ -109,7 +110,7 @@ for (const [what, spoil, kind] of FAULTS) {
       const options = await world.openOwn('src/pages/options/options.html');
       expect(await failureOf(options)).toMatchObject({ kind });
       // In words, for people.
-      await options.until(`document.querySelector('[role=alert], [data-failure]')?.textContent.length > 40`, {
+      await options.until(`document.querySelector('.channel .notice')?.textContent.length > 60`, {
         what: 'the sentence on the options page',
       });
       await page.run('location.reload()');

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, mkdirSync, statSync, writeFileSync } from
 import type { HostHandler } from './proxy.ts';
 
 export const CHANNEL_HOST = 'channel.test';
-export const CHANNEL_NAME = 'Spamlight tests';
+export const CHANNEL_NAME = 'spamlight';
 
 const root = 'dist/test';
 
