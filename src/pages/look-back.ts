@@ -28,7 +28,7 @@ export function lookBack(
         formats.weekday(finding.openedAt),
         formats.shortDay(finding.openedAt),
       ),
-      ' ',
+      texts.gap,
       el(
         'span',
         { className: 'hint' },

@@ -96,13 +96,13 @@ export function failureSentences(channel: ChannelStatus, context: PageContext): 
   return {
     happened: [
       ...texts.pieces<string | Node>(happened, outside(hostOf(channel)), outside(failure.detail)),
-      ' ',
+      texts.gap,
       failure.times > 1
         ? texts.count('failed_times', failure.times, formats.relative(failure.at, now))
         : texts.text('failed_at', formats.relative(failure.at, now)),
     ],
     means: [meaning(channel, context)],
-    todo: [texts.text(todo), ...(next === null ? [] : [' ', texts.text('next_try', next)])],
+    todo: [texts.text(todo), ...(next === null ? [] : [texts.gap, texts.text('next_try', next)])],
   };
 }
 

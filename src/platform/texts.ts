@@ -25,6 +25,9 @@ export function languageOf(tag: string): Language {
   return LANGUAGES.find((language) => language.split('_')[0] === primary) ?? 'en';
 }
 
+/** What stands between two sentences. */
+const GAPS: Readonly<Record<Language, string>> = { en: ' ', zh_CN: '' };
+
 /** A key that the English catalogue has; a key that no catalogue has does not compile. */
 export type MessageKey = keyof typeof import('../../public/_locales/en/messages.json');
 
@@ -55,6 +58,8 @@ export type Catalogue = Readonly<Record<string, CatalogueEntry>>;
 export class Texts {
   readonly language: Language;
   readonly tag: string;
+  /** Between two sentences. */
+  readonly gap: string;
   readonly #catalogue: ReadonlyMap<string, CatalogueEntry>;
   readonly #plural: Intl.PluralRules;
   readonly #number: Intl.NumberFormat;
@@ -62,6 +67,7 @@ export class Texts {
   constructor(language: Language, catalogue: Catalogue) {
     this.language = language;
     this.tag = LANGUAGE_TAGS[language];
+    this.gap = GAPS[language];
     this.#catalogue = new Map(Object.entries(catalogue));
     this.#plural = new Intl.PluralRules(this.tag);
     this.#number = new Intl.NumberFormat(this.tag);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Texts, type Catalogue, type Language } from '../../src/platform/texts.ts';
 
 export function catalogueOf(language: Language): Catalogue {
-  const file = new URL(`../../public/_locales/${language}/messages.json`, import.meta.url);
+  const file = join(import.meta.dirname, '../../public/_locales', language, 'messages.json');
   // Shape and content are what test/pages/catalogues.test.ts is about.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(readFileSync(file, 'utf8')) as Catalogue;

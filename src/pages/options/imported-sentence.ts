@@ -15,5 +15,5 @@ export function importedSentence(
   const said = [texts.count('imported', added.length)];
   if (alreadyThere > 0) said.push(texts.count('imported_known', alreadyThere));
   if (preferences) said.push(texts.text('imported_preferences'));
-  return [said.join(' ')];
+  return [said.join(texts.gap)];
 }

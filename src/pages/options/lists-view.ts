@@ -80,5 +80,5 @@ export function spokenOutcome(
     .map((channel) =>
       channel.lastFailure === null ? listLine(channel, context) : context.texts.text('update_failed_said'),
     )
-    .join(' ');
+    .join(context.texts.gap);
 }

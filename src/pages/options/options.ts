@@ -8,7 +8,7 @@ const preferences = await answered(ask({ type: 'get-preferences' }));
 const texts = await loadTexts(preferences?.language ?? null);
 document.documentElement.lang = texts.tag;
 document.title = texts.text('options_title');
-startOptions({
+await startOptions({
   root: document.body,
   background: { ask, onBroadcast },
   texts,
@@ -20,4 +20,6 @@ startOptions({
   onLanguage: () => location.reload(),
 });
 // The sections were not there yet when the browser looked for the one in the address.
-if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
+if (location.hash !== '') {
+  document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
+}

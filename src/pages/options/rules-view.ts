@@ -181,13 +181,20 @@ export function foundRules(rules: readonly Rule[], search: string): readonly Rul
   );
 }
 
-const REFUSALS: Readonly<Record<RuleRefusal, MessageKey>> = {
-  'not-judged-here': 'refusal_not_judged_here',
-  'not-trustable': 'refusal_not_trustable',
-  unreadable: 'refusal_unreadable',
-  'too-many': 'refusal_too_many',
-  'not-stored': 'refusal_not_stored',
-};
+function refusalKey(refusal: RuleRefusal, action: Rule['action']): MessageKey {
+  switch (refusal) {
+    case 'not-judged-here':
+      return 'refusal_not_judged_here';
+    case 'not-trustable':
+      return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';
+    case 'unreadable':
+      return 'refusal_unreadable';
+    case 'too-many':
+      return 'refusal_too_many';
+    case 'not-stored':
+      return 'refusal_not_stored';
+  }
+}
 
 function addForm(
   action: Rule['action'],
@@ -274,7 +281,7 @@ function addForm(
         : el(
             'p',
             { id: id('refused'), className: 'refused', role: 'alert' },
-            ...texts.pieces<string | Node>(REFUSALS[refused.because], outside(refused.subject)),
+            ...texts.pieces<string | Node>(refusalKey(refused.because, action), outside(refused.subject)),
           ),
       el('p', { id: id('hint'), className: 'hint' }, ...meaningOf(action, state, context)),
       el(
@@ -319,7 +326,7 @@ function meaningOf(
   const subject = typed.trim() === '' ? 'unreadable' : subjectFromText(typed, scope, action);
   if (subject === 'unreadable') return [texts.text(SCOPE_HINTS[scope])];
   if (subject === 'not-trustable')
-    return texts.pieces<string | Node>('refusal_not_trustable', outside(typed));
+    return texts.pieces<string | Node>(refusalKey(subject, action), outside(typed));
   return texts.pieces<string | Node>(
     SCOPE_MEANINGS[subject.scope],
     el('strong', {}, outside(subject.subject)),

@@ -33,7 +33,15 @@ export interface OptionsPage {
   readonly onLanguage: () => void;
 }
 
-export function startOptions({ root, background, texts, sites, now, onLanguage }: OptionsPage): void {
+/** @returns when everything that was asked for has been drawn once */
+export async function startOptions({
+  root,
+  background,
+  texts,
+  sites,
+  now,
+  onLanguage,
+}: OptionsPage): Promise<void> {
   const context = (): PageContext => pageContext(texts, now());
   const { nodes, bodies } = optionsFrame(context());
   const bodyOf = (id: SectionId): HTMLElement => bodies.get(id) ?? el('div');
@@ -72,10 +80,11 @@ export function startOptions({ root, background, texts, sites, now, onLanguage }
     for (const section of changed[what]) run(section.load);
   });
 
-  for (const section of Object.values(sections)) run(section.load);
   setInterval(() => sections.lists.draw(), REDRAW_MS);
 
   const nav = root.querySelector('nav');
   const main = root.querySelector('main');
   if (nav !== null && main !== null) followReading(nav, main);
+
+  await Promise.all(Object.values(sections).map((section) => section.load()));
 }

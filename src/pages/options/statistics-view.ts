@@ -52,7 +52,7 @@ export function statisticsView(
         'p',
         { id: 'stats-summary' },
         texts.count('stats_links', sum.links, PLOT_DAYS),
-        ' ',
+        texts.gap,
         texts.text('stats_sum', sum.danger, sum.caution, sum.unchecked, sum.trusted),
       ),
       el(

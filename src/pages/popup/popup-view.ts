@@ -137,7 +137,8 @@ function siteNodes(
           el(
             'button',
             { type: 'button', id: 'add-site', className: 'primary', onclick: actions.addSite },
-            ...texts.pieces<string | Node>('popup_add_webmail', outside(host)),
+            // In one box of its own: buttons drop the spaces between theirs.
+            el('span', {}, ...texts.pieces<string | Node>('popup_add_webmail', outside(host))),
           ),
         ),
         access === 'refused'
@@ -166,7 +167,9 @@ function webmail(tab: TabReport, state: Ready, actions: PopupActions, context: P
         { className: 'counts' },
         texts.count('popup_messages', tab.messages),
         ' · ',
-        texts.count('popup_links', tab.links),
+        tab.unchecked === 0
+          ? texts.count('popup_links', tab.links)
+          : texts.count('popup_links_partly', tab.links, Math.max(0, tab.links - tab.unchecked)),
       ),
     );
   }

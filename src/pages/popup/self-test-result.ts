@@ -28,7 +28,7 @@ export function selfTestResult(flagged: readonly FlaggedLink[], { texts }: PageC
             'selfTest_missing',
             missing.map((part) => texts.text(SELF_TEST_NAMES[part])).join(' · '),
           ),
-          missing.includes('form') ? ` ${texts.text('selfTest_missing_form')}` : null,
+          missing.includes('form') ? texts.gap + texts.text('selfTest_missing_form') : null,
         ),
   );
 }

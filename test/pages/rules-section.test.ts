@@ -1,0 +1,254 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Rule } from '../../src/core/verdict/rules.ts';
+import { rulesOnly } from '../../src/pages/options/rules-file.ts';
+import { ROWS_AT_ONCE } from '../../src/pages/options/rules-view.ts';
+import { startRules } from '../../src/pages/options/start-rules.ts';
+import { allByRole, byRole, choose, submit, textOf, type } from './by-role.ts';
+import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';
+import { aRule, contextIn, DAY, NOW } from './page-tools.ts';
+
+vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
+
+const body = document.createElement('div');
+
+beforeEach(() => {
+  body.replaceChildren();
+  document.body.replaceChildren(body);
+});
+
+/** A background that keeps rules as the real one does, as far as this section can tell. */
+function keeping(kept: Rule[]): FakeBackground {
+  const background = backgroundThat({
+    'list-rules': ({ action }) => ({ rules: kept.filter((rule) => rule.action === action) }),
+    'add-rule': ({ action, scope, subject, note, expiresAt }) => {
+      if (subject === 'docs.google.com') return { refused: 'not-trustable' };
+      const rule = aRule({ id: `new-${kept.length}`, action, scope, subject, note, expiresAt, addedAt: NOW });
+      kept.unshift(rule);
+      return { ruleId: rule.id, scope, subject };
+    },
+    'edit-rule': ({ ruleId, note, expiresAt }) => {
+      const index = kept.findIndex(({ id }) => id === ruleId);
+      const rule = kept[index];
+      if (rule !== undefined) kept[index] = { ...rule, note, expiresAt };
+      return { edited: rule !== undefined };
+    },
+    'undo-rule': ({ ruleId }) => ({ undone: take([ruleId]).length === 1 }),
+    'remove-rules': ({ ids }) => ({ removed: take(ids) }),
+    'restore-rules': ({ rules }) => {
+      kept.unshift(...rules);
+      return null;
+    },
+    'import-private-data': () => {
+      const added = [aRule({ id: 'imported', subject: 'imported.example' })];
+      kept.unshift(...added);
+      return { added, alreadyThere: 2, preferences: false, channelTexts: [] };
+    },
+  });
+  function take(ids: readonly string[]): Rule[] {
+    const taken = kept.filter(({ id }) => ids.includes(id));
+    for (const rule of taken) kept.splice(kept.indexOf(rule), 1);
+    return taken;
+  }
+  return background;
+}
+
+async function allowlist(kept: Rule[]): Promise<FakeBackground> {
+  const background = keeping(kept);
+  await startRules(body, 'trust', background, contextIn).load();
+  return background;
+}
+
+function subjects(): string[] {
+  return [...body.querySelectorAll('.rules .row-title')].map(textOf);
+}
+
+const said = (): string => allByRole(body, 'status').map(textOf)[0] ?? '';
+
+describe('the allowlist', () => {
+  test('lists what is trusted, with scope, dates and note', async () => {
+    await allowlist([aRule({ note: 'My bank', expiresAt: NOW + 3 * DAY })]);
+    expect(textOf(byRole(body, 'listitem'))).toContain(
+      'bank.examplesite · added 11 November · until 23 November at 14:00My bank',
+    );
+  });
+
+  test('says so when there is nothing yet', async () => {
+    await allowlist([]);
+    expect(textOf(body)).toContain('You trust nothing yet.');
+    expect(allByRole(body, 'searchbox')).toEqual([]);
+  });
+
+  test('says so when the background does not answer', async () => {
+    await startRules(body, 'trust', backgroundThat({}), contextIn).load();
+    expect(textOf(byRole(body, 'alert'))).toContain('Spamlight did not answer this page.');
+  });
+
+  test('says at once what a typed address would cover', async () => {
+    await allowlist([]);
+    type(byRole(body, 'textbox', 'Address'), 'https://www.bank.example/login');
+    expect(textOf(body)).toContain('Covers bank.example and every host under it.');
+    choose(byRole(body, 'combobox', 'What'), 'host');
+    expect(textOf(body)).toContain('Covers exactly the host www.bank.example.');
+  });
+
+  test('adds, empties the form, and offers to take it back', async () => {
+    const kept: Rule[] = [];
+    const background = await allowlist(kept);
+    type(byRole(body, 'textbox', 'Address'), 'shop.example');
+    type(byRole(body, 'textbox', 'Note (optional)'), 'newsletter');
+    choose(byRole(body, 'combobox', 'How long'), '7');
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(background.asked).toContainEqual({
+      type: 'add-rule',
+      action: 'trust',
+      scope: 'site',
+      subject: 'shop.example',
+      note: 'newsletter',
+      expiresAt: NOW + 7 * DAY,
+    });
+    expect(subjects()).toEqual(['shop.example']);
+    expect(said()).toBe('Trusted: shop.example. Undo');
+    expect(byRole(body, 'textbox', 'Address')).toHaveProperty('value', '');
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept).toEqual([]);
+    expect(said()).toBe('Put back as it was.');
+  });
+
+  test('explains a refusal at the field, and keeps what was typed', async () => {
+    await allowlist([]);
+    const field = byRole(body, 'textbox', 'Address');
+    type(field, 'docs.google.com');
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(textOf(byRole(body, 'alert'))).toMatch(/^docs\.google\.com cannot be trusted as a whole/);
+    expect(byRole(body, 'textbox', 'Address')).toBe(field);
+    expect(field).toHaveProperty('value', 'docs.google.com');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(field.getAttribute('aria-describedby')).toContain(byRole(body, 'alert').id);
+    expect(document.activeElement).toBe(field);
+  });
+
+  test('removes with an undo that has the focus', async () => {
+    await allowlist([aRule(), aRule({ id: 'rule-2', subject: 'shop.example' })]);
+    byRole(body, 'button', 'Remove shop.example').click();
+    await settled();
+    expect(subjects()).toEqual(['bank.example']);
+    const undo = byRole(body, 'button', 'Undo');
+    expect(document.activeElement).toBe(undo);
+    undo.click();
+    await settled();
+    expect(subjects().sort()).toEqual(['bank.example', 'shop.example']);
+  });
+
+  test('edits note and end, and leaves the end alone unless another one is chosen', async () => {
+    const kept = [aRule({ expiresAt: NOW + DAY })];
+    await allowlist(kept);
+    byRole(body, 'button', 'Edit bank.example').click();
+    const note = document.getElementById('edit-note');
+    expect(document.activeElement).toBe(note);
+    if (note !== null) type(note, 'still my bank');
+    submit(byRole(body, 'button', 'Save'));
+    await settled();
+    expect(kept[0]).toMatchObject({ note: 'still my bank', expiresAt: NOW + DAY });
+
+    byRole(body, 'button', 'Edit bank.example').click();
+    const holds = document.getElementById('edit-holds');
+    if (holds !== null) choose(holds, '0');
+    submit(byRole(body, 'button', 'Save'));
+    await settled();
+    expect(kept[0]?.expiresAt).toBeNull();
+  });
+
+  test('shows what the administrator has set, and no button for it', async () => {
+    await allowlist([aRule({ by: 'administrator' })]);
+    expect(textOf(byRole(body, 'listitem'))).toContain('set by your administrator');
+    expect(allByRole(body, 'button', /bank\.example/)).toEqual([]);
+  });
+
+  test('finds by subject and note', async () => {
+    await allowlist([
+      aRule(),
+      aRule({ id: '2', subject: 'shop.example', note: 'the Bank of shops' }),
+      aRule({ id: '3', subject: 'other.example' }),
+    ]);
+    type(byRole(body, 'searchbox', 'Search the allowlist'), 'BANK');
+    expect(subjects()).toEqual(['bank.example', 'shop.example']);
+    expect(textOf(body)).toContain('2 of 3 found');
+  });
+
+  test('draws a long list in parts', async () => {
+    const many = Array.from({ length: 3 * ROWS_AT_ONCE - 20 }, (_, index) =>
+      aRule({ id: `r${index}`, subject: `s${index}.example` }),
+    );
+    await allowlist(many);
+    expect(subjects()).toHaveLength(ROWS_AT_ONCE);
+    byRole(body, 'button', `Show ${ROWS_AT_ONCE} more`).click();
+    byRole(body, 'button', `Show ${ROWS_AT_ONCE - 20} more`).click();
+    expect(subjects()).toHaveLength(many.length);
+  });
+
+  test('reads a file, says what came of it, and can take it back', async () => {
+    const kept: Rule[] = [];
+    const background = await allowlist(kept);
+    const file = new File(
+      [JSON.stringify({ format: 'spamlight-backup', version: 1, rules: [] })],
+      'list.json',
+    );
+    const field = byRole(body, 'file', 'Read a file…');
+    Object.defineProperty(field, 'files', { value: [file] });
+    field.dispatchEvent(new Event('change'));
+    await settled();
+    await settled();
+    expect(background.asked.map((request) => request.type)).toContain('import-private-data');
+    expect(said()).toBe('1 entry added. 2 were there already. Undo');
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept).toEqual([]);
+  });
+
+  test('does not let a subject disturb the names of its buttons', async () => {
+    await allowlist([aRule({ subject: 'a\u202eb.example' })]);
+    expect(allByRole(body, 'button', 'Remove a\\u{202e}b.example')).toHaveLength(1);
+  });
+});
+
+describe('the block list', () => {
+  test('says why a whole wrapper cannot be blocked', async () => {
+    const background = backgroundThat({
+      'list-rules': () => ({ rules: [] }),
+      'add-rule': () => ({ refused: 'not-trustable' }),
+    });
+    await startRules(body, 'block', background, contextIn).load();
+    type(byRole(body, 'textbox', 'Address'), 'com');
+    submit(byRole(body, 'button', 'Block'));
+    await settled();
+    expect(textOf(byRole(body, 'alert'))).toMatch(/^com cannot be blocked as a whole/);
+  });
+});
+
+describe('a file of one list', () => {
+  test('holds the entries of that list alone, as a backup', () => {
+    const backup = {
+      format: 'spamlight-backup',
+      version: 1,
+      rules: [aRule(), aRule({ id: '2', action: 'block' })],
+      preferences: { onDanger: 'mark' },
+      channels: [{ url: 'https://a.example/', rootKeys: [] }],
+      statistics: [],
+    };
+    expect(JSON.parse(rulesOnly(JSON.stringify(backup), 'block') ?? '')).toEqual({
+      format: 'spamlight-backup',
+      version: 1,
+      rules: [aRule({ id: '2', action: 'block' })],
+      channels: [],
+      statistics: [],
+    });
+  });
+
+  test.each(['', 'no JSON', 'null', '[]', '{}', '{"rules":7}'])('is refused if it is %j', (text) => {
+    expect(rulesOnly(text, 'trust')).toBeNull();
+  });
+});

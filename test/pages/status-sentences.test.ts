@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { failureSentences, listLine, progressLine, type Sentence } from '../../src/pages/status-sentences.ts';
+import { UPDATE_FAILURES, type ChannelStatus } from '../../src/protocol/messages.ts';
+import { aChannel, contextIn, DAY, NOW } from './page-tools.ts';
+
+const updating = { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 } as const;
+const never = { kind: 'idle', nextAt: null } as const;
+
+function written(sentence: Sentence | undefined): string {
+  return (sentence ?? []).map((part) => (typeof part === 'string' ? part : part.textContent)).join('');
+}
+
+describe('the state of a list in one line', () => {
+  test.each<[string, Partial<ChannelStatus>, string, string]>([
+    [
+      'none yet',
+      { kind: 'none' },
+      'No list yet, so no link is checked; next try 14:05.',
+      '还没有名单，因此没有检查任何链接；下次尝试：14:05。',
+    ],
+    [
+      'none, while the first one comes',
+      { kind: 'none', activity: updating },
+      'No list yet, so no link is checked.',
+      '还没有名单，因此没有检查任何链接。',
+    ],
+    ['fresh', {}, 'List from today, 13:05; next look 14:05.', '名单日期：今天 13:05；下次查看：14:05。'],
+    [
+      'stale',
+      { kind: 'stale', publishedAt: NOW - 17 * DAY },
+      'List from 3 November still flags; next try 14:05.',
+      '11月3日的名单仍在标记；下次尝试：14:05。',
+    ],
+    [
+      'stale, while it is renewed',
+      { kind: 'stale', publishedAt: NOW - 17 * DAY, activity: updating },
+      'List from 3 November still flags.',
+      '11月3日的名单仍在标记。',
+    ],
+    [
+      'expired',
+      { kind: 'expired', publishedAt: NOW - 40 * DAY },
+      'List from 11 October is too old: it still flags, but links it does not list count as not checked; next try 14:05.',
+      '10月11日的名单太旧：它仍会标记，但未列入的链接视为未检查；下次尝试：14:05。',
+    ],
+    [
+      'packaged',
+      { url: null, activity: never, endsAt: NOW + 10 * DAY },
+      'No channel: this list ends on 30 November.',
+      '没有频道：此名单于11月30日到期。',
+    ],
+    [
+      'packaged and over',
+      { url: null, activity: never, kind: 'expired', endsAt: NOW - DAY },
+      'No channel, and this list ended on 19 November: it still flags, but links it does not list count as not checked.',
+      '没有频道，此名单已于11月19日到期：它仍会标记，但未列入的链接视为未检查。',
+    ],
+    [
+      'a try that is due',
+      { kind: 'stale', activity: { kind: 'idle', nextAt: NOW - 3600 } },
+      'List from today, 13:05 still flags; next try 14:00.',
+      '今天 13:05的名单仍在标记；下次尝试：14:00。',
+    ],
+  ])('%s', (_, change, inEnglish, inChinese) => {
+    expect(listLine(aChannel(change), contextIn('en'))).toBe(inEnglish);
+    expect(listLine(aChannel(change), contextIn('zh_CN'))).toBe(inChinese);
+  });
+});
+
+describe('what an update is doing', () => {
+  test.each([
+    [{ ...updating }, 'Looking for a newer list…'],
+    [
+      { ...updating, step: 'download', receivedBytes: 2_100_000, totalBytes: 3_940_000 },
+      'Downloading: 2.1 MB of 3.9 MB',
+    ],
+    [{ ...updating, step: 'download', receivedBytes: 2_100_000 }, 'Downloading: 2.1 MB'],
+    [{ ...updating, step: 'apply' }, 'Checking the download and applying the changes…'],
+    [{ ...updating, step: 'build' }, 'Preparing the list for this device…'],
+  ] as const)('%o', (activity, expected) => {
+    expect(progressLine(activity, contextIn())).toBe(expected);
+  });
+});
+
+describe('why an update brought nothing', () => {
+  const failed = (
+    kind: (typeof UPDATE_FAILURES)[number],
+    change: Partial<ChannelStatus> = {},
+  ): ChannelStatus => aChannel({ ...change, lastFailure: { kind, at: NOW - 720, detail: '404', times: 3 } });
+
+  test('says what happened, what it means and what to do', () => {
+    const sentences = failureSentences(
+      failed('http-status', { kind: 'stale', publishedAt: NOW - 17 * DAY }),
+      contextIn(),
+    );
+    expect(written(sentences?.happened)).toBe(
+      'lists.example has no list at its address; its answer was “404”. (12 minutes ago, 3 times in a row)',
+    );
+    expect(written(sentences?.means)).toBe(
+      'The list from 3 November stays in use and goes on flagging. Nothing is lost.',
+    );
+    expect(written(sentences?.todo)).toBe(
+      'There is nothing to do now. If this goes on for days, tell the publisher of this channel. Next try: 14:05.',
+    );
+  });
+
+  test('says nothing of a channel that did not fail', () => {
+    expect(failureSentences(aChannel(), contextIn())).toBeNull();
+  });
+
+  test.each(UPDATE_FAILURES)('has words for %s in both languages, and never the bare name', (kind) => {
+    const english = failureSentences(failed(kind, { kind: 'none' }), contextIn('en'));
+    const chinese = failureSentences(failed(kind, { kind: 'none' }), contextIn('zh_CN'));
+    for (const part of ['happened', 'means', 'todo'] as const) {
+      expect(written(english?.[part]).length).toBeGreaterThan(10);
+      expect(written(chinese?.[part])).toMatch(/[\u4e00-\u9fff]{4}/);
+      expect(written(english?.[part])).not.toContain(kind.includes('-') ? kind : '\0');
+    }
+  });
+
+  test('shows host and detail as text from outside', () => {
+    const sentences = failureSentences(
+      aChannel({
+        lastFailure: { kind: 'flags-known-site', at: NOW, detail: 'mail\u202e.example', times: 1 },
+      }),
+      contextIn(),
+    );
+    expect(written(sentences?.happened)).toContain('mail\\u{202e}.example');
+  });
+});
