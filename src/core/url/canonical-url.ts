@@ -2,7 +2,6 @@ import { fail, ok, type Result } from '../result.ts';
 import { hostFromBrowser, hostFromText, parseUrl } from './host-name.ts';
 import { canonicalEscapes } from './percent-escapes.ts';
 import type { UrlFailure } from './read-link.ts';
-import { hasKnownSuffix } from './registrable-domain.ts';
 
 /** A URL as it is looked up: Safe Browsing's canonical form with the query kept; no scheme, port or fragment. */
 export interface CanonicalUrl {
@@ -56,7 +55,7 @@ const QUERY = 4;
 const PLAIN = new Uint8Array(128);
 for (let code = 0x21; code < 0x7f; code++) {
   const character = String.fromCharCode(code);
-  if (/[a-z0-9._-]/.test(character)) PLAIN[code] = HOST;
+  if (/[A-Za-z0-9._-]/.test(character)) PLAIN[code] = HOST;
   if (!/["#%<>?\\^`{}]/.test(character)) PLAIN[code] = (PLAIN[code] ?? 0) | PATH;
   if (!/["#%<>']/.test(character)) PLAIN[code] = (PLAIN[code] ?? 0) | QUERY;
 }
@@ -80,6 +79,7 @@ function readPlain(href: string): WebUrl | null {
   let index = href.startsWith('https://') ? 8 : href.startsWith('http://') ? 7 : length;
   const hostStart = index;
   let labelStart = index;
+  let hasUpperCase = false;
   let code = 0;
   for (; index < length; index++) {
     code = href.charCodeAt(index);
@@ -87,13 +87,15 @@ function readPlain(href: string): WebUrl | null {
     if (code === DOT) {
       if (index === labelStart) return null;
       labelStart = index + 1;
+    } else if (code >= 0x41 && code <= 0x5a) {
+      hasUpperCase = true;
     }
   }
   if (index === labelStart) return null;
   const topLevel = href.charCodeAt(labelStart);
   // `1.2.3.4`, `0x7f.1`: what ends in a number is an address or nothing.
   if (topLevel >= 0x30 && topLevel <= 0x39) return null;
-  const host = href.slice(hostStart, index);
+  const host = hasUpperCase ? href.slice(hostStart, index).toLowerCase() : href.slice(hostStart, index);
   // Punycode has to be decoded to be checked.
   if (host.includes('xn--')) return null;
   if (index === length) return plainUrl(host, '/', null, '/', null);
@@ -179,10 +181,12 @@ function withScheme(text: string): string | null {
   if (/^\[[\da-f:.]+\](?::\d*)?$/i.test(authority)) return `http://${text}`;
   const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '');
   if (/^\.|[\s{}<>"']/.test(host) || !/[^.]\.[^.]/.test(host)) return null;
-  // `index.html` and `page.aspx` are files; `a.b.c` names a host even below a suffix nobody has heard of.
-  const isFile = /^[^.]+\.[a-z][a-z\d]*$/i.test(host) && !hasKnownSuffix(host.toLowerCase());
-  return isFile ? null : `http://${text}`;
+  return FILE.test(host) ? null : `http://${text}`;
 }
+
+/** A relative reference that reads like a host. Endings that are top-level domains too (`.zip`) are hosts. */
+const FILE =
+  /^[^.]+\.(?:[sx]?html?|php\d?|aspx?|jspx?|cfm|cgi|do|action|gif|jpe?g|png|svg|webp|ico|css|js|mjs|json|xml|txt|pdf|docx?|xlsx?|pptx?|eml|ics|vcf)$/i;
 
 function readParsed(parsed: URL, text: string): WebUrl | UrlFailure {
   const { host, isIp } = hostFromBrowser(parsed.hostname);

@@ -1,5 +1,5 @@
 import { isIpLiteral } from './host-name.ts';
-import { knownHost, type SharedSite } from './known-hosts.ts';
+import { knownHost, type KnownHost, type SharedSite } from './known-hosts.ts';
 import { publicSuffixOf } from './registrable-domain.ts';
 import { ANY_FOLDER, isUserHost } from './shared-hosting.ts';
 import type { WrapperRule } from './wrapper-rules.ts';
@@ -27,57 +27,74 @@ const NO_PATHS: readonly (readonly string[])[] = [];
 const NO_RULES: readonly WrapperRule[] = [];
 
 /**
- * A mail links to few hosts and to each many times. The memory is dropped whole when it is full: nothing to
- * measure, nothing to leak, and a hostile mail costs no more than one without it.
+ * A mail links to few hosts, and to each many times. Two generations: when the young one is full it becomes the old
+ * one, and what nobody asked for in the meantime is forgotten.
  */
-const MAX_REMEMBERED = 1024;
-const remembered = new Map<string, HostFacts>();
+const GENERATION = 1024;
+let young = new Map<string, HostFacts>();
+let old = new Map<string, HostFacts>();
+let lastHost = '';
+let lastFacts: HostFacts | null = null;
 
 /** @param host - canonical */
 export function hostFacts(host: string): HostFacts {
-  const known = remembered.get(host);
+  if (lastFacts !== null && host === lastHost) return lastFacts;
+  lastHost = host;
+  lastFacts = rememberedFacts(host);
+  return lastFacts;
+}
+
+function rememberedFacts(host: string): HostFacts {
+  const known = young.get(host);
   if (known !== undefined) return known;
-  const facts = factsOf(host);
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(host, facts);
-  return facts;
+  const found = old.get(host) ?? factsOf(host);
+  if (young.size >= GENERATION) {
+    old = young;
+    young = new Map();
+  }
+  young.set(host, found);
+  return found;
 }
 
 function factsOf(host: string): HostFacts {
-  if (isIpLiteral(host)) {
-    return {
-      registrableDomain: null,
-      hosts: [host],
-      scope: 'any-path',
-      userPaths: NO_PATHS,
-      shortener: null,
-      tracker: null,
-      rules: NO_RULES,
-    };
-  }
+  if (isIpLiteral(host)) return facts(null, [host], 'any-path', NO_PATHS, null);
   const { registrableDomain, kind } = publicSuffixOf(host);
-  const { site = null, shortener = null, tracker = null, rules = NO_RULES } = knownHost(host) ?? {};
-  const common = { registrableDomain, shortener, tracker, rules };
+  const known = knownHost(host);
+  const site = known === null ? null : known.site;
   if (site !== null) {
     return isUserHost(host, site)
-      ? {
-          ...common,
-          hosts: hostsAbove(host, site, registrableDomain),
-          scope: 'any-path',
-          userPaths: NO_PATHS,
-        }
-      : { ...common, hosts: hostsFrom(host, site.name), scope: 'user-path', userPaths: site.userPaths };
+      ? facts(registrableDomain, hostsAbove(host, site, registrableDomain), 'any-path', NO_PATHS, known)
+      : facts(registrableDomain, hostsFrom(host, site.name), 'user-path', site.userPaths, known);
   }
-  if (shortener !== null) return { ...common, hosts: [host], scope: 'user-path', userPaths: ANY_FOLDER };
-  if (tracker !== null || rules.some((rule) => rule.path === undefined)) {
-    return { ...common, hosts: [host], scope: 'whole-url', userPaths: NO_PATHS };
+  if (known !== null) {
+    if (known.shortener !== null) return facts(registrableDomain, [host], 'user-path', ANY_FOLDER, known);
+    if (known.tracker !== null || known.rules.some((rule) => rule.path === undefined)) {
+      return facts(registrableDomain, [host], 'whole-url', NO_PATHS, known);
+    }
   }
   // A public suffix is nobody's, so only what is below it counts: `s3.amazonaws.com/bucket/`. A single label that no
   // list knows (`localhost`, an intranet's name) is a host like any other.
-  if (registrableDomain === null && kind !== 'unlisted') {
-    return { ...common, hosts: [host], scope: 'user-path', userPaths: ANY_FOLDER };
-  }
-  return { ...common, hosts: lookUpHosts(host, registrableDomain), scope: 'any-path', userPaths: NO_PATHS };
+  if (registrableDomain === null && kind !== 'unlisted')
+    return facts(null, [host], 'user-path', ANY_FOLDER, known);
+  return facts(registrableDomain, lookUpHosts(host, registrableDomain), 'any-path', NO_PATHS, known);
+}
+
+function facts(
+  registrableDomain: string | null,
+  hosts: readonly string[],
+  scope: HostFacts['scope'],
+  userPaths: readonly (readonly string[])[],
+  known: KnownHost | null,
+): HostFacts {
+  return {
+    registrableDomain,
+    hosts,
+    scope,
+    userPaths,
+    shortener: known === null ? null : known.shortener,
+    tracker: known === null ? null : known.tracker,
+    rules: known === null ? NO_RULES : known.rules,
+  };
 }
 
 /** The host, then its parents from the registrable domain upward. */

@@ -75,8 +75,12 @@ function unquoted(text: string): string {
   return /^(["'<]).*(?:["'>])$/.test(text) ? text.slice(1, -1).trim() : text;
 }
 
+/** Nothing to undo: nearly every line of nearly every feed, and the replacements cost more than the parsing. */
+const PLAIN_SPELLING = /^(?:https?:\/\/|(?![a-z]+:))[^\s[({]*$/i;
+
 /** `hxxps[:]//bad[.]example` as analysts write what nobody shall click. */
 function refanged(text: string): string {
+  if (PLAIN_SPELLING.test(text)) return text;
   return text
     .replace(/^(?:h..?ps?|fxp|ftp|meow|http|https)(?=\[?:)/i, refangedScheme)
     .replace(/^([a-z]+)\[?:\]?\/\//i, '$1://')

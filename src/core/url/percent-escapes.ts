@@ -23,8 +23,12 @@ for (let digit = 0; digit < 16; digit++) {
 const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const digits = byte.toString(16).padStart(2, '0');
   if (byte >= 0x7f) return `%${digits.toUpperCase()}`;
-  return byte <= 0x20 || byte === HASH || byte === PERCENT ? `%${digits}` : String.fromCharCode(byte);
+  return isEscaped(byte) ? `%${digits}` : String.fromCharCode(byte);
 });
+
+function isEscaped(byte: number): boolean {
+  return byte <= 0x20 || byte >= 0x7f || byte === HASH || byte === PERCENT;
+}
 
 const NEEDS_WORK = /[^!-~]|[%#]/;
 
@@ -38,18 +42,27 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
  */
 export function canonicalEscapes(text: string): string {
   if (!NEEDS_WORK.test(text)) return text;
-  const bytes = ENCODER.encode(text);
+  // What was encoded once and had no need to be: most of what there is.
+  const decoded = decodeOnce(text);
+  if (!NEEDS_WORK.test(decoded)) return decoded;
+  const bytes = utf8Bytes(text);
   const length = decodeInPlace(bytes);
   let canonical = '';
-  for (let index = 0; index < length; index++) canonical += ESCAPED[bytes[index] ?? 0] ?? '';
-  return canonical;
+  let start = 0;
+  for (let index = 0; index < length; index++) {
+    const byte = bytes[index] ?? 0;
+    if (!isEscaped(byte)) continue;
+    canonical += asciiText(bytes, start, index) + (ESCAPED[byte] ?? '');
+    start = index + 1;
+  }
+  return canonical + asciiText(bytes, start, length);
 }
 
 /** Escapes decoded to a fixed point, the bytes read as UTF-8. */
 export function decodeFully(text: string): string {
   if (!text.includes('%')) return text;
-  const bytes = ENCODER.encode(text);
-  return UTF8.decode(bytes.subarray(0, decodeInPlace(bytes)));
+  const bytes = utf8Bytes(text);
+  return utf8Text(bytes.subarray(0, decodeInPlace(bytes)));
 }
 
 /**
@@ -60,8 +73,8 @@ export function decodeFully(text: string): string {
  */
 function decodeInPlace(bytes: Uint8Array): number {
   let length = 0;
-  for (const byte of bytes) {
-    bytes[length++] = byte;
+  for (let index = 0; index < bytes.length; index++) {
+    bytes[length++] = bytes[index] ?? 0;
     while (length >= 3 && bytes[length - 3] === PERCENT) {
       const high = HEX_VALUE[bytes[length - 2] ?? 0] ?? NO_DIGIT;
       const low = HEX_VALUE[bytes[length - 1] ?? 0] ?? NO_DIGIT;
@@ -75,8 +88,38 @@ function decodeInPlace(bytes: Uint8Array): number {
 
 /** Percent-decodes once and reads the bytes as UTF-8. What is no escape stays as it is; `+` is not a space. */
 export function decodeOnce(text: string): string {
-  if (!text.includes('%')) return text;
-  const bytes = ENCODER.encode(text);
+  let percent = text.indexOf('%');
+  if (percent === -1) return text;
+  let decoded = '';
+  let start = 0;
+  for (; percent !== -1; percent = text.indexOf('%', percent)) {
+    const value = escapeAt(text, percent);
+    if (value === -1) {
+      percent++;
+      continue;
+    }
+    // Beyond ASCII a character is more than one escape, and may be none at all.
+    if (value > 0x7f) return decodeBytesOnce(text);
+    decoded += text.slice(start, percent) + String.fromCharCode(value);
+    percent += 3;
+    start = percent;
+  }
+  return decoded + text.slice(start);
+}
+
+/** @returns -1 if there is no escape */
+function escapeAt(text: string, index: number): number {
+  const first = text.charCodeAt(index + 1);
+  const second = text.charCodeAt(index + 2);
+  // Past the end `charCodeAt` gives NaN, which is in no table and fails every comparison.
+  if (!(first < 128 && second < 128)) return -1;
+  const high = HEX_VALUE[first] ?? NO_DIGIT;
+  const low = HEX_VALUE[second] ?? NO_DIGIT;
+  return high === NO_DIGIT || low === NO_DIGIT ? -1 : high * 16 + low;
+}
+
+function decodeBytesOnce(text: string): string {
+  const bytes = utf8Bytes(text);
   let length = 0;
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] ?? 0;
@@ -91,10 +134,35 @@ export function decodeOnce(text: string): string {
     }
     bytes[length++] = byte;
   }
-  return UTF8.decode(bytes.subarray(0, length));
+  return utf8Text(bytes.subarray(0, length));
 }
 
-/** The bytes of a text as UTF-8. */
-export function utf8Of(bytes: Uint8Array): string {
-  return UTF8.decode(bytes);
+/** As `TextEncoder`, without its cost where everything is ASCII. */
+function utf8Bytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 0x7f) return ENCODER.encode(text);
+    bytes[index] = code;
+  }
+  return bytes;
+}
+
+/** The bytes of a text as UTF-8, without the cost of `TextDecoder` where everything is ASCII. */
+export function utf8Text(bytes: Uint8Array): string {
+  for (const byte of bytes) if (byte > 0x7f) return UTF8.decode(bytes);
+  return asciiText(bytes, 0, bytes.length);
+}
+
+/** Arguments that one call may have: engines allow tens of thousands. */
+const CHUNK = 4096;
+
+function asciiText(bytes: Uint8Array, start: number, end: number): string {
+  let text = '';
+  for (let from = start; from < end; from += CHUNK) {
+    text += String(
+      Reflect.apply(String.fromCharCode, null, bytes.subarray(from, Math.min(end, from + CHUNK))),
+    );
+  }
+  return text;
 }

@@ -1,5 +1,6 @@
 import { inflateZlib } from './inflate.ts';
-import { decodeOnce, utf8Of } from './percent-escapes.ts';
+import { decodeOnce, utf8Text } from './percent-escapes.ts';
+import { queryParameters } from './query-parameters.ts';
 import { hasKnownSuffix } from './registrable-domain.ts';
 
 /** A destination that somebody encoded more often than this is not one that a server decodes either. */
@@ -69,17 +70,25 @@ function readBytes(bytes: Uint8Array): readonly string[] {
   const start = urlStart(bytes);
   if (start === -1) return encodedUrl(bytes);
   if (bytes[0] === 0x7b) {
-    const found = readJson(utf8Of(bytes));
+    const found = readJson(utf8Text(bytes));
     if (found.length > 0) return found;
   }
-  return [utf8Of(bytes.subarray(start, urlEnd(bytes, start)))];
+  return [utf8Text(bytes.subarray(start, urlEnd(bytes, start)))];
 }
 
-/** ActiveCampaign and Bing encode the URL first with percent signs, then as base64. */
+/**
+ * A URL that was percent-encoded before: alone, as ActiveCampaign and Bing have it, or in a query string, as
+ * Mailgun has it.
+ */
 function encodedUrl(bytes: Uint8Array): readonly string[] {
-  if (bytes[0] !== 0x68 && bytes[0] !== 0x48) return [];
-  const text = decodedToUrl(utf8Of(bytes));
-  return ABSOLUTE.test(text) ? [text] : [];
+  const text = utf8Text(bytes);
+  if (/^[\w.-]+=/.test(text)) {
+    return queryParameters(text)
+      .map(({ value }) => decodeOnce(value))
+      .filter(isAbsolute);
+  }
+  const url = /^http/i.test(text) ? decodedToUrl(text) : '';
+  return ABSOLUTE.test(url) ? [url] : [];
 }
 
 function urlStart(bytes: Uint8Array): number {
@@ -134,12 +143,32 @@ function parseObject(text: string): object {
   }
 }
 
-/** Base64 in either alphabet, padded or not. */
+const NO_DIGIT = 255;
+/** Value of a base64 digit by its code, in either alphabet. */
+const BASE64_VALUE = new Uint8Array(128).fill(NO_DIGIT);
+for (const alphabet of ['+/', '-_']) {
+  const digits = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
+  for (let value = 0; value < 64; value++) BASE64_VALUE[digits.charCodeAt(value)] = value;
+}
+
+/** Base64 in either alphabet, padded or not; null if it is none. */
 export function base64Bytes(token: string): Uint8Array | null {
-  const digits = token
-    .replace(/[=~.]+$/, '')
-    .replaceAll('-', '+')
-    .replaceAll('_', '/');
-  if (digits.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(digits)) return null;
-  return Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
+  const length = token.replace(/[=~.]+$/, '').length;
+  if (length % 4 === 1) return null;
+  const bytes = new Uint8Array((length * 3) >> 2);
+  let bits = 0;
+  let bitCount = 0;
+  let next = 0;
+  for (let index = 0; index < length; index++) {
+    const code = token.charCodeAt(index);
+    const value = code < 128 ? (BASE64_VALUE[code] ?? NO_DIGIT) : NO_DIGIT;
+    if (value === NO_DIGIT) return null;
+    bits = ((bits << 6) | value) & 0xfff;
+    bitCount += 6;
+    if (bitCount >= 8) {
+      bitCount -= 8;
+      bytes[next++] = bits >> bitCount;
+    }
+  }
+  return bytes;
 }

@@ -2,7 +2,7 @@ import type { Result } from '../result.ts';
 import { canonicalText, readWebUrl, stripped, type WebUrl } from './canonical-url.ts';
 import { hostFacts, type HostFacts } from './host-facts.ts';
 import { mailtoAddresses } from './mail-address.ts';
-import { unwrap } from './unwrap-link.ts';
+import { unwrap, type Unwrapped } from './unwrap-link.ts';
 import { urlExpressions, wholeUrl } from './url-expressions.ts';
 
 /** Host and path of one lookup key. Joined they are what people read: `b.example/1/`. */
@@ -66,7 +66,7 @@ export const MAX_DEPTH = 5;
 
 const NONE: readonly never[] = [];
 
-/** A layer whose own wrappers are still to be taken off. */
+/** A layer, and what is to be read next. */
 interface Opened {
   readonly layer: LinkLayer;
   readonly depth: number;
@@ -81,62 +81,64 @@ interface Opened {
  * under. Never throws; the first layer is always there. Work and result are bounded by the length of the link.
  */
 export function readLink(href: string): ReadLink {
-  const first = open(href, null, null, 0);
-  if (first.destinations.length === 0) {
-    return {
-      layers: [first.layer],
-      hidden: first.hidden === null ? null : { by: first.hidden },
-      failure: first.layer.failure,
-    };
+  const web = readWebUrl(href);
+  if (typeof web === 'string') return readWrapped(openOther(href, null, null, 0, web));
+  const facts = hostFacts(web.host);
+  const unwrapped = unwrap(web, facts.rules, facts.tracker !== null);
+  if (unwrapped !== null && unwrapped.destinations.length > 0) {
+    return readWrapped(opened(href, null, null, 0, web, facts, unwrapped));
   }
-  return readWrapped(href, first);
+  // What most links are: one layer, nothing to remember.
+  const hidden = hiddenBy(web, facts, unwrapped);
+  return {
+    layers: [webLayer(href, null, null, web, facts, false)],
+    hidden: hidden === null ? null : { by: hidden },
+    failure: null,
+  };
 }
 
-function readWrapped(href: string, first: Opened): ReadLink {
-  const opened = [first];
-  const seen = new Set([href]);
-  for (let index = 0; index < opened.length; index++) {
-    const { destinations, wrapper, depth } = opened[index] ?? first;
+function readWrapped(first: Opened): ReadLink {
+  const found = [first];
+  const seen = new Set([first.layer.url]);
+  for (let index = 0; index < found.length; index++) {
+    const { destinations, wrapper, depth } = found[index] ?? first;
     if (depth >= MAX_DEPTH) continue;
     for (const destination of destinations) {
-      if (opened.length >= MAX_LAYERS) break;
+      if (found.length >= MAX_LAYERS) break;
       if (seen.has(destination)) continue;
       seen.add(destination);
       const next = open(destination, index, wrapper, depth + 1);
-      if (next.layer.failure === null) opened.push(next);
+      if (next.layer.failure === null) found.push(next);
     }
   }
-  const hidden = opened.find((one) => one.hidden !== null)?.hidden ?? null;
+  const hidden = found.find((one) => one.hidden !== null)?.hidden ?? null;
   return {
-    layers: opened.map(({ layer }) => layer),
+    layers: found.map(({ layer }) => layer),
     hidden: hidden === null ? null : { by: hidden },
     failure: first.layer.failure,
   };
 }
 
-function open(url: string, parent: number | null, wrapper: string | null, depth: number): Opened {
+function open(url: string, parent: number, wrapper: string | null, depth: number): Opened {
   const web = readWebUrl(url);
   if (typeof web === 'string') return openOther(url, parent, wrapper, depth, web);
   const facts = hostFacts(web.host);
-  const unwrapped = unwrap(web, facts.rules);
+  return opened(url, parent, wrapper, depth, web, facts, unwrap(web, facts.rules, facts.tracker !== null));
+}
+
+function opened(
+  url: string,
+  parent: number | null,
+  wrapper: string | null,
+  depth: number,
+  web: WebUrl,
+  facts: HostFacts,
+  unwrapped: Unwrapped | null,
+): Opened {
   const destinations = unwrapped === null ? NONE : unwrapped.destinations;
   const isWrapper = unwrapped !== null && destinations.length > 0 && unwrapped.rule.hosts !== '';
-  const { hosts, paths, pairs } = isWrapper ? wholeUrl(web) : urlExpressions(web, facts);
   return {
-    layer: {
-      url,
-      parent,
-      wrapper,
-      canonical: canonicalText(web),
-      host: web.host,
-      registrableDomain: facts.registrableDomain,
-      hosts,
-      paths,
-      pairs,
-      addresses: NONE,
-      isWrapper,
-      failure: null,
-    },
+    layer: webLayer(url, parent, wrapper, web, facts, isWrapper),
     depth,
     hidden: hiddenBy(web, facts, unwrapped),
     destinations,
@@ -144,14 +146,37 @@ function open(url: string, parent: number | null, wrapper: string | null, depth:
   };
 }
 
-function hiddenBy(web: WebUrl, facts: HostFacts, unwrapped: ReturnType<typeof unwrap>): string | null {
+function webLayer(
+  url: string,
+  parent: number | null,
+  wrapper: string | null,
+  web: WebUrl,
+  facts: HostFacts,
+  isWrapper: boolean,
+): LinkLayer {
+  const { hosts, paths, pairs } = isWrapper ? wholeUrl(web) : urlExpressions(web, facts);
+  return {
+    url,
+    parent,
+    wrapper,
+    canonical: canonicalText(web),
+    host: web.host,
+    registrableDomain: facts.registrableDomain,
+    hosts,
+    paths,
+    pairs,
+    addresses: NONE,
+    isWrapper,
+    failure: null,
+  };
+}
+
+function hiddenBy(web: WebUrl, facts: HostFacts, unwrapped: Unwrapped | null): string | null {
   if (unwrapped !== null) {
     const { rule, destinations } = unwrapped;
-    if (destinations.length === 0 || rule.isPartial === true) return rule.sealed ?? null;
-    return null;
+    return destinations.length === 0 || rule.isPartial === true ? (rule.sealed ?? null) : null;
   }
-  if (web.path === '/') return null;
-  return facts.shortener ?? facts.tracker;
+  return web.path === '/' ? null : (facts.shortener ?? facts.tracker);
 }
 
 /** What is no web address: an address to write to, an Office or browser scheme around a URL, or nothing we know. */

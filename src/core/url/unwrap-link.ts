@@ -1,5 +1,6 @@
 import type { WebUrl } from './canonical-url.ts';
-import { decodeOnce, utf8Of } from './percent-escapes.ts';
+import { decodeOnce, utf8Text } from './percent-escapes.ts';
+import { queryParameters } from './query-parameters.ts';
 import { base64Bytes, isAbsolute, readDestinations } from './read-destination.ts';
 import { words } from './host-table.ts';
 import { WRAPPER_RULES, type Destination, type WrapperRule } from './wrapper-rules.ts';
@@ -10,37 +11,57 @@ export interface Unwrapped {
   readonly destinations: readonly string[];
 }
 
-/** Parameters of one wrapper that are looked at: more than any has, and a bound on what a hostile one costs. */
-const MAX_PARAMETERS = 64;
+/** Path segments of one wrapper that are looked at. */
+const MAX_SEGMENTS = 64;
 /** Destinations of one wrapper: `readLink` has no room for more. */
 const MAX_DESTINATIONS = 15;
 
-/** Rules for any host, by their path. The prefix keeps the ordinary link from trying all of them. */
-const SHAPES: readonly WrapperRule[] = WRAPPER_RULES.filter((rule) => rule.hosts === '');
-const SHAPE_START =
-  /^\/(?:$|C?L\d|Prod\/|[abu]\/(?:click|nrd|eJ|\d)|c\/eJ|C?[LT]o|Ctc|Cto|Btc|click\/|dia\/|salsa\/|e[123]?t?\/|s[12]t\/|exchweb\/|f\/a\/|fmlurlsvc|l\/|lnk\/|ls\/|lt\.php|mk\/|owa\/|OWA\/|pub\/|r\/?$|securelink|ss\/c|t\/|tr\/cl|uni\/|wf\/|ahoy\/)|(?:go|lt)\.php$/;
+/** Rules for any host, by the letters their paths begin with; `-` for no path at all, `*` for any. */
+const SHAPES = shapesByInitial(WRAPPER_RULES);
+
+/** Those of them that find something. That a tracker hides its destination is known without the others. */
+const TELLING_SHAPES = shapesByInitial(WRAPPER_RULES.filter((rule) => rule.destination.in !== 'nowhere'));
+
+const ANY_INITIAL = shapesOf('*', WRAPPER_RULES);
+
+function shapesByInitial(rules: readonly WrapperRule[]): ReadonlyMap<number, readonly WrapperRule[]> {
+  const initials = new Set(rules.flatMap((rule) => (rule.initials ?? '').split('')));
+  return new Map(Array.from(initials, (letter) => [letter.charCodeAt(0), shapesOf(letter, rules)]));
+}
+
+function shapesOf(letter: string, rules: readonly WrapperRule[]): readonly WrapperRule[] {
+  return rules.filter((rule) => rule.initials?.includes(letter) === true);
+}
+
+const NO_PATH = '-'.charCodeAt(0);
+const NO_RULES: readonly WrapperRule[] = [];
 
 /**
  * What a wrapper wraps.
  *
  * @param rules - those of the URL's host
+ * @param isTracker - true if the host is a tracker's own
  * @returns null if no rule fits, or those that fit find nothing and do not claim to hide anything
  */
-export function unwrap(url: WebUrl, rules: readonly WrapperRule[]): Unwrapped | null {
+export function unwrap(url: WebUrl, rules: readonly WrapperRule[], isTracker: boolean): Unwrapped | null {
+  const { sentPath, sentQuery } = url;
+  const known = rules.length === 0 ? null : applied(rules, url);
+  if (known !== null && known.destinations.length > 0) return known;
+  const initial = sentPath.length > 1 ? sentPath.charCodeAt(1) : sentQuery === null ? 0 : NO_PATH;
+  const shapes = (isTracker ? TELLING_SHAPES : SHAPES).get(initial) ?? NO_RULES;
+  const shaped = shapes.length === 0 ? null : applied(shapes, url);
+  if (shaped !== null) return shaped.destinations.length > 0 || known === null ? shaped : known;
+  return known ?? (sentPath.endsWith('.php') ? applied(ANY_INITIAL, url) : null);
+}
+
+/** The first rule that fits and finds something; if none does, the first that fits and says it hides something. */
+function applied(rules: readonly WrapperRule[], url: WebUrl): Unwrapped | null {
   let sealed: WrapperRule | null = null;
   for (const rule of rules) {
     if (!fits(rule, url)) continue;
     const destinations = destinationsOf(rule, url);
     if (destinations.length > 0) return { rule, destinations };
     if (rule.sealed !== undefined) sealed ??= rule;
-  }
-  if (SHAPE_START.test(url.sentPath) && (url.sentPath !== '/' || url.sentQuery !== null)) {
-    for (const rule of SHAPES) {
-      if (!fits(rule, url)) continue;
-      const destinations = destinationsOf(rule, url);
-      if (destinations.length > 0) return { rule, destinations };
-      if (rule.sealed !== undefined) sealed ??= rule;
-    }
   }
   return sealed === null ? null : { rule: sealed, destinations: [] };
 }
@@ -79,35 +100,13 @@ function candidates(destination: Destination, url: WebUrl): readonly string[] {
   }
 }
 
-interface Parameter {
-  /** Lower case. */
-  readonly name: string;
-  /** Raw. */
-  readonly value: string;
-}
-
-/** Split before anything is decoded: an encoded `&` belongs to the value. */
-function parametersOf(query: string): readonly Parameter[] {
-  const parameters: Parameter[] = [];
-  for (const field of query.split('&', MAX_PARAMETERS)) {
-    const equals = field.indexOf('=');
-    if (equals === -1) continue;
-    // `&amp;` where somebody escaped a link for HTML twice.
-    const name = decodeOnce(field.slice(0, equals))
-      .toLowerCase()
-      .replace(/^(?:amp;)+/, '');
-    parameters.push({ name, value: field.slice(equals + 1) });
-  }
-  return parameters;
-}
-
 function fromQuery(
   query: string,
   { names, isBare: bare, skip = 0 }: Destination & { readonly in: 'query' },
 ): readonly string[] {
   const isBare = bare === true;
   const named = words(names);
-  const parameters = parametersOf(query);
+  const parameters = queryParameters(query);
   const first = parameters
     .filter(({ name }) => named.includes(name))
     .flatMap(({ value }) => readDestinations(decodeOnce(value).slice(skip), { isBare }));
@@ -120,8 +119,8 @@ function fromQuery(
 }
 
 function fromAnywhere(url: WebUrl): readonly string[] {
-  const parts = url.sentPath.split('/', MAX_PARAMETERS);
-  for (const { value } of parametersOf(url.sentQuery ?? '')) parts.push(value);
+  const parts = url.sentPath.split('/', MAX_SEGMENTS);
+  for (const { value } of queryParameters(url.sentQuery ?? '')) parts.push(value);
   return parts.flatMap((part) => readDestinations(decodeOnce(part), { isBare: false }));
 }
 
@@ -140,7 +139,7 @@ function fromCode(code: (Destination & { readonly in: 'code' })['code'], url: We
 
 /** `-` stands for `%` and `_` for `/`. */
 function fromUrlDefense2(url: WebUrl): readonly string[] {
-  return parametersOf(url.sentQuery ?? '')
+  return queryParameters(url.sentQuery ?? '')
     .filter(({ name }) => name === 'u')
     .flatMap(({ value }) =>
       readDestinations(decodeOnce(value.replaceAll('-', '%').replaceAll('_', '/')), { isBare: false }),
@@ -161,7 +160,7 @@ function fromUrlDefense3(url: WebUrl): readonly string[] {
   if (end === -1 || bang === -1) return [];
   const bytes = base64Bytes(whole.slice(end + 3, bang));
   if (bytes === null) return [];
-  const characters = Array.from(utf8Of(bytes));
+  const characters = Array.from(utf8Text(bytes));
   let next = 0;
   const text = whole.slice(start, end).replace(/\*(?:\*([\w-]))?/g, (_, run: string | undefined) => {
     const length = run === undefined ? 1 : RUN_LENGTHS.indexOf(run) + 2;

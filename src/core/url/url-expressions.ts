@@ -12,7 +12,7 @@ export interface UrlExpressions {
   readonly hosts: readonly string[];
   readonly paths: readonly string[];
   /** `[hostIndex, pathIndex]`, at most `MAX_EXPRESSIONS`. */
-  readonly pairs: readonly (readonly [number, number])[];
+  readonly pairs: Pairs;
 }
 
 const NOTHING: UrlExpressions = { hosts: [], paths: [], pairs: [] };
@@ -89,23 +89,33 @@ function addSentPaths(paths: string[], { sentPath, sentQuery }: WebUrl, withPref
 }
 
 /** `ALL_PAIRS[hosts][paths]`: every combination, the host itself first. */
-const ALL_PAIRS: readonly (readonly (readonly (readonly [number, number])[])[])[] = Array.from(
-  { length: 6 },
-  (_, hosts) =>
-    Array.from({ length: 7 }, (_, paths) =>
-      Array.from({ length: hosts * paths }, (_, index): [number, number] => [
-        Math.floor(index / paths),
-        index % paths,
-      ]),
-    ),
+const ALL_PAIRS: readonly (readonly Pairs[])[] = Array.from({ length: 6 }, (_, hosts) =>
+  Array.from({ length: 7 }, (_, paths) =>
+    Array.from({ length: hosts * paths }, (_, index): [number, number] => [
+      Math.floor(index / paths),
+      index % paths,
+    ]),
+  ),
 );
+
+type Pairs = readonly (readonly [number, number])[];
+
+/** Few shapes occur, and each occurs often. Keyed by the three numbers, each below sixteen. */
+const remembered = new Map<number, Pairs>();
+
+function pairsOf(hosts: number, paths: number, ownPaths: number): Pairs {
+  const key = (hosts << 8) | (paths << 4) | ownPaths;
+  const pairs = remembered.get(key) ?? bestPairs(hosts, paths, ownPaths);
+  remembered.set(key, pairs);
+  return pairs;
+}
 
 /**
  * The combinations worth their place among `MAX_EXPRESSIONS`: all of the host itself, then the parents, widest
  * paths first. A listing of a parent host with the very path and query of this link comes last; only a link with
  * five hosts, five paths and escapes in them loses it.
  */
-function pairsOf(hosts: number, paths: number, ownPaths: number): readonly (readonly [number, number])[] {
+function bestPairs(hosts: number, paths: number, ownPaths: number): Pairs {
   const pairs: [number, number][] = [];
   for (let path = 0; path < paths; path++) pairs.push([0, path]);
   const parentsPaths = [...Array(paths).keys()].sort((a, b) => rank(a, ownPaths) - rank(b, ownPaths));

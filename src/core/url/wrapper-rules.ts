@@ -10,6 +10,8 @@ export interface WrapperRule {
    * tracker under their own name; then `path` has to say it all, and the host is judged like any other.
    */
   readonly hosts: string;
+  /** For rules of any host: the letters its path can begin with, so that the ordinary link tries few of them. */
+  readonly initials?: string;
   /** What the raw path has to look like, and the raw query after its `?`; everything if left out. */
   readonly path?: RegExp;
   readonly query?: RegExp;
@@ -282,6 +284,7 @@ const GATEWAYS: readonly WrapperRule[] = [
   {
     name: 'fortimail',
     hosts: '',
+    initials: 'f',
     path: /^\/fmlurlsvc\/?$/,
     destination: url,
     source: 'Fortinet FortiMail, "URL click protection", on the gateway of each customer',
@@ -289,6 +292,7 @@ const GATEWAYS: readonly WrapperRule[] = [
   {
     name: 'mailinblack',
     hosts: '',
+    initials: 's',
     path: /^\/securelink\/?$/,
     destination: { in: 'query', names: 'key url' },
     source: 'Mailinblack, link protection: key is base64 JSON',
@@ -296,6 +300,7 @@ const GATEWAYS: readonly WrapperRule[] = [
   {
     name: 'outlook-web-access',
     hosts: '',
+    initials: 'oOe',
     path: /^\/(?:owa\/(?:[^/]+\/)*redir\.aspx|exchweb\/bin\/redir\.asp)$/i,
     destination: { in: 'query', names: 'url surl' },
     source: 'Microsoft Exchange, Outlook Web Access',
@@ -303,6 +308,7 @@ const GATEWAYS: readonly WrapperRule[] = [
   {
     name: 'horde',
     hosts: '',
+    initials: '*',
     path: /\/(?:services|util)\/go\.php$/,
     destination: url,
     source: 'Horde, services/go.php',
@@ -858,6 +864,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'amazon-ses',
     hosts: '',
+    initials: 'C',
     path: /^\/CL\d+\/https?:/i,
     destination: { in: 'path', pattern: /^\/CL\d+\/([^/?]+)/ },
     source: 'Amazon SES under the sender’s own name, in real mail',
@@ -886,6 +893,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'mailjet',
     hosts: '',
+    initials: 'l',
     path: /^\/lnk\/[\w-]+\/\d+\/[\w-]+\/aHR0c/,
     destination: { in: 'anywhere' },
     source: 'Mailjet under the sender’s own name',
@@ -905,6 +913,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'customer-io',
     hosts: '',
+    initials: 'e',
     path: /^\/e\/c\/eyJ/,
     destination: { in: 'anywhere' },
     sealed: 'Customer.io',
@@ -913,6 +922,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'mailgun',
     hosts: '',
+    initials: 'cu',
     path: /^\/[cu]\/eJ[\w-]{16}/,
     destination: { in: 'anywhere' },
     sealed: 'Mailgun',
@@ -921,6 +931,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'sparkpost',
     hosts: '',
+    initials: 'f',
     path: /^\/f\/a\/[\w-]+~*\/[\w-]+~*\//,
     destination: { in: 'anywhere' },
     sealed: 'SparkPost',
@@ -929,6 +940,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'sailthru',
     hosts: '',
+    initials: 'c',
     path: /^\/click\/[\w.-]+\/aHR0c/,
     destination: { in: 'anywhere' },
     source: 'Sailthru in real mail: base64',
@@ -942,6 +954,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'active-campaign',
     hosts: '',
+    initials: 'P',
     path: /^\/Prod\/link-tracker/,
     destination: { in: 'query', names: 'redirecturl' },
     sealed: 'ActiveCampaign',
@@ -1053,6 +1066,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'ahoy',
     hosts: '',
+    initials: 'a',
     path: /^\/ahoy\/messages\/[\w-]+\/click/,
     destination: url,
     source: 'ankane/ahoy_email, in real mail',
@@ -1066,6 +1080,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'salsa',
     hosts: '',
+    initials: 'ds',
     path: /^\/(?:dia|salsa)\/track\.jsp$/,
     destination: url,
     source: 'Salsa Classic',
@@ -1080,6 +1095,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'adobe-campaign',
     hosts: '',
+    initials: 'r',
     path: /^\/r\/?$/,
     query: /^id=h[\da-f]+,/,
     destination: { in: 'query', names: 'p1', isBare: true },
@@ -1092,13 +1108,21 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     destination: { in: 'query', names: 'url redirect' },
     source: 'SALESmanago in real mail',
   },
-  { name: 'mail2easy', hosts: '', path: /^\/u\/\d+\/\d+\/\d+\/\d+/, destination: url, source: 'Mail2Easy' },
+  {
+    name: 'mail2easy',
+    hosts: '',
+    initials: 'u',
+    path: /^\/u\/\d+\/\d+\/\d+\/\d+/,
+    destination: url,
+    source: 'Mail2Easy',
+  },
 ];
 
 const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'sendgrid',
     hosts: '',
+    initials: 'lws',
     path: /^\/(?:(?:ls|wf)\/(?:click|open)$|ss\/c\/)/,
     destination: NOWHERE,
     sealed: 'SendGrid',
@@ -1107,6 +1131,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'sendgrid',
     hosts: '',
+    initials: 'u',
     path: /^\/uni\/(?:ls\/click$|wf\/click$|ss\/c\/)/,
     destination: NOWHERE,
     sealed: 'SendGrid',
@@ -1115,6 +1140,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'hubspot',
     hosts: '',
+    initials: 'esCB',
     path: /^\/(?:e[123]t|s[12]t)\/(?:c|o|t|Ctc|btc)\/|^\/(?:Ctc|Cto|Btc)\/\w\w[+*]/,
     destination: NOWHERE,
     sealed: 'HubSpot',
@@ -1123,6 +1149,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'iterable',
     hosts: '',
+    initials: 'ua',
     path: /^\/[ua]\/click$/,
     query: /^_t=/,
     destination: NOWHERE,
@@ -1132,6 +1159,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'emarsys',
     hosts: '',
+    initials: 'u',
     path: /^\/u\/nrd\.php$/,
     destination: NOWHERE,
     sealed: 'Emarsys',
@@ -1140,6 +1168,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'brevo',
     hosts: '',
+    initials: 't',
     path: /^\/tr\/cl\/[\w-]{40}/,
     destination: NOWHERE,
     sealed: 'Brevo',
@@ -1148,6 +1177,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'brevo',
     hosts: '',
+    initials: 'm',
     path: /^\/mk\/(?:cl|mr)\/(?:f\/)?[\w-]{20}/,
     destination: NOWHERE,
     sealed: 'Brevo',
@@ -1156,6 +1186,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'marketing-cloud',
     hosts: '',
+    initials: '-',
     path: /^\/?$/,
     query: /^qs=[\da-f]{32}/,
     destination: NOWHERE,
@@ -1165,6 +1196,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'responsys',
     hosts: '',
+    initials: 'p',
     path: /^\/pub\/(?:cc|acc|sf|rf)$/,
     destination: NOWHERE,
     sealed: 'Oracle Responsys',
@@ -1173,6 +1205,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'eloqua',
     hosts: '',
+    initials: 'e',
     path: /^\/e\/er$/,
     destination: NOWHERE,
     sealed: 'Oracle Eloqua',
@@ -1181,6 +1214,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'klaviyo',
     hosts: '',
+    initials: 'l',
     path: /^\/l\/[\w-]{20,}_[01]$/,
     destination: NOWHERE,
     sealed: 'Klaviyo',
@@ -1189,6 +1223,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'campaign-monitor',
     hosts: '',
+    initials: 't',
     path: /^\/t\/[a-z]-[a-z]-[a-z]+-[a-z]+/,
     destination: NOWHERE,
     sealed: 'Campaign Monitor',
@@ -1197,6 +1232,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'active-campaign',
     hosts: '',
+    initials: 'l',
     path: /^\/lt\.php$/,
     destination: NOWHERE,
     sealed: 'ActiveCampaign',
@@ -1205,6 +1241,7 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'phplist',
     hosts: '',
+    initials: '*',
     path: /\/lists\/lt\.php$/,
     destination: NOWHERE,
     sealed: 'phpList',
