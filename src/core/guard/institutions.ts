@@ -29,20 +29,20 @@ const SUFFIXES = new Set(WORLDWIDE.split(' '));
 
 /** True for names that are a government's, a school's or a bank's by the rules of their suffix. */
 export function isInstitution(host: string): boolean {
-  const labels = host.split('.');
-  const last = labels.at(-1) ?? '';
+  const dot = host.lastIndexOf('.');
+  const last = host.slice(dot + 1);
   if (SUFFIXES.has(last)) return true;
-  const second = labels.at(-2) ?? '';
-  if (OTHERS.has(`${second}.${last}`)) return true;
-  if (labels.length > 3 && OTHERS.has(`${labels.at(-3) ?? ''}.${second}.${last}`)) return true;
-  // `go.com` and `mi.us` are no such suffix, `go.jp` is: a country, and a name below.
-  if (last === 'us') return isUnitedStatesInstitution(labels);
-  return (
-    labels.length > 2 &&
-    last.length === 2 &&
-    IN_COUNTRIES.has(second) &&
-    !OPEN_SECOND_LABELS.has(`${second}.${last}`)
-  );
+  if (last.length !== 2) return false;
+  const before = host.lastIndexOf('.', dot - 1);
+  const second = host.slice(before + 1, dot);
+  if (last === 'us') return isUnitedStatesInstitution(host.split('.'));
+  if (OTHERS.has(host.slice(before + 1)) || OTHERS.has(lastThreeLabels(host, before))) return true;
+  // `go.com` is no such suffix, `go.jp` is: a country, and a name below.
+  return before !== -1 && IN_COUNTRIES.has(second) && !OPEN_SECOND_LABELS.has(`${second}.${last}`);
+}
+
+function lastThreeLabels(host: string, secondDot: number): string {
+  return secondDot <= 0 ? host : host.slice(host.lastIndexOf('.', secondDot - 1) + 1);
 }
 
 /** Country suffixes whose second label is sold to anybody, or is a name like any other. */
@@ -50,12 +50,11 @@ const OPEN_SECOND_LABELS = new Set(
   'go.it go.co go.ly go.to go.me go.io mi.it ac.me ac.gg mp.me admin.me state.me'.split(' '),
 );
 
-/** `k12.ca.us`, `state.tx.us`, `ci.…`, `co.…`, `lib.…`: RFC 1480's tree of localities. */
+/** `k12.ca.us`, `state.tx.us`, `co.king.wa.us`, `ci.dayton.oh.us`: RFC 1480's tree of localities. */
 function isUnitedStatesInstitution(labels: readonly string[]): boolean {
-  const third = labels.at(-3) ?? '';
   return (
-    labels.length > 3 &&
     (labels.at(-2) ?? '').length === 2 &&
-    /^(?:k12|state|lib|cc|tec|gen|ci|co|dst)$/.test(third)
+    (/^(?:k12|state|lib|cc|tec|gen|dst|cog|mus)$/.test(labels.at(-3) ?? '') ||
+      /^(?:co|ci|town|vil|twp)$/.test(labels.at(-4) ?? ''))
   );
 }

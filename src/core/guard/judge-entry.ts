@@ -3,7 +3,6 @@ import { entryFacts, type EntryFacts } from './entry-facts.ts';
 import { isFrontPage } from './front-page.ts';
 import type { GuardContext } from './guard-context.ts';
 import { isInstitution } from './institutions.ts';
-import { isMailingService } from './mailing-services.ts';
 import { isPrivateAddress } from './private-address.ts';
 
 /** The guards that judge an entry, in the order in which they are asked. */
@@ -46,21 +45,22 @@ export function judgeEntry(entry: FeedEntry, context: GuardContext): EntryJudgem
 
 /** The first guard that objects to an entry; null if none does. */
 export function objectionTo(entry: EntryFacts, context: GuardContext): GuardName | null {
-  const { host, path, site } = entry;
+  const { host, path, site, isIp } = entry;
   if (context.exclusions.cover(entry)) return 'excluded';
-  if (isPrivateAddress(host)) return 'private-address';
+  if (isPrivateAddress(host, isIp)) return 'private-address';
   if (!entry.isWhole) {
     const isPage = entry.kind === 'url' && !entry.isUsersHost && isFrontPage(path);
-    return isPage && context.popular.covers(host, site) ? 'front-page' : null;
+    return isPage && context.popular.coverOf(host, site) !== null ? 'front-page' : null;
   }
+  if (isIp) return hostEntriesOff(entry, context);
   if (entry.isPublicSuffix) return 'public-suffix';
-  if (entry.isWrapper) return 'wrapper';
-  if (entry.shortener !== null) return 'shortener';
-  if (entry.tracker !== null || isMailingService(host)) return 'mailing-service';
+  if (entry.redirector !== null) return entry.redirector;
   if (entry.isSharedHost) return 'shared-hosting';
-  if (entry.isUsersHost) return hostEntriesOff(entry, context);
-  if (isInstitution(host)) return 'institution';
-  if (context.popular.covers(host, site)) return 'popular-site';
+  if (!entry.isUsersHost) {
+    if (isInstitution(host)) return 'institution';
+    const cover = context.popular.coverOf(host, site);
+    if (cover !== null) return cover;
+  }
   return hostEntriesOff(entry, context);
 }
 

@@ -206,6 +206,19 @@ org uniswap ethereum bitcoin curve
 finance pancakeswap
 network polkadot chain
 us discover
+com charterbankwa
+de sparkasse-koelnbonn sparkasse-hannover sparkasse-dortmund sparkasse-bremen sparkasse-nuernberg sparkasse-essen
+de sparkasse-leipzig sparkasse-duesseldorf sparkasse-aachen sparkasse-krefeld sparkasse-bielefeld sparkasse-bochum
+de sparkasse-duisburg sparkasse-wuppertal sparkasse-muensterland-ost sparkasse-paderborn-detmold sparkasse-saarbruecken
+de sparkasse-karlsruhe sparkasse-freiburg sparkasse-heidelberg sparkasse-ulm sparkasse-bodensee sparkasse-allgaeu
+de sparkasse-augsburg sparkasse-regensburg sparkasse-passau sparkasse-erlangen sparkasse-fuerth sparkasse-bamberg
+de sparkasse-mainfranken sparkasse-kassel sparkasse-fulda sparkasse-giessen sparkasse-marburg-biedenkopf
+de sparkasse-mittelthueringen sparkasse-jena s-jena sparkasse-gera-greiz sparkasse-chemnitz sparkasse-zwickau
+de sparkasse-vogtland ostsaechsische-sparkasse-dresden sparkasse-magdeburg sparkasse-luebeck sparkasse-holstein
+de sparkasse-kiel foerde-sparkasse nospa sparkasse-osnabrueck sparkasse-emsland sparkasse-bremerhaven lzo ospa
+de sparkasse-wiesental sparkasse-pforzheim-calw bw-bank kreissparkasse-koeln ksk-koeln ksk-es kskwn kskbb kskbc
+de frankfurter-volksbank berliner-volksbank volksbank-stuttgart dortmunder-volksbank volksbank-mittelhessen
+de hannoversche-volksbank volksbank-freiburg vr-bank sparda-bw sparda-n sparda-m sparda-bank psd-bank
 `;
 
 /** Search, social media, large platforms and what their pages are made of. */
@@ -671,6 +684,7 @@ com lycos excite altavista infospace dogpile ask webcrawler hotbot aol netscape 
 com geocities tripod angelfire lycos theglobe xoom fortunecity hometown
 com villagevoice theonion cracked funnyordie collegehumor 9gag ebaumsworld cheezburger fark metafilter boingboing
 com kottke daringfireball techdirt techmeme memeorandum drudge instapundit talkingpointsmemo dailykos
+co getrevue
 com substack beehiiv convertkit kit getrevue tinyletter ghost mailchimp buttondown aweber getresponse
 com activecampaign constantcontact campaignmonitor createsend verticalresponse icontact emma myemma madmimi
 com mailerlite mailjet sendinblue brevo sendgrid mailgun postmarkapp sparkpost mandrill elasticemail socketlabs smtp2go
@@ -844,6 +858,8 @@ cloud kinsta
 site temporary
 net localto
 com fortiddns me-qr
+com freewebs geocities angelfire tripod
+jp geocities
 `;
 
 /** Small marks of the network itself: resolvers and the documentation names that every manual uses. */

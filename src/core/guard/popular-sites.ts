@@ -8,8 +8,11 @@ import {
   WEBMAIL_NAMES,
 } from './popular-names.ts';
 
-/** `site`: the name and everything below it. `name`: it and its `www.` alone, since strangers have what is below. */
-type Cover = 'site' | 'name';
+/**
+ * `site`: the name and everything below it. `name`: it and its `www.` alone, since strangers have what is below.
+ * `mailing`: as `site`, for services that send mail for others.
+ */
+type Cover = 'site' | 'name' | 'mailing';
 
 /** How many of a ranked list are popular; beyond it are sites that a criminal's can outrank for a week. */
 export const POPULAR_RANKS = 10_000;
@@ -44,23 +47,26 @@ export class PopularSites {
   }
 
   /**
-   * Whether a whole host is, or is part of, a popular site.
+   * What a whole host is, or is part of: a popular site or a mailing service; null if neither.
    *
    * @param site - the registrable domain of `host`; null if it has none
    */
-  covers(host: string, site: string | null): boolean {
+  coverOf(host: string, site: string | null): 'popular-site' | 'mailing-service' | null {
     const name = host.startsWith('www.') ? host.slice(4) : host;
-    if (this.#covers.has(name)) return true;
-    if (site === null) return false;
-    // Names below the site come first: `forms.example.com` can be in the table as `name` while its parent is `site`.
-    for (let parent = name; parent !== site;) {
-      const dot = parent.indexOf('.');
-      if (dot === -1) break;
-      parent = parent.slice(dot + 1);
-      const cover = this.#covers.get(parent);
-      if (cover !== undefined) return cover === 'site';
+    let cover = this.#covers.get(name);
+    if (cover === undefined) {
+      if (site === null) return null;
+      // Names below the site come first: `storage.example.com` can be a `name` while its parent is a `site`.
+      for (let parent = name; cover === undefined && parent.length > site.length;) {
+        const dot = parent.indexOf('.');
+        if (dot === -1) break;
+        parent = parent.slice(dot + 1);
+        cover = this.#covers.get(parent);
+      }
+      if (cover === undefined) return isCountryBrand(site) ? 'popular-site' : null;
+      if (cover === 'name') return null;
     }
-    return isCountryBrand(site);
+    return cover === 'mailing' ? 'mailing-service' : 'popular-site';
   }
 }
 
@@ -79,9 +85,10 @@ let cached: ReadonlyMap<string, Cover> | null = null;
 /** Unpacked on first use: 7,000 names take 3 ms, which a page that never judges an entry should not wait for. */
 function builtInCovers(): ReadonlyMap<string, Cover> {
   cached ??= new Map<string, Cover>([
-    ...[WEBMAIL_NAMES, MONEY_NAMES, PLATFORM_NAMES, EVERYDAY_NAMES, MAILING_NAMES].flatMap((table) =>
+    ...[WEBMAIL_NAMES, MONEY_NAMES, PLATFORM_NAMES, EVERYDAY_NAMES].flatMap((table) =>
       namesOf(table).map((name) => [name, 'site'] as const),
     ),
+    ...namesOf(MAILING_NAMES).map((name) => [name, 'mailing'] as const),
     ...[HOSTING_NAMES, NETWORK_NAMES].flatMap((table) =>
       namesOf(table).map((name) => [name, 'name'] as const),
     ),

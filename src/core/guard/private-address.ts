@@ -1,17 +1,20 @@
-import { isIpLiteral } from '../url/host-name.ts';
+/**
+ * Last labels of names that mean another machine in every network: RFC 6761, RFC 6762, ICANN's `.internal`, and what
+ * routers use. The names for documentation and tests (`.example`, `.test`, `.invalid`) are not among them: nobody
+ * has a site there, and demonstrations list them.
+ */
+const LOCAL_LABELS = new Set(
+  'localhost localdomain local internal intranet private corp home lan arpa'.split(' '),
+);
 
 /**
- * Endings of names that mean another machine in every network: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`,
- * and what routers use. The names for documentation and tests (`.example`, `.test`, `.invalid`) are not among
- * them: nobody has a site there, and demonstrations list them.
+ * True for addresses that lead to another machine on every reader's network, and for those that lead nowhere.
+ *
+ * @param isIp - whether `host`, which is canonical, is an IP literal
  */
-const LOCAL_SUFFIX =
-  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|in-addr\.arpa|ip6\.arpa)$/;
-
-/** True for addresses that lead to another machine on every reader's network, and for those that lead nowhere. */
-export function isPrivateAddress(host: string): boolean {
-  if (!isIpLiteral(host)) return !host.includes('.') || LOCAL_SUFFIX.test(host);
-  return host.startsWith('[') ? isPrivateIpv6(host.slice(1, -1)) : isPrivateIpv4(host);
+export function isPrivateAddress(host: string, isIp: boolean): boolean {
+  if (isIp) return host.startsWith('[') ? isPrivateIpv6(host.slice(1, -1)) : isPrivateIpv4(host);
+  return LOCAL_LABELS.has(host.slice(host.lastIndexOf('.') + 1)) || !host.includes('.');
 }
 
 /** IANA IPv4 Special-Purpose Address Registry; multicast and class E. */
