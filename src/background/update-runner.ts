@@ -16,6 +16,9 @@ const KEEP_AWAKE_MS = 20_000;
 /** How often events may look whether an update is due: reading the journals costs a millisecond. */
 const LOOK_EVERY_SECONDS = 30;
 
+/** How often the progress of one step is told. */
+const SAY_EVERY_MS = 200;
+
 /** When a connection is back, it may be noticed after this time. */
 const OFFLINE_RETRY_SECONDS = 60;
 
@@ -41,13 +44,19 @@ export interface UpdateRunnerOptions {
 
 type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
 
+const WAITING: Updating = { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 };
+
 /** Runs updates: one at a time, when they are due or asked for, and remembers how they went. */
 export class UpdateRunner {
   readonly #options: UpdateRunnerOptions;
   readonly #updating = new Map<string, Updating>();
   readonly #damaged = new Set<string>();
+  /** Channels whose turn is still to come in a run that the reader asked for. */
+  readonly #waiting = new Set<string>();
+  #isAllAsked = false;
   #queue: Promise<void> = Promise.resolve();
   #lookedAt = 0;
+  #saidAt = 0;
 
   constructor(options: UpdateRunnerOptions) {
     this.#options = options;
@@ -69,6 +78,7 @@ export class UpdateRunner {
    * @param which - `installed`: what is due, and what came with this version of the extension
    */
   run(which: 'due' | 'all' | 'installed'): Promise<void> {
+    if (which === 'all') this.#isAllAsked = true;
     const run = this.#queue.then(() => this.#runNow(which));
     // The next run starts however this one ends; who called for it gets its error.
     this.#queue = run.catch(() => undefined);
@@ -85,12 +95,17 @@ export class UpdateRunner {
   activity(journal: ChannelJournal, channel: Channel): ChannelActivity {
     const updating = this.#updating.get(channel.id);
     if (updating !== undefined) return updating;
+    if (this.#isAllAsked || this.#waiting.has(channel.id)) return WAITING;
     return { kind: 'idle', nextAt: channel.origin === 'packaged' ? null : journal.nextAt };
   }
 
   async #runNow(which: 'due' | 'all' | 'installed'): Promise<void> {
-    const { store, channels, now, isOnline } = this.#options;
+    const { store, channels, now, isOnline, onStatus } = this.#options;
     const all = await channels();
+    if (which === 'all') {
+      for (const { id } of all) this.#waiting.add(id);
+      this.#isAllAsked = false;
+    }
     const stored = await store.snapshots();
     const known = new Set(stored.ok ? stored.value.map(({ channel }) => channel) : []);
     const awake = setInterval(() => this.#options.keepAwake(), KEEP_AWAKE_MS);
@@ -108,6 +123,8 @@ export class UpdateRunner {
       }
     } finally {
       clearInterval(awake);
+      this.#waiting.clear();
+      onStatus();
     }
     await this.#dropUnknown();
     await this.#wakeForNext(await channels());
@@ -115,7 +132,8 @@ export class UpdateRunner {
 
   async #update(channel: Channel): Promise<void> {
     const { store, privateStore, now, patience, checkpoint, onStatus, onActivated } = this.#options;
-    this.#progress(channel, { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 });
+    this.#waiting.delete(channel.id);
+    this.#progress(channel, WAITING);
     try {
       const secret = await privateStore.secret(crypto.getRandomValues(new Uint8Array(16)));
       // Without the private database there is still a list to be had; it is then built with a secret of
@@ -202,7 +220,12 @@ export class UpdateRunner {
   }
 
   #progress(channel: Channel, activity: Updating): void {
+    const before = this.#updating.get(channel.id);
     this.#updating.set(channel.id, activity);
+    // Bytes come in hundreds of pieces; a page that draws a bar needs a few of them.
+    const saidAgo = Date.now() - this.#saidAt;
+    if (before?.step === activity.step && saidAgo >= 0 && saidAgo < SAY_EVERY_MS) return;
+    this.#saidAt = Date.now();
     this.#options.onStatus();
   }
 }

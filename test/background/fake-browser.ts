@@ -37,7 +37,7 @@ export class FakeBrowser {
   }
 
   async fire(event: string, ...parameters: readonly unknown[]): Promise<void> {
-    await Promise.all([...this.listeners(event)].map((listener) => listener(...parameters)));
+    await Promise.all([...this.listeners(event)].map(async (listener) => listener(...parameters)));
   }
 
   /** A message from a webmail frame. */
@@ -64,7 +64,7 @@ export class FakeBrowser {
     const copy: unknown = structuredClone(message);
     for (const listener of this.listeners('runtime.onMessage')) {
       const reply = listener(copy, sender);
-      if (reply !== undefined) return structuredClone(await reply);
+      if (reply !== undefined) return structuredClone(await Promise.resolve(reply));
     }
     throw new Error('Could not establish connection. Receiving end does not exist.');
   }
@@ -115,7 +115,8 @@ function makeApi(fake: FakeBrowser): unknown {
     },
     contextMenus: {
       removeAll: async () => fake.menus.clear(),
-      create: (menu: { id: string }) => void fake.menus.set(menu.id, menu),
+      create: (menu: { id: string; title?: string; documentUrlPatterns?: readonly string[] }) =>
+        void fake.menus.set(menu.id, menu),
       onClicked: event('contextMenus.onClicked'),
     },
     tabs: {

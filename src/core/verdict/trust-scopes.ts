@@ -76,6 +76,7 @@ export function subjectFromText(
     return address === null ? 'unreadable' : { scope, subject: address };
   }
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
+  if (!hasScheme && /\s/.test(typed)) return 'unreadable';
   const link = readLink(hasScheme ? typed : `http://${typed}`);
   // What is pasted from an address bar or a mail may be wrapped. Without a scheme it is our own spelling, and
   // a URL inside it is just a parameter.

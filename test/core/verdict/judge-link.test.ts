@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readLink } from '../../../src/core/url/read-link.ts';
+import { type Evidence, judgeLink } from '../../../src/core/verdict/judge-link.ts';
+import type { LinkMatch } from '../../../src/core/verdict/look-up-link.ts';
+import { indexRules, NO_RULES, type Rule } from '../../../src/core/verdict/rules.ts';
+import type { Verdict } from '../../../src/core/verdict/verdict.ts';
+import { aChannel, aRule, PHISHING, SPAM } from './links.ts';
+
+const HREF = 'https://www.b.example/login?x=1';
+const WRAPPED = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(HREF)}&data=05`;
+
+const phish = (layer = 0): LinkMatch => ({ layer, expression: 'b.example/', section: PHISHING });
+const spam = (layer = 0): LinkMatch => ({ layer, expression: 'www.b.example/login', section: SPAM });
+
+function judge(href: string, evidence: Partial<Evidence> & { readonly all?: readonly Rule[] } = {}): Verdict {
+  const { all = [], ...rest } = evidence;
+  return judgeLink(readLink(href), {
+    channels: [aChannel()],
+    sender: null,
+    ...rest,
+    rules: all.length === 0 ? NO_RULES : indexRules(all, 100),
+  });
+}
+
+const listed = (...matches: readonly LinkMatch[]): { channels: Evidence['channels'] } => ({
+  channels: [aChannel({ matches })],
+});
+
+describe('judgeLink', () => {
+  test('clears what no list names', () => {
+    expect(judge(HREF)).toEqual({ kind: 'clear' });
+  });
+
+  test('says so when the destination is hidden', () => {
+    const verdict = judge('https://bit.ly/3xYz');
+    expect(verdict).toMatchObject({ kind: 'clear', hidden: {} });
+  });
+
+  test('flags at the worst level, with every reason, worst first', () => {
+    const verdict = judge(HREF, listed(spam(), phish()));
+    expect(verdict).toMatchObject({ kind: 'flagged', level: 'danger' });
+    if (verdict.kind !== 'flagged') return;
+    expect(verdict.reasons.map((reason) => reason.kind === 'listed' && reason.category)).toEqual([
+      'phishing',
+      'spam',
+    ]);
+    expect(verdict.reasons[0]).toEqual({
+      kind: 'listed',
+      category: 'phishing',
+      level: 'danger',
+      expression: 'b.example/',
+      group: 'a feed',
+      channel: 'default',
+      channelName: 'Lists',
+      serial: 7,
+      publishedAt: 1_795_000_000,
+      layer: 0,
+    });
+  });
+
+  test('a channel only adds reasons: another that has none clears nothing', () => {
+    const channels = [aChannel({ channel: 'a' }), aChannel({ channel: 'b', matches: [spam()] })];
+    expect(judge(HREF, { channels })).toMatchObject({ kind: 'flagged', level: 'caution' });
+    expect(judge(HREF, { channels: channels.toReversed() })).toMatchObject({ kind: 'flagged' });
+  });
+
+  test('an expired list flags, and clears nothing', () => {
+    const expired = aChannel({ status: 'expired' });
+    expect(judge(HREF, { channels: [expired] })).toEqual({ kind: 'unchecked', because: 'expired' });
+    expect(judge(HREF, { channels: [{ ...expired, matches: [phish()] }] })).toMatchObject({
+      kind: 'flagged',
+    });
+    expect(judge(HREF, { channels: [expired, aChannel({ status: 'stale' })] })).toEqual({ kind: 'clear' });
+  });
+
+  test('without any list nothing is clear', () => {
+    expect(judge(HREF, { channels: [] })).toEqual({ kind: 'unchecked', because: 'no-snapshot' });
+  });
+
+  test('what cannot be read is unchecked', () => {
+    expect(judge('https://[::/')).toEqual({ kind: 'unchecked', because: 'unreadable' });
+  });
+
+  describe('rules', () => {
+    test.each([
+      ['site', 'b.example'],
+      ['host', 'www.b.example'],
+      ['link', 'www.b.example/login?x=1'],
+    ] as const)('trust of the %s allows', (scope, subject) => {
+      expect(judge(HREF, { ...listed(phish()), all: [aRule({ scope, subject })] })).toEqual({
+        kind: 'allowed',
+        by: { who: 'reader', scope, subject },
+      });
+    });
+
+    test.each([
+      ['site', 'example'],
+      ['host', 'b.example'],
+      ['link', 'www.b.example/login'],
+      ['path', 'www.b.example/login/'],
+    ] as const)('trust of another %s does not', (scope, subject) => {
+      expect(judge(HREF, { ...listed(phish()), all: [aRule({ scope, subject })] }).kind).toBe('flagged');
+    });
+
+    test('a rule that has run out does nothing', () => {
+      expect(judge(HREF, { ...listed(phish()), all: [aRule({ expiresAt: 100 })] }).kind).toBe('flagged');
+      expect(judge(HREF, { ...listed(phish()), all: [aRule({ expiresAt: 101 })] }).kind).toBe('allowed');
+    });
+
+    test('a block is danger, and comes first among the reasons', () => {
+      const verdict = judge(HREF, { ...listed(phish()), all: [aRule({ action: 'block' })] });
+      expect(verdict).toMatchObject({ kind: 'flagged', level: 'danger' });
+      if (verdict.kind === 'flagged') {
+        expect(verdict.reasons.map(({ kind }) => kind)).toEqual(['blocked']);
+      }
+    });
+
+    test('the narrower of two rules counts', () => {
+      const page = aRule({ scope: 'link', subject: 'www.b.example/login?x=1' });
+      const site = aRule({ action: 'block' });
+      expect(judge(HREF, { all: [site, page] }).kind).toBe('allowed');
+      expect(judge('https://www.b.example/', { all: [site, page] }).kind).toBe('flagged');
+    });
+
+    test('of one subject the block counts', () => {
+      const both = [aRule(), aRule({ id: 'r2', action: 'block' })];
+      expect(judge(HREF, { all: both }).kind).toBe('flagged');
+      expect(judge(HREF, { all: both.toReversed() }).kind).toBe('flagged');
+    });
+
+    test('a reader may be stricter than the administrator, never laxer', () => {
+      const adminBlock = aRule({ action: 'block', by: 'administrator' });
+      const adminTrust = aRule({ by: 'administrator' });
+      const ownTrust = aRule({ scope: 'link', subject: 'www.b.example/login?x=1' });
+      const ownBlock = aRule({ action: 'block' });
+      expect(judge(HREF, { all: [adminBlock, ownTrust] }).kind).toBe('flagged');
+      expect(judge(HREF, { all: [adminTrust, ownBlock] }).kind).toBe('flagged');
+      expect(judge(HREF, { ...listed(phish()), all: [adminTrust] }).kind).toBe('allowed');
+    });
+
+    test('trust covers only the layer it names', () => {
+      const inner = readLink(WRAPPED).layers.findIndex(({ host }) => host === 'www.b.example');
+      expect(inner).toBe(1);
+      const wrapper = aRule({ scope: 'host', subject: 'eur01.safelinks.protection.outlook.com' });
+      expect(judge(WRAPPED, { ...listed(phish(inner)), all: [wrapper] }).kind).toBe('flagged');
+      expect(judge(WRAPPED, { ...listed(phish(inner)), all: [aRule()] }).kind).toBe('allowed');
+    });
+
+    test('a trusted sender silences caution, never danger', () => {
+      const sender = { address: 'shop@b.example' };
+      const all = [aRule({ scope: 'sender', subject: 'shop@b.example' })];
+      expect(judge(HREF, { ...listed(spam()), all, sender })).toMatchObject({
+        kind: 'allowed',
+        by: { scope: 'sender' },
+      });
+      expect(judge(HREF, { ...listed(spam(), phish()), all, sender }).kind).toBe('flagged');
+      expect(judge(HREF, { ...listed(spam()), all, sender: { address: 'x@b.example' } }).kind).toBe(
+        'flagged',
+      );
+      expect(judge(HREF, { channels: [], all, sender }).kind).toBe('unchecked');
+    });
+
+    test('a blocked sender makes every link of the message danger', () => {
+      const all = [aRule({ action: 'block', scope: 'sender', subject: 'shop@b.example' })];
+      expect(judge('https://c.example/', { all, sender: { address: 'shop@b.example' } })).toMatchObject({
+        kind: 'flagged',
+        level: 'danger',
+        reasons: [{ kind: 'blocked', scope: 'sender' }],
+      });
+    });
+  });
+
+  test('never clears what a fresh list names, whatever else is there', () => {
+    const match = fc.record({
+      layer: fc.nat(1),
+      expression: fc.string(),
+      section: fc.constantFrom(PHISHING, SPAM),
+    });
+    const channel = fc.record({
+      status: fc.constantFrom('fresh', 'stale', 'expired'),
+      matches: fc.array(match, { maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.webUrl(),
+        fc.array(channel, { maxLength: 3 }),
+        fc.boolean(),
+        (href, channels, hasSender) => {
+          const link = readLink(href);
+          const verdict = judgeLink(link, {
+            channels: channels.map((change) => aChannel(change)),
+            rules: NO_RULES,
+            sender: hasSender ? { address: 'a@b.example' } : null,
+          });
+          const isListed = channels.some(({ matches }) =>
+            matches.some(({ layer }) => layer < link.layers.length),
+          );
+          expect(verdict.kind === 'flagged').toBe(isListed);
+          const canClear = channels.some(({ status }) => status !== 'expired');
+          if (verdict.kind === 'clear') expect(canClear).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressOf } from '../../../src/core/verdict/sender-address.ts';
+
+describe('addressOf', () => {
+  test.each([
+    ['anna@b.example', 'anna@b.example'],
+    ['Anna <Anna@B.example>', 'anna@b.example'],
+    ['"Anna, B." <anna@b.example>', 'anna@b.example'],
+    ['anna@b.example <anna@b.example>', 'anna@b.example'],
+    ['Anna Müller <anna@müller.example>', 'anna@müller.example'],
+  ])('reads %s', (from, address) => {
+    expect(addressOf(from)).toBe(address);
+  });
+
+  test.each([
+    ['a name alone', 'Anna'],
+    ['a name that is another address', '"service@bank.example" <x@b.example>'],
+    ['two addresses', 'a@b.example, c@d.example'],
+    ['a host without a dot', 'anna@localhost'],
+    ['something endless', `${'x'.repeat(5000)}@b.example`],
+  ])('gives nothing for %s', (_, from) => {
+    expect(addressOf(from)).toBeNull();
+  });
+
+  test('never throws, and reads its own answer the same', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.emailAddress().map((email) => `N <${email}>`),
+        ),
+        (from) => {
+          const address = addressOf(from);
+          if (address !== null) expect(addressOf(address)).toBe(address);
+        },
+      ),
+    );
+  });
+});
