@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { detectFormat } from '../../../src/core/feed/detect-format.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFeedsFile } from '../../../src/core/feed/feeds-file.ts';
 
@@ -36,7 +36,14 @@ describe('parseFeedsFile', () => {
         expiryDays: null,
         hostEntries: true,
         canaries: [],
-        limits: expect.objectContaining({ minEntries: 1, shrinkTo: 0.5, growTo: 3 }),
+        limits: {
+          minEntries: 1,
+          maxEntries: 20_000_000,
+          shrinkTo: 0.5,
+          growTo: 3,
+          maxRefused: 0.5,
+          maxBytes: 2 ** 30,
+        },
       },
     ]);
   });
