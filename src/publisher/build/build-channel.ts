@@ -20,6 +20,7 @@ import type { BuildReport, ReportedFeed } from '../report/build-report.ts';
 import { reportFiles } from '../report/report-files.ts';
 import { lockBuild } from '../state/build-lock.ts';
 import { dayOf, journalPath, JournalReader, JournalWriter } from '../state/entry-journal.ts';
+import { journalTable } from '../state/journal-table.ts';
 import { defaultStateFolder, StateFolder } from '../state/state-folder.ts';
 import { defanged } from '../terminal/plain-text.ts';
 import {
@@ -109,18 +110,21 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
   let key = newBecause === null && last !== null ? last.epoch.key : newKey();
   let done = 0;
   const compile = async (): Promise<Compilation> => {
-    const journalBefore = openJournal(state.path, key);
+    const journal = JournalReader.open(journalPath(state.path));
+    const isSameKey = journal !== null && Buffer.compare(journal.epochKey, key) === 0;
     const journalAfter = new JournalWriter(state.path, uniqueNames(feeds.map(({ name }) => name)), key);
     try {
       const compiled = await compileFeeds({
         feeds: feeds.map(({ copies }) => copies),
         epochKey: key,
+        journalBefore: isSameKey ? journal : null,
+        rekeying:
+          journal === null || isSameKey ? null : { epochKey: journal.epochKey, table: journalTable(journal) },
         guards: { popular: popular.value, exclusions: file.exclusions, now },
         weights: file.weights,
         threads: request.threads ?? (totalBytes < MIN_BYTES_FOR_THREADS ? 0 : availableParallelism()),
         totalBytes,
         isFit: ({ kind }) => kind === 'read',
-        journalBefore,
         journalAfter,
         samplesBefore,
         today: dayOf(now),
@@ -132,7 +136,7 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
       journalAfter.discard();
       throw error;
     } finally {
-      journalBefore?.close();
+      journal?.close();
     }
   };
   let { compiled, journalAfter } = await compile();
@@ -181,7 +185,7 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
     keyList: signer.value.keyList,
     history,
     onStep: (step) => progress.step(step),
-    reports: ({ index }) => reportFiles(reportOf(index)),
+    reports: ({ index }) => reportFiles(reportOf(index), history),
   });
   if (!published.ok) {
     journalAfter.discard();
@@ -201,13 +205,6 @@ interface Compilation {
 
 function newKey(): Uint8Array {
   return new Uint8Array(randomBytes(EPOCH_KEY_BYTES));
-}
-
-function openJournal(stateFolder: string, key: Uint8Array): JournalReader | null {
-  const journal = JournalReader.open(journalPath(stateFolder));
-  if (journal === null || Buffer.compare(journal.epochKey, key) === 0) return journal;
-  journal.close();
-  return null;
 }
 
 function epochOf(
@@ -480,7 +477,10 @@ function buildReport({
     entries: entriesOf(sections),
     bytes: index.base.bytes,
     epoch: { startedAt: epoch.startedAt, plannedEntries: epoch.plannedEntries, newBecause },
-    feeds: feeds.map((feed, place) => reportedFeed(feed, slots[place], compiled)),
+    feeds: feeds.map((feed, place) => reportedFeed(feed, slots[place], compiled, newBecause)),
+    goneFeeds: [...changes.removedByName]
+      .filter(([name]) => !feeds.some((feed) => feed.name === name))
+      .map(([name, removedEntries]) => ({ name, removedEntries })),
     overlap: slots.map((a) =>
       slots.map((b) => (a === undefined || b === undefined ? 0 : (totals.overlap[a * width + b] ?? 0))),
     ),
@@ -508,7 +508,8 @@ function buildReport({
     }),
     changes: {
       added: changes.hasBefore ? changes.added : null,
-      removed: changes.hasBefore ? changes.removed : null,
+      // A new key: what no feed lists any more cannot be told from what never was.
+      removed: changes.hasBefore && newBecause === null ? changes.removed : null,
       addedExamples: !changes.hasBefore
         ? []
         : [...changes.addedSamples]
@@ -540,6 +541,7 @@ function reportedFeed(
   { name, description, copies, remarks }: GatheredFeed,
   slot: number | undefined,
   { outcomes, merged, changes }: CompiledFeeds,
+  newBecause: BuildReport['epoch']['newBecause'],
 ): ReportedFeed {
   const copy = copies.find((one) => one.slot === slot);
   const outcome = outcomes.find((one) => one.copy.slot === slot);
@@ -563,7 +565,7 @@ function reportedFeed(
     entries: slot === undefined ? 0 : (merged.totals.bySlot[slot] ?? 0),
     onlyHere: slot === undefined ? 0 : (merged.totals.onlyBySlot[slot] ?? 0),
     addedEntries: changes.hasBefore && slot !== undefined ? (changes.addedBySlot[slot] ?? 0) : null,
-    removedEntries: changes.hasBefore ? (changes.removedByName.get(name) ?? 0) : null,
+    removedEntries: changes.hasBefore && newBecause === null ? (changes.removedByName.get(name) ?? 0) : null,
     dropped: [
       ...(tally?.drops ?? []).map(({ because, by, count }) => ({
         because,

@@ -10,12 +10,14 @@ import {
 } from '../../core/snapshot/snapshot.ts';
 import type { FeedBytesFailure } from '../feeds/feed-bytes.ts';
 import type { WeightRules } from '../feeds/read-feeds-file.ts';
-import type { JournalReader, JournalWriter } from '../state/entry-journal.ts';
+import type { Journal, JournalWriter } from '../state/entry-journal.ts';
 import { EntryAges, sampleKey, type Changes } from './entry-ages.ts';
 import { EntryPartitions } from './entry-partitions.ts';
+import type { FeedWorkerSettings } from './feed-worker.ts';
 import { startFeedWorkers, type FeedWorkers } from './feed-workers.ts';
 import { toFingerprints } from './fingerprints.ts';
 import { mergeEntries, type MergedEntries, type MergedSection } from './merge-entries.ts';
+import { RekeyedJournal } from './rekeyed-journal.ts';
 import { readFeedCopy, type FeedCopy, type FeedTally } from './read-feeds.ts';
 import { costDoublingsOf } from './weigh-entry.ts';
 
@@ -35,7 +37,10 @@ export interface CompileOptions {
   readonly totalBytes: number;
   /** Whether a copy that was read may be used; if not, the feed's next copy is tried. Asked once of each. */
   readonly isFit: (outcome: CopyOutcome) => boolean;
-  readonly journalBefore: JournalReader | null;
+  /** Of the last build, under the same key, or `rekeying`. */
+  readonly journalBefore: Journal | null;
+  /** Where this build has a new key: the old one, and what was known under it. */
+  readonly rekeying: FeedWorkerSettings['rekeying'];
   readonly journalAfter: JournalWriter | null;
   readonly samplesBefore: ReadonlyMap<string, string>;
   /** Days since 1970-01-01. */
@@ -72,12 +77,15 @@ export async function compileFeeds(options: CompileOptions): Promise<CompiledFee
   const { feeds, totalBytes } = options;
   const expected = Math.max(1, totalBytes / BYTES_PER_RECORD);
   const sampleBelow = Math.min(2 ** 32, Math.ceil((2 ** 32 * SAMPLES) / expected));
-  const partitions = new EntryPartitions({
+  const sorting = {
     bits: Math.min(14, Math.max(4, Math.ceil(Math.log2(expected / RECORDS_PER_PARTITION)))),
     memoryRecords: options.memoryRecords ?? MEMORY_RECORDS,
     folder: tmpdir(),
-  });
-  const workers = startFeedWorkers(options.threads, { epochKey: options.epochKey, guards: options.guards });
+  };
+  const records = new EntryPartitions(sorting);
+  const firstSeen = options.rekeying === null ? null : new EntryPartitions(sorting);
+  const partitions = { records, firstSeen };
+  const workers = startFeedWorkers(options.threads, options);
   let read: readonly ReadFeed[];
   try {
     read = await inTurn(feeds, FEEDS_AT_ONCE, (copies) =>
@@ -85,19 +93,23 @@ export async function compileFeeds(options: CompileOptions): Promise<CompiledFee
     );
     await workers.idle();
   } catch (error) {
-    partitions.close();
+    records.close();
+    firstSeen?.close();
     throw error;
   } finally {
     await workers.close();
   }
   options.onStep('Bringing the feeds together');
-  const { spilledBytes } = partitions;
+  const { spilledBytes } = records;
   const used = read.flatMap((feed) => feed.used ?? []);
   const usedBySlot = new Map(used.map((copy) => [copy.slot, copy]));
   const slots = 1 + Math.max(-1, ...feeds.flat().map(({ slot }) => slot));
   const allSlots = Array.from({ length: slots }, (_, slot) => slot);
   const ages = new EntryAges({
-    before: options.journalBefore,
+    before:
+      firstSeen === null
+        ? options.journalBefore
+        : new RekeyedJournal(options.rekeying?.table.names ?? [], firstSeen),
     after: options.journalAfter,
     names: allSlots.map((slot) => feeds.flat().find((copy) => copy.slot === slot)?.feed.name ?? ''),
     expiryDays: allSlots.map((slot) => usedBySlot.get(slot)?.feed.expiryDays ?? null),
@@ -105,7 +117,7 @@ export async function compileFeeds(options: CompileOptions): Promise<CompiledFee
     sampleBelow,
     samplesBefore: options.samplesBefore,
   });
-  const merged = mergeEntries(partitions.sorted(), {
+  const merged = mergeEntries(records.sorted(), {
     voices: allSlots.map((slot) => usedBySlot.get(slot)?.feed ?? null),
     weights: options.weights,
     ages,
@@ -136,7 +148,7 @@ async function readFirstFit(
   copies: readonly FeedCopy[],
   options: CompileOptions,
   workers: FeedWorkers,
-  partitions: EntryPartitions,
+  partitions: Parameters<typeof readFeedCopy>[2],
   sampleBelow: number,
 ): Promise<ReadFeed> {
   const outcomes: CopyOutcome[] = [];

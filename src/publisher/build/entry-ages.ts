@@ -1,4 +1,4 @@
-import type { JournalReader, JournalWriter } from '../state/entry-journal.ts';
+import type { Journal, JournalWriter } from '../state/entry-journal.ts';
 
 /** Upper ends of the age classes of the report, in days; the last class is everything older. */
 export const AGE_CLASSES = [0, 1, 7, 30, 90, 365] as const;
@@ -22,7 +22,7 @@ export interface Changes {
 
 export interface EntryAgesOptions {
   /** Of the last build; null if there was none. Its hashes must be of the same key. */
-  readonly before: JournalReader | null;
+  readonly before: Journal | null;
   readonly after: JournalWriter | null;
   /** By slot; two copies of one feed have the same name. */
   readonly names: readonly string[];
@@ -125,7 +125,7 @@ export class EntryAges {
   }
 
   /** Brings the journal up to the entry; true if any feed listed it. */
-  #readBefore(before: JournalReader, high: number, low: number, listing: readonly number[]): boolean {
+  #readBefore(before: Journal, high: number, low: number, listing: readonly number[]): boolean {
     while (!before.isAtEnd && (before.high < high || (before.high === high && before.low < low))) {
       this.#forget(before);
     }
@@ -144,7 +144,7 @@ export class EntryAges {
   }
 
   /** An entry that no feed lists any more, with all its records. */
-  #forget(before: JournalReader): void {
+  #forget(before: Journal): void {
     const { high, low } = before;
     this.#removed++;
     const sample = this.#options.samplesBefore.get(sampleKey(high, low));
@@ -155,7 +155,7 @@ export class EntryAges {
     }
   }
 
-  #countRemoved(before: JournalReader): void {
+  #countRemoved(before: Journal): void {
     const name = before.names[before.name] ?? '';
     this.#removedByName.set(name, (this.#removedByName.get(name) ?? 0) + 1);
   }

@@ -5,6 +5,7 @@ import type { GuardContext } from '../../core/guard/guard-context.ts';
 import { judgeEntry, type GuardName } from '../../core/guard/judge-entry.ts';
 import type { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
+import { firstSeenIn, type JournalTable } from '../state/journal-table.ts';
 import { allowNoteOf, noteOf, RECORD_WORDS } from './entry-record.ts';
 
 /** Why something of a feed is not in the snapshot: its line could not be read, or a guard dropped the entry. */
@@ -24,6 +25,8 @@ export interface DroppedLine {
 export interface FeedStretch {
   /** `RECORD_WORDS` words an entry. */
   readonly records: Uint32Array<ArrayBuffer>;
+  /** When re-keying: `[high, low, name << 16 | day]` of entries that the old journal knows. */
+  readonly firstSeen: Uint32Array<ArrayBuffer>;
   readonly entries: number;
   readonly allowed: number;
   readonly dropped: readonly DroppedLine[];
@@ -35,6 +38,13 @@ export interface EntrySample extends Hash64 {
   readonly text: string;
 }
 
+/** What a build under a new hash key needs to carry first-seen days over. */
+export interface Rekeying {
+  /** Of the old key. */
+  readonly hasher: EntryHasher;
+  readonly table: JournalTable;
+}
+
 export interface FeedReadingOptions {
   readonly slot: number;
   readonly feed: FeedDescription;
@@ -42,6 +52,7 @@ export interface FeedReadingOptions {
   readonly hasher: EntryHasher;
   /** Texts are kept of entries whose hash ends below this; 0 to 2³². */
   readonly sampleBelow: number;
+  readonly rekeying: Rekeying | null;
 }
 
 /** Reads a feed: text to lines to entries to guards to hashed records. */
@@ -49,6 +60,9 @@ export class FeedReading {
   readonly #options: FeedReadingOptions;
   readonly #parser: FeedParser;
   #records = new Uint32Array(RECORD_WORDS * 1024);
+  #firstSeen: number[] = [];
+  /** Of this feed, in the old journal; -1: it is not there. */
+  readonly #oldName: number;
   #entries = 0;
   #allowed = 0;
   #dropped: DroppedLine[] = [];
@@ -57,6 +71,7 @@ export class FeedReading {
   constructor(options: FeedReadingOptions) {
     this.#options = options;
     this.#parser = new FeedParser(options.feed);
+    this.#oldName = options.rekeying?.table.names.indexOf(options.feed.name) ?? -1;
   }
 
   push(text: string): void {
@@ -71,11 +86,13 @@ export class FeedReading {
   take(): FeedStretch {
     const stretch = {
       records: this.#records.slice(0, (this.#entries + this.#allowed) * RECORD_WORDS),
+      firstSeen: Uint32Array.from(this.#firstSeen),
       entries: this.#entries,
       allowed: this.#allowed,
       dropped: this.#dropped,
       samples: this.#samples,
     };
+    this.#firstSeen = [];
     this.#entries = 0;
     this.#allowed = 0;
     this.#dropped = [];
@@ -105,17 +122,25 @@ export class FeedReading {
           });
           return;
         }
-        const isAddress = entry.kind === 'address';
-        const hash = isAddress ? hasher.address(entry.address) : hasher.url(entry.host, entry.path);
+        const hash = hashOf(entry, hasher);
         // A sender's whole domain weighs like a whole host.
-        const isWhole = isAddress ? !entry.address.includes('@') : entry.isHostLevel;
+        const isWhole = entry.kind === 'address' ? !entry.address.includes('@') : entry.isHostLevel;
         this.#add(hash, noteOf(slot, entry.kind, isWhole));
         this.#entries++;
+        if (this.#oldName !== -1) this.#carryOver(entry, hash);
         if (hash.low < this.#options.sampleBelow) {
           this.#samples.push({ high: hash.high, low: hash.low, text: entryText(entry) });
         }
       }
     }
+  }
+
+  #carryOver(entry: FeedEntry, { high, low }: Hash64): void {
+    const { rekeying } = this.#options;
+    if (rekeying === null) return;
+    const old = hashOf(entry, rekeying.hasher);
+    const day = firstSeenIn(rekeying.table, old.high, old.low, this.#oldName);
+    if (day !== -1) this.#firstSeen.push(high, low, ((this.#oldName << 16) | day) >>> 0);
   }
 
   #add({ high, low }: Hash64, note: number): void {
@@ -129,6 +154,10 @@ export class FeedReading {
     this.#records[at + 1] = low;
     this.#records[at + 2] = note;
   }
+}
+
+function hashOf(entry: FeedEntry, hasher: EntryHasher): Hash64 {
+  return entry.kind === 'address' ? hasher.address(entry.address) : hasher.url(entry.host, entry.path);
 }
 
 /** An entry as people read it: `b.example/1/`, `b.example/`, `sender@b.example`. */

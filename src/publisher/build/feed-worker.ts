@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import { Guards, type GuardSettings } from '../../core/guard/guard-context.ts';
-import { FeedReading, type FeedStretch } from './feed-reading.ts';
+import type { JournalTable } from '../state/journal-table.ts';
+import { FeedReading, type FeedStretch, type Rekeying } from './feed-reading.ts';
 
 /** Marks the `workerData` of a feed worker: the command is one file, which is both command and worker. */
 export const FEED_WORKER = 'spamlight-feed-worker';
@@ -12,6 +13,8 @@ export interface FeedWorkerSettings {
   readonly role: typeof FEED_WORKER;
   readonly epochKey: Uint8Array;
   readonly guards: GuardSettings;
+  /** The old key and journal, where this build has a new key. */
+  readonly rekeying: { readonly epochKey: Uint8Array; readonly table: JournalTable } | null;
 }
 
 /** A stretch of a feed. Stretches of one `reading` come in order to one worker and are one text. */
@@ -40,11 +43,14 @@ interface OpenReading {
 export class FeedTaskRunner {
   readonly #hasher: EntryHasher;
   readonly #guards: Guards;
+  readonly #rekeying: Rekeying | null;
   readonly #open = new Map<number, OpenReading>();
 
-  constructor({ epochKey, guards }: Omit<FeedWorkerSettings, 'role'>) {
+  constructor({ epochKey, guards, rekeying }: Omit<FeedWorkerSettings, 'role'>) {
     this.#hasher = new EntryHasher(epochKey);
     this.#guards = new Guards(guards);
+    this.#rekeying =
+      rekeying === null ? null : { hasher: new EntryHasher(rekeying.epochKey), table: rekeying.table };
   }
 
   run({ id, reading: number, slot, feed, sampleBelow, bytes, isLast }: FeedTask): FeedTaskResult {
@@ -55,6 +61,7 @@ export class FeedTaskRunner {
         sampleBelow,
         hasher: this.#hasher,
         guards: this.#guards.contextFor(feed),
+        rekeying: this.#rekeying,
       }),
       decoder: new TextDecoder(),
     };
@@ -83,7 +90,7 @@ export function becomeFeedWorker(): boolean {
   const runner = new FeedTaskRunner(settings);
   port.on('message', (task: FeedTask) => {
     const result = runner.run(task);
-    port.postMessage(result, [result.records.buffer]);
+    port.postMessage(result, [result.records.buffer, result.firstSeen.buffer]);
   });
   return true;
 }

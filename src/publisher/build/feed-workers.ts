@@ -47,8 +47,9 @@ class ThreadedFeedWorkers implements FeedWorkers {
   #wake: (() => void)[] = [];
   #failure: unknown = null;
 
-  constructor(threads: number, settings: Settings) {
-    const workerData: FeedWorkerSettings = { role: FEED_WORKER, ...settings };
+  constructor(threads: number, { epochKey, guards, rekeying }: Settings) {
+    // By name: what else a caller's object holds may be no data.
+    const workerData: FeedWorkerSettings = { role: FEED_WORKER, epochKey, guards, rekeying };
     this.#seats = Array.from({ length: threads }, () => {
       const seat: Seat = { worker: startWorker(workerData), waiting: new Map() };
       seat.worker.on('message', (result: FeedTaskResult) => {

@@ -50,6 +50,15 @@ export function lookUpKnownGood(
   };
 }
 
+/** Labels of a host that is still among the parents of its `www.`: a lookup goes up by four. */
+const MAX_LABELS_BELOW_WWW = 4;
+
+function lookedUpNames(host: string): readonly string[] {
+  if (host.startsWith('www.')) return [host];
+  const withWww = `www.${host}`;
+  return host.split('.').length <= MAX_LABELS_BELOW_WWW ? [withWww] : [host, withWww];
+}
+
 /** Every lookup key of the hosts' front pages, once, ascending by hash. */
 function hostExpressions(
   hosts: Iterable<string>,
@@ -57,7 +66,7 @@ function hostExpressions(
 ): { readonly hashes: FingerprintList; readonly expressions: readonly string[] } {
   const found = new Map<string, { readonly high: number; readonly low: number }>();
   for (const host of hosts) {
-    for (const name of host.startsWith('www.') ? [host] : [host, `www.${host}`]) {
+    for (const name of lookedUpNames(host)) {
       for (const layer of readLink(`http://${name}/`).layers) {
         hasher.layer(layer, (high, low, index) => {
           const pair = layer.pairs[index];

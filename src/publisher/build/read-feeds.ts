@@ -52,12 +52,12 @@ let nextReading = 0;
  * Reads one copy of a feed into `partitions`. Feeds of independent lines are dealt to all workers in blocks of
  * 1 MB; the others stream through one.
  *
- * @returns a failure if its bytes cannot be had; what was added of it by then is in `partitions` under its slot
+ * @returns a failure if its bytes cannot be had; what was added of it by then is in `partitions.records` under its slot
  */
 export async function readFeedCopy(
   { slot, feed, path }: FeedCopy,
   workers: FeedWorkers,
-  partitions: EntryPartitions,
+  partitions: { readonly records: EntryPartitions; readonly firstSeen: EntryPartitions | null },
   options: { readonly sampleBelow: number; readonly onBytes: (bytes: number) => void },
 ): Promise<FeedTally | FeedBytesFailure> {
   const isOrdered = ORDERED.has(feed.format);
@@ -85,7 +85,8 @@ export async function readFeedCopy(
         isLast: isLast || !isOrdered,
       },
       (result) => {
-        partitions.add(result.records);
+        partitions.records.add(result.records);
+        partitions.firstSeen?.add(result.firstSeen);
         parts[sequence] = withoutRecords(result);
         done();
       },

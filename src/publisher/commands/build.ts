@@ -112,6 +112,6 @@ function reportLines(report: BuildReport): readonly string[] {
     const more = excluded.length > some.length ? ', …' : '';
     lines.push(`  ${counted(excluded.length, 'known good site')} excluded: ${some.join(', ')}${more}`);
   }
-  lines.push(`  report/${report.serial}.json says what was refused, and why.`);
+  lines.push(`  report/${report.serial}.html says what was refused, and why.`);
   return lines;
 }

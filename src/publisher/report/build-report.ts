@@ -28,6 +28,8 @@ export interface BuildReport {
     readonly newBecause: 'first-build' | 'old' | 'grown' | null;
   };
   readonly feeds: readonly ReportedFeed[];
+  /** Feeds of the last build that are no longer in `feeds.json`. */
+  readonly goneFeeds: readonly { readonly name: string; readonly removedEntries: number }[];
   /** Entries that each pair of feeds both list, in the order of `feeds`; on the diagonal, all of a feed. */
   readonly overlap: readonly (readonly number[])[];
   readonly sections: readonly ReportedSection[];

@@ -32,8 +32,22 @@ export function journalPath(stateFolder: string): string {
   return join(stateFolder, 'first-seen.bin');
 }
 
+/** First-seen days, ascending by hash. The fields are of the record at hand, which `advance` moves on. */
+export interface Journal {
+  /** Of feeds. */
+  readonly names: readonly string[];
+  readonly high: number;
+  readonly low: number;
+  /** Index into `names`. */
+  readonly name: number;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly isAtEnd: boolean;
+  advance(): void;
+}
+
 /** Reads what the last build wrote, in order, in blocks of 768 kB. */
-export class JournalReader {
+export class JournalReader implements Journal {
   readonly names: readonly string[];
   readonly epochKey: EpochKey;
   readonly #file: number;
@@ -42,7 +56,6 @@ export class JournalReader {
   #length = 0;
   #at = 0;
   #position: number;
-  /** Of the record at hand. */
   high = 0;
   low = 0;
   name = 0;
