@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_PREFERENCES,
@@ -77,7 +77,7 @@ describe('parseRequest', () => {
   test('has an example of every type here', () => {
     const contentOnly = ['check-links', 'trust-link', 'block-link', 'report-frame', 'link-opened'];
     const content = new Set(REQUESTS.filter(isContentRequest).map(({ type }) => type));
-    const page = new Set(REQUESTS.filter(isPageRequest).map(({ type }) => type));
+    const page = new Set<string>(REQUESTS.filter(isPageRequest).map(({ type }) => type));
     expect([...content].filter((type) => !page.has(type))).toEqual(contentOnly);
     expect(content.size + page.size).toBe(28);
   });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../../src/core/url/read-link.ts';
 import { type Evidence, judgeLink } from '../../../src/core/verdict/judge-link.ts';
