@@ -76,7 +76,9 @@ export class FrameReport {
 
   /** Whether a message should be here by what the page says of itself, and has not come in good time. */
   lacksMessage({ adapter }: MessageSource): boolean {
-    const { opened } = adapter;
+    const { messageFrame, opened } = adapter;
+    // Then it is in that frame, which tells of it itself.
+    if (messageFrame?.element != null && findAll(document, messageFrame.element).length > 0) return false;
     const address = `${location.pathname}${location.search}${location.hash}`;
     const isOpened =
       opened !== null &&

@@ -18,6 +18,6 @@ export const horde: WebmailAdapter = {
   replyTo: null,
   messageId: null,
   composer: '#compose, .composeMessage',
-  opened: { address: /#msg:|[?&]uid=\d+.*\bmessage\b/, element: null },
+  opened: { address: /#msg:|[?&]page=message\b/, element: null },
   shadowHosts: null,
 };

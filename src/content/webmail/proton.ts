@@ -14,6 +14,6 @@ export const proton: WebmailAdapter = {
   replyTo: null,
   messageId: 'data-message-id',
   composer: '[data-testid="composer"], .composer, [data-testid="rooster-iframe"]',
-  opened: { address: null, element: '[data-testid^="message-view-"] iframe[data-testid="content-iframe"]' },
+  opened: { address: null, element: '[data-testid^="message-view-"] .message-content' },
   shadowHosts: null,
 };

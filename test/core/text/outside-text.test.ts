@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeOutsideText, shortened } from '../../../src/core/text/outside-text.ts';
 
@@ -33,7 +33,7 @@ describe('escapeOutsideText', () => {
   test('leaves nothing that is invisible, but in pictographs', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const shown = escapeOutsideText(text).replaceAll(/[\u200d\ufe0f]/g, '');
+        const shown = escapeOutsideText(text).replaceAll(/\u200d|\ufe0f/g, '');
         expect(shown).not.toMatch(
           /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}]/u,
         );

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { decideClick, strictest } from '../../src/content/click-decision.ts';
+import type { Verdict } from '../../src/core/verdict/verdict.ts';
+
+const usual = { onDanger: 'ask', onCaution: 'mark' } as const;
+
+function answer(verdict: Verdict) {
+  return { verdict, layers: [], scopes: [] };
+}
+
+const danger = answer({ kind: 'flagged', level: 'danger', reasons: [] });
+const caution = answer({ kind: 'flagged', level: 'caution', reasons: [] });
+
+describe('decideClick', () => {
+  test.each([
+    ['a listed danger is asked about', danger, 'ask'],
+    ['caution only marks', caution, 'open'],
+    ['what is clear opens', answer({ kind: 'clear' }), 'open'],
+    [
+      'what is trusted opens',
+      answer({ kind: 'allowed', by: { who: 'reader', scope: 'site', subject: 'a.example' } }),
+      'open',
+    ],
+    [
+      'without a list nothing could be opened otherwise',
+      answer({ kind: 'unchecked', because: 'no-snapshot' }),
+      'open',
+    ],
+    [
+      'what nobody has answered is checked first',
+      answer({ kind: 'unchecked', because: 'overloaded' }),
+      'check',
+    ],
+    ['what was never asked is checked first', undefined, 'check'],
+  ] as const)('%s', (_, given, decision) => {
+    expect(decideClick(given, usual)).toBe(decision);
+  });
+
+  test('the reader decides what danger and caution do', () => {
+    expect(decideClick(danger, { ...usual, onDanger: 'mark' })).toBe('open');
+    expect(decideClick(danger, { ...usual, onDanger: 'disable' })).toBe('refuse');
+    expect(decideClick(caution, { ...usual, onCaution: 'ask' })).toBe('ask');
+  });
+
+  test('of links inside links the strictest decision counts', () => {
+    expect(strictest(['open', 'check', 'ask'])).toBe('ask');
+    expect(strictest(['open', 'check'])).toBe('check');
+    expect(strictest(['ask', 'refuse'])).toBe('refuse');
+    expect(strictest([])).toBe('open');
+  });
+});

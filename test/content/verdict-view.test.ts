@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { describe, expect, test, vi } from 'vitest';
+
+vi.stubGlobal('SVGAElement', class extends SVGElement {});
+const { ageText, partsOf } = await import('../../src/content/verdict-view.ts');
+const { reportText } = await import('../../src/content/report-text.ts');
+
+describe('partsOf', () => {
+  test.each([
+    [
+      'https://login.evil.example/a?b',
+      'login.evil.example',
+      'evil.example',
+      'login.',
+      'evil.example',
+      '/a?b',
+    ],
+    ['http://evil.example/', 'evil.example', 'evil.example', 'http://', 'evil.example', ''],
+    [
+      'https://bank.example@evil.example:8443/x',
+      'evil.example',
+      'evil.example',
+      '',
+      'evil.example',
+      ':8443/x',
+    ],
+    [
+      'https://evil.example/evil.example',
+      'evil.example',
+      'evil.example',
+      '',
+      'evil.example',
+      '/evil.example',
+    ],
+    ['https://192.0.2.7/x', '192.0.2.7', null, '', '192.0.2.7', '/x'],
+    [
+      'mailto:a@mail.evil.example?subject=x',
+      'mail.evil.example',
+      'evil.example',
+      'a@mail.',
+      'evil.example',
+      '',
+    ],
+  ])('takes %s apart', (url, host, registrableDomain, before, domain, after) => {
+    expect(partsOf(url, host, registrableDomain)).toEqual({ before, domain, after });
+  });
+
+  test('says nothing of what has no host', () => {
+    expect(partsOf('javascript:alert(1)', null, null)).toBeNull();
+  });
+});
+
+describe('ageText', () => {
+  test.each([
+    [0, 'this minute'],
+    [59 * 60, '59 minutes ago'],
+    [3 * 3600, '3 hours ago'],
+    [47 * 3600, '47 hours ago'],
+    [72 * 3600, '3 days ago'],
+    [-3600, 'this minute'],
+  ])('of %i seconds', (age, text) => {
+    expect(ageText(1_000_000, 1_000_000 + age, 'en')).toBe(text);
+  });
+});
+
+test('a report to the maintainers names the address so that no mail program makes a link of it', () => {
+  const reason = {
+    kind: 'listed',
+    category: 'phishing',
+    level: 'danger',
+    expression: 'a.example/',
+    group: 'Feed',
+    channel: 'c',
+    channelName: 'List',
+    serial: 7,
+    publishedAt: 0,
+    layer: 0,
+  } as const;
+  const link = {
+    element: document.createElement('a'),
+    href: 'https://a.example/x',
+    message: { body: document.body, key: '' },
+    isSender: false,
+  };
+  const answer = {
+    verdict: { kind: 'flagged', level: 'danger', reasons: [reason] },
+    layers: [],
+    scopes: [],
+  } as const;
+  const text = reportText({ link, level: 'danger', answer }, { text: (key) => key, language: 'en' });
+  expect(text).toContain('hxxps://a[.]example/x');
+  expect(text).toContain('a.example/ (phishing, Feed; List 7)');
+});
