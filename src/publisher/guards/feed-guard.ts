@@ -1,0 +1,43 @@
+import type { FeedDescription } from '../../core/feed/feed-description.ts';
+
+/** What a guard knows of one copy of a feed that was read. */
+export interface FeedFacts {
+  readonly feed: Pick<FeedDescription, 'name' | 'format' | 'limits' | 'canaries'>;
+  /** The beginning of its text. */
+  readonly head: string;
+  readonly lines: number;
+  /** Entries that passed the guards, repetitions included. */
+  readonly entries: number;
+  /** Lines that could not be read. */
+  readonly refused: number;
+  /** Entries that a guard dropped. */
+  readonly dropped: number;
+  /** Of `feed.canaries`, those that no line has. */
+  readonly missingCanaries: readonly string[];
+  /** Entries of the last good copy; null if there is none. */
+  readonly entriesBefore: number | null;
+}
+
+/** `drop-feed`: this copy is not used; the last good one takes its place. */
+export type FeedOutcome = 'warn' | 'drop-feed';
+
+export interface FeedObjection {
+  readonly guard: FeedGuardName;
+  readonly outcome: FeedOutcome;
+  /** One sentence for the publisher: what is wrong, and what to do if it is not. */
+  readonly message: string;
+}
+
+export const FEED_GUARD_NAMES = [
+  'error-page',
+  'garbled',
+  'too-small',
+  'too-large',
+  'shrunk',
+  'grown',
+  'lost-canary',
+  'all-dropped',
+] as const;
+export type FeedGuardName = (typeof FEED_GUARD_NAMES)[number];
+
+export type FeedGuard = (facts: FeedFacts) => FeedObjection | null;

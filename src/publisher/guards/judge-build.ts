@@ -1,0 +1,68 @@
+import { countText, shareText } from '../terminal/numbers.ts';
+
+/** What a guard knows of a snapshot that is about to be signed. */
+export interface BuildFacts {
+  readonly entries: number;
+  /** Of the published snapshot; null at the first build. */
+  readonly entriesBefore: number | null;
+  /** Feeds of `feeds.json`. */
+  readonly feeds: number;
+  /** Of these, feeds whose new copy was refused, so that an older one is used. */
+  readonly oldFeeds: number;
+  /** Known good sites that the snapshot would flag but for the exclusions. */
+  readonly excludedGoodSites: number;
+}
+
+export const BUILD_GUARD_NAMES = ['empty', 'channel-shrunk', 'many-old-feeds', 'many-good-sites'] as const;
+export type BuildGuardName = (typeof BUILD_GUARD_NAMES)[number];
+
+export interface BuildObjection {
+  readonly guard: BuildGuardName;
+  /** `stop`: nothing is published, and the channel stays as it is. */
+  readonly outcome: 'warn' | 'stop';
+  readonly message: string;
+}
+
+/** A channel that loses more than this at once has lost its feeds; a fraction. */
+const MOST_LOST = 0.5;
+const MIN_ENTRIES_TO_COMPARE = 1000;
+/** Hashing excludes a handful at most; beyond that feeds list good sites that the entry guards do not know. */
+const MOST_GOOD_SITES = 100;
+
+/** Whether a finished snapshot may replace the published one. */
+export function judgeBuild(facts: BuildFacts): readonly BuildObjection[] {
+  const { entries, entriesBefore, feeds, oldFeeds, excludedGoodSites } = facts;
+  const objections: BuildObjection[] = [];
+  if (entries === 0) {
+    objections.push({
+      guard: 'empty',
+      outcome: 'stop',
+      message: 'Nothing is left to publish: the feeds are empty, or the guards dropped every entry.',
+    });
+  } else if (
+    entriesBefore !== null &&
+    entriesBefore >= MIN_ENTRIES_TO_COMPARE &&
+    entries < entriesBefore * (1 - MOST_LOST)
+  ) {
+    objections.push({
+      guard: 'channel-shrunk',
+      outcome: 'stop',
+      message: `The new snapshot has ${countText(entries)} entries, ${shareText(entries / entriesBefore)} of the ${countText(entriesBefore)} that are published; --allow-shrink publishes it all the same.`,
+    });
+  }
+  if (oldFeeds * 2 > feeds) {
+    objections.push({
+      guard: 'many-old-feeds',
+      outcome: 'warn',
+      message: `${countText(oldFeeds)} of ${countText(feeds)} feeds are old copies: the new ones could not be used.`,
+    });
+  }
+  if (excludedGoodSites > MOST_GOOD_SITES) {
+    objections.push({
+      guard: 'many-good-sites',
+      outcome: 'warn',
+      message: `${countText(excludedGoodSites)} known good sites were listed as a whole and are excluded: a feed is careless.`,
+    });
+  }
+  return objections;
+}

@@ -1,0 +1,35 @@
+import type { FeedFacts, FeedGuard, FeedObjection } from './feed-guard.ts';
+import { refuseErrorPage } from './refuse-error-page.ts';
+import { refuseGarbledFeed } from './refuse-garbled-feed.ts';
+import { refuseGrownFeed } from './refuse-grown-feed.ts';
+import { refuseLargeFeed } from './refuse-large-feed.ts';
+import { refuseShrunkFeed } from './refuse-shrunk-feed.ts';
+import { refuseSmallFeed } from './refuse-small-feed.ts';
+import { requireCanaries } from './require-canaries.ts';
+import { warnOfUselessFeed } from './warn-of-useless-feed.ts';
+
+/** In the order of what explains most: an error page is also empty, garbled and shrunk. */
+const FEED_GUARDS: readonly FeedGuard[] = [
+  refuseErrorPage,
+  refuseGarbledFeed,
+  requireCanaries,
+  refuseSmallFeed,
+  refuseShrunkFeed,
+  refuseGrownFeed,
+  refuseLargeFeed,
+  warnOfUselessFeed,
+];
+
+export interface FeedJudgement {
+  /** False: this copy may not be used. */
+  readonly isFit: boolean;
+  /** The first that drops the feed, which explains the others; or all warnings. */
+  readonly objections: readonly FeedObjection[];
+}
+
+/** Whether a copy of a feed may be published from. */
+export function judgeFeed(facts: FeedFacts): FeedJudgement {
+  const objections = FEED_GUARDS.flatMap((guard) => guard(facts) ?? []);
+  const refusal = objections.find(({ outcome }) => outcome === 'drop-feed');
+  return refusal === undefined ? { isFit: true, objections } : { isFit: false, objections: [refusal] };
+}

@@ -1,0 +1,20 @@
+import type { FeedGuard } from './feed-guard.ts';
+
+/** HTML, or the JSON and plain sentences with which services refuse a request. */
+const ERROR_PAGE =
+  /^\s*(?:<(?:!doctype|html|head|body|\?xml|center|h1)\b|\{\s*"(?:error|errors|message|detail|status)"\s*:|(?:404|403|429|5\d\d)\b|(?:access denied|not found|forbidden|rate limit|too many requests|service unavailable|bad gateway|just a moment)\b)/i;
+
+/** A server that no longer has the feed, or wants a person to look at it, says so with a page of its own. */
+export const refuseErrorPage: FeedGuard = ({ head, entries }) => {
+  const bare = head.startsWith('\uFEFF') ? head.slice(1) : head;
+  if (!ERROR_PAGE.test(bare)) return null;
+  // A list with such a first line, and entries all the same, is a list: `403` is a fine name for a host.
+  const isMarkup = /^\s*</.test(bare);
+  if (!isMarkup && entries > 0) return null;
+  const [line = ''] = bare.trim().split(/\r?\n/, 1);
+  return {
+    guard: 'error-page',
+    outcome: 'drop-feed',
+    message: `It is no feed but a page ("${line.slice(0, 80)}"); look at its address in a browser.`,
+  };
+};

@@ -1,0 +1,12 @@
+import { countText } from '../terminal/numbers.ts';
+import type { FeedGuard } from './feed-guard.ts';
+
+/** More than anybody meant to publish. */
+export const refuseLargeFeed: FeedGuard = ({ feed, entries }) =>
+  entries <= feed.limits.maxEntries
+    ? null
+    : {
+        guard: 'too-large',
+        outcome: 'drop-feed',
+        message: `It has ${countText(entries)} entries; "limits": {"maxEntries": ${feed.limits.maxEntries}} allows no more.`,
+      };

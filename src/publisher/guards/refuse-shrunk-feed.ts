@@ -1,0 +1,16 @@
+import { countText, shareText } from '../terminal/numbers.ts';
+import type { FeedGuard } from './feed-guard.ts';
+
+/** Below this a feed may double or halve from one hour to the next. */
+export const MIN_ENTRIES_TO_COMPARE = 50;
+
+/** A feed that has lost most of its entries was cut off, or its maker's database was. */
+export const refuseShrunkFeed: FeedGuard = ({ feed, entries, entriesBefore }) => {
+  if (entriesBefore === null || entriesBefore < MIN_ENTRIES_TO_COMPARE) return null;
+  if (entries >= entriesBefore * feed.limits.shrinkTo) return null;
+  return {
+    guard: 'shrunk',
+    outcome: 'drop-feed',
+    message: `It has ${countText(entries)} entries, ${shareText(entries / entriesBefore)} of the ${countText(entriesBefore)} it had; "limits": {"shrinkTo": …} allows less.`,
+  };
+};
