@@ -11,6 +11,7 @@ import { addExport } from './commands/export-bloom.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addServe } from './commands/serve.ts';
+import { addTestMail } from './commands/test-mail.ts';
 import { addVerify } from './commands/verify.ts';
 import { addTune } from './commands/tune.ts';
 import { systemMessage } from './publisher-failure.ts';
@@ -37,6 +38,7 @@ const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
   addEvaluate,
   addTune,
   addExport,
+  addTestMail,
   addServe,
 ];
 

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { SELF_TEST_PARTS, selfTestHref, selfTestMail } from '../../core/self-test/self-test-mail.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+interface TestMailOptions {
+  readonly to: string;
+  readonly out?: string;
+  readonly json?: true;
+}
+
+const WORDS = {
+  subject: 'Spamlight self-test',
+  intro:
+    'This message is harmless. Its four links lead nowhere, and a list that Spamlight uses names them, so each should be marked.',
+  names: { plain: 'A plain link', wrapped: 'A link behind a redirector', image: 'An image', form: 'A form' },
+} as const;
+
+export function addTestMail(program: Command, terminal: Terminal): void {
+  program
+    .command('test-mail')
+    .description('Writes a harmless mail whose links the extension should mark, to try it in a webmail.')
+    .option('--to <address>', 'sender and recipient of the mail', 'you@example.com')
+    .option('--out <file>', 'where to write it (.eml); without it, standard output')
+    .option('--json', 'print {subject, links, message}')
+    .addHelpText(
+      'after',
+      '\nThe list in use must name these links: feeds/test-pages/self-test.txt is a feed of them. Their host ends in .test\nand can never exist.',
+    )
+    .action(async ({ to, out, json }: TestMailOptions) => {
+      const date = new Date(terminal.now() * 1000).toUTCString().replace('GMT', '+0000');
+      const message = selfTestMail(WORDS, { address: to, date });
+      const links = SELF_TEST_PARTS.map((part) => ({ part, href: selfTestHref(part) }));
+      if (out !== undefined) await writeFile(out, message);
+      if (json === true) await terminal.out(JSON.stringify({ subject: WORDS.subject, links, message }));
+      else if (out === undefined) await terminal.out(message.trimEnd());
+      else await terminal.out(`Wrote ${out}: open it with a mail program, or send it to yourself.`);
+    });
+}
