@@ -18,6 +18,8 @@ import {
 
 const OUT = join(ROOT, 'demo-output');
 const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
+/** The extension takes lists of this name only. */
+const CHANNEL = 'Sample channel';
 const FEEDS = join(ROOT, 'feeds/sample/feeds.json');
 
 /** @typedef {{href: string, verdict: {kind: string, level?: string, reasons?: {kind: string, category?: string, group?: string, expression?: string}[]}}} Flagged */
@@ -64,7 +66,7 @@ async function run(stopped) {
   say('2  Making keys and building a snapshot of the sample feeds …');
   const key = join(OUT, 'keys.json');
   const channel = join(OUT, 'channel');
-  await command(['keygen', '--out', key]);
+  await command(['keygen', '--channel', CHANNEL, '--out', key]);
   await command(['build', '--feeds', FEEDS, '--out', channel, '--key', key]);
 
   const channelPort = await freePort();
@@ -77,7 +79,7 @@ async function run(stopped) {
   await build('chrome', {
     SPAMLIGHT_OUT: extension,
     VITE_CHANNEL_URL: `http://127.0.0.1:${channelPort}/`,
-    VITE_CHANNEL_NAME: 'Sample channel',
+    VITE_CHANNEL_NAME: CHANNEL,
     VITE_CHANNEL_ROOT_KEYS: rootKey(key),
     VITE_EXTRA_MATCHES: 'http://127.0.0.1/*',
   });

@@ -113,7 +113,7 @@ for (const [what, spoil, kind] of FAULTS) {
       await options.until(`document.querySelector('.channel .notice')?.textContent.length > 60`, {
         what: 'the sentence on the options page',
       });
-      await page.run('location.reload()');
+      await page.reload();
       await untilMarked(page, [LISTED.phishingUrl]);
 
       world.proxy.serve(CHANNEL_HOST, channelFiles(`${folder}/channel`));

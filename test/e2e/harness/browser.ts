@@ -25,6 +25,7 @@ export interface OpenOptions {
 
 export interface Page {
   goto(url: string): Promise<void>;
+  reload(): Promise<void>;
   /** Runs the body of a function in the page and gives what it returns (awaited). `args` arrive as `args`. */
   run(body: string, args?: unknown): Promise<unknown>;
   /** Waits until an expression is truthy in the page, and gives its value. */

@@ -123,6 +123,9 @@ function wrap(page: PlaywrightPage): Page {
     async goto(url) {
       await page.goto(url);
     },
+    async reload() {
+      await page.reload();
+    },
     // Sent as text, not as a function built in the page: a webmail's policy may forbid that.
     run: (body, args) =>
       page.evaluate(`(async (args) => { ${body} })(${JSON.stringify(args) ?? 'undefined'})`),

@@ -39,6 +39,8 @@ function preferences(proxyPort: number, language: string): string {
     'browser.shell.checkDefaultBrowser': false,
     'browser.startup.page': 0,
     'dom.disable_beforeunload': true,
+    // A print view would wait for a dialog that nobody sees.
+    'dom.disable_window_print': true,
     'widget.wayland.fractional-scale.enabled': false,
   };
   return Object.entries(values)
@@ -110,6 +112,9 @@ export async function launchFirefox({
     const self: Page = {
       async goto(url) {
         await here(() => marionette.send('WebDriver:Navigate', { url }));
+      },
+      async reload() {
+        await here(() => marionette.send('WebDriver:Refresh'));
       },
       run: (body, args) =>
         here(() =>

@@ -22,8 +22,14 @@ const COLLECT = `
       if (!mark.matches(':popover-open')) continue;
       const box = (mark.querySelector('.frame') ?? mark).getBoundingClientRect();
       const x = box.left + box.width / 2, y = box.top + box.height / 2;
+      const boxesOf = (link) => {
+        if (link.localName !== 'area') return [...link.getClientRects(), link.getBoundingClientRect()];
+        const image = document.querySelector('img[usemap="#' + CSS.escape(link.parentElement.name) + '"]').getBoundingClientRect();
+        const [left, top, right, bottom] = link.coords.split(',').map(Number);
+        return [new DOMRect(image.left + left, image.top + top, right - left, bottom - top)];
+      };
       const over = [...document.querySelectorAll('a[href], area[href], form[action]')].find((link) =>
-        [...link.getClientRects(), link.getBoundingClientRect()].some(
+        boxesOf(link).some(
           (part) => part.width > 0 && x >= part.left && x <= part.right && y >= part.top && y <= part.bottom));
       const level = ['danger', 'caution', 'unchecked'].find((name) => mark.classList.contains(name)) ?? '';
       found.push({ level, label: mark.ariaLabel ?? '', href: over ? over.href || over.action : null });
