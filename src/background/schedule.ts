@@ -20,21 +20,36 @@ const FARTHEST = MOST_INTERVAL * (1 + JITTER) + HOUR;
 /** How far a clock may be set back before what it wrote is not believed. */
 const SET_BACK = 5 * MINUTE;
 
-/**
- * A fraction from 0 (included) to 1 that only this installation knows, another one at each `moment`.
- *
- * @param secret - of the installation, ≥ 8 bytes
- */
-export function jitterOf(secret: Uint8Array, channel: string, moment: number): number {
-  const { high } = halfSipHash(secret.subarray(0, 8), new TextEncoder().encode(`${moment} ${channel}`));
-  return high / 2 ** 32;
+/** Randomness that only this installation knows, of one channel: a fraction from 0 (included) to 1 for each moment. */
+export class Jitter {
+  readonly #key = new Uint8Array(8);
+  readonly #moment = new Uint8Array(8);
+
+  /** @param secret - of the installation, ≥ 8 bytes */
+  constructor(secret: Uint8Array, channel: string) {
+    const { high, low } = halfSipHash(secret.subarray(0, 8), new TextEncoder().encode(channel));
+    writeWords(this.#key, high, low);
+  }
+
+  /** @param moment - Unix time, seconds */
+  at(moment: number): number {
+    writeWords(this.#moment, moment % 2 ** 32, Math.floor(moment / 2 ** 32));
+    return halfSipHash(this.#key, this.#moment).high / 2 ** 32;
+  }
+}
+
+function writeWords(bytes: Uint8Array, first: number, second: number): void {
+  for (let at = 0; at < 4; at++) {
+    bytes[at] = first >>> (8 * at);
+    bytes[at + 4] = second >>> (8 * at);
+  }
 }
 
 /**
  * When to ask again after an answer. All times are Unix seconds.
  *
  * @param refreshAfter - seconds, as the index says
- * @param jitter - see `jitterOf`
+ * @param jitter - see `Jitter`
  */
 export function nextAfterSuccess(
   now: number,

@@ -6,7 +6,7 @@ import { consulted } from './channel-list.ts';
 import type { Channel } from './channel.ts';
 import type { ReachCheckpoint } from './checkpoint.ts';
 import { rebuildSnapshot } from './rebuild-snapshot.ts';
-import { isDue, jitterOf, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
+import { isDue, Jitter, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
 import { updateChannel } from './update-channel.ts';
 import type { FailedStep } from './update-failure.ts';
 
@@ -179,7 +179,7 @@ export class UpdateRunner {
     const nextAt = nextAfterSuccess(checkedAt, {
       refreshAfter,
       saveData: await saveData(),
-      jitter: jitterOf(secret, channel.id, checkedAt),
+      jitter: new Jitter(secret, channel.id).at(checkedAt),
     });
     await store.writeJournal(channel.id, { checkedAt, nextAt, lastFailure: null });
   }
@@ -191,7 +191,7 @@ export class UpdateRunner {
     const times = before.ok && before.value.lastFailure !== null ? before.value.lastFailure.times + 1 : 1;
     const lastFailure: UpdateFailure = { kind, detail: detail.slice(0, 200), at: checkedAt, times };
     const nextAt = isOnline()
-      ? nextAfterFailure(checkedAt, { times, jitter: jitterOf(secret, channel.id, checkedAt) })
+      ? nextAfterFailure(checkedAt, { times, jitter: new Jitter(secret, channel.id).at(checkedAt) })
       : checkedAt + OFFLINE_RETRY_SECONDS;
     await store.writeJournal(channel.id, { checkedAt, nextAt, lastFailure });
   }

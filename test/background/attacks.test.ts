@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { basePath, deltaPath, INDEX_PATH } from '../../src/core/snapshot/channel-index.ts';
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
+import { ageOfList } from '../../src/core/verdict/list-age.ts';
+import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
 import { ATTACKS, NEW, OLD } from './attacks.ts';
 import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';
@@ -176,6 +178,26 @@ describe('age', () => {
     await channel.publish({ ...NEW, publishedAt: NOW - 30 * 86_400 }, { expiresAt: NOW - 86_400 });
     expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 6 } });
     expect(await lookUp('https://new.example/')).toEqual(['phishing']);
+  });
+
+  test('freeze: the same index for ever is stale after a day, and clears nothing after 14 days', async () => {
+    const days = async (days: number): Promise<string> => {
+      const now = NOW + days * 86_400;
+      expect(await update(channel.channel, { now })).toMatchObject({
+        ok: true,
+        value: { kind: 'unchanged' },
+      });
+      const stored = await new SnapshotStore().snapshot(channel.channel.id);
+      if (!stored.ok || stored.value === undefined) throw new Error('nothing stored');
+      return ageOfList(stored.value, now);
+    };
+    expect([await days(0.5), await days(1), await days(13), await days(14), await days(400)]).toEqual([
+      'fresh',
+      'stale',
+      'stale',
+      'expired',
+      'expired',
+    ]);
   });
 
   test('a clock far in the past changes nothing of an update', async () => {
