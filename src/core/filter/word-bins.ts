@@ -47,11 +47,6 @@ export function idealFalsePositiveRate(bits: number, count: number): number {
   return Math.exp((-LN2_SQUARED * bits) / count);
 }
 
-/** The inverse of `idealFalsePositiveRate`: −count · ln rate ÷ (ln 2)². @param falsePositiveRate - 0 < f ≤ 1 */
-export function idealBits(falsePositiveRate: number, count: number): number {
-  return (-count * Math.log(falsePositiveRate)) / LN2_SQUARED + 0;
-}
-
 /** E of one classical Bloom filter over all words, which knows no weights: Σ w · exp(−(ln 2)² m ÷ n). */
 export function standardCost(bins: readonly WordBin[], bitCount: number): number {
   let count = 0;

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   costOfCuts,
-  idealBits,
   idealFalsePositiveRate,
   invalidationCost,
   planBits,
@@ -26,11 +25,6 @@ describe('the rate of a bin', () => {
     expect(idealFalsePositiveRate(1000 / Math.LN2, 1000)).toBeCloseTo(0.5, 12);
     expect(idealFalsePositiveRate(2000 / Math.LN2, 1000)).toBeCloseTo(0.25, 12);
     expect(idealFalsePositiveRate(0, 1000)).toBe(1);
-  });
-
-  test('and its bits are each other’s inverse', () => {
-    expect(idealBits(idealFalsePositiveRate(1234, 56), 56)).toBeCloseTo(1234, 9);
-    expect(Object.is(idealBits(1, 56), 0)).toBe(true);
   });
 });
 
