@@ -389,7 +389,7 @@ export const ATTACKS: readonly Attack[] = [
     ends: 'bad-index',
   },
   {
-    name: '__proto__ in JSON',
+    name: '`__proto__` in JSON',
     perform: (channel) =>
       signed(
         channel,
