@@ -45,6 +45,7 @@ describe('judgeFeed', () => {
     ['a sentence', aFeed({ head: 'Too many requests', entries: 0 }), 'unfit error-page'],
     ['a list whose first host is a number', aFeed({ head: '404.example\n' }), 'fit'],
     ['mostly lines that cannot be read', aFeed({ refused: 200 }), 'unfit garbled'],
+    ['the same, of a feed without a good copy', aFeed({ refused: 200, entriesBefore: null }), 'fit garbled'],
     ['as many as its publisher allows', aFeed({ refused: 200 }, { maxRefused: 0.9 }), 'fit'],
     ['few lines, most of them bad', aFeed({ entries: 3, refused: 9, dropped: 0, entriesBefore: 3 }), 'fit'],
     ['no entry', aFeed({ entries: 0, refused: 0, dropped: 0, entriesBefore: null }), 'unfit too-small'],

@@ -14,6 +14,9 @@ import { factsOfFile, FeedStore, type CopyFacts } from '../feeds/feed-store.ts';
 import { fetchFeed } from '../feeds/fetch-feed.ts';
 import { pathOf, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import { readHostLists, readPopularLists } from '../guards/host-lists.ts';
+import type { BuildObjection } from '../guards/judge-build.ts';
+import { judgeBuild } from '../guards/judge-build.ts';
+import { FeedJudgements } from './feed-judgements.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import { systemMessage, type PublisherFailure } from '../publisher-failure.ts';
 import type { BuildReport, ReportedFeed } from '../report/build-report.ts';
@@ -48,6 +51,8 @@ export interface BuildRequest {
   readonly threads: number | null;
   /** False: feeds with an address are taken from the state folder. */
   readonly fetches: boolean;
+  /** True: a snapshot may lose more than half of the entries that are published. */
+  readonly allowsShrinking: boolean;
   /** Unix time, seconds. */
   readonly now: number;
   readonly signal: AbortSignal;
@@ -109,6 +114,7 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
   let newBecause: BuildReport['epoch']['newBecause'] = last === null ? 'first-build' : isOld ? 'old' : null;
   let key = newBecause === null && last !== null ? last.epoch.key : newKey();
   let done = 0;
+  const judgements = new FeedJudgements(await entriesBeforeOf(feeds));
   const compile = async (): Promise<Compilation> => {
     const journal = JournalReader.open(journalPath(state.path));
     const isSameKey = journal !== null && Buffer.compare(journal.epochKey, key) === 0;
@@ -124,7 +130,7 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
         weights: file.weights,
         threads: request.threads ?? (totalBytes < MIN_BYTES_FOR_THREADS ? 0 : availableParallelism()),
         totalBytes,
-        isFit: ({ kind }) => kind === 'read',
+        isFit: (outcome) => judgements.judge(outcome),
         journalAfter,
         samplesBefore,
         today: dayOf(now),
@@ -140,7 +146,7 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
     }
   };
   let { compiled, journalAfter } = await compile();
-  const unreadable = firstUnreadable(compiled, feeds);
+  const unreadable = firstUnreadable(compiled, feeds, judgements);
   if (unreadable !== null) {
     journalAfter.discard();
     return fail(unreadable);
@@ -163,6 +169,20 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
     sections,
     epoch.key,
   );
+  const objections = judgeBuild({
+    entries: entriesOf(sections),
+    entriesBefore: last === null ? null : entriesOf(last.sections),
+    feeds: feeds.length,
+    oldFeeds: feeds.filter(({ copies }) => judgements.isUnfit(copies[0]?.slot)).length,
+    excludedGoodSites: lookup.excluded.length,
+  });
+  const stop = objections.find(
+    ({ outcome, guard }) => outcome === 'stop' && !(request.allowsShrinking && guard === 'channel-shrunk'),
+  );
+  if (stop !== undefined) {
+    journalAfter.discard();
+    return fail({ kind: stop.guard, message: `${stop.message} The channel was not changed.` });
+  }
   const snapshot: Snapshot = {
     serial: Math.max(last?.serial ?? 0, history.at(-1)?.serial ?? 0) + 1,
     publishedAt: now,
@@ -172,7 +192,20 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
     opaque: [],
   };
   const reportOf = (index: ChannelIndex): BuildReport =>
-    buildReport({ request, index, last, newBecause, compiled, feeds, lookup, sections, epoch, startedAt });
+    buildReport({
+      request,
+      index,
+      last,
+      newBecause,
+      compiled,
+      feeds,
+      judgements,
+      objections,
+      lookup,
+      sections,
+      epoch,
+      startedAt,
+    });
   const published = await publishSnapshot({
     channelFolder,
     state,
@@ -391,17 +424,28 @@ async function fetchedCopies(
 function firstUnreadable(
   { outcomes, used }: CompiledFeeds,
   feeds: readonly GatheredFeed[],
+  judgements: FeedJudgements,
 ): BuildFailure | null {
   for (const { name, copies } of feeds) {
     if (copies.some(({ slot }) => used.some((copy) => copy.slot === slot))) continue;
     const failed = outcomes.find(({ kind, copy }) => kind === 'failed' && copy.slot === copies[0]?.slot);
-    const why = failed?.kind === 'failed' ? failed.failure.message : 'no copy of it is fit';
+    const refusal = judgements.of(copies[0]?.slot)[0]?.message ?? 'no copy of it is fit';
+    const why = failed?.kind === 'failed' ? failed.failure.message : refusal.replace(/\.$/, '');
     return {
       kind: 'feed-unreadable',
-      message: `Feed "${name}" cannot be read: ${why}. The channel was not changed.`,
+      message:
+        failed?.kind === 'failed'
+          ? `Feed "${name}" cannot be read: ${why}. The channel was not changed.`
+          : `Feed "${name}" cannot be used, and no good copy of it is kept: ${why}. The channel was not changed.`,
     };
   }
   return null;
+}
+
+async function entriesBeforeOf(feeds: readonly GatheredFeed[]): Promise<ReadonlyMap<string, number | null>> {
+  const before = new Map<string, number | null>();
+  for (const { name, store } of feeds) before.set(name, await store.entriesBefore());
+  return before;
 }
 
 /** What the index says of the sources; texts are cut to what clients take. */
@@ -442,6 +486,8 @@ interface ReportInput {
   readonly newBecause: BuildReport['epoch']['newBecause'];
   readonly compiled: CompiledFeeds;
   readonly feeds: readonly GatheredFeed[];
+  readonly judgements: FeedJudgements;
+  readonly objections: readonly BuildObjection[];
   readonly lookup: KnownGoodLookup;
   readonly sections: readonly Section[];
   readonly epoch: Epoch;
@@ -455,6 +501,8 @@ function buildReport({
   newBecause,
   compiled,
   feeds,
+  judgements,
+  objections,
   lookup,
   sections,
   epoch,
@@ -477,7 +525,7 @@ function buildReport({
     entries: entriesOf(sections),
     bytes: index.base.bytes,
     epoch: { startedAt: epoch.startedAt, plannedEntries: epoch.plannedEntries, newBecause },
-    feeds: feeds.map((feed, place) => reportedFeed(feed, slots[place], compiled, newBecause)),
+    feeds: feeds.map((feed, place) => reportedFeed(feed, slots[place], compiled, judgements, newBecause)),
     goneFeeds: [...changes.removedByName]
       .filter(([name]) => !feeds.some((feed) => feed.name === name))
       .map(([name, removedEntries]) => ({ name, removedEntries })),
@@ -521,6 +569,7 @@ function buildReport({
     ages: [...AGE_CLASSES, null].map((upTo, place) => ({ upTo, entries: changes.ages[place] ?? 0 })),
     unique: totals.unique,
     tooWeak: totals.tooWeak,
+    widenedHosts: totals.widened,
     knownGood: {
       lookedUp: lookup.lookedUp,
       excluded: lookup.excluded.map(({ expression, groups }) => ({
@@ -529,7 +578,10 @@ function buildReport({
       })),
     },
     deltas: index.deltas.map(({ from, bytes }) => ({ from, bytes })),
-    warnings: request.feeds.warnings.map(({ path, message }) => `${path} ${message}`),
+    warnings: [
+      ...request.feeds.warnings.map(({ path, message }) => `${path} ${message}`),
+      ...objections.map(({ guard, message }) => `${guard}: ${message}`),
+    ],
   };
 }
 
@@ -541,6 +593,7 @@ function reportedFeed(
   { name, description, copies, remarks }: GatheredFeed,
   slot: number | undefined,
   { outcomes, merged, changes }: CompiledFeeds,
+  judgements: FeedJudgements,
   newBecause: BuildReport['epoch']['newBecause'],
 ): ReportedFeed {
   const copy = copies.find((one) => one.slot === slot);
@@ -579,7 +632,11 @@ function reportedFeed(
         ? []
         : [{ because: 'allowed-by-feed' as const, by: 'guard' as const, count: allowed, lines: [] }]),
     ],
-    remarks: [...remarks, ...outcomes.flatMap((one) => failureRemark(one, copies))],
+    remarks: [
+      ...remarks,
+      ...outcomes.flatMap((one) => failureRemark(one, copies)),
+      ...copies.flatMap((one) => judgements.of(one.slot).map(({ guard, message }) => `${guard}: ${message}`)),
+    ],
   };
 }
 

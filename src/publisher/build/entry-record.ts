@@ -1,3 +1,4 @@
+import type { Hash64 } from '../../core/hash/hash64.ts';
 import { ENTRY_KINDS, type EntryKind } from '../../core/hash/entry-kind.ts';
 
 /**
@@ -8,6 +9,9 @@ import { ENTRY_KINDS, type EntryKind } from '../../core/hash/entry-kind.ts';
  *            bit  16     it lists a whole host
  *            bits 17–18  index into `ENTRY_KINDS`
  *            bit  19     it is no entry but the feed's word that this host is good
+ *            bit  20     it is no entry but a page of this host that is listed (see `wideningOf`)
+ *            bit  21     one such page is enough
+ *            bits 22–31  tells the listed pages of a host apart, but for one pair in 1,024
  */
 export const RECORD_WORDS = 3;
 
@@ -15,6 +19,9 @@ export const MAX_SLOTS = 0x1_0000;
 const HOST_LEVEL = 1 << 16;
 const KIND_SHIFT = 17;
 const ALLOW = 1 << 19;
+const PAGE = 1 << 20;
+const PAGE_IS_ENOUGH = 1 << 21;
+const PAGE_SHIFT = 22;
 
 export function noteOf(slot: number, kind: EntryKind, isHostLevel: boolean): number {
   return slot | (isHostLevel ? HOST_LEVEL : 0) | (ENTRY_KINDS.indexOf(kind) << KIND_SHIFT);
@@ -22,6 +29,27 @@ export function noteOf(slot: number, kind: EntryKind, isHostLevel: boolean): num
 
 export function allowNoteOf(slot: number): number {
   return slot | HOST_LEVEL | ALLOW;
+}
+
+/** @param page - hash of the listed page, of which ten bits are kept */
+export function pageNoteOf(slot: number, isEnough: boolean, page: Hash64): number {
+  return (slot | HOST_LEVEL | PAGE | (isEnough ? PAGE_IS_ENOUGH : 0) | (page.low << PAGE_SHIFT)) >>> 0;
+}
+
+/** The note of a host that is listed because its pages are. */
+export const WIDENED_HOST_NOTE = HOST_LEVEL | PAGE;
+
+export function isPageNote(note: number): boolean {
+  return (note & PAGE) !== 0;
+}
+
+export function isPageEnough(note: number): boolean {
+  return (note & PAGE_IS_ENOUGH) !== 0;
+}
+
+/** 0 to 1023. */
+export function pageOf(note: number): number {
+  return note >>> PAGE_SHIFT;
 }
 
 export function slotOf(note: number): number {

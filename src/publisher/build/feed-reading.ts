@@ -1,12 +1,16 @@
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
+import { parseAddress } from '../../core/feed/address-line.ts';
+import { readPlainEntry } from '../../core/feed/plain-entry.ts';
 import type { FeedEntry, FeedLine, RefusalName } from '../../core/feed/feed-line.ts';
 import { FeedParser } from '../../core/feed/parse-feed.ts';
 import type { GuardContext } from '../../core/guard/guard-context.ts';
-import { judgeEntry, type GuardName } from '../../core/guard/judge-entry.ts';
+import { entryFacts } from '../../core/guard/entry-facts.ts';
+import { objectionTo, type GuardName } from '../../core/guard/judge-entry.ts';
+import { wideningOf } from '../../core/guard/widen-entry.ts';
 import type { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
 import { firstSeenIn, type JournalTable } from '../state/journal-table.ts';
-import { allowNoteOf, noteOf, RECORD_WORDS } from './entry-record.ts';
+import { allowNoteOf, noteOf, pageNoteOf, RECORD_WORDS } from './entry-record.ts';
 
 /** Why something of a feed is not in the snapshot: its line could not be read, or a guard dropped the entry. */
 export type DropName = RefusalName | GuardName;
@@ -32,6 +36,8 @@ export interface FeedStretch {
   readonly dropped: readonly DroppedLine[];
   /** Texts of a few entries, chosen by hash, so that the same entry is chosen in every build. */
   readonly samples: readonly EntrySample[];
+  /** Of the feed's canaries, those that were seen. */
+  readonly canaries: readonly string[];
 }
 
 export interface EntrySample extends Hash64 {
@@ -60,6 +66,10 @@ export class FeedReading {
   readonly #options: FeedReadingOptions;
   readonly #parser: FeedParser;
   #records = new Uint32Array(RECORD_WORDS * 1024);
+  #recordCount = 0;
+  /** Entries that the feed always has, by `entryText`, and how its publisher writes them. */
+  readonly #canaries: ReadonlyMap<string, string>;
+  #seenCanaries: string[] = [];
   #firstSeen: number[] = [];
   /** Of this feed, in the old journal; -1: it is not there. */
   readonly #oldName: number;
@@ -71,6 +81,7 @@ export class FeedReading {
   constructor(options: FeedReadingOptions) {
     this.#options = options;
     this.#parser = new FeedParser(options.feed);
+    this.#canaries = canariesOf(options.feed);
     this.#oldName = options.rekeying?.table.names.indexOf(options.feed.name) ?? -1;
   }
 
@@ -85,13 +96,16 @@ export class FeedReading {
   /** Everything since the last call. */
   take(): FeedStretch {
     const stretch = {
-      records: this.#records.slice(0, (this.#entries + this.#allowed) * RECORD_WORDS),
+      records: this.#records.slice(0, this.#recordCount * RECORD_WORDS),
       firstSeen: Uint32Array.from(this.#firstSeen),
       entries: this.#entries,
       allowed: this.#allowed,
       dropped: this.#dropped,
       samples: this.#samples,
+      canaries: this.#seenCanaries,
     };
+    this.#recordCount = 0;
+    this.#seenCanaries = [];
     this.#firstSeen = [];
     this.#entries = 0;
     this.#allowed = 0;
@@ -112,24 +126,32 @@ export class FeedReading {
         return;
       case 'entry': {
         const { entry } = line;
-        const judgement = judgeEntry(entry, guards);
-        if (judgement.kind === 'drop') {
+        const text = this.#canaries.size === 0 ? null : this.#canaries.get(entryText(entry));
+        if (text !== null && text !== undefined) this.#seenCanaries.push(text);
+        const facts = entryFacts(entry);
+        const because = objectionTo(facts, guards);
+        if (because !== null) {
           this.#dropped.push({
             line: line.line,
             text: entryText(entry),
-            because: judgement.because,
+            because,
             by: 'guard',
           });
           return;
         }
         const hash = hashOf(entry, hasher);
-        // A sender's whole domain weighs like a whole host.
-        const isWhole = entry.kind === 'address' ? !entry.address.includes('@') : entry.isHostLevel;
-        this.#add(hash, noteOf(slot, entry.kind, isWhole));
+        this.#add(hash, noteOf(slot, entry.kind, facts.isWhole));
         this.#entries++;
         if (this.#oldName !== -1) this.#carryOver(entry, hash);
         if (hash.low < this.#options.sampleBelow) {
           this.#samples.push({ high: hash.high, low: hash.low, text: entryText(entry) });
+        }
+        const widening = wideningOf(facts, guards);
+        if (widening === 'no') return;
+        const host = hasher.url(facts.host, '/');
+        this.#add(host, pageNoteOf(slot, widening === 'sure', hash));
+        if (this.#oldName !== -1) {
+          this.#carryOver({ kind: 'url', host: facts.host, path: '/', isHostLevel: true }, host);
         }
       }
     }
@@ -144,7 +166,7 @@ export class FeedReading {
   }
 
   #add({ high, low }: Hash64, note: number): void {
-    const at = (this.#entries + this.#allowed) * RECORD_WORDS;
+    const at = this.#recordCount++ * RECORD_WORDS;
     if (at + RECORD_WORDS > this.#records.length) {
       const larger = new Uint32Array(this.#records.length * 2);
       larger.set(this.#records);
@@ -154,6 +176,16 @@ export class FeedReading {
     this.#records[at + 1] = low;
     this.#records[at + 2] = note;
   }
+}
+
+/** What cannot be read as an entry can never be seen: it is missing, and the guard says so. */
+function canariesOf({ canaries, format }: FeedDescription): ReadonlyMap<string, string> {
+  const read = new Map<string, string>();
+  for (const canary of canaries) {
+    const entry = format === 'address-list' ? parseAddress(canary) : readPlainEntry(canary);
+    if (entry.ok) read.set(entryText(entry.value), canary);
+  }
+  return read;
 }
 
 function hashOf(entry: FeedEntry, hasher: EntryHasher): Hash64 {

@@ -1,8 +1,19 @@
+import { PAGES_TO_WIDEN } from '../../core/guard/widen-entry.ts';
 import { compareSections, type FingerprintList, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { WeightRules } from '../feeds/read-feeds-file.ts';
 import type { SortedRecords } from './entry-partitions.ts';
 import type { EntryAges } from './entry-ages.ts';
-import { isAllowNote, isHostLevelNote, kindOfNote, slotOf, traitsOf } from './entry-record.ts';
+import {
+  isAllowNote,
+  isHostLevelNote,
+  isPageEnough,
+  isPageNote,
+  kindOfNote,
+  pageOf,
+  slotOf,
+  traitsOf,
+  WIDENED_HOST_NOTE,
+} from './entry-record.ts';
 import { weighEntry, type Voice } from './weigh-entry.ts';
 
 /** Full hashes of the entries of one section, ascending; the encoder cuts them to fingerprints. */
@@ -16,6 +27,8 @@ export interface MergeTotals {
   readonly unique: number;
   /** Published entries. */
   readonly entries: number;
+  /** Of these, whole hosts that no feed lists, but pages of them. */
+  readonly widened: number;
   /** What weighed too little. */
   readonly tooWeak: number;
   /** Listings that are older than their feed allows. */
@@ -57,6 +70,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
   let unique = 0;
   let entries = 0;
   let tooWeak = 0;
+  let widened = 0;
   let expired = 0;
 
   const decide = (note: number, listing: readonly number[]): GrowingSection | null => {
@@ -69,6 +83,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
       {
         kind: kindOfNote(note),
         isHostLevel: isHostLevelNote(note),
+        isWidened: isPageNote(note),
         voices: listing.flatMap((slot) => voices[slot] ?? []),
       },
       options.weights,
@@ -85,6 +100,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
 
   const listing: number[] = [];
   const allowing: number[] = [];
+  const pages = new ListedPages();
   for (const { length, high, low, note } of partitions) {
     for (let from = 0; from < length;) {
       const entryHigh = high[from] ?? 0;
@@ -92,6 +108,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
       let entryNote = 0;
       listing.length = 0;
       allowing.length = 0;
+      pages.clear();
       let to = from;
       for (; to < length && high[to] === entryHigh && low[to] === entryLow; to++) {
         const recordNote = note[to] ?? 0;
@@ -101,32 +118,36 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
           allowing.push(slot);
           continue;
         }
+        if (isPageNote(recordNote)) {
+          pages.add(recordNote);
+          continue;
+        }
         entryNote = recordNote;
         if (listing[listing.length - 1] !== slot) listing.push(slot);
       }
       from = to;
+      const isWidened = listing.length === 0 && pages.speakForHost();
+      if (isWidened) {
+        listing.push(...pages.slots);
+        entryNote = WIDENED_HOST_NOTE;
+      }
       if (listing.length === 0) continue;
       const listed = listing.length;
       listing.length = options.ages.current(entryHigh, entryLow, listing);
       expired += listed - listing.length;
       if (allowing.length > 0) dropAllowed(listing, allowing, allowedBySlot);
       if (listing.length === 0) continue;
-      unique++;
-      for (let a = 0; a < listing.length; a++) {
-        const slot = listing[a] ?? 0;
-        bySlot[slot] = (bySlot[slot] ?? 0) + 1;
-        if (listing.length === 1) onlyBySlot[slot] = (onlyBySlot[slot] ?? 0) + 1;
-        for (let b = 0; b < listing.length; b++) {
-          const cell = slot * slots + (listing[b] ?? 0);
-          overlap[cell] = (overlap[cell] ?? 0) + 1;
-        }
+      if (!isWidened) {
+        unique++;
+        countListing(listing, slots, { bySlot, onlyBySlot, overlap });
       }
       const section = decide(entryNote, listing);
       if (section === null) {
-        tooWeak++;
+        if (!isWidened) tooWeak++;
       } else {
         section.add(entryHigh, entryLow);
         entries++;
+        if (isWidened) widened++;
       }
     }
   }
@@ -134,8 +155,58 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
     sections: [...sections.values()]
       .map((section) => section.finish())
       .sort((a, b) => compareSections(a.name, b.name)),
-    totals: { unique, entries, tooWeak, expired, bySlot, onlyBySlot, allowedBySlot, overlap },
+    totals: { unique, entries, widened, tooWeak, expired, bySlot, onlyBySlot, allowedBySlot, overlap },
   };
+}
+
+interface ListingCounts {
+  readonly bySlot: number[];
+  readonly onlyBySlot: number[];
+  readonly overlap: Uint32Array;
+}
+
+function countListing(
+  listing: readonly number[],
+  slots: number,
+  { bySlot, onlyBySlot, overlap }: ListingCounts,
+): void {
+  for (const slot of listing) {
+    bySlot[slot] = (bySlot[slot] ?? 0) + 1;
+    if (listing.length === 1) onlyBySlot[slot] = (onlyBySlot[slot] ?? 0) + 1;
+    for (const other of listing) {
+      const cell = slot * slots + other;
+      overlap[cell] = (overlap[cell] ?? 0) + 1;
+    }
+  }
+}
+
+/** The listed pages of one host: do they speak against it as a whole? */
+class ListedPages {
+  #isEnough = false;
+  /** As many different ones as matter. */
+  readonly #pages: number[] = [];
+  readonly slots: number[] = [];
+
+  clear(): void {
+    if (this.slots.length === 0) return;
+    this.#isEnough = false;
+    this.#pages.length = 0;
+    this.slots.length = 0;
+  }
+
+  add(note: number): void {
+    if (isPageEnough(note)) this.#isEnough = true;
+    const page = pageOf(note);
+    if (this.#pages.length < PAGES_TO_WIDEN && !this.#pages.includes(page)) this.#pages.push(page);
+    const slot = slotOf(note);
+    if (!this.slots.includes(slot)) this.slots.push(slot);
+  }
+
+  speakForHost(): boolean {
+    if (!this.#isEnough && this.#pages.length < PAGES_TO_WIDEN) return false;
+    this.slots.sort((a, b) => a - b);
+    return true;
+  }
 }
 
 function zeros(length: number): number[] {

@@ -12,6 +12,8 @@ export interface Listing {
   readonly kind: EntryKind;
   /** It names a whole host, or a sender's whole domain. */
   readonly isHostLevel: boolean;
+  /** A whole host that no feed lists, but pages of it. */
+  readonly isWidened?: boolean;
   /** At least one. */
   readonly voices: readonly Voice[];
 }
@@ -24,10 +26,13 @@ export interface Listing {
  * independently. The category is the worst that any feed names, in the order of `CATEGORIES`.
  *
  * Danger, which stands in the reader's way, needs a category other than spam, belief of `dangerFrom`, and for a
- * whole host more than one crowd-fed group: getting a competitor's host onto one such list is cheap. A further
- * feed can only raise what comes out.
+ * whole host more than one crowd-fed group: getting a competitor's host onto one such list is cheap. A host that
+ * only its pages speak against makes caution. A further feed can only raise what comes out.
  */
-export function weighEntry({ kind, isHostLevel, voices }: Listing, rules: WeightRules): SectionName | null {
+export function weighEntry(
+  { kind, isHostLevel, isWidened = false, voices }: Listing,
+  rules: WeightRules,
+): SectionName | null {
   const groups = new Map<string, number>();
   for (const { group, confidence } of voices) groups.set(group, Math.max(groups.get(group) ?? 0, confidence));
   let doubt = 1;
@@ -42,7 +47,10 @@ export function weighEntry({ kind, isHostLevel, voices }: Listing, rules: Weight
   const isAgreed = new Set(accusers.map(({ group }) => group)).size >= 2;
   const isReviewed = accusers.some(({ reviewed }) => reviewed);
   const isDanger =
-    accusers.length > 0 && belief >= rules.dangerFrom && (!isHostLevel || isReviewed || isAgreed);
+    !isWidened &&
+    accusers.length > 0 &&
+    belief >= rules.dangerFrom &&
+    (!isHostLevel || isReviewed || isAgreed);
   return {
     kind,
     category,

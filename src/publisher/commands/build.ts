@@ -15,6 +15,7 @@ interface BuildOptions {
   readonly state?: string;
   readonly threads?: number;
   readonly fetch: boolean;
+  readonly allowShrink?: true;
   readonly json?: true;
 }
 
@@ -46,6 +47,7 @@ export function addBuild(program: Command, terminal: Terminal): void {
         return count;
       }),
     )
+    .option('--allow-shrink', 'publish even if more than half of the published entries go')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
@@ -71,6 +73,7 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
         stateFolder: options.state ?? null,
         threads: options.threads ?? null,
         fetches: options.fetch,
+        allowsShrinking: options.allowShrink === true,
         now: terminal.now(),
         signal: terminal.signal,
         progress,

@@ -45,6 +45,8 @@ export interface BuildReport {
   /** Different entries in all feeds after guards; more than `entries` if some weigh too little. */
   readonly unique: number;
   readonly tooWeak: number;
+  /** Whole hosts that no feed lists, but pages of them: part of `entries`, not of `unique`. */
+  readonly widenedHosts: number;
   readonly knownGood: {
     /** Host expressions of known good sites that were looked up through the finished snapshot. */
     readonly lookedUp: number;

@@ -1,0 +1,49 @@
+import type { FeedObjection } from '../guards/feed-guard.ts';
+import { judgeFeed } from '../guards/judge-feed.ts';
+import type { CopyOutcome } from './compile-feeds.ts';
+
+/** What the feed guards said of the copies of a build. */
+export class FeedJudgements {
+  readonly #entriesBefore: ReadonlyMap<string, number | null>;
+  readonly #objections = new Map<number, readonly FeedObjection[]>();
+  readonly #unfit = new Set<number>();
+
+  /** @param entriesBefore - by name of the feed: entries of its last good copy */
+  constructor(entriesBefore: ReadonlyMap<string, number | null>) {
+    this.#entriesBefore = entriesBefore;
+  }
+
+  /** @returns whether the copy may be used */
+  judge(outcome: CopyOutcome): boolean {
+    const { slot, feed } = outcome.copy;
+    if (outcome.kind === 'failed') {
+      this.#unfit.add(slot);
+      return false;
+    }
+    const { head, lines, entries, drops, missingCanaries } = outcome.tally;
+    const count = (by: 'line' | 'guard'): number =>
+      drops.reduce((sum, drop) => (drop.by === by ? sum + drop.count : sum), 0);
+    const { isFit, objections } = judgeFeed({
+      feed,
+      head,
+      lines,
+      entries,
+      refused: count('line'),
+      dropped: count('guard'),
+      missingCanaries,
+      entriesBefore: this.#entriesBefore.get(feed.name) ?? null,
+    });
+    this.#objections.set(slot, objections);
+    if (isFit) this.#unfit.delete(slot);
+    else this.#unfit.add(slot);
+    return isFit;
+  }
+
+  of(slot: number | undefined): readonly FeedObjection[] {
+    return slot === undefined ? [] : (this.#objections.get(slot) ?? []);
+  }
+
+  isUnfit(slot: number | undefined): boolean {
+    return slot !== undefined && this.#unfit.has(slot);
+  }
+}
