@@ -41,6 +41,7 @@ function preferences(proxyPort: number, language: string): string {
     'dom.disable_beforeunload': true,
     // A print view would wait for a dialog that nobody sees.
     'dom.disable_window_print': true,
+    'dom.allow_scripts_to_close_windows': false,
     'widget.wayland.fractional-scale.enabled': false,
   };
   return Object.entries(values)
