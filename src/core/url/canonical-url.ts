@@ -226,7 +226,8 @@ function readRefused(text: string): WebUrl | UrlFailure {
   const name = colon === -1 ? authority : authority.slice(0, colon);
   const { host, isIp } = hostFromText(name);
   if (host === '') return 'no-host';
-  if (host.includes(':') || host.includes('/')) return 'bad-host';
+  // Escaped delimiters: written out, the host would be another one.
+  if (/[/?@:\\]/.test(host)) return 'bad-host';
   const path = canonicalPath(rawPath === '' ? '/' : rawPath.replaceAll('\\', '/'));
   const query = rawQuery === undefined ? null : canonicalEscapes(rawQuery);
   return { host, path, query, isIp, sentPath: path, sentQuery: query };

@@ -1,5 +1,5 @@
 import { isIpLiteral } from './host-name.ts';
-import { knownHost, type KnownHost, type SharedSite } from './known-hosts.ts';
+import { coversHost, knownHost, type KnownHost, type SharedSite } from './known-hosts.ts';
 import { publicSuffixOf } from './registrable-domain.ts';
 import { ANY_FOLDER, isUserHost } from './shared-hosting.ts';
 import type { WrapperRule } from './wrapper-rules.ts';
@@ -68,7 +68,7 @@ function factsOf(host: string): HostFacts {
   }
   if (known !== null) {
     if (known.shortener !== null) return facts(registrableDomain, [host], 'user-path', ANY_FOLDER, known);
-    if (known.tracker !== null || known.rules.some((rule) => rule.path === undefined)) {
+    if (known.tracker !== null || known.rules.some(coversHost)) {
       return facts(registrableDomain, [host], 'whole-url', NO_PATHS, known);
     }
   }

@@ -57,7 +57,12 @@ export function trackerOf(host: string): string | null {
 
 /** The wrapper that `host` is with all its paths, or null. `google.com` has a redirector, but is not one. */
 export function wrapperOf(host: string): string | null {
-  return knownHost(host)?.rules.find((rule) => rule.path === undefined)?.name ?? null;
+  return knownHost(host)?.rules.find(coversHost)?.name ?? null;
+}
+
+/** True for the rules of hosts that do nothing but redirect. */
+export function coversHost(rule: WrapperRule): boolean {
+  return rule.path === undefined && rule.isOrdinarySite !== true;
 }
 
 function buildTable(): ReadonlyMap<string, KnownHost> {

@@ -1,7 +1,6 @@
 import { inflateZlib } from './inflate.ts';
 import { decodeOnce, utf8Text } from './percent-escapes.ts';
 import { queryParameters } from './query-parameters.ts';
-import { hasKnownSuffix } from './registrable-domain.ts';
 
 /** A destination that somebody encoded more often than this is not one that a server decodes either. */
 const MAX_DECODINGS = 5;
@@ -27,28 +26,19 @@ export interface ReadingOptions {
  * @param value - decoded once already, if it was a parameter
  */
 export function readDestinations(value: string, { isBare }: ReadingOptions): readonly string[] {
-  const text = decodedToUrl(value);
-  if (ABSOLUTE.test(text)) return [text];
-  if (isBare && /^[/\\]{2}[^/\\]/.test(text)) return [`https:${text}`];
-  const encoded = readTokens(text);
-  if (encoded.length > 0 || !isBare) return encoded;
-  return isBareUrl(text) ? [`https://${text}`] : [];
-}
-
-/** Decodes until it is a URL, or until nothing changes. */
-function decodedToUrl(value: string): string {
   let text = value.trim();
-  for (let count = 0; count < MAX_DECODINGS && !ABSOLUTE.test(text); count++) {
-    const decoded = decodeOnce(text).trim();
-    if (decoded === text) break;
+  for (let count = 0; ; count++) {
+    if (ABSOLUTE.test(text)) return [text];
+    // Not decoded further than it has to be: the destination may be a wrapper that is encoded itself.
+    if (isBare && isBareUrl(text)) return [text.startsWith('//') ? `https:${text}` : `https://${text}`];
+    const decoded = count < MAX_DECODINGS ? decodeOnce(text).trim() : text;
+    if (decoded === text) return readTokens(text);
     text = decoded;
   }
-  return text;
 }
 
 function isBareUrl(text: string): boolean {
-  const host = /^(?:[\w-]+\.)+[a-z][\w-]*(?=[/?#:]|$)/i.exec(text)?.[0];
-  return host !== undefined && hasKnownSuffix(host.toLowerCase());
+  return /^(?:\/\/)?(?:[\w-]+\.)+(?:[a-z][\w-]*|\d+)(?=[/?#:]|$)/i.test(text);
 }
 
 const BASE64 = /^[\w+/-]{12,}[=~.]{0,3}$/;
@@ -87,7 +77,7 @@ function encodedUrl(bytes: Uint8Array): readonly string[] {
       .map(({ value }) => decodeOnce(value))
       .filter(isAbsolute);
   }
-  const url = /^http/i.test(text) ? decodedToUrl(text) : '';
+  const url = /^http/i.test(text) ? decodeOnce(text) : '';
   return ABSOLUTE.test(url) ? [url] : [];
 }
 

@@ -3,6 +3,7 @@ import { canonicalText, readWebUrl, stripped, type WebUrl } from './canonical-ur
 import { hostFacts, type HostFacts } from './host-facts.ts';
 import { mailtoAddresses } from './mail-address.ts';
 import { unwrap, type Unwrapped } from './unwrap-link.ts';
+import type { WrapperRule } from './wrapper-rules.ts';
 import { urlExpressions, wholeUrl } from './url-expressions.ts';
 
 /** Host and path of one lookup key. Joined they are what people read: `b.example/1/`. */
@@ -136,7 +137,7 @@ function opened(
   unwrapped: Unwrapped | null,
 ): Opened {
   const destinations = unwrapped === null ? NONE : unwrapped.destinations;
-  const isWrapper = unwrapped !== null && destinations.length > 0 && unwrapped.rule.hosts !== '';
+  const isWrapper = unwrapped !== null && destinations.length > 0 && isWrapperItself(unwrapped.rule);
   return {
     layer: webLayer(url, parent, wrapper, web, facts, isWrapper),
     depth,
@@ -144,6 +145,11 @@ function opened(
     destinations,
     wrapper: unwrapped === null ? null : unwrapped.rule.name,
   };
+}
+
+/** A tracker under a sender's own name and a site that happens to redirect are judged like any other host. */
+function isWrapperItself(rule: WrapperRule): boolean {
+  return rule.hosts !== '' && rule.isOrdinarySite !== true;
 }
 
 function webLayer(

@@ -40,8 +40,3 @@ export function registrableDomain(host: string): string | null {
 export function isPublicSuffix(host: string): boolean {
   return !isIpLiteral(host) && publicSuffixOf(host).suffix === host;
 }
-
-/** True if the list names the host's suffix: `page.html` ends in none, though it reads like a host. */
-export function hasKnownSuffix(host: string): boolean {
-  return publicSuffixOf(host).kind !== 'unlisted';
-}

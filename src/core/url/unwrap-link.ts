@@ -155,9 +155,10 @@ const RUN_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 function fromUrlDefense3(url: WebUrl): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const start = whole.indexOf('__') + 2;
-  const end = whole.indexOf('__;', start);
+  // The last one: the URL may be a URL Defense link itself.
+  const end = whole.lastIndexOf('__;');
   const bang = whole.indexOf('!', end);
-  if (end === -1 || bang === -1) return [];
+  if (end < start || bang === -1) return [];
   const bytes = base64Bytes(whole.slice(end + 3, bang));
   if (bytes === null) return [];
   const characters = Array.from(utf8Text(bytes));
@@ -195,6 +196,7 @@ function fromTranslateHost(url: WebUrl): readonly string[] {
   if (!host.includes('.')) return [];
   const query = (url.sentQuery ?? '')
     .split('&')
-    .filter((field) => field !== '' && !field.startsWith('_x_tr_'));
-  return [`https://${host}${url.sentPath}${query.length === 0 ? '' : `?${query.join('&')}`}`];
+    .filter((field) => !field.startsWith('_x_tr_'))
+    .join('&');
+  return [`https://${host}${url.sentPath}${query === '' ? '' : `?${query}`}`];
 }

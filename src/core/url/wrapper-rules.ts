@@ -18,6 +18,8 @@ export interface WrapperRule {
   readonly destination: Destination;
   /** What the reader is told if the destination cannot be read: a rule without it takes such a link as it stands. */
   readonly sealed?: string;
+  /** True if the host is a site like any other that happens to redirect: it is judged itself as well. */
+  readonly isOrdinarySite?: true;
   /** True if what is found is only the destination's host: the rest stays hidden. */
   readonly isPartial?: true;
   readonly source: string;
@@ -450,15 +452,15 @@ const PORTALS: readonly WrapperRule[] = [
   },
   {
     name: 'google-ads',
-    hosts: 'googleadservices.com doubleclick.net 2mdn.net googlesyndication.com dartsearch.net',
-    destination: { in: 'query', names: 'adurl ds_dest_url url' },
-    source: 'ClearURLs, Sublime Security; Google Ads',
+    hosts: 'doubleclick.net 2mdn.net',
+    destination: { in: 'path', pattern: /(?:[?;*]|%3f)(https?(?::|%3a).*)$/i },
+    source: 'ClearURLs, Sublime Security; the destination ends the link',
   },
   {
     name: 'google-ads',
-    hosts: 'doubleclick.net 2mdn.net',
-    destination: { in: 'path', pattern: /(?:[?;*=]|%3f)(https?(?::|%3a).*)$/i },
-    source: 'ClearURLs, Sublime Security; the destination ends the link',
+    hosts: 'googleadservices.com doubleclick.net googlesyndication.com dartsearch.net',
+    destination: { in: 'query', names: 'adurl ds_dest_url url' },
+    source: 'ClearURLs, Sublime Security; Google Ads',
   },
   {
     name: 'amp-cache',
@@ -657,7 +659,7 @@ const NETWORKS: readonly WrapperRule[] = [
   {
     name: 'substack',
     hosts: 'substack.com',
-    path: /^\/(?:redirect|app-link|action)/,
+    path: /^\/redirect/,
     destination: { in: 'anywhere' },
     sealed: 'Substack',
     source: 'Substack: redirect/2 is base64 JSON, redirect/UUID a token',
@@ -1423,7 +1425,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'affiliate',
     hosts:
-      'digidip.net effiliation.com exactag.com alabout.com srvtrck.com smartredirect.de flexlinkspro.com flexlinks.com go.skimresources.com redirectingat.com cuelinks.com clnk.in linksredirect.com sovrn.co track.effiliation.com adtraction.com tradetracker.net ad.zanox.com track.webgains.com convertiser.com',
+      'digidip.net effiliation.com exactag.com alabout.com srvtrck.com smartredirect.de flexlinkspro.com flexlinks.com go.skimresources.com redirectingat.com cuelinks.com clnk.in linksredirect.com sovrn.co track.effiliation.com adtraction.com tradetracker.net ad.zanox.com convertiser.com',
     destination: { in: 'query', names: 'url u r t' },
     sealed: 'an affiliate network',
     source: 'ClearURLs and the networks’ own link formats',
@@ -1501,6 +1503,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
       names:
         'url u redirect redirect_url redirecturl target dest destination goto go to link next return returnurl r',
     },
+    isOrdinarySite: true,
     source: 'Sublime Security, open redirects seen in phishing',
   },
 ];
