@@ -23,7 +23,10 @@ export interface CommandSetting {
 export const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 
 /** Runs the command in this process, with a clock and a terminal of the test's own. */
-export async function spamlight(args: readonly string[], setting: CommandSetting = {}): Promise<CommandResult> {
+export async function spamlight(
+  args: readonly string[],
+  setting: CommandSetting = {},
+): Promise<CommandResult> {
   const lines: string[] = [];
   const notes: string[] = [];
   const { input = '', now = NOON, signal = new AbortController().signal } = setting;
@@ -40,7 +43,10 @@ export async function spamlight(args: readonly string[], setting: CommandSetting
 }
 
 /** Like `spamlight`, for steps that a test only builds on. */
-export async function succeed(args: readonly string[], setting: CommandSetting = {}): Promise<readonly string[]> {
+export async function succeed(
+  args: readonly string[],
+  setting: CommandSetting = {},
+): Promise<readonly string[]> {
   const { code, lines, notes } = await spamlight(args, setting);
   if (code !== 0) throw new Error(`spamlight ${args.join(' ')} ended with ${code}: ${notes.join('\n')}`);
   return lines;
@@ -85,7 +91,14 @@ export async function aWorkshop(): Promise<Workshop> {
       const described = list.map(({ text, ...feed }) => {
         const file = `${feed.name.replaceAll(/\W/g, '-')}.txt`;
         writeFileSync(join(folder, file), text);
-        return { format: 'url-list', category: 'phishing', confidence: 0.8, licence: 'CC0-1.0', file, ...feed };
+        return {
+          format: 'url-list',
+          category: 'phishing',
+          confidence: 0.8,
+          licence: 'CC0-1.0',
+          file,
+          ...feed,
+        };
       });
       writeFileSync(feeds, JSON.stringify({ feeds: described, ...rest }));
     },
