@@ -580,6 +580,23 @@ net bbtec adhigh
 org go2cloud
 it pin
 io mediago guard getintent
+com b7510 ey43 ztomy vialotadom yzwtz obqj2 buffermotivatorsuffice decafeligiblyhad outbidplacardshowman
+com free-dating4you domainnamedns mysecurecloudhost onclickalgo onclkds onclasrv onclickads onclickmax
+com propellerads propeller-tracking adsterra effectivegatecpm highperformanceformat highperformancecpm
+com profitableratecpm profitablegatecpm profitablecpmrate highcpmgate highrevenuegate effectivecpmgate cpmgate
+com exdynsrv realsrv exosrv pemsrv magsrv opoxv zeropark voluum trafficjunky jads juicyads plugrush trafficstars
+com tsyndicate clickaine clickadilla evadav richads rollerads pushground monetag monetizer adskeeper adnium
+com adxpansion ero-advertising eroadvertising popads popcash popunder popmyads revenuehits infolinks kadam
+com bidvertiser buysellads carbonads media-servers yllix clicksor adversal adcolony startapp airpush leadbolt
+com ad-delivery ad-maven admaven adrotate adspyglass doublepimp doubleverify brightmountainmedia intentmedia
+com sedoparking parkingcrew above parklogic skenzo voodoo domainsponsor namedrive trellian bodis dsnextgen
+com ww1 uniregistry dan undeveloped afternic hugedomains atom brandbucket squadhelp
+net rtmark bangcdn propellerads onclkds onclickads adbooth jads exosrv popcash adk2 adnxs clickfuse infolinks
+net onclicksuper ad-delivery adhese yieldlove zedo skimresources
+eu megapersonals exosrv
+trade market-qx
+co jads exo
+link adsterra
 `;
 
 /** Shops, travel, parcels, news, utilities and other names that write to their customers. */
