@@ -3,6 +3,7 @@
  * registers every listener in its first turn, and returns. Nothing it holds is irreplaceable: the browser
  * stops it after half a minute without events.
  */
+import type { SectionName } from '../core/snapshot/snapshot.ts';
 import { browser } from '../platform/browser.ts';
 import { loadTexts } from '../platform/load-texts.ts';
 import { answer, broadcast, tell } from '../platform/message-bus.ts';
@@ -12,6 +13,7 @@ import { Backup } from './backup.ts';
 import { HAS_CHECKPOINTS } from './build-settings.ts';
 import { Cached } from './cached.ts';
 import { ChannelList } from './channel-list.ts';
+import type { Channel } from './channel.ts';
 import { passCheckpoint } from './checkpoint.ts';
 import { injectIntoOpenTabs, webmailPatterns } from './content-injection.ts';
 import { makeContextMenu, menuChoice } from './context-menu.ts';
@@ -47,10 +49,15 @@ const privateStore = new PrivateStore();
 const snapshots = new SnapshotCache(snapshotStore);
 const frames = new FrameMemories();
 const policy = new Cached(readManagedPolicy);
-const sectionsOff = new Cached(async () => {
-  const stored = await privateStore.sectionsOff();
+const sectionsOff = new Cached(
+  () => privateStore.sectionsOff(),
+  ({ ok }) => ok,
+);
+/** Section names by channel. None are off while they cannot be read: then more is flagged, never less. */
+const offSections = async (): Promise<ReadonlyMap<string, readonly SectionName[]>> => {
+  const stored = await sectionsOff.get();
   return new Map((stored.ok ? stored.value : []).map(({ channel, off }) => [channel, off]));
-});
+};
 const channelList = new ChannelList({
   store: privateStore,
   policy: () => policy.get(),
@@ -58,7 +65,11 @@ const channelList = new ChannelList({
   packagedChannel: packagedChannel(browser.runtime.getURL('bundled/')),
   now: nowSeconds,
 });
-const channels = new Cached(() => channelList.all());
+const knownChannels = new Cached(
+  () => channelList.all(),
+  ({ isWhole }) => isWhole,
+);
+const channels = async (): Promise<readonly Channel[]> => (await knownChannels.get()).channels;
 const preferences = new PreferenceStore(privateStore, () => policy.get(), onPreferences);
 const texts = new Cached(async () => loadTexts((await preferences.get()).language));
 const rules = new RuleBook({
@@ -76,8 +87,8 @@ const senders = new SenderMemory((tabId, address) => {
 });
 const links: LinkService = new LinkService({
   snapshots,
-  channels: () => channels.get(),
-  sectionsOff: () => sectionsOff.get(),
+  channels: () => knownChannels.get(),
+  sectionsOff: offSections,
   rules,
   frames,
   senders,
@@ -94,7 +105,7 @@ const lookBack = new LookBack({
   snapshots,
   links,
   frames,
-  sectionsOff: () => sectionsOff.get(),
+  sectionsOff: offSections,
   now: nowSeconds,
   onFound: () => {
     broadcast('look-back');
@@ -104,7 +115,7 @@ const lookBack = new LookBack({
 const updates: UpdateRunner = new UpdateRunner({
   store: snapshotStore,
   privateStore,
-  channels: () => channels.get(),
+  channels,
   saveData: async () => isMetered() || (await preferences.get()).saveData,
   isOnline: () => navigator.onLine,
   now: nowSeconds,
@@ -124,8 +135,8 @@ const updates: UpdateRunner = new UpdateRunner({
 });
 const status = {
   store: snapshotStore,
-  channels: () => channels.get(),
-  sectionsOff: () => sectionsOff.get(),
+  channels,
+  sectionsOff: offSections,
   activity: updates.activity.bind(updates),
   now: nowSeconds,
 };
@@ -152,7 +163,7 @@ function onPreferences(): void {
 
 function onPolicy(): void {
   policy.forget();
-  channels.forget();
+  knownChannels.forget();
   rules.forget();
   preferences.forget();
   broadcast('status');
@@ -200,7 +211,7 @@ const services = {
   snapshotStore,
   status,
   onChannels: () => {
-    channels.forget();
+    knownChannels.forget();
     snapshots.forget();
     broadcast('status');
   },

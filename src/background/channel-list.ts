@@ -17,6 +17,12 @@ export interface ChannelListOptions {
   readonly now: () => number;
 }
 
+export interface KnownChannels {
+  readonly channels: readonly Channel[];
+  /** False if those that the reader added could not be read: what they list is not known then. */
+  readonly isWhole: boolean;
+}
+
 /** Which channels there are, in the order in which their reasons are shown. */
 export class ChannelList {
   readonly #options: ChannelListOptions;
@@ -25,22 +31,25 @@ export class ChannelList {
     this.#options = options;
   }
 
-  async all(): Promise<readonly Channel[]> {
+  async all(): Promise<KnownChannels> {
     const { store, policy, defaultChannel, packagedChannel } = this.#options;
     const [managed, added] = await Promise.all([policy(), store.channels()]);
-    return [
-      ...managed.channels,
-      ...(defaultChannel !== null && managed.useDefaultChannel ? [defaultChannel] : []),
-      ...(added.ok ? added.value.map(toChannel) : []),
-      ...(packagedChannel === null ? [] : [packagedChannel]),
-    ];
+    return {
+      channels: [
+        ...managed.channels,
+        ...(defaultChannel !== null && managed.useDefaultChannel ? [defaultChannel] : []),
+        ...(added.ok ? added.value.map(toChannel) : []),
+        ...(packagedChannel === null ? [] : [packagedChannel]),
+      ],
+      isWhole: added.ok,
+    };
   }
 
   async preview(text: string): Promise<Result<ChannelPreview, ChannelRefusal>> {
     const parsed = parseChannelText(text);
     if (!parsed.ok) return parsed;
     const { url, rootKeys } = parsed.value;
-    const channels = await this.all();
+    const { channels } = await this.all();
     const same = channels.find((channel) => channel.url === url);
     if (same !== undefined) {
       const hasSameKeys = rootKeys.every((key) => same.rootKeys.includes(key));
@@ -69,7 +78,7 @@ export class ChannelList {
 
   /** @returns false if it is not one that the reader added */
   async remove(id: string): Promise<boolean> {
-    const channels = await this.all();
+    const { channels } = await this.all();
     if (!channels.some((channel) => channel.id === id && channel.origin === 'added')) return false;
     return (await this.#options.store.removeChannel(id)).ok;
   }

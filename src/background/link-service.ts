@@ -9,8 +9,7 @@ import type { Verdict } from '../core/verdict/verdict.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import type { ContentCaller } from '../platform/message-bus.ts';
 import type { CheckLinks, LinkVerdict, ShownLayer } from '../protocol/messages.ts';
-import { consulted } from './channel-list.ts';
-import type { Channel } from './channel.ts';
+import { consulted, type KnownChannels } from './channel-list.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
 import { NewLinkLimit } from './new-link-limit.ts';
@@ -19,7 +18,7 @@ import type { SenderMemory } from './sender-memory.ts';
 
 export interface LinkServiceOptions {
   readonly snapshots: SnapshotCache;
-  readonly channels: () => Promise<readonly Channel[]>;
+  readonly channels: () => Promise<KnownChannels>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
   readonly rules: RuleBook;
   readonly frames: FrameMemories;
@@ -117,8 +116,8 @@ export class LinkService {
       rules.rules(),
     ]);
     const stored = new Set([...loaded.snapshots.map(({ stored }) => stored.channel), ...loaded.damaged]);
-    const ids = consulted(known, stored);
-    const order = known.map(({ id }) => id);
+    const ids = consulted(known.channels, stored);
+    const order = known.channels.map(({ id }) => id);
     const damaged = loaded.damaged.filter((id) => ids.has(id));
     if (damaged.length > 0) onDamaged(damaged);
     return {
@@ -127,7 +126,7 @@ export class LinkService {
         .sort((a, b) => order.indexOf(a.stored.channel) - order.indexOf(b.stored.channel)),
       off,
       rules: book.ok ? book.value : NO_RULES,
-      isIncomplete: loaded.storageFailed || damaged.length > 0 || !book.ok,
+      isIncomplete: loaded.storageFailed || damaged.length > 0 || !known.isWhole || !book.ok,
     };
   }
 

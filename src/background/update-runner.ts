@@ -16,6 +16,9 @@ const KEEP_AWAKE_MS = 20_000;
 /** How often events may look whether an update is due: reading the journals costs a millisecond. */
 const LOOK_EVERY_SECONDS = 30;
 
+/** A day. */
+const LATEST_WAKE_SECONDS = 86_400;
+
 /** How often the progress of one step is told. */
 const SAY_EVERY_MS = 200;
 
@@ -56,6 +59,7 @@ export class UpdateRunner {
   #isAllAsked = false;
   #queue: Promise<void> = Promise.resolve();
   #lookedAt = 0;
+  #isWaitingForNetwork = false;
   #saidAt = 0;
 
   constructor(options: UpdateRunnerOptions) {
@@ -67,7 +71,8 @@ export class UpdateRunner {
     const { now, isOnline } = this.#options;
     // A clock that was set back must not keep us from looking.
     const sinceLook = now() - this.#lookedAt;
-    if ((sinceLook >= 0 && sinceLook < LOOK_EVERY_SECONDS) || !isOnline()) return;
+    if (sinceLook >= 0 && sinceLook < LOOK_EVERY_SECONDS && !this.#isWaitingForNetwork) return;
+    this.#isWaitingForNetwork = !isOnline();
     this.#lookedAt = now();
     await this.run('due');
   }
@@ -106,19 +111,18 @@ export class UpdateRunner {
       for (const { id } of all) this.#waiting.add(id);
       this.#isAllAsked = false;
     }
-    const stored = await store.snapshots();
-    const known = new Set(stored.ok ? stored.value.map(({ channel }) => channel) : []);
     const awake = setInterval(() => this.#options.keepAwake(), KEEP_AWAKE_MS);
     try {
-      for (const channel of all) {
+      for (const channel of packagedFirst(all)) {
         const isPackaged = channel.origin === 'packaged';
-        if (isPackaged && !consulted(all, known).has(channel.id)) continue;
+        const stored = await this.#stored();
+        if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
         const journal = await store.journal(channel.id);
         const isWanted =
           which === 'all' ||
           this.#damaged.has(channel.id) ||
           !journal.ok ||
-          (isPackaged ? which === 'installed' || !known.has(channel.id) : isDue(journal.value, now()));
+          (isPackaged ? which === 'installed' || !stored.has(channel.id) : isDue(journal.value, now()));
         if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
       }
     } finally {
@@ -196,17 +200,22 @@ export class UpdateRunner {
     await store.writeJournal(channel.id, { checkedAt, nextAt, lastFailure });
   }
 
-  /** Everything of channels that are no longer there. */
+  async #stored(): Promise<ReadonlySet<string>> {
+    const stored = await this.#options.store.snapshots();
+    return new Set(stored.ok ? stored.value.map(({ channel }) => channel) : []);
+  }
+
+  /** Everything of channels that are no longer there, and the packaged list once it is no longer needed. */
   async #dropUnknown(): Promise<void> {
     const { store, channels, onActivated } = this.#options;
     const [stored, journals, known] = await Promise.all([store.snapshots(), store.journals(), channels()]);
     if (!stored.ok || !journals.ok) return;
-    const ids = new Set([...stored.value, ...journals.value].map(({ channel }) => channel));
-    const keep = new Set(known.map(({ id }) => id));
-    for (const id of ids) {
+    const lists = new Set(stored.value.map(({ channel }) => channel));
+    const keep = consulted(known, lists);
+    for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
       if (keep.has(id)) continue;
       await store.remove(id);
-      await onActivated(id);
+      if (lists.has(id)) await onActivated(id);
     }
   }
 
@@ -216,7 +225,8 @@ export class UpdateRunner {
       channels.filter(({ origin }) => origin !== 'packaged').map(({ id }) => store.journal(id)),
     );
     const times = journals.map((journal) => (journal.ok ? journal.value.nextAt : 0));
-    if (times.length > 0) await wakeAt(Math.max(Math.min(...times), now() + LOOK_EVERY_SECONDS));
+    // Without a channel too: a list grows old by itself, and the badge must say so.
+    await wakeAt(Math.max(Math.min(...times, now() + LATEST_WAKE_SECONDS), now() + LOOK_EVERY_SECONDS));
   }
 
   #progress(channel: Channel, activity: Updating): void {
@@ -228,4 +238,10 @@ export class UpdateRunner {
     this.#saidAt = Date.now();
     this.#options.onStatus();
   }
+}
+
+/** It is there at once and without a network: the first minute is protected while the others are fetched. */
+function packagedFirst(channels: readonly Channel[]): readonly Channel[] {
+  const isPackaged = ({ origin }: Channel): boolean => origin === 'packaged';
+  return [...channels.filter(isPackaged), ...channels.filter((channel) => !isPackaged(channel))];
 }

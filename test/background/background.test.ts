@@ -41,7 +41,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await realm.idle();
   vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
   await channel.stop();
 });
 

@@ -164,11 +164,22 @@ function area(values: Map<string, unknown>, quota: () => number): unknown {
   };
 }
 
-/** Answers `fetch` of the extension's own files from the folder that is packaged; the rest goes to the network. */
-export function fetchFromPackage(packaged: ReadonlyMap<string, Uint8Array>): typeof fetch {
-  const network = globalThis.fetch;
+const network = globalThis.fetch;
+
+/**
+ * Answers `fetch` of the extension's own files from what is packaged; the rest goes to the network.
+ *
+ * @param hosts - addresses that stand for a server on loopback, as in `https://lists.example/` →
+ *   `http://127.0.0.1:1234/`
+ */
+export function fetchFromPackage(
+  packaged: ReadonlyMap<string, Uint8Array>,
+  hosts: ReadonlyMap<string, string> = new Map(),
+): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
+    const [from, to] = [...hosts].find(([address]) => url.startsWith(address)) ?? [];
+    if (from !== undefined) return network(`${to}${url.slice(from.length)}`, init);
     if (!url.startsWith(`${ORIGIN}/`)) return network(input, init);
     const path = url.slice(ORIGIN.length + 1);
     const bytes =

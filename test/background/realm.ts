@@ -25,7 +25,9 @@ export class Realm {
   async start(): Promise<void> {
     this.browser.stopRealm();
     vi.resetModules();
+    this.browser.alarms.clear();
     await import('../../src/background/background.ts');
+    await this.#settled();
   }
 
   async fromFrame<R extends Request>(
@@ -43,8 +45,19 @@ export class Realm {
 
   /** Asks for an update and waits until all of it is over. */
   async update(): Promise<void> {
+    this.browser.alarms.clear();
     await this.fromPage({ type: 'update-now' });
-    await this.idle();
+    await this.#settled();
+  }
+
+  /** The last thing of a run is to set the alarm for the next one. */
+  async #settled(): Promise<void> {
+    await vi.waitFor(
+      () => {
+        if (!this.browser.alarms.has('update')) throw new Error('still running');
+      },
+      { timeout: 10_000, interval: 5 },
+    );
   }
 
   async idle(): Promise<void> {
