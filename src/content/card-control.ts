@@ -7,6 +7,8 @@ export interface CardControlOptions {
   readonly card: LinkCard;
   readonly marks: LinkMarks;
   readonly live: LiveRegion;
+  /** A question is open: the card stays away, and keys are not for it. */
+  readonly isBlocked: () => boolean;
   /** What is said when a marked link gets the focus. */
   readonly sentenceOf: (marked: MarkedLink) => string;
   readonly signal: AbortSignal;
@@ -40,7 +42,6 @@ export class CardControl {
 
   constructor(options: CardControlOptions) {
     this.#options = options;
-    this.listen();
     options.signal.addEventListener('abort', () => {
       clearTimeout(this.#openTimer);
       clearTimeout(this.#closeTimer);
@@ -59,12 +60,19 @@ export class CardControl {
     addEventListener('keydown', this.#onKey, options);
   }
 
+  /** Closes the card, and does not open the one that was about to. */
+  dismiss(): void {
+    clearTimeout(this.#openTimer);
+    this.#options.card.close();
+  }
+
   /** Opens the card of this link now. */
   show(marked: MarkedLink, pointer: { readonly x: number; readonly y: number } | null): void {
     clearTimeout(this.#openTimer);
     clearTimeout(this.#closeTimer);
     const place = this.#options.marks.placeOf(marked);
-    if (place !== null) void this.#options.card.open(marked, place.anchor, place.near, pointer);
+    if (place !== null && !this.#options.isBlocked())
+      void this.#options.card.open(marked, place.anchor, place.near, pointer);
   }
 
   readonly #onMove = (event: PointerEvent): void => {
@@ -163,7 +171,7 @@ export class CardControl {
   readonly #onKey = (event: KeyboardEvent): void => {
     const { card } = this.#options;
     const { marked } = card;
-    if (marked === null || !event.isTrusted) return;
+    if (marked === null || !event.isTrusted || this.#options.isBlocked()) return;
     if (event.key === 'Escape') {
       this.#take(event);
       this.#leave(marked);

@@ -49,7 +49,6 @@ export class ClickGuard {
 
   constructor(options: ClickGuardOptions) {
     this.#options = options;
-    this.listen();
   }
 
   /** Call again after the document was written anew, which removes all listeners. The same one is added only once. */

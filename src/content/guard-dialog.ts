@@ -2,6 +2,7 @@ import type { LinkVerdict } from '../protocol/messages.ts';
 import type { MessageKey } from '../platform/texts.ts';
 import type { ContentTexts } from './content-texts.ts';
 import { el } from './element.ts';
+import type { OwnEvents } from './own-events.ts';
 import type { SignLevel } from './sign-icon.ts';
 import { signIcon } from './sign-icon.ts';
 import { destinationView, whyView } from './verdict-view.ts';
@@ -19,7 +20,9 @@ export type GuardView =
 
 export interface GuardDialogOptions {
   readonly root: ShadowRoot;
+  readonly events: OwnEvents;
   readonly texts: ContentTexts;
+  readonly onOpen: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -68,14 +71,9 @@ export class GuardDialog {
       };
       const open: OpenDialog = { element, choose, settledAt: Infinity };
       this.#open = open;
-      element.addEventListener('cancel', (event) => {
-        event.preventDefault();
-        choose(false);
-      });
-      // The page's shortcuts are not for what is typed here.
-      for (const type of ['keydown', 'keyup', 'keypress']) {
-        element.addEventListener(type, (event) => event.stopPropagation());
-      }
+      this.#options.onOpen();
+      // Escape, and whatever else the browser closes dialogs by; not every browser asks with `cancel` first.
+      element.addEventListener('close', () => choose(false));
       void this.#show(open, view, pointer);
     });
   }
@@ -162,10 +160,9 @@ export class GuardDialog {
 
   #button(open: OpenDialog, key: MessageKey, className: string, goOn: boolean): HTMLButtonElement {
     const button = el('button', { type: 'button', className }, this.#options.texts.text(key));
-    button.addEventListener('click', (event) => {
-      if (event.isTrusted && performance.now() >= open.settledAt) open.choose(goOn);
+    return this.#options.events.onClick(button, () => {
+      if (performance.now() >= open.settledAt) open.choose(goOn);
     });
-    return button;
   }
 }
 

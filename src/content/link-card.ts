@@ -4,6 +4,7 @@ import type { ScopedSubject } from '../core/verdict/rules.ts';
 import type { ContentTexts } from './content-texts.ts';
 import { el } from './element.ts';
 import type { MarkedLink } from './link-marks.ts';
+import type { OwnEvents } from './own-events.ts';
 import { signIcon } from './sign-icon.ts';
 import { boxOf } from './unclobbered.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from './verdict-view.ts';
@@ -20,6 +21,7 @@ export interface CardActions {
 
 export interface LinkCardOptions {
   readonly root: ShadowRoot;
+  readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly actions: CardActions;
   /** Whether the settings let this link be opened from the card. */
@@ -159,13 +161,11 @@ export class LinkCard {
 
   /** Runs what the reader asked for, unless a script did, or the card has only just come under the pointer. */
   #onClick(button: HTMLButtonElement, action: () => void): HTMLButtonElement {
-    button.addEventListener('click', (event) => {
-      event.stopPropagation();
-      const isKey = event.detail === 0;
+    return this.#options.events.onClick(button, ({ detail }) => {
+      const isKey = detail === 0;
       const isSettled = performance.now() - (this.#open?.at ?? 0) > GRACE_MS;
-      if (event.isTrusted && (isKey || isSettled)) action();
+      if (isKey || isSettled) action();
     });
-    return button;
   }
 
   #button(key: MessageKey, className: string, action: () => void): HTMLButtonElement {

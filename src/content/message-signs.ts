@@ -1,6 +1,7 @@
 import type { ContentTexts } from './content-texts.ts';
 import { el } from './element.ts';
 import type { MarkedLink } from './link-marks.ts';
+import type { OwnEvents } from './own-events.ts';
 import type { OpenMessage } from './open-messages.ts';
 import { signIcon } from './sign-icon.ts';
 import { boxOf } from './unclobbered.ts';
@@ -14,6 +15,7 @@ export type MessageSign =
 
 export interface MessageSignsOptions {
   readonly root: ShadowRoot;
+  readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly onShow: (first: MarkedLink) => void;
   readonly signal: AbortSignal;
@@ -84,14 +86,13 @@ export class MessageSigns {
   }
 
   #build(message: OpenMessage, sign: MessageSign, text: string): HTMLElement {
-    const { texts, onShow } = this.#options;
+    const { events, texts, onShow } = this.#options;
     const hide = el(
       'button',
       { type: 'button', className: 'close', ariaLabel: texts.text('mark_message_hide') },
       '×',
     );
-    hide.addEventListener('click', ({ isTrusted }) => {
-      if (!isTrusted) return;
+    events.onClick(hide, () => {
       this.#hidden.add(`${message.key}\n${text}`);
       this.#remove(message.key);
     });
@@ -105,10 +106,7 @@ export class MessageSigns {
     if (sign.kind === 'danger') {
       const { first } = sign;
       const show = el('button', { type: 'button', className: 'show' }, texts.text('mark_message_show'));
-      show.addEventListener('click', ({ isTrusted }) => {
-        if (isTrusted) onShow(first);
-      });
-      element.append(show);
+      element.append(events.onClick(show, () => onShow(first)));
     }
     element.append(hide);
     return element;

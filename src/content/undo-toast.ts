@@ -1,5 +1,6 @@
 import type { ContentTexts } from './content-texts.ts';
 import { el, type Child } from './element.ts';
+import type { OwnEvents } from './own-events.ts';
 import { visibleViewport } from './visible-viewport.ts';
 
 /** Long enough to read a sentence and find the button. Milliseconds; stops while the pointer or focus is there. */
@@ -7,6 +8,7 @@ const SHOWN_FOR_MS = 12_000;
 
 export interface UndoToastOptions {
   readonly root: ShadowRoot;
+  readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly signal: AbortSignal;
 }
@@ -25,21 +27,19 @@ export class UndoToast {
   /** @param undo - null if there is nothing to undo */
   show(sentence: readonly Child[], undo: (() => void) | null): void {
     this.close();
-    const { root, texts } = this.#options;
+    const { events, root, texts } = this.#options;
     const text = el('span', {}, ...sentence);
     const toast = el('div', { className: 'toast', popover: 'manual', role: 'status' }, text);
     if (undo !== null) {
       const button = el('button', { type: 'button', className: 'undo' }, texts.text('undo'));
-      button.addEventListener('click', (event) => {
-        if (!event.isTrusted) return;
+      events.onClick(button, () => {
         this.close();
         undo();
       });
       toast.append(button);
     }
-    for (const type of ['pointerenter', 'focusin'])
-      toast.addEventListener(type, () => clearTimeout(this.#timer));
-    for (const type of ['pointerleave', 'focusout']) toast.addEventListener(type, () => this.#closeLater());
+    toast.addEventListener('pointerenter', () => clearTimeout(this.#timer));
+    toast.addEventListener('pointerleave', () => this.#closeLater());
     this.#element = toast;
     root.append(toast);
     void visibleViewport().then(({ left, right, bottom }) => {
@@ -60,6 +60,9 @@ export class UndoToast {
 
   #closeLater(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.close(), SHOWN_FOR_MS);
+    this.#timer = setTimeout(() => {
+      if (this.#element?.contains(this.#options.root.activeElement) === true) this.#closeLater();
+      else this.close();
+    }, SHOWN_FOR_MS);
   }
 }

@@ -24,6 +24,7 @@ import { MarkHost } from './mark-host.ts';
 import { addressOf, headOf, senderElementOf } from './message-head.ts';
 import { MessageSigns, type MessageSign } from './message-signs.ts';
 import { messageInPath, type MessageSource, type OpenMessage } from './open-messages.ts';
+import { OwnEvents } from './own-events.ts';
 import { RuleMaker } from './rule-maker.ts';
 import { isParsed, textOf } from './unclobbered.ts';
 import { UndoToast } from './undo-toast.ts';
@@ -60,15 +61,16 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     signal,
   });
   const { root } = host;
+  const events = new OwnEvents(root, signal);
   const live = new LiveRegion(root);
   const marks = new LinkMarks({
     root,
     describe: ({ answer, link }) => verdictSentence(answer, texts, link.isSender),
     signal,
   });
-  const toast = new UndoToast({ root, texts, signal });
+  const toast = new UndoToast({ root, events, texts, signal });
   const rules = new RuleMaker({ ask, texts, toast });
-  const dialog = new GuardDialog({ root, texts, signal });
+  const dialog = new GuardDialog({ root, events, texts, onOpen: () => cards.dismiss(), signal });
   const checker = new LinkChecker({
     checkLinks: ask,
     headOf: ({ message }) =>
@@ -97,6 +99,7 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
   });
   const card = new LinkCard({
     root,
+    events,
     texts,
     actions: {
       trust: ({ link }, scope, forSeconds) => rules.trust(link.href, scope, forSeconds),
@@ -115,11 +118,12 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     card,
     marks,
     live,
+    isBlocked: () => dialog.isOpen,
     sentenceOf: ({ answer, link }) =>
       `${verdictSentence(answer, texts, link.isSender)} ${texts.text('mark_focus_hint')}`,
     signal,
   });
-  const signs = new MessageSigns({ root, texts, onShow: showFirst, signal });
+  const signs = new MessageSigns({ root, events, texts, onShow: showFirst, signal });
   const report = new FrameReport({
     tell,
     lookAfter(milliseconds) {
@@ -240,6 +244,7 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     host.attach();
     guard.listen();
     cards.listen();
+    events.listen();
     // Adding the same listener twice does nothing, and `document.open` has removed them all.
     addEventListener('readystatechange', scanner.lookSoon, { signal, capture: true });
     addEventListener('pageshow', scanner.lookSoon, { signal });
