@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EntryPartitions } from '../../src/publisher/build/entry-partitions.ts';
 import { aFolder } from './run-command.ts';

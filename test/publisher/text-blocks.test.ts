@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textBlocks } from '../../src/publisher/build/text-blocks.ts';
 

@@ -11,7 +11,9 @@ import { verifyKeyList } from '../../core/snapshot/verify-index.ts';
 import { publishSnapshot } from '../channel/publish.ts';
 import { channelFiles, readBase, readIndex } from '../channel/read-channel.ts';
 import { factsOfFile, FeedStore, type CopyFacts } from '../feeds/feed-store.ts';
-import { fetchFeed } from '../feeds/fetch-feed.ts';
+import { detectCopy, detectMessage } from '../feeds/detect-copy.ts';
+import { fetchAll } from '../feeds/fetch-all.ts';
+import type { FetchOutcome } from '../feeds/fetch-feed.ts';
 import { pathOf, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import { readHostLists, readPopularLists } from '../guards/host-lists.ts';
 import type { BuildObjection } from '../guards/judge-build.ts';
@@ -328,23 +330,38 @@ async function gatherFeeds(
   request: BuildRequest,
   stateFolder: string,
 ): Promise<Result<GatheredFeeds, BuildFailure>> {
+  const { feeds: file, fetches, now, signal, progress } = request;
+  const fetched = fetches
+    ? await fetchAll(file, stateFolder, {
+        now,
+        signal,
+        onBytes: (name, done, total) => progress.bytes(`Fetching ${name}`, done, total),
+      })
+    : [];
   const feeds: GatheredFeed[] = [];
   let slot = 0;
-  for (const description of request.feeds.feeds) {
-    const store = await FeedStore.open(stateFolder, description.name);
+  for (const described of file.feeds) {
+    const { name, source } = described;
+    const store = await FeedStore.open(stateFolder, name);
+    const outcome = fetched.find((one) => one.name === name)?.outcome ?? null;
     const gathered =
-      description.source.kind === 'file'
-        ? await fileCopies(pathOf(description.source.path, request.feeds), description.name, store)
-        : await fetchedCopies(description.source.url, description, store, request);
+      source.kind === 'file'
+        ? await fileCopies(pathOf(source.path, file), name, store)
+        : await fetchedCopies(source.url, name, store, outcome);
     if (!gathered.ok) return gathered;
+    const { copies, remarks } = gathered.value;
+    const description = file.formatless.has(name)
+      ? await withFormat(described, copies[0]?.path ?? '')
+      : ok(described);
+    if (!description.ok) return description;
     feeds.push({
-      name: description.name,
-      description,
+      name,
+      description: description.value,
       store,
-      remarks: gathered.value.remarks,
-      copies: gathered.value.copies.map(({ path, facts, isNew }) => ({
+      remarks,
+      copies: copies.map(({ path, facts, isNew }) => ({
         slot: slot++,
-        feed: description,
+        feed: description.value,
         path,
         facts,
         isNew,
@@ -354,6 +371,18 @@ async function gatherFeeds(
   return ok({
     feeds,
     totalBytes: feeds.reduce((sum, { copies }) => sum + (copies[0]?.facts.bytes ?? 0), 0),
+  });
+}
+
+async function withFormat(
+  feed: FeedCopy['feed'],
+  path: string,
+): Promise<Result<FeedCopy['feed'], BuildFailure>> {
+  const detected = await detectCopy(path);
+  if (detected.ok) return ok({ ...feed, format: detected.value.format, columns: detected.value.columns });
+  return fail({
+    kind: 'feed-unreadable',
+    message: `Feed "${feed.name}" has no "format", and its content does not show one: ${detectMessage(detected.failure)}. The channel was not changed.`,
   });
 }
 
@@ -388,22 +417,11 @@ async function fileCopies(
 
 async function fetchedCopies(
   url: string,
-  description: FeedCopy['feed'],
+  name: string,
   store: FeedStore,
-  { fetches, now, signal, progress }: BuildRequest,
+  outcome: FetchOutcome | null,
 ): Promise<Result<Copies, BuildFailure>> {
-  const { name } = description;
-  const remarks: string[] = [];
-  if (fetches) {
-    progress.step(`Fetching ${name}`);
-    const outcome = await fetchFeed(url, store, {
-      maxBytes: description.limits.maxBytes,
-      now,
-      signal,
-      onBytes: (done, total) => progress.bytes(`Fetching ${name}`, done, total),
-    });
-    if (outcome.kind === 'failed') remarks.push(`It could not be fetched: ${outcome.failure.message}.`);
-  }
+  const remarks = outcome?.kind === 'failed' ? [`It could not be fetched: ${outcome.failure.message}.`] : [];
   const candidate = await store.candidate(url);
   const good = await store.good(url);
   const copies = [
@@ -426,9 +444,11 @@ function firstUnreadable(
   feeds: readonly GatheredFeed[],
   judgements: FeedJudgements,
 ): BuildFailure | null {
-  for (const { name, copies } of feeds) {
-    if (copies.some(({ slot }) => used.some((copy) => copy.slot === slot))) continue;
+  for (const { name, copies, description } of feeds) {
     const failed = outcomes.find(({ kind, copy }) => kind === 'failed' && copy.slot === copies[0]?.slot);
+    // A file that is damaged is a mistake on this machine, to be mended and not to be papered over.
+    const isMendable = description.source.kind === 'file' && failed !== undefined;
+    if (!isMendable && copies.some(({ slot }) => used.some((copy) => copy.slot === slot))) continue;
     const refusal = judgements.of(copies[0]?.slot)[0]?.message ?? 'no copy of it is fit';
     const why = failed?.kind === 'failed' ? failed.failure.message : refusal.replace(/\.$/, '');
     return {

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { fetchAll, type FetchedFeed } from '../feeds/fetch-all.ts';
-import { readFeedsFile } from '../feeds/read-feeds-file.ts';
+import { detectCopy, detectMessage } from '../feeds/detect-copy.ts';
+import { FeedStore } from '../feeds/feed-store.ts';
+import { pathOf, readFeedsFile, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import { lockBuild } from '../state/build-lock.ts';
 import { StateFolder } from '../state/state-folder.ts';
-import { bytesText } from '../terminal/numbers.ts';
+import { bytesText, counted } from '../terminal/numbers.ts';
 import { plainText } from '../terminal/plain-text.ts';
 import { Progress } from '../terminal/progress.ts';
 import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
@@ -11,6 +13,7 @@ import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
 interface FetchOptions {
   readonly feeds: string;
   readonly state: string;
+  readonly detect?: true;
   readonly json?: true;
 }
 
@@ -20,7 +23,11 @@ export function addFetch(program: Command, terminal: Terminal): void {
     .description('Fetches the feeds that have an address into the state folder, for a build with --no-fetch.')
     .requiredOption('--feeds <file>', 'feeds.json')
     .requiredOption('--state <folder>', 'the state folder of the channel')
-    .option('--json', 'print {name, outcome, bytes, failure} a line')
+    .option('--detect', 'say of each feed, local files too, what format its content shows')
+    .option(
+      '--json',
+      'print {name, outcome, bytes, failure} a line; with --detect, {name, format, columns, entries, refused, failure}',
+    )
     .addHelpText(
       'after',
       '\nAsks only for what has changed, tries again after passing failures, and keeps the last good copy of a feed that\ncannot be had. Exit code 1 if a feed has no copy at all.',
@@ -33,6 +40,7 @@ async function fetchFeeds(options: FetchOptions, terminal: Terminal): Promise<vo
   const lock = orFail(await lockBuild(`${options.state.replace(/[/\\]+$/, '')}.lock`));
   const progress = new Progress();
   let results: readonly FetchedFeed[];
+  let detected: readonly DetectedFeed[] = [];
   try {
     const state = await StateFolder.open(options.state);
     results = await fetchAll(feeds, state.path, {
@@ -40,10 +48,15 @@ async function fetchFeeds(options: FetchOptions, terminal: Terminal): Promise<vo
       signal: terminal.signal,
       onBytes: (name, done, total) => progress.bytes(name, done, total),
     });
+    if (options.detect === true) detected = await detectAll(feeds, state.path);
   } finally {
     progress.clear();
     await lock.release();
   }
+  for (const feed of detected) {
+    await terminal.out(options.json === true ? JSON.stringify(feed) : detectedText(feed));
+  }
+  if (options.detect === true) return;
   for (const { name, outcome, hasCopy } of results) {
     const bytes = outcome.kind === 'failed' ? null : outcome.copy.bytes;
     const failure = outcome.kind === 'failed' ? outcome.failure.message : null;
@@ -66,4 +79,77 @@ async function fetchFeeds(options: FetchOptions, terminal: Terminal): Promise<vo
       message: `No copy of ${missing.map(({ name }) => `"${plainText(name)}"`).join(', ')}.`,
     });
   }
+}
+
+interface DetectedFeed {
+  readonly name: string;
+  /** What `feeds.json` says; null if it says nothing. */
+  readonly stated: string | null;
+  readonly format: string | null;
+  readonly columns: { readonly entry: string | null } | null;
+  /** Entries and refused lines at the beginning of the feed. */
+  readonly entries: number;
+  readonly refused: number;
+  readonly firstRefused: readonly {
+    readonly line: number;
+    readonly text: string;
+    readonly because: string;
+  }[];
+  readonly failure: string | null;
+}
+
+async function detectAll(feeds: PublisherFeedsFile, stateFolder: string): Promise<readonly DetectedFeed[]> {
+  const found: DetectedFeed[] = [];
+  for (const { name, source, format } of feeds.feeds) {
+    const stated = feeds.formatless.has(name) ? null : format;
+    const store = await FeedStore.open(stateFolder, name);
+    const path =
+      source.kind === 'file'
+        ? pathOf(source.path, feeds)
+        : ((await store.candidate(source.url)) ?? (await store.good(source.url)))?.path;
+    const nothing = { name, stated, format: null, columns: null, entries: 0, refused: 0, firstRefused: [] };
+    if (path === undefined) {
+      found.push({ ...nothing, failure: 'there is no copy of it' });
+      continue;
+    }
+    const detected = await detectCopy(path);
+    if (!detected.ok) {
+      found.push({ ...nothing, failure: detectMessage(detected.failure) });
+      continue;
+    }
+    const { entries, refused, columns } = detected.value;
+    found.push({
+      name,
+      stated,
+      format: detected.value.format,
+      columns: { entry: columns.entry },
+      entries,
+      refused,
+      firstRefused: detected.value.firstRefused.map(({ line, text, because }) => ({
+        line,
+        text: plainText(text),
+        because,
+      })),
+      failure: null,
+    });
+  }
+  return found;
+}
+
+function detectedText({
+  name,
+  stated,
+  format,
+  columns,
+  entries,
+  refused,
+  firstRefused,
+  failure,
+}: DetectedFeed): string {
+  if (format === null) return `${plainText(name)}: ${failure ?? ''}`;
+  const column = columns?.entry === null || columns === null ? '' : `, column "${plainText(columns.entry)}"`;
+  const differs = stated === null || stated === format ? '' : `, but feeds.json says ${stated}`;
+  const lines = firstRefused.map(({ line, text, because }) => `  line ${line}, ${because}: ${text}`);
+  const total = `${counted(entries, 'entry', 'entries')} and ${counted(refused, 'refused line')} at its beginning`;
+  return [`${plainText(name)}: ${format}${column}${differs}; ${total}`, ...lines].join('\n');
 }

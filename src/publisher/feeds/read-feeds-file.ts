@@ -27,6 +27,8 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly folder: string;
   readonly publication: Publication;
   readonly weights: WeightRules;
+  /** Names of feeds without a `format`: it is to be seen from their content. */
+  readonly formatless: ReadonlySet<string>;
 }
 
 export type FeedsFileFailure = PublisherFailure<'feeds-file-unreadable' | 'feeds-file-malformed'>;
@@ -65,7 +67,10 @@ export function parsePublisherFeedsFile(
 ): Result<PublisherFeedsFile, readonly FeedsFileProblem[]> {
   const problems: FeedsFileProblem[] = [];
   const { publication, weights, ...rest } = membersOf(value);
-  const file = parseFeedsFile(isObject(value) ? { ...rest, feeds: enabledFeeds(rest['feeds']) } : value);
+  const formatless = new Set<string>();
+  const file = parseFeedsFile(
+    isObject(value) ? { ...rest, feeds: enabledFeeds(rest['feeds'], formatless) } : value,
+  );
   if (!file.ok) problems.push(...file.failure);
   const published = numbersOf(publication, 'publication', problems, {
     refreshAfterSeconds: { least: 60, most: 7 * DAY, otherwise: 3600 },
@@ -86,6 +91,7 @@ export function parsePublisherFeedsFile(
       epochDays: published.epochDays,
     },
     weights: weighed,
+    formatless,
   });
 }
 
@@ -94,13 +100,17 @@ export function pathOf(path: string, { folder }: Pick<PublisherFeedsFile, 'folde
   return isAbsolute(path) ? path : resolve(folder, path);
 }
 
-/** `"enabled": false` keeps a feed in the file without using it. */
-function enabledFeeds(feeds: unknown): unknown {
+/** `"enabled": false` keeps a feed in the file without using it; one without `format` gets one that stands in. */
+function enabledFeeds(feeds: unknown, formatless: Set<string>): unknown {
   if (!Array.isArray(feeds)) return feeds;
   return feeds.flatMap((feed: unknown) => {
     if (!isObject(feed)) return [feed];
     const { enabled = true, ...rest } = feed;
-    return enabled === false ? [] : [enabled === true ? rest : feed];
+    if (enabled === false) return [];
+    const kept = enabled === true ? rest : feed;
+    if (Object.hasOwn(feed, 'format')) return [kept];
+    if (typeof feed['name'] === 'string') formatless.add(feed['name']);
+    return [{ ...kept, format: 'url-list' }];
   });
 }
 
