@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { startLists } from '../../src/pages/options/start-lists.ts';
+import type { ChannelStatus, LookBackFinding } from '../../src/protocol/messages.ts';
+import { allByRole, byRole, submit, textOf, type } from './by-role.ts';
+import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
+import { aChannel, contextIn, DAY, NOW } from './page-tools.ts';
+
+vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
+
+const body = document.createElement('div');
+
+beforeEach(() => {
+  body.replaceChildren();
+  document.body.replaceChildren(body);
+});
+
+const section = { kind: 'url', category: 'phishing', action: 'danger', group: 'OpenPhish' } as const;
+
+async function listsWith(
+  channels: ChannelStatus[],
+  more: Answers = {},
+  findings: LookBackFinding[] = [],
+): Promise<{ background: FakeBackground; reload: () => Promise<void> }> {
+  const background = backgroundThat({
+    'get-status': () => ({ channels: [...channels] }),
+    'get-look-back': () => ({ findings }),
+    ...more,
+  });
+  const { load } = startLists(body, background, contextIn);
+  await load();
+  return { background, reload: load };
+}
+
+describe('lists and channels', () => {
+  test('show name, host, key fingerprint, number, age, entries, size and end of each', async () => {
+    await listsWith([aChannel()]);
+    const card = byRole(body, 'article', 'Community');
+    const facts = [...card.querySelectorAll('dl > div')].map((fact) => [...fact.children].map(textOf));
+    expect(facts).toEqual([
+      ['Host', 'lists.example'],
+      ['Key fingerprint', '3f2a 99c1'],
+      ['Number', '7'],
+      ['Published', 'today, 13:0555 minutes ago'],
+      ['Entries', '812,345'],
+      ['On this device', '5.2 MB'],
+      ['Valid until', '4 December'],
+    ]);
+  });
+
+  test('say when there is none', async () => {
+    await listsWith([]);
+    expect(textOf(body)).toContain('There is no list at all, so no link is checked.');
+    expect(byRole(body, 'button', 'Update now').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('say in plain words what happened at the last update, what it means and what to do', async () => {
+    await listsWith([
+      aChannel({ lastFailure: { kind: 'bad-signature', at: NOW - 60, detail: '', times: 1 } }),
+    ]);
+    const card = textOf(byRole(body, 'article', 'Community'));
+    expect(card).toContain('The last update brought no new list');
+    expect(card).toContain('does not carry the signature of this channel, so it was not used.');
+    expect(card).toContain('The list from today, 13:05 stays in use and goes on flagging.');
+    expect(card).toContain('Next try: 14:05.');
+  });
+
+  test('show how far an update is, keep the button focused, and tell its end once', async () => {
+    const channels = [aChannel()];
+    const { background, reload } = await listsWith(channels, { 'update-now': () => null });
+    const button = byRole(body, 'button', 'Update now');
+    expect(textOf(byRole(body, 'status'))).toBe('');
+    button.focus();
+    channels[0] = aChannel({
+      activity: { kind: 'updating', step: 'download', receivedBytes: 1e6, totalBytes: 4e6 },
+    });
+    button.click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'update-now' });
+    const bar = byRole(body, 'progressbar');
+    expect(bar).toMatchObject({ max: 4e6, value: 1e6 });
+    expect(textOf(body)).toContain('Downloading: 1 MB of 4 MB');
+    expect(document.activeElement).toBe(button);
+    expect(textOf(button)).toBe('Updating…');
+
+    channels[0] = aChannel({
+      activity: { kind: 'updating', step: 'build', receivedBytes: 4e6, totalBytes: 4e6 },
+    });
+    await reload();
+    expect(byRole(body, 'progressbar').hasAttribute('value')).toBe(false);
+    expect(textOf(byRole(body, 'status'))).toBe('');
+
+    channels[0] = aChannel({ publishedAt: NOW - 60 });
+    await reload();
+    expect(textOf(byRole(body, 'status'))).toBe('List from today, 13:59; next look 14:05.');
+    expect(allByRole(body, 'progressbar')).toEqual([]);
+  });
+
+  test('ask once, however often the button is pressed', async () => {
+    const channels = [aChannel()];
+    const { background } = await listsWith(channels, { 'update-now': () => null });
+    channels[0] = aChannel({
+      activity: { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 },
+    });
+    byRole(body, 'button', 'Update now').click();
+    await settled();
+    byRole(body, 'button', 'Updating…').click();
+    await settled();
+    expect(background.asked.filter((request) => request.type === 'update-now')).toHaveLength(1);
+  });
+
+  test('show the parts of a list with switches, and tell the background all that are off', async () => {
+    const parts = [
+      { ...section, entries: 500, on: true },
+      { ...section, group: 'several', entries: 9, on: true },
+      { ...section, category: 'spam', action: 'caution', group: 'crowd', entries: 1, on: false },
+    ] as const;
+    const { background } = await listsWith([aChannel({ sections: parts })], { 'set-sections': () => null });
+    const names = allByRole(body, 'checkbox').map((box) =>
+      textOf(body.querySelector(`label[for="${box.id}"]`)),
+    );
+    expect(names).toEqual([
+      'Phishing — OpenPhishDanger · links · 500 entries',
+      'Phishing — several sources agreeDanger · links · 9 entries',
+      'Spam — crowdCaution · links · 1 entry',
+    ]);
+    allByRole(body, 'checkbox')[0]?.dispatchEvent(new Event('change'));
+    await settled();
+    expect(background.asked).toContainEqual({
+      type: 'set-sections',
+      channel: 'default',
+      off: [section, { kind: 'url', category: 'spam', action: 'caution', group: 'crowd' }],
+    });
+  });
+
+  test('name every source with its licence', async () => {
+    await listsWith([
+      aChannel({
+        sources: [
+          {
+            name: 'OpenPhish',
+            licence: 'own terms',
+            entries: 500,
+            fetchedAt: NOW - 7200,
+            contact: 'mail@openphish.example',
+          },
+        ],
+      }),
+    ]);
+    const sources = textOf(body.querySelector('[data-key="sources"]'));
+    expect(sources).toContain('OpenPhish500 entries · fetched 2 hours ago');
+    expect(sources).toContain('Licence: own terms');
+    expect(sources).toContain('mail@openphish.example');
+  });
+
+  test('offer to remove only what the reader has added', async () => {
+    const { background } = await listsWith(
+      [aChannel(), aChannel({ id: 'mine', name: 'Mine', origin: 'added' })],
+      {
+        'remove-channel': () => ({ removed: true }),
+      },
+    );
+    const [button, ...others] = allByRole(body, 'button', /^Remove/);
+    expect(others).toEqual([]);
+    button?.click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'remove-channel', channel: 'mine' });
+    expect(textOf(byRole(body, 'status'))).toBe('The channel is removed, and everything kept of it.');
+  });
+
+  test('cannot be disturbed by the name of a channel', async () => {
+    await listsWith([aChannel({ name: 'a\u202eb', origin: 'added' })]);
+    expect(textOf(byRole(body, 'heading'))).toBe('a\\u{202e}b');
+    expect(allByRole(body, 'button', 'Remove the channel a\\u{202e}b')).toHaveLength(1);
+  });
+
+  test('tell once of a page that was opened before it was listed, with what to do', async () => {
+    const finding = { id: 'f1', openedAt: NOW - 3 * DAY, foundAt: NOW, section, channelName: 'Community' };
+    const { background } = await listsWith([aChannel()], { 'dismiss-look-back': () => null }, [finding]);
+    expect(textOf(byRole(body, 'alert'))).toContain(
+      'The page you opened on Tuesday, 17 Nov, is now listed as phishing. If you typed a password there, change it now',
+    );
+    byRole(body, 'button', 'I have read this').click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'dismiss-look-back', ids: ['f1'] });
+  });
+
+  test('say so when the background does not answer', async () => {
+    await startLists(body, backgroundThat({}), contextIn).load();
+    expect(textOf(byRole(body, 'alert'))).toContain('Spamlight did not answer this page.');
+  });
+});
+
+describe('adding a channel', () => {
+  const text = 'https://lists.corp.example/v1/ KEY';
+  const preview = {
+    url: 'https://lists.corp.example/v1/',
+    host: 'lists.corp.example',
+    rootKeyFingerprints: ['91bc 07de'],
+  };
+
+  async function openForm(more: Answers): Promise<FakeBackground> {
+    const { background } = await listsWith([aChannel()], more);
+    expect(allByRole(body, 'textbox')).toEqual([]);
+    byRole(body, 'button', 'Add a channel…').click();
+    expect(document.activeElement).toBe(byRole(body, 'textbox', 'Text from the publisher'));
+    return background;
+  }
+
+  async function paste(pasted: string): Promise<void> {
+    type(byRole(body, 'textbox', 'Text from the publisher'), pasted);
+    submit(byRole(body, 'button', 'Show what it says'));
+    await settled();
+  }
+
+  test('shows host and key fingerprint first, and adds exactly what was shown', async () => {
+    const background = await openForm({
+      'preview-channel': () => preview,
+      'add-channel': () => ({ channel: 'new' }),
+    });
+    await paste(text);
+    expect(background.asked.some((request) => request.type === 'add-channel')).toBe(false);
+    expect(document.activeElement).toBe(byRole(body, 'heading', 'Is this the channel you mean?'));
+    expect(textOf(body)).toContain('Hostlists.corp.example');
+    expect(textOf(body)).toContain('Key fingerprint91bc 07de');
+    byRole(body, 'button', 'Add this channel').click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'add-channel', text });
+    expect(textOf(byRole(body, 'status'))).toBe('The channel is added; its list is being fetched.');
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Add a channel…'));
+  });
+
+  test.each([
+    ['not-a-channel', /exactly one address and at least one key/],
+    ['not-https', /does not begin with https/],
+    ['private-host', /private network/],
+    ['already-there', /already there, with the same key/],
+    ['key-changed', /nobody has signed the change/],
+    ['too-many', /8 channels already/],
+    ['not-stored', /could not store this/],
+  ] as const)('says in plain words why %s is refused, and keeps the text', async (refused, words) => {
+    await openForm({ 'preview-channel': () => ({ refused }) });
+    await paste(text);
+    expect(textOf(byRole(body, 'alert'))).toMatch(words);
+    expect(byRole(body, 'textbox', 'Text from the publisher')).toHaveProperty('value', text);
+  });
+
+  test('leaves nothing behind when it is cancelled', async () => {
+    await openForm({ 'preview-channel': () => preview });
+    await paste(text);
+    byRole(body, 'button', 'Cancel').click();
+    expect(textOf(body)).not.toContain('lists.corp.example');
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Add a channel…'));
+  });
+});

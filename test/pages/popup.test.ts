@@ -1,0 +1,340 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { SELF_TEST_PARTS, selfTestHref, type SelfTestPart } from '../../src/core/self-test/self-test-mail.ts';
+import type { Reason } from '../../src/core/verdict/verdict.ts';
+import { startPopup, type SiteAccess } from '../../src/pages/popup/start-popup.ts';
+import type { ChannelStatus, FlaggedLink, TabReport } from '../../src/protocol/messages.ts';
+import { allByRole, byRole, submit, textOf } from './by-role.ts';
+import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
+import { aChannel, aRule, aTab, DAY, NOW } from './page-tools.ts';
+import { textsIn } from './page-texts.ts';
+
+vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
+
+beforeEach(() => document.body.replaceChildren());
+
+const listed: Reason = {
+  kind: 'listed',
+  category: 'phishing',
+  level: 'danger',
+  expression: 'evil.example/',
+  group: 'OpenPhish',
+  channel: 'default',
+  channelName: 'Community',
+  serial: 7,
+  publishedAt: NOW - 3600,
+  layer: 0,
+};
+
+function aFlaggedLink(change: Partial<FlaggedLink> = {}): FlaggedLink {
+  return {
+    href: 'https://login.evil.example/a',
+    text: 'Your account',
+    layers: [
+      {
+        url: 'https://login.evil.example/a',
+        host: 'login.evil.example',
+        registrableDomain: 'evil.example',
+        wrapper: null,
+      },
+    ],
+    scopes: [
+      { scope: 'link', subject: 'login.evil.example/a' },
+      { scope: 'site', subject: 'evil.example' },
+    ],
+    verdict: { kind: 'flagged', level: 'danger', reasons: [listed] },
+    ...change,
+  };
+}
+
+interface Shown {
+  readonly tab?: TabReport;
+  readonly channels?: readonly ChannelStatus[];
+  readonly answers?: Answers;
+  readonly site?: SiteAccess | null;
+}
+
+async function popupWith({
+  tab = aTab(),
+  channels = [aChannel()],
+  answers = {},
+  site = null,
+}: Shown = {}): Promise<FakeBackground> {
+  const background = backgroundThat({
+    'get-status': () => ({ channels }),
+    'get-look-back': () => ({ findings: [] }),
+    'get-tab': () => tab,
+    ...answers,
+  });
+  startPopup({
+    root: document.body,
+    background,
+    texts: textsIn('en'),
+    now: () => NOW,
+    tabId: 3,
+    site,
+    openOptions: () => undefined,
+  });
+  await settled();
+  return background;
+}
+
+const said = (): string => textOf(allByRole(document, 'status')[0]);
+
+describe('the popup', () => {
+  test('counts messages and links, and blesses nothing', async () => {
+    await popupWith({ tab: aTab({ messages: 2, links: 27 }) });
+    const text = textOf(document.body);
+    expect(text).toContain('2 messages open · 27 links looked up');
+    expect(text).toContain('None of them is listed. Lists miss most new phishing, so this is no proof');
+    expect(text).toContain('List from today, 13:05; next look 14:05.');
+  });
+
+  test('asks about its own tab', async () => {
+    const background = await popupWith();
+    expect(background.asked).toContainEqual({ type: 'get-tab', tabId: 3 });
+  });
+
+  test('says of each flagged link what it says, where it leads and why it is flagged', async () => {
+    await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }) });
+    expect(textOf(byRole(document, 'heading', '1 link flagged'))).toBe('1 link flagged');
+    const item = byRole(document, 'listitem');
+    expect([...item.querySelectorAll('p')].map(textOf)).toEqual([
+      'Danger',
+      'Text of the link: Your account',
+      'Leads to login.evil.example/a',
+      'OpenPhish lists it as phishing: a page that imitates another one to get passwords or money.',
+      'Listed: evil.example/ — in Community, list from today, 13:00',
+      'Trust…',
+    ]);
+    expect(item.querySelector('.flag-leads strong')?.textContent).toBe('evil.example');
+  });
+
+  test('leads to the layer that is listed, not to the wrapper around it', async () => {
+    const wrapper = {
+      url: 'https://wrap.example/?u=x',
+      host: 'wrap.example',
+      registrableDomain: 'wrap.example',
+      wrapper: null,
+    };
+    const inner = {
+      url: 'https://evil.example/',
+      host: 'evil.example',
+      registrableDomain: 'evil.example',
+      wrapper: 'wrap',
+    };
+    const link = aFlaggedLink({
+      layers: [wrapper, inner],
+      verdict: { kind: 'flagged', level: 'danger', reasons: [{ ...listed, layer: 1 }] },
+    });
+    await popupWith({ tab: aTab({ danger: 1, flagged: [link] }) });
+    expect(textOf(document.querySelector('.flag-leads'))).toBe('Leads to evil.example/');
+  });
+
+  test('never cuts the registrable domain of a long address', async () => {
+    const host = `${'a.'.repeat(60)}evil.example`;
+    const layers = [
+      { url: `https://${host}/${'x'.repeat(500)}`, host, registrableDomain: 'evil.example', wrapper: null },
+    ];
+    await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink({ layers })] }) });
+    const leads = document.querySelector('.flag-leads');
+    expect(leads?.querySelector('strong')?.textContent).toBe('evil.example');
+    expect(textOf(leads).length).toBeLessThan(300);
+  });
+
+  test('shows link text as text from outside', async () => {
+    await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink({ text: 'a\u202e<b>' })] }) });
+    expect(textOf(document.querySelector('.flag-text'))).toBe('Text of the link: a\\u{202e}<b>');
+  });
+
+  test('trusts what the reader chooses, as widely and as long, with an undo', async () => {
+    const background = await popupWith({
+      tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
+      answers: {
+        'add-rule': ({ scope, subject }) => ({ ruleId: 'new', scope, subject }),
+        'undo-rule': () => ({ undone: true }),
+      },
+    });
+    byRole(document, 'button', 'Trust evil.example…').click();
+    const radios = allByRole(document, 'radio');
+    expect(document.activeElement).toBe(radios[1]);
+    if (radios[0] instanceof HTMLInputElement) radios[0].checked = true;
+    const holds = byRole(document, 'combobox', 'How long');
+    if (holds instanceof HTMLSelectElement) holds.value = String(7 * DAY);
+    submit(byRole(document, 'button', 'Trust'));
+    await settled();
+    expect(background.asked).toContainEqual({
+      type: 'add-rule',
+      action: 'trust',
+      scope: 'link',
+      subject: 'login.evil.example/a',
+      note: '',
+      expiresAt: NOW + 7 * DAY,
+    });
+    expect(said()).toBe('Trusted: login.evil.example/a. Undo');
+    expect(document.activeElement).toBe(byRole(document, 'button', 'Undo'));
+    byRole(document, 'button', 'Undo').click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'undo-rule', ruleId: 'new' });
+    expect(said()).toBe('Put back as it was.');
+  });
+
+  test('closes the choice on Escape, and gives the focus back', async () => {
+    await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }) });
+    byRole(document, 'button', 'Trust evil.example…').click();
+    document
+      .querySelector('form')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+    expect(document.querySelector('form')).toBeNull();
+    expect(document.activeElement).toBe(byRole(document, 'button', 'Trust evil.example…'));
+  });
+
+  test('offers no trust for what cannot be trusted', async () => {
+    await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink({ scopes: [] })] }) });
+    expect(allByRole(document, 'button', /Trust/)).toEqual([]);
+  });
+
+  test('takes back what the reader has blocked', async () => {
+    const blocked: Reason = {
+      kind: 'blocked',
+      level: 'danger',
+      by: 'reader',
+      scope: 'site',
+      subject: 'evil.example',
+      layer: 0,
+    };
+    const background = await popupWith({
+      tab: aTab({
+        danger: 1,
+        flagged: [aFlaggedLink({ verdict: { kind: 'flagged', level: 'danger', reasons: [blocked] } })],
+      }),
+      answers: {
+        'list-rules': () => ({ rules: [aRule({ id: 'b1', action: 'block', subject: 'evil.example' })] }),
+        'remove-rules': () => ({ removed: [] }),
+      },
+    });
+    expect(textOf(document.querySelector('.flag-why'))).toBe('You blocked this.');
+    byRole(document, 'button', 'Remove from the block list').click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'remove-rules', ids: ['b1'] });
+    expect(said()).toBe('Removed: evil.example.');
+  });
+
+  test.each<[string, readonly ChannelStatus[], RegExp]>([
+    ['there is no list', [aChannel({ kind: 'none' })], /There is no list yet to look links up in/],
+    ['the list is too old', [aChannel({ kind: 'expired' })], /The list is too old to clear a link/],
+    ['something else', [aChannel()], /could not be read as web addresses/],
+  ])('says how many links are not checked because %s', async (_, channels, because) => {
+    await popupWith({ tab: aTab({ links: 14, unchecked: 4 }), channels });
+    expect(textOf(document.body)).toContain('1 message open · 10 of 14 links looked up');
+    expect(textOf(document.body)).toMatch(/4 links not checked/);
+    expect(textOf(document.body)).toMatch(because);
+  });
+
+  test('says "not checked" where no message was found that should be there', async () => {
+    await popupWith({ tab: aTab({ messages: 0, links: 0, notes: ['no-message-found'] }) });
+    expect(textOf(document.body)).toContain('Not checked: no message found on this page');
+  });
+
+  test('says plainly that a page is no webmail', async () => {
+    await popupWith({ tab: aTab({ isWebmail: false, messages: 0, links: 0 }) });
+    expect(textOf(document.body)).toContain('This page is not a webmail that Spamlight looks at.');
+    expect(textOf(document.body)).toContain('Nothing on it is read or checked.');
+    expect(allByRole(document, 'button', /Check mail/)).toEqual([]);
+  });
+
+  test('offers to check mail on a site, asks the browser within the click, and says what came of it', async () => {
+    for (const isGiven of [false, true]) {
+      document.body.replaceChildren();
+      let asked = 0;
+      let watched = 0;
+      const site: SiteAccess = {
+        host: 'mail.choir.example',
+        isHeld: () => Promise.resolve(false),
+        ask: () => {
+          asked += 1;
+          return Promise.resolve(isGiven);
+        },
+        watch: () => {
+          watched += 1;
+          return Promise.resolve();
+        },
+      };
+      await popupWith({ tab: aTab({ isWebmail: false }), site });
+      byRole(document, 'button', 'Check mail on mail.choir.example').click();
+      expect(asked).toBe(1);
+      await settled();
+      expect(watched).toBe(isGiven ? 1 : 0);
+      expect(textOf(document.body)).toContain(
+        isGiven
+          ? 'Spamlight checks mail on mail.choir.example from now on.'
+          : 'Permission was not given, so nothing is checked on mail.choir.example.',
+      );
+    }
+  });
+
+  test('asks for no permission that is there already', async () => {
+    const never = (): Promise<never> => Promise.reject(new Error('asked'));
+    await popupWith({
+      tab: aTab({ isWebmail: false }),
+      site: { host: 'mail.example', isHeld: () => Promise.resolve(true), ask: never, watch: never },
+    });
+    expect(allByRole(document, 'button', /Check mail/)).toEqual([]);
+    expect(textOf(document.body)).toContain('If this is your webmail, reload the page once');
+  });
+
+  test('names each list where there are several', async () => {
+    await popupWith({
+      channels: [
+        aChannel(),
+        aChannel({ id: 'b', name: 'Office', kind: 'stale', publishedAt: NOW - 17 * DAY }),
+      ],
+    });
+    expect(textOf(document.body)).toContain('Community List from today, 13:05; next look 14:05.');
+    expect(textOf(document.body)).toContain('Office List from 3 November still flags; next try 14:05.');
+  });
+
+  test.each<[readonly SelfTestPart[], string]>([
+    [SELF_TEST_PARTS, 'Self-test: 4 of 4 found in this webmail'],
+    [
+      ['plain', 'wrapped', 'image'],
+      'Self-test: 3 of 4 found in this webmailNot found: Form. Many webmails take forms out of messages',
+    ],
+  ])('tells how the self-test fared', async (parts, words) => {
+    const flagged = parts.map((part) => {
+      const href = selfTestHref(part);
+      const url = href.includes('url?q=') ? decodeURIComponent(href.split('url?q=')[1] ?? '') : href;
+      return aFlaggedLink({ href, layers: [{ url, host: null, registrableDomain: null, wrapper: null }] });
+    });
+    await popupWith({ tab: aTab({ danger: flagged.length, flagged }) });
+    expect(textOf(document.body)).toContain(words);
+  });
+
+  test('draws again what has changed, and nothing else', async () => {
+    let links = 1;
+    const background = await popupWith({ answers: { 'get-tab': () => aTab({ links }) } });
+    const heading = document.querySelector('h1');
+    links = 2;
+    background.broadcast('statistics');
+    await settled();
+    expect(textOf(document.body)).toContain('1 link looked up');
+    background.broadcast('tab');
+    await settled();
+    expect(textOf(document.body)).toContain('2 links looked up');
+    expect(document.querySelector('h1')).toBe(heading);
+  });
+
+  test('says so when the background does not answer', async () => {
+    startPopup({
+      root: document.body,
+      background: backgroundThat({}),
+      texts: textsIn('en'),
+      now: () => NOW,
+      tabId: null,
+      site: null,
+      openOptions: () => undefined,
+    });
+    await settled();
+    expect(textOf(byRole(document, 'alert'))).toContain('Spamlight did not answer this page.');
+  });
+});

@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  startBackup,
+  startPreferences,
+  startStatistics,
+  startWebmails,
+} from '../../src/pages/options/start-settings.ts';
+import { lastDays, roundUp } from '../../src/pages/options/statistics-view.ts';
+import { DEFAULT_PREFERENCES, type DayStatistics, type Preferences } from '../../src/protocol/messages.ts';
+import { allByRole, byRole, choose, textOf } from './by-role.ts';
+import { backgroundThat, settled } from './fake-background.ts';
+import { aRule, contextIn } from './page-tools.ts';
+
+vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
+
+const body = document.createElement('div');
+
+beforeEach(() => {
+  body.replaceChildren();
+  document.body.replaceChildren(body);
+});
+
+function part(): HTMLElement {
+  const element = document.createElement('div');
+  body.append(element);
+  return element;
+}
+
+describe('choices', () => {
+  async function choices(): Promise<{ kept: Preferences[]; languages: () => number }> {
+    const kept = [DEFAULT_PREFERENCES];
+    let languages = 0;
+    const background = backgroundThat({
+      'get-preferences': () => kept.at(-1) ?? DEFAULT_PREFERENCES,
+      'set-preferences': ({ preferences }) => {
+        kept.push(preferences);
+        return null;
+      },
+    });
+    const bodies = { levels: part(), language: part(), saveData: part() };
+    await startPreferences(bodies, background, contextIn, () => (languages += 1)).load();
+    return { kept, languages: () => languages };
+  }
+
+  test('show what is chosen for each level', async () => {
+    await choices();
+    const chosen = allByRole(body, 'radio')
+      .filter((radio) => radio instanceof HTMLInputElement && radio.checked)
+      .map((radio) => radio.id);
+    expect(chosen).toEqual(['danger-ask', 'caution-mark']);
+    expect(allByRole(body, 'radio', 'Do not open')).toHaveLength(1);
+  });
+
+  test('are kept as soon as they are made', async () => {
+    const { kept } = await choices();
+    document.getElementById('danger-disable')?.dispatchEvent(new Event('change'));
+    await settled();
+    byRole(body, 'checkbox', 'Save data').dispatchEvent(new Event('change'));
+    await settled();
+    expect(kept.at(-1)).toEqual({ ...DEFAULT_PREFERENCES, onDanger: 'disable', saveData: true });
+  });
+
+  test('of a language draw the page anew', async () => {
+    const { kept, languages } = await choices();
+    choose(byRole(body, 'combobox', 'Language of Spamlight'), 'zh-CN');
+    await settled();
+    expect(kept.at(-1)?.language).toBe('zh-CN');
+    expect(languages()).toBe(1);
+  });
+
+  test('name each language in its own words', async () => {
+    await choices();
+    expect(allByRole(body, 'option').map(textOf)).toEqual(['The browser’s language', 'English', '简体中文']);
+  });
+});
+
+describe('statistics', () => {
+  const day = (name: string, change: Partial<DayStatistics> = {}): DayStatistics => ({
+    day: name,
+    links: 10,
+    danger: 0,
+    caution: 0,
+    unchecked: 0,
+    trusted: 0,
+    ...change,
+  });
+
+  async function statistics(days: DayStatistics[]): Promise<void> {
+    const background = backgroundThat({
+      'get-statistics': () => ({ days }),
+      'clear-statistics': () => {
+        days.length = 0;
+        return null;
+      },
+    });
+    await startStatistics(body, background, contextIn).load();
+  }
+
+  test('are a plot with a sentence and a table of the same', async () => {
+    await statistics([
+      day('2026-11-20', { danger: 2, trusted: 1 }),
+      day('2026-11-01', { caution: 3, unchecked: 4 }),
+    ]);
+    expect(textOf(document.getElementById('stats-summary'))).toBe(
+      '20 links looked up in 30 days. Danger: 2, caution: 3, not checked: 4, trusted by you: 1.',
+    );
+    expect(byRole(body, 'img').getAttribute('aria-label')).toBe(
+      'Flagged and unchecked links of the last 30 days',
+    );
+    expect(body.querySelectorAll('.bar')).toHaveLength(3);
+    const rows = [...body.querySelectorAll('tbody tr')].map((row) => [...row.children].map(textOf).join(' '));
+    expect(rows).toEqual(['20 November 10 2 0 0 1', '1 November 10 0 3 4 0']);
+  });
+
+  test('say so when there are none', async () => {
+    await statistics([]);
+    expect(textOf(body)).toContain('Nothing has been counted yet.');
+  });
+
+  test('are cleared only after a second thought', async () => {
+    const days = [day('2026-11-20')];
+    await statistics(days);
+    byRole(body, 'button', 'Clear the statistics…').click();
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Keep'));
+    byRole(body, 'button', 'Keep').click();
+    expect(days).toHaveLength(1);
+    byRole(body, 'button', 'Clear the statistics…').click();
+    byRole(body, 'button', 'Clear').click();
+    await settled();
+    expect(days).toEqual([]);
+  });
+
+  test('have every one of the last 30 days once, also where the clocks change', () => {
+    for (const now of [
+      Date.UTC(2026, 2, 30, 1) / 1000,
+      Date.UTC(2026, 9, 26, 23) / 1000,
+      Date.UTC(2027, 0, 1) / 1000,
+    ]) {
+      const days = lastDays([], contextIn('en', now)).map((entry) => entry.day);
+      expect(new Set(days).size).toBe(30);
+      expect([...days].sort()).toEqual(days);
+    }
+  });
+
+  test.each([
+    [1, 1],
+    [3, 5],
+    [10, 10],
+    [11, 20],
+    [51, 100],
+    [999, 1000],
+  ])('have an axis for %i that ends at %i', (highest, end) => {
+    expect(roundUp(highest)).toBe(end);
+  });
+});
+
+describe('a backup', () => {
+  async function read(answer: 'whole' | 'refused'): Promise<{ removed: string[][]; set: Preferences[] }> {
+    const removed: string[][] = [];
+    const set: Preferences[] = [];
+    const background = backgroundThat({
+      'get-preferences': () => DEFAULT_PREFERENCES,
+      'set-preferences': ({ preferences }) => {
+        set.push(preferences);
+        return null;
+      },
+      'remove-rules': ({ ids }) => {
+        removed.push([...ids]);
+        return { removed: [] };
+      },
+      'import-private-data': () =>
+        answer === 'refused'
+          ? { refused: 'newer-version' }
+          : {
+              added: [aRule()],
+              alreadyThere: 3,
+              preferences: true,
+              channelTexts: ['https://a.example/\nroot-key: K'],
+            },
+    });
+    await startBackup(body, background, contextIn, () => '2026-11-20').load();
+    const field = byRole(body, 'file', 'Read a file…');
+    Object.defineProperty(field, 'files', { value: [new File(['{}'], 'backup.json')] });
+    field.dispatchEvent(new Event('change'));
+    await settled();
+    await settled();
+    return { removed, set };
+  }
+
+  test('that was read says what came of it, and can be taken back', async () => {
+    const { removed, set } = await read('whole');
+    expect(textOf(byRole(body, 'status'))).toBe(
+      '1 entry added. 3 were there already. Your choices were taken over. Undo',
+    );
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(removed).toEqual([['rule-1']]);
+    expect(set).toEqual([DEFAULT_PREFERENCES]);
+  });
+
+  test('with unknown channels shows their texts, and adds none', async () => {
+    await read('whole');
+    expect(textOf(body)).toContain('The file names a channel that is not here.');
+    expect(body.querySelector('pre')?.textContent).toBe('https://a.example/\nroot-key: K\n');
+  });
+
+  test('of a newer Spamlight is refused with what to do', async () => {
+    await read('refused');
+    expect(textOf(byRole(body, 'status'))).toBe(
+      'This file was saved by a newer Spamlight. Update Spamlight first; nothing was changed.',
+    );
+    expect(allByRole(body, 'button', 'Undo')).toEqual([]);
+  });
+});
+
+describe('added webmails', () => {
+  test('can be removed, which gives the permission back', async () => {
+    const patterns = ['https://mail.choir.example/*'];
+    const sites = {
+      added: () => Promise.resolve(patterns.map((pattern) => ({ pattern, host: 'mail.choir.example' }))),
+      remove: () => {
+        patterns.length = 0;
+        return Promise.resolve();
+      },
+    };
+    await startWebmails(body, sites, contextIn).load();
+    byRole(body, 'button', 'Remove mail.choir.example').click();
+    await settled();
+    expect(textOf(body)).toBe('You have added no site.');
+  });
+});
