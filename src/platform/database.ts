@@ -118,6 +118,38 @@ export class Database<Schema extends DBSchema> {
   }
 }
 
+/**
+ * Makes the writes of one transaction: all of them or none. A `put` may throw at once (a value that cannot be
+ * stored), and without the abort the requests made before it would be committed all the same.
+ *
+ * @param write - awaits only requests of this transaction
+ */
+export async function allOrNone<Value>(
+  tx: { readonly done: Promise<void>; abort(): void },
+  write: () => Promise<Value>,
+): Promise<Value> {
+  // Awaited below if the writes succeed; its rejection is the same error if they do not.
+  tx.done.catch(() => undefined);
+  let value: Value;
+  try {
+    value = await write();
+  } catch (error) {
+    abort(tx);
+    throw error;
+  }
+  await tx.done;
+  return value;
+}
+
+function abort(tx: { abort(): void }): void {
+  try {
+    tx.abort();
+  } catch (error) {
+    // It was aborted already, by the browser.
+    if (!isNamed(error, 'InvalidStateError')) throw error;
+  }
+}
+
 /** @throws the error itself, if it is not one that storage is known for: that is a bug of ours */
 export function storageFailureOf(error: unknown): StorageFailure {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';

@@ -3,7 +3,7 @@ import type { Result } from '../core/result.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import type { Rule } from '../core/verdict/rules.ts';
 import type { DayStatistics, LookBackFinding, Preferences } from '../protocol/messages.ts';
-import { Database, type StorageFailure } from './database.ts';
+import { allOrNone, Database, type StorageFailure } from './database.ts';
 
 /** A channel that the reader added. */
 export interface AddedChannel {
@@ -108,13 +108,13 @@ export class PrivateStore {
   ): Promise<Result<readonly Rule[], StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('rules', 'readwrite');
-      const found = await Promise.all(ids.map((id) => tx.store.get(id)));
-      await Promise.all([
-        ...ids.map((id) => tx.store.delete(id)),
-        ...added.map((rule) => tx.store.put(rule)),
-        tx.done,
-      ]);
-      return found.filter((rule) => rule !== undefined);
+      return allOrNone(tx, async () => {
+        const found = await Promise.all(ids.map((id) => tx.store.get(id)));
+        // One after the other: a put that throws at once must leave no request that nobody waits for.
+        for (const id of ids) await tx.store.delete(id);
+        for (const rule of added) await tx.store.put(rule);
+        return found.filter((rule) => rule !== undefined);
+      });
     });
   }
 
@@ -162,12 +162,13 @@ export class PrivateStore {
   removeChannel(id: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['channels', 'sectionsOff', 'opened'], 'readwrite');
-      await Promise.all([tx.objectStore('channels').delete(id), tx.objectStore('sectionsOff').delete(id)]);
-      for await (const cursor of tx.objectStore('opened')) {
-        if (cursor.value.channel === id) await cursor.delete();
-      }
-      await tx.done;
-      return null;
+      return allOrNone(tx, async () => {
+        await Promise.all([tx.objectStore('channels').delete(id), tx.objectStore('sectionsOff').delete(id)]);
+        for await (const cursor of tx.objectStore('opened')) {
+          if (cursor.value.channel === id) await cursor.delete();
+        }
+        return null;
+      });
     });
   }
 
@@ -188,24 +189,22 @@ export class PrivateStore {
   addStatistics(counts: DayStatistics, oldestDay: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('statistics', 'readwrite');
-      const stored = await tx.store.get(counts.day);
-      const sum: DayStatistics =
-        stored === undefined
-          ? counts
-          : {
-              day: counts.day,
-              links: stored.links + counts.links,
-              danger: stored.danger + counts.danger,
-              caution: stored.caution + counts.caution,
-              unchecked: stored.unchecked + counts.unchecked,
-              trusted: stored.trusted + counts.trusted,
-            };
-      await Promise.all([
-        tx.store.put(sum),
-        tx.store.delete(IDBKeyRange.upperBound(oldestDay, true)),
-        tx.done,
-      ]);
-      return null;
+      return allOrNone(tx, async () => {
+        const stored = await tx.store.get(counts.day);
+        const sum: DayStatistics =
+          stored === undefined
+            ? counts
+            : {
+                day: counts.day,
+                links: stored.links + counts.links,
+                danger: stored.danger + counts.danger,
+                caution: stored.caution + counts.caution,
+                unchecked: stored.unchecked + counts.unchecked,
+                trusted: stored.trusted + counts.trusted,
+              };
+        await Promise.all([tx.store.put(sum), tx.store.delete(IDBKeyRange.upperBound(oldestDay, true))]);
+        return null;
+      });
     });
   }
 
@@ -217,8 +216,10 @@ export class PrivateStore {
   putStatistics(days: readonly DayStatistics[]): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('statistics', 'readwrite');
-      await Promise.all([...days.map((day) => tx.store.put(day)), tx.done]);
-      return null;
+      return allOrNone(tx, async () => {
+        for (const day of days) await tx.store.put(day);
+        return null;
+      });
     });
   }
 
@@ -235,12 +236,12 @@ export class PrivateStore {
   putOpened(links: readonly OpenedLink[], oldest: number): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('opened', 'readwrite');
-      await Promise.all(links.map((link) => tx.store.put(link)));
-      for await (const cursor of tx.store.index('openedAt').iterate(IDBKeyRange.upperBound(oldest, true))) {
-        await cursor.delete();
-      }
-      await tx.done;
-      return null;
+      const outdated = IDBKeyRange.upperBound(oldest, true);
+      return allOrNone(tx, async () => {
+        for (const link of links) await tx.store.put(link);
+        for await (const cursor of tx.store.index('openedAt').iterate(outdated)) await cursor.delete();
+        return null;
+      });
     });
   }
 
@@ -262,17 +263,16 @@ export class PrivateStore {
       const tx = db.transaction(['opened', 'findings'], 'readwrite');
       const opened = tx.objectStore('opened');
       const stored = tx.objectStore('findings');
-      await Promise.all([
-        ...findings.map((finding) => stored.put({ ...finding, seen: false })),
-        ...openedIds.map((id) => opened.delete(id)),
-      ]);
       const outdated = IDBKeyRange.upperBound(dropped.openedBefore, true);
-      for await (const cursor of opened.index('openedAt').iterate(outdated)) await cursor.delete();
-      for await (const cursor of stored) {
-        if (cursor.value.foundAt < dropped.foundBefore) await cursor.delete();
-      }
-      await tx.done;
-      return null;
+      return allOrNone(tx, async () => {
+        for (const finding of findings) await stored.put({ ...finding, seen: false });
+        for (const id of openedIds) await opened.delete(id);
+        for await (const cursor of opened.index('openedAt').iterate(outdated)) await cursor.delete();
+        for await (const cursor of stored) {
+          if (cursor.value.foundAt < dropped.foundBefore) await cursor.delete();
+        }
+        return null;
+      });
     });
   }
 
@@ -286,10 +286,12 @@ export class PrivateStore {
   markFindingsSeen(ids: readonly string[]): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('findings', 'readwrite');
-      const found = await Promise.all(ids.map((id) => tx.store.get(id)));
-      const known = found.filter((finding) => finding !== undefined);
-      await Promise.all([...known.map((finding) => tx.store.put({ ...finding, seen: true })), tx.done]);
-      return null;
+      return allOrNone(tx, async () => {
+        const found = await Promise.all(ids.map((id) => tx.store.get(id)));
+        const known = found.filter((finding) => finding !== undefined);
+        for (const finding of known) await tx.store.put({ ...finding, seen: true });
+        return null;
+      });
     });
   }
 

@@ -2,7 +2,7 @@ import type { DBSchema } from 'idb';
 import { ok, type Result } from '../core/result.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import type { UpdateFailure } from '../protocol/messages.ts';
-import { Database, type StorageFailure } from './database.ts';
+import { allOrNone, Database, type StorageFailure } from './database.ts';
 
 /**
  * A verified snapshot of one channel, ready for use: everything of it in one record. Blobs: the browser
@@ -104,10 +104,12 @@ export class SnapshotStore {
       const tx = db.transaction('snapshots', 'readwrite');
       // Between here and `tx.done`, await only requests of this transaction: it commits by itself as soon
       // as it has none pending, and `fetch` or WebCrypto would leave it with none.
-      const stored = await tx.store.get(next.channel);
-      if (stored !== undefined && !supersedes(next, stored, accept)) return 'not-newer';
-      await Promise.all([tx.store.put(next), tx.done]);
-      return 'activated';
+      return allOrNone(tx, async () => {
+        const stored = await tx.store.get(next.channel);
+        if (stored !== undefined && !supersedes(next, stored, accept)) return 'not-newer';
+        await tx.store.put(next);
+        return 'activated';
+      });
     });
   }
 
@@ -127,11 +129,13 @@ export class SnapshotStore {
   ): Promise<Result<ChannelJournal, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('journals', 'readwrite');
-      const stored = (await tx.store.get(channel)) ?? emptyJournal(channel);
-      const keyListNumber = Math.max(stored.keyListNumber, change.keyListNumber ?? 0);
-      const next: ChannelJournal = { ...stored, ...change, keyListNumber };
-      await Promise.all([tx.store.put(next), tx.done]);
-      return next;
+      return allOrNone(tx, async () => {
+        const stored = (await tx.store.get(channel)) ?? emptyJournal(channel);
+        const keyListNumber = Math.max(stored.keyListNumber, change.keyListNumber ?? 0);
+        const next: ChannelJournal = { ...stored, ...change, keyListNumber };
+        await tx.store.put(next);
+        return next;
+      });
     });
   }
 
@@ -139,12 +143,13 @@ export class SnapshotStore {
   async remove(channel: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['snapshots', 'journals'], 'readwrite');
-      await Promise.all([
-        tx.objectStore('snapshots').delete(channel),
-        tx.objectStore('journals').delete(channel),
-        tx.done,
-      ]);
-      return null;
+      return allOrNone(tx, async () => {
+        await Promise.all([
+          tx.objectStore('snapshots').delete(channel),
+          tx.objectStore('journals').delete(channel),
+        ]);
+        return null;
+      });
     });
   }
 

@@ -1,0 +1,115 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Database, storageFailureOf } from '../../src/platform/database.ts';
+
+interface Schema {
+  readonly things: { key: string; value: string };
+  readonly [name: string]: { key: string; value: string };
+}
+
+const NAME = 'test';
+
+function database(isReplaceable = true, version = 1): Database<Schema> {
+  return new Database<Schema>({
+    name: NAME,
+    version,
+    isReplaceable,
+    upgrade(db) {
+      if (!db.objectStoreNames.contains('things')) db.createObjectStore('things');
+    },
+  });
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe('Database', () => {
+  test('opens itself, and again after it was closed', async () => {
+    const things = database();
+    await things.use((db) => db.put('things', 'a', 'k'));
+    await things.close();
+    expect(await things.use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
+  });
+
+  test('opens again when the connection was closed under it', async () => {
+    const things = database();
+    await things.use((db) => db.put('things', 'a', 'k'));
+    await things.use(async (db) => db.close());
+    expect(await things.use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
+  });
+
+  test('makes way for somebody who deletes or upgrades it', async () => {
+    const things = database();
+    await things.use((db) => db.put('things', 'a', 'k'));
+    const newer = await openDB(NAME, 2);
+    newer.close();
+    expect(await database(false, 2).use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
+  });
+
+  test('says "full" for a full disk, and does not try again', async () => {
+    let tries = 0;
+    const full = await database().use(async () => {
+      tries++;
+      throw new DOMException('', 'QuotaExceededError');
+    });
+    expect(full).toEqual({ ok: false, failure: 'full' });
+    expect(tries).toBe(1);
+  });
+
+  test('tries twice when storage is broken, then says "unavailable"', async () => {
+    let tries = 0;
+    const broken = await database().use(async () => {
+      tries++;
+      throw new DOMException('', 'UnknownError');
+    });
+    expect(broken).toEqual({ ok: false, failure: 'unavailable' });
+    expect(tries).toBe(2);
+  });
+
+  test('makes a corrupt database anew if it can be replaced, and never otherwise', async () => {
+    await database().use((db) => db.put('things', 'a', 'k'));
+    const open = indexedDB.open.bind(indexedDB);
+    const deleted = vi.spyOn(indexedDB, 'deleteDatabase');
+    let failures = 1;
+    vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (failures-- > 0) throw new DOMException('corrupt', 'UnknownError');
+      return open(name, version);
+    });
+    expect(await database(true).use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: undefined });
+    expect(deleted).toHaveBeenCalledTimes(1);
+    failures = 9;
+    expect(await database(false).use((db) => db.get('things', 'k'))).toEqual({
+      ok: false,
+      failure: 'unavailable',
+    });
+    expect(deleted).toHaveBeenCalledTimes(1);
+  });
+
+  test('gives up waiting when somebody blocks it', async () => {
+    const other = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(NAME, 1);
+      request.addEventListener('success', () => resolve(request.result));
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = database(false, 2).use((db) => db.get('things', 'k'));
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(await asked).toEqual({ ok: false, failure: 'unavailable' });
+    other.close();
+  });
+
+  test('lets a mistake of ours through', async () => {
+    await expect(
+      database().use(async () => {
+        throw new RangeError('a bug');
+      }),
+    ).rejects.toThrow('a bug');
+    expect(() => storageFailureOf(new TypeError('another'))).toThrow('another');
+  });
+});
