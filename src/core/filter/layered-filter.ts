@@ -15,7 +15,7 @@ import { ENTRIES_PER_STEP } from '../steps.ts';
 import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
 import { areBloomParameters } from './bloom-filter.ts';
-import type { MembershipFilter } from './membership.ts';
+import type { KeySelector, MembershipFilter } from './membership.ts';
 import { ResidentFilter, ResidentFilterBuilder, SECRET_BYTES } from './resident-filter.ts';
 import { mergeSections, rowBytesFor, ROWS_PER_SLICE, TablePart, writeSlices } from './verification-table.ts';
 
@@ -152,7 +152,7 @@ interface DeviceSection extends SectionName {
  * The filter of one channel on the device. Layer 1 is in memory and answers most questions; what it lets through is
  * looked up in layer 2, of which a slice is read. Only what layer 2 confirms is ever shown.
  */
-export class LayeredFilter implements MembershipFilter {
+export class LayeredFilter implements MembershipFilter, KeySelector {
   readonly epochKey: EpochKey;
   readonly sections: readonly SectionName[];
   readonly #fingerprintBits: readonly number[];
@@ -253,6 +253,11 @@ export class LayeredFilter implements MembershipFilter {
   /** Layer 1 alone. `true` is to be confirmed before anything is shown: one absent expression in 1,000 gets here. */
   mayContain(high: number, low: number): boolean {
     return this.#resident.mayContain(high, low);
+  }
+
+  /** Layer 1 for the keys of a whole layer of a link; see `EntryHasher.layer`. */
+  select(words: Uint32Array, keyCount: number, passing: Uint32Array): number {
+    return this.#resident.select(words, keyCount, passing);
   }
 
   /**

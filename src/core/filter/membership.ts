@@ -7,3 +7,14 @@
 export interface MembershipFilter {
   mayContain(high: number, low: number): boolean;
 }
+
+/** A filter that can be asked for many keys in one call. */
+export interface KeySelector {
+  /**
+   * @param words - high and low word of one key after the other
+   * @param keyCount - how many keys there are
+   * @param passing - receives the indices of those that may be in the set, ascending; at least `keyCount` long
+   * @returns how many they are
+   */
+  select(words: Uint32Array, keyCount: number, passing: Uint32Array): number;
+}

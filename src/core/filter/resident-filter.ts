@@ -2,7 +2,7 @@ import type { FingerprintList } from '../snapshot/snapshot.ts';
 import type { BloomParameters } from './bloom-parameters.ts';
 import { BloomFilter } from './bloom-filter.ts';
 import { BloomFilterBuilder } from './bloom-filter-builder.ts';
-import type { MembershipFilter } from './membership.ts';
+import type { KeySelector, MembershipFilter } from './membership.ts';
 
 /** Length of an installation secret, bytes. */
 export const SECRET_BYTES = 16;
@@ -52,9 +52,10 @@ export class Remix {
 }
 
 /** Layer 1: a classical Bloom filter over remixed leading bits. */
-export class ResidentFilter implements MembershipFilter {
+export class ResidentFilter implements MembershipFilter, KeySelector {
   readonly #filter: BloomFilter;
   readonly #remix: Remix;
+  #remixed = new Int32Array(64);
 
   /** @throws RangeError if bits and parameters do not fit together, or the secret has another length */
   constructor(bits: Uint8Array, parameters: BloomParameters, secret: Uint8Array) {
@@ -64,6 +65,20 @@ export class ResidentFilter implements MembershipFilter {
 
   mayContain(high: number, low: number): boolean {
     return this.#filter.mayContain(this.#remix.first(high, low), this.#remix.second(high, low));
+  }
+
+  /** `mayContain` for many keys in one call. */
+  select(words: Uint32Array, keyCount: number, passing: Uint32Array): number {
+    if (keyCount * 2 > this.#remixed.length) this.#remixed = new Int32Array(keyCount * 2);
+    const remixed = this.#remixed;
+    const remix = this.#remix;
+    for (let key = 0; key < keyCount; key++) {
+      const high = words[key * 2] ?? 0;
+      const low = words[key * 2 + 1] ?? 0;
+      remixed[key * 2] = remix.first(high, low);
+      remixed[key * 2 + 1] = remix.second(high, low);
+    }
+    return this.#filter.select(remixed, keyCount, passing);
   }
 }
 

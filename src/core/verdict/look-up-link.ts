@@ -29,11 +29,14 @@ export async function lookUpLink(
   const hashes: Hash64[] = [];
   const origins: { readonly layer: number; readonly index: number }[] = [];
   link.layers.forEach((layer, layerIndex) => {
-    hasher.layer(layer, (high, low, index) => {
-      if (!filter.mayContain(high, low)) return;
-      hashes.push({ high, low });
-      origins.push({ layer: layerIndex, index });
-    });
+    hasher.layer(
+      layer,
+      (high, low, index) => {
+        hashes.push({ high, low });
+        origins.push({ layer: layerIndex, index });
+      },
+      filter,
+    );
   });
   if (hashes.length === 0) return [];
 

@@ -8,7 +8,7 @@ import {
   type Section,
   type Snapshot,
 } from '../../../src/core/snapshot/snapshot.ts';
-import { ENTRY_KINDS } from '../../../src/core/url/read-link.ts';
+import { ENTRY_KINDS } from '../../../src/core/hash/entry-kind.ts';
 import { LEVELS } from '../../../src/core/verdict/verdict.ts';
 
 /** Numbers that a seed repeats; mulberry32, good enough to scatter test entries. */
