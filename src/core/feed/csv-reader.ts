@@ -24,11 +24,15 @@ export class CsvReader {
   readonly #columns: FeedColumns;
   #delimiter: string | null = null;
   #entryAt = -1;
-  #filters: readonly { readonly at: number; readonly allowed: ReadonlySet<string> }[] = [];
+  #filters: readonly Filter[] = [];
   #header: 'awaited' | 'found' | 'missing' = 'awaited';
 
   constructor(columns: FeedColumns) {
     this.#columns = columns;
+    if (columns.entry === null || !PLACE.test(columns.entry)) return;
+    this.#header = 'found';
+    this.#entryAt = Number(columns.entry) - 1;
+    this.#filters = filtersOf(columns, (name) => (PLACE.test(name) ? Number(name) - 1 : -1));
   }
 
   line(text: string, line: number, found: FeedLine[]): void {
@@ -43,7 +47,8 @@ export class CsvReader {
       this.#header = 'missing';
     }
     if (this.#header === 'missing') return void found.push(refused(line, text, 'no-such-column'));
-    const row = splitRow(text, this.#delimiter ?? ',');
+    this.#delimiter ??= delimiterOf(text);
+    const row = splitRow(text, this.#delimiter);
     if (row === null) return void found.push(refused(line, text, 'unclosed-quote'));
     const entry = row[this.#entryAt];
     if (entry === undefined) return void found.push(refused(line, text, 'no-such-column'));
@@ -53,16 +58,12 @@ export class CsvReader {
   }
 
   #readHeader(text: string): boolean {
-    const delimiter = ['\t', ';', '|'].find((mark) => text.includes(mark) && !text.includes(',')) ?? ',';
+    const delimiter = delimiterOf(text);
     const names = splitRow(text, delimiter)?.map((name) => name.toLowerCase());
     if (names === undefined) return false;
     const wanted = this.#columns.entry === null ? ENTRY_COLUMNS : [this.#columns.entry.toLowerCase()];
     const at = wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? -1;
-    const only = Object.entries(this.#columns.only);
-    const filters = only.map(([name, values]) => ({
-      at: names.indexOf(name.toLowerCase()),
-      allowed: new Set(values.map((value) => value.toLowerCase())),
-    }));
+    const filters = filtersOf(this.#columns, (name) => names.indexOf(name));
     if (at === -1 || filters.some((filter) => filter.at === -1)) return false;
     this.#delimiter = delimiter;
     this.#entryAt = at;
@@ -70,6 +71,26 @@ export class CsvReader {
     this.#header = 'found';
     return true;
   }
+}
+
+/** The place of a column, from 1. */
+const PLACE = /^[1-9]\d{0,3}$/;
+
+interface Filter {
+  readonly at: number;
+  readonly allowed: ReadonlySet<string>;
+}
+
+/** @param placeOf - index of the column, -1 if there is none; no row passes then */
+function filtersOf({ only }: FeedColumns, placeOf: (name: string) => number): readonly Filter[] {
+  return Object.entries(only).map(([name, values]) => ({
+    at: placeOf(name.toLowerCase()),
+    allowed: new Set(values.map((value) => value.toLowerCase())),
+  }));
+}
+
+function delimiterOf(text: string): string {
+  return ['\t', ';', '|'].find((mark) => text.includes(mark) && !text.includes(',')) ?? ',';
 }
 
 /** The fields of one row, trimmed; null if a quote is never closed. */

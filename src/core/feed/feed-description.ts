@@ -3,9 +3,12 @@ import type { FeedFormat } from './feed-line.ts';
 
 /** Where the entry stands in a CSV or JSON feed. */
 export interface FeedColumns {
-  /** Name of the CSV column or JSON field, whatever its case; null: the first of `ENTRY_COLUMNS` that is there. */
+  /**
+   * Name of the CSV column or JSON field, whatever its case; null: the first of `ENTRY_COLUMNS` that is there. Digits
+   * are the place of a CSV column, from 1, and mean that there is no header.
+   */
   readonly entry: string | null;
-  /** Only rows or objects whose column has one of these values count: `{"url_status": ["online"]}`. */
+  /** Only rows or objects whose column has one of these values count: `{"url_status": ["online"]}`, `{"3": ["url"]}`. */
   readonly only: Readonly<Record<string, readonly string[]>>;
 }
 

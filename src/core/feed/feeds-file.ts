@@ -140,8 +140,9 @@ class Reading {
         only.push([name, typeof values === 'string' ? [values] : this.#texts(values, wanted)]);
       }
     }
+    const entry = columns.get('entry');
     return {
-      entry: this.#optionalText(columns.get('entry'), `${path}.columns.entry`),
+      entry: this.#optionalText(typeof entry === 'number' ? String(entry) : entry, `${path}.columns.entry`),
       only: Object.fromEntries(only),
     };
   }

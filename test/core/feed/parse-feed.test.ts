@@ -172,6 +172,16 @@ describe('CSV', () => {
     ).toEqual(['2 a.example/']);
   });
 
+  test('takes columns by their place where there is no header', () => {
+    expect(
+      read(
+        'csv',
+        '2026-01-01 00:00:00,someone,url,http://a.example/x,#phishing\n2026-01-01 00:00:01,someone,sha256,aabb,\n',
+        { entry: '4', only: { '3': ['url', 'domain'] } },
+      ),
+    ).toEqual(['1 a.example/x']);
+  });
+
   test('keeps to the rows that are asked for', () => {
     expect(
       read('csv', 'url,verified\nhttp://a.example/,yes\nhttp://b.example/,no\n', {
