@@ -155,14 +155,14 @@ const WEB_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'ws', 
 
 function readAny(href: string): WebUrl | UrlFailure {
   if (href.length > MAX_HREF_LENGTH) return 'too-long';
-  const absolute = withScheme(stripped(href));
+  const absolute = withScheme(strippedHref(href));
   if (absolute === null) return 'not-a-web-address';
   const parsed = parseUrl(absolute);
   return parsed === null ? readRefused(absolute) : readParsed(parsed, absolute);
 }
 
 /** As browsers do before they parse: C0 controls and spaces off the ends, TAB, CR and LF out of everything. */
-export function stripped(href: string): string {
+export function strippedHref(href: string): string {
   let start = 0;
   let end = href.length;
   while (start < end && href.charCodeAt(start) <= 0x20) start++;

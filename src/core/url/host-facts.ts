@@ -1,7 +1,7 @@
 import { isIpLiteral } from './host-name.ts';
 import { coversHost, knownHost, type KnownHost, type SharedSite } from './known-hosts.ts';
 import { publicSuffixOf } from './registrable-domain.ts';
-import { ANY_FOLDER, isUserHost } from './shared-hosting.ts';
+import { ANY_FOLDER, isUserHost, sharedSite } from './shared-hosting.ts';
 import type { WrapperRule } from './wrapper-rules.ts';
 
 /** Parent hosts that a link is looked up under, at most, beside its own. Safe Browsing's number. */
@@ -58,9 +58,10 @@ function rememberedFacts(host: string): HostFacts {
 
 function factsOf(host: string): HostFacts {
   if (isIpLiteral(host)) return facts(null, [host], 'any-path', NO_PATHS, null);
-  const { registrableDomain, kind } = publicSuffixOf(host);
+  const suffix = publicSuffixOf(host);
+  const { registrableDomain } = suffix;
   const known = knownHost(host);
-  const site = known === null ? null : known.site;
+  const site = sharedSite(host, known, suffix);
   if (site !== null) {
     return isUserHost(host, site)
       ? facts(registrableDomain, hostsAbove(host, site, registrableDomain), 'any-path', NO_PATHS, known)
@@ -72,10 +73,6 @@ function factsOf(host: string): HostFacts {
       return facts(registrableDomain, [host], 'whole-url', NO_PATHS, known);
     }
   }
-  // A public suffix is nobody's, so only what is below it counts: `s3.amazonaws.com/bucket/`. A single label that no
-  // list knows (`localhost`, an intranet's name) is a host like any other.
-  if (registrableDomain === null && kind !== 'unlisted')
-    return facts(null, [host], 'user-path', ANY_FOLDER, known);
   return facts(registrableDomain, lookUpHosts(host, registrableDomain), 'any-path', NO_PATHS, known);
 }
 

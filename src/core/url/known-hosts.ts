@@ -62,7 +62,7 @@ export function wrapperOf(host: string): string | null {
 
 /** True for the rules of hosts that do nothing but redirect. */
 export function coversHost(rule: WrapperRule): boolean {
-  return rule.path === undefined && rule.isOrdinarySite !== true;
+  return rule.ownsHost === true || (rule.path === undefined && rule.isOrdinarySite !== true);
 }
 
 function buildTable(): ReadonlyMap<string, KnownHost> {

@@ -33,7 +33,7 @@ export function parseListedEntry(text: string): Result<ListedEntry, EntryFailure
   const address = withoutFilterSyntax(entry);
   if (address.includes('*') && /^[^/?#]*\*/.test(address.replace(/^[a-z]+:\/\//i, '')))
     return fail('pattern');
-  if (/^\/.*\/$/.test(entry)) return fail('pattern');
+  if (/^\/[^/].*\/$/.test(entry)) return fail('pattern');
   const absolute = withScheme(address);
   if (absolute === null) return fail('not-an-entry');
   const url = canonicalizeUrl(absolute);
@@ -49,11 +49,13 @@ export function parseListedEntry(text: string): Result<ListedEntry, EntryFailure
   });
 }
 
-/** Lists without a scheme, and with any: the scheme is no part of an entry. */
+/** The text with a web scheme in front: which one is no part of an entry. */
 function withScheme(address: string): string | null {
   if (/^(?:https?|ftp|wss?):/i.test(address)) return address;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return null;
-  if (/\s/.test(address)) return null;
+  // `mailto:` and others; `bad.example:8080/x` has a port.
+  if (/^[a-z][a-z0-9+-]*:(?!\d*(?:[/?#]|$))/i.test(address) || /^[a-z][a-z0-9+.-]*:\/\//i.test(address))
+    return null;
+  if (/\s/.test(address) || /^\/(?!\/)/.test(address)) return null;
   return `http://${address.replace(/^\/\//, '')}`;
 }
 
@@ -62,13 +64,15 @@ function withScheme(address: string): string | null {
  * and of DNS lists that mean "this host, or this path, and below".
  */
 function withoutFilterSyntax(entry: string): string {
-  return entry
-    .replace(/^\|{1,2}/, '')
-    .replace(/\^?\$[a-z~0-9_,=|.-]+$/i, '')
-    .replace(/\|$/, '')
-    .replace(/\^\*?$/, '')
-    .replace(/^((?:https?:)?\/\/)?\*?\.(?=[^.])/i, '$1')
-    .replace(/\/\*+$/, '/');
+  const isFilter = entry.startsWith('|') || entry.includes('^');
+  const address = isFilter
+    ? entry
+        .replace(/^\|{1,2}/, '')
+        .replace(/\$[a-z~0-9_,=|.-]+$/i, '')
+        .replace(/\|$/, '')
+        .replace(/\^\*?$/, '')
+    : entry;
+  return address.replace(/^((?:https?:)?\/\/)?\*?\.(?=[^.])/i, '$1').replace(/\/\*+$/, '/');
 }
 
 function unquoted(text: string): string {

@@ -1,3 +1,4 @@
+import { strippedHref } from './canonical-url.ts';
 import { inflateZlib } from './inflate.ts';
 import { decodeOnce, utf8Text } from './percent-escapes.ts';
 import { queryParameters } from './query-parameters.ts';
@@ -26,12 +27,12 @@ export interface ReadingOptions {
  * @param value - decoded once already, if it was a parameter
  */
 export function readDestinations(value: string, { isBare }: ReadingOptions): readonly string[] {
-  let text = value.trim();
+  let text = strippedHref(value);
   for (let count = 0; ; count++) {
     if (ABSOLUTE.test(text)) return [text];
     // Not decoded further than it has to be: the destination may be a wrapper that is encoded itself.
     if (isBare && isBareUrl(text)) return [text.startsWith('//') ? `https:${text}` : `https://${text}`];
-    const decoded = count < MAX_DECODINGS ? decodeOnce(text).trim() : text;
+    const decoded = count < MAX_DECODINGS ? strippedHref(decodeOnce(text)) : text;
     if (decoded === text) return readTokens(text);
     text = decoded;
   }
@@ -57,28 +58,25 @@ function readToken(token: string): readonly string[] {
 }
 
 function readBytes(bytes: Uint8Array): readonly string[] {
-  const start = urlStart(bytes);
-  if (start === -1) return encodedUrl(bytes);
-  if (bytes[0] === 0x7b) {
+  if (bytes[0] === OPEN_BRACE) {
     const found = readJson(utf8Text(bytes));
     if (found.length > 0) return found;
   }
-  return [utf8Text(bytes.subarray(start, urlEnd(bytes, start)))];
+  const start = urlStart(bytes);
+  // Among other fields of a record.
+  if (start > 0) return [utf8Text(bytes.subarray(start, urlEnd(bytes, start)))];
+  const text = strippedHref(utf8Text(bytes));
+  if (ABSOLUTE.test(text)) return [text];
+  return /^[\w.-]+=/.test(text) ? fromQueryString(text) : [strippedHref(decodeOnce(text))].filter(isAbsolute);
 }
 
-/**
- * A URL that was percent-encoded before: alone, as ActiveCampaign and Bing have it, or in a query string, as
- * Mailgun has it.
- */
-function encodedUrl(bytes: Uint8Array): readonly string[] {
-  const text = utf8Text(bytes);
-  if (/^[\w.-]+=/.test(text)) {
-    return queryParameters(text)
-      .map(({ value }) => decodeOnce(value))
-      .filter(isAbsolute);
-  }
-  const url = /^http/i.test(text) ? decodeOnce(text) : '';
-  return ABSOLUTE.test(url) ? [url] : [];
+const OPEN_BRACE = 0x7b;
+
+/** Mailgun compresses a query string. */
+function fromQueryString(text: string): readonly string[] {
+  return queryParameters(text)
+    .map(({ value }) => strippedHref(decodeOnce(value)))
+    .filter(isAbsolute);
 }
 
 function urlStart(bytes: Uint8Array): number {
@@ -109,18 +107,14 @@ function isUrlByte(byte: number): boolean {
 
 /** The URLs among the values of an object; Mandrill has a second object inside a string of the first. */
 function readJson(text: string): readonly string[] {
-  const object = parseObject(text);
-  const found: string[] = [];
-  for (const value of Object.values(object)) {
-    if (typeof value !== 'string') continue;
-    if (ABSOLUTE.test(value)) found.push(value);
-    else if (value.startsWith('{')) {
-      for (const inner of Object.values(parseObject(value))) {
-        if (typeof inner === 'string' && ABSOLUTE.test(inner)) found.push(inner);
-      }
-    }
-  }
-  return found;
+  return strings(parseObject(text))
+    .flatMap((value) => (value.startsWith('{') ? strings(parseObject(value)) : [value]))
+    .map(strippedHref)
+    .filter(isAbsolute);
+}
+
+function strings(object: object): readonly string[] {
+  return Object.values(object).filter((value): value is string => typeof value === 'string');
 }
 
 function parseObject(text: string): object {

@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts';
-import { canonicalText, readWebUrl, stripped, type WebUrl } from './canonical-url.ts';
+import { canonicalText, readWebUrl, strippedHref, type WebUrl } from './canonical-url.ts';
 import { hostFacts, type HostFacts } from './host-facts.ts';
 import { mailtoAddresses } from './mail-address.ts';
 import { unwrap, type Unwrapped } from './unwrap-link.ts';
@@ -193,7 +193,7 @@ function openOther(
   depth: number,
   failure: UrlFailure,
 ): Opened {
-  const text = failure === 'not-a-web-address' ? stripped(url) : '';
+  const text = failure === 'not-a-web-address' ? strippedHref(url) : '';
   const addresses = /^mailto:/i.test(text) ? mailtoAddresses(text) : NONE;
   const carried = CARRIER_SCHEME.exec(text)?.[1];
   return {

@@ -1,6 +1,6 @@
-import { knownHost, type SharedSite } from './known-hosts.ts';
+import { knownHost, type KnownHost, type SharedSite } from './known-hosts.ts';
 import { isIpLiteral } from './host-name.ts';
-import { isPublicSuffix, publicSuffixOf } from './registrable-domain.ts';
+import { publicSuffixOf, type PublicSuffix } from './registrable-domain.ts';
 
 /** A page that stands on a site which many people use. */
 export interface SharedHosting {
@@ -19,27 +19,39 @@ export interface SharedHosting {
  * @param path - canonical; without it only users with a host of their own are told apart
  */
 export function sharedHostingOf(host: string, path = '/'): SharedHosting | null {
-  const site = knownHost(host)?.site ?? null;
-  if (site !== null) {
-    if (isUserHost(host, site)) return { name: site.name, userPart: userHost(host, site) };
-    const end = userPartEnd(path, site.userPaths);
-    return { name: site.name, userPart: end === -1 ? null : host + path.slice(0, end) };
-  }
   if (isIpLiteral(host)) return null;
-  const { suffix, registrableDomain, kind } = publicSuffixOf(host);
-  if (suffix === null || kind !== 'listed-private') return null;
-  if (registrableDomain !== null) return { name: suffix, userPart: registrableDomain };
-  const end = userPartEnd(path, ANY_FOLDER);
-  return { name: suffix, userPart: end === -1 ? null : host + path.slice(0, end) };
+  const site = sharedSite(host, knownHost(host), publicSuffixOf(host));
+  if (site === null) return null;
+  if (isUserHost(host, site)) return { name: site.name, userPart: userHost(host, site) };
+  const end = userPartEnd(path, site.userPaths);
+  return { name: site.name, userPart: end === -1 ? null : host + path.slice(0, end) };
 }
 
-/** True for a name that many users share, `weebly.com`, `docs.google.com` or `github.io`; never for a user's own host. */
+/**
+ * True for a name that many users share, `weebly.com`, `docs.google.com`, `github.io` or `co.uk`; never for a user's
+ * own host. By the public suffix list's default rule also for any single label.
+ */
 export function isSharedHost(host: string): boolean {
-  const site = knownHost(host)?.site ?? null;
-  return site === null ? isPublicSuffix(host) : !isUserHost(host, site);
+  if (isIpLiteral(host)) return false;
+  const suffix = publicSuffixOf(host);
+  const site = sharedSite(host, knownHost(host), suffix);
+  return site === null ? suffix.suffix === host : !isUserHost(host, site);
 }
 
+/** Where a shared name has no paths of its own in the table, the first folder is one user's: `s3.amazonaws.com/bucket`. */
 export const ANY_FOLDER: readonly (readonly string[])[] = [['*']];
+
+/** The site a host belongs to, by the table or by the private section of the public suffix list: the narrower one. */
+export function sharedSite(
+  host: string,
+  known: KnownHost | null,
+  { suffix, kind }: PublicSuffix,
+): SharedSite | null {
+  const site = known === null ? null : known.site;
+  const isListed = kind === 'listed-private' || (kind === 'listed' && suffix === host);
+  if (!isListed || suffix === null || (site !== null && site.name.length >= suffix.length)) return site;
+  return { name: suffix, hasUserHosts: true, sharedLabels: 0, userPaths: ANY_FOLDER };
+}
 
 /** True if the host is one user's, not the site's own. */
 export function isUserHost(host: string, { name, hasUserHosts, sharedLabels }: SharedSite): boolean {

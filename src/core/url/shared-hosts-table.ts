@@ -19,7 +19,7 @@ export const SUBDOMAIN_SITES: readonly SharedHostGroup[] = [
     source:
       'subdomains seen in OpenPhish and TweetFeed, April to June 2026, where the parent ranks in Tranco',
     hosts: `
-      weebly.com weeblysite.com godaddysites.com glitch.me surge.sh 000webhostapp.com webcindario.com
+      weebly.com weeblysite.com dynadot.com myddns.me godaddysites.com glitch.me surge.sh 000webhostapp.com webcindario.com
       mybluehost.me codeanyapp.com b-cdn.net regruhosting.ru edgeone.dev edgeone.app daftpage.com
       flk-ipfs.xyz temporary.site swtest.ru freewebhostmost.com zapier.app tw1.ru co.vu ne.pw teachable.com
       cloudwaysapps.com fwh.is azure.com myportfolio.com studio.site ydns.eu rf.gd mystrikingly.com
@@ -225,7 +225,9 @@ export const PATH_SITES: readonly SharedHostGroup[] = [
     source:
       'link-in-bio and one-page sites (MISP warning list of link-in-bio domains, and their own help pages)',
     hosts: `
-      linktr.ee /* bio.site /* beacons.ai /* beacons.page /* bio.fm /* biolink.{info,site,website} /* bio.link /* biolinky.co /* campsite.bio /*
+      linktr.ee /* conecta.bio /* dazzl.ink /* downsad.com /* evrl.ink /* hootbio.com /* hyperfollow.com /* jingle.bio /* kyte.lol /*
+      kytelink.com /* link.gallery /* linkfire.com linkflit.com /* linkin-bio.digital /* ln.ki /* lnkfy.co /* ohmy.bio /* reach.at /*
+      relink.is /* snapto.link /* socprofile.com /* tapkit.com /* usebiolink.com /* link.umode.com.br /* bio.site /* beacons.ai /* beacons.page /* bio.fm /* biolink.{info,site,website} /* bio.link /* biolinky.co /* campsite.bio /*
       contactinbio.com /* heylink.me /* hoo.be /* hopp.co /* hopp.bio /* msha.ke /* instabio.cc /* joy.link /* keepo.io /* keepo.bio /* komi.io
       later.com /* linkin.bio /* liinks.co /* link.me /* link.space /* linkbio.co /* lnk.bio /* lnk.at /* linkfly.to /* linkpop.com /* linkr.bio /*
       linkr.com /* linksta.cc /* magic.ly /* mez.ink /* milkshake.app /* mssg.me muse.io /* mysoci.al /* onne.link /* onlink.to /* set.page /*

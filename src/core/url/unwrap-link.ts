@@ -176,8 +176,8 @@ function fromCheckPoint(url: WebUrl): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const open = whole.indexOf('___');
   const close = whole.lastIndexOf('___');
-  if (open === -1 || close <= open) return [];
-  const text = whole.slice(open + 3, close).replace(/\*([\da-f]{2})/gi, '%$1');
+  if (open === -1) return [];
+  const text = whole.slice(open + 3, close > open ? close : undefined).replace(/\*([\da-f]{2})/gi, '%$1');
   const shift = Number(/^\/v2\/r0(\d)\//.exec(url.sentPath)?.[1] ?? 0);
   if (isAbsolute(text) || shift === 0) return readDestinations(text, { isBare: true });
   const shifted = decodeOnce(text).replace(/[^]/g, (unit) =>

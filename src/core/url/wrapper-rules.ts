@@ -18,6 +18,8 @@ export interface WrapperRule {
   readonly destination: Destination;
   /** What the reader is told if the destination cannot be read: a rule without it takes such a link as it stands. */
   readonly sealed?: string;
+  /** True if the host does nothing else, though only this path is understood; left out, a rule without `path` says so. */
+  readonly ownsHost?: true;
   /** True if the host is a site like any other that happens to redirect: it is judged itself as well. */
   readonly isOrdinarySite?: true;
   /** True if what is found is only the destination's host: the rest stays hidden. */
@@ -77,6 +79,7 @@ const GATEWAYS: readonly WrapperRule[] = [
     name: 'url-defense-v1',
     hosts: 'urldefense.proofpoint.com urldefense.com urldefense.us',
     path: /^\/v1\/url/,
+    ownsHost: true,
     destination: u,
     source: 'Proofpoint, "URL Defense"; vectors of cardi/proofpoint-url-decoder and binref/refinery',
   },
@@ -84,6 +87,7 @@ const GATEWAYS: readonly WrapperRule[] = [
     name: 'url-defense-v2',
     hosts: 'urldefense.proofpoint.com urldefense.com urldefense.us',
     path: /^\/v2\/url/,
+    ownsHost: true,
     destination: { in: 'code', code: 'url-defense-2' },
     source: 'Proofpoint, "URL Defense"; vectors of cardi/proofpoint-url-decoder',
   },
@@ -91,6 +95,7 @@ const GATEWAYS: readonly WrapperRule[] = [
     name: 'url-defense-v3',
     hosts: 'urldefense.proofpoint.com urldefense.com urldefense.us',
     path: /^\/v3\/__/,
+    ownsHost: true,
     destination: { in: 'code', code: 'url-defense-3' },
     source: 'Proofpoint, "URL Defense"; vectors of cardi/proofpoint-url-decoder',
   },
@@ -153,6 +158,7 @@ const GATEWAYS: readonly WrapperRule[] = [
     name: 'check-point',
     hosts: 'protect.checkpoint.com url.avanan.click checkpoint.url-protection.com',
     path: /^\/v2\//,
+    ownsHost: true,
     destination: { in: 'code', code: 'check-point' },
     sealed: 'Check Point',
     source: 'Check Point Harmony Email (Avanan), "Click-Time Protection"',
@@ -161,6 +167,7 @@ const GATEWAYS: readonly WrapperRule[] = [
     name: 'check-point',
     hosts: '{avanan,checkpoint,sonicwall}.url-protection.com',
     path: /^\/v1\//,
+    ownsHost: true,
     destination: { in: 'query', names: 'o' },
     sealed: 'Check Point',
     source: 'Check Point Harmony Email (Avanan), first format',
@@ -236,6 +243,7 @@ const GATEWAYS: readonly WrapperRule[] = [
     name: 'bitdefender',
     hosts: 'gravityzone.bitdefender.com',
     path: /^\/scan\//,
+    ownsHost: true,
     destination: { in: 'anywhere' },
     sealed: 'Bitdefender',
     source: 'Bitdefender GravityZone, "Security for Email"',
@@ -323,6 +331,7 @@ const WEBMAILS: readonly WrapperRule[] = [
     hosts:
       'deref-gmx.{net,com,co.uk,fr,at,ch,de,es} deref-web{,-02}.de deref-mail{,-02}.com deref-1und1{,-02}.de deref-ionos.com',
     path: /^\/mail\/client\/(?:[\w-]+\/)?dereferrer\/?$/,
+    ownsHost: true,
     destination: { in: 'query', names: 'redirecturl' },
     source: 'GMX, WEB.DE, mail.com and 1&1; vectors of a public unit test',
   },
@@ -446,6 +455,7 @@ const PORTALS: readonly WrapperRule[] = [
     name: 'google-notification',
     hosts: 'notifications.googleapis.com notifications.google.com c.gle',
     path: /redirect/,
+    ownsHost: true,
     destination: { in: 'query', names: 'r' },
     sealed: 'Google',
     source: 'Google notifications in real mail: r is base64 of zlib',
@@ -896,7 +906,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'mailjet',
     hosts: '',
     initials: 'l',
-    path: /^\/lnk\/[\w-]+\/\d+\/[\w-]+\/aHR0c/,
+    path: /^\/lnk\/[\w-]+\/\d+\/[\w-]+\/[\w-]{12}/,
     destination: { in: 'anywhere' },
     source: 'Mailjet under the sender’s own name',
   },
@@ -943,7 +953,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'sailthru',
     hosts: '',
     initials: 'c',
-    path: /^\/click\/[\w.-]+\/aHR0c/,
+    path: /^\/click\/[\w.-]+\/[\w-]{12}/,
     destination: { in: 'anywhere' },
     source: 'Sailthru in real mail: base64',
   },

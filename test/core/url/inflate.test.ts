@@ -1,5 +1,5 @@
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inflateZlib } from '../../../src/core/url/inflate.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalEscapes, decodeFully, decodeOnce } from '../../../src/core/url/percent-escapes.ts';
 
@@ -93,7 +93,7 @@ describe('decodeOnce', () => {
   test('gives what the platform gives wherever the platform does not refuse', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.webPath()), (text) => {
-        const encoded = encodeURIComponent(text.toWellFormed());
+        const encoded = encodeURIComponent(text);
         expect(decodeOnce(encoded)).toBe(decodeURIComponent(encoded));
       }),
     );

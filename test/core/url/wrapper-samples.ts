@@ -8,6 +8,8 @@ export interface Wrapper {
   readonly name: string;
   /** Made by us from public descriptions; hosts are the services', everything else is invented. */
   readonly wrap: (url: string) => string;
+  /** True if the URL is a parameter, written as the sender wrote it; others have gone through a parser before. */
+  readonly isParameter: boolean;
 }
 
 const encoded = encodeURIComponent;
@@ -18,11 +20,15 @@ export function base64(text: string | Uint8Array): string {
 
 function parameter(name: string, address: string, field: string): Wrapper {
   const mark = address.includes('?') ? '&' : '?';
-  return { name, wrap: (url) => `https://${address}${mark}c=1&${field}=${encoded(url)}&sig=a%2Bb` };
+  return {
+    name,
+    wrap: (url) => `https://${address}${mark}c=1&${field}=${encoded(url)}&sig=a%2Bb`,
+    isParameter: true,
+  };
 }
 
 function last(name: string, address: string, of: (url: string) => string): Wrapper {
-  return { name, wrap: (url) => `https://${address}${of(url)}` };
+  return { name, wrap: (url) => `https://${address}${of(url)}`, isParameter: false };
 }
 
 /** `/` is `_` and `%` is `-`. */

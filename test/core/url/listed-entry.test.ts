@@ -1,0 +1,235 @@
+import { domainToUnicode } from 'node:url';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseListedEntry } from '../../../src/core/url/listed-entry.ts';
+import { shortenerOf, trackerOf } from '../../../src/core/url/known-hosts.ts';
+import { expressionsOf, readLink } from '../../../src/core/url/read-link.ts';
+import { isSharedHost } from '../../../src/core/url/shared-hosting.ts';
+import { WRAPPERS } from './wrapper-samples.ts';
+
+function entry(text: string): string {
+  const listed = parseListedEntry(text);
+  return listed.ok ? `${listed.value.host}${listed.value.path}` : listed.failure;
+}
+
+/** True if a mail with this link is warned of by this entry. */
+function finds(listed: string, href: string): boolean {
+  const key = entry(listed);
+  return readLink(href).layers.some((layer) => expressionsOf(layer).includes(key));
+}
+
+describe('parseListedEntry', () => {
+  test.each([
+    'bad.example',
+    'BAD.Example',
+    'bad.example.',
+    'bad.example/',
+    'bad.example./',
+    ' bad.example\t',
+    'www.bad.example',
+    'http://bad.example',
+    'https://bad.example/',
+    'HTTP://WWW.BAD.EXAMPLE/',
+    'http://bad.example:8080/',
+    'bad.example:443',
+    '//bad.example/',
+    '||bad.example^',
+    '||bad.example^$all',
+    '||bad.example^$third-party,document',
+    '||bad.example',
+    '|https://bad.example|',
+    '*.bad.example',
+    '.bad.example',
+    'bad.example/*',
+    '||*.bad.example^',
+    'hxxp://bad.example',
+    'hXXps://bad[.]example/',
+    'hxxps[:]//bad[.]example',
+    'http[:]//bad.example',
+    'bad(.)example',
+    'bad[dot]example',
+    '"bad.example"',
+    '<http://bad.example/>',
+    'http://user:secret@bad.example/',
+    'http://bad.example/#fragment',
+    'http://bad.example/?',
+  ])('reads %s as the host', (text) => {
+    expect(parseListedEntry(text)).toEqual({
+      ok: true,
+      value: { kind: 'url', host: 'bad.example', path: '/', isHostLevel: true },
+    });
+  });
+
+  test.each([
+    ['http://bad.example/a/b.html?c=%2F#d', 'bad.example/a/b.html?c=/'],
+    ['||bad.example/a/^', 'bad.example/a/'],
+    ['bad.example/a/*', 'bad.example/a/'],
+    ['www.bad.example/a', 'bad.example/a'],
+    ['http://195.127.0.11:81/i', '195.127.0.11/i'],
+    ['0xc37f000b', '195.127.0.11/'],
+    ['[2001:DB8::1]', '[2001:db8::1]/'],
+    ['bücher.example', 'xn--bcher-kva.example/'],
+    ['XN--BCHER-KVA.example', 'xn--bcher-kva.example/'],
+    ['www.github.io', 'www.github.io/'],
+    ['www.co.uk', 'www.co.uk/'],
+    ['www2.bad.example', 'www2.bad.example/'],
+    ['http://bad.example/$x,y', 'bad.example/$x,y'],
+    ['http://bad.example/a|b', 'bad.example/a|b'],
+    ['ftp://bad.example/x', 'bad.example/x'],
+    ['a_b.bad.example', 'a_b.bad.example/'],
+  ])('reads %s as %s', (text, expected) => {
+    expect(entry(text)).toBe(expected);
+  });
+
+  test.each([
+    ['nothing', '', 'empty'],
+    ['white space', ' \t', 'empty'],
+    ['an exception', '@@||good.example^', 'exception'],
+    ['a wildcard inside', 'bad*.example', 'pattern'],
+    ['a wildcard as top level', 'bad.*', 'pattern'],
+    ['a regular expression', '/bad[0-9]+\\.example/', 'pattern'],
+    ['a word', 'malware', 'bad-host'],
+    ['a sentence', 'last updated 2026-11-20', 'not-an-entry'],
+    ['another scheme', 'mailto:a@bad.example', 'not-an-entry'],
+    ['another scheme with slashes', 'chrome://bad.example', 'not-an-entry'],
+    ['a host of odd characters', 'bad<>.example', 'bad-host'],
+    ['a port of letters', 'http://bad.example:x/', 'bad-port'],
+    ['a path alone', '/wp-login.php', 'not-an-entry'],
+    ['more than is read', `bad.example/${'x'.repeat(70_000)}`, 'too-long'],
+  ])('refuses %s', (_, text, failure) => {
+    expect(entry(text)).toBe(failure);
+  });
+
+  test('never throws, and gives what it would read again', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain()), (text) => {
+        const listed = parseListedEntry(text);
+        if (!listed.ok) return;
+        const { host, path } = listed.value;
+        expect(entry(host + path)).toBe(host + path);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+// What is listed, and how: hosts with labels of letters, digits and umlauts; paths and queries of ordinary characters.
+const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
+const domain = fc
+  .tuple(
+    fc.array(fc.oneof(label, fc.constantFrom('bücher', 'пример', '例え')), { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('com', 'co.uk', 'github.io', 'example'),
+  )
+  .map(([labels, suffix]) => new URL(`http://${labels.join('.')}.${suffix}`).hostname)
+  // What many share is looked up below its name only; `www.` is taken off.
+  .filter(
+    (host) =>
+      !host.startsWith('www.') &&
+      !isSharedHost(host) &&
+      shortenerOf(host) === null &&
+      trackerOf(host) === null,
+  );
+const path = fc
+  .array(fc.stringMatching(/^[A-Za-z0-9._~-]{1,8}$/), { maxLength: 4 })
+  .map((segments) => `/${segments.filter((segment) => !/^\.+$/.test(segment)).join('/')}`);
+const query = fc.option(fc.stringMatching(/^[a-z]{1,4}=[A-Za-z0-9]{1,6}$/), { nil: null });
+
+interface Listed {
+  readonly host: string;
+  readonly path: string;
+  readonly query: string | null;
+}
+
+const listed: fc.Arbitrary<Listed> = fc.record({ host: domain, path, query });
+const whole = ({ path: of, query: with_ }: Listed): string => (with_ === null ? of : `${of}?${with_}`);
+
+/** The ways real feeds write an entry. */
+const AS_LISTED: readonly ((entry: Listed) => string)[] = [
+  (one) => `http://${one.host}${whole(one)}`,
+  (one) => `https://${one.host}${whole(one)}`,
+  (one) => one.host + whole(one),
+  (one) => `www.${one.host}${whole(one)}`,
+  (one) => `http://www.${one.host}${whole(one)}`,
+  (one) => `http://${one.host}.${whole(one)}`,
+  (one) => `http://${one.host}:8443${whole(one)}`,
+  (one) => `HTTP://${one.host.toUpperCase()}${whole(one)}`,
+  (one) => `http://${domainToUnicode(one.host)}${whole(one)}`,
+  (one) => domainToUnicode(one.host).toUpperCase() + whole(one),
+  (one) => `||${one.host}${whole(one) === '/' ? '' : whole(one)}^`,
+  (one) => `||${one.host}${whole(one)}^$document`,
+  (one) => `hxxps://${one.host.replaceAll('.', '[.]')}${whole(one)}`,
+  (one) => `  "${one.host}${whole(one)}"  `,
+  (one) => (whole(one) === '/' ? one.host : `${one.host}${whole(one)}`),
+  (one) => (whole(one) === '/' ? `*.${one.host}` : `//${one.host}${whole(one)}`),
+];
+
+function escapedSome(text: string): string {
+  return text.replace(/[a-z]/gi, (letter, index: number) =>
+    index % 3 === 0 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+  );
+}
+
+/** The ways mails write a link to it. */
+const AS_LINKED: readonly ((entry: Listed) => string)[] = [
+  (one) => `http://${one.host}${whole(one)}`,
+  (one) => `https://www.${one.host}${whole(one)}#fragment`,
+  (one) => `HTTPS://${one.host.toUpperCase()}${whole(one)}`,
+  (one) => `http://${domainToUnicode(one.host)}${whole(one)}`,
+  (one) => `http://www.bank.example@${one.host}:8080${whole(one)}`,
+  (one) =>
+    `http:\\\\${one.host}${one.path.replaceAll('/', '\\')}${one.query === null ? '' : `?${one.query}`}`,
+  (one) => `https:/${one.host}/${whole(one)}`,
+  (one) => ` http://${one.host}.${whole(one)}\n`,
+  (one) => `ht\ntp://${one.host.replace('.', '\t.')}${whole(one)}`,
+  (one) => `http://${escapedSome(one.host)}${whole(one)}`,
+  (one) =>
+    `http://${one.host}${escapedSome(one.path)}${one.query === null ? '' : `?${escapedSome(one.query)}`}`,
+  (one) => `http://${one.host}/x/..${one.path}${one.query === null ? '' : `?${one.query}`}`,
+  (one) => `http://${one.host}/.//%2e${one.path}${one.query === null ? '' : `?${one.query}`}`,
+  (one) =>
+    `http://${one.host}${escapedSome(escapedSome(one.path))}${one.query === null ? '' : `?${one.query}`}`,
+  (one) => `http://a.b.${one.host}${whole(one)}`,
+  (one) => `http://${one.host.replaceAll('.', '。')}${whole(one)}`,
+  (one) => `http://${one.host}${one.query === null ? `${one.path}?utm=1` : whole(one)}`,
+];
+
+describe('an entry is found', () => {
+  test('however the feed writes it and however the mail writes the link', () => {
+    fc.assert(
+      fc.property(
+        listed,
+        fc.constantFrom(...AS_LISTED),
+        fc.constantFrom(...AS_LINKED),
+        (one, asListed, asLinked) => {
+          expect(finds(asListed(one), asLinked(one)), `${asListed(one)} in ${asLinked(one)}`).toBe(true);
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test('through any wrapper', () => {
+    fc.assert(
+      fc.property(
+        listed,
+        fc.constantFrom(...AS_LISTED),
+        fc.constantFrom(...AS_LINKED),
+        fc.constantFrom(...WRAPPERS),
+        (one, asListed, asLinked, { wrap, isParameter }) => {
+          const href = isParameter ? asLinked(one) : new URL(asLinked(one)).href.replace(/#.*/, '');
+          expect(finds(asListed(one), wrap(href)), `${asListed(one)} in ${wrap(href)}`).toBe(true);
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test('below the host and the folder that it lists, and nowhere else', () => {
+    expect(finds('bad.example', 'https://a.b.bad.example/x/y?z')).toBe(true);
+    expect(finds('bad.example/x/', 'https://a.bad.example/x/y?z')).toBe(true);
+    expect(finds('bad.example', 'https://notbad.example/')).toBe(false);
+    expect(finds('a.bad.example', 'https://bad.example/')).toBe(false);
+    expect(finds('bad.example/x/', 'https://bad.example/xy')).toBe(false);
+    expect(finds('bad.example/x?a=1', 'https://bad.example/x?a=2')).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalAddress } from '../../../src/core/url/mail-address.ts';
+import { readLink } from '../../../src/core/url/read-link.ts';
+
+describe('canonicalAddress', () => {
+  test.each([
+    ['A.B@Example.COM', 'a.b@example.com'],
+    ['<a@b.example>', 'a@b.example'],
+    ['Some One <a@b.example>', 'a@b.example'],
+    ['"a@b" <a@b.example>', 'a@b.example'],
+    ['a@bücher.example', 'a@xn--bcher-kva.example'],
+    ['a+tag@b.example.', 'a+tag@b.example'],
+    ['a@c@b.example', 'a@c@b.example'],
+  ])('reads %s as %s', (text, address) => {
+    expect(canonicalAddress(text)?.address).toBe(address);
+  });
+
+  test.each([
+    '',
+    'a',
+    'a@',
+    '@b.example',
+    'a@localhost',
+    'a@195.127.0.11',
+    'a b@c.example',
+    'a@b.example/x',
+    'a@com',
+    `${'a'.repeat(600)}@b.example`,
+  ])('refuses %s', (text) => {
+    expect(canonicalAddress(text)).toBe(null);
+  });
+
+  test('never throws, and gives what it would read again', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), (text) => {
+        const found = canonicalAddress(text);
+        if (found !== null) expect(canonicalAddress(found.address)).toEqual(found);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('readLink, of mailto:', () => {
+  const addresses = (href: string): readonly string[] => readLink(href).layers[0]?.addresses ?? [];
+
+  test('gives the address and its host', () => {
+    expect(readLink('MAILTO:Prince@Royal.Example?subject=x').layers).toEqual([
+      expect.objectContaining({
+        canonical: null,
+        host: null,
+        pairs: [],
+        addresses: ['prince@royal.example', 'royal.example'],
+      }),
+    ]);
+    expect(readLink('mailto:a@b.example').failure).toBe(null);
+  });
+
+  test.each([
+    [
+      'several recipients',
+      'mailto:a@b.example,%20c@d.example',
+      ['a@b.example', 'b.example', 'c@d.example', 'd.example'],
+    ],
+    [
+      'copies',
+      'mailto:?to=a@b.example&CC=c%40b.example&bcc=e@f.example',
+      ['a@b.example', 'b.example', 'c@b.example', 'e@f.example', 'f.example'],
+    ],
+    ['a display name', 'mailto:Some%20One%20%3Ca@b.example%3E', ['a@b.example', 'b.example']],
+    ['escapes', 'mailto:%61%40b%2Eexample', ['a@b.example', 'b.example']],
+    ['line ends', 'mail\nto:a@b.exa\tmple', ['a@b.example', 'b.example']],
+  ])('reads %s', (_, href, expected) => {
+    expect(addresses(href)).toEqual(expected);
+  });
+
+  test('looks up no more keys than of a URL', () => {
+    const many = Array.from({ length: 500 }, (_, index) => `a${index}@b${index}.example`).join(',');
+    expect(addresses(`mailto:${many}`).length).toBe(30);
+  });
+
+  test.each(['mailto:', 'mailto:?subject=hello', 'mailto:nobody'])('says that %s has no address', (href) => {
+    expect(readLink(href)).toMatchObject({
+      failure: 'no-host',
+      layers: [{ failure: 'no-host', addresses: [] }],
+    });
+  });
+});
