@@ -6,6 +6,7 @@
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import { browser } from '../platform/browser.ts';
 import { loadTexts } from '../platform/load-texts.ts';
+import { readManagedStorage } from '../platform/managed-storage.ts';
 import { answer, broadcast, tell } from '../platform/message-bus.ts';
 import { PrivateStore } from '../platform/private-store.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
@@ -23,7 +24,7 @@ import { contentHandlers, pageHandlers } from './handlers.ts';
 import { LinkService } from './link-service.ts';
 import { SnapshotCache } from './loaded-snapshots.ts';
 import { LookBack } from './look-back.ts';
-import { readManagedPolicy } from './managed-policy.ts';
+import { parseManagedPolicy } from './managed-policy.ts';
 import { PreferenceStore } from './preference-store.ts';
 import { RuleBook } from './rule-book.ts';
 import { SenderMemory } from './sender-memory.ts';
@@ -48,7 +49,7 @@ const snapshotStore = new SnapshotStore();
 const privateStore = new PrivateStore();
 const snapshots = new SnapshotCache(snapshotStore);
 const frames = new FrameMemories();
-const policy = new Cached(readManagedPolicy);
+const policy = new Cached(async () => parseManagedPolicy(await readManagedStorage()));
 const sectionsOff = new Cached(
   () => privateStore.sectionsOff(),
   ({ ok }) => ok,

@@ -2,7 +2,6 @@ import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from '../
 import { subjectFromText } from '../core/verdict/trust-scopes.ts';
 import { isPublicKey } from '../core/snapshot/channel-index.ts';
 import { readLink } from '../core/url/read-link.ts';
-import { browser } from '../platform/browser.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../protocol/messages.ts';
 import { parsePreferences } from '../protocol/parse-request.ts';
 import { type Channel, MAX_ROOT_KEYS } from './channel.ts';
@@ -23,18 +22,6 @@ export const NO_POLICY: ManagedPolicy = {
   rules: [],
   preferences: null,
 };
-
-/** What the browser holds for us; without a policy Firefox rejects the question and Chrome gives nothing. */
-export async function readManagedPolicy(): Promise<ManagedPolicy> {
-  let stored: unknown;
-  try {
-    stored = await browser.storage.managed.get();
-  } catch {
-    // "Managed storage manifest not found": a plain Error with another text in each browser.
-    return NO_POLICY;
-  }
-  return parseManagedPolicy(stored);
-}
 
 /** Takes what is well formed. An administrator's slip in one line must not switch off all the others. */
 export function parseManagedPolicy(stored: unknown): ManagedPolicy {

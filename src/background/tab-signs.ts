@@ -1,10 +1,10 @@
-import { browser } from '../platform/browser.ts';
 import { broadcast } from '../platform/message-bus.ts';
 import type { PrivateStore } from '../platform/private-store.ts';
 import { readSession, writeSession } from '../platform/session-storage.ts';
+import { showToolbarButton } from '../platform/toolbar-button.ts';
 import type { Texts } from '../platform/texts.ts';
 import type { ReportFrame } from '../protocol/messages.ts';
-import { badgeOf, LOOK_BACK_COLOUR, showBadge } from './badge.ts';
+import { badgeOf, generalBadge } from './badge.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import { channelStatuses, listState, type StatusOptions } from './status.ts';
 import { sumOfFrames } from './tab-reports.ts';
@@ -38,7 +38,7 @@ export class TabSigns {
       channelStatuses(status),
     ]);
     const sum = sumOfFrames(reports.map(({ report }) => report));
-    await showBadge(tabId, badgeOf(sum, listState(statuses), loaded));
+    await showToolbarButton(tabId, badgeOf(sum, listState(statuses), loaded));
   }
 
   /** After a list came, went or grew old, or a look-back found something. */
@@ -47,14 +47,7 @@ export class TabSigns {
     for (const tabId of await frames.tabs()) await this.refresh(tabId);
     const findings = await privateStore.findings();
     const isFound = findings.ok && findings.value.length > 0;
-    const loaded = await texts();
-    await Promise.allSettled([
-      browser.action.setBadgeText({ text: isFound ? '!' : '' }),
-      browser.action.setBadgeBackgroundColor({ color: LOOK_BACK_COLOUR }),
-      browser.action.setTitle({
-        title: loaded.text(isFound ? 'badge_look_back' : 'extension_name'),
-      }),
-    ]);
+    await showToolbarButton(null, generalBadge(isFound, await texts()));
   }
 
   /** @returns true the first time since the browser, or the extension in it, was started */

@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NO_POLICY, parseManagedPolicy } from '../../src/background/managed-policy.ts';
+import { DEFAULT_PREFERENCES } from '../../src/protocol/messages.ts';
+
+const KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
+
+describe('parseManagedPolicy', () => {
+  test('takes what is well formed and leaves the rest', () => {
+    const policy = parseManagedPolicy({
+      channels: [
+        { url: 'https://lists.company.example/s', rootKeys: [KEY, 'no key'], name: 'Company' },
+        { url: 'https://intranet/', rootKeys: [KEY] },
+        { url: 'http://plain.example/', rootKeys: [KEY] },
+        { url: 'https://keyless.example/', rootKeys: [] },
+        'https://x.example/',
+      ],
+      trust: ['a.example', 'www.b.example', 'c.example/x/', 'c.example/x', 'd@e.example', 'co.uk', 7],
+      block: ['bit.ly', ''],
+    });
+    expect(policy.channels.map(({ url, name }) => `${name} ${url}`)).toEqual([
+      'Company https://lists.company.example/s/',
+      // An administrator may name a host of the intranet.
+      'intranet https://intranet/',
+    ]);
+    expect(policy.rules.map(({ action, scope, subject }) => `${action} ${scope} ${subject}`)).toEqual([
+      'trust site a.example',
+      'trust host www.b.example',
+      'trust path c.example/x/',
+      'trust link c.example/x',
+      'trust sender d@e.example',
+      'block site bit.ly',
+    ]);
+    expect(policy.preferences).toBeNull();
+    expect(policy.useDefaultChannel).toBe(true);
+  });
+
+  test('fills up preferences, and leaves them to the reader when one is not as it must be', () => {
+    expect(parseManagedPolicy({ preferences: { onDanger: 'disable' } }).preferences).toEqual({
+      ...DEFAULT_PREFERENCES,
+      onDanger: 'disable',
+    });
+    expect(parseManagedPolicy({ preferences: { onDanger: 'explode' } }).preferences).toBeNull();
+  });
+
+  test.each([undefined, null, 7, 'x', []])('is no policy for %j', (stored) => {
+    expect(parseManagedPolicy(stored)).toEqual(NO_POLICY);
+  });
+
+  test('never throws', () => {
+    const policy = fc.record({
+      channels: fc.oneof(fc.anything(), fc.array(fc.anything())),
+      trust: fc.oneof(fc.anything(), fc.array(fc.string())),
+      block: fc.array(fc.oneof(fc.webUrl(), fc.anything())),
+      preferences: fc.anything(),
+    });
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), policy), (stored) => {
+        const { rules } = parseManagedPolicy(stored);
+        for (const { by } of rules) expect(by).toBe('administrator');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
