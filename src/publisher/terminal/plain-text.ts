@@ -11,7 +11,7 @@ export function plainText(text: string, maxCharacters = Number.POSITIVE_INFINITY
  */
 export function defanged(url: string, maxCharacters = 200): string {
   return plainText(url, maxCharacters)
-    .replace(/^(\w*?)tt(ps?:)/i, '$1xx$2')
+    .replaceAll(/(h)tt(ps?:)/gi, '$1xx$2')
     .replaceAll('.', '[.]')
     .replaceAll('@', '[at]');
 }
