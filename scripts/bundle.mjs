@@ -28,6 +28,8 @@ try {
 
 /** @param {readonly string[]} words */
 function command(words) {
-  const done = spawnSync(process.execPath, [join(ROOT, 'dist/cli/spamlight.mjs'), ...words], { stdio: ['ignore', 2, 2] });
+  const done = spawnSync(process.execPath, [join(ROOT, 'dist/cli/spamlight.mjs'), ...words], {
+    stdio: ['ignore', 2, 2],
+  });
   if (done.status !== 0) throw new Error(`spamlight ${words[0]} failed; what it said is above.`);
 }

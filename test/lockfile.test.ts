@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { missingFrom } from '../scripts/complete-lock.mjs';
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  readonly packages: Parameters<typeof missingFrom>[0];
+};
+
+test('the lockfile names every platform package, or `npm ci` would refuse it (npm run lock mends it)', () => {
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
+  expect(missingFrom(lock.packages)).toEqual([]);
+});
+
+test('the lockfile names no server to download from', () => {
+  expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved"/);
+});
+
+test('a package that is asked for and not locked is seen', () => {
+  const packages = { 'node_modules/a': { optionalDependencies: { '@a/darwin-arm64': '1.0.0' }, dev: true } };
+  expect(missingFrom(packages)).toEqual([['@a/darwin-arm64', '1.0.0', true]]);
+});
