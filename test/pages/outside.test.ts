@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeOutsideText } from '../../src/core/text/outside-text.ts';
 import { destination, outside } from '../../src/pages/outside.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { el, withAttributes } from '../../src/pages/element.ts';
 import { redraw } from '../../src/pages/redraw.ts';

@@ -87,8 +87,10 @@ describe('the allowlist', () => {
   test('says at once what a typed address would cover', async () => {
     await allowlist([]);
     type(byRole(body, 'textbox', 'Address'), 'https://www.bank.example/login');
+    await vi.waitFor(() => expect(textOf(body)).toContain('Covers'));
     expect(textOf(body)).toContain('Covers bank.example and every host under it.');
     choose(byRole(body, 'combobox', 'What'), 'host');
+    await settled();
     expect(textOf(body)).toContain('Covers exactly the host www.bank.example.');
   });
 

@@ -36,26 +36,28 @@ export function listsView(state: ListsState, actions: ListsActions, context: Pag
       const canUpdate = state.channels.some(({ url }) => url !== null);
       return [
         lookBack(state.findings, actions.dismissFindings, context),
-        el(
-          'p',
-          { className: 'actions' },
-          withAttributes(
-            el(
-              'button',
-              {
-                type: 'button',
-                id: 'update-now',
-                className: 'primary',
-                // Not `disabled`: that would take the focus away from whoever has just pressed it.
-                onclick: () => {
-                  if (!isUpdating && canUpdate) actions.updateNow();
-                },
-              },
-              texts.text(isUpdating ? 'updating' : 'update_now'),
-            ),
-            { 'aria-disabled': String(isUpdating || !canUpdate) },
-          ),
-        ),
+        canUpdate
+          ? el(
+              'p',
+              { className: 'actions' },
+              withAttributes(
+                el(
+                  'button',
+                  {
+                    type: 'button',
+                    id: 'update-now',
+                    className: 'primary',
+                    // Not `disabled`: that would take the focus away from whoever has just pressed it.
+                    onclick: () => {
+                      if (!isUpdating) actions.updateNow();
+                    },
+                  },
+                  texts.text(isUpdating ? 'updating' : 'update_now'),
+                ),
+                { 'aria-disabled': String(isUpdating) },
+              ),
+            )
+          : null,
         el('p', { className: 'said', role: 'status' }, state.said),
         ...(state.channels.length === 0 ? [el('p', {}, texts.text('no_channel'))] : []),
         ...state.channels.map((channel) => channelCard(channel, actions, context)),

@@ -1,5 +1,5 @@
-import type { Rule } from '../../core/verdict/rules.ts';
-import { subjectFromText } from '../../core/verdict/trust-scopes.ts';
+import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
+import type { SubjectFailure } from '../../core/verdict/trust-scopes.ts';
 import { TRUST_SCOPES, type TrustScope } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { RuleRefusal } from '../../protocol/messages.ts';
@@ -59,6 +59,8 @@ export interface RulesListState {
   readonly scope: TrustScope;
   /** What stands in the subject field, to say at once what it would cover. */
   readonly typed: string;
+  /** What the typed subject would cover; null until that is worked out. */
+  readonly meaning: ScopedSubject | SubjectFailure | null;
   /** Counts the rules added here; a new number empties the form. */
   readonly form: number;
   readonly refused: { readonly because: RuleRefusal; readonly subject: string } | null;
@@ -320,16 +322,17 @@ function addForm(
 /** What the typed subject would cover; the scope's own explanation until it can be understood. */
 function meaningOf(
   action: Rule['action'],
-  { typed, scope }: RulesListState,
+  { typed, meaning, scope }: RulesListState,
   { texts }: PageContext,
 ): Sentence {
-  const subject = typed.trim() === '' ? 'unreadable' : subjectFromText(typed, scope, action);
-  if (subject === 'unreadable') return [texts.text(SCOPE_HINTS[scope])];
-  if (subject === 'not-trustable')
-    return texts.pieces<string | Node>(refusalKey(subject, action), outside(typed));
+  if (typed.trim() === '' || meaning === null || meaning === 'unreadable')
+    return [texts.text(SCOPE_HINTS[scope])];
+  if (meaning === 'not-trustable') {
+    return texts.pieces<string | Node>(refusalKey(meaning, action), outside(typed));
+  }
   return texts.pieces<string | Node>(
-    SCOPE_MEANINGS[subject.scope],
-    el('strong', {}, outside(subject.subject)),
+    SCOPE_MEANINGS[meaning.scope],
+    el('strong', {}, outside(meaning.subject)),
   );
 }
 

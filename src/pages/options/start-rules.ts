@@ -29,6 +29,7 @@ const EMPTY: RulesListState = {
   rows: ROWS_AT_ONCE,
   scope: 'site',
   typed: '',
+  meaning: null,
   form: 0,
   refused: null,
   editing: null,
@@ -79,8 +80,14 @@ export function startRules(
     more: () => {
       if (state.kind === 'ready') change({ rows: state.rows + ROWS_AT_ONCE });
     },
-    chooseScope: (scope) => change({ scope, refused: null }),
-    type: (typed) => change({ typed, refused: null }),
+    chooseScope: (scope) => {
+      change({ scope, refused: null, meaning: null });
+      explain();
+    },
+    type: (typed) => {
+      change({ typed, refused: null });
+      explain();
+    },
 
     add: (typed) => {
       run(async () => {
@@ -92,7 +99,8 @@ export function startRules(
           return;
         }
         await load();
-        if (state.kind === 'ready') change({ form: state.form + 1, typed: '', refused: null, search: '' });
+        if (state.kind === 'ready')
+          change({ form: state.form + 1, typed: '', meaning: null, refused: null, search: '' });
         const key = action === 'trust' ? 'allow_added' : 'block_added';
         say(saySubject(key, answer.subject), { kind: 'take-back', ruleId: answer.ruleId });
         focus(`${action}-subject`);
@@ -173,6 +181,18 @@ export function startRules(
       case 'take-out':
         return done(ask({ type: 'remove-rules', ids: undo.ids }).then(() => null));
     }
+  }
+
+  /** Works out what the typed subject would cover. */
+  function explain(): void {
+    if (state.kind !== 'ready' || state.typed.trim() === '') return;
+    const { typed, scope } = state;
+    run(async () => {
+      // Only now: the public suffix list and the table of hosting sites would slow the page's start.
+      const { subjectFromText } = await import('../../core/verdict/trust-scopes.ts');
+      const isStillMeant = state.kind === 'ready' && state.typed === typed && state.scope === scope;
+      if (isStillMeant) change({ meaning: subjectFromText(typed, scope, action) });
+    });
   }
 
   function ruleOf(id: string): Rule | undefined {
