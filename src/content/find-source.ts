@@ -62,8 +62,11 @@ export function findSource(isLoaded: boolean): MessageSource | null {
  */
 function isForeignFrame(frame: Element | null): boolean {
   if (window === window.top) return false;
-  const hasNoAddress = /^(?:about|data|blob):/.test(location.href);
-  return hasNoAddress || self.origin === 'null' || (frame !== null && attributeOf(frame, 'sandbox') !== null);
+  if (/^(?:about|data|blob):/.test(location.href) || self.origin === 'null') return true;
+  if (frame === null) return false;
+  // A frame that its page has written has that page's address.
+  const hasAddressOfPage = frame.ownerDocument.location.href === location.href;
+  return hasAddressOfPage || attributeOf(frame, 'sandbox') !== null;
 }
 
 /** The frame in whose page the message's header is; null if it is in this page, or cannot be reached. */

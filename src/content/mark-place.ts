@@ -15,8 +15,11 @@ export interface Box {
   readonly height: number;
 }
 
-/** A link with a box smaller than this is looked at for something bigger inside. CSS pixels. */
-const MIN_BOX_PX = 4;
+/** How much bigger a part of a link must be than the link to stand for it. */
+const CLEARLY = 1.3;
+
+/** Parts of a link that are looked at. */
+const MAX_CHILDREN = 40;
 
 /** The box of what a reader sees and clicks for this link. */
 export function placeOf(link: Element): Place {
@@ -33,12 +36,18 @@ function wholeOf(link: Element): Place {
   return { anchor, offset: relativeTo(boxOf(anchor), boxOf(visible)) };
 }
 
-/** The link itself, or, where it has no box of its own (`display: contents`, floated children), the biggest inside. */
+/**
+ * The link itself, or what is in it where that is clearly bigger: the box of an inline link around a picture is one
+ * line high, and one with `display: contents` has none.
+ */
 function biggestBoxIn(link: Element): Element {
-  if (areaOf(link) > 0 && hasSides(link)) return link;
   let biggest = link;
-  for (const child of findAll(link, '*').slice(0, 50)) {
-    if (areaOf(child) > areaOf(biggest)) biggest = child;
+  let area = areaOf(link) * CLEARLY;
+  for (const child of findAll(link, '*').slice(0, MAX_CHILDREN)) {
+    const childArea = areaOf(child);
+    if (childArea <= area) continue;
+    biggest = child;
+    area = childArea;
   }
   return biggest;
 }
@@ -46,11 +55,6 @@ function biggestBoxIn(link: Element): Element {
 function areaOf(element: Element): number {
   const { width, height } = boxOf(element);
   return width * height;
-}
-
-function hasSides(element: Element): boolean {
-  const { width, height } = boxOf(element);
-  return width >= MIN_BOX_PX && height >= MIN_BOX_PX;
 }
 
 function htmlAround(element: Element): HTMLElement {

@@ -27,8 +27,11 @@ interface Sign {
   readonly element: HTMLElement;
 }
 
-/** A body narrower or lower than this is not shown. CSS pixels. */
+/** A body narrower than this is not shown. CSS pixels. */
 const MIN_BODY_PX = 40;
+
+/** In a message lower than this, its marks are seen at once, and a sign would only cover it. CSS pixels. */
+const MIN_DANGER_BODY_PX = 160;
 
 /**
  * One small sign at the upper edge of a message that has dangerous links, or could not be checked. It scrolls with
@@ -131,7 +134,10 @@ export class MessageSigns {
   /** Shown only while the upper edge of the body is in sight: the sign belongs there. */
   #draw(element: HTMLElement, { body }: OpenMessage, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
     const isInSight =
-      seen.width >= MIN_BODY_PX && whole.height > 0 && Math.abs(seen.top - whole.top) < 2 && whole.top >= -2;
+      seen.width >= MIN_BODY_PX &&
+      whole.height > (element.classList.contains('danger') ? MIN_DANGER_BODY_PX : 0) &&
+      Math.abs(seen.top - whole.top) < 2 &&
+      whole.top >= -2;
     if (!isInSight) {
       element.remove();
       return;

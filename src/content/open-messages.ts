@@ -8,6 +8,7 @@ import {
   isMatch,
   rootElement,
   shadowRootOf,
+  textOf,
 } from './unclobbered.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
 
@@ -37,7 +38,9 @@ const realm = crypto.randomUUID().slice(0, 8);
 export function openMessages({ adapter, isWholeDocument }: MessageSource): readonly OpenMessage[] {
   const bodies = isWholeDocument ? wholeDocument() : bodiesIn(document, adapter);
   const isGeneric = adapter.name === 'generic';
-  const sure = isGeneric ? bodies.filter(isBigEnough) : bodies;
+  // A page of unknown structure has hidden parts and empty frames of all kinds.
+  const isThere = isWholeDocument ? hasContent : isBigEnough;
+  const sure = isGeneric ? bodies.filter(isThere) : bodies;
   const all = isGeneric && !isWholeDocument && sure.length === 0 ? bodiesByStructure(document) : sure;
   return all.map((body) => ({ body, key: keyOf(body, adapter) }));
 }
@@ -47,6 +50,10 @@ function wholeDocument(): readonly Element[] {
   const body = findAll(document, ':root > body')[0] ?? rootElement();
   if (body === null) return [];
   return isDesigned() || isMatch(body, EDITOR) ? [] : [body];
+}
+
+function hasContent(body: Element): boolean {
+  return textOf(body).trim() !== '' || findAll(body, 'img, a').length > 0;
 }
 
 function bodiesIn(root: Document | ShadowRoot, adapter: WebmailAdapter): readonly Element[] {
