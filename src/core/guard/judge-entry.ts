@@ -15,10 +15,10 @@ export const GUARD_NAMES = [
   'wrapper',
   'shortener',
   'mailing-service',
-  'shared-hosting',
   /** Governments, schools, banks by their suffix. */
   'institution',
   'popular-site',
+  'shared-hosting',
   /** A URL that is the front door of a popular site. */
   'front-page',
   /** Another feed says that the host is good; known only when all feeds are read. */
@@ -55,12 +55,12 @@ export function objectionTo(entry: EntryFacts, context: GuardContext): GuardName
   if (isIp) return hostEntriesOff(entry, context);
   if (entry.isPublicSuffix) return 'public-suffix';
   if (entry.redirector !== null) return entry.redirector;
-  if (entry.isSharedHost) return 'shared-hosting';
   if (!entry.isUsersHost) {
     if (isInstitution(host)) return 'institution';
     const cover = context.popular.coverOf(host, site);
     if (cover !== null) return cover;
   }
+  if (entry.isSharedHost) return 'shared-hosting';
   return hostEntriesOff(entry, context);
 }
 

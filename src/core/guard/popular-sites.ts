@@ -10,9 +10,10 @@ import {
 
 /**
  * `site`: the name and everything below it. `name`: it and its `www.` alone, since strangers have what is below.
- * `mailing`: as `site`, for services that send mail for others.
+ * `hosting`: as `name`, where what is below is pages of strangers. `mailing`: as `site`, for services that send mail
+ * for others.
  */
-type Cover = 'site' | 'name' | 'mailing';
+type Cover = 'site' | 'name' | 'hosting' | 'mailing';
 
 /** How many of a ranked list are popular; beyond it are sites that a criminal's can outrank for a week. */
 export const POPULAR_RANKS = 10_000;
@@ -47,11 +48,11 @@ export class PopularSites {
   }
 
   /**
-   * What a whole host is, or is part of: a popular site or a mailing service; null if neither.
+   * What a whole host is, or is part of: a popular site, a mailing service, a hosting site; null if none.
    *
    * @param site - the registrable domain of `host`; null if it has none
    */
-  coverOf(host: string, site: string | null): 'popular-site' | 'mailing-service' | null {
+  coverOf(host: string, site: string | null): 'popular-site' | 'mailing-service' | 'shared-hosting' | null {
     const name = host.startsWith('www.') ? host.slice(4) : host;
     let cover = this.#covers.get(name);
     if (cover === undefined) {
@@ -64,8 +65,9 @@ export class PopularSites {
         cover = this.#covers.get(parent);
       }
       if (cover === undefined) return isCountryBrand(site) ? 'popular-site' : null;
-      if (cover === 'name') return null;
+      if (cover === 'name' || cover === 'hosting') return null;
     }
+    if (cover === 'hosting') return 'shared-hosting';
     return cover === 'mailing' ? 'mailing-service' : 'popular-site';
   }
 }
@@ -89,9 +91,8 @@ function builtInCovers(): ReadonlyMap<string, Cover> {
       namesOf(table).map((name) => [name, 'site'] as const),
     ),
     ...namesOf(MAILING_NAMES).map((name) => [name, 'mailing'] as const),
-    ...[HOSTING_NAMES, NETWORK_NAMES].flatMap((table) =>
-      namesOf(table).map((name) => [name, 'name'] as const),
-    ),
+    ...namesOf(HOSTING_NAMES).map((name) => [name, 'hosting'] as const),
+    ...namesOf(NETWORK_NAMES).map((name) => [name, 'name'] as const),
   ]);
   return cached;
 }
