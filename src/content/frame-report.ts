@@ -20,6 +20,8 @@ export interface FrameState {
   readonly source: MessageSource | null;
   readonly look: Look;
   readonly marked: readonly MarkedLink[];
+  /** Links of messages for which an answer has come, whatever it says. */
+  readonly answeredCount: number;
   readonly uncheckedCount: number;
   readonly notes: readonly FrameNote[];
 }
@@ -37,14 +39,14 @@ export class FrameReport {
     this.#options = options;
   }
 
-  update({ source, look, marked, uncheckedCount, notes }: FrameState): void {
+  update({ source, look, marked, answeredCount, uncheckedCount, notes }: FrameState): void {
     const danger = marked.filter(({ level, link }) => level === 'danger' && !link.isSender);
     const caution = marked.filter(({ level, link }) => level === 'caution' && !link.isSender);
     const request: ReportFrame = {
       type: 'report-frame',
       adapter: source?.adapter.name ?? '',
       messages: look.messages.length,
-      links: look.links.filter(({ isSender }) => !isSender).length,
+      links: answeredCount,
       flagged: { danger: danger.length, caution: caution.length },
       unchecked: uncheckedCount,
       shown: [...danger, ...caution]

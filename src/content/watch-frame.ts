@@ -172,10 +172,12 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     if (signal.aborted) return;
     const marked: MarkedLink[] = [];
     const silent = new Map<OpenMessage, UncheckedBecause>();
+    let answeredCount = 0;
     let uncheckedCount = 0;
     for (const link of look.links) {
       const answer = checker.answerFor(link);
       if (answer === undefined) continue;
+      if (!link.isSender) answeredCount += 1;
       const { verdict } = answer;
       if (verdict.kind === 'flagged') {
         marked.push({ link, level: verdict.level, answer });
@@ -192,7 +194,7 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     if (shown !== null) {
       card.refresh(marked.find(({ link }) => link.element === shown.link.element) ?? null);
     }
-    report.update({ source, look, marked, uncheckedCount, notes: notesOf(look) });
+    report.update({ source, look, marked, answeredCount, uncheckedCount, notes: notesOf(look) });
   }
 
   function notesOf({ messages }: Look): readonly FrameNote[] {

@@ -89,6 +89,7 @@ export interface ReportFrame {
   readonly type: 'report-frame';
   readonly adapter: string;
   readonly messages: number;
+  /** Links whose check has come back, unchecked ones among them; never those still awaited. */
   readonly links: number;
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;
