@@ -21,14 +21,17 @@ export interface World {
   openOwn(path: string, options?: OpenOptions): Promise<Page>;
 }
 
-export const test = base.extend<{ world: World; network: Proxy; language: string }, HarnessOptions>({
+export const test = base.extend<
+  { world: World; network: Proxy; language: string; channelFolder: string },
+  HarnessOptions
+>({
   browserKind: ['chromium', { option: true, scope: 'worker' }],
   language: ['en-US', { option: true }],
+  channelFolder: [FOLDERS.channel, { option: true }],
 
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
-  async network({}, use) {
+  async network({ channelFolder }, use) {
     const proxy = await startProxy();
-    proxy.serve(CHANNEL_HOST, channelFiles(FOLDERS.channel));
+    proxy.serve(CHANNEL_HOST, channelFiles(channelFolder));
     await use(proxy);
     await proxy.close();
   },

@@ -1,0 +1,239 @@
+/**
+ * The realm stopped at every named line of an update, and the browser killed in the middle of storing one, in
+ * the real browsers. `test/background/faults.test.ts` does the same in every way an update can go.
+ */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { CHECKPOINTS } from '../../src/background/checkpoint.ts';
+import { readKeyFile } from '../../src/publisher/keys/key-file.ts';
+import { PHISHING, snapshotOf, SPAM, TestChannel } from '../background/test-channel.ts';
+import { type Browser, eventually, type Page } from './harness/browser.ts';
+import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS } from './harness/channel.ts';
+import { launchChromium } from './harness/chromium.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { launchFirefox } from './harness/firefox.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import { htmlPage, type Proxy } from './harness/proxy.ts';
+
+const OPTIONS = 'src/pages/options/options.html';
+const ALWAYS = 'https://bank-check.example/login';
+
+/** Listed from serial n on, and no longer from n + 1 on. */
+const only = (serial: number): string => `https://only-${serial}.example/`;
+
+interface Status {
+  readonly kind: string;
+  readonly serial: number;
+  readonly activity: { readonly kind: string };
+  readonly lastFailure: { readonly kind: string } | null;
+}
+
+/** A channel with the keys that the test builds pin, published from within the test. */
+async function pinnedChannel(proxy: Proxy): Promise<TestChannel> {
+  const keys = await readKeyFile(FOLDERS.key);
+  if (!keys.ok || keys.value.root === null || keys.value.snapshot === null) throw new Error('no keys');
+  const channel = await TestChannel.start(CHANNEL_NAME, {
+    root: keys.value.root,
+    snapshot: keys.value.snapshot,
+  });
+  proxy.serve(CHANNEL_HOST, (_request, response, url) => {
+    const file = channel.files.get(url.pathname.slice(1));
+    response.writeHead(file === undefined ? 404 : 200, { 'access-control-allow-origin': '*' }).end(file);
+  });
+  return channel;
+}
+
+async function publish(channel: TestChannel, serial: number, more: readonly string[] = []): Promise<void> {
+  const snapshot = snapshotOf(
+    [
+      { section: PHISHING, entries: ['bank-check.example', `only-${serial}.example`, ...more] },
+      // Enough that a delta is the cheaper way.
+      { section: SPAM, entries: Array.from({ length: 2_000 }, (_, index) => `pills-${index}.example`) },
+    ],
+    { serial, publishedAt: Math.floor(Date.now() / 1000) - 60 },
+  );
+  await channel.publish(snapshot);
+}
+
+const API = '(globalThis.browser ?? globalThis.chrome)';
+
+function ask(options: Page, message: unknown): Promise<unknown> {
+  return options.run(`return ${API}.runtime.sendMessage(args)`, message);
+}
+
+async function statusOf(options: Page): Promise<Status> {
+  const { channels } = (await ask(options, { type: 'get-status' })) as { channels: readonly Status[] };
+  const [status] = channels;
+  if (status === undefined) throw new Error('no channel');
+  return status;
+}
+
+async function untilSerial(options: Page, serial: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { serial, activity, lastFailure } = await statusOf(options);
+        return { serial, activity: activity.kind, lastFailure };
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual({ serial, activity: 'idle', lastFailure: null });
+}
+
+test('the background is stopped at every checkpoint of an update: the old or the new list, and the next update', async ({
+  world,
+  network,
+}) => {
+  test.setTimeout(300_000);
+  const channel = await pinnedChannel(network);
+  let serial = 100;
+  await publish(channel, serial);
+  const options = await world.openOwn(OPTIONS);
+  await ask(options, { type: 'update-now' });
+  await untilSerial(options, serial);
+
+  const mail = mailPage();
+  let cases = 0;
+  for (const checkpoint of CHECKPOINTS) {
+    const before = serial;
+    serial++;
+    await publish(channel, serial);
+    await options.run(
+      `await ${API}.storage.local.set({ reached: null, checkpoint: { stopAt: args, skip: 0 } })`,
+      checkpoint,
+    );
+    await ask(options, { type: 'update-now' });
+    const isReached = await eventually(
+      `${checkpoint} to be reached, or the update to end`,
+      async () => {
+        const { reached } = (await options.run(`return ${API}.storage.local.get('reached')`)) as {
+          reached: string | null;
+        };
+        if (reached === checkpoint) return 'reached';
+        return (await statusOf(options)).serial === serial ? 'passed' : null;
+      },
+      20_000,
+    );
+    await world.browser.stopBackground();
+    await options.run(`await ${API}.storage.local.remove(['checkpoint', 'reached'])`);
+
+    // The realm starts again for this question. Whichever list is there, it is there wholly.
+    const found = (await statusOf(options)).serial;
+    expect([before, serial], checkpoint).toContain(found);
+    const message = [ALWAYS, only(before), only(serial)]
+      .map((href) => `<p><a href="${href}">x</a></p>`)
+      .join('');
+    const page = await world.openMail(mail.url, mail.html(message));
+    await eventually(`the right marks after ${checkpoint}`, async () => {
+      const list = (await statusOf(options)).serial;
+      await untilMarked(page, [ALWAYS, only(list)], 1_000);
+      return true;
+    });
+    await page.close();
+
+    await ask(options, { type: 'update-now' });
+    await untilSerial(options, serial);
+    if (isReached === 'reached') cases++;
+  }
+  console.log(`stopped at ${cases} of ${CHECKPOINTS.length} checkpoints in ${world.browser.kind}`);
+  // A delta was there each time, so that only what belongs to another way is not reached.
+  expect(cases).toBeGreaterThanOrEqual(CHECKPOINTS.length - 1);
+  await channel.stop();
+});
+
+test('the browser is killed while it stores a list: after it starts again, the old or the new list is whole', async ({
+  browserKind,
+  network,
+}) => {
+  test.setTimeout(300_000);
+  const channel = await pinnedChannel(network);
+  const profile = await mkdtemp(join(tmpdir(), 'spamlight-killed-'));
+  // Firefox forgets what a temporary add-on stored unless it is told otherwise; an installed one keeps it.
+  await writeFile(
+    join(profile, 'prefs.js'),
+    'user_pref("extensions.webextensions.keepStorageOnUninstall", true);\n' +
+      'user_pref("extensions.webextensions.keepUuidOnUninstall", true);\n',
+  );
+  const launch = (): Promise<Browser> =>
+    (browserKind === 'chromium' ? launchChromium : launchFirefox)({
+      extension: resolve(FOLDERS[browserKind]),
+      proxyPort: network.port,
+      profile,
+    });
+  const mail = mailPage();
+  const message = (serial: number): string =>
+    mail.html(
+      [ALWAYS, only(serial - 1), only(serial)].map((href) => `<p><a href="${href}">x</a></p>`).join(''),
+    );
+  // Big enough that storing takes some milliseconds.
+  const many = Array.from({ length: 200_000 }, (_, index) => `many-${index}.example`);
+
+  let serial = 200;
+  await publish(channel, serial, many);
+  let browser = await launch();
+  let options = await browser.openPage(browser.extensionUrl(OPTIONS));
+  await ask(options, { type: 'update-now' });
+  await untilSerial(options, serial);
+
+  const outcomes: string[] = [];
+  // The first time while it waits at the line before the put, then ever later in the put or after it.
+  for (const delay of ['before', 0, 2, 5, 10, 20] as const) {
+    const before = serial;
+    serial++;
+    await publish(channel, serial, many);
+    await options.run(
+      `await ${API}.storage.local.set({ reached: null, checkpoint: { stopAt: 'before-put', skip: args } })`,
+      delay === 'before' ? 0 : 9,
+    );
+    await ask(options, { type: 'update-now' });
+    // The checkpoint is passed, not stopped at: its counter goes down at the line before the put.
+    await options.run(`
+      while ((await ${API}.storage.local.get('checkpoint')).checkpoint?.skip === ${delay === 'before' ? 0 : 9});`);
+    if (delay !== 'before') {
+      await new Promise((wait) => {
+        setTimeout(wait, delay);
+      });
+    }
+    await kill(profile);
+    await browser.close().catch(() => undefined);
+
+    browser = await launch();
+    options = await browser.openPage(browser.extensionUrl(OPTIONS));
+    await options.run(`await ${API}.storage.local.remove('checkpoint')`);
+    const found = (await statusOf(options)).serial;
+    // The realm may have updated already by itself; it is never without a list.
+    expect([before, serial]).toContain(found);
+    network.serve(new URL(mail.url).hostname, htmlPage(message(serial)));
+    const page = await browser.openPage(mail.url);
+    await eventually('the right marks', async () => {
+      await untilMarked(page, [ALWAYS, only((await statusOf(options)).serial)], 1_000);
+      return true;
+    });
+    outcomes.push(found === before ? 'old' : 'new');
+    if (delay === 'before') expect(found).toBe(before);
+    await page.close();
+    await ask(options, { type: 'update-now' });
+    await untilSerial(options, serial);
+  }
+  console.log(`killed ${outcomes.length} times in ${browserKind}: ${outcomes.join(', ')} list`);
+  await browser.close();
+  await rm(profile, { recursive: true, force: true });
+  await channel.stop();
+});
+
+/** Ends at once, without a word, the browser that runs in this profile: ours, and no other. */
+async function kill(profile: string): Promise<void> {
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const words = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+    const isMain = !words.includes('--type=') && !words.includes('-contentproc');
+    if (
+      isMain &&
+      words.split('\0').some((word) => word === profile || word === `--user-data-dir=${profile}`)
+    ) {
+      process.kill(Number(entry), 'SIGKILL');
+    }
+  }
+}
