@@ -313,35 +313,40 @@ class Merge {
 
   /** @returns false if a fingerprint is added that was there before, removed or not: no encoder would say so */
   step(entries: number): boolean {
-    const from = this.#from;
-    const added = this.#added;
+    const { high: fromHigh, low: fromLow } = this.#from;
+    const { high: addedHigh, low: addedLow } = this.#added;
+    const removed = this.#removed.high;
     const { high, low } = this.into;
-    const fromCount = from.high.length;
-    const addedCount = added.high.length;
-    for (let step = 0; step < entries; step++) {
-      if (this.#read === fromCount && this.#addedRead === addedCount) return true;
+    const fromCount = fromHigh.length;
+    const addedCount = addedHigh.length;
+    let read = this.#read;
+    let removedRead = this.#removedRead;
+    let addedRead = this.#addedRead;
+    let written = this.#written;
+    for (let step = 0; step < entries && (read < fromCount || addedRead < addedCount); step++) {
       const order =
-        this.#read === fromCount
+        read === fromCount
           ? 1
-          : this.#addedRead === addedCount
+          : addedRead === addedCount
             ? -1
-            : compareEntries(from, this.#read, added, this.#addedRead);
+            : (fromHigh[read] ?? 0) - (addedHigh[addedRead] ?? 0) ||
+              (fromLow[read] ?? 0) - (addedLow[addedRead] ?? 0);
       if (order === 0) return false;
       if (order > 0) {
-        high[this.#written] = added.high[this.#addedRead] ?? 0;
-        low[this.#written] = added.low[this.#addedRead] ?? 0;
-        this.#addedRead++;
-        this.#written++;
+        high[written] = addedHigh[addedRead] ?? 0;
+        low[written++] = addedLow[addedRead++] ?? 0;
+      } else if (removed[removedRead] === read) {
+        removedRead++;
+        read++;
       } else {
-        if (this.#removed.high[this.#removedRead] === this.#read) this.#removedRead++;
-        else {
-          high[this.#written] = from.high[this.#read] ?? 0;
-          low[this.#written] = from.low[this.#read] ?? 0;
-          this.#written++;
-        }
-        this.#read++;
+        high[written] = fromHigh[read] ?? 0;
+        low[written++] = fromLow[read++] ?? 0;
       }
     }
+    this.#read = read;
+    this.#removedRead = removedRead;
+    this.#addedRead = addedRead;
+    this.#written = written;
     return true;
   }
 }

@@ -180,11 +180,10 @@ class RiceEncoder {
   }
 
   finish(): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(Math.ceil(this.#position / 8));
-    for (let index = 0; index < bytes.length; index++) {
-      bytes[index] = (this.#words[index >>> 2] ?? 0) >>> ((index & 3) * 8);
-    }
-    return bytes;
+    const byteLength = Math.ceil(this.#position / 8);
+    const view = new DataView(new ArrayBuffer(Math.ceil(byteLength / 4) * 4));
+    for (let word = 0; word * 4 < byteLength; word++) view.setUint32(word * 4, this.#words[word] ?? 0, true);
+    return new Uint8Array(view.buffer, 0, byteLength);
   }
 }
 
