@@ -16,35 +16,57 @@ export const SHORTENERS: readonly RedirectorGroup[] = [
     source:
       'open URL shorteners, and brands that send mail: PeterDaveHello/url-shorteners, checked against real mail',
     hosts: `
-      bit.ly bitly.com bitly.ws bitly.lc bityl.co j.mp bit.do t.co tinyurl.com tiny.cc tiny.one tiny.ee tiny.pl tiny.im tinylink.net tny.im tny.so goo.gl goo.su goo.by
-      is.gd v.gd ow.ly owl.li ht.ly buff.ly rebrand.ly rb.gy cutt.ly cut.lu cut.pe short.io short.gy shorturl.at shorturl.asia shorturl.com shorturl.gg shorturl.ae
-      shorten.is shorten.so shorten.ee shorten.world shorten.asia shorten.tv shorter.me shorte.st shrtco.de shrtm.nu s.id s.ee s.coop t.ly t2m.io t1p.de t.cn url.cn dwz.cn
-      dwz.tax suo.im suo.fyi suo.nz lnkd.in lnk.bz lnk.do lnk.sk lnk.direct lnkiy.com lnkiy.in lnky.jp lnnk.in llk.dk ln.run linkd.in linkjust.com linkbun.com linko.page links2.me
-      linkshare.pro linkye.net lihi.cc lihi.biz lihi1.com lihi2.com lihi3.com lihi.io lihi1.me reurl.cc ppt.cc pse.is psee.io ssur.cc supr.link supr.cl surl.li
-      surl.me u.to u.nu uni.cf up.to ur3.us urlz.fr urls.fr url.ie url2.fr urla.ru urlr.me urli.ai urlify.cn urluno.com urly.co urly.fi urlzs.com urlgeni.us urlty.com 1url.cz 1un.fr 2.gp
-      2u.pw 2u.lc 2ly.link 2no.co 3.ly 301.link 4.gp 4.ly 5.gp 6.gp 6.ly 7.ly 7oi.de 8.ly 02faq.com 0a.sk 0.gp 1o2.ir 1kh.de 1ea.ir 12ne.ws 3le.ru 5du.pl 6g6.eu 71a.xyz 89q.sk
-      a.co abre.ai abrir.link acortar.link acortaurl.com acesse.one adf.ly adfoc.us aka.ms al.st alturl.com anon.to app.goo.gl arah.in atm.tk b.link b2n.ir b23.tv bc.vc benqurl.biz bl.ink biibly.com bom.so br4.in
-      browser.to budurl.com bst.bz bytl.fr by2.io c11.kr chl.li chilp.it chn.lk clc.am clc.to clck.ru clck.su clik.cc cli.re cl.ly clickmeter.com clicky.me cogit.live cort.as cplink.co crdrv.co cr8.lv
-      dai.ly dd.ma deb.li dee.pl did.li dis.gd dlvr.it dl.gl dlsh.it do.co dub.co dub.sh dub.link dv.gd dw.com.co dy.fi dy.si e.vg eco.link encurtador.com.br encurtador.dev esqr.co ezstat.ru exe.io
-      f5yo.com fa.by faturl.com fc.lc ff.im firsturl.de firsturl.net flip.it flq.us flx.to fmurl.cc fumacrom.com fwd.gg g.asia gaw.kr gdurl.com geni.us gg.gg gi.lt git.io gl1nq.com gob.link goolink.cc goolnk.com
-      got.cr gowat.ch gph.to grb.to grabify.link gtly.ink gtly.to haa.su han.gl hicider.com hideout.cc hit.my hoy.kr href.li hyperurl.co i.gal iblpn.com ic9.in icks.ro iii.im ilang.in inlnk.ru
-      inx.lv ipgrabber.ru iplogger.{co,com,info,org,ru,cn} iplis.ru ity.im ix.sk ja.cat jpeg.ly jtim.pw k-p.li katzr.net kl.am kl.ik.my klck.me ko.gl kortlink.dk kurl.ru kutt.it kutt.to kurzelinks.de l8.nu l8r.it lc.cx
-      lc.chat ldk.re letsharu.cc lin0.de link.ac link.infini.fr linkopener.co linkshortner.com linksplit.io livemu.sc llo.to lmy.de loom.ly lprk.co lru.jp lstu.fr lt27.de ltl.is lurl.cc
-      m-r.pw many.at maper.info me.sv me2.kr me2.do metamark.net mgnet.me migre.me minify.link minilink.io mitsha.re mm.rog.gg mon.actu.io mork.ro mou.sr mrte.ch mub.me multcloud.link myppt.cc mylt.tv myurls.ca mz.cm
-      n.pr n9.cl name.ly naver.me nbcnews.to nej.md neti.cc ngrid.com nnna.ru notlong.com nr.tn nz.pw o.ly o.vg onelink.me onelink.to onx.la oe.cd offf.to ofcour.se oke.io omf.gd opr.as oshko.sh ouo.io ouo.press ourl.co ourl.in ourl.tw ovh.to oyn.at
-      p.asia p1r.es page.link pag.la parsi.link pesc.pw piee.pw plu.sh po.st ppurl.io prbly.us pros.is psce.pw ptix.co pxgo.net pxu.co q.gs qnap.to qptr.ru qr.ae qr.net qr1.be qrco.de qrs.ly qrto.org qicklink.com ryml.me
-      r-7.co ra.cx rbl.ms rd.gt reconis.co redir.ec redir.is redirect.is redirhub.com relink.asia replug.link reline.cc risu.io rizy.ir rlu.ru rly.pt rom.tips rotf.lol rplg.co rpf.io ry.rs
-      s.kg s04.de s3vip.tw saf.li safelinking.net sc.mp sck.io scr.bi seomafia.net sht.moe shrlc.com shrinke.me shrinkme.io short.cm short.link short.my sho.pe shutr.bz sim.bz simp.ly sina.lt sk.gy skr.rs skrat.it skyurl.cc smarturl.it smashed.by
-      sn.rs snip.link snip.ly snip.li snipli.com snipr.com snl.ink so.gd soc.cr sot.ag sourl.cn spoo.me split.to sptfy.com spr.ly sqex.to squ.re srnk.us st8.fm su.pr sy.to swiy.co switchy.io hi.switchy.io
-      t.tl t.mt t.ht ta.co takerl.com tgr.ph thinfi.com tim.com.vc tinu.be tinyarro.ws tinyurl.{hu,mobi,is} tl.gd tlrk.it tlgur.com to.ly toi.in tpmr.com tr.ee tr.im trackurl.link traff.co trib.al trk.li tt.vg tulink.org txdl.top txul.cn
-      u.lk ugp.io ukoeln.de ul.to ul3.ir ulvis.net umlib.us unl.one updating.link upl.inc upto.site urb.tf urlc.net urlbit.us url.rw urlkub.co urlmini.co urlshortener.at urx2.nu utfg.sk utm.to utm.io utn.pl uza.co v.ht vai.la vbly.us viaja.am virg.in vk.cc vl.am vnt.run vo.la vurl.com vu.fr vzturl.com
-      w.wiki waa.ai wa.link wal.ee way.to we.co wee.so win.gs wo.ws wurl.ws ww7.fr x.co x.gd x.vu xa.st xgd.io xl8.eu xlinkz.info xor.tw xrl.us xt3.me xurl.es xy2.eu xxs.link y2u.be yep.it yip.su yko.io yourls.org your.ls yourwish.es ytu.be yun.ir
-      z23.ru z8.io zaya.io zc.vg zcu.io zeep.ly zee.gl zez.kr zi.ma zip.lu zipurl.fr zln.do zpag.es zpr.io zuki.ie zurl.{co,ir,ws} zws.im zxc.li zzb.bz zzu.info
-      amzn.to amzn.eu amzn.asia amz.run ebay.to ebay.us etsy.me fb.me g.co goo.gle hubs.ly hubs.la hubs.li instagr.am ift.tt eepurl.com conta.cc lttr.ai lnks.gd msft.it nyti.ms wapo.st reut.rs bloom.bg econ.st on.ft.com on.wsj.com bbc.in cnn.it nbcnews.to politi.co
-      apple.co apple.news adobe.ly hpe.to ibm.biz intel.ly cs.co dell.to mck.co pwc.to deloi.tt kpmg.ch sforce.co zd.net tcrn.ch huffp.st theatln.tc wb.md wp.me sbux.co mcd.to nflx.it spoti.fi spotify.link redd.it flic.kr pin.it
-      forms.gle maps.app.goo.gl photos.app.goo.gl g.page aka.ms linktw.in sie.ag grnh.se smart.link prf.hn bnc.lt app.link adj.st go.onelink.me gofund.me vercel.link trymongodb.com chng.it dld.bz fal.cn atmilb.com atmlb.com
-      rdo.to soo.gd viid.me vivads.net sh.st ceesty.com corneey.com destyy.com festyy.com gestyy.com clkmein.com clk.sh cuon.io cutwin.com ctl.is fas.st gplinks.co gplinks.in droplink.co rocklinks.net mdisk.pro linkvertise.com link-to.net direct-link.net link-center.net link-hub.net up-to-down.net
-      tii.ai tii.la oii.la ecut.cc za.gl zap.buzz dutchycorp.space adshrink.it adshort.co bluemediafile.com`,
+      0.gp 02faq.com 0a.sk 12ne.ws 1ea.ir 1kh.de 1o2.ir 1un.fr 1url.cz 2.gp 2no.co 2u.lc 2u.pw 3.ly 301.link
+      3le.ru 4.gp 4.ly 5.gp 5du.pl 6.gp 6.ly 6g6.eu 7.ly 71a.xyz 7oi.de 8.ly 89q.sk a.co abre.ai abrir.link
+      acesse.one acortar.link acortaurl.com adf.ly adfoc.us adj.st adobe.ly adshort.co adshrink.it aka.ms
+      al.st alturl.com amz.run amzn.asia amzn.eu amzn.to anon.to app.goo.gl app.link apple.co apple.news
+      arah.in atm.tk atmilb.com atmlb.com b.link b23.tv b2n.ir bbc.in bc.vc benqurl.biz biibly.com bit.do
+      bit.ly bitly.com bitly.lc bitly.ws bityl.co bl.ink bloom.bg bnc.lt bom.so br4.in browser.to bst.bz
+      budurl.com buff.ly by2.io bytl.fr c11.kr ceesty.com chilp.it chl.li chn.lk chng.it cl.ly clc.am clc.to
+      clck.ru cli.re clickmeter.com clicky.me clk.sh clkmein.com cnn.it conta.cc corneey.com cort.as
+      cplink.co cr8.lv crdrv.co cs.co cut.lu cut.pe cutt.ly cutwin.com dai.ly dd.ma deb.li dee.pl dell.to
+      deloi.tt destyy.com did.li direct-link.net dis.gd dl.gl dld.bz dlsh.it dlvr.it do.co droplink.co
+      dub.co dub.link dub.sh dv.gd dwz.cn dwz.tax dy.fi dy.si e.vg ebay.to ebay.us econ.st eepurl.com
+      encurtador.com.br encurtador.dev esqr.co etsy.me exe.io ezstat.ru f5yo.com fa.by fal.cn faturl.com
+      fb.me fc.lc festyy.com ff.im firsturl.de firsturl.net flic.kr flip.it flq.us flx.to fmurl.cc forms.gle
+      fumacrom.com g.asia g.co g.page gaw.kr gdurl.com geni.us gestyy.com gg.gg gi.lt git.io go.onelink.me
+      gofund.me goo.by goo.gl goo.gle goo.su goolink.cc goolnk.com got.cr gowat.ch gph.to gplinks.co
+      gplinks.in grabify.link grb.to grnh.se gtly.ink gtly.to haa.su han.gl hi.switchy.io hicider.com
+      hideout.cc hpe.to href.li ht.ly hubs.la hubs.li hubs.ly huffp.st hyperurl.co ibm.biz ic9.in icks.ro
+      ift.tt iii.im ilang.in inlnk.ru instagr.am intel.ly inx.lv ipgrabber.ru iplis.ru
+      iplogger.{co,com,info,org,ru,cn} is.gd ity.im ix.sk j.mp ja.cat jpeg.ly k-p.li katzr.net kl.am
+      kl.ik.my klck.me ko.gl kortlink.dk kpmg.ch kurl.ru kurzelinks.de kutt.it kutt.to l8.nu l8r.it lc.chat
+      lc.cx letsharu.cc lihi.biz lihi.cc lihi.io lihi1.com lihi1.me lihi2.com lihi3.com lin0.de
+      link-center.net link-hub.net link-to.net link.ac link.infini.fr linkbun.com linkd.in linkjust.com
+      linko.page linkopener.co links2.me linkshare.pro linktw.in linkvertise.com linkye.net livemu.sc llk.dk
+      llo.to lmy.de ln.run lnk.bz lnk.direct lnk.do lnk.sk lnkd.in lnkiy.com lnkiy.in lnks.gd lnky.jp
+      lnnk.in loom.ly lprk.co lru.jp lstu.fr lt27.de lttr.ai lurl.cc many.at maper.info maps.app.goo.gl
+      mcd.to mck.co me.sv me2.do me2.kr metamark.net mgnet.me migre.me minify.link minilink.io mitsha.re
+      mm.rog.gg mork.ro mou.sr mrte.ch msft.it mub.me mylt.tv myppt.cc myurls.ca mz.cm n.pr n9.cl name.ly
+      naver.me nbcnews.to nej.md neti.cc nflx.it ngrid.com nnna.ru notlong.com nr.tn nyti.ms o.vg oe.cd
+      ofcour.se offf.to oii.la on.ft.com on.wsj.com onelink.me onelink.to onx.la opr.as oshko.sh ouo.io
+      ouo.press ourl.co ourl.in ourl.tw ovh.to ow.ly owl.li oyn.at p.asia p1r.es pag.la page.link parsi.link
+      pesc.pw photos.app.goo.gl piee.pw pin.it plu.sh po.st politi.co ppt.cc ppurl.io prbly.us prf.hn
+      pros.is psce.pw pse.is psee.io ptix.co pwc.to pxgo.net pxu.co q.gs qnap.to qptr.ru qr.ae qr.net qr1.be
+      qrco.de qrs.ly r-7.co ra.cx rb.gy rbl.ms rd.gt rebrand.ly reconis.co redd.it redir.ec redir.is
+      reline.cc relink.asia replug.link reurl.cc reut.rs risu.io rizy.ir rlu.ru rly.pt rotf.lol rpf.io
+      ryml.me s.coop s.ee s.id s04.de s3vip.tw saf.li safelinking.net sbux.co sc.mp sck.io scr.bi sforce.co
+      sh.st sho.pe short.cm short.gy short.io shorte.st shorten.asia shorten.ee shorten.is shorten.so
+      shorten.tv shorten.world shorter.me shorturl.ae shorturl.asia shorturl.at shorturl.com shorturl.gg
+      shrinke.me shrinkme.io shrtco.de shrtm.nu sht.moe shutr.bz sie.ag simp.ly sina.lt skr.rs skrat.it
+      skyurl.cc smart.link smarturl.it smashed.by sn.rs snip.li snip.link snip.ly snipr.com soc.cr soo.gd
+      sourl.cn split.to spoo.me spoti.fi spotify.link spr.ly sptfy.com sqex.to squ.re srnk.us ssur.cc st8.fm
+      su.pr suo.fyi suo.im supr.cl supr.link surl.li switchy.io swiy.co sy.to t.cn t.co t.ly t.tl t1p.de
+      t2m.io ta.co tcrn.ch tgr.ph theatln.tc thinfi.com tii.ai tii.la tim.com.vc tinu.be tiny.cc tiny.ee
+      tiny.im tiny.one tiny.pl tinyarro.ws tinylink.net tinyurl.com tinyurl.{hu,mobi} tl.gd tlrk.it tny.im
+      tny.so to.ly toi.in tpmr.com tr.ee tr.im trackurl.link trib.al trymongodb.com tt.vg txdl.top txul.cn
+      u.nu u.to ugp.io ukoeln.de ul.to ul3.ir ulvis.net umlib.us uni.cf up.to ur3.us urb.tf url.cn url.ie
+      url2.fr urla.ru urlgeni.us urli.ai urlify.cn urlkub.co urlr.me urls.fr urluno.com urly.co urly.fi
+      urlz.fr urlzs.com utm.io utm.to utn.pl v.gd v.ht vbly.us vercel.link viaja.am viid.me vk.cc vl.am
+      vo.la vurl.com vzturl.com w.wiki wa.link waa.ai wapo.st way.to wb.md we.co wee.so win.gs wo.ws wp.me
+      ww7.fr x.co x.gd x.vu xgd.io xor.tw xrl.us xurl.es y2u.be yep.it yip.su your.ls yourls.org yourwish.es
+      yun.ir z23.ru za.gl zaya.io zc.vg zcu.io zd.net zeep.ly zez.kr zi.ma zipurl.fr zln.do zpr.io zuki.ie
+      zurl.{co,ir,ws} zws.im zxc.li zzb.bz zzu.info`,
   },
 ];
 
@@ -77,7 +99,7 @@ export const TRACKERS: readonly RedirectorGroup[] = [
   {
     name: 'ActiveCampaign',
     source: 'ActiveCampaign, click tracking',
-    hosts: 'acemln{a,b,c,d}.com acems{1,2,3}.com activehosted.com emlnk{,1,9}.com acblnk.com',
+    hosts: 'acemln{a,b,c,d}.com acems1.com activehosted.com emlnk{,1,9}.com acblnk.com',
   },
   {
     name: 'Campaign Monitor',
@@ -105,19 +127,14 @@ export const TRACKERS: readonly RedirectorGroup[] = [
   {
     name: 'Acoustic',
     source: 'Acoustic (Silverpop), tracked links; StrongView; Trocker',
-    hosts:
-      'mkt{41,51,61,71,81,91}.net mkt{932,941,942,4477,5297,5309,6333,7086,8115,9606}.com strongview.com',
+    hosts: 'mkt{41,51,61,81,91}.net mkt4477.com mkt3337.com strongview.com',
   },
   {
     name: 'Oracle',
     source: 'Oracle Eloqua and Responsys, tracked links',
     hosts: 'en25.com responsys.net rsys{1,2}.com rsys{2,5}.net',
   },
-  {
-    name: 'Marketo',
-    source: 'Adobe Marketo Engage, tracked links',
-    hosts: 'mktoweb.com mkto-{ab,sj,lon}{,01,02,03}{0001,0002,0003,0004,0005,0006,0007,0008,0009,0010}.com',
-  },
+  { name: 'Marketo', source: 'Adobe Marketo Engage, tracked links', hosts: 'mktoweb.com' },
   {
     name: 'Omnisend',
     source: 'Omnisend, tracked links',
@@ -129,7 +146,7 @@ export const TRACKERS: readonly RedirectorGroup[] = [
     hosts: 'click.mailerlite.com mlsend{,2,3}.com mailersend.net',
   },
   { name: 'beehiiv', source: 'beehiiv, tracked links', hosts: 'mail.beehiiv.com' },
-  { name: 'GetResponse', source: 'GetResponse, tracked links', hosts: 'gr-mail{,2}.com getresponse360.com' },
+  { name: 'GetResponse', source: 'GetResponse, tracked links', hosts: 'getresponse360.com' },
   { name: 'AWeber', source: 'AWeber, tracked links', hosts: 'clicks.aweber.com' },
   {
     name: 'Zoho Campaigns',
@@ -166,10 +183,12 @@ export const TRACKERS: readonly RedirectorGroup[] = [
     name: '',
     source: 'Sublime Security (bulk mailers), Trocker (trackers), senders of newsletters in real mail',
     hosts: `
-      bl-1.com email81.com lynk.email mailtrack.io mailwizz.com notifyvisitors.com redirectingherenow.com sendsay.ru signl.live
-      spoton.com swoogo.com vbout.com bananatag.com mailstat.us mailpanion.com signtr.website sendpul.se vresp.com benchurl.com
-      dripemail2.com cheetahmail.com chtah.com bm23.com listrakbi.com emv{2,3}.com emsecure.net scnem.com srv2.de crsend.com
-      inxmail-commerce.com agnitas.de msgfocus.com dmtrk.net dmtrk.com trackedlink.net sparkpostmail{,1,2}.com informz.net
-      magnetmail.net mmsend.com mmsend53.com convio.net embluemail.com asemailmgmteu.com predictiveresponse.net kajabimail.net`,
+      agnitas.de asemailmgmteu.com bananatag.com benchurl.com bl-1.com bm23.com cheetahmail.com chtah.com
+      convio.net crsend.com dmtrk.net dripemail2.com email81.com embluemail.com emsecure.net emv{2,3}.com
+      informz.net inxmail-commerce.com kajabimail.net listrakbi.com lynk.email magnetmail.net mailpanion.com
+      mailstat.us mailtrack.io mailwizz.com mmsend.com mmsend53.com msgfocus.com notifyvisitors.com
+      predictiveresponse.net redirectingherenow.com scnem.com sendpul.se sendsay.ru signl.live
+      signtr.website sparkpostmail{,1,2}.com spoton.com srv2.de swoogo.com trackedlink.net vbout.com
+      vresp.com`,
   },
 ];

@@ -494,7 +494,7 @@ const PORTALS: readonly WrapperRule[] = [
   },
   {
     name: 'bing-translator',
-    hosts: 'translatetheweb.com translatoruser-int.com microsofttranslator.com',
+    hosts: 'translatetheweb.com microsofttranslator.com',
     destination: { in: 'query', names: 'a' },
     source: 'Microsoft Translator',
   },
@@ -848,19 +848,19 @@ const NETWORKS: readonly WrapperRule[] = [
   {
     name: 'referrer-stripper',
     hosts:
-      'href.li anonym.to anonym.es anonymz.com nullrefer.com dereferer.me dereferer.org dereferer.ws derefer.me hidereferrer.com blankrefer.com blankrefer.me anon.to noreferrer.org nolinks.net refhide.com protecturl.org',
+      'href.li anonym.to anonym.es anonymz.com nullrefer.com dereferer.me dereferer.org dereferer.ws hidereferrer.com blankrefer.com blankrefer.me anon.to noreferrer.org ',
     destination: { in: 'whole-query', isBare: true },
     source: 'ClearURLs; referrer strippers',
   },
   {
     name: 'web-proxy',
-    hosts: '12ft.io smry.ai removepaywall.com r.jina.ai',
+    hosts: '12ft.io smry.ai r.jina.ai',
     destination: { in: 'path', pattern: /^\/(?:proxy\?q=)?(https?(?::|%3a).*)$/i },
     source: 'page readers that take a URL as path',
   },
   {
     name: 'webdev-preview',
-    hosts: 'htmlpreview.github.io raw.githack.com gitcdn.link',
+    hosts: 'htmlpreview.github.io raw.githack.com ',
     destination: { in: 'whole-query' },
     source: 'HTML previewers',
   },
@@ -959,7 +959,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   },
   {
     name: 'active-campaign',
-    hosts: 'acemln{a,b,c,d}.com acems{1,2,3}.com activehosted.com emlnk{,1,9}.com',
+    hosts: 'acemln{a,b,c,d}.com acems1.com activehosted.com emlnk{,1,9}.com',
     destination: { in: 'query', names: 'redirecturl' },
     source: 'ActiveCampaign in real mail: base64',
   },
@@ -1242,6 +1242,16 @@ const SEALED_TRACKERS: readonly WrapperRule[] = [
     source: 'Campaign Monitor under the sender’s own name',
   },
   {
+    name: 'acoustic',
+    hosts: '',
+    initials: 'c',
+    path: /^\/ctt$/,
+    query: /^(?:kn|m|ms)=/,
+    destination: NOWHERE,
+    sealed: 'Acoustic',
+    source: 'Acoustic (Silverpop): /ctt?kn=, under many hosts',
+  },
+  {
     name: 'active-campaign',
     hosts: '',
     initials: 'l',
@@ -1346,7 +1356,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'commission-junction',
     hosts:
-      'anrdoezrs.net dpbolvw.net tkqlhce.com jdoqocy.com kqzyfj.com qksrv.net qksz.net apmebf.com ftjcfx.com lduhtrp.net tqlkg.com emjcd.com yceml.net awltovhc.com afcyhf.com cj.dotomi.com',
+      'anrdoezrs.net dpbolvw.net tkqlhce.com jdoqocy.com kqzyfj.com qksrv.net apmebf.com ftjcfx.com lduhtrp.net tqlkg.com emjcd.com yceml.net awltovhc.com afcyhf.com cj.dotomi.com',
     destination: { in: 'path', pattern: /(?:[?&]url=|\/)(https?(?::|%3a)[^&]*)/i },
     sealed: 'CJ',
     source: 'ClearURLs, Sublime Security; CJ Affiliate',

@@ -336,6 +336,8 @@ export const SEALED: readonly (readonly [href: string, by: string])[] = [
   ['https://news.sender.example/t/j-l-abcdef-ghijkl-r/', 'Campaign Monitor'],
   ['https://sender.acemlna.com/lt.php?x=41Zy~GE4', 'ActiveCampaign'],
   ['https://em.sender.example/lt.php?x=41Zy~GE4', 'ActiveCampaign'],
+  ['http://links.mkt3337.com/ctt?kn=3&ms=MzQ3&r=MzkxN', 'Acoustic'],
+  ['https://links.sender.example/ctt?m=1&r=2', 'Acoustic'],
   ['https://lists.sender.example/lists/lt.php?tid=cR8CUwYA', 'phpList'],
   ['https://r20.rs6.net/tn.jsp?f=001AbC&c=2&ch=3', 'Constant Contact'],
   ['https://abc.r.us-east-1.awstrack.me/L0/%2Frelative/1/2/3', 'Amazon SES'],
