@@ -90,10 +90,26 @@ describe('lists and channels', () => {
     expect(byRole(body, 'progressbar').hasAttribute('value')).toBe(false);
     expect(textOf(byRole(body, 'status'))).toBe('');
 
-    channels[0] = aChannel({ publishedAt: NOW - 60 });
+    channels[0] = aChannel({ serial: 8, publishedAt: NOW - 60 });
     await reload();
-    expect(textOf(byRole(body, 'status'))).toBe('List from today, 13:59; next look 14:05.');
+    expect(textOf(byRole(body, 'status'))).toBe('A new list is in use, with 812,345 entries.');
     expect(allByRole(body, 'progressbar')).toEqual([]);
+  });
+
+  test.each([
+    [{}, 'There is no newer list yet.'],
+    [
+      { lastFailure: { kind: 'truncated', at: NOW, detail: '', times: 1 } },
+      'No new list this time; the reason is below.',
+    ],
+  ] as const)('say what came of an update: %#', async (after, words) => {
+    const channels = [
+      aChannel({ activity: { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 } }),
+    ];
+    const { reload } = await listsWith(channels);
+    channels[0] = aChannel(after);
+    await reload();
+    expect(textOf(byRole(body, 'status'))).toBe(words);
   });
 
   test('ask once, however often the button is pressed', async () => {

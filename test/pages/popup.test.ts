@@ -179,6 +179,22 @@ describe('the popup', () => {
     expect(said()).toBe('Put back as it was.');
   });
 
+  test('offers a sender only where trusting one would change anything, and never first', async () => {
+    const scopes = [...aFlaggedLink().scopes, { scope: 'sender', subject: 'shop@b.example' }] as const;
+    const offered = async (level: 'danger' | 'caution'): Promise<string[]> => {
+      document.body.replaceChildren();
+      const verdict = { kind: 'flagged', level, reasons: [{ ...listed, level }] } as const;
+      await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink({ scopes, verdict })] }) });
+      byRole(document, 'button', 'Trust evil.example…').click();
+      expect(document.activeElement?.id).toBe('scope-1');
+      return allByRole(document, 'radio').map((radio) =>
+        textOf(document.querySelector(`label[for="${radio.id}"]`)),
+      );
+    };
+    expect(await offered('danger')).toEqual(['this link login.evil.example/a', 'site evil.example']);
+    expect(await offered('caution')).toContain('sender shop@b.example');
+  });
+
   test('closes the choice on Escape, and gives the focus back', async () => {
     await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }) });
     byRole(document, 'button', 'Trust evil.example…').click();

@@ -2,7 +2,6 @@ import type { ChannelStatus, LookBackFinding } from '../../protocol/messages.ts'
 import { el, withAttributes } from '../element.ts';
 import { lookBack } from '../look-back.ts';
 import type { PageContext } from '../page-context.ts';
-import { listLine } from '../status-sentences.ts';
 import { channelCard, type ChannelActions } from './channel-card.ts';
 import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
 import { unanswered } from '../unanswered.ts';
@@ -67,20 +66,21 @@ export function listsView(state: ListsState, actions: ListsActions, context: Pag
   }
 }
 
-/** What a screen reader hears when an update ends: not each step, which would not let it speak of anything else. */
-export function spokenOutcome(
+/**
+ * What is said when an update ends, to the eye and to a screen reader; not each step, which would not let it speak
+ * of anything else. Null if none has ended.
+ */
+export function outcome(
   before: readonly ChannelStatus[],
   after: readonly ChannelStatus[],
-  context: PageContext,
+  { texts }: PageContext,
 ): string | null {
-  const ended = after.filter(
-    ({ id, activity }) =>
-      activity.kind === 'idle' && before.find((other) => other.id === id)?.activity.kind === 'updating',
-  );
-  if (ended.length === 0) return null;
-  return ended
-    .map((channel) =>
-      channel.lastFailure === null ? listLine(channel, context) : context.texts.text('update_failed_said'),
-    )
-    .join(context.texts.gap);
+  const said = after.flatMap((channel) => {
+    const earlier = before.find(({ id }) => id === channel.id);
+    if (earlier?.activity.kind !== 'updating' || channel.activity.kind === 'updating') return [];
+    if (channel.lastFailure !== null) return [texts.text('update_failed_said')];
+    const isNew = channel.serial !== earlier.serial || channel.publishedAt !== earlier.publishedAt;
+    return [isNew ? texts.count('update_new', channel.entries) : texts.text('update_same')];
+  });
+  return said.length === 0 ? null : [...new Set(said)].join(texts.gap);
 }

@@ -4,7 +4,7 @@ import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import type { ChannelFormState } from './channel-form.ts';
-import { listsView, spokenOutcome, type ListsActions, type ListsState } from './lists-view.ts';
+import { listsView, outcome, type ListsActions, type ListsState } from './lists-view.ts';
 import type { Section } from './section.ts';
 
 type Ready = Extract<ListsState, { kind: 'ready' }>;
@@ -41,7 +41,7 @@ export function startLists(body: HTMLElement, { ask }: BackgroundLink, context: 
       ...known,
       channels: status.channels,
       findings: lookBack.findings,
-      said: spokenOutcome(before, status.channels, context()) ?? known.said,
+      said: outcome(before, status.channels, context()) ?? known.said,
     };
     draw();
   }

@@ -1,5 +1,6 @@
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import { shortened } from '../../core/text/outside-text.ts';
+import type { Level } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { FlaggedLink } from '../../protocol/messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
@@ -99,8 +100,9 @@ export function flaggedLink(
         ),
       );
     }
-    if (link.scopes.length === 0) return null;
-    if (isTrusting) return trustForm(link, actions, context);
+    const scopes = trustable(link, level);
+    if (scopes.length === 0) return null;
+    if (isTrusting) return trustForm(scopes, actions, context);
     return el(
       'p',
       { className: 'actions' },
@@ -125,11 +127,19 @@ function shownAddress({ url, host, registrableDomain }: FlaggedLink['layers'][nu
   return destination(host + shortened(rest, room), registrableDomain);
 }
 
-function trustForm(link: FlaggedLink, actions: FlaggedLinkActions, context: PageContext): HTMLElement {
+/** What trust would change: a sender can be forged, so trusting one never clears a danger. */
+function trustable({ scopes }: FlaggedLink, level: Level): readonly ScopedSubject[] {
+  return level === 'danger' ? scopes.filter(({ scope }) => scope !== 'sender') : scopes;
+}
+
+function trustForm(
+  scopes: readonly ScopedSubject[],
+  actions: FlaggedLinkActions,
+  context: PageContext,
+): HTMLElement {
   const { texts } = context;
-  const { scopes } = link;
-  // Widest last, and the widest is what people mean by "this is all right".
-  const usual = scopes.length - 1;
+  // The widest part of the web is last, and is what people mean by "this is all right".
+  const usual = scopes.findLastIndex(({ scope }) => scope !== 'sender');
   return el(
     'form',
     {
