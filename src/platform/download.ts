@@ -34,11 +34,51 @@ export interface Patience {
  */
 export async function download(
   url: string,
-  options: DownloadOptions,
+  { maxBytes, exactBytes, patience, onProgress }: DownloadOptions,
 ): Promise<Result<Uint8Array<ArrayBuffer>, DownloadFailure>> {
-  const { patience } = options;
+  const pieces: Uint8Array[] = [];
+  let received = 0;
+  const done = await downloadInPieces(url, { maxBytes: exactBytes ?? maxBytes, patience }, (piece) => {
+    pieces.push(piece);
+    received += piece.length;
+    onProgress?.(received);
+    return Promise.resolve('more');
+  });
+  if (!done.ok) return done;
+  if (exactBytes !== undefined && received < exactBytes) return fail({ kind: 'truncated' });
+  const bytes = new Uint8Array(received);
+  let offset = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, offset);
+    offset += piece.length;
+  }
+  return ok(bytes);
+}
+
+export interface PiecesOptions extends Pick<DownloadOptions, 'maxBytes' | 'patience'> {
+  /** Ends the download at once; that is not a failure. */
+  readonly signal?: AbortSignal;
+  /** Called once, with the length that the server announced; 0 if it announced none or sends the file compressed. */
+  readonly onLength?: (bytes: number) => void;
+}
+
+/**
+ * The same piece by piece, for a file that need not be in memory as a whole. The next piece is asked for when `take`
+ * is done with the last; the time it takes does not count as the server's.
+ *
+ * @returns `'whole'`, or `'stopped'` if `take` or the signal said so
+ */
+export async function downloadInPieces(
+  url: string,
+  { maxBytes, patience, signal: stop, onLength }: PiecesOptions,
+  take: (piece: Uint8Array<ArrayBuffer>) => Promise<'more' | 'stop'>,
+): Promise<Result<'whole' | 'stopped', DownloadFailure>> {
   const controller = new AbortController();
   const { signal } = controller;
+  const onStop = (): void => controller.abort();
+  const isStopped = (): boolean => stop?.aborted === true;
+  if (isStopped()) return ok('stopped');
+  stop?.addEventListener('abort', onStop);
   let waitedMs = patience.stallMs;
   let stall: ReturnType<typeof setTimeout> | undefined;
   const restartStall = (): void => {
@@ -61,16 +101,25 @@ export async function download(
       signal,
     });
     hasHeaders = true;
-    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      controller.abort();
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
       return fail({ kind: 'redirected' });
+    if (response.status !== 200) return fail({ kind: 'http-status', status: response.status });
+    onLength?.(announcedLength(response));
+
+    let received = 0;
+    // A body of no bytes may be null.
+    const reader = (response.body ?? new Blob([]).stream()).getReader();
+    for (;;) {
+      const piece = await reader.read();
+      clearTimeout(stall);
+      if (piece.done) return ok('whole');
+      received += piece.value.length;
+      if (received > maxBytes) return fail({ kind: 'too-large', limitBytes: maxBytes });
+      if ((await take(piece.value)) === 'stop' || isStopped()) return ok('stopped');
+      restartStall();
     }
-    if (response.status !== 200) {
-      controller.abort();
-      return fail({ kind: 'http-status', status: response.status });
-    }
-    return await readBody(response, options, restartStall);
   } catch (error) {
+    if (isStopped()) return ok('stopped');
     if (signal.aborted) return fail({ kind: 'timed-out', seconds: Math.round(waitedMs / 1000) });
     // The only error that fetch and its body are specified to end in, besides the abort.
     if (error instanceof TypeError) return fail({ kind: hasHeaders ? 'truncated' : 'unreachable' });
@@ -78,36 +127,15 @@ export async function download(
   } finally {
     clearTimeout(stall);
     clearTimeout(total);
+    stop?.removeEventListener('abort', onStop);
     // Whatever has not been read is not wanted: without this an endless body would go on in the background.
     controller.abort();
   }
 }
 
-async function readBody(
-  response: Response,
-  { maxBytes, exactBytes, onProgress }: DownloadOptions,
-  onPiece: () => void,
-): Promise<Result<Uint8Array<ArrayBuffer>, DownloadFailure>> {
-  const limitBytes = exactBytes ?? maxBytes;
-  const pieces: Uint8Array[] = [];
-  let received = 0;
-  // A body of no bytes may be null.
-  const reader = (response.body ?? new Blob([]).stream()).getReader();
-  for (;;) {
-    const piece = await reader.read();
-    if (piece.done) break;
-    onPiece();
-    received += piece.value.length;
-    if (received > limitBytes) return fail({ kind: 'too-large', limitBytes });
-    pieces.push(piece.value);
-    onProgress?.(received);
-  }
-  if (exactBytes !== undefined && received < exactBytes) return fail({ kind: 'truncated' });
-  const bytes = new Uint8Array(received);
-  let offset = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, offset);
-    offset += piece.length;
-  }
-  return ok(bytes);
+/** The header counts bytes on the wire; the body comes decompressed. */
+function announcedLength({ headers }: Response): number {
+  if (headers.has('content-encoding')) return 0;
+  const length = Number(headers.get('content-length') ?? 0);
+  return Number.isSafeInteger(length) && length > 0 ? length : 0;
 }

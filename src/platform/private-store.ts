@@ -2,6 +2,7 @@ import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { Result } from '../core/result.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import type { Rule } from '../core/verdict/rules.ts';
+import type { Category } from '../core/verdict/verdict.ts';
 import type { DayStatistics, LookBackFinding, Preferences } from '../protocol/messages.ts';
 import { allOrNone, Database, type StorageFailure } from './database.ts';
 
@@ -13,6 +14,21 @@ export interface AddedChannel {
   /** Ed25519 public keys, base64url of 32 bytes. */
   readonly rootKeys: readonly string[];
   /** Unix time, seconds. */
+  readonly addedAt: number;
+}
+
+/** A public list that the reader subscribed to, or a file of theirs; it is compiled on this device. */
+export interface DeviceListRecord {
+  /** `list:` and a random id. */
+  readonly id: string;
+  readonly name: string;
+  /** Null for a file, which is never fetched again. */
+  readonly url: string | null;
+  /** What its entries are listed for. */
+  readonly category: Category;
+  /** Text from outside; empty if none was stated. */
+  readonly licence: string;
+  /** Unix time, seconds, below 2³². */
   readonly addedAt: number;
 }
 
@@ -38,6 +54,8 @@ interface Values {
   readonly preferences: Preferences;
   /** 16 random bytes, made once. Never leaves the device. */
   readonly secret: Uint8Array<ArrayBuffer>;
+  /** 8 random bytes: the hash key of all lists that are compiled on this device. */
+  readonly listKey: Uint8Array<ArrayBuffer>;
 }
 
 interface Schema extends DBSchema {
@@ -45,6 +63,7 @@ interface Schema extends DBSchema {
   values: { key: string; value: { readonly key: string; readonly value: unknown } };
   channels: { key: string; value: AddedChannel };
   sectionsOff: { key: string; value: SectionsOff };
+  deviceLists: { key: string; value: DeviceListRecord };
   statistics: { key: string; value: DayStatistics };
   opened: { key: string; value: OpenedLink; indexes: { openedAt: number } };
   findings: { key: string; value: LookBackFinding & { readonly seen: boolean } };
@@ -75,6 +94,10 @@ const UPGRADES: readonly Upgrade[] = [
     db.createObjectStore('statistics', { keyPath: 'day' });
     db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
     db.createObjectStore('findings', { keyPath: 'id' });
+  },
+  // 3: lists compiled on the device.
+  (db) => {
+    db.createObjectStore('deviceLists', { keyPath: 'id' });
   },
 ];
 
@@ -131,16 +154,29 @@ export class PrivateStore {
     });
   }
 
-  /** The stored secret, or `fresh` from now on. In one transaction, so that two callers get the same. */
+  /** The stored secret, or `fresh` from now on. */
   secret(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
+    return this.#onceMade('secret', fresh);
+  }
+
+  /** The stored hash key of the lists compiled here, or `fresh` from now on. */
+  listKey(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
+    return this.#onceMade('listKey', fresh);
+  }
+
+  /** In one transaction, so that two callers get the same. */
+  #onceMade(
+    key: 'secret' | 'listKey',
+    fresh: Uint8Array<ArrayBuffer>,
+  ): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('values', 'readwrite');
-      const stored = (await tx.store.get('secret'))?.value;
+      const stored = (await tx.store.get(key))?.value;
       if (stored instanceof Uint8Array && stored.length === fresh.length) {
         await tx.done;
         return new Uint8Array(stored);
       }
-      await Promise.all([tx.store.put({ key: 'secret', value: fresh }), tx.done]);
+      await Promise.all([tx.store.put({ key, value: fresh }), tx.done]);
       return fresh;
     });
   }
@@ -158,12 +194,27 @@ export class PrivateStore {
     });
   }
 
-  /** Leaves no trace of a channel here: neither its sections nor what was opened under it. */
-  removeChannel(id: string): Promise<Result<null, StorageFailure>> {
+  deviceLists(): Promise<Result<readonly DeviceListRecord[], StorageFailure>> {
+    return this.#database.use((db) => db.getAll('deviceLists'));
+  }
+
+  putDeviceList(list: DeviceListRecord): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
-      const tx = db.transaction(['channels', 'sectionsOff', 'opened'], 'readwrite');
+      await db.put('deviceLists', list);
+      return null;
+    });
+  }
+
+  /** Leaves no trace of a channel or list here: neither its sections nor what was opened under it. */
+  async removeChannel(id: string): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction(['channels', 'deviceLists', 'sectionsOff', 'opened'], 'readwrite');
       return allOrNone(tx, async () => {
-        await Promise.all([tx.objectStore('channels').delete(id), tx.objectStore('sectionsOff').delete(id)]);
+        await Promise.all([
+          tx.objectStore('channels').delete(id),
+          tx.objectStore('deviceLists').delete(id),
+          tx.objectStore('sectionsOff').delete(id),
+        ]);
         for await (const cursor of tx.objectStore('opened')) {
           if (cursor.value.channel === id) await cursor.delete();
         }

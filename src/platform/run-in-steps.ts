@@ -13,7 +13,7 @@ export async function runInSteps<Value>(work: Generator<void, Value>): Promise<V
 }
 
 /** Resolves in a later turn of the event loop. A timer would wait 4 ms each time once it is nested. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {

@@ -39,6 +39,23 @@ const OLDER: Readonly<Record<number, () => Promise<void>>> = {
     await db.put('values', { key: 'preferences', value: { onDanger: 'disable' } });
     db.close();
   },
+  2: async () => {
+    const db = await openDB(PRIVATE_DATABASE, 2, {
+      upgrade(database) {
+        database.createObjectStore('rules', { keyPath: 'id' });
+        database.createObjectStore('values', { keyPath: 'key' });
+        database.createObjectStore('channels', { keyPath: 'id' });
+        database.createObjectStore('sectionsOff', { keyPath: 'channel' });
+        database.createObjectStore('statistics', { keyPath: 'day' });
+        database.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+        database.createObjectStore('findings', { keyPath: 'id' });
+      },
+    });
+    await db.put('rules', RULE);
+    await db.put('values', { key: 'secret', value: SECRET });
+    await db.put('values', { key: 'preferences', value: { onDanger: 'disable' } });
+    db.close();
+  },
 };
 
 describe('an older database', () => {
@@ -60,6 +77,7 @@ describe('an older database', () => {
       await store.addStatistics(day, '2025-01-01');
       expect(await store.statistics()).toEqual({ ok: true, value: [day] });
       expect(await store.opened()).toEqual({ ok: true, value: [] });
+      expect(await store.deviceLists()).toEqual({ ok: true, value: [] });
     },
   );
 });
