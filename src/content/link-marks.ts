@@ -267,14 +267,10 @@ export class LinkMarks {
       '--clip-top': `${seen.top - top}px`,
       '--clip-right': `${right - seen.right}px`,
       '--clip-bottom': `${bottom - seen.bottom}px`,
-      ...(offset === null
-        ? {}
-        : {
-            '--dx': `${offset.left}px`,
-            '--dy': `${offset.top}px`,
-            '--w': `${offset.width}px`,
-            '--h': `${offset.height}px`,
-          }),
+      '--dx': `${offset?.left ?? 0}px`,
+      '--dy': `${offset?.top ?? 0}px`,
+      '--w': offset === null ? 'anchor-size(width)' : `${offset.width}px`,
+      '--h': offset === null ? 'anchor-size(height)' : `${offset.height}px`,
     };
   }
 
