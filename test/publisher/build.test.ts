@@ -1,9 +1,19 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { channelServer } from '../../src/publisher/serve/channel-server.ts';
 import { isJsonObject } from './json-object.ts';
 import { aWorkshop, NOON, spamlight, succeed, type Workshop } from './run-command.ts';
 
@@ -344,6 +354,65 @@ describe('after a build that was killed', () => {
     rmSync(workshop.channel, { recursive: true });
     await workshop.build();
     expect(reportOf(workshop, 2)).toMatchObject({ serial: 2 });
+  });
+});
+
+describe('a build into an empty folder', () => {
+  const FEED = Array.from({ length: 300 }, (_, number) => `https://a${number}.example/\n`).join('');
+
+  test('goes on from where the channel is published', async () => {
+    const workshop = await aWorkshop();
+    workshop.setFeeds([{ name: 'one', text: FEED }]);
+    await workshop.build();
+    const published = join(workshop.folder, 'published');
+    renameSync(workshop.channel, published);
+    rmSync(`${workshop.channel}.state`, { recursive: true });
+    const server = channelServer(published);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    workshop.setFeeds([{ name: 'one', text: `${FEED}https://b.example/\n` }]);
+    const url = `http://127.0.0.1:${address.port}`;
+    expect((await workshop.build({ now: NOON + 3600 }, '--published', url)).code).toBe(0);
+    expect(reportOf(workshop, 2)).toMatchObject({
+      serial: 2,
+      deltas: [{ from: 1 }],
+      epoch: { startedAt: NOON },
+    });
+  });
+
+  test('does not begin anew when the published channel cannot be reached', async () => {
+    const workshop = await aWorkshop();
+    workshop.setFeeds([{ name: 'one', text: FEED }]);
+    const server = createServer((_, response) => response.writeHead(503).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const { code, notes } = await workshop.build({}, '--published', `http://127.0.0.1:${address.port}`);
+    expect([code, notes.join()]).toEqual([1, expect.stringContaining('status 503')]);
+    expect(existsSync(workshop.channel)).toBe(false);
+  });
+
+  test('begins at serial 1 where nothing is published yet', async () => {
+    const workshop = await aWorkshop();
+    workshop.setFeeds([{ name: 'one', text: FEED }]);
+    const server = createServer((_, response) => response.writeHead(404).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    expect((await workshop.build({}, '--published', `http://127.0.0.1:${address.port}`)).code).toBe(0);
   });
 });
 

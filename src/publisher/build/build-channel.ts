@@ -6,6 +6,7 @@ import { popularNames } from '../../core/guard/popular-sites.ts';
 import { EPOCH_KEY_BYTES } from '../../core/hash/half-sip-hash.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { ChannelIndex } from '../../core/snapshot/channel-index.ts';
+import { encodeSnapshot } from '../../core/snapshot/encode-snapshot.ts';
 import type { Epoch, Section, Snapshot } from '../../core/snapshot/snapshot.ts';
 import { verifyKeyList } from '../../core/snapshot/verify-index.ts';
 import { publishSnapshot } from '../channel/publish.ts';
@@ -15,7 +16,7 @@ import { detectCopy, detectMessage } from '../feeds/detect-copy.ts';
 import { fetchAll } from '../feeds/fetch-all.ts';
 import type { FetchOutcome } from '../feeds/fetch-feed.ts';
 import { pathOf, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
-import { readHostLists, readPopularLists } from '../guards/host-lists.ts';
+import { gatherHostLists, gatherPopularLists, type HostListSource } from '../guards/host-lists.ts';
 import type { BuildObjection } from '../guards/judge-build.ts';
 import { judgeBuild } from '../guards/judge-build.ts';
 import { FeedJudgements } from './feed-judgements.ts';
@@ -26,7 +27,7 @@ import { reportFiles } from '../report/report-files.ts';
 import { lockBuild } from '../state/build-lock.ts';
 import { dayOf, journalPath, JournalReader, JournalWriter } from '../state/entry-journal.ts';
 import { journalTable } from '../state/journal-table.ts';
-import { defaultStateFolder, StateFolder } from '../state/state-folder.ts';
+import { defaultStateFolder, StateFolder, type PublishedSerial } from '../state/state-folder.ts';
 import { defanged } from '../terminal/plain-text.ts';
 import {
   compileFeeds,
@@ -49,6 +50,8 @@ export interface BuildRequest {
   readonly channelFolder: string;
   /** null: beside the channel. */
   readonly stateFolder: string | null;
+  /** Where the channel is published, to go on from when its folder is empty; null: nowhere. */
+  readonly publishedAt: string | null;
   /** null: as many as pay. */
   readonly threads: number | null;
   /** False: feeds with an address are taken from the state folder. */
@@ -97,13 +100,21 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
   const signer = await signerOf(request);
   if (!signer.ok) return signer;
   const state = await StateFolder.open(request.stateFolder ?? defaultStateFolder(channelFolder));
-  const history = await state.history();
-  const previous = await previousSnapshot(channelFolder, signer.value.rootKey, now);
+  const previous = await previousSnapshot(request, signer.value.rootKey);
   if (!previous.ok) return previous;
+  const history = await historyWith(previous.value, state);
 
-  const popular = await readPopularLists(file.popular.map((path) => pathOf(path, file)));
+  const hostLists: HostListSource = {
+    stateFolder: state.path,
+    toPath: (path) => pathOf(path, file),
+    fetches: request.fetches,
+    now,
+    signal: request.signal,
+    onStep: (step) => progress.step(step),
+  };
+  const popular = await gatherPopularLists(file.popular, hostLists);
   if (!popular.ok) return popular;
-  const knownGood = await readHostLists(file.knownGood.map((path) => pathOf(path, file)));
+  const knownGood = await gatherHostLists(file.knownGood, hostLists);
   if (!knownGood.ok) return knownGood;
 
   const gathered = await gatherFeeds(request, state.path);
@@ -296,20 +307,39 @@ function rootKeyOfList(keyList: string): string {
   }
 }
 
-/** The channel as it is; a folder with somebody else's channel is not written to. */
+/**
+ * The channel as it is: in its folder or, where that is empty, as it is published. A folder with somebody else's
+ * channel is not written to; and a channel that is published but cannot be reached must not begin again at serial 1,
+ * which its readers would refuse.
+ */
 async function previousSnapshot(
-  folder: string,
+  { channelFolder, publishedAt, now }: BuildRequest,
   rootKey: string,
-  now: number,
 ): Promise<Result<Snapshot | null, BuildFailure>> {
-  const files = channelFiles(folder);
+  const files = channelFiles(channelFolder);
   const index = await readIndex(files, rootKey, now);
   if (index.ok) return readBase(files, index.value.index);
-  if (index.failure.kind === 'no-channel') return ok(null);
-  return fail({
-    kind: index.failure.kind,
-    message: `${index.failure.message} It was not changed; build into another folder, or with the keys that signed it.`,
-  });
+  if (index.failure.kind !== 'no-channel') {
+    return fail({
+      kind: index.failure.kind,
+      message: `${index.failure.message} It was not changed; build into another folder, or with the keys that signed it.`,
+    });
+  }
+  if (publishedAt === null) return ok(null);
+  const published = channelFiles(publishedAt);
+  const last = await readIndex(published, rootKey, now);
+  if (last.ok) return readBase(published, last.value.index);
+  return last.failure.kind === 'no-channel' ? ok(null) : last;
+}
+
+/** The history, and the last snapshot for the next delta, even where the state folder was lost. */
+async function historyWith(last: Snapshot | null, state: StateFolder): Promise<readonly PublishedSerial[]> {
+  const history = await state.history();
+  if (last === null || history.some(({ serial }) => serial === last.serial)) return history;
+  await state.saveSnapshot(last.serial, encodeSnapshot(last));
+  const { serial, publishedAt, epoch, sections } = last;
+  const published = { serial, publishedAt, epochStartedAt: epoch.startedAt, entries: entriesOf(sections) };
+  return [...history, published].sort((a, b) => a.serial - b.serial);
 }
 
 /** One feed of the build: its copies, the best first. */

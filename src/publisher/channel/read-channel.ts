@@ -83,7 +83,12 @@ function webFiles(location: string): ChannelFiles {
           redirect: 'error',
           signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
         });
+        if (response.status === 404 || response.status === 410) {
+          await response.body?.cancel();
+          return fail({ kind: 'no-channel', message: `${url} is not there (status ${response.status}).` });
+        }
         if (response.status !== 200 || response.body === null) {
+          await response.body?.cancel();
           return fail({ kind: 'wrong-answer', message: `${url} answered with status ${response.status}.` });
         }
         const chunks: Uint8Array[] = [];

@@ -13,6 +13,7 @@ interface BuildOptions {
   readonly out: string;
   readonly key: string;
   readonly state?: string;
+  readonly published?: string;
   readonly threads?: number;
   readonly fetch: boolean;
   readonly allowShrink?: true;
@@ -32,6 +33,10 @@ export function addBuild(program: Command, terminal: Terminal): void {
     .option(
       '--state <folder>',
       'what a build keeps for the next one (default: beside the channel); never serve it',
+    )
+    .option(
+      '--published <url>',
+      'where the channel is online: a build into an empty folder goes on from there, as scheduled jobs need it',
     )
     .option(
       '--no-fetch',
@@ -71,6 +76,7 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
         keyFileName: options.key,
         channelFolder: options.out,
         stateFolder: options.state ?? null,
+        publishedAt: options.published ?? null,
         threads: options.threads ?? null,
         fetches: options.fetch,
         allowsShrinking: options.allowShrink === true,

@@ -1,6 +1,8 @@
 import { parseRankedList, POPULAR_RANKS } from '../../core/guard/popular-sites.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { FeedBytesError, readFeedBytes } from '../feeds/feed-bytes.ts';
+import { FeedStore } from '../feeds/feed-store.ts';
+import { fetchFeed } from '../feeds/fetch-feed.ts';
 import { systemMessage, type PublisherFailure } from '../publisher-failure.ts';
 
 export type HostListFailure = PublisherFailure<'host-list-unreadable'>;
@@ -8,18 +10,36 @@ export type HostListFailure = PublisherFailure<'host-list-unreadable'>;
 /** A million ranks of Tranco are 22 MB. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
+/** Where host lists come from: paths, or addresses of which copies are kept like those of feeds. */
+export interface HostListSource {
+  readonly stateFolder: string;
+  /** The path of a file that `feeds.json` names. */
+  readonly toPath: (path: string) => string;
+  /** False: lists with an address are taken from the state folder. */
+  readonly fetches: boolean;
+  /** Unix time, seconds. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: string) => void;
+}
+
+/** Fewer names than this from an address are an error page, or the wrong address. */
+const MIN_FETCHED_NAMES = 100;
+
 /**
- * Reads lists of hosts, one a line or as `rank,host`, plain or compressed.
- *
- * @param most - names taken from the top of each list
+ * Gathers the lists that `feeds.json` names under `popular` or `knownGood`. A list that cannot be had now is taken
+ * from its last good copy; without one the build ends, since with weaker guards it would publish a worse channel.
  */
-export async function readHostLists(
-  paths: readonly string[],
+export async function gatherHostLists(
+  lists: readonly string[],
+  source: HostListSource,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Result<readonly string[], HostListFailure>> {
   const all: string[] = [];
-  for (const path of paths) {
-    const names = await readHostList(path, most);
+  for (const list of lists) {
+    const names = /^https?:\/\//i.test(list)
+      ? await fetchedHostList(list, source, most)
+      : await readHostList(source.toPath(list), most);
     if (!names.ok) return names;
     for (const name of names.value) all.push(name);
   }
@@ -27,12 +47,41 @@ export async function readHostLists(
 }
 
 /** The names at the top of ranked lists: as many of each as count as popular. */
-export function readPopularLists(
-  paths: readonly string[],
+export function gatherPopularLists(
+  lists: readonly string[],
+  source: HostListSource,
 ): Promise<Result<readonly string[], HostListFailure>> {
-  return readHostLists(paths, POPULAR_RANKS);
+  return gatherHostLists(lists, source, POPULAR_RANKS);
 }
 
+async function fetchedHostList(
+  url: string,
+  { stateFolder, fetches, now, signal, onStep }: HostListSource,
+  most: number,
+): Promise<Result<readonly string[], HostListFailure>> {
+  const store = await FeedStore.open(stateFolder, `host list ${url}`);
+  let why = 'no copy of it is kept';
+  if (fetches) {
+    onStep(`Fetching ${url}`);
+    const outcome = await fetchFeed(url, store, { maxBytes: MAX_BYTES, now, signal, onBytes: () => {} });
+    if (outcome.kind === 'failed') why = outcome.failure.message;
+  }
+  for (const copy of [await store.candidate(url), await store.good(url)]) {
+    if (copy === null) continue;
+    const names = await readHostList(copy.path, most);
+    if (names.ok && names.value.length >= MIN_FETCHED_NAMES) {
+      await store.keepAsGood(copy.path, { ...copy, entries: names.value.length });
+      return names;
+    }
+    why = names.ok ? `it has only ${names.value.length} names` : names.failure.message;
+  }
+  return fail({
+    kind: 'host-list-unreadable',
+    message: `The list of hosts ${url} cannot be had: ${why}. The channel was not changed.`,
+  });
+}
+
+/** Reads a list of hosts, one a line or as `rank,host`, plain or compressed. */
 async function readHostList(path: string, most: number): Promise<Result<readonly string[], HostListFailure>> {
   const decoder = new TextDecoder();
   const names: string[] = [];
