@@ -1,0 +1,263 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  basePath,
+  deltaPath,
+  isPublicKey,
+  parseChannelIndex,
+  parseKeyList,
+  type ChannelIndex,
+} from '../../../src/core/snapshot/channel-index.ts';
+import { chainPath, parseDailyChain } from '../../../src/core/snapshot/daily-chain.ts';
+import { aChannelIndex, aKeyList, SHA } from './channel-builders.ts';
+
+/** What JSON makes of a value: an index never comes any other way. */
+const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe('parseChannelIndex', () => {
+  test('gives back what was sent', () => {
+    const index = aChannelIndex();
+    expect(parseChannelIndex(sent(index))).toEqual({ ok: true, value: index });
+  });
+
+  test('ignores fields it does not know, at every level', () => {
+    const index = aChannelIndex();
+    const value = {
+      ...index,
+      later: 1,
+      base: { ...index.base, later: 2 },
+      sources: index.sources.map((source) => ({ ...source, later: 3 })),
+    };
+    expect(parseChannelIndex(sent(value))).toEqual({ ok: true, value: index });
+  });
+
+  const [delta] = aChannelIndex().deltas;
+  const [section] = aChannelIndex().sections;
+  const [source] = aChannelIndex().sources;
+  test.each<[string, unknown, string]>([
+    ['a list', [], 'index'],
+    ['nothing', null, 'index'],
+    ['another format', { format: 2 }, 'format'],
+    ['the format as text', { format: '1' }, 'format'],
+    ['a channel without a name', { channel: '' }, 'channel'],
+    ['a channel with a long name', { channel: 'x'.repeat(65) }, 'channel'],
+    ['serial 0', { serial: 0 }, 'serial'],
+    ['a serial with a fraction', { serial: 41.5 }, 'serial'],
+    ['a serial as text', { serial: '41' }, 'serial'],
+    ['a serial of 33 bits', { serial: 2 ** 32 }, 'serial'],
+    ['a time before 1970', { publishedAt: -1 }, 'publishedAt'],
+    ['milliseconds', { publishedAt: 1_790_000_000_000 }, 'publishedAt'],
+    ['an end before the beginning', { expiresAt: 1_790_000_000 }, 'expiresAt'],
+    ['a refresh every minute and less', { refreshAfter: 59 }, 'refreshAfter'],
+    ['a refresh every month', { refreshAfter: 30 * 86_400 }, 'refreshAfter'],
+    ['a base of another serial', { base: { serial: 40, bytes: 100, sha256: SHA } }, 'base'],
+    ['a base of no bytes', { base: { serial: 41, bytes: 0, sha256: SHA } }, 'base'],
+    ['a base above the limit', { base: { serial: 41, bytes: 2 ** 26 + 1, sha256: SHA } }, 'base'],
+    ['a digest in capitals', { base: { serial: 41, bytes: 100, sha256: SHA.toUpperCase() } }, 'base'],
+    ['a short digest', { base: { serial: 41, bytes: 100, sha256: SHA.slice(1) } }, 'base'],
+    ['no base', { base: null }, 'base'],
+    ['a delta to another serial', { deltas: [{ ...delta, to: 42 }] }, 'deltas'],
+    ['a delta from itself', { deltas: [{ ...delta, from: 41 }] }, 'deltas'],
+    ['a delta twice', { deltas: [delta, delta] }, 'deltas'],
+    [
+      'too many deltas',
+      { deltas: Array.from({ length: 33 }, (_, from) => ({ ...delta, from: from + 1 })) },
+      'deltas',
+    ],
+    ['deltas as a record', { deltas: { 0: delta } }, 'deltas'],
+    ['a chain of no day', { chain: { bytes: 1, sha256: SHA, day: '2026-11-2' } }, 'chain'],
+    ['a chain of a path', { chain: { bytes: 1, sha256: SHA, day: '../2026-11-20' } }, 'chain'],
+    ['a chain of a thirteenth month', { chain: { bytes: 1, sha256: SHA, day: '2026-13-20' } }, 'chain'],
+    ['a large chain', { chain: { bytes: 2 ** 18 + 1, sha256: SHA, day: '2026-11-20' } }, 'chain'],
+    ['no word about a chain', { chain: undefined }, 'chain'],
+    ['no digest of the state', { digest: '' }, 'digest'],
+    ['an unknown kind', { sections: [{ ...section, kind: 'host' }] }, 'sections'],
+    ['an unknown category', { sections: [{ ...section, category: 'constructor' }] }, 'sections'],
+    ['an unknown action', { sections: [{ ...section, action: 'warn' }] }, 'sections'],
+    ['a section without a group', { sections: [{ ...section, group: '' }] }, 'sections'],
+    ['39 fingerprint bits', { sections: [{ ...section, fingerprintBits: 39 }] }, 'sections'],
+    ['a section twice', { sections: [section, section] }, 'sections'],
+    ['a source without a licence', { sources: [{ ...source, licence: undefined }] }, 'sources'],
+    ['a contact that is no text', { sources: [{ ...source, contact: 5 }] }, 'sources'],
+    ['no key list', { keys: undefined }, 'keys'],
+  ])('refuses %s', (_, change, field) => {
+    const value =
+      typeof change === 'object' && change !== null && !Array.isArray(change)
+        ? { ...aChannelIndex(), ...change }
+        : change;
+    expect(parseChannelIndex(sent(value))).toEqual({
+      ok: false,
+      failure: { kind: 'malformed-index', field },
+    });
+  });
+
+  test('takes the names of an object’s own machinery for nothing special', () => {
+    // As own properties, which only JSON.parse makes of such text.
+    const text = JSON.stringify(aChannelIndex()).replace('{', '{"__proto__":{"serial":1},"constructor":{},');
+    expect(parseChannelIndex(JSON.parse(text))).toEqual({ ok: true, value: aChannelIndex() });
+    const inherited: unknown = JSON.parse('{"__proto__":' + JSON.stringify(aChannelIndex()) + '}');
+    expect(parseChannelIndex(inherited)).toMatchObject({ ok: false });
+    expect(parseChannelIndex(Object.create(aChannelIndex()))).toMatchObject({ ok: false });
+  });
+
+  test('never throws, and what it accepts is what was sent', () => {
+    const index = aChannelIndex();
+    const anyPart = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values<unknown>({ ...index })));
+    const anyIndex = fc.oneof(
+      fc.jsonValue(),
+      fc
+        .tuple(fc.constantFrom(...Object.keys(index)), anyPart)
+        .map(([key, part]) => ({ ...index, [key]: part })),
+    );
+    fc.assert(
+      fc.property(anyIndex, (value) => {
+        const parsed = parseChannelIndex(sent(value));
+        if (parsed.ok) expect(sent(value)).toMatchObject(parsed.value);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('parseKeyList', () => {
+  test('gives back what was sent', () => {
+    expect(parseKeyList(sent(aKeyList()))).toEqual({ ok: true, value: aKeyList() });
+  });
+
+  const [key] = aKeyList().keys;
+  test.each<[string, object, string]>([
+    ['number 0', { number: 0 }, 'number'],
+    ['no channel', { channel: null }, 'channel'],
+    ['no end', { expiresAt: undefined }, 'expiresAt'],
+    ['no keys', { keys: [] }, 'keys'],
+    ['a key name twice', { keys: [key, key] }, 'keys'],
+    ['a key that is too short', { keys: [{ kid: 'a', publicKey: 'AAAA' }] }, 'keys'],
+    ['a key with padding', { keys: [{ kid: 'a', publicKey: `${'A'.repeat(43)}=` }] }, 'keys'],
+    ['seventeen keys', { keys: Array.from({ length: 17 }, (_, kid) => ({ ...key, kid: `${kid}` })) }, 'keys'],
+  ])('refuses %s', (_, change, field) => {
+    expect(parseKeyList(sent({ ...aKeyList(), ...change }))).toEqual({
+      ok: false,
+      failure: { kind: 'malformed-key-list', field },
+    });
+  });
+
+  test('refuses a list', () => {
+    expect(parseKeyList([])).toEqual({ ok: false, failure: { kind: 'malformed-key-list', field: 'list' } });
+  });
+
+  test('takes 32 bytes in base64url for a key, in their one spelling', () => {
+    expect(isPublicKey(Buffer.alloc(32, 0xfb).toString('base64url'))).toBe(true);
+    expect(isPublicKey(Buffer.alloc(33).toString('base64url'))).toBe(false);
+    expect(isPublicKey(`${'A'.repeat(42)}B`)).toBe(false);
+    expect(isPublicKey(`${'A'.repeat(42)}+`)).toBe(false);
+  });
+});
+
+describe('parseDailyChain', () => {
+  const facts = { bytes: 10, sha256: SHA };
+  const aChain = () =>
+    ({
+      format: 1,
+      channel: 'test',
+      day: '2026-11-19',
+      serial: 90,
+      days: [
+        {
+          day: '2026-11-19',
+          serial: 90,
+          onward: null,
+          serials: [
+            { from: 88, ...facts },
+            { from: 89, ...facts },
+          ],
+        },
+        { day: '2026-11-18', serial: 80, onward: facts, serials: [{ from: 79, ...facts }] },
+        { day: '2026-11-15', serial: 70, onward: facts, serials: [] },
+      ],
+    }) as const;
+
+  test('gives back what was sent', () => {
+    expect(parseDailyChain(sent(aChain()))).toEqual({ ok: true, value: aChain() });
+  });
+
+  const [own, before, last] = aChain().days;
+  test.each<[string, object, string]>([
+    ['another format', { format: 2 }, 'format'],
+    ['no channel', { channel: 5 }, 'channel'],
+    ['no day', { day: 'today' }, 'day'],
+    ['no serial', { serial: null }, 'serial'],
+    ['no days', { days: [] }, 'days'],
+    ['a first day that is not its own', { days: [before, last] }, 'days'],
+    ['an own day with another serial', { serial: 91 }, 'days'],
+    ['an own day that goes on', { days: [{ ...own, onward: facts }, before] }, 'days'],
+    ['another day that does not go on', { days: [own, { ...before, onward: null }] }, 'days'],
+    ['days that rise', { days: [own, last, before] }, 'days'],
+    ['serials that rise', { days: [own, { ...before, serial: 95 }] }, 'days'],
+    ['a hop from a later serial', { days: [own, { ...before, serials: [{ from: 81, ...facts }] }] }, 'days'],
+    [
+      'a hop from the day’s last itself',
+      { days: [own, { ...before, serials: [{ from: 80, ...facts }] }] },
+      'days',
+    ],
+    ['a hop twice', { days: [{ ...own, serials: [...own.serials, ...own.serials] }] }, 'days'],
+    ['a hop of two days', { days: [own, { ...before, serials: [{ from: 70, ...facts }] }, last] }, 'days'],
+    ['a hop without a length', { days: [{ ...own, serials: [{ from: 1, sha256: SHA }] }] }, 'days'],
+    ['more days than there are', { days: Array.from({ length: 31 }, () => own) }, 'days'],
+  ])('refuses %s', (_, change, field) => {
+    expect(parseDailyChain(sent({ ...aChain(), ...change }))).toEqual({
+      ok: false,
+      failure: { kind: 'malformed-chain', field },
+    });
+  });
+
+  test('never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(aChain())), (value, key) => {
+        parseDailyChain(sent(value));
+        parseDailyChain(sent({ ...aChain(), [key]: value }));
+      }),
+    );
+  });
+});
+
+describe('the files of a channel', () => {
+  test('have names that only numbers and days go into', () => {
+    expect([basePath(7), deltaPath(6, 7), chainPath('2026-11-20')]).toEqual([
+      'base/7.slb',
+      'delta/6-7.sld',
+      'chain/2026-11-20.json',
+    ]);
+  });
+
+  test('an index of a large channel fits into its 8 kB', async () => {
+    const { signedIndex } = await import('./channel-builders.ts');
+    const index: ChannelIndex = {
+      ...aChannelIndex(),
+      serial: 123_456,
+      base: { serial: 123_456, bytes: 4_000_000, sha256: SHA },
+      // 24 hours and the day before's last, which is among them.
+      deltas: Array.from({ length: 24 }, (_, hour) => ({
+        from: 123_455 - hour,
+        to: 123_456,
+        bytes: 58_000,
+        sha256: SHA,
+      })),
+      sections: Array.from({ length: 10 }, (_, place) => ({
+        kind: 'url',
+        category: 'phishing',
+        action: 'danger',
+        group: `source-group-${place}`,
+        entries: 100_000,
+        fingerprintBits: 50,
+      })),
+      sources: Array.from({ length: 6 }, (_, place) => ({
+        name: `Feed number ${place}`,
+        licence: 'CC-BY-4.0',
+        entries: 100_000,
+        fetchedAt: 1_790_000_000,
+        contact: 'abuse@feed.example',
+      })),
+    };
+    expect((await signedIndex(index)).length).toBeLessThanOrEqual(8192);
+  });
+});

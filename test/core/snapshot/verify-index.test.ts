@@ -1,0 +1,313 @@
+import { CompactSign, exportJWK, generateKeyPair, generateSecret } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  MAX_INDEX_BYTES,
+  type ChannelIndex,
+  type KeyList,
+} from '../../../src/core/snapshot/channel-index.ts';
+import { verifyIndex, verifyKeyList, type PinnedTrust } from '../../../src/core/snapshot/verify-index.ts';
+import { aChannelIndex, aKeyList, aSigningKey, type SigningKey } from './channel-builders.ts';
+
+const NOW = 1_790_003_600;
+
+/** A publisher with everything it needs, and a thief with keys of their own. */
+interface World {
+  readonly root: SigningKey;
+  readonly key: SigningKey;
+  readonly thief: SigningKey;
+  readonly pinned: PinnedTrust;
+  /** A compact JWS of the key list that `change` makes. */
+  readonly keyList: (change?: Partial<KeyList>, by?: SigningKey) => Promise<string>;
+  readonly index: (change?: Partial<ChannelIndex>, by?: SigningKey, header?: object) => Promise<string>;
+}
+
+let world: World;
+
+beforeAll(async () => {
+  const [root, key, thief] = [
+    await aSigningKey('root'),
+    await aSigningKey('hourly'),
+    await aSigningKey('thief'),
+  ];
+  const keys = [{ kid: key.kid, publicKey: key.publicKey }];
+  const keyList: World['keyList'] = (change = {}, by = root) => by.sign(aKeyList({ keys, ...change }));
+  world = {
+    root,
+    key,
+    thief,
+    pinned: { rootKeys: [root.publicKey], channel: 'test', minKeyListNumber: 3 },
+    keyList,
+    index: async (change = {}, by = key, header = {}) =>
+      by.sign(aChannelIndex({ keys: await keyList(), ...change }), header),
+  };
+});
+
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+
+describe('verifyIndex', () => {
+  test('gives the index and its key list', async () => {
+    const jws = await world.index();
+    const verified = await verifyIndex(jws, world.pinned, NOW);
+    expect(verified).toMatchObject({
+      ok: true,
+      value: { index: { serial: 41, channel: 'test' }, keyList: { number: 3 }, signedBy: 'hourly' },
+    });
+  });
+
+  test('takes any channel while one is first added, if index and key list agree', async () => {
+    const pinned = { ...world.pinned, channel: null };
+    expect((await verifyIndex(await world.index(), pinned, NOW)).ok).toBe(true);
+    const other = await world.index({ channel: 'other' });
+    expect(await verifyIndex(other, pinned, NOW)).toEqual({
+      ok: false,
+      failure: { kind: 'wrong-channel', channel: 'other' },
+    });
+  });
+
+  test('takes a key list that any pinned root key has signed, and an index under either name of the algorithm', async () => {
+    const second = await aSigningKey('second root');
+    const pinned = { ...world.pinned, rootKeys: [second.publicKey, world.root.publicKey] };
+    expect((await verifyIndex(await world.index(), pinned, NOW)).ok).toBe(true);
+    expect((await verifyIndex(await world.index({}, world.key, { alg: 'Ed25519' }), pinned, NOW)).ok).toBe(
+      true,
+    );
+  });
+
+  test('gives an expired index: what it lists is still flagged', async () => {
+    const jws = await world.index({ expiresAt: 1_790_000_001 });
+    expect((await verifyIndex(jws, world.pinned, NOW)).ok).toBe(true);
+  });
+
+  test('gives a newer key list, from which the caller learns the next number', async () => {
+    const jws = await world.index({ keys: await world.keyList({ number: 9 }) });
+    expect(await verifyIndex(jws, world.pinned, NOW)).toMatchObject({
+      ok: true,
+      value: { keyList: { number: 9 } },
+    });
+  });
+
+  test.each<[string, () => Promise<string>, object]>([
+    ['nothing', () => Promise.resolve(''), { kind: 'not-an-index' }],
+    [
+      'a page of a web server',
+      () => Promise.resolve('<!doctype html><title>404</title>'),
+      { kind: 'not-an-index' },
+    ],
+    ['a JWS of one part', () => Promise.resolve('abc'), { kind: 'not-an-index' }],
+    ['a JWS of five parts, which is encrypted', () => Promise.resolve('a.b.c.d.e'), { kind: 'not-an-index' }],
+    [
+      'a payload that is no JSON',
+      () => Promise.resolve(`${base64url('{"alg":"EdDSA"}')}.${base64url('serial 41')}.AAAA`),
+      { kind: 'not-an-index' },
+    ],
+    [
+      'a payload that is no UTF-8',
+      () => Promise.resolve(`${base64url('{"alg":"EdDSA"}')}._w.AAAA`),
+      { kind: 'not-an-index' },
+    ],
+    ['padding', async () => (await world.index()).replace('.', '=.'), { kind: 'not-an-index' }],
+    [
+      'endless data',
+      () => Promise.resolve('a'.repeat(MAX_INDEX_BYTES + 1)),
+      { kind: 'too-large', byteLength: MAX_INDEX_BYTES + 1 },
+    ],
+    [
+      'an index that is not signed at all',
+      async () => {
+        const [, payload] = (await world.index()).split('.');
+        return `${base64url('{"alg":"none","kid":"hourly"}')}.${payload}.`;
+      },
+      { kind: 'unexpected-header', of: 'index' },
+    ],
+    [
+      'a signature by a shared secret that is our public key',
+      async () => {
+        const secret = new Uint8Array(Buffer.from(world.key.publicKey, 'base64url'));
+        const payload = new TextEncoder().encode(
+          JSON.stringify(aChannelIndex({ keys: await world.keyList() })),
+        );
+        return new CompactSign(payload).setProtectedHeader({ alg: 'HS256', kid: 'hourly' }).sign(secret);
+      },
+      { kind: 'unexpected-header', of: 'index' },
+    ],
+    [
+      'a key that the signer brought along',
+      () =>
+        world.index({}, world.thief, {
+          kid: 'hourly',
+          jwk: { kty: 'OKP', crv: 'Ed25519', x: world.thief.publicKey },
+        }),
+      { kind: 'unexpected-header', of: 'index' },
+    ],
+    [
+      'a header without a key’s name',
+      () => world.index({}, world.key, { kid: undefined }),
+      { kind: 'unexpected-header', of: 'index' },
+    ],
+    [
+      'another key under the same name',
+      () => world.index({}, world.thief, { kid: 'hourly' }),
+      { kind: 'bad-signature' },
+    ],
+    [
+      'a key that is not in the list',
+      () => world.index({}, world.thief),
+      { kind: 'unknown-key', kid: 'thief' },
+    ],
+    ['a root key for an index', () => world.index({}, world.root), { kind: 'unknown-key', kid: 'root' }],
+    [
+      'a changed index',
+      async () => {
+        const [header, payload, signature] = (await world.index()).split('.');
+        const changed = Buffer.from(payload ?? '', 'base64url')
+          .toString()
+          .replace('"serial":41', '"serial":42');
+        return [header, base64url(changed), signature].join('.');
+      },
+      { kind: 'bad-signature' },
+    ],
+    [
+      'a key list that a snapshot key has signed',
+      async () =>
+        world.index(
+          {
+            keys: await world.keyList(
+              { keys: [{ kid: 'thief', publicKey: world.thief.publicKey }] },
+              world.key,
+            ),
+          },
+          world.thief,
+        ),
+      { kind: 'unknown-root' },
+    ],
+    [
+      'a key list of another publisher',
+      async () => world.index({ keys: await world.keyList({}, world.thief) }),
+      { kind: 'unknown-root' },
+    ],
+    [
+      'an older key list',
+      async () => world.index({ keys: await world.keyList({ number: 2 }) }),
+      { kind: 'key-list-rollback', number: 2 },
+    ],
+    [
+      'a key list that has ended',
+      async () => world.index({ keys: await world.keyList({ expiresAt: NOW }) }),
+      { kind: 'key-list-expired', expiresAt: NOW },
+    ],
+    [
+      'a key list of another channel with the same root',
+      async () => world.index({ channel: 'other', keys: await world.keyList({ channel: 'other' }) }),
+      { kind: 'wrong-channel', channel: 'other' },
+    ],
+    [
+      'another channel’s index with this channel’s keys',
+      () => world.index({ channel: 'other' }),
+      { kind: 'wrong-channel', channel: 'other' },
+    ],
+    [
+      'a key list without keys',
+      async () => world.index({ keys: await world.keyList({ keys: [] }) }),
+      { kind: 'malformed-key-list', field: 'keys' },
+    ],
+    ['no key list', () => world.index({ keys: '' }), { kind: 'malformed-index', field: 'keys' }],
+    [
+      'a key list that is no JWS',
+      () => world.index({ keys: 'keys' }),
+      { kind: 'malformed-key-list', field: 'list' },
+    ],
+    [
+      'a key list with a header of its own',
+      async () =>
+        world.index({
+          keys: await world.root.sign(aKeyList(), { crit: ['exp'], exp: 1 }).catch(() => forgedHeader()),
+        }),
+      { kind: 'unexpected-header', of: 'key-list' },
+    ],
+    [
+      'a well signed index with a fault',
+      () => world.index({ refreshAfter: 1 }),
+      { kind: 'malformed-index', field: 'refreshAfter' },
+    ],
+  ])('refuses %s', async (_, jws, failure) => {
+    expect(await verifyIndex(await jws(), world.pinned, NOW)).toEqual({ ok: false, failure });
+  });
+
+  /** What `jose` refuses to sign: a header member that a reader has to understand. */
+  async function forgedHeader(): Promise<string> {
+    const [, payload, signature] = (await world.keyList()).split('.');
+    return [base64url('{"alg":"EdDSA","crit":["exp"],"exp":1}'), payload, signature].join('.');
+  }
+
+  test('refuses an index whose signature has one bit flipped, anywhere', async () => {
+    const jws = await world.index();
+    const dot = jws.lastIndexOf('.');
+    const signature = Buffer.from(jws.slice(dot + 1), 'base64url');
+    for (let bit = 0; bit < signature.length * 8; bit += 7) {
+      const flipped = Buffer.from(signature);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(
+        await verifyIndex(`${jws.slice(0, dot)}.${flipped.toString('base64url')}`, world.pinned, NOW),
+      ).toEqual({
+        ok: false,
+        failure: { kind: 'bad-signature' },
+      });
+    }
+  });
+
+  test('refuses every key that is none of ours, as a key list may hold it', async () => {
+    // 32 bytes that are no point of the curve; a key of small order; and one of another length never gets here.
+    for (const publicKey of [Buffer.alloc(32, 0xff).toString('base64url'), 'A'.repeat(43)]) {
+      const keys = await world.keyList({ keys: [{ kid: 'hourly', publicKey }] });
+      expect(await verifyIndex(await world.index({ keys }), world.pinned, NOW)).toEqual({
+        ok: false,
+        failure: { kind: 'bad-signature' },
+      });
+    }
+  });
+
+  test('trusts nobody without a root key, or with one that is none', async () => {
+    for (const rootKeys of [[], ['root'], ['']]) {
+      expect(await verifyIndex(await world.index(), { ...world.pinned, rootKeys }, NOW)).toEqual({
+        ok: false,
+        failure: { kind: 'unknown-root' },
+      });
+    }
+  });
+
+  test('knows no key of another type', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+    expect((await exportJWK(publicKey)).kty).toBe('EC');
+    const payload = new TextEncoder().encode(JSON.stringify(aChannelIndex({ keys: await world.keyList() })));
+    const jws = await new CompactSign(payload)
+      .setProtectedHeader({ alg: 'ES256', kid: 'hourly' })
+      .sign(privateKey);
+    expect(await verifyIndex(jws, world.pinned, NOW)).toMatchObject({
+      failure: { kind: 'unexpected-header' },
+    });
+    const secret = await generateSecret('HS256', { extractable: true });
+    const shared = await new CompactSign(payload)
+      .setProtectedHeader({ alg: 'HS256', kid: 'hourly' })
+      .sign(secret);
+    expect(await verifyIndex(shared, world.pinned, NOW)).toMatchObject({
+      failure: { kind: 'unexpected-header' },
+    });
+  });
+});
+
+describe('verifyKeyList', () => {
+  test('gives a list by itself', async () => {
+    expect(await verifyKeyList(await world.keyList(), world.pinned, NOW)).toMatchObject({
+      ok: true,
+      value: { number: 3 },
+    });
+  });
+
+  test('refuses an index in the place of a list', async () => {
+    const index = await world.root.sign(aChannelIndex());
+    expect(await verifyKeyList(index, world.pinned, NOW)).toEqual({
+      ok: false,
+      failure: { kind: 'malformed-key-list', field: 'number' },
+    });
+  });
+});
