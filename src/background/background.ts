@@ -19,6 +19,8 @@ import { passCheckpoint } from './checkpoint.ts';
 import { injectIntoOpenTabs, webmailPatterns } from './content-injection.ts';
 import { makeContextMenu, menuChoice } from './context-menu.ts';
 import { defaultChannel, packagedChannel } from './default-channel.ts';
+import { DeviceLists } from './device-lists/device-lists.ts';
+import { updateList } from './device-lists/update-list.ts';
 import { FrameMemories } from './frame-memory.ts';
 import { contentHandlers, pageHandlers } from './handlers.ts';
 import { LinkService } from './link-service.ts';
@@ -121,18 +123,14 @@ const updates: UpdateRunner = new UpdateRunner({
   isOnline: () => navigator.onLine,
   now: nowSeconds,
   patience: PATIENCE,
+  updateList: (id, options) => updateList(id, privateStore, options),
   checkpoint: HAS_CHECKPOINTS ? stopAtCheckpoint : passCheckpoint,
   // Any call of an extension API resets the browser's idle timer.
   keepAwake: () => void browser.runtime.getPlatformInfo(),
   wakeAt: async (when) =>
     browser.alarms.create(UPDATE_ALARM, { when: when * 1000, periodInMinutes: ALARM_PERIOD_MINUTES }),
   onStatus: () => broadcast('status'),
-  onActivated: async () => {
-    snapshots.forget();
-    await recheckAll();
-    await signs.refreshAll();
-    await lookBack.check();
-  },
+  onActivated,
 });
 const status = {
   store: snapshotStore,
@@ -144,7 +142,31 @@ const status = {
 const signs = new TabSigns({ frames, texts: () => texts.get(), status, privateStore });
 const backup = new Backup({ store: privateStore, rules, preferences });
 
+const deviceLists = new DeviceLists({
+  privateStore,
+  snapshotStore,
+  now: nowSeconds,
+  patience: PATIENCE,
+  keepAwake: () => void browser.runtime.getPlatformInfo(),
+  recheck: recheckAll,
+  onStatus: () => broadcast('status'),
+  onChanged: async () => {
+    knownChannels.forget();
+    await onActivated();
+    broadcast('status');
+    void updates.run('due');
+  },
+});
+
 // ————— what changed —————
+
+/** Another snapshot is in use. */
+async function onActivated(): Promise<void> {
+  snapshots.forget();
+  await recheckAll();
+  await signs.refreshAll();
+  await lookBack.check();
+}
 
 async function recheckAll(): Promise<void> {
   for (const tabId of await frames.tabs()) tell({ type: 'recheck' }, tabId);
@@ -207,6 +229,7 @@ const services = {
   preferences,
   channelList,
   updates,
+  deviceLists,
   backup,
   privateStore,
   snapshotStore,

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../core/result.ts';
-import type { AddedChannel, PrivateStore } from '../platform/private-store.ts';
+import type { AddedChannel, DeviceListRecord, PrivateStore } from '../platform/private-store.ts';
 import type { ChannelPreview, ChannelRefusal } from '../protocol/messages.ts';
 import { type Channel, rootKeyFingerprint } from './channel.ts';
 import { parseChannelText } from './channel-text.ts';
@@ -33,15 +33,16 @@ export class ChannelList {
 
   async all(): Promise<KnownChannels> {
     const { store, policy, defaultChannel, packagedChannel } = this.#options;
-    const [managed, added] = await Promise.all([policy(), store.channels()]);
+    const [managed, added, lists] = await Promise.all([policy(), store.channels(), store.deviceLists()]);
     return {
       channels: [
         ...managed.channels,
         ...(defaultChannel !== null && managed.useDefaultChannel ? [defaultChannel] : []),
         ...(added.ok ? added.value.map(toChannel) : []),
+        ...(lists.ok ? lists.value.map(listChannel) : []),
         ...(packagedChannel === null ? [] : [packagedChannel]),
       ],
-      isWhole: added.ok,
+      isWhole: added.ok && lists.ok,
     };
   }
 
@@ -86,6 +87,11 @@ export class ChannelList {
 
 function toChannel({ id, url, rootKeys }: AddedChannel): Channel {
   return { id, name: new URL(url).hostname, url, rootKeys, pinnedName: null, origin: 'added' };
+}
+
+/** A list compiled here is asked, refreshed and shown as channels are. */
+function listChannel({ id, name, url }: DeviceListRecord): Channel {
+  return { id, name, url: url ?? '', rootKeys: [], pinnedName: null, origin: 'list' };
 }
 
 /**

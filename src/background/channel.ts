@@ -10,7 +10,8 @@ export interface Channel {
   readonly rootKeys: readonly string[];
   /** The name that every index must carry; null: whatever the first one carries. */
   readonly pinnedName: string | null;
-  readonly origin: 'packaged' | 'default' | 'managed' | 'added';
+  /** `list`: no channel, but a list compiled on this device; it has no keys, and no `url` if it is a file. */
+  readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
 }
 
 export const MAX_ROOT_KEYS = 4;

@@ -9,6 +9,7 @@ import type { PrivateStore } from '../platform/private-store.ts';
 import type { SnapshotStore } from '../platform/snapshot-store.ts';
 import type { Backup } from './backup.ts';
 import type { ChannelList } from './channel-list.ts';
+import type { DeviceLists } from './device-lists/device-lists.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import type { LinkService } from './link-service.ts';
 import type { LookBack } from './look-back.ts';
@@ -30,6 +31,7 @@ export interface Services {
   readonly preferences: PreferenceStore;
   readonly channelList: ChannelList;
   readonly updates: UpdateRunner;
+  readonly deviceLists: DeviceLists;
   readonly backup: Backup;
   readonly privateStore: PrivateStore;
   readonly snapshotStore: SnapshotStore;
@@ -41,9 +43,19 @@ export interface Services {
 }
 
 /** What a webmail frame may ask, and who answers. */
-export function contentHandlers({ links, trust, signs, lookBack, preferences }: Services): ContentHandlers {
+export function contentHandlers({
+  links,
+  trust,
+  signs,
+  lookBack,
+  preferences,
+  deviceLists,
+}: Services): ContentHandlers {
   return {
-    'check-links': async (request, caller) => ({ verdicts: await links.check(request, caller) }),
+    'check-links': async (request, caller) => {
+      deviceLists.saw(request);
+      return { verdicts: await links.check(request, caller) };
+    },
     'trust-link': (request, caller) => trust.fromFrame('trust', request, request.forSeconds, caller),
     'block-link': (request, caller) => trust.fromFrame('block', request, null, caller),
     'undo-rule': async (request, caller) => ({ undone: await trust.undoFromFrame(request, caller) }),
@@ -62,7 +74,7 @@ export function contentHandlers({ links, trust, signs, lookBack, preferences }: 
 /** What our own pages may ask, and who answers. */
 export function pageHandlers(services: Services): PageHandlers {
   const { links, trust, frames, signs, rules, preferences, channelList } = services;
-  const { updates, backup, privateStore, snapshotStore, status } = services;
+  const { updates, backup, privateStore, snapshotStore, status, deviceLists } = services;
   return {
     'get-status': async () => ({ channels: await channelStatuses(status) }),
     'update-now': () => {
@@ -113,6 +125,35 @@ export function pageHandlers(services: Services): PageHandlers {
       await privateStore.putSectionsOff({ channel, off });
       services.onSections();
       return null;
+    },
+    'preview-list': (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.previewList(request);
+    },
+    'preview-file': (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.previewFile(request);
+    },
+    'list-chunk': (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.takeChunk(request);
+    },
+    'cancel-import': async (request, caller) => {
+      onlyFromOptions(caller);
+      deviceLists.cancel(request);
+      return null;
+    },
+    'add-list': (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.add(request);
+    },
+    'remove-list': (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.remove(request);
+    },
+    'get-lists': async (_request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.describe(await channelStatuses(status));
     },
     'get-look-back': async () => {
       const findings = await privateStore.findings();

@@ -10,6 +10,7 @@ import type { SectionName } from '../core/snapshot/snapshot.ts';
 import type { ContentCaller } from '../platform/message-bus.ts';
 import type { CheckLinks, LinkVerdict, ShownLayer } from '../protocol/messages.ts';
 import { consulted, type KnownChannels } from './channel-list.ts';
+import { withFirstDays } from './device-lists/first-listed-matches.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
 import { NewLinkLimit } from './new-link-limit.ts';
@@ -137,14 +138,16 @@ export class LinkService {
       const matches = await this.#matches(link, snapshot, grounds.off);
       if (matches === null) isIncomplete = true;
       const { stored } = snapshot;
-      channels.push({
-        channel: stored.channel,
-        channelName: stored.name,
-        serial: stored.serial,
-        publishedAt: stored.publishedAt,
-        status: ageOfList(stored, this.#options.now()),
-        matches: matches ?? [],
-      });
+      channels.push(
+        ...withFirstDays({
+          channel: stored.channel,
+          channelName: stored.name,
+          serial: stored.serial,
+          publishedAt: stored.publishedAt,
+          status: ageOfList(stored, this.#options.now()),
+          matches: matches ?? [],
+        }),
+      );
     }
     const verdict = judgeLink(link, { channels, rules: grounds.rules, sender });
     return shown(link, isIncomplete ? withoutClearing(verdict) : verdict, sender);

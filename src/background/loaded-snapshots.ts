@@ -71,8 +71,9 @@ export class SnapshotCache {
   async #read(): Promise<LoadedSnapshots> {
     const records = await this.#store.snapshots();
     if (!records.ok) return { snapshots: [], damaged: [], storageFailed: true };
+    const hashers = new Hashers();
     const opened = await Promise.all(
-      records.value.map(async (stored) => ({ stored, loaded: await openSnapshot(stored) })),
+      records.value.map(async (stored) => ({ stored, loaded: await openSnapshot(stored, hashers) })),
     );
     return {
       snapshots: opened.flatMap(({ loaded }) => (loaded === null ? [] : [loaded])),
@@ -82,8 +83,21 @@ export class SnapshotCache {
   }
 }
 
+/** One hasher for each key: the lists compiled on this device share theirs, so that hosts are hashed once for all. */
+class Hashers {
+  readonly #hashers = new Map<string, EntryHasher>();
+
+  of(key: Uint8Array): EntryHasher {
+    const known = this.#hashers.get(key.join());
+    if (known !== undefined) return known;
+    const hasher = new EntryHasher(key);
+    this.#hashers.set(key.join(), hasher);
+    return hasher;
+  }
+}
+
 /** @returns null if the record is damaged */
-async function openSnapshot(stored: StoredSnapshot): Promise<LoadedSnapshot | null> {
+async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<LoadedSnapshot | null> {
   const resident = await readBlob(stored.residentFilter);
   if (resident === null) return null;
   const filter = LayeredFilter.open(stored.header, resident, stored.secret);
@@ -91,7 +105,7 @@ async function openSnapshot(stored: StoredSnapshot): Promise<LoadedSnapshot | nu
   return {
     stored,
     filter: filter.value,
-    hasher: new EntryHasher(filter.value.epochKey),
+    hasher: hashers.of(filter.value.epochKey),
     readSlice: async (start, end) => {
       const slice = await readBlob(stored.verificationTable.slice(start, end));
       if (slice === null || slice.length !== end - start) throw new SliceUnreadable(stored.channel, null);

@@ -43,7 +43,7 @@ export async function channelStatuses(options: StatusOptions): Promise<readonly 
         };
         return {
           id: channel.id,
-          url: channel.origin === 'packaged' ? null : channel.url,
+          url: channel.origin === 'packaged' || channel.url === '' ? null : channel.url,
           origin: channel.origin,
           rootKeyFingerprints:
             channel.origin === 'packaged' ? [] : await Promise.all(channel.rootKeys.map(rootKeyFingerprint)),

@@ -1,3 +1,4 @@
+import type { Result } from '../core/result.ts';
 import type { PrivateStore } from '../platform/private-store.ts';
 import type { Patience } from '../platform/download.ts';
 import type { ChannelJournal, SnapshotStore } from '../platform/snapshot-store.ts';
@@ -5,9 +6,10 @@ import type { ChannelActivity, UpdateFailure } from '../protocol/messages.ts';
 import { consulted } from './channel-list.ts';
 import type { Channel } from './channel.ts';
 import type { ReachCheckpoint } from './checkpoint.ts';
+import { isDeviceList } from './device-lists/list-limits.ts';
 import { rebuildSnapshot } from './rebuild-snapshot.ts';
 import { isDue, Jitter, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
-import { updateChannel } from './update-channel.ts';
+import { updateChannel, type Updated, type UpdateOptions } from './update-channel.ts';
 import type { FailedStep } from './update-failure.ts';
 
 /** Shorter than the 30 seconds after which both browsers stop an idle background realm. */
@@ -35,6 +37,8 @@ export interface UpdateRunnerOptions {
   readonly now: () => number;
   readonly patience: Patience;
   readonly checkpoint: ReachCheckpoint;
+  /** What a channel of origin `list` is updated by. */
+  readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<Updated, FailedStep>>;
   /** A call that the browser counts as a sign of life. */
   readonly keepAwake: () => void;
   /** Unix time, seconds: when the realm should be woken. */
@@ -101,7 +105,7 @@ export class UpdateRunner {
     const updating = this.#updating.get(channel.id);
     if (updating !== undefined) return updating;
     if (this.#isAllAsked || this.#waiting.has(channel.id)) return WAITING;
-    return { kind: 'idle', nextAt: channel.origin === 'packaged' ? null : journal.nextAt };
+    return { kind: 'idle', nextAt: isRenewed(channel) ? journal.nextAt : null };
   }
 
   async #runNow(which: 'due' | 'all' | 'installed'): Promise<void> {
@@ -119,10 +123,12 @@ export class UpdateRunner {
         if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
         const journal = await store.journal(channel.id);
         const isWanted =
-          which === 'all' ||
+          (which === 'all' && !isFile(channel)) ||
           this.#damaged.has(channel.id) ||
           !journal.ok ||
-          (isPackaged ? which === 'installed' || !stored.has(channel.id) : isDue(journal.value, now()));
+          (isPackaged
+            ? which === 'installed' || !stored.has(channel.id)
+            : !isFile(channel) && isDue(journal.value, now()));
         if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
       }
     } finally {
@@ -149,7 +155,7 @@ export class UpdateRunner {
         repair = false;
         await onActivated(channel.id);
       }
-      const updated = await updateChannel(channel, {
+      const options: UpdateOptions = {
         store,
         secret: usedSecret,
         now,
@@ -157,7 +163,11 @@ export class UpdateRunner {
         repair,
         checkpoint,
         onProgress: (activity) => this.#progress(channel, activity),
-      });
+      };
+      const updated =
+        channel.origin === 'list'
+          ? await this.#options.updateList(channel.id, options)
+          : await updateChannel(channel, options);
       if (updated.ok) {
         this.#damaged.delete(channel.id);
         await this.#writeSuccess(channel, usedSecret, updated.value.refreshAfter);
@@ -207,13 +217,20 @@ export class UpdateRunner {
 
   /** Everything of channels that are no longer there, and the packaged list once it is no longer needed. */
   async #dropUnknown(): Promise<void> {
-    const { store, channels, onActivated } = this.#options;
-    const [stored, journals, known] = await Promise.all([store.snapshots(), store.journals(), channels()]);
+    const { store, privateStore, channels, onActivated } = this.#options;
+    const [stored, journals, known, own] = await Promise.all([
+      store.snapshots(),
+      store.journals(),
+      channels(),
+      privateStore.deviceLists(),
+    ]);
     if (!stored.ok || !journals.ok) return;
     const lists = new Set(stored.value.map(({ channel }) => channel));
     const keep = consulted(known, lists);
     for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
-      if (keep.has(id)) continue;
+      // A file of the reader's cannot be fetched again: asked for anew, and kept while there is no answer.
+      const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));
+      if (keep.has(id) || isOwn) continue;
       await store.remove(id);
       if (lists.has(id)) await onActivated(id);
     }
@@ -221,9 +238,7 @@ export class UpdateRunner {
 
   async #wakeForNext(channels: readonly Channel[]): Promise<void> {
     const { store, now, wakeAt } = this.#options;
-    const journals = await Promise.all(
-      channels.filter(({ origin }) => origin !== 'packaged').map(({ id }) => store.journal(id)),
-    );
+    const journals = await Promise.all(channels.filter(isRenewed).map(({ id }) => store.journal(id)));
     const times = journals.map((journal) => (journal.ok ? journal.value.nextAt : 0));
     // Without a channel too: a list grows old by itself, and the badge must say so.
     await wakeAt(Math.max(Math.min(...times, now() + LATEST_WAKE_SECONDS), now() + LOOK_EVERY_SECONDS));
@@ -238,6 +253,15 @@ export class UpdateRunner {
     this.#saidAt = Date.now();
     this.#options.onStatus();
   }
+}
+
+/** A file of the reader's is compiled once. */
+function isFile({ origin, url }: Channel): boolean {
+  return origin === 'list' && url === '';
+}
+
+function isRenewed(channel: Channel): boolean {
+  return channel.origin !== 'packaged' && !isFile(channel);
 }
 
 /** It is there at once and without a network: the first minute is protected while the others are fetched. */

@@ -72,6 +72,7 @@ const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo:
   'unreadable-file': { happened: 'updateFailure_unreadable_file', todo: 'todo_publisher' },
   'wrong-list': { happened: 'updateFailure_wrong_list', todo: 'todo_publisher' },
   'flags-known-site': { happened: 'updateFailure_flags_known_site', todo: 'todo_publisher' },
+  'too-many-entries': { happened: 'updateFailure_too_many_entries', todo: 'todo_publisher' },
   'storage-full': { happened: 'updateFailure_storage_full', todo: 'todo_space' },
   'storage-failed': { happened: 'updateFailure_storage_failed', todo: 'todo_restart' },
   internal: { happened: 'updateFailure_internal', todo: 'todo_report' },

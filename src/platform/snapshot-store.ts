@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb';
 import { ok, type Result } from '../core/result.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
-import type { UpdateFailure } from '../protocol/messages.ts';
+import type { ListCounts, UpdateFailure } from '../protocol/messages.ts';
 import { allOrNone, Database, type StorageFailure } from './database.ts';
 
 /**
@@ -39,6 +39,8 @@ export interface StoredSnapshot {
   readonly residentFilter: Blob;
   /** Layer 2, read by slices. */
   readonly verificationTable: Blob;
+  /** Only of a list compiled on this device: what was read of it. */
+  readonly listCounts?: ListCounts;
 }
 
 /**

@@ -7,7 +7,8 @@
  */
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import type { Rule, ScopedSubject } from '../core/verdict/rules.ts';
-import type { TrustScope, Verdict } from '../core/verdict/verdict.ts';
+import type { FeedFormat } from '../core/feed/feed-line.ts';
+import type { Category, TrustScope, Verdict } from '../core/verdict/verdict.ts';
 
 /**
  * Links per request; a longer mail is asked about in several. There is no limit on one href here: refusing
@@ -206,6 +207,63 @@ export interface SetSections {
   readonly off: readonly SectionName[];
 }
 
+/**
+ * Only from the options page, as all that follow on lists. Fetches and compiles a public list without adding it; one
+ * import at a time, so that the next one ends the last. How it goes is in `get-lists`, after each `changed` broadcast.
+ */
+export interface PreviewList {
+  readonly type: 'preview-list';
+  /** As typed. */
+  readonly url: string;
+  /** Empty for the host's name. */
+  readonly name: string;
+  readonly category: Category;
+  /** As the list's publisher states it; empty if unknown. */
+  readonly licence: string;
+}
+
+/** The same for a file of the reader's, whose text follows in `list-chunk`s, each sent when the last is answered. */
+export interface PreviewFile {
+  readonly type: 'preview-file';
+  readonly name: string;
+  readonly category: Category;
+  /** Its size, for the progress. */
+  readonly bytes: number;
+}
+
+export interface ListChunk {
+  readonly type: 'list-chunk';
+  readonly import: string;
+  /** ≤ `MAX_LIST_CHUNK_LENGTH` characters; unpacked by the page. */
+  readonly text: string;
+  /** Bytes of the file that have been read so far. */
+  readonly readBytes: number;
+  readonly isLast: boolean;
+}
+
+export const MAX_LIST_CHUNK_LENGTH = 262_144;
+
+export interface CancelImport {
+  readonly type: 'cancel-import';
+  readonly import: string;
+}
+
+/** Adds what was previewed, and nothing else: it is not fetched again. */
+export interface AddList {
+  readonly type: 'add-list';
+  readonly import: string;
+}
+
+/** Leaves no trace of it. */
+export interface RemoveList {
+  readonly type: 'remove-list';
+  readonly list: string;
+}
+
+export interface GetLists {
+  readonly type: 'get-lists';
+}
+
 export interface GetLookBack {
   readonly type: 'get-look-back';
 }
@@ -251,6 +309,13 @@ export type PageRequest =
   | AddChannel
   | RemoveChannel
   | SetSections
+  | PreviewList
+  | PreviewFile
+  | ListChunk
+  | CancelImport
+  | AddList
+  | RemoveList
+  | GetLists
   | GetLookBack
   | DismissLookBack
   | GetStatistics
@@ -287,6 +352,14 @@ export interface Responses {
   'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
   'remove-channel': { readonly removed: boolean };
   'set-sections': null;
+  'preview-list': { readonly import: string } | { readonly refused: ListRefusal };
+  'preview-file': { readonly import: string } | { readonly refused: ListRefusal };
+  /** False if nothing more of the file is wanted: it was cancelled, or is no list. */
+  'list-chunk': { readonly wanted: boolean };
+  'cancel-import': null;
+  'add-list': { readonly list: string } | { readonly refused: ListRefusal };
+  'remove-list': { readonly removed: boolean };
+  'get-lists': { readonly lists: readonly DeviceList[]; readonly importing: ListImport | null };
   'get-look-back': { readonly findings: readonly LookBackFinding[] };
   'dismiss-look-back': null;
   'get-statistics': { readonly days: readonly DayStatistics[] };
@@ -365,7 +438,8 @@ export interface ChannelStatus {
   readonly name: string;
   /** Where it is fetched; null for the packaged list, which has no channel to renew it. */
   readonly url: string | null;
-  readonly origin: 'packaged' | 'default' | 'managed' | 'added';
+  /** `list`: compiled on this device from a public list or a file. */
+  readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
   /** SHA-256 of each pinned root key, in groups of four hex digits; empty for the packaged list. */
   readonly rootKeyFingerprints: readonly string[];
   readonly kind: 'none' | 'fresh' | 'stale' | 'expired';
@@ -444,6 +518,8 @@ export const UPDATE_FAILURES = [
   'wrong-list',
   /** It flags a site that no list may flag. `detail`: the site. */
   'flags-known-site',
+  /** A list of the reader's own has more entries than are accepted. `detail`: the limit. */
+  'too-many-entries',
   'storage-full',
   'storage-failed',
   /** A mistake of ours. `detail`: its name. */
@@ -500,6 +576,76 @@ export const CHANNEL_REFUSALS = [
   'not-stored',
 ] as const;
 export type ChannelRefusal = (typeof CHANNEL_REFUSALS)[number];
+
+export const LIST_REFUSALS = [
+  'not-a-url',
+  'not-https',
+  /** An IP address, `localhost`, a name without a dot or in `.local`. */
+  'private-host',
+  /** There is a list with this address. */
+  'already-there',
+  /** At most 8 lists. */
+  'too-many',
+  /** The import is over: cancelled, failed, or lost when the browser stopped the background. */
+  'import-gone',
+  'not-stored',
+] as const;
+export type ListRefusal = (typeof LIST_REFUSALS)[number];
+
+/** A list compiled on this device. */
+export interface DeviceList {
+  /** Like a channel's, from which it differs in having no keys. */
+  readonly status: ChannelStatus;
+  readonly category: Category;
+  /** Text from outside; empty if none was stated. */
+  readonly licence: string;
+  /** Null until it was fetched once. */
+  readonly counts: ListCounts | null;
+}
+
+/** What was read of a list. */
+export interface ListCounts {
+  readonly format: FeedFormat;
+  /** In use, each once. */
+  readonly entries: number;
+  /** Left out because they name sites that many people have honest dealings with. */
+  readonly dropped: number;
+  /** Lines that say nothing that can be looked up. */
+  readonly refused: number;
+  /** Of the packaged names of well-known sites, those the list names: left out too. */
+  readonly canaries: number;
+}
+
+/** A list that is being read, or waits for the reader's word. */
+export interface ListImport {
+  readonly import: string;
+  readonly name: string;
+  /** Null for a file. */
+  readonly url: string | null;
+  readonly state: ListImportState;
+}
+
+export type ListImportState =
+  | {
+      readonly kind: 'reading';
+      readonly receivedBytes: number;
+      /** 0 while it is not known. */
+      readonly totalBytes: number;
+      readonly entries: number;
+    }
+  | { readonly kind: 'building'; readonly entries: number }
+  | {
+      readonly kind: 'ready';
+      readonly counts: ListCounts;
+      /** On this device, once it is added. */
+      readonly bytes: number;
+      /** How many names of well-known sites were asked about. */
+      readonly canariesAsked: number;
+      /** Links of the mail that is open now, and those of them that the list would flag. */
+      readonly openLinks: number;
+      readonly openFlagged: number;
+    }
+  | { readonly kind: 'failed'; readonly failure: Pick<UpdateFailure, 'kind' | 'detail'> };
 
 export interface LookBackFinding {
   readonly id: string;

@@ -7,6 +7,7 @@ import {
   FRAME_NOTES,
   MAX_BACKUP_LENGTH,
   MAX_LINK_TEXT_LENGTH,
+  MAX_LIST_CHUNK_LENGTH,
   MAX_LINKS_PER_REQUEST,
   MAX_MESSAGE_TEXT_LENGTH,
   MAX_RULES_PER_REQUEST,
@@ -53,6 +54,13 @@ const PAGE_TYPES: Record<PageRequest['type'], true> = {
   'add-channel': true,
   'remove-channel': true,
   'set-sections': true,
+  'preview-list': true,
+  'preview-file': true,
+  'list-chunk': true,
+  'cancel-import': true,
+  'add-list': true,
+  'remove-list': true,
+  'get-lists': true,
   'get-look-back': true,
   'dismiss-look-back': true,
   'get-statistics': true,
@@ -162,6 +170,34 @@ function readRequest(type: Request['type'], from: Fields): Request {
         channel: text(from, 'channel', MAX_TYPED_LENGTH),
         off: list(from, 'off', 1_000, sectionName),
       };
+    case 'preview-list':
+      return {
+        type,
+        url: text(from, 'url', MAX_TYPED_LENGTH),
+        name: text(from, 'name', 200),
+        category: oneOf(from, 'category', CATEGORIES),
+        licence: text(from, 'licence', 200),
+      };
+    case 'preview-file':
+      return {
+        type,
+        name: text(from, 'name', 200),
+        category: oneOf(from, 'category', CATEGORIES),
+        bytes: count(from, 'bytes'),
+      };
+    case 'list-chunk':
+      return {
+        type,
+        import: text(from, 'import', 100),
+        text: text(from, 'text', MAX_LIST_CHUNK_LENGTH),
+        readBytes: count(from, 'readBytes'),
+        isLast: flag(from, 'isLast'),
+      };
+    case 'cancel-import':
+    case 'add-list':
+      return { type, import: text(from, 'import', 100) };
+    case 'remove-list':
+      return { type, list: text(from, 'list', 100) };
     case 'dismiss-look-back':
       return { type, ids: list(from, 'ids', MAX_RULES_PER_REQUEST, shortText) };
     case 'import-private-data':
@@ -170,6 +206,7 @@ function readRequest(type: Request['type'], from: Fields): Request {
     case 'get-status':
     case 'update-now':
     case 'get-look-back':
+    case 'get-lists':
     case 'get-statistics':
     case 'clear-statistics':
     case 'export-private-data':

@@ -19,6 +19,7 @@ const ORIGINS: Readonly<Record<ChannelStatus['origin'], MessageKey>> = {
   default: 'origin_default',
   managed: 'origin_managed',
   added: 'origin_added',
+  list: 'origin_added',
 };
 
 /** One list: its state in a line, what went wrong, and everything that is known of it. */
