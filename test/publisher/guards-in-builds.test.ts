@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { BuildReport } from '../../src/publisher/report/build-report.ts';
 import { aWorkshop, NOON, spamlight, succeed, type Workshop } from './run-command.ts';
 
 async function verdicts(channel: string, ...urls: readonly string[]): Promise<readonly string[]> {
@@ -8,15 +10,10 @@ async function verdicts(channel: string, ...urls: readonly string[]): Promise<re
   return lines.map((line) => (line.split('\t')[0] ?? '').replace(/,? ?listed by.*/, ''));
 }
 
-function reportOf(
-  { channel }: Workshop,
-  serial: number,
-): {
-  readonly feeds: readonly Record<string, unknown>[];
-  readonly warnings: readonly string[];
-  readonly widenedHosts: number;
-} {
-  return JSON.parse(readFileSync(join(channel, 'report', `${serial}.json`), 'utf8'));
+function reportOf({ channel }: Workshop, serial: number): BuildReport {
+  const text = readFileSync(join(channel, 'report', `${serial}.json`), 'utf8');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file that the command has just written
+  return JSON.parse(text) as BuildReport;
 }
 
 const urls = (count: number, host = 'evil.test'): string =>
@@ -59,7 +56,7 @@ describe('a whole host', () => {
       'clear',
       'danger: phishing',
     ]);
-    expect(reportOf(workshop, 1).feeds[0]?.['dropped']).toEqual([
+    expect(reportOf(workshop, 1).feeds[0]?.dropped).toEqual([
       { because: 'popular-site', by: 'guard', count: 1, lines: [{ line: 1, text: 'paypal[.]com/' }] },
       { because: 'shared-hosting', by: 'guard', count: 1, lines: [{ line: 3, text: 'weebly[.]com/' }] },
       { because: 'shortener', by: 'guard', count: 1, lines: [{ line: 5, text: 'bit[.]ly/' }] },
@@ -252,5 +249,38 @@ describe('a channel', () => {
     const { code, notes } = await workshop.build();
     expect([code, notes.at(-1)]).toEqual([1, expect.stringContaining('Nothing is left to publish')]);
     expect((await spamlight(['inspect', workshop.channel])).code).toBe(1);
+  });
+});
+
+describe('a list of popular hosts with an address', () => {
+  test('is fetched, and kept for the day on which it cannot be', async () => {
+    const list = Array.from({ length: 200 }, (_, rank) => `${rank + 1},top${rank}.test\n`).join('');
+    let answer: string | null = list;
+    const server = createServer((_, response) => {
+      response.statusCode = answer === null ? 404 : 200;
+      response.end(answer ?? 'gone');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new TypeError('no port');
+    const popular = `http://127.0.0.1:${address.port}/top.csv`;
+
+    const workshop = await aWorkshop();
+    workshop.setFeeds([{ name: 'A', text: 'top7.test\nevil.test\n' }], { popular });
+    for (const next of [list, null, '<html>Just a moment</html>']) {
+      answer = next;
+      const built = await workshop.build(later(1));
+      expect([next, built.code, built.notes]).toEqual([next, 0, []]);
+      expect(await verdicts(workshop.channel, 'http://top7.test/', 'http://evil.test/')).toEqual([
+        'clear',
+        'caution: phishing',
+      ]);
+    }
+
+    const another = await aWorkshop();
+    another.setFeeds([{ name: 'A', text: 'evil.test\n' }], { popular });
+    const { code, notes } = await another.build();
+    expect([code, notes.at(-1)]).toEqual([1, expect.stringContaining('cannot be had: it has only 0 names')]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Exclusion } from '../feed/feeds-file.ts';
+import type { GuardName } from './judge-entry.ts';
 import { Exclusions } from './exclusions.ts';
 import { PopularSites } from './popular-sites.ts';
 
@@ -9,6 +10,8 @@ export interface GuardSettings {
   readonly exclusions: readonly Exclusion[];
   /** Unix time, seconds. */
   readonly now: number;
+  /** Guards that are not asked: for measuring what each does (test/bench/guards.bench.ts), and for nothing else. */
+  readonly off?: readonly (GuardName | 'widening')[];
 }
 
 export const NO_GUARD_SETTINGS: GuardSettings = { popular: [], exclusions: [], now: 0 };
@@ -19,19 +22,22 @@ export interface GuardContext {
   readonly exclusions: Exclusions;
   /** Whether the feed may list whole hosts. */
   readonly hostEntries: boolean;
+  readonly off: ReadonlySet<GuardName | 'widening'>;
 }
 
 /** The tables behind the guards: made once, used for every feed. */
 export class Guards {
   readonly #popular: PopularSites;
   readonly #exclusions: Exclusions;
+  readonly #off: GuardContext['off'];
 
-  constructor({ popular, exclusions, now }: GuardSettings = NO_GUARD_SETTINGS) {
+  constructor({ popular, exclusions, now, off = [] }: GuardSettings = NO_GUARD_SETTINGS) {
     this.#popular = new PopularSites(popular);
     this.#exclusions = new Exclusions(exclusions, now);
+    this.#off = new Set(off);
   }
 
   contextFor({ hostEntries }: { readonly hostEntries: boolean }): GuardContext {
-    return { popular: this.#popular, exclusions: this.#exclusions, hostEntries };
+    return { popular: this.#popular, exclusions: this.#exclusions, hostEntries, off: this.#off };
   }
 }

@@ -46,21 +46,22 @@ export function judgeEntry(entry: FeedEntry, context: GuardContext): EntryJudgem
 /** The first guard that objects to an entry; null if none does. */
 export function objectionTo(entry: EntryFacts, context: GuardContext): GuardName | null {
   const { host, path, site, isIp } = entry;
-  if (context.exclusions.cover(entry)) return 'excluded';
-  if (isPrivateAddress(host, isIp)) return 'private-address';
+  const { exclusions, popular, off } = context;
+  if (exclusions.cover(entry) && !off.has('excluded')) return 'excluded';
+  if (isPrivateAddress(host, isIp) && !off.has('private-address')) return 'private-address';
   if (!entry.isWhole) {
     const isPage = entry.kind === 'url' && !entry.isUsersHost && isFrontPage(path);
-    return isPage && context.popular.coverOf(host, site) !== null ? 'front-page' : null;
+    return isPage && popular.coverOf(host, site) !== null && !off.has('front-page') ? 'front-page' : null;
   }
   if (isIp) return hostEntriesOff(entry, context);
-  if (entry.isPublicSuffix) return 'public-suffix';
-  if (entry.redirector !== null) return entry.redirector;
+  if (entry.isPublicSuffix && !off.has('public-suffix')) return 'public-suffix';
+  if (entry.redirector !== null && !off.has(entry.redirector)) return entry.redirector;
   if (!entry.isUsersHost) {
-    if (isInstitution(host)) return 'institution';
-    const cover = context.popular.coverOf(host, site);
-    if (cover !== null) return cover;
+    if (isInstitution(host) && !off.has('institution')) return 'institution';
+    const cover = popular.coverOf(host, site);
+    if (cover !== null && !off.has(cover)) return cover;
   }
-  if (entry.isSharedHost) return 'shared-hosting';
+  if (entry.isSharedHost && !off.has('shared-hosting')) return 'shared-hosting';
   return hostEntriesOff(entry, context);
 }
 

@@ -19,7 +19,7 @@ export type Widening = 'sure' | 'if-several' | 'no';
 export const PAGES_TO_WIDEN = 2;
 
 export function wideningOf(facts: EntryFacts, context: GuardContext): Widening {
-  if (facts.isWhole || facts.kind !== 'url') return 'no';
+  if (facts.isWhole || facts.kind !== 'url' || context.off.has('widening')) return 'no';
   if (facts.redirector !== null || facts.isSharedHost) return 'no';
   if (objectionTo(wholeHostOf(facts), context) !== null) return 'no';
   return facts.isUsersHost ? 'sure' : 'if-several';
