@@ -1,7 +1,7 @@
 import { isIpLiteral } from './host-name.ts';
 import { coversHost, knownHost, type KnownHost, type SharedSite } from './known-hosts.ts';
 import { publicSuffixOf } from './registrable-domain.ts';
-import { ANY_FOLDER, isUserHost, sharedSite } from './shared-hosting.ts';
+import { isUserHost, sharedSite } from './shared-hosting.ts';
 import type { WrapperRule } from './wrapper-rules.ts';
 
 /** Parent hosts that a link is looked up under, at most, beside its own. Safe Browsing's number. */
@@ -67,11 +67,8 @@ function factsOf(host: string): HostFacts {
       ? facts(registrableDomain, hostsAbove(host, site, registrableDomain), 'any-path', NO_PATHS, known)
       : facts(registrableDomain, hostsFrom(host, site.name), 'user-path', site.userPaths, known);
   }
-  if (known !== null) {
-    if (known.shortener !== null) return facts(registrableDomain, [host], 'user-path', ANY_FOLDER, known);
-    if (known.tracker !== null || known.rules.some(coversHost)) {
-      return facts(registrableDomain, [host], 'whole-url', NO_PATHS, known);
-    }
+  if (known !== null && (known.tracker !== null || known.rules.some(coversHost))) {
+    return facts(registrableDomain, withoutWww(host), 'whole-url', NO_PATHS, known);
   }
   return facts(registrableDomain, lookUpHosts(host, registrableDomain), 'any-path', NO_PATHS, known);
 }
@@ -104,7 +101,14 @@ function lookUpHosts(host: string, registrableDomain: string | null): readonly s
     // `start - 1` is the dot in front; the label before it begins after the dot before that.
     start = start < 2 ? 0 : host.lastIndexOf('.', start - 2) + 1;
   }
+  // Entries are kept without `www.`: of a host with more parents than are looked up, this one counts most.
+  if (start > 0 && host.startsWith('www.')) hosts[MAX_PARENTS] = host.slice(4);
   return hosts;
+}
+
+/** A host as it is, and as entries are kept. */
+export function withoutWww(host: string): readonly string[] {
+  return host.startsWith('www.') ? [host, host.slice(4)] : [host];
 }
 
 /** Of a user's host: itself, and the parents that are still the user's. */

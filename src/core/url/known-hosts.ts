@@ -11,6 +11,8 @@ export interface SharedSite {
   readonly hasUserHosts: boolean;
   /** Labels between the name and the users' hosts that are shared as well: regions of a storage service. */
   readonly sharedLabels: number;
+  /** True if its users' hosts count as such although the public suffix list calls them suffixes. */
+  readonly overridesSuffixes: boolean;
   /** Paths of one user each, as segments; `*` is any one. */
   readonly userPaths: readonly (readonly string[])[];
 }
@@ -31,6 +33,9 @@ interface Draft {
   tracker: string | null;
   rules: WrapperRule[];
 }
+
+/** Where a shared name has no paths of its own in the table, the first folder is one user's: `bit.ly/3xYz`. */
+export const ANY_FOLDER: readonly (readonly string[])[] = [['*']];
 
 const TABLE: ReadonlyMap<string, KnownHost> = buildTable();
 
@@ -74,8 +79,15 @@ function buildTable(): ReadonlyMap<string, KnownHost> {
   };
   for (const { hosts } of SUBDOMAIN_SITES) addSubdomainSites(words(hosts), draftOf);
   for (const { hosts } of PATH_SITES) addPathSites(words(hosts), draftOf);
-  addRedirectors(SHORTENERS, (name, title) => (draftOf(name).shortener = title));
-  addRedirectors(TRACKERS, (name, title) => (draftOf(name).tracker = title));
+  addRedirectors(SHORTENERS, (name, title) => {
+    const draft = draftOf(name);
+    draft.shortener = title;
+    // A short link is one user's; the shortener is everybody's.
+    draft.site ??= siteWithoutUserHosts(name, ANY_FOLDER);
+  });
+  addRedirectors(TRACKERS, (name, title) => {
+    draftOf(name).tracker = title;
+  });
   for (const rule of WRAPPER_RULES) for (const name of hostNames(rule.hosts)) draftOf(name).rules.push(rule);
   inherit(drafts);
   return drafts;
@@ -97,8 +109,9 @@ function addSubdomainSites(cells: readonly string[], draftOf: (name: string) => 
       sharedLabels = Number(cell.slice(1));
       continue;
     }
-    for (const name of spelledOut(cell)) {
-      draftOf(name).site = { name, hasUserHosts: true, sharedLabels, userPaths: [] };
+    const overridesSuffixes = cell.startsWith('!');
+    for (const name of spelledOut(overridesSuffixes ? cell.slice(1) : cell)) {
+      draftOf(name).site = { name, hasUserHosts: true, sharedLabels, overridesSuffixes, userPaths: [] };
     }
     sharedLabels = 0;
   }
@@ -111,10 +124,14 @@ function addPathSites(cells: readonly string[], draftOf: (name: string) => Draft
     const path = cell.startsWith('/') ? [cell.slice(1).split('/')] : [];
     for (const name of names) {
       const draft = draftOf(name);
-      const before = draft.site ?? { name, hasUserHosts: false, sharedLabels: 0, userPaths: [] };
+      const before = draft.site ?? siteWithoutUserHosts(name, []);
       draft.site = { ...before, userPaths: [...before.userPaths, ...path] };
     }
   }
+}
+
+function siteWithoutUserHosts(name: string, userPaths: SharedSite['userPaths']): SharedSite {
+  return { name, hasUserHosts: false, sharedLabels: 0, overridesSuffixes: false, userPaths };
 }
 
 /** Gives every entry what the entries of its parent hosts say, so that one look-up is enough. */

@@ -1,4 +1,4 @@
-import { knownHost, type KnownHost, type SharedSite } from './known-hosts.ts';
+import { ANY_FOLDER, knownHost, type KnownHost, type SharedSite } from './known-hosts.ts';
 import { isIpLiteral } from './host-name.ts';
 import { publicSuffixOf, type PublicSuffix } from './registrable-domain.ts';
 
@@ -38,9 +38,6 @@ export function isSharedHost(host: string): boolean {
   return site === null ? suffix.suffix === host : !isUserHost(host, site);
 }
 
-/** Where a shared name has no paths of its own in the table, the first folder is one user's: `s3.amazonaws.com/bucket`. */
-export const ANY_FOLDER: readonly (readonly string[])[] = [['*']];
-
 /** The site a host belongs to, by the table or by the private section of the public suffix list: the narrower one. */
 export function sharedSite(
   host: string,
@@ -48,9 +45,16 @@ export function sharedSite(
   { suffix, kind }: PublicSuffix,
 ): SharedSite | null {
   const site = known === null ? null : known.site;
+  if (site !== null && site.overridesSuffixes) return site;
   const isListed = kind === 'listed-private' || (kind === 'listed' && suffix === host);
   if (!isListed || suffix === null || (site !== null && site.name.length >= suffix.length)) return site;
-  return { name: suffix, hasUserHosts: true, sharedLabels: 0, userPaths: ANY_FOLDER };
+  return {
+    name: suffix,
+    hasUserHosts: true,
+    sharedLabels: 0,
+    overridesSuffixes: false,
+    userPaths: ANY_FOLDER,
+  };
 }
 
 /** True if the host is one user's, not the site's own. */

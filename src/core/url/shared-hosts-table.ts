@@ -4,7 +4,8 @@
  *
  * One line a host: its name, then the paths that belong to one user. A `*` stands for one path segment.
  * - No path, in `SUBDOMAIN_SITES`: each user has a host of their own below the name.
- * - `+2` after the name: so many labels below it are shared as well (`bucket.cos.region.myqcloud.com`).
+ * - `+2` before the name: so many labels below it are shared as well (`bucket.cos.region.myqcloud.com`).
+ * - `!` before the name: its users' hosts are public suffixes by a wildcard of that list, and hosts all the same.
  * - Without a matching path only the whole URL, path and query, is one user's.
  * Braces are spelled out: `s3.{eu,us}.example` is two hosts.
  */
@@ -89,7 +90,8 @@ export const SUBDOMAIN_SITES: readonly SharedHostGroup[] = [
       mataroa.blog micro.blog buttondown.email svbtle.com postach.io notion.site super.site potion.so
       typedream.app dorik.io umso.co unicornplatform.page landen.co carrd.co readymag.com readymag.website
       cargo.site crevado.com pixieset.com smugmug.com zenfolio.com adobeportfolio.com hs-sites.com
-      hs-sites-eu1.com hubspotpagebuilder.com hubspotpagebuilder.eu hubspot-inbox.com clickfunnels.com
+      hs-sites-eu1.com my.canva.site business.site questionpro.com codesandbox.io mssg.me lnk.to onelink.me ffm.to campsite.bio
+      hubspotpagebuilder.com hubspotpagebuilder.eu hubspot-inbox.com clickfunnels.com
       leadpages.co lpages.co unbouncepages.com instapage.com landingi.com getresponsepages.com
       getresponsesite.com gr8.com gr-site.com mailchimpsites.com mailerpage.com mailerpage.io ml-pages.com
       subscribepage.com subscribepage.io systeme.io kartra.com builderall.com kajabi.com mykajabi.com
@@ -128,7 +130,7 @@ export const SUBDOMAIN_SITES: readonly SharedHostGroup[] = [
       backblazeb2.com s3.us-west-{000,001,002,004}.backblazeb2.com s3.us-east-005.backblazeb2.com
       s3.eu-central-003.backblazeb2.com s3.ca-east-006.backblazeb2.com wasabisys.com
       s3.{us-east-1,us-east-2,us-central-1,us-west-1,eu-central-1,eu-central-2,eu-west-1,eu-west-2,eu-west-3,eu-south-1,ap-northeast-1,ap-northeast-2,ap-southeast-1,ap-southeast-2,ca-central-1}.wasabisys.com
-      amazonaws.com storage.googleapis.com commondatastorage.googleapis.com googleusercontent.com
+      amazonaws.com !compute-1.amazonaws.com !user.fm !transurl.{be,eu,nl} !at.ply.gg !at.playit.plus !localto.net storage.googleapis.com commondatastorage.googleapis.com googleusercontent.com
       web.core.windows.net
       z{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,19,20,21,22,23,24,25,26,27,28,29,30,33}.web.core.windows.net
       z{01,02,03}.azurefd.net a{01,02,03}.azurefd.net b{01,02}.azurefd.net
@@ -140,7 +142,7 @@ export const SUBDOMAIN_SITES: readonly SharedHostGroup[] = [
       arweave.net ar-io.dev permagate.io ipfs.io
       ipfs.{dweb.link,nftstorage.link,w3s.link,cf-ipfs.com,4everland.io,infura-ipfs.io,flk-ipfs.xyz,gateway.pinata.cloud}
       nftstorage.link w3s.link cf-ipfs.com mypinata.cloud quicknode-ipfs.com lighthouse.storage
-      4everland.{io,store,link} eth.limo eth.link fleek.cool on-fleek.app storjshare.io filebase.io
+      4everland.{io,store,link} !eth.limo !eth.link fleek.cool on-fleek.app storjshare.io filebase.io
       myfilebase.com icp0.io raw.icp0.io raw.ic0.app`,
   },
 ];

@@ -1,5 +1,5 @@
 import { canonicalPath, type WebUrl } from './canonical-url.ts';
-import type { HostFacts } from './host-facts.ts';
+import { withoutWww, type HostFacts } from './host-facts.ts';
 import { userPartEnd } from './shared-hosting.ts';
 
 /** Path prefixes that a link is looked up under, at most; `/` is one. Safe Browsing's number. */
@@ -32,7 +32,8 @@ export function urlExpressions(url: WebUrl, facts: HostFacts): UrlExpressions {
 
 /** The whole URL and nothing else: all that may be said of a wrapper is that this very link is listed. */
 export function wholeUrl(url: WebUrl): UrlExpressions {
-  return { hosts: [url.host], paths: [fullPath(url)], pairs: ALL_PAIRS[1]?.[1] ?? [] };
+  const hosts = withoutWww(url.host);
+  return { hosts, paths: [fullPath(url)], pairs: ALL_PAIRS[hosts.length]?.[1] ?? [] };
 }
 
 function fullPath({ path, query }: WebUrl): string {

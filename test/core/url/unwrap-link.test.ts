@@ -81,7 +81,11 @@ function never(): never {
 describe('readLink, of wrappers', () => {
   test('looks up a wrapper as this very link, never as its host or a part of its path', () => {
     const [wrapper] = readLink('https://www.google.com/url?q=https://evil.example/&sa=D').layers;
-    expect(expressionsOf(wrapper ?? never())).toEqual(['www.google.com/url?q=https://evil.example/&sa=D']);
+    expect(expressionsOf(wrapper ?? never())).toEqual([
+      'www.google.com/url?q=https://evil.example/&sa=D',
+      // As an entry of a feed is kept.
+      'google.com/url?q=https://evil.example/&sa=D',
+    ]);
   });
 
   test('judges every URL that one wrapper carries, breadth first', () => {

@@ -194,6 +194,13 @@ describe('shared hosting', () => {
         ['ipfs.io/', 'ipfs.io/ipfs/'],
       ],
       ['https://bafycid.ipfs.dweb.link/', ['bafycid.ipfs.dweb.link/'], ['ipfs.dweb.link/', 'dweb.link/']],
+      [
+        'http://ec2-1-2-3-4.compute-1.amazonaws.com/x',
+        ['ec2-1-2-3-4.compute-1.amazonaws.com/'],
+        ['compute-1.amazonaws.com/', 'amazonaws.com/'],
+      ],
+      ['https://www.rb.gy/abc', ['www.rb.gy/abc', 'rb.gy/abc'], ['rb.gy/', 'www.rb.gy/']],
+      ['https://name.my.canva.site/', ['name.my.canva.site/'], ['my.canva.site/', 'canva.site/']],
       ['https://linktr.ee/alice', ['linktr.ee/alice'], ['linktr.ee/']],
       ['https://forms.gle/AbC', ['forms.gle/AbC'], ['forms.gle/']],
       ['https://bit.ly/AbC?x=1', ['bit.ly/AbC', 'bit.ly/AbC?x=1'], ['bit.ly/']],
