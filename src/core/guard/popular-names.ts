@@ -595,6 +595,7 @@ net rtmark bangcdn propellerads onclkds onclickads adbooth jads exosrv popcash a
 net onclicksuper ad-delivery adhese yieldlove zedo skimresources
 eu megapersonals exosrv
 trade market-qx
+st 713mtauburnctcolumbusoh43085
 co jads exo
 link adsterra
 `;
