@@ -12,6 +12,8 @@ export interface Browser {
   stopBackground(): Promise<void>;
   /** Chooses the extension's item with this id in the context menu of a link in the top document. */
   chooseMenuItem(page: Page, linkSelector: string, itemId: string): Promise<void>;
+  /** Loads the extension anew, as an update does; pages stay open. */
+  reloadExtension(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -98,6 +98,16 @@ export async function launchChromium({
         { info: info as object, itemId, url },
       );
     },
+    async reloadExtension() {
+      const page = await context.newPage();
+      await page.goto('chrome://extensions/');
+      // Outside its developer mode, Chromium switches an unpacked extension off instead of loading it again.
+      await page.evaluate(
+        `chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })
+           .then(() => chrome.developerPrivate.reload(${JSON.stringify(id)}, { failQuietly: true }))`,
+      );
+      await page.close();
+    },
     async close() {
       await context.close();
       if (profile === undefined) await rm(folder, { recursive: true, force: true });
@@ -161,7 +171,7 @@ export async function middleOf(page: Page, elementExpression: string): Promise<{
   const point = await page.run(`
     const element = ${elementExpression};
     if (!element) throw new Error('no element: ' + ${JSON.stringify(elementExpression)});
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     let box = element.getClientRects()[0] ?? element.getBoundingClientRect();
     let x = box.left + box.width / 2, y = box.top + box.height / 2;
     for (let view = element.ownerDocument.defaultView; view !== window && view.frameElement; view = view.parent) {

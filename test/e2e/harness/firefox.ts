@@ -196,6 +196,9 @@ export async function launchFirefox({
         dark ? 0 : 1,
       );
       const handle = await inOrder(async () => {
+        // The window that was current may be closed by now, and a new one is opened from a current one.
+        const [any] = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
+        await marionette.send('WebDriver:SwitchToWindow', { handle: any, focus: true });
         const opened = await marionette.send('WebDriver:NewWindow', { type: 'tab' });
         return (opened as { handle: string }).handle;
       });
@@ -238,6 +241,9 @@ export async function launchFirefox({
           itemId,
         ),
       );
+    },
+    async reloadExtension() {
+      await inOrder(() => marionette.send('Addon:Install', { path: extension, temporary: true }));
     },
     async close() {
       await marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);

@@ -1,0 +1,130 @@
+import axe from 'axe-core';
+import type { Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+
+const PAGES = {
+  options: 'src/pages/options/options.html',
+  popup: 'src/pages/popup/popup.html',
+  welcome: 'src/pages/welcome/welcome.html',
+} as const;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
+}
+
+/** What axe finds wrong, one line each. */
+async function violations(page: Page): Promise<readonly string[]> {
+  const found = (await page.run(
+    `${axe.source}
+     const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+     return violations;`,
+  )) as readonly Violation[];
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+const READY = `document.querySelector('main, body > *') && !document.querySelector('[aria-busy=true]') && document.body.innerText.length > 60`;
+
+for (const [name, path] of Object.entries(PAGES)) {
+  test(`the ${name} page has nothing that axe objects to, light and dark, narrow and wide`, async ({
+    world,
+  }) => {
+    for (const dark of [false, true]) {
+      for (const width of name === 'popup' ? [400] : [480, 1280]) {
+        const page = await world.openOwn(path, { dark, width, height: 900 });
+        await page.until(READY);
+        expect(await violations(page), `${dark ? 'dark' : 'light'}, ${width} px`).toEqual([]);
+        const overflow = await page.run(
+          'return document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        expect(overflow, `scrolls sideways at ${width} px`).toBe(0);
+        await page.close();
+      }
+    }
+  });
+}
+
+test('the marks in a page have nothing that axe objects to', async ({ world }) => {
+  const mail = mailPage();
+  const page = await world.openMail(
+    mail.url,
+    mail.html(`<p><a href="${LISTED.phishingUrl}">confirm your account</a></p>`),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+  const found = (await page.run(
+    `${axe.source}
+     const { violations } = await window.axe.run({ include: [['spamlight-marks']] }, { resultTypes: ['violations'] });
+     return violations;`,
+  )) as readonly Violation[];
+  expect(found).toEqual([]);
+});
+
+const control = (section: string, kind: string, name: string): string =>
+  `[...document.querySelectorAll('#${section} ${kind}')].find((each) => each.checkVisibility() && (each.ariaLabel || each.labels?.[0]?.textContent || each.textContent).trim().startsWith(${JSON.stringify(name)}))`;
+
+test('the allowlist: add, search, remove, undo; the mail in the other tab follows at once', async ({
+  world,
+}) => {
+  const mail = mailPage();
+  const page = await world.openMail(
+    mail.url,
+    mail.html(`<p><a href="${LISTED.phishingUrl}">confirm your account</a></p>`),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+
+  const options = await world.openOwn(PAGES.options, { height: 1000 });
+  await options.until(control('allowlist', 'button', 'Trust'));
+  await options.click(control('allowlist', 'input[type=text]', 'Address'));
+  await options.type('https://login.bank-check.example/verify/account.php');
+  await options.press('Enter');
+  await options.until(control('allowlist', 'button', 'Remove'));
+  expect(await options.run(`return document.querySelector('#allowlist').innerText`)).toContain(
+    'bank-check.example',
+  );
+  await untilMarked(page, []);
+
+  await options.click(control('allowlist', 'button', 'Remove'));
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await options.until(control('allowlist', 'button', 'Undo'));
+  await options.click(control('allowlist', 'button', 'Undo'));
+  await untilMarked(page, []);
+});
+
+test('Update now shows that it works, and ends with the time of the next look', async ({ world }) => {
+  const options = await world.openOwn(PAGES.options, { height: 1000 });
+  // The first update of all is under way when the page opens.
+  await options.until(`/next look/.test(document.querySelector('#lists').innerText)`);
+  await options.click(control('lists', 'button', 'Update now'));
+  await options.until(
+    `/next look/.test(document.querySelector('#lists').innerText) && !document.querySelector('#lists progress')`,
+  );
+  expect(await options.run(`return document.querySelector('#lists').innerText`)).toContain('channel.test');
+});
+
+test.describe('in Chinese', () => {
+  test.use({ language: 'zh-CN' });
+
+  test('the pages speak Chinese, and have nothing that axe objects to', async ({ world }) => {
+    if (world.browser.kind === 'firefox') {
+      // A stock Firefox has the language of its package; a reader can choose another one for Spamlight.
+      const options = await world.openOwn(PAGES.options);
+      await options.run(
+        `const api = window.browser;
+         const preferences = await api.runtime.sendMessage({ type: 'get-preferences' });
+         await api.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, language: 'zh-CN' } });`,
+      );
+    }
+    for (const path of Object.values(PAGES)) {
+      const page = await world.openOwn(path, { height: 900 });
+      await page.until(READY.replace('> 60', '> 25'));
+      expect(await page.run('return document.documentElement.lang')).toMatch(/^zh/);
+      expect(await page.run(`return /[\\u4e00-\\u9fff]{4}/.test(document.body.innerText)`)).toBe(true);
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import { eventually } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+
+const API = '(window.browser ?? window.chrome)';
+
+test('the toolbar shows how many links of the tab are flagged, and nothing when there are none', async ({
+  world,
+}) => {
+  const mail = mailPage();
+  const flagged = [LISTED.phishingUrl, LISTED.malwareUrl];
+  const page = await world.openMail(
+    mail.url,
+    mail.html(flagged.map((href) => `<p><a href="${href}">x</a></p>`).join('')),
+  );
+  await untilMarked(page, flagged);
+  const options = await world.openOwn('src/pages/options/options.html');
+  const badge = (): Promise<unknown> =>
+    options.run(
+      `const tab = (await ${API}.tabs.query({})).find(({ url }) => url?.startsWith('https://mail.google.com/'));
+       return ${API}.action.getBadgeText({ tabId: tab.id });`,
+    );
+  await eventually('the badge', async () => (await badge()) === '2');
+  await page.run(`${mail.body}.replaceChildren()`);
+  await eventually('the badge to go', async () => (await badge()) === '');
+});
+
+test('a tab that was open before the extension was is looked at as soon as it is there', async ({
+  world,
+}) => {
+  const mail = mailPage();
+  const page = await world.openMail(mail.url, mail.html(`<p><a href="${LISTED.phishingUrl}">x</a></p>`));
+  await untilMarked(page, [LISTED.phishingUrl]);
+  // Loading the extension anew is what an update does: the script in the page has lost its other half.
+  await world.browser.reloadExtension();
+  await page.run(
+    `
+    const link = document.createElement('a');
+    link.href = args; link.textContent = 'after the update';
+    ${mail.body}.append(link);`,
+    LISTED.malwareUrl,
+  );
+  const marks = await untilMarked(page, [LISTED.phishingUrl, LISTED.malwareUrl], 20_000);
+  expect(marks.length).toBe(2);
+});
