@@ -168,8 +168,11 @@ async function onActivated(): Promise<void> {
   await lookBack.check();
 }
 
-async function recheckAll(): Promise<void> {
-  for (const tabId of await frames.tabs()) tell({ type: 'recheck' }, tabId);
+/** @returns how many tabs were told */
+async function recheckAll(): Promise<number> {
+  const tabs = await frames.tabs();
+  for (const tabId of tabs) tell({ type: 'recheck' }, tabId);
+  return tabs.length;
 }
 
 function onRules(): void {

@@ -92,7 +92,7 @@ describe('parseRequest', () => {
     const content = new Set(REQUESTS.filter(isContentRequest).map(({ type }) => type));
     const page = new Set<string>(REQUESTS.filter(isPageRequest).map(({ type }) => type));
     expect([...content].filter((type) => !page.has(type))).toEqual(contentOnly);
-    expect(content.size + page.size).toBe(28);
+    expect(content.size + page.size).toBe(35);
   });
 
   test.each([

@@ -53,8 +53,8 @@ export interface DeviceListsOptions {
   readonly patience: Patience;
   /** A call that the browser counts as a sign of life. */
   readonly keepAwake: () => void;
-  /** Makes the frames of open mails ask again for what they show. */
-  readonly recheck: () => Promise<void>;
+  /** Makes the frames of open mails ask again for what they show; gives the number of their tabs. */
+  readonly recheck: () => Promise<number>;
   /** Anything that the pages show of the lists has changed. */
   readonly onStatus: () => void;
   /** There is a list more, or one less. */

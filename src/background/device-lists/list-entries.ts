@@ -8,7 +8,6 @@ import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { FingerprintList } from '../../core/snapshot/snapshot.ts';
 import type { CanaryKeys } from './canary-keys.ts';
 import { cutLow } from './list-fingerprint.ts';
-import { MAX_LIST_ENTRIES } from './list-limits.ts';
 
 /** What was read of a list, before it is sorted. */
 export interface ListEntries {
@@ -35,6 +34,7 @@ export class ListReader {
   readonly #parser: FeedParser;
   readonly #hasher: EntryHasher;
   readonly #canaries: CanaryKeys;
+  readonly #maxEntries: number;
   readonly #guards: GuardContext = new Guards().contextFor({ hostEntries: true });
   readonly #urls = new GrowingList();
   readonly #addresses = new GrowingList();
@@ -44,13 +44,14 @@ export class ListReader {
   #refused = 0;
 
   /** @param key - the hash key of this installation's lists */
-  constructor(layout: FeedLayout, key: Uint8Array, canaries: CanaryKeys) {
+  constructor(layout: FeedLayout, key: Uint8Array, canaries: CanaryKeys, maxEntries: number) {
+    this.#maxEntries = maxEntries;
     this.#parser = new FeedParser(layout);
     this.#hasher = new EntryHasher(key);
     this.#canaries = canaries;
   }
 
-  /** @returns false once there are more than `MAX_LIST_ENTRIES` entries: read no further */
+  /** @returns false once there are more than `maxEntries` entries: read no further */
   push(text: string): boolean {
     return this.#takeAll(this.#parser.push(text));
   }
@@ -83,7 +84,7 @@ export class ListReader {
         this.#allowed.add(high, cutLow(low));
       }
     }
-    return this.count() <= MAX_LIST_ENTRIES;
+    return this.count() <= this.#maxEntries;
   }
 
   #take(entry: FeedEntry): void {

@@ -20,6 +20,14 @@ export interface ReadList extends ListEntries {
   readonly format: FeedFormat;
 }
 
+export interface ListLimits {
+  /** After decompression. */
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+const LIMITS: ListLimits = { bytes: MAX_LIST_BYTES, entries: MAX_LIST_ENTRIES };
+
 /** The first two bytes of a gzip file. A server that says so in a header has it unpacked by the browser. */
 const GZIP = [0x1f, 0x8b] as const;
 
@@ -31,6 +39,7 @@ export class ListIntake {
   readonly #key: Uint8Array;
   readonly #canaries: CanaryKeys;
   readonly #pace: Pace;
+  readonly #limits: ListLimits;
   readonly #decoder = new TextDecoder();
   #sample = '';
   #reader: ListReader | null = null;
@@ -40,7 +49,9 @@ export class ListIntake {
   /** Null until the first bytes have told whether the file is compressed. */
   #unpacker: Unpacker | 'none' | null = null;
 
-  constructor(key: Uint8Array, canaries: CanaryKeys, pace: Pace) {
+  /** @param limits - other than the usual ones, for tests */
+  constructor(key: Uint8Array, canaries: CanaryKeys, pace: Pace, limits: ListLimits = LIMITS) {
+    this.#limits = limits;
     this.#key = key;
     this.#canaries = canaries;
     this.#pace = pace;
@@ -78,7 +89,7 @@ export class ListIntake {
     if (this.#unpacker instanceof Unpacker && !(await this.#unpacker.finish())) this.#failure ??= DAMAGED;
     await this.#takeText(this.#decoder.decode());
     if (this.#failure === null && this.#reader === null) this.#begin();
-    if (this.#failure === null && this.#reader?.finish() === false) this.#failure = TOO_MANY;
+    if (this.#failure === null && this.#reader?.finish() === false) this.#failTooMany();
     if (this.#failure !== null) return fail(this.#failure);
     const entries = this.#reader?.entries();
     if (entries === undefined || this.count() + entries.counts.dropped === 0) return fail(NO_LIST);
@@ -98,7 +109,8 @@ export class ListIntake {
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > MAX_LIST_BYTES) this.#failure ??= { kind: 'too-large', detail: String(MAX_LIST_BYTES) };
+    const limit = this.#limits.bytes;
+    if (this.#bytes > limit) this.#failure ??= { kind: 'too-large', detail: String(limit) };
   }
 
   async #takeText(text: string): Promise<void> {
@@ -109,9 +121,13 @@ export class ListIntake {
       rest = this.#begin();
     }
     for (let at = 0; at < rest.length && this.#failure === null; at += SLICE_CHARACTERS) {
-      if (this.#reader?.push(rest.slice(at, at + SLICE_CHARACTERS)) === false) this.#failure = TOO_MANY;
+      if (this.#reader?.push(rest.slice(at, at + SLICE_CHARACTERS)) === false) this.#failTooMany();
       await this.#pace.breathe();
     }
+  }
+
+  #failTooMany(): void {
+    this.#failure ??= { kind: 'too-many-entries', detail: String(this.#limits.entries) };
   }
 
   /** @returns what of the sample is still to be read */
@@ -124,16 +140,15 @@ export class ListIntake {
       return '';
     }
     this.#format = detected.value.format;
-    this.#reader = new ListReader(detected.value, this.#key, this.#canaries);
+    this.#reader = new ListReader(detected.value, this.#key, this.#canaries, this.#limits.entries);
     if (sample.length >= SAMPLE_CHARACTERS) return sample;
-    this.#reader.push(sample);
+    if (!this.#reader.push(sample)) this.#failTooMany();
     return '';
   }
 }
 
 const DAMAGED: FailedStep = { kind: 'unreadable-file', detail: 'gzip' };
 const NO_LIST: FailedStep = { kind: 'not-an-index', detail: '' };
-const TOO_MANY: FailedStep = { kind: 'too-many-entries', detail: String(MAX_LIST_ENTRIES) };
 
 function isGzip(piece: Uint8Array): boolean {
   return piece[0] === GZIP[0] && piece[1] === GZIP[1];
@@ -154,16 +169,13 @@ class Unpacker {
 
   /** @returns false if it cannot be unpacked */
   async push(piece: Uint8Array<ArrayBuffer>): Promise<boolean> {
-    try {
-      await this.#writer.ready;
-      // Not awaited: it ends when the bytes are taken, and those may wait for the next piece.
-      this.#writer.write(piece).catch(() => {
-        this.#isBroken = true;
-      });
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
+    const broken = (): void => {
       this.#isBroken = true;
-    }
+    };
+    // The stream fails by its data alone, and each engine has an error of its own for that.
+    await this.#writer.ready.catch(broken);
+    // Not awaited: it ends when the bytes are taken, and those may wait for the next piece.
+    this.#writer.write(piece).catch(broken);
     return !this.#isBroken;
   }
 
@@ -178,17 +190,14 @@ class Unpacker {
     reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
     take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>,
   ): Promise<boolean> {
-    try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return true;
-        await take(value);
+    for (;;) {
+      const piece = await reader.read().catch(() => null);
+      if (piece === null) {
+        this.#isBroken = true;
+        return false;
       }
-    } catch (error) {
-      // What decompression is specified to fail with.
-      if (!(error instanceof TypeError)) throw error;
-      this.#isBroken = true;
-      return false;
+      if (piece.done) return true;
+      await take(piece.value);
     }
   }
 }

@@ -11,10 +11,10 @@ const MAX_LINKS = 5_000;
  * are told to ask again for what they show; nothing of it is kept, so that nothing is there while nobody asks.
  */
 export class OpenMail {
-  readonly #recheck: () => Promise<void>;
+  readonly #recheck: () => Promise<number>;
   #links: Set<string> | null = null;
 
-  constructor(recheck: () => Promise<void>) {
+  constructor(recheck: () => Promise<number>) {
     this.#recheck = recheck;
   }
 
@@ -30,7 +30,7 @@ export class OpenMail {
     const links = new Set<string>();
     this.#links = links;
     try {
-      await this.#recheck();
+      if ((await this.#recheck()) === 0) return [];
       await new Promise((resolve) => {
         setTimeout(resolve, WAIT_MS);
       });
