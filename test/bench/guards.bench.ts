@@ -63,6 +63,10 @@ interface Figures {
   readonly seconds: number;
 }
 
+/** `--only TEXT` measures the variants with TEXT in their name. */
+const only = process.argv[process.argv.indexOf('--only') + 1] ?? '';
+const isWanted = ({ name }: Variant): boolean => !process.argv.includes('--only') || name.includes(only);
+
 const ALL: readonly (GuardName | 'widening')[] = [...GUARD_NAMES, 'widening'];
 
 const VARIANTS: readonly Variant[] = [
@@ -240,7 +244,7 @@ if (!isJson) {
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|');
 }
 const all: Figures[] = [];
-for (const variant of VARIANTS) {
+for (const variant of VARIANTS.filter(isWanted)) {
   const figures = await measure(variant);
   all.push(figures);
   if (isJson) continue;
