@@ -118,7 +118,7 @@ const lookBack = new LookBack({
 const updates: UpdateRunner = new UpdateRunner({
   store: snapshotStore,
   privateStore,
-  channels,
+  channels: () => knownChannels.get(),
   saveData: async () => isMetered() || (await preferences.get()).saveData,
   isOnline: () => navigator.onLine,
   now: nowSeconds,

@@ -3,7 +3,7 @@ import type { PrivateStore } from '../platform/private-store.ts';
 import type { Patience } from '../platform/download.ts';
 import type { ChannelJournal, SnapshotStore } from '../platform/snapshot-store.ts';
 import type { ChannelActivity, UpdateFailure } from '../protocol/messages.ts';
-import { consulted } from './channel-list.ts';
+import { consulted, type KnownChannels } from './channel-list.ts';
 import type { Channel } from './channel.ts';
 import type { ReachCheckpoint } from './checkpoint.ts';
 import { isDeviceList } from './device-lists/list-limits.ts';
@@ -30,7 +30,7 @@ const OFFLINE_RETRY_SECONDS = 60;
 export interface UpdateRunnerOptions {
   readonly store: SnapshotStore;
   readonly privateStore: PrivateStore;
-  readonly channels: () => Promise<readonly Channel[]>;
+  readonly channels: () => Promise<KnownChannels>;
   readonly saveData: () => Promise<boolean>;
   readonly isOnline: () => boolean;
   /** Unix time, seconds. */
@@ -110,7 +110,7 @@ export class UpdateRunner {
 
   async #runNow(which: 'due' | 'all' | 'installed'): Promise<void> {
     const { store, channels, now, isOnline, onStatus } = this.#options;
-    const all = await channels();
+    const { channels: all } = await channels();
     if (which === 'all') {
       for (const { id } of all) this.#waiting.add(id);
       this.#isAllAsked = false;
@@ -137,7 +137,7 @@ export class UpdateRunner {
       onStatus();
     }
     await this.#dropUnknown();
-    await this.#wakeForNext(await channels());
+    await this.#wakeForNext((await channels()).channels);
   }
 
   async #update(channel: Channel): Promise<void> {
@@ -224,9 +224,10 @@ export class UpdateRunner {
       channels(),
       privateStore.deviceLists(),
     ]);
-    if (!stored.ok || !journals.ok) return;
+    // While it is not known which channels there are, none of them is unknown.
+    if (!stored.ok || !journals.ok || !known.isWhole) return;
     const lists = new Set(stored.value.map(({ channel }) => channel));
-    const keep = consulted(known, lists);
+    const keep = consulted(known.channels, lists);
     for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
       // A file of the reader's cannot be fetched again: asked for anew, and kept while there is no answer.
       const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));

@@ -179,6 +179,21 @@ describe('a channel of the reader', () => {
     );
   });
 
+  test("is kept while the reader's own data cannot be read, and nothing is clear meanwhile", async () => {
+    await addOther();
+    const original = indexedDB.open.bind(indexedDB);
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (name === 'spamlight-private') throw new DOMException('broken', 'UnknownError');
+      return original(name, version);
+    });
+    await realm.start();
+    await realm.update();
+    expect(await kinds('other.example')).toEqual(['unchecked']);
+    open.mockRestore();
+    await realm.start();
+    expect(await kinds('other.example', 'quiet.example')).toEqual(['flagged', 'clear']);
+  });
+
   test('that is removed in the middle of its update does not come back', async () => {
     await addOther();
     await publish(other, ['late.example'], 2);
