@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -82,4 +83,20 @@ describe('the golden files', () => {
     expect(makeDelta(from, to)).toEqual(bytes);
     expect(applyDelta(from, bytes)).toEqual({ ok: true, value: to });
   });
+
+  test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
+    'are read alike by a reader written from the page',
+    () => {
+      const fromRoot = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+      const read = spawnSync(
+        'python3',
+        [fromRoot('docs/examples/read_snapshot.py'), '--check', fromRoot('test/vectors')],
+        {
+          encoding: 'utf8',
+        },
+      );
+      expect(read.stderr).toBe('');
+      expect(read.stdout).toContain('2 snapshots as described');
+    },
+  );
 });
