@@ -2,7 +2,15 @@
  * What `el` may set as a property and no attribute carries. Listeners are set as properties (`onclick`), never
  * by `addEventListener`: only so can a kept element take over the listener of the newly drawn one.
  */
-const LISTENERS = ['onclick', 'onchange', 'oninput', 'onsubmit', 'onkeydown', 'ontoggle'] as const;
+const LISTENERS = [
+  'onclick',
+  'onchange',
+  'oninput',
+  'onsubmit',
+  'onkeydown',
+  'ondrop',
+  'ondragover',
+] as const;
 
 /**
  * Makes the children of `parent` equal to `next`, keeping each element that is there already.

@@ -1,5 +1,10 @@
 import type { MessageKey } from '../platform/texts.ts';
-import type { ChannelActivity, ChannelStatus, UpdateFailureKind } from '../protocol/messages.ts';
+import type {
+  ChannelActivity,
+  ChannelStatus,
+  UpdateFailure,
+  UpdateFailureKind,
+} from '../protocol/messages.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -7,6 +12,9 @@ import type { PageContext } from './page-context.ts';
 export function listLine(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
   const from = formats.listDate(channel.publishedAt, now);
   const next = nextMoment(channel.activity, formats, now);
+  if (channel.origin === 'list' && channel.url === null && channel.kind !== 'none') {
+    return texts.text('list_file', from);
+  }
   if (channel.url === null && channel.kind !== 'none') {
     const end = formats.day(channel.endsAt, now);
     return channel.kind === 'expired' || channel.endsAt <= now
@@ -72,7 +80,7 @@ const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo:
   'unreadable-file': { happened: 'updateFailure_unreadable_file', todo: 'todo_publisher' },
   'wrong-list': { happened: 'updateFailure_wrong_list', todo: 'todo_publisher' },
   'flags-known-site': { happened: 'updateFailure_flags_known_site', todo: 'todo_publisher' },
-  'too-many-entries': { happened: 'updateFailure_too_many_entries', todo: 'todo_publisher' },
+  'too-many-entries': { happened: 'updateFailure_too_many_entries', todo: 'todo_smaller_list' },
   'storage-full': { happened: 'updateFailure_storage_full', todo: 'todo_space' },
   'storage-failed': { happened: 'updateFailure_storage_failed', todo: 'todo_restart' },
   internal: { happened: 'updateFailure_internal', todo: 'todo_report' },
@@ -87,16 +95,42 @@ export interface FailureSentences {
   readonly todo: Sentence;
 }
 
+/** What happened, in one sentence. @param source - host of the list, or name of the file */
+export function failureHappened(
+  kind: UpdateFailureKind,
+  source: string,
+  detail: string,
+  { texts, formats }: PageContext,
+): Sentence {
+  const limit = Number(detail);
+  const shown =
+    kind === 'too-large'
+      ? formats.bytes(limit)
+      : kind === 'too-many-entries'
+        ? formats.number(limit)
+        : detail;
+  return texts.pieces<string | Node>(FAILURES[kind].happened, outside(source), outside(shown));
+}
+
+/** What went wrong, in a sentence. */
+export function whatHappened(
+  { kind, detail }: Pick<UpdateFailure, 'kind' | 'detail'>,
+  host: string,
+  { texts }: PageContext,
+): Sentence {
+  return texts.pieces<string | Node>(FAILURES[kind].happened, outside(host), outside(detail));
+}
+
 /** Why the last update failed, what that means for the reader, and what they can do. Null if it did not fail. */
 export function failureSentences(channel: ChannelStatus, context: PageContext): FailureSentences | null {
   const { texts, formats, now } = context;
   const failure = channel.lastFailure;
   if (failure === null) return null;
-  const { happened, todo } = FAILURES[failure.kind];
+  const { todo } = FAILURES[failure.kind];
   const next = nextMoment(channel.activity, formats, now);
   return {
     happened: [
-      ...texts.pieces<string | Node>(happened, outside(hostOf(channel)), outside(failure.detail)),
+      ...failureHappened(failure.kind, hostOf(channel), failure.detail, context),
       texts.gap,
       failure.times > 1
         ? texts.count('failed_times', failure.times, formats.relative(failure.at, now))

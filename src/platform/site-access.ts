@@ -26,11 +26,20 @@ export function maySee(pattern: string): Promise<boolean> {
   return browser.permissions.contains({ origins: [pattern] });
 }
 
-/** Sites that the reader has added, as match patterns. */
+/** Sites on which the reader lets mail be checked, as match patterns. */
 export async function addedSites(): Promise<readonly string[]> {
-  const { origins = [] } = await browser.permissions.getAll();
+  const scripts = await browser.scripting.getRegisteredContentScripts();
+  return scripts
+    .filter(({ id }) => id.startsWith(SCRIPT_ID_PREFIX))
+    .map(({ id }) => id.slice(SCRIPT_ID_PREFIX.length))
+    .sort();
+}
+
+/** Gives back a permission that was needed to fetch something, unless mail is checked on that site. */
+export async function giveSiteBack(pattern: string): Promise<void> {
   const { host_permissions: required = [] } = browser.runtime.getManifest();
-  return origins.filter((origin) => !required.includes(origin)).sort();
+  if (required.includes(pattern) || (await addedSites()).includes(pattern)) return;
+  await browser.permissions.remove({ origins: [pattern] });
 }
 
 /** Gives the permission back; no script of ours starts there any more. */
@@ -68,8 +77,11 @@ export async function watchSite(pattern: string, tabId: number | null): Promise<
   ]);
 }
 
+/** What follows is the site's pattern. */
+const SCRIPT_ID_PREFIX = 'site ';
+
 function scriptId(pattern: string): string {
-  return `site ${pattern}`;
+  return SCRIPT_ID_PREFIX + pattern;
 }
 
 async function unregister(pattern: string): Promise<void> {

@@ -8,10 +8,11 @@ import { aChannel, contextIn, DAY, NOW } from './page-tools.ts';
 
 vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
 
-const body = document.createElement('div');
+// A new one for each test: what an earlier one still waits for must not draw here.
+let body = document.createElement('div');
 
 beforeEach(() => {
-  body.replaceChildren();
+  body = document.createElement('div');
   document.body.replaceChildren(body);
 });
 

@@ -57,6 +57,12 @@ describe('the state of a list in one line', () => {
       '没有频道，此名单已于11月19日到期：它仍会标记，但未列入的链接视为未检查。',
     ],
     [
+      'from a file',
+      { url: null, origin: 'list', activity: never },
+      'From a file, read today, 13:05. It does not renew itself: read a newer one from time to time.',
+      '来自文件，读取于今天 13:05。它不会自行更新：请不时读取较新的文件。',
+    ],
+    [
       'a try that is due',
       { kind: 'stale', activity: { kind: 'idle', nextAt: NOW - 3600 } },
       'List from today, 13:05 still flags; next try 14:00.',
@@ -117,6 +123,16 @@ describe('why an update brought nothing', () => {
       expect(written(chinese?.[part])).toMatch(/[\u4e00-\u9fff]{4}/);
       expect(written(english?.[part])).not.toContain(kind.includes('-') ? kind : '\0');
     }
+  });
+
+  test('writes limits as sizes and numbers', () => {
+    const happened = (kind: 'too-large' | 'too-many-entries', detail: string): string =>
+      written(
+        failureSentences(aChannel({ lastFailure: { kind, at: NOW, detail, times: 1 } }), contextIn())
+          ?.happened,
+      );
+    expect(happened('too-large', '67108864')).toContain('(67.1 MB)');
+    expect(happened('too-many-entries', '2000000')).toContain('more than 2,000,000 entries');
   });
 
   test('shows host and detail as text from outside', () => {

@@ -59,7 +59,10 @@ export function listsView(state: ListsState, actions: ListsActions, context: Pag
           : null,
         el('p', { className: 'said', role: 'status' }, state.said),
         ...(state.channels.length === 0 ? [el('p', {}, texts.text('no_channel'))] : []),
-        ...state.channels.map((channel) => channelCard(channel, actions, context)),
+        // Lists compiled here have a section of their own.
+        ...state.channels
+          .filter(({ origin }) => origin !== 'list')
+          .map((channel) => channelCard(channel, actions, context)),
         channelForm(state.form, actions, context),
       ].filter((node) => node !== null);
     }

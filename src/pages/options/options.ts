@@ -1,6 +1,13 @@
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
-import { addedSites, removeSite, siteHost } from '../../platform/site-access.ts';
+import {
+  addedSites,
+  askForSite,
+  giveSiteBack,
+  removeSite,
+  siteHost,
+  sitePattern,
+} from '../../platform/site-access.ts';
 import { answered } from '../answered.ts';
 import { startOptions } from './start-options.ts';
 
@@ -15,6 +22,16 @@ await startOptions({
   sites: {
     added: async () => (await addedSites()).map((pattern) => ({ pattern, host: siteHost(pattern) })),
     remove: removeSite,
+  },
+  access: {
+    ask: (url) => {
+      const pattern = sitePattern(url);
+      return pattern === null ? null : askForSite(pattern);
+    },
+    giveBack: async (url) => {
+      const pattern = sitePattern(url);
+      if (pattern !== null) await giveSiteBack(pattern);
+    },
   },
   now: () => Math.floor(Date.now() / 1000),
   onLanguage: () => location.reload(),

@@ -9,6 +9,7 @@ import { aboutView } from './about-view.ts';
 import { followReading, optionsFrame, type SectionId } from './options-frame.ts';
 import type { Section } from './section.ts';
 import { startLists } from './start-lists.ts';
+import { startPublicLists, type FetchAccess } from './start-public-lists.ts';
 import { startRules } from './start-rules.ts';
 import {
   startBackup,
@@ -27,6 +28,7 @@ export interface OptionsPage {
   readonly background: BackgroundLink;
   readonly texts: Texts;
   readonly sites: SiteList;
+  readonly access: FetchAccess;
   /** Unix time, seconds. */
   readonly now: () => number;
   /** Another language was chosen: everything has to be drawn anew. */
@@ -39,6 +41,7 @@ export async function startOptions({
   background,
   texts,
   sites,
+  access,
   now,
   onLanguage,
 }: OptionsPage): Promise<void> {
@@ -54,6 +57,7 @@ export async function startOptions({
 
   const sections = {
     lists: startLists(lists, background, context),
+    publicLists: startPublicLists(bodyOf('public-lists'), background, access, context),
     trust: startRules(bodyOf('allowlist'), 'trust', background, context),
     block: startRules(bodyOf('blocklist'), 'block', background, context),
     preferences: startPreferences(
@@ -69,7 +73,7 @@ export async function startOptions({
   } as const satisfies Record<string, Section>;
 
   const changed: Readonly<Record<ChangedWhat, readonly Section[]>> = {
-    status: [sections.lists],
+    status: [sections.lists, sections.publicLists],
     'look-back': [sections.lists],
     rules: [sections.trust, sections.block],
     preferences: [sections.preferences],

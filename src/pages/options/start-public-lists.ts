@@ -1,0 +1,161 @@
+import { answered, done, run } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import type { PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import { publicListsView, type PublicListsActions, type PublicListsState } from './public-lists-view.ts';
+import type { Section } from './section.ts';
+import { sendFile } from './send-file.ts';
+
+type Ready = Extract<PublicListsState, { kind: 'ready' }>;
+
+/** What the browser allows the extension to fetch. */
+export interface FetchAccess {
+  /** Asks the reader, within their click. Null if the address cannot be fetched at all. */
+  readonly ask: (url: string) => Promise<boolean> | null;
+  /** Gives the permission back, unless mail is checked on that site. */
+  readonly giveBack: (url: string) => Promise<void>;
+}
+
+/** Lists compiled on this device, in `body`. */
+export function startPublicLists(
+  body: HTMLElement,
+  { ask }: BackgroundLink,
+  access: FetchAccess,
+  context: () => PageContext,
+): Section {
+  let state: PublicListsState = { kind: 'loading' };
+
+  function draw(): void {
+    redraw(body, ...publicListsView(state, actions, context()));
+  }
+
+  function change(next: Partial<Ready>): void {
+    if (state.kind !== 'ready') return;
+    state = { ...state, ...next };
+    draw();
+  }
+
+  async function load(): Promise<void> {
+    const answer = await answered(ask({ type: 'get-lists' }));
+    if (answer === null) {
+      state = { kind: 'unanswered' };
+      draw();
+      return;
+    }
+    const known: Pick<Ready, 'refused' | 'said'> =
+      state.kind === 'ready' ? state : { refused: null, said: '' };
+    const wasReady = state.kind === 'ready' && state.importing?.state.kind === 'ready';
+    state = { ...known, kind: 'ready', lists: answer.lists, importing: answer.importing };
+    draw();
+    if (!wasReady && answer.importing?.state.kind === 'ready') {
+      change({ said: context().texts.text('publicLists_ready_said') });
+    }
+  }
+
+  function refuse(refused: Ready['refused']): void {
+    change({ refused, said: '' });
+    document.getElementById('list-url')?.focus();
+  }
+
+  function sayNoAnswer(): void {
+    change({ said: context().texts.text('unanswered_title') });
+  }
+
+  /** Only if no list that stays is fetched from there. */
+  async function giveBack(url: string | null, leaving: string): Promise<void> {
+    if (url === null || state.kind !== 'ready') return;
+    const { host } = new URL(url);
+    const isNeeded = state.lists.some(
+      ({ status }) => status.id !== leaving && status.url !== null && new URL(status.url).host === host,
+    );
+    if (!isNeeded) await access.giveBack(url);
+  }
+
+  const actions: PublicListsActions = {
+    read: (typed) => {
+      const url = /^[a-z][a-z0-9+.-]*:/i.test(typed.url.trim())
+        ? typed.url.trim()
+        : `https://${typed.url.trim()}`;
+      // First of all: a browser shows its question only within the click itself.
+      const asked = access.ask(url);
+      run(async () => {
+        change({ refused: null, said: '' });
+        // An address that no permission can be asked for is refused below, with its reason.
+        if (asked !== null && !(await asked)) return refuse('no-permission');
+        const answer = await answered(ask({ type: 'preview-list', ...typed, url }));
+        if (answer === null) return sayNoAnswer();
+        if ('refused' in answer) {
+          await load();
+          return refuse(answer.refused);
+        }
+        await load();
+        document.getElementById('import-title')?.focus();
+      });
+    },
+
+    readFile: (file) => {
+      run(async () => {
+        change({ refused: null, said: '' });
+        const answer = await answered(
+          ask({ type: 'preview-file', name: file.name, category: chosenCategory(), bytes: file.size }),
+        );
+        if (answer === null) return sayNoAnswer();
+        if ('refused' in answer) return refuse(answer.refused);
+        await load();
+        document.getElementById('import-title')?.focus();
+        const importId = answer.import;
+        const isRead = await sendFile(file, async (text, readBytes, isLast) => {
+          const reply = await answered(
+            ask({ type: 'list-chunk', import: importId, text, readBytes, isLast }),
+          );
+          return reply?.wanted === true;
+        });
+        if (isRead) return;
+        await done(ask({ type: 'cancel-import', import: importId }));
+        await load();
+        refuse('unreadable-here');
+      });
+    },
+
+    add: (importId) => {
+      run(async () => {
+        const answer = await answered(ask({ type: 'add-list', import: importId }));
+        if (answer === null) return sayNoAnswer();
+        await load();
+        if ('refused' in answer) return refuse(answer.refused);
+        change({ said: context().texts.text('publicLists_added') });
+        document.getElementById('list-url')?.focus();
+      });
+    },
+
+    cancel: (importing) => {
+      run(async () => {
+        await done(ask({ type: 'cancel-import', import: importing.import }));
+        await load();
+        await giveBack(importing.url, '');
+        document.getElementById('list-url')?.focus();
+      });
+    },
+
+    remove: ({ status }) => {
+      run(async () => {
+        const answer = await answered(ask({ type: 'remove-list', list: status.id }));
+        if (answer === null) return sayNoAnswer();
+        if (answer.removed) await giveBack(status.url, status.id);
+        await load();
+        change({ said: context().texts.text(answer.removed ? 'publicLists_removed' : 'rules_gone') });
+        document.getElementById('list-url')?.focus();
+      });
+    },
+  };
+
+  /** A file is of the kind that is chosen beside the address. */
+  function chosenCategory(): 'phishing' | 'malware' | 'scam' | 'spam' {
+    const select = body.querySelector('select');
+    const chosen = select?.value;
+    return chosen === 'phishing' || chosen === 'malware' || chosen === 'scam' ? chosen : 'spam';
+  }
+
+  draw();
+  return { load, draw };
+}
