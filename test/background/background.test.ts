@@ -331,6 +331,54 @@ describe('the life of the realm', () => {
     vi.useRealTimers();
   });
 
+  test('failures in a row are counted and told, each with the next try; the old list goes on', async () => {
+    await realm.update();
+    channel.answers.set('latest.jws', (_request, response) => response.writeHead(503).end());
+    const waits: number[] = [];
+    for (let times = 1; times <= 3; times++) {
+      await realm.update();
+      const [status] = (await realm.fromPage({ type: 'get-status' })).channels;
+      expect(status).toMatchObject({
+        kind: 'fresh',
+        lastFailure: { kind: 'http-status', detail: '503', times },
+      });
+      if (status?.activity.kind === 'idle') waits.push(((status.activity.nextAt ?? 0) - nowSeconds()) / 60);
+    }
+    for (const [index, minutes] of [15, 30, 60].entries()) {
+      expect(waits[index]).toBeGreaterThanOrEqual(minutes - 0.2);
+      expect(waits[index]).toBeLessThanOrEqual(minutes * 1.25 + 0.2);
+    }
+    expect(await kinds([BAD])).toEqual(['danger']);
+    channel.answers.clear();
+    await realm.update();
+    expect((await realm.fromPage({ type: 'get-status' })).channels).toMatchObject([{ lastFailure: null }]);
+  });
+
+  test('a reader who saves data is asked for once a day', async () => {
+    await realm.fromPage({
+      type: 'set-preferences',
+      preferences: { onDanger: 'ask', onCaution: 'mark', language: null, saveData: true },
+    });
+    await realm.update();
+    const [status] = (await realm.fromPage({ type: 'get-status' })).channels;
+    if (status?.activity.kind !== 'idle') throw new Error('not idle');
+    expect(status.activity.nextAt).toBeGreaterThanOrEqual(nowSeconds() + 86_390);
+  });
+
+  test('a browser that saves data by itself is respected too', async () => {
+    vi.stubGlobal('navigator', { onLine: true, connection: { saveData: true } });
+    await realm.update();
+    const [status] = (await realm.fromPage({ type: 'get-status' })).channels;
+    if (status?.activity.kind !== 'idle') throw new Error('not idle');
+    expect(status.activity.nextAt).toBeGreaterThanOrEqual(nowSeconds() + 86_390);
+  });
+
+  test('a full session storage costs a question asked again, never an answer', async () => {
+    await realm.update();
+    browser.sessionQuota = 200;
+    expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']);
+  });
+
   test('private windows are not counted; others are', async () => {
     await realm.update();
     await kinds([BAD], { tabId: 5, incognito: true });
