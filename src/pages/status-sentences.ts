@@ -1,10 +1,5 @@
 import type { MessageKey } from '../platform/texts.ts';
-import type {
-  ChannelActivity,
-  ChannelStatus,
-  UpdateFailure,
-  UpdateFailureKind,
-} from '../protocol/messages.ts';
+import type { ChannelActivity, ChannelStatus, UpdateFailureKind } from '../protocol/messages.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -110,15 +105,6 @@ export function failureHappened(
         ? formats.number(limit)
         : detail;
   return texts.pieces<string | Node>(FAILURES[kind].happened, outside(source), outside(shown));
-}
-
-/** What went wrong, in a sentence. */
-export function whatHappened(
-  { kind, detail }: Pick<UpdateFailure, 'kind' | 'detail'>,
-  host: string,
-  { texts }: PageContext,
-): Sentence {
-  return texts.pieces<string | Node>(FAILURES[kind].happened, outside(host), outside(detail));
 }
 
 /** Why the last update failed, what that means for the reader, and what they can do. Null if it did not fail. */

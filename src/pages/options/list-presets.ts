@@ -1,16 +1,13 @@
 import type { Category } from '../../core/verdict/verdict.ts';
-import type { MessageKey } from '../../platform/texts.ts';
 
 /** A public list that can be taken with one click. */
 export interface ListPreset {
-  readonly id: string;
   /** Its own name, which is not translated. */
   readonly name: string;
   readonly url: string;
   readonly category: Category;
   /** As its makers state it, shown before anything is fetched. */
   readonly licence: string;
-  readonly about: MessageKey;
 }
 
 /**
@@ -19,27 +16,21 @@ export interface ListPreset {
  */
 export const LIST_PRESETS: readonly ListPreset[] = [
   {
-    id: 'openphish',
     name: 'OpenPhish community',
     url: 'https://raw.githubusercontent.com/openphish/public_feed/refs/heads/main/feed.txt',
     category: 'phishing',
     licence: 'OpenPhish terms: personal and non-commercial use',
-    about: 'list_preset_openphish',
   },
   {
-    id: 'cert-polska',
     name: 'CERT Polska warning list',
     url: 'https://hole.cert.pl/domains/v2/domains.txt',
     category: 'phishing',
     licence: 'CERT Polska terms: free use',
-    about: 'list_preset_cert_polska',
   },
   {
-    id: 'urlhaus',
     name: 'URLhaus',
     url: 'https://urlhaus.abuse.ch/downloads/csv_online/',
     category: 'malware',
     licence: 'CC0-1.0',
-    about: 'list_preset_urlhaus',
   },
 ];
