@@ -40,6 +40,8 @@ function toFirefox(manifest: Record<string, unknown>): void {
   manifest['background'] = { scripts: [background['service_worker']], type: 'module' };
   delete manifest['minimum_chrome_version'];
   delete manifest['key'];
+  // Firefox reads managed storage without a schema, and does not know the key.
+  delete manifest['storage'];
   manifest['browser_specific_settings'] = {
     gecko: {
       id: FIREFOX_ID,

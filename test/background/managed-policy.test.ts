@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_POLICY, parseManagedPolicy } from '../../src/background/managed-policy.ts';
@@ -45,6 +46,23 @@ describe('parseManagedPolicy', () => {
 
   test.each([undefined, null, 7, 'x', []])('is no policy for %j', (stored) => {
     expect(parseManagedPolicy(stored)).toEqual(NO_POLICY);
+  });
+
+  test('the schema for administrators names every field that is read, and no other', () => {
+    const schema: unknown = JSON.parse(readFileSync('public/managed-schema.json', 'utf8'));
+    expect(schema).toMatchObject({ type: 'object' });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked at just before
+    const { properties } = schema as { properties: Record<string, { properties?: Record<string, unknown> }> };
+    expect(Object.keys(properties)).toEqual([
+      'channels',
+      'useDefaultChannel',
+      'trust',
+      'block',
+      'preferences',
+    ]);
+    const choices = Object.keys(properties['preferences']?.properties ?? {});
+    // A language is the reader's own affair.
+    expect(choices).toEqual(Object.keys(DEFAULT_PREFERENCES).filter((name) => name !== 'language'));
   });
 
   test('never throws', () => {
