@@ -44,110 +44,38 @@ export function readWebUrl(href: string): WebUrl | UrlFailure {
   return readPlain(href) ?? readAny(href);
 }
 
-const HOST = 1;
-const PATH = 2;
-const QUERY = 4;
-
 /**
- * In which part of a URL a character stands for itself, for browsers and for Safe Browsing alike. Everything else
- * goes the long way.
+ * A URL that is written as a browser would write it, upper case in its host aside: host (ending in a label that is no
+ * number), path, query. Only characters that stand for themselves, for browsers and for Safe Browsing alike, and `%`.
  */
-const PLAIN = new Uint8Array(128);
-for (let code = 0x21; code < 0x7f; code++) {
-  const character = String.fromCharCode(code);
-  if (/[A-Za-z0-9._-]/.test(character)) PLAIN[code] = HOST;
-  if (!/["#%<>?\\^`{}]/.test(character)) PLAIN[code] = (PLAIN[code] ?? 0) | PATH;
-  if (!/["#%<>']/.test(character)) PLAIN[code] = (PLAIN[code] ?? 0) | QUERY;
-}
-
-const DOT = 0x2e;
-const SLASH = 0x2f;
-const PERCENT = 0x25;
-const QUESTION = 0x3f;
-const NUMBER_SIGN = 0x23;
-const TWO = 0x32;
+const PLAIN =
+  /^https?:\/\/((?:[\w-]+\.)+[A-Za-z][\w-]*)(\/[!$%&'()*+,\-./0-9:;=@A-Z[\]_a-z|~]*)?(?:\?([!$%&()*+,\-./0-9:;=?@A-Z[\\\]^_`a-z{|}~]*))?(?:#|$)/;
 
 /**
- * Reads a URL that is already written as a browser would write it, nineteen of twenty in real mail, at a third
- * of the cost of `new URL`. `test/core/url/canonical-url.test.ts` holds it to what the long way gives.
+ * Reads plain URLs, nineteen of twenty in real mail, at a third of the cost of `new URL`.
+ * `test/core/url/canonical-url.test.ts` holds it to what the long way gives.
  *
  * @returns null if there is anything to parse, resolve or refuse
  */
 function readPlain(href: string): WebUrl | null {
-  const length = href.length;
-  if (length > MAX_HREF_LENGTH) return null;
-  let index = href.startsWith('https://') ? 8 : href.startsWith('http://') ? 7 : length;
-  const hostStart = index;
-  let labelStart = index;
-  let hasUpperCase = false;
-  let code = 0;
-  for (; index < length; index++) {
-    code = href.charCodeAt(index);
-    if (code > 127 || ((PLAIN[code] ?? 0) & HOST) === 0) break;
-    if (code === DOT) {
-      if (index === labelStart) return null;
-      labelStart = index + 1;
-    } else if (code >= 0x41 && code <= 0x5a) {
-      hasUpperCase = true;
-    }
-  }
-  if (index === labelStart) return null;
-  const topLevel = href.charCodeAt(labelStart);
-  // `1.2.3.4`, `0x7f.1`: what ends in a number is an address or nothing.
-  if (topLevel >= 0x30 && topLevel <= 0x39) return null;
-  const host = hasUpperCase ? href.slice(hostStart, index).toLowerCase() : href.slice(hostStart, index);
-  // Punycode has to be decoded to be checked.
-  if (host.includes('xn--')) return null;
-  if (index === length) return plainUrl(host, '/', null, '/', null);
-
-  const pathStart = index;
-  let hasEscapes = false;
-  if (code === SLASH) {
-    let previous = 0;
-    for (; index < length; index++) {
-      code = href.charCodeAt(index);
-      if (code > 127) return null;
-      if (((PLAIN[code] ?? 0) & PATH) === 0) {
-        if (code === QUESTION || code === NUMBER_SIGN) break;
-        if (code !== PERCENT) return null;
-        // `/%2e%2e/` is `/../` to a browser.
-        if (previous === SLASH && href.charCodeAt(index + 1) === TWO) return null;
-        hasEscapes = true;
-      } else if (previous === SLASH && (code === SLASH || code === DOT)) {
-        return null;
-      }
-      previous = code;
-    }
-  } else if (code !== QUESTION && code !== NUMBER_SIGN) {
-    return null;
-  }
-  const sentPath = index === pathStart ? '/' : href.slice(pathStart, index);
-  const path = hasEscapes ? canonicalPath(sentPath) : sentPath;
-  if (index === length || code === NUMBER_SIGN) return plainUrl(host, path, null, sentPath, null);
-
-  const queryStart = ++index;
-  hasEscapes = false;
-  for (; index < length; index++) {
-    code = href.charCodeAt(index);
-    if (code > 127) return null;
-    if (((PLAIN[code] ?? 0) & QUERY) === 0) {
-      if (code === NUMBER_SIGN) break;
-      if (code !== PERCENT) return null;
-      hasEscapes = true;
-    }
-  }
-  const sentQuery = href.slice(queryStart, index);
-  return plainUrl(host, path, hasEscapes ? canonicalEscapes(sentQuery) : sentQuery, sentPath, sentQuery);
-}
-
-function plainUrl(
-  host: string,
-  path: string,
-  query: string | null,
-  sentPath: string,
-  sentQuery: string | null,
-): WebUrl {
-  return { host, path, query, isIp: false, sentPath, sentQuery };
+  if (href.length > MAX_HREF_LENGTH) return null;
+  const match = PLAIN.exec(href);
+  if (match === null) return null;
+  const host = (match[1] ?? '').toLowerCase();
+  const sentPath = match[2] ?? '/';
+  const sentQuery = match[3] ?? null;
+  // Punycode has to be decoded to be checked; `//`, `/./` and `/%2e/` have to be resolved.
+  if (host.includes('xn--') || sentPath.includes('//') || sentPath.includes('/.')) return null;
+  const hasEscapes = sentPath.includes('%');
+  if (hasEscapes && sentPath.includes('/%2')) return null;
+  return {
+    host,
+    path: hasEscapes ? canonicalPath(sentPath) : sentPath,
+    query: sentQuery !== null && sentQuery.includes('%') ? canonicalEscapes(sentQuery) : sentQuery,
+    isIp: false,
+    sentPath,
+    sentQuery,
+  };
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
