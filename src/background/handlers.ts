@@ -189,6 +189,7 @@ export function pageHandlers(services: Services): PageHandlers {
 /** @throws RangeError if another page asks: only a mistake of ours, or something that got into one, would */
 function onlyFromOptions({ path }: PageCaller): void {
   const options = browser.runtime.getManifest().options_ui?.page;
-  if (options === undefined || path !== `/${options.replace(/^\//, '')}`)
+  // A path in Chromium, as it is written; the whole address in Firefox.
+  if (options === undefined || path !== new URL(options, browser.runtime.getURL('')).pathname)
     throw new RangeError(`asked from ${path}`);
 }

@@ -26,7 +26,8 @@ await startOptions({
   access: {
     ask: (url) => {
       const pattern = sitePattern(url);
-      return pattern === null ? null : askForSite(pattern);
+      // What is refused anyway, with its reason, is not asked for.
+      return pattern === null || !url.startsWith('https:') ? null : askForSite(pattern);
     },
     giveBack: async (url) => {
       const pattern = sitePattern(url);
