@@ -31,6 +31,8 @@ const NO_RULES: readonly WrapperRule[] = [];
  * one, and what nobody asked for in the meantime is forgotten.
  */
 const GENERATION = 1024;
+/** Longer names are in no DNS; nobody links to one twice. */
+const MAX_REMEMBERED_LENGTH = 255;
 let young = new Map<string, HostFacts>();
 let old = new Map<string, HostFacts>();
 let lastHost = '';
@@ -47,12 +49,16 @@ export function hostFacts(host: string): HostFacts {
 function rememberedFacts(host: string): HostFacts {
   const known = young.get(host);
   if (known !== undefined) return known;
-  const found = old.get(host) ?? factsOf(host);
+  const remembered = old.get(host);
+  if (remembered === undefined && host.length > MAX_REMEMBERED_LENGTH) return factsOf(host);
+  // A copy: engines keep the whole link alive for a slice of it, and links have up to 64 kB.
+  const name = remembered === undefined ? host.split('').join('') : host;
+  const found = remembered ?? factsOf(name);
   if (young.size >= GENERATION) {
     old = young;
     young = new Map();
   }
-  young.set(host, found);
+  young.set(found.hosts[0] ?? name, found);
   return found;
 }
 

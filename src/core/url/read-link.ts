@@ -1,4 +1,3 @@
-import type { Result } from '../result.ts';
 import { canonicalText, readWebUrl, strippedHref, type WebUrl } from './canonical-url.ts';
 import { hostFacts, type HostFacts } from './host-facts.ts';
 import { mailtoAddresses } from './mail-address.ts';
@@ -58,8 +57,6 @@ export interface ReadLink {
   /** Why the link as a whole could not be read; null if layer 0 has a canonical form or an address. */
   readonly failure: UrlFailure | null;
 }
-
-export type ReadResult = Result<ReadLink, UrlFailure>;
 
 export const MAX_LAYERS = 16;
 /** Wrappers around wrappers that are taken off: gateways of two companies, a tracker and a translator make four. */
