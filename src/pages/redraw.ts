@@ -19,8 +19,8 @@ const LISTENERS = [
  * keyboard focus, half-typed text and what a screen reader is saying, several times a second during a download.
  *
  * An element is kept if tag, `id` and `data-key` are the same; without a key, by its place. What the reader has
- * typed into a text field stays: give the field another key to empty it. Whether a `details` is open is the
- * reader's too.
+ * typed into a text field stays: give the field another key to empty it. What they have chosen stays until something
+ * else is drawn than last time. Whether a `details` is open is the reader's too.
  */
 export function redraw(parent: Element, ...next: readonly Node[]): void {
   const keyed = new Map<string, Element>();
@@ -32,6 +32,7 @@ export function redraw(parent: Element, ...next: readonly Node[]): void {
   for (const node of next) {
     const kept = keptFor(node, place, keyed);
     if (kept === null) {
+      if (node instanceof Element) rememberDrawn(node);
       parent.insertBefore(node, place);
       continue;
     }
@@ -88,9 +89,30 @@ function takeOver(kept: ChildNode, node: Node): void {
   }
   redraw(kept, ...node.childNodes);
   // After the children: a select takes its value from its options.
-  if (kept instanceof HTMLInputElement && node instanceof HTMLInputElement) {
-    if (kept.type === 'checkbox' || kept.type === 'radio') kept.checked = node.checked;
-  } else if (kept instanceof HTMLSelectElement && node instanceof HTMLSelectElement) {
-    kept.value = node.value;
+  const drawn = choiceOf(node);
+  if (drawn === null || drawnLast.get(kept) === drawn) return;
+  drawnLast.set(kept, drawn);
+  choose(kept, drawn);
+}
+
+/** What was drawn as chosen, which need not be what the reader has chosen since. */
+const drawnLast = new WeakMap<Element, string | boolean>();
+
+function rememberDrawn(element: Element): void {
+  for (const control of [element, ...element.querySelectorAll('select, input')]) {
+    const choice = choiceOf(control);
+    if (choice !== null) drawnLast.set(control, choice);
   }
+}
+
+/** Null for everything that is not chosen from what there is. */
+function choiceOf(element: Element): string | boolean | null {
+  if (element instanceof HTMLSelectElement) return element.value;
+  if (!(element instanceof HTMLInputElement)) return null;
+  return element.type === 'checkbox' || element.type === 'radio' ? element.checked : null;
+}
+
+function choose(element: Element, choice: string | boolean): void {
+  if (element instanceof HTMLSelectElement) element.value = String(choice);
+  else if (element instanceof HTMLInputElement) element.checked = choice === true;
 }

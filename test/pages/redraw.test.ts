@@ -86,6 +86,34 @@ describe('redraw', () => {
     expect(root.querySelector('select')?.value).toBe('b');
   });
 
+  test('leaves what the reader has chosen, until something else is drawn', () => {
+    const draw = (drawn: 'a' | 'b', words: string): void =>
+      redraw(
+        root,
+        el('p', {}, words),
+        el(
+          'form',
+          {},
+          el(
+            'select',
+            {},
+            ...['a', 'b', 'c'].map((value) => el('option', { value, selected: value === drawn })),
+          ),
+          el('input', { type: 'checkbox', checked: drawn === 'a' }),
+        ),
+      );
+    draw('a', 'first');
+    const select = root.querySelector('select');
+    const box = root.querySelector('input');
+    if (select !== null) select.value = 'c';
+    if (box !== null) box.checked = false;
+    draw('a', 'second');
+    expect([select?.value, box?.checked]).toEqual(['c', false]);
+    if (box !== null) box.checked = true;
+    draw('b', 'third');
+    expect([select?.value, box?.checked]).toEqual(['b', false]);
+  });
+
   test('leaves open what the reader has opened', () => {
     const more = (): HTMLElement => el('details', {}, el('summary', {}, 'More'));
     redraw(root, more());

@@ -98,9 +98,9 @@ describe('the allowlist', () => {
   test('adds, empties the form, and offers to take it back', async () => {
     const kept: Rule[] = [];
     const background = await allowlist(kept);
+    choose(byRole(body, 'combobox', 'How long'), '7');
     type(byRole(body, 'textbox', 'Address'), 'shop.example');
     type(byRole(body, 'textbox', 'Note (optional)'), 'newsletter');
-    choose(byRole(body, 'combobox', 'How long'), '7');
     submit(byRole(body, 'button', 'Trust'));
     await settled();
     expect(background.asked).toContainEqual({

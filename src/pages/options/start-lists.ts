@@ -1,3 +1,4 @@
+import { compareSections, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelStatus } from '../../protocol/messages.ts';
 import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
@@ -70,6 +71,8 @@ export function startLists(body: HTMLElement, { ask }: BackgroundLink, context: 
       });
     },
     setSections: (channel, off) => {
+      if (state.kind === 'ready')
+        change({ channels: state.channels.map((each) => switchedOff(each, channel, off)) });
       run(async () => {
         await done(ask({ type: 'set-sections', channel, off }));
         await load();
@@ -114,4 +117,11 @@ export function startLists(body: HTMLElement, { ask }: BackgroundLink, context: 
 
   draw();
   return { load, draw };
+}
+
+/** As it will be: what is drawn must not lag behind the switch. */
+function switchedOff(status: ChannelStatus, channel: string, off: readonly SectionName[]): ChannelStatus {
+  if (status.id !== channel) return status;
+  const isOff = (section: SectionName): boolean => off.some((other) => compareSections(other, section) === 0);
+  return { ...status, sections: status.sections.map((section) => ({ ...section, on: !isOff(section) })) };
 }
