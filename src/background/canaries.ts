@@ -18,7 +18,13 @@ const NAMES_PER_STEP = 50;
  * Sites that no honest list flags as a whole: webmails, banks, the most visited. Some of them are such that a
  * listing of the whole flags nothing anyway, because strangers publish on them; they cost nothing here.
  */
-export const CANARIES: readonly string[] = namesThatStandGuard();
+export function canaries(): readonly string[] {
+  known ??= namesThatStandGuard();
+  return known;
+}
+
+/** Made when they are first asked for: most starts of the realm need none. */
+let known: readonly string[] | null = null;
 
 function namesThatStandGuard(): readonly string[] {
   const taken = new Set<string>();
@@ -57,7 +63,7 @@ export function* flaggedCanary(snapshot: Snapshot): Steps<string | null> {
       return holds(fingerprints, high, cut);
     }) && !holds(snapshot.exclusions, high, low);
 
-  for (const [index, name] of CANARIES.entries()) {
+  for (const [index, name] of canaries().entries()) {
     for (const layer of readLink(`https://${name}/`).layers) {
       let isFlagged = false;
       hasher.layer(layer, (high, low) => {

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { basePath, INDEX_PATH } from '../../src/core/snapshot/channel-index.ts';
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
 import type { Channel } from '../../src/background/channel.ts';
-import { CANARIES } from '../../src/background/canaries.ts';
+import { canaries } from '../../src/background/canaries.ts';
 import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
 import { NOW } from './update-harness.ts';
@@ -413,7 +413,7 @@ export const ATTACKS: readonly Attack[] = [
     name: 'a list that flags a site no list may flag',
     perform: async (channel) => {
       await channel.publish(
-        snapshotOf([{ section: PHISHING, entries: ['bank-check.example', CANARIES[400] ?? ''] }], {
+        snapshotOf([{ section: PHISHING, entries: ['bank-check.example', canaries()[400] ?? ''] }], {
           serial: 6,
           publishedAt: NOW,
         }),
