@@ -1,7 +1,7 @@
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { Steps } from '../../core/steps.ts';
 import { readLink } from '../../core/url/read-link.ts';
-import { CANARIES } from '../canaries.ts';
+import { canaries } from '../canaries.ts';
 import { cutLow } from './list-fingerprint.ts';
 
 /** Canaries read between two yields: about 2 ms. */
@@ -18,7 +18,7 @@ export class CanaryKeys {
   static *make(key: Uint8Array): Steps<CanaryKeys> {
     const keys = new CanaryKeys();
     const hasher = new EntryHasher(key);
-    for (const [index, name] of CANARIES.entries()) {
+    for (const [index, name] of canaries().entries()) {
       for (const layer of readLink(`https://${name}/`).layers) {
         hasher.layer(layer, (high, low) => keys.#add(high, cutLow(low), index));
       }

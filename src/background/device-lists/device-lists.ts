@@ -21,7 +21,7 @@ import type {
   PreviewList,
   RemoveList,
 } from '../../protocol/messages.ts';
-import { CANARIES } from '../canaries.ts';
+import { canaries } from '../canaries.ts';
 import { Jitter, nextAfterSuccess } from '../schedule.ts';
 import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts';
 import { CanaryKeys } from './canary-keys.ts';
@@ -364,7 +364,7 @@ export class DeviceLists {
       kind: 'ready',
       counts,
       bytes,
-      canariesAsked: CANARIES.length,
+      canariesAsked: canaries().length,
       openLinks: links.length,
       openFlagged,
     });
