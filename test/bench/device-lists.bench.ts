@@ -1,0 +1,94 @@
+/**
+ * What a public list costs on the device: time, the longest piece of work between two turns of the event loop, and
+ * memory, at sizes up to the limit. Text is made as it is read, so that it is not counted.
+ *
+ *     npx tsx test/bench/device-lists.bench.ts [entries …]
+ */
+import { CanaryKeys } from '../../src/background/device-lists/canary-keys.ts';
+import { compileList } from '../../src/background/device-lists/compile-list.ts';
+import { ListIntake } from '../../src/background/device-lists/list-intake.ts';
+import { Pace, runUnlessStopped } from '../../src/background/device-lists/pace.ts';
+
+const KEY = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
+const SECRET = new Uint8Array(16).fill(7);
+const NOW = 1_795_132_800;
+const CHUNK_ENTRIES = 2_000;
+
+const sizes = process.argv.slice(2).map(Number);
+
+/** The longest time in which nothing else had a turn, in milliseconds. */
+class TurnWatch {
+  #longest = 0;
+  #last = performance.now();
+  #stopped = false;
+
+  constructor() {
+    this.#look();
+  }
+
+  take(): number {
+    const longest = this.#longest;
+    this.#longest = 0;
+    this.#last = performance.now();
+    return longest;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #look(): void {
+    const now = performance.now();
+    this.#longest = Math.max(this.#longest, now - this.#last);
+    this.#last = now;
+    if (!this.#stopped) setImmediate(() => this.#look());
+  }
+}
+
+async function measure(entries: number): Promise<void> {
+  const { signal } = new AbortController();
+  const watch = new TurnWatch();
+  const canaries = await runUnlessStopped(CanaryKeys.make(KEY), signal);
+  if (canaries === null) return;
+  watch.take();
+  const begun = performance.now();
+  let peak = 0;
+  const look = (): void => {
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    peak = Math.max(peak, heapUsed + arrayBuffers);
+  };
+  const intake = new ListIntake(KEY, canaries, new Pace());
+  for (let at = 0; at < entries; at += CHUNK_ENTRIES) {
+    let text = '';
+    for (let index = at; index < Math.min(entries, at + CHUNK_ENTRIES); index++) {
+      text += `www.host-${(index * 7919) % entries}.bad-${index % 9973}.example\n`;
+    }
+    await intake.pushText(text);
+    look();
+  }
+  const read = await intake.finish();
+  if (!read.ok) throw new Error(read.failure.kind);
+  const readAt = performance.now();
+  const readTurn = watch.take();
+  const options = { key: KEY, secret: SECRET, addedAt: NOW, now: NOW, serial: 1, before: null } as const;
+  const compiled = await runUnlessStopped(compileList(read.value, { ...options, category: 'spam' }), signal);
+  if (compiled === null) return;
+  look();
+  const doneAt = performance.now();
+  const compileTurn = watch.take();
+  watch.stop();
+  const { state, device } = compiled;
+  const bytes = state.length + device.residentFilter.length + device.verificationTable.length;
+  const ms = (time: number): string => `${Math.round(time)} ms`;
+  console.log(
+    [
+      `${entries} entries`,
+      `read ${ms(readAt - begun)} (longest turn ${ms(readTurn)})`,
+      `compiled ${ms(doneAt - readAt)} (longest turn ${ms(compileTurn)})`,
+      `memory at most ${Math.round(peak / 1e6)} MB`,
+      `stored ${(bytes / 1e6).toFixed(1)} MB, ${(state.length / 1e6).toFixed(1)} of it state`,
+    ].join(' · '),
+  );
+}
+
+for (const entries of sizes.length > 0 ? sizes : [100_000, 2_000_000]) await measure(entries);
