@@ -123,7 +123,7 @@ const updates: UpdateRunner = new UpdateRunner({
   isOnline: () => navigator.onLine,
   now: nowSeconds,
   patience: PATIENCE,
-  updateList: (id, options) => updateList(id, privateStore, options),
+  updateList: (id, options) => updateList(id, privateStore, options, deviceLists.courtesy),
   checkpoint: HAS_CHECKPOINTS ? stopAtCheckpoint : passCheckpoint,
   // Any call of an extension API resets the browser's idle timer.
   keepAwake: () => void browser.runtime.getPlatformInfo(),

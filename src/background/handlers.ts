@@ -54,7 +54,7 @@ export function contentHandlers({
   return {
     'check-links': async (request, caller) => {
       deviceLists.saw(request);
-      return { verdicts: await links.check(request, caller) };
+      return { verdicts: await deviceLists.courtesy.during(() => links.check(request, caller)) };
     },
     'trust-link': (request, caller) => trust.fromFrame('trust', request, request.forSeconds, caller),
     'block-link': (request, caller) => trust.fromFrame('block', request, null, caller),
@@ -92,7 +92,7 @@ export function pageHandlers(services: Services): PageHandlers {
       await rules.put(removed);
       return null;
     },
-    'get-tab': ({ tabId }) => tabReport(tabId, frames, links),
+    'get-tab': ({ tabId }) => deviceLists.courtesy.during(() => tabReport(tabId, frames, links)),
     'get-preferences': () => preferences.get(),
     'set-preferences': async ({ preferences: chosen }) => {
       await preferences.set(chosen);

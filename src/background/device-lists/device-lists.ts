@@ -26,6 +26,7 @@ import { Jitter, nextAfterSuccess } from '../schedule.ts';
 import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts';
 import { CanaryKeys } from './canary-keys.ts';
 import { type CompiledList, compileList } from './compile-list.ts';
+import { Courtesy } from './courtesy.ts';
 import { parseListAddress } from './list-address.ts';
 import { ListIntake } from './list-intake.ts';
 import { LIST_REFRESH_SECONDS, MAX_DEVICE_LISTS, MAX_LIST_BYTES, newListId } from './list-limits.ts';
@@ -90,6 +91,8 @@ interface Import {
  * browser stops the realm, the import is gone and nothing is left of it.
  */
 export class DeviceLists {
+  /** What verdicts are asked through, so that lists are read around them. */
+  readonly courtesy = new Courtesy();
   readonly #options: DeviceListsOptions;
   readonly #openMail: OpenMail;
   #import: Import | null = null;
@@ -283,10 +286,14 @@ export class DeviceLists {
     ]);
     if (!list.ok) return fail(fromStorage(list.failure));
     if (!secret.ok) return fail(fromStorage(secret.failure));
-    const canaries = await runUnlessStopped(CanaryKeys.make(list.value), current.stop.signal);
+    const canaries = await runUnlessStopped(
+      CanaryKeys.make(list.value),
+      new Pace(this.courtesy),
+      current.stop.signal,
+    );
     if (canaries === null) return fail(STOPPED);
     current.keys = { list: list.value, secret: secret.value };
-    current.intake = new ListIntake(list.value, canaries, new Pace());
+    current.intake = new ListIntake(list.value, canaries, new Pace(this.courtesy));
     return ok(current.intake);
   }
 
@@ -344,6 +351,7 @@ export class DeviceLists {
         serial: 1,
         before: null,
       }),
+      new Pace(this.courtesy),
       stop.signal,
     );
     if (compiled === null) return fail(STOPPED);
@@ -354,7 +362,7 @@ export class DeviceLists {
     };
     const ready: Ready = { compiled, counts, keys };
     const links = await this.#openMail.links();
-    const openFlagged = await countFlagged(links, ready);
+    const openFlagged = await countFlagged(links, ready, new Pace(this.courtesy));
     const { state, device } = compiled;
     const bytes =
       state.length + device.header.length + device.residentFilter.length + device.verificationTable.length;
@@ -401,12 +409,15 @@ type Started = { readonly import: string } | { readonly refused: ListRefusal };
 const STOPPED: FailedStep = { kind: 'internal', detail: 'stopped' };
 
 /** How many of these links the list would flag. */
-async function countFlagged(links: readonly string[], { compiled, keys }: Ready): Promise<number> {
+async function countFlagged(
+  links: readonly string[],
+  { compiled, keys }: Ready,
+  pace: Pace,
+): Promise<number> {
   const { header, residentFilter, verificationTable } = compiled.device;
   const filter = LayeredFilter.open(header, residentFilter, keys.secret);
   if (!filter.ok) throw new RangeError(`a list just built cannot be opened: ${filter.failure.kind}`);
   const hasher = new EntryHasher(keys.list);
-  const pace = new Pace();
   let flagged = 0;
   for (const [index, href] of links.entries()) {
     const matches = await lookUpLink(readLink(href), filter.value, hasher, (start, end) =>

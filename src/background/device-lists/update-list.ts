@@ -11,6 +11,7 @@ import type { Updated, UpdateOptions } from '../update-channel.ts';
 import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts';
 import { CanaryKeys } from './canary-keys.ts';
 import { compileList } from './compile-list.ts';
+import type { Courtesy } from './courtesy.ts';
 import { ListIntake } from './list-intake.ts';
 import { LIST_REFRESH_SECONDS, MAX_LIST_BYTES } from './list-limits.ts';
 import { listRecord } from './list-record.ts';
@@ -24,6 +25,7 @@ export async function updateList(
   id: string,
   privateStore: PrivateStore,
   { store, secret, now, patience, repair, onProgress }: UpdateOptions,
+  courtesy: Courtesy,
 ): Promise<Result<Updated, FailedStep>> {
   const [lists, listKey, read] = await Promise.all([
     privateStore.deviceLists(),
@@ -42,7 +44,7 @@ export async function updateList(
 
   const { signal } = new AbortController();
   const canaries = await runInSteps(CanaryKeys.make(listKey.value));
-  const intake = new ListIntake(listKey.value, canaries, new Pace());
+  const intake = new ListIntake(listKey.value, canaries, new Pace(courtesy));
   let totalBytes = 0;
   let receivedBytes = 0;
   const fetched = await downloadInPieces(
@@ -71,6 +73,7 @@ export async function updateList(
       serial: serial + 1,
       before: before !== null && isSameKey(before.epoch.key, listKey.value) ? before : null,
     }),
+    new Pace(courtesy),
     signal,
   );
   if (compiled === null) return ok(updated('unchanged', serial));

@@ -8,6 +8,7 @@ import {
   startOfDay,
 } from '../../../src/background/device-lists/first-listed.ts';
 import { CanaryKeys } from '../../../src/background/device-lists/canary-keys.ts';
+import { Courtesy } from '../../../src/background/device-lists/courtesy.ts';
 import { compileList } from '../../../src/background/device-lists/compile-list.ts';
 import { parseListAddress } from '../../../src/background/device-lists/list-address.ts';
 import { ListIntake, type ListLimits } from '../../../src/background/device-lists/list-intake.ts';
@@ -106,7 +107,7 @@ describe('first-listed days', () => {
 });
 
 async function intakeOf(pieces: readonly (string | Uint8Array<ArrayBuffer>)[], limits?: ListLimits) {
-  const intake = new ListIntake(KEY, CANARY_KEYS, new Pace(), limits);
+  const intake = new ListIntake(KEY, CANARY_KEYS, new Pace(new Courtesy()), limits);
   for (const piece of pieces) {
     const wants = typeof piece === 'string' ? await intake.pushText(piece) : await intake.pushBytes(piece);
     if (wants === 'stop') break;
