@@ -33,26 +33,30 @@ const NO_RULES: readonly WrapperRule[] = [];
 const GENERATION = 1024;
 /** Longer names are in no DNS; nobody links to one twice. */
 const MAX_REMEMBERED_LENGTH = 255;
+/** Of a longer link the host is copied before it is remembered, so that what is remembered stays below some MB. */
+const LONG_LINK = 1024;
 let young = new Map<string, HostFacts>();
 let old = new Map<string, HostFacts>();
 let lastHost = '';
 let lastFacts: HostFacts | null = null;
 
-/** @param host - canonical */
-export function hostFacts(host: string): HostFacts {
+/**
+ * @param host - canonical
+ * @param linkLength - of the link it is a part of: engines keep the whole string alive for a slice of it
+ */
+export function hostFacts(host: string, linkLength = 0): HostFacts {
   if (lastFacts !== null && host === lastHost) return lastFacts;
   lastHost = host;
-  lastFacts = rememberedFacts(host);
+  lastFacts = rememberedFacts(host, linkLength);
   return lastFacts;
 }
 
-function rememberedFacts(host: string): HostFacts {
+function rememberedFacts(host: string, linkLength: number): HostFacts {
   const known = young.get(host);
   if (known !== undefined) return known;
   const remembered = old.get(host);
   if (remembered === undefined && host.length > MAX_REMEMBERED_LENGTH) return factsOf(host);
-  // A copy: engines keep the whole link alive for a slice of it, and links have up to 64 kB.
-  const name = remembered === undefined ? host.split('').join('') : host;
+  const name = linkLength > LONG_LINK ? host.split('').join('') : host;
   const found = remembered ?? factsOf(name);
   if (young.size >= GENERATION) {
     old = young;

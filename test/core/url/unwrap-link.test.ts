@@ -11,7 +11,7 @@ import { DESTINATION, DESTINATION_CANONICAL, SEALED, WRAPPERS } from './wrapper-
 function rulesFor(href: string): WrapperRule | undefined {
   const web = readWebUrl(href);
   if (typeof web === 'string') return undefined;
-  const facts = hostFacts(web.host);
+  const facts = hostFacts(web.host, href.length);
   return unwrap(web, facts.rules, facts.tracker !== null)?.rule;
 }
 
