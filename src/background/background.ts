@@ -10,6 +10,7 @@ import { readManagedStorage } from '../platform/managed-storage.ts';
 import { answer, broadcast, tell } from '../platform/message-bus.ts';
 import { PrivateStore } from '../platform/private-store.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
+import { AddedSites } from './added-sites.ts';
 import { Backup } from './backup.ts';
 import { HAS_CHECKPOINTS } from './build-settings.ts';
 import { Cached } from './cached.ts';
@@ -140,6 +141,7 @@ const status = {
   now: nowSeconds,
 };
 const signs = new TabSigns({ frames, texts: () => texts.get(), status, privateStore });
+const sites = new AddedSites(privateStore, browser.runtime.getManifest().version);
 const backup = new Backup({ store: privateStore, rules, preferences });
 
 const deviceLists = new DeviceLists({
@@ -184,7 +186,13 @@ function onPreferences(): void {
   texts.forget();
   broadcast('preferences');
   void recheckAll();
-  void texts.get().then((loaded) => makeContextMenu(webmailPatterns(), loaded));
+  void renewContextMenu();
+}
+
+/** On the pages of webmails, built in and added, and in the reader's language. */
+async function renewContextMenu(): Promise<void> {
+  const added = await sites.refresh();
+  await makeContextMenu([...webmailPatterns(), ...added], await texts.get());
 }
 
 function onPolicy(): void {
@@ -242,6 +250,7 @@ const services = {
     snapshots.forget();
     broadcast('status');
   },
+  onSites: renewContextMenu,
   onSections: () => {
     sectionsOff.forget();
     broadcast('status');
@@ -252,7 +261,7 @@ answer({ content: contentHandlers(services), page: pageHandlers(services) });
 
 browser.runtime.onInstalled.addListener(
   listener(async () => {
-    await makeContextMenu(webmailPatterns(), await texts.get());
+    await renewContextMenu();
     await updates.run('installed');
   }),
 );
@@ -296,5 +305,9 @@ async function start(): Promise<void> {
   // First start of a session: browser, installation, or the extension was switched on again. Tabs that were
   // open before have no content script then.
   const isFirstOfSession = await signs.markSessionStarted();
-  await Promise.all([updates.nudge(), isFirstOfSession ? injectIntoOpenTabs() : undefined]);
+  await Promise.all([updates.nudge(), isFirstOfSession ? startInOpenTabs() : undefined]);
+}
+
+async function startInOpenTabs(): Promise<void> {
+  await injectIntoOpenTabs(await sites.refresh());
 }

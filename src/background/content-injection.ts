@@ -19,10 +19,12 @@ function contentScripts(): readonly ContentScript[] {
 /**
  * Starts the content script in webmail tabs that were open before the extension was: browsers do that only
  * for pages that load from now on. A frame that has it already notices that by itself.
+ *
+ * @param addedPatterns - match patterns of the webmails that the reader added
  */
-export async function injectIntoOpenTabs(): Promise<void> {
+export async function injectIntoOpenTabs(addedPatterns: readonly string[]): Promise<void> {
   for (const { matches, js, css } of contentScripts()) {
-    const tabs = await browser.tabs.query({ url: [...matches] });
+    const tabs = await browser.tabs.query({ url: [...matches, ...addedPatterns] });
     await Promise.allSettled(
       tabs.flatMap(({ id: tabId, discarded }) => {
         // A discarded tab loads anew when it is opened, and gets the script then.

@@ -38,6 +38,8 @@ export interface Services {
   readonly status: StatusOptions;
   /** A channel was added or removed. */
   readonly onChannels: () => void;
+  /** A webmail was added or removed. */
+  readonly onSites: () => Promise<void>;
   /** A section was switched on or off. */
   readonly onSections: () => void;
 }
@@ -154,6 +156,10 @@ export function pageHandlers(services: Services): PageHandlers {
     'get-lists': async (_request, caller) => {
       onlyFromOptions(caller);
       return deviceLists.describe(await channelStatuses(status));
+    },
+    'sites-changed': async () => {
+      await services.onSites();
+      return null;
     },
     'get-look-back': async () => {
       const findings = await privateStore.findings();

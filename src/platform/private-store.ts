@@ -56,6 +56,8 @@ interface Values {
   readonly secret: Uint8Array<ArrayBuffer>;
   /** 8 random bytes: the hash key of all lists that are compiled on this device. */
   readonly listKey: Uint8Array<ArrayBuffer>;
+  /** Webmails that the reader added, as match patterns, and the extension's version that registered them. */
+  readonly sites: { readonly version: string; readonly patterns: readonly string[] };
 }
 
 interface Schema extends DBSchema {

@@ -1,3 +1,4 @@
+import type { SitesChanged } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
 
 /**
@@ -46,6 +47,7 @@ export async function giveSiteBack(pattern: string): Promise<void> {
 export async function removeSite(pattern: string): Promise<void> {
   await browser.permissions.remove({ origins: [pattern] });
   await unregister(pattern);
+  tellBackground();
 }
 
 /**
@@ -69,12 +71,19 @@ export async function watchSite(pattern: string, tabId: number | null): Promise<
       persistAcrossSessions: true,
     },
   ]);
+  tellBackground();
   if (tabId === null) return;
   const target = { tabId, allFrames: true };
   await Promise.allSettled([
     ...(css.length === 0 ? [] : [browser.scripting.insertCSS({ target, files: [...css] })]),
     browser.scripting.executeScript({ target, files: [...js], injectImmediately: true }),
   ]);
+}
+
+/** Its context menu belongs on the site too, and it remembers the site over the next update of the extension. */
+function tellBackground(): void {
+  // The background itself registers sites again; it needs no message, and gets none.
+  browser.runtime.sendMessage({ type: 'sites-changed' } satisfies SitesChanged).catch(() => undefined);
 }
 
 /** What follows is the site's pattern. */

@@ -264,6 +264,11 @@ export interface GetLists {
   readonly type: 'get-lists';
 }
 
+/** A webmail was added or removed by this page. */
+export interface SitesChanged {
+  readonly type: 'sites-changed';
+}
+
 export interface GetLookBack {
   readonly type: 'get-look-back';
 }
@@ -316,6 +321,7 @@ export type PageRequest =
   | AddList
   | RemoveList
   | GetLists
+  | SitesChanged
   | GetLookBack
   | DismissLookBack
   | GetStatistics
@@ -360,6 +366,7 @@ export interface Responses {
   'add-list': { readonly list: string } | { readonly refused: ListRefusal };
   'remove-list': { readonly removed: boolean };
   'get-lists': { readonly lists: readonly DeviceList[]; readonly importing: ListImport | null };
+  'sites-changed': null;
   'get-look-back': { readonly findings: readonly LookBackFinding[] };
   'dismiss-look-back': null;
   'get-statistics': { readonly days: readonly DayStatistics[] };

@@ -61,6 +61,7 @@ const PAGE_TYPES: Record<PageRequest['type'], true> = {
   'add-list': true,
   'remove-list': true,
   'get-lists': true,
+  'sites-changed': true,
   'get-look-back': true,
   'dismiss-look-back': true,
   'get-statistics': true,
@@ -205,6 +206,7 @@ function readRequest(type: Request['type'], from: Fields): Request {
     case 'get-preferences':
     case 'get-status':
     case 'update-now':
+    case 'sites-changed':
     case 'get-look-back':
     case 'get-lists':
     case 'get-statistics':

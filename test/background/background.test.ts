@@ -303,6 +303,26 @@ describe('the life of the realm', () => {
     expect(browser.injected).toHaveLength(2);
   });
 
+  test('webmails that the reader added have the menu, and outlive an update of the extension', async () => {
+    const added = 'https://mail.company.example/*';
+    browser.granted.add(added);
+    browser.registered.set(`site ${added}`, { id: `site ${added}` });
+    await realm.fromPage({ type: 'sites-changed' }, 'src/pages/popup/popup.html');
+    expect(browser.menus.get('block-site')).toMatchObject({ documentUrlPatterns: [...MATCHES, added] });
+
+    // The browser replaces the extension: registrations and session are gone, permissions stay.
+    const gone = 'https://mail.gone.example/*';
+    browser.registered.set(`site ${gone}`, { id: `site ${gone}` });
+    await realm.fromPage({ type: 'sites-changed' });
+    browser.registered.clear();
+    browser.session.clear();
+    browser.version = '0.2.0';
+    await realm.start();
+    await browser.fire('runtime.onInstalled', { reason: 'update' });
+    await vi.waitFor(() => expect([...browser.registered.keys()]).toEqual([`site ${added}`]));
+    expect(browser.menus.get('trust-site')).toMatchObject({ documentUrlPatterns: [...MATCHES, added] });
+  });
+
   test('a start that is overdue updates at once, and sets the alarm', async () => {
     await vi.waitFor(() => expect(browser.alarms.has('update')).toBe(true));
     expect(channel.takePaths()).toContain('latest.jws');

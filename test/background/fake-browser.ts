@@ -20,6 +20,10 @@ export class FakeBrowser {
   readonly broadcasts: unknown[] = [];
   readonly injected: unknown[] = [];
   openTabs: { id: number; url: string; incognito?: boolean }[] = [];
+  /** Content scripts registered at run time; a browser drops them when the extension is updated. */
+  readonly registered = new Map<string, { readonly id: string }>();
+  readonly granted = new Set<string>();
+  version = '0.1.0';
   sessionQuota = Number.POSITIVE_INFINITY;
   #listeners = new Map<string, Set<Listener>>();
 
@@ -87,7 +91,7 @@ function makeApi(fake: FakeBrowser): unknown {
       id: ID,
       getURL: (path: string) => `${ORIGIN}/${path.replace(/^\//, '')}`,
       getManifest: () => ({
-        version: '0.1.0',
+        version: fake.version,
         options_ui: { page: 'src/pages/options/options.html' },
         content_scripts: [{ matches: MATCHES, js: ['content.js'], css: ['alive.css'] }],
       }),
@@ -130,6 +134,18 @@ function makeApi(fake: FakeBrowser): unknown {
     scripting: {
       executeScript: async (injection: unknown) => void fake.injected.push(injection),
       insertCSS: async (injection: unknown) => void fake.injected.push(injection),
+      getRegisteredContentScripts: async (filter?: { ids?: readonly string[] }) =>
+        [...fake.registered.values()].filter(({ id }) => filter?.ids?.includes(id) ?? true),
+      registerContentScripts: async (scripts: readonly { id: string }[]) => {
+        for (const script of scripts) fake.registered.set(script.id, script);
+      },
+      unregisterContentScripts: async ({ ids }: { ids: readonly string[] }) => {
+        for (const id of ids) fake.registered.delete(id);
+      },
+    },
+    permissions: {
+      contains: async ({ origins }: { origins: readonly string[] }) =>
+        origins.every((origin) => fake.granted.has(origin)),
     },
     action: {
       setBadgeText: async ({ tabId, text }: { tabId?: number; text: string }) =>

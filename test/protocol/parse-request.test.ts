@@ -73,6 +73,7 @@ const REQUESTS: readonly Request[] = [
   { type: 'add-channel', text: 'https://c.example/' },
   { type: 'remove-channel', channel: 'added:https://c.example/' },
   { type: 'set-sections', channel: 'default', off: [SECTION] },
+  { type: 'sites-changed' },
   { type: 'get-look-back' },
   { type: 'dismiss-look-back', ids: ['x'] },
   { type: 'get-statistics' },
@@ -92,7 +93,7 @@ describe('parseRequest', () => {
     const content = new Set(REQUESTS.filter(isContentRequest).map(({ type }) => type));
     const page = new Set<string>(REQUESTS.filter(isPageRequest).map(({ type }) => type));
     expect([...content].filter((type) => !page.has(type))).toEqual(contentOnly);
-    expect(content.size + page.size).toBe(35);
+    expect(content.size + page.size).toBe(36);
   });
 
   test.each([
