@@ -40,7 +40,10 @@ export interface LinkLayer {
   readonly paths: readonly string[];
   /** Which pairs count, as `[hostIndex, pathIndex]`: shared hosting rules some out. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Addresses of a `mailto:` layer: `user@host` then `host`. Empty otherwise. */
+  /**
+   * Addresses of a `mailto:` layer: `user@host` then `host`. Empty otherwise. Its pairs are the front pages of the
+   * hosts: most lists know a host as a site, and not as a sender.
+   */
   readonly addresses: readonly string[];
   /** True if this layer is only a wrapper around another one: its own host is never flagged. */
   readonly isWrapper: boolean;
@@ -81,7 +84,7 @@ interface Opened {
 export function readLink(href: string): ReadLink {
   const web = readWebUrl(href);
   if (typeof web === 'string') return readWrapped(openOther(href, null, null, 0, web));
-  const facts = hostFacts(web.host);
+  const facts = hostFacts(web.host, href.length);
   const unwrapped = unwrap(web, facts.rules, facts.tracker !== null);
   if (unwrapped !== null && unwrapped.destinations.length > 0) {
     return readWrapped(opened(href, null, null, 0, web, facts, unwrapped));
@@ -120,7 +123,7 @@ function readWrapped(first: Opened): ReadLink {
 function open(url: string, parent: number, wrapper: string | null, depth: number): Opened {
   const web = readWebUrl(url);
   if (typeof web === 'string') return openOther(url, parent, wrapper, depth, web);
-  const facts = hostFacts(web.host);
+  const facts = hostFacts(web.host, url.length);
   return opened(url, parent, wrapper, depth, web, facts, unwrap(web, facts.rules, facts.tracker !== null));
 }
 
@@ -192,6 +195,7 @@ function openOther(
 ): Opened {
   const text = failure === 'not-a-web-address' ? strippedHref(url) : '';
   const addresses = /^mailto:/i.test(text) ? mailtoAddresses(text) : NONE;
+  const { hosts, paths, pairs } = hostsOfAddresses(addresses);
   const carried = CARRIER_SCHEME.exec(text)?.[1];
   return {
     layer: {
@@ -201,9 +205,9 @@ function openOther(
       canonical: null,
       host: null,
       registrableDomain: null,
-      hosts: NONE,
-      paths: NONE,
-      pairs: NONE,
+      hosts,
+      paths,
+      pairs,
       addresses,
       isWrapper: false,
       failure: addresses.length > 0 ? null : /^mailto:/i.test(text) ? 'no-host' : failure,
@@ -214,6 +218,22 @@ function openOther(
     wrapper: 'scheme',
   };
 }
+
+/** The hosts behind the `@`, as far as they are nobody's but their owner's, and their parents: of each the front page. */
+function hostsOfAddresses(addresses: readonly string[]): Pick<LinkLayer, 'hosts' | 'paths' | 'pairs'> {
+  if (addresses.length === 0) return { hosts: NONE, paths: NONE, pairs: NONE };
+  const hosts = new Set<string>();
+  for (const address of addresses) {
+    if (address.includes('@')) continue;
+    const facts = hostFacts(address);
+    if (facts.scope !== 'any-path') continue;
+    for (const host of facts.hosts) if (hosts.size < MAX_MAIL_HOSTS) hosts.add(host);
+  }
+  return { hosts: [...hosts], paths: ['/'], pairs: Array.from(hosts, (_, index) => [index, 0] as const) };
+}
+
+/** As many keys as a URL has. */
+const MAX_MAIL_HOSTS = 30;
 
 /** `ms-word:ofe|u|https://…`, `microsoft-edge:https://…`: schemes that hand a URL on to a program. */
 const CARRIER_SCHEME =

@@ -45,8 +45,8 @@ export function addEvaluate(program: Command, terminal: Terminal): void {
       'after',
       `
 A message counts once, by the worst that a link or a sender in it comes to: danger, caution, unchecked (a link could
-not be checked), hidden (a destination cannot be known without asking somebody). From and Reply-To are looked up as
-addresses, and their domains as hosts. An .eml file has the label of its folder: ham, spam or phish.`,
+not be checked), hidden (a destination cannot be known without asking somebody). The sender (From) is looked
+up as an address, and its domain as a host. An .eml file has the label of its folder: ham, spam or phish.`,
     )
     .action((options: EvaluateOptions) => evaluate(options, terminal));
 }

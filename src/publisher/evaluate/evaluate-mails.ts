@@ -103,15 +103,10 @@ async function markOf(mail: Mail, judge: Judge): Promise<Mark> {
   return { kind: isUnchecked ? 'unchecked' : isHidden ? 'hidden' : 'none' };
 }
 
-/**
- * What stands for the senders of a message in a look-up: the address, which address lists hold, and the front page
- * of its domain, which lists of hosts hold. Both of From and Reply-To: who answers writes to the latter.
- */
-function senderHrefs({ from, replyTo }: Mail): readonly string[] {
-  const addresses = new Set([addressOf(from), addressOf(replyTo)]);
-  return [...addresses].flatMap((address) =>
-    address === null ? [] : [`mailto:${address}`, `http://${address.slice(address.lastIndexOf('@') + 1)}/`],
-  );
+/** The sender of a message, as the extension asks about it. */
+function senderHrefs({ from }: Mail): readonly string[] {
+  const address = addressOf(from);
+  return address === null ? [] : [`mailto:${address}`];
 }
 
 /** Newsletters repeat their links; one in four of the mails we measure on has only known ones. */

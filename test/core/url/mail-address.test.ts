@@ -50,7 +50,9 @@ describe('readLink, of mailto:', () => {
       expect.objectContaining({
         canonical: null,
         host: null,
-        pairs: [],
+        hosts: ['royal.example'],
+        paths: ['/'],
+        pairs: [[0, 0]],
         addresses: ['prince@royal.example', 'royal.example'],
       }),
     ]);
@@ -78,6 +80,20 @@ describe('readLink, of mailto:', () => {
   test('looks up no more keys than of a URL', () => {
     const many = Array.from({ length: 500 }, (_, index) => `a${index}@b${index}.example`).join(',');
     expect(addresses(`mailto:${many}`).length).toBe(30);
+    expect(readLink(`mailto:${many}`).layers[0]?.pairs.length).toBeLessThanOrEqual(30);
+  });
+
+  test.each([
+    [
+      'a host with its parents',
+      'mailto:a@news.mail.b.example',
+      ['news.mail.b.example', 'b.example', 'mail.b.example'],
+    ],
+    ['each host once', 'mailto:a@b.example,c@b.example', ['b.example']],
+    ['no host that many share', 'mailto:a@docs.google.com', []],
+    ['no click tracker', 'mailto:a@sendgrid.net', []],
+  ])('looks up whole hosts too: %s', (_, href, hosts) => {
+    expect(readLink(href).layers[0]?.hosts).toEqual(hosts);
   });
 
   test.each(['mailto:', 'mailto:?subject=hello', 'mailto:nobody'])('says that %s has no address', (href) => {
