@@ -7,7 +7,15 @@
  *     npm run soak -- publisher-scale --n=1000000  one
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  createWriteStream,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +23,6 @@ import { gunzipSync } from 'node:zlib';
 import { sharedData } from '../shared-data.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
 
 /** Seconds, and bytes of memory. */
 const AIMS = new Map([
@@ -43,10 +50,13 @@ interface Run {
 const asked = process.argv.find((word) => word.startsWith('--n='));
 const sizes = asked === undefined ? [...AIMS.keys()] : [Number(asked.slice(4))];
 const folder = mkdtempSync(join(tmpdir(), 'spamlight-soak-'));
+/** A copy: another build may empty the folder meanwhile. */
+const COMMAND = join(folder, 'spamlight.mjs');
 let missed = 0;
 try {
   const built = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), 'cli'], { stdio: 'inherit' });
   if (built.status !== 0) throw new Error('the command could not be built');
+  copyFileSync(join(ROOT, 'dist/cli/spamlight.mjs'), COMMAND);
   await run(['keygen', '--out', join(folder, 'key.json')]);
   for (const size of sizes) missed += await measure(size);
 } finally {
@@ -140,11 +150,13 @@ async function writeVaried(file: string, size: number): Promise<void> {
     const round = Math.floor(index / lines.length);
     block += `${round === 0 ? line : varied(line, round)}\n`;
     if (block.length > 1 << 20) {
-      if (!stream.write(block)) await new Promise((resolve) => stream.once('drain', resolve));
+      if (!stream.write(block)) await new Promise((resolve) => stream.once('drain', () => resolve(null)));
       block = '';
     }
   }
-  await new Promise((resolve) => stream.end(block, resolve));
+  await new Promise<void>((resolve) => {
+    stream.end(block, () => resolve());
+  });
 }
 
 function varied(line: string, round: number): string {
@@ -164,7 +176,11 @@ function run(args: readonly string[]): Promise<Run> {
 }
 
 /** Runs a program, and looks 50 times a second how much memory it has and how long it has run. */
-function timed(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
+function timed(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Run> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });

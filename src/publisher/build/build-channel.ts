@@ -204,10 +204,11 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
     exclusions: lookup.exclusions,
     opaque: [],
   };
-  const reportOf = (index: ChannelIndex): BuildReport =>
+  const reportOf = (index: ChannelIndex, deltasLeftOut: number): BuildReport =>
     buildReport({
       request,
       index,
+      deltasLeftOut,
       last,
       newBecause,
       compiled,
@@ -231,7 +232,7 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
     keyList: signer.value.keyList,
     history,
     onStep: (step) => progress.step(step),
-    reports: ({ index }) => reportFiles(reportOf(index), history),
+    reports: ({ index, deltasLeftOut }) => reportFiles(reportOf(index, deltasLeftOut), history),
   });
   if (!published.ok) {
     journalAfter.discard();
@@ -240,8 +241,8 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
   journalAfter.commit();
   await state.saveSamples(compiled.samples);
   await keepGoodCopies(feeds, compiled);
-  const { index, indexBytes } = published.value;
-  return ok({ index, indexBytes, report: reportOf(index) });
+  const { index, indexBytes, deltasLeftOut } = published.value;
+  return ok({ index, indexBytes, report: reportOf(index, deltasLeftOut) });
 }
 
 interface Compilation {
@@ -532,6 +533,7 @@ async function keepGoodCopies(
 interface ReportInput {
   readonly request: BuildRequest;
   readonly index: ChannelIndex;
+  readonly deltasLeftOut: number;
   readonly last: Snapshot | null;
   readonly newBecause: BuildReport['epoch']['newBecause'];
   readonly compiled: CompiledFeeds;
@@ -547,6 +549,7 @@ interface ReportInput {
 function buildReport({
   request,
   index,
+  deltasLeftOut,
   last,
   newBecause,
   compiled,
@@ -628,6 +631,7 @@ function buildReport({
       })),
     },
     deltas: index.deltas.map(({ from, bytes }) => ({ from, bytes })),
+    deltasLeftOut,
     warnings: [
       ...request.feeds.warnings.map(({ path, message }) => `${path} ${message}`),
       ...objections.map(({ guard, message }) => `${guard}: ${message}`),

@@ -115,6 +115,11 @@ function reportLines(report: BuildReport): readonly string[] {
     lines.push(`  ${plainText(feed.name)}: ${parts.join(', ')}`);
     for (const remark of feed.remarks) lines.push(`    ${plainText(remark)}`);
   }
+  if (report.deltasLeftOut > 0) {
+    lines.push(
+      `  ${counted(report.deltasLeftOut, 'delta')} found no room in the index: clients so far behind fetch everything. Fewer groups make room.`,
+    );
+  }
   const { excluded } = report.knownGood;
   if (excluded.length > 0) {
     const some = excluded.slice(0, 5).map(({ expression }) => expression);

@@ -55,6 +55,8 @@ export interface BuildReport {
   };
   /** Deltas by the serial they start from. */
   readonly deltas: readonly { readonly from: number; readonly bytes: number }[];
+  /** Deltas for which the index, which has a fixed size, had no room: fewer groups make fewer sections and more room. */
+  readonly deltasLeftOut: number;
   readonly warnings: readonly string[];
 }
 
