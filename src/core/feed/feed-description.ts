@@ -18,7 +18,7 @@ export interface FeedLayout {
   readonly columns: FeedColumns;
 }
 
-export const NO_COLUMNS: FeedColumns = { entry: null, only: {} };
+const NO_COLUMNS: FeedColumns = { entry: null, only: {} };
 
 /** What a feed may do before the feed guards step in. */
 export interface FeedLimits {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test as base } from '@playwright/test';
 import type { Browser, BrowserKind, OpenOptions, Page } from './browser.ts';
@@ -60,8 +59,3 @@ export const test = base.extend<
 });
 
 export { expect } from '@playwright/test';
-
-/** A page of test/fixtures/webmail, by its name. */
-export function webmailFixture(name: string): string {
-  return readFileSync(`test/fixtures/webmail/${name}.html`, 'utf8');
-}
