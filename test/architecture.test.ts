@@ -32,7 +32,7 @@ const MAY_USE: Record<Room, readonly string[]> = {
 
 /** What the content script may load of the core and the platform: small, without lists and without a browser API of its own. */
 const CONTENT_MAY_RUN = [
-  /^platform\/(message-bus|browser|browser-texts|texts)\.ts$/,
+  /^platform\/(frame-bus|texts)\.ts$/,
   /^core\/(text\/|result\.ts|verdict\/verdict\.ts|hash\/entry-kind\.ts)/,
   /^protocol\//,
 ];

@@ -1,3 +1,4 @@
+import { afterLayout } from './after-layout.ts';
 import type { LinkCard } from './link-card.ts';
 import type { LinkMarks, MarkedLink } from './link-marks.ts';
 import type { LiveRegion } from './live-region.ts';
@@ -79,10 +80,12 @@ export class CardControl {
     this.#pointer = { x: event.clientX, y: event.clientY };
     if (!this.#options.marks.hasShown) return;
     this.#badgeTimer ??= setTimeout(() => {
-      this.#badgeTimer = undefined;
-      const marked = this.#options.marks.markAt(this.#pointer.x, this.#pointer.y);
-      if (marked !== null) this.#hover(marked);
-      else if (this.#hovered !== null && !this.#isOverLink) this.#hover(null);
+      afterLayout(() => {
+        this.#badgeTimer = undefined;
+        const marked = this.#options.marks.markAt(this.#pointer.x, this.#pointer.y);
+        if (marked !== null) this.#hover(marked);
+        else if (this.#hovered !== null && !this.#isOverLink) this.#hover(null);
+      });
     }, BADGE_LOOK_MS);
   };
 

@@ -2,8 +2,7 @@
  * The content script: one self-contained file, injected into every frame of a webmail at `document_start` and again
  * at `document_end`, because some webmails write their frames anew in between.
  */
-import { browserLanguage, browserText, isExtensionAlive } from '../platform/browser-texts.ts';
-import { ask, onTold } from '../platform/message-bus.ts';
+import { askBackground, frameText, isExtensionAlive, onToldByBackground } from '../platform/frame-bus.ts';
 import { watchFrame } from './watch-frame.ts';
 
 declare global {
@@ -13,9 +12,9 @@ declare global {
 
 if (globalThis.spamlightWatches === undefined) {
   const watcher = watchFrame({
-    ask,
-    onTold,
-    texts: { text: browserText, language: browserLanguage() },
+    ask: askBackground,
+    onTold: onToldByBackground,
+    texts: { text: frameText, language: frameText('language_tag') },
     isAlive: isExtensionAlive,
   });
   globalThis.spamlightWatches = watcher.renew;

@@ -28,7 +28,7 @@ function isMatched(pattern: string, url: URL): boolean {
 
 /** The adapter of a self-hosted webmail, by what its page contains; null if none is recognised (yet). */
 export function detectedAdapter(page: Document): WebmailAdapter | null {
-  return ADAPTERS.find(({ detect }) => detect !== null && findAll(page, detect).length > 0) ?? null;
+  return ADAPTERS.find(({ detect }) => detect !== undefined && findAll(page, detect).length > 0) ?? null;
 }
 
 /**

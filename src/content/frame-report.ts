@@ -83,9 +83,9 @@ export class FrameReport {
     if (messageFrame?.element != null && findAll(document, messageFrame.element).length > 0) return false;
     const address = `${location.pathname}${location.search}${location.hash}`;
     const isOpened =
-      opened !== null &&
+      opened !== undefined &&
       (opened.address?.test(address) === true ||
-        (opened.element !== null && findAll(document, opened.element).length > 0));
+        (opened.element !== undefined && findAll(document, opened.element).length > 0));
     if (!isOpened) {
       this.#lacking = null;
       return false;

@@ -1,16 +1,17 @@
-import type { ask } from '../platform/message-bus.ts';
 import {
   MAX_LINK_TEXT_LENGTH,
   MAX_LINKS_PER_REQUEST,
+  type CheckLinks as CheckLinksRequest,
   type LinkVerdict,
   type MessageHead,
 } from '../protocol/messages.ts';
 import type { FoundLink } from './link-scanner.ts';
+import type { OpenMessage } from './open-messages.ts';
 import { isConnected } from './unclobbered.ts';
 
 /** Asks the background realm about links of one message. Rejects if no answer comes. */
 export type CheckLinks = (
-  request: Extract<Parameters<typeof ask>[0], { type: 'check-links' }>,
+  request: CheckLinksRequest,
 ) => Promise<{ readonly verdicts: readonly LinkVerdict[] }>;
 
 /** New hrefs a minute that are asked about. A message with more is made to keep the reader's machine busy. */
@@ -40,7 +41,7 @@ const NOT_ANSWERED: LinkVerdict = {
 
 export interface CheckerOptions {
   readonly checkLinks: CheckLinks;
-  readonly headOf: (link: FoundLink) => MessageHead | null;
+  readonly headOf: (message: OpenMessage, withText: boolean) => MessageHead | null;
   readonly textOf: (element: Element) => string;
   readonly tagOf: (link: FoundLink) => string;
   /** Whether this is what `checkLinks` rejects with when there is nobody to answer. */
@@ -65,6 +66,9 @@ export class LinkChecker {
   readonly #options: CheckerOptions;
   readonly #known = new Map<string, Known>();
   readonly #asked = new Map<string, number>();
+  readonly #keys = new WeakMap<FoundLink, string>();
+  /** Messages whose text the background has had. */
+  readonly #told = new Set<string>();
   #queue: FoundLink[] = [];
   #inFlight = 0;
   #generation = 0;
@@ -81,14 +85,14 @@ export class LinkChecker {
 
   /** What is known of the href in this message; undefined while the answer is awaited. */
   answerFor(link: FoundLink): LinkVerdict | undefined {
-    return this.#known.get(keyOf(link))?.answer;
+    return this.#known.get(this.#keyOf(link))?.answer;
   }
 
   /** Asks about those links that are not known and not asked about yet. */
   want(links: readonly FoundLink[]): void {
     let isQueued = false;
     for (const link of links) {
-      const key = keyOf(link);
+      const key = this.#keyOf(link);
       if (this.#asked.get(key) === this.#generation) continue;
       this.#asked.set(key, this.#generation);
       if (!this.#isWithinRate()) {
@@ -109,7 +113,7 @@ export class LinkChecker {
     } catch (error) {
       if (!this.#isNoAnswer(error)) throw error;
     }
-    this.#remember(keyOf(link), answer);
+    this.#remember(this.#keyOf(link), answer);
     this.#options.onVerdicts();
     return answer;
   }
@@ -117,6 +121,7 @@ export class LinkChecker {
   /** Rules, lists or settings have changed: what is known stays in use until the new answers are there. */
   recheck(): void {
     this.#generation += 1;
+    this.#told.clear();
     this.#queue = [];
     this.#failures = 0;
     this.#minute = { startedAt: 0, hrefs: 0 };
@@ -151,14 +156,14 @@ export class LinkChecker {
       const answers = await this.#ask(batch);
       this.#failures = 0;
       for (const [index, link] of batch.entries()) {
-        this.#remember(keyOf(link), answers[index] ?? NOT_ANSWERED, generation);
+        this.#remember(this.#keyOf(link), answers[index] ?? NOT_ANSWERED, generation);
       }
     } catch (error) {
       if (this.#options.signal.aborted) return;
       const isExpected = this.#isNoAnswer(error);
       // A bug must not look like a clean message either.
       for (const link of isExpected && this.#failures === 0 ? [] : batch) {
-        if (!this.#known.has(keyOf(link))) this.#remember(keyOf(link), NOT_ANSWERED, generation);
+        if (!this.#known.has(this.#keyOf(link))) this.#remember(this.#keyOf(link), NOT_ANSWERED, generation);
       }
       this.#retryLater(batch);
       if (!isExpected) throw error;
@@ -167,6 +172,24 @@ export class LinkChecker {
       this.#options.onVerdicts();
       this.#send();
     }
+  }
+
+  /** A link that has not changed is the same object at every look, so its key is put together only once. */
+  #keyOf(link: FoundLink): string {
+    let key = this.#keys.get(link);
+    if (key === undefined) {
+      // A message's key has no line break, so what comes before the first one is its own.
+      key = `${link.message.key}\n${link.href}`;
+      this.#keys.set(link, key);
+    }
+    return key;
+  }
+
+  /** The text of a message goes over once; it may be as long as all its links together. */
+  #headOf({ message }: FoundLink): MessageHead | null {
+    const isTold = this.#told.has(message.key);
+    this.#told.add(message.key);
+    return this.#options.headOf(message, !isTold);
   }
 
   #isNoAnswer(error: unknown): boolean {
@@ -179,7 +202,7 @@ export class LinkChecker {
     this.#failures += 1;
     this.#retries.add(
       setTimeout(() => {
-        for (const link of batch) this.#asked.delete(keyOf(link));
+        for (const link of batch) this.#asked.delete(this.#keyOf(link));
         this.want(batch.filter(({ element }) => isConnected(element)));
       }, delay),
     );
@@ -188,12 +211,12 @@ export class LinkChecker {
   async #ask(batch: readonly FoundLink[]): Promise<readonly LinkVerdict[]> {
     const [first] = batch;
     if (first === undefined) return [];
-    const { headOf, textOf, tagOf, checkLinks } = this.#options;
+    const { textOf, tagOf, checkLinks } = this.#options;
     const { verdicts } = await inTime(
       checkLinks({
         type: 'check-links',
         messageKey: first.message.key,
-        head: headOf(first),
+        head: this.#headOf(first),
         links: batch.map((link) => ({
           href: link.href,
           text: textOf(link.element).slice(0, MAX_LINK_TEXT_LENGTH),
@@ -214,11 +237,6 @@ export class LinkChecker {
       this.#asked.delete(oldest);
     }
   }
-}
-
-function keyOf({ href, message }: FoundLink): string {
-  // A key has no line break, and what comes before the first one is the message's.
-  return `${message.key}\n${href}`;
 }
 
 class NoAnswerInTime extends Error {

@@ -1,10 +1,11 @@
 import type { LinkVerdict } from '../protocol/messages.ts';
+import { afterLayout } from './after-layout.ts';
 import { el } from './element.ts';
 import type { FoundLink } from './link-scanner.ts';
-import { linesOf, placeOf, type Place } from './mark-place.ts';
+import { linesOf, placeOf, type Box, type Place } from './mark-place.ts';
 import { signIcon, type SignLevel } from './sign-icon.ts';
 import { ancestorsOf, boxOf, deepFocus, elementAt, isConnected, isInside, localName } from './unclobbered.ts';
-import type { Rectangle } from './visible-viewport.ts';
+import { isIn, type Rectangle } from './visible-viewport.ts';
 
 /** A link that has something to say, and what. */
 export interface MarkedLink {
@@ -21,25 +22,48 @@ export interface LinkMarksOptions {
 }
 
 /** Marks at the same time; beyond that nobody tells them apart, and each is a box in the browser's top layer. */
-const MAX_SHOWN = 300;
+const MAX_SHOWN = 200;
 
-/** How many of its own steps a link is clipped in while it scrolls out of its box. */
+/** In how many steps of its own size a link is clipped while it scrolls out of its box. */
 const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
 
 /** Less of a link than this is not shown, in pixels each way: a mark would be bigger than what it marks. */
 const MIN_VISIBLE_PX = 3;
 
-/** From something that may have covered a mark to the look whether it did. Milliseconds. */
-const COVER_DELAY_MS = 80;
+/** Nearer to the edge of the viewport than this, the badge goes inside the frame. CSS pixels. */
+const BADGE_ROOM_PX = 10;
+
+/** From something that may have covered a mark to the look whether it did, and between two such looks. Milliseconds. */
+const COVER_DELAY_MS = 250;
 
 interface Mark {
   marked: MarkedLink;
-  place: Place;
+  /** Null until the next layout. */
+  place: Place | null;
   /** What can be seen of the place, by the last observation; null: nothing. */
   visible: DOMRectReadOnly | null;
   /** The box that `visible` is a part of. */
   bounds: DOMRectReadOnly | null;
-  shown: { readonly element: HTMLElement; readonly frames: HTMLElement; readonly level: SignLevel } | null;
+  shown: ShownMark | null;
+}
+
+interface ShownMark {
+  readonly element: HTMLElement;
+  readonly frames: HTMLElement;
+  readonly level: SignLevel;
+  isOpen: boolean;
+  /** How it was last drawn, to leave alone what has not changed. */
+  drawn: string;
+}
+
+/** Everything that is read of the page for one mark, before anything is written for any. */
+interface Reading {
+  readonly mark: Mark;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly lines: readonly Box[];
+  readonly clipped: { readonly left: number; readonly top: number };
+  readonly isAtTop: boolean;
+  readonly isAtRight: boolean;
 }
 
 /**
@@ -53,6 +77,7 @@ export class LinkMarks {
   readonly #marks = new Map<Element, Mark>();
   readonly #byAnchor = new Map<Element, Set<Mark>>();
   readonly #observer: IntersectionObserver;
+  #isDrawingSoon = false;
   #coverTimer: ReturnType<typeof setTimeout> | undefined;
   #shownCount = 0;
 
@@ -70,25 +95,32 @@ export class LinkMarks {
   /** Makes the marks exactly these. */
   update(wanted: readonly MarkedLink[]): void {
     const elements = new Set<Element>();
+    let hasChanged = false;
     for (const marked of wanted) {
       const { element } = marked.link;
       elements.add(element);
       const mark = this.#marks.get(element);
-      if (mark === undefined) this.#add(marked);
-      else this.#change(mark, marked);
+      if (mark === undefined) {
+        this.#marks.set(element, { marked, place: null, visible: null, bounds: null, shown: null });
+        hasChanged = true;
+      } else if (mark.marked.answer !== marked.answer || mark.marked.link !== marked.link) {
+        this.#change(mark, marked);
+        hasChanged = true;
+      }
     }
-    for (const [element, mark] of this.#marks) {
-      if (!elements.has(element)) this.#remove(element, mark);
+    if (this.#marks.size > elements.size) {
+      for (const [element, mark] of this.#marks) {
+        if (!elements.has(element)) this.#remove(element, mark);
+      }
     }
-    if (this.#marks.size > 0) this.lookForCovers();
+    if (hasChanged) this.#drawSoon();
+    else this.lookForCovers();
   }
 
   /** After the host was put back: everything that was open is closed. */
   redraw(): void {
-    for (const mark of this.#marks.values()) {
-      this.#hide(mark);
-      this.#draw(mark);
-    }
+    for (const mark of this.#marks.values()) this.#hide(mark);
+    this.#drawSoon();
   }
 
   /** Something may have come before or behind the marks. */
@@ -96,7 +128,7 @@ export class LinkMarks {
     if (this.#marks.size === 0 || this.#options.signal.aborted) return;
     this.#coverTimer ??= setTimeout(() => {
       this.#coverTimer = undefined;
-      for (const mark of this.#marks.values()) this.#draw(mark);
+      this.#drawSoon();
     }, COVER_DELAY_MS);
   }
 
@@ -104,9 +136,7 @@ export class LinkMarks {
   markAt(x: number, y: number): MarkedLink | null {
     for (const { shown, marked } of this.#marks.values()) {
       const badge = shown?.element.lastElementChild;
-      if (badge == null) continue;
-      const { left, right, top, bottom } = badge.getBoundingClientRect();
-      if (x >= left && x <= right && y >= top && y <= bottom) return marked;
+      if (badge != null && isIn(badge.getBoundingClientRect(), x, y)) return marked;
     }
     return null;
   }
@@ -116,6 +146,7 @@ export class LinkMarks {
    * every field of it would be in the way.
    */
   markedIn(path: readonly EventTarget[]): MarkedLink | null {
+    if (this.#marks.size === 0) return null;
     for (const target of path) {
       if (!(target instanceof Element)) continue;
       const own = this.#marks.get(target);
@@ -133,39 +164,23 @@ export class LinkMarks {
     return focused === null ? null : this.markedIn(ancestorsOf(focused));
   }
 
-  /** Where the link is drawn, and what of it can be seen; null if it is not drawn. */
+  /** Where the link is drawn; null if it is not there. */
   placeOf(marked: MarkedLink): { readonly anchor: HTMLElement; readonly near: Rectangle } | null {
     const mark = this.#marks.get(marked.link.element);
     if (mark === undefined) return null;
-    const { anchor, offset } = mark.place;
-    const box = boxOf(anchor);
-    if (offset === null) return { anchor, near: box };
-    const left = box.left + offset.left;
-    const top = box.top + offset.top;
-    return { anchor, near: { left, top, right: left + offset.width, bottom: top + offset.height } };
+    const { anchor, offset } = mark.place ?? placeOf(marked.link.element);
+    return { anchor, near: within(boxOf(anchor), offset) };
   }
 
   get hasShown(): boolean {
     return this.#shownCount > 0;
   }
 
-  #add(marked: MarkedLink): void {
-    const place = placeOf(marked.link.element);
-    const mark: Mark = { marked, place, visible: null, bounds: null, shown: null };
-    this.#marks.set(marked.link.element, mark);
-    this.#observe(mark);
-  }
-
   #change(mark: Mark, marked: MarkedLink): void {
     mark.marked = marked;
-    if (!isConnected(mark.place.anchor)) {
-      this.#unobserve(mark);
-      mark.place = placeOf(marked.link.element);
-      this.#observe(mark);
-    }
-    if (mark.shown !== null && mark.shown.level !== marked.level) this.#hide(mark);
-    if (mark.shown !== null) mark.shown.element.ariaLabel = this.#options.describe(marked);
-    this.#draw(mark);
+    if (mark.shown === null) return;
+    if (mark.shown.level !== marked.level) this.#hide(mark);
+    else mark.shown.element.ariaLabel = this.#options.describe(marked);
   }
 
   #remove(element: Element, mark: Mark): void {
@@ -174,112 +189,122 @@ export class LinkMarks {
     this.#marks.delete(element);
   }
 
-  #observe(mark: Mark): void {
-    const { anchor } = mark.place;
+  #observe(mark: Mark, anchor: HTMLElement): void {
     const same = this.#byAnchor.get(anchor);
-    if (same !== undefined) {
-      same.add(mark);
-      // The observer reports a new target only once.
-      this.#observer.unobserve(anchor);
-    } else {
+    if (same === undefined) {
       this.#byAnchor.set(anchor, new Set([mark]));
+    } else {
+      same.add(mark);
+      // The observer reports a target by itself only once.
+      this.#observer.unobserve(anchor);
     }
     this.#observer.observe(anchor);
   }
 
-  #unobserve(mark: Mark): void {
-    const { anchor } = mark.place;
-    const same = this.#byAnchor.get(anchor);
-    same?.delete(mark);
+  #unobserve({ place }: Mark): void {
+    if (place === null) return;
+    const same = this.#byAnchor.get(place.anchor);
+    for (const mark of same ?? []) {
+      if (mark.place === place) same?.delete(mark);
+    }
     if (same?.size !== 0) return;
-    this.#byAnchor.delete(anchor);
-    this.#observer.unobserve(anchor);
+    this.#byAnchor.delete(place.anchor);
+    this.#observer.unobserve(place.anchor);
   }
 
   #onIntersections(entries: readonly IntersectionObserverEntry[]): void {
+    const changed: Mark[] = [];
     for (const { target, isIntersecting, intersectionRect, boundingClientRect } of entries) {
       for (const mark of this.#byAnchor.get(target) ?? []) {
         mark.bounds = boundingClientRect;
         mark.visible = isIntersecting ? intersectionRect : null;
-        this.#draw(mark);
+        changed.push(mark);
       }
     }
+    this.#draw(changed);
   }
 
-  /** Shows, moves or hides one mark by what is known of it. */
-  #draw(mark: Mark): void {
-    const clip = this.#clipOf(mark);
-    if (clip === null || this.#isCovered(mark)) {
-      this.#hide(mark);
-      return;
-    }
-    const shown = mark.shown ?? this.#show(mark);
-    if (shown === null) return;
-    const { style, classList } = shown.element;
-    for (const [name, value] of Object.entries(clip)) style.setProperty(name, value);
-    const { visible, bounds } = mark;
-    if (visible === null || bounds === null) return;
-    this.#frameLines(mark, shown.frames, { left: visible.left - bounds.left, top: visible.top - bounds.top });
-    classList.toggle('at-top', visible.top < 10);
-    classList.toggle('at-right', visible.right > innerWidth - 10);
+  #drawSoon(): void {
+    if (this.#isDrawingSoon || this.#marks.size === 0 || this.#options.signal.aborted) return;
+    this.#isDrawingSoon = true;
+    afterLayout(() => {
+      this.#isDrawingSoon = false;
+      this.#findPlaces();
+      this.#draw(this.#marks.values());
+    });
   }
 
-  /** One frame for each line of a link that runs over the end of a line, so that it frames nothing else. */
-  #frameLines(
-    { marked, place }: Mark,
-    frames: HTMLElement,
-    clipped: { readonly left: number; readonly top: number },
-  ): void {
-    const lines = place.anchor === marked.link.element ? linesOf(place.anchor) : [];
-    const wanted = Math.max(1, lines.length);
-    while (frames.childElementCount < wanted) frames.append(el('span', { className: 'frame' }));
-    while (frames.childElementCount > wanted) frames.lastElementChild?.remove();
-    for (const [index, frame] of [...frames.children].entries()) {
-      if (!(frame instanceof HTMLElement)) continue;
-      const line = lines[index];
-      const { style } = frame;
-      // The frames' box is 2 pixels wider than the link on each side, and so is each frame than its line.
-      style.inset =
-        line === undefined ? '' : `${line.top - clipped.top}px auto auto ${line.left - clipped.left}px`;
-      style.width = line === undefined ? '' : `${line.width + 4}px`;
-      style.height = line === undefined ? '' : `${line.height + 4}px`;
+  #findPlaces(): void {
+    for (const mark of this.#marks.values()) {
+      if (mark.place !== null && isConnected(mark.place.anchor)) continue;
+      this.#unobserve(mark);
+      if (!isConnected(mark.marked.link.element)) continue;
+      mark.place = placeOf(mark.marked.link.element);
+      this.#observe(mark, mark.place.anchor);
     }
   }
 
-  /** The custom properties that place a mark over what is visible of its link; null if nothing is. */
-  #clipOf({ visible, bounds, place }: Mark): Readonly<Record<string, string>> | null {
-    if (visible === null || bounds === null) return null;
-    const { offset } = place;
+  /** First reads for all, then writes for all: a read after a write makes the browser lay out at once. */
+  #draw(marks: Iterable<Mark>): void {
+    if (this.#options.signal.aborted || !this.#options.root.host.isConnected) return;
+    const readings: Reading[] = [];
+    const hidden: Mark[] = [];
+    for (const mark of marks) {
+      const reading = this.#read(mark);
+      if (reading === null) hidden.push(mark);
+      else if (mark.shown !== null || readings.length < MAX_SHOWN) readings.push(reading);
+    }
+    for (const mark of hidden) this.#hide(mark);
+    for (const reading of readings) this.#write(reading);
+    // Opening a popover makes the browser look at all styles, and where a box depends on an anchor, lay out. So they
+    // are opened without boxes, and get them together.
+    const opened = readings.flatMap(({ mark: { place, shown } }) => {
+      if (place === null || shown === null || shown.isOpen) return [];
+      shown.element.showPopover({ source: place.anchor });
+      shown.isOpen = true;
+      return [shown.element];
+    });
+    for (const element of opened) element.classList.add('open');
+  }
+
+  /** Null if the mark must not be seen. */
+  #read(mark: Mark): Reading | null {
+    const { visible, bounds, place, marked } = mark;
+    if (visible === null || bounds === null || place === null) return null;
     // The link's own box within the anchor's, for those that are only a part of it.
-    const left = bounds.left + (offset?.left ?? 0);
-    const top = bounds.top + (offset?.top ?? 0);
-    const right = offset === null ? bounds.right : left + offset.width;
-    const bottom = offset === null ? bounds.bottom : top + offset.height;
+    const own = within(bounds, place.offset);
     const seen = {
-      left: Math.max(left, visible.left),
-      top: Math.max(top, visible.top),
-      right: Math.min(right, visible.right),
-      bottom: Math.min(bottom, visible.bottom),
+      left: Math.max(own.left, visible.left),
+      top: Math.max(own.top, visible.top),
+      right: Math.min(own.right, visible.right),
+      bottom: Math.min(own.bottom, visible.bottom),
     };
     if (seen.right - seen.left < MIN_VISIBLE_PX || seen.bottom - seen.top < MIN_VISIBLE_PX) return null;
+    if (this.#isCovered(mark, place)) return null;
+    const { offset } = place;
     return {
-      '--clip-left': `${seen.left - left}px`,
-      '--clip-top': `${seen.top - top}px`,
-      '--clip-right': `${right - seen.right}px`,
-      '--clip-bottom': `${bottom - seen.bottom}px`,
-      '--dx': `${offset?.left ?? 0}px`,
-      '--dy': `${offset?.top ?? 0}px`,
-      '--w': offset === null ? 'anchor-size(width)' : `${offset.width}px`,
-      '--h': offset === null ? 'anchor-size(height)' : `${offset.height}px`,
+      mark,
+      properties: {
+        '--clip-left': `${seen.left - own.left}px`,
+        '--clip-top': `${seen.top - own.top}px`,
+        '--clip-right': `${own.right - seen.right}px`,
+        '--clip-bottom': `${own.bottom - seen.bottom}px`,
+        '--dx': `${offset?.left ?? 0}px`,
+        '--dy': `${offset?.top ?? 0}px`,
+        '--w': offset === null ? 'anchor-size(width)' : `${offset.width}px`,
+        '--h': offset === null ? 'anchor-size(height)' : `${offset.height}px`,
+      },
+      lines: place.anchor === marked.link.element ? linesOf(place.anchor) : [],
+      clipped: { left: seen.left - own.left, top: seen.top - own.top },
+      isAtTop: seen.top < BADGE_ROOM_PX,
+      isAtRight: seen.right > innerWidth - BADGE_ROOM_PX,
     };
   }
 
   /** By a window of the webmail: whatever else lies over a link is the message's own doing. */
-  #isCovered({ place, marked }: Mark): boolean {
-    const { left, top, width, height } = boxOf(place.anchor);
-    const x = left + (place.offset?.left ?? 0) + (place.offset?.width ?? width) / 2;
-    const y = top + (place.offset?.top ?? 0) + (place.offset?.height ?? height) / 2;
-    const hit = elementAt(x, y);
+  #isCovered({ marked }: Mark, { anchor, offset }: Place): boolean {
+    const { left, right, top, bottom } = within(boxOf(anchor), offset);
+    const hit = elementAt((left + right) / 2, (top + bottom) / 2);
     // Outside the viewport nothing is known; and what is ours lies above the marks anyway.
     if (hit === null || hit === this.#options.root.host) return false;
     const { element, isSender, message } = marked.link;
@@ -287,10 +312,23 @@ export class LinkMarks {
     return !isInside(isSender ? element : message.body, hit) && !ancestorsOf(element).includes(hit);
   }
 
-  #show(mark: Mark): Mark['shown'] {
-    if (this.#shownCount >= MAX_SHOWN || !this.#options.root.host.isConnected) return null;
+  #write({ mark, properties, lines, clipped, isAtTop, isAtRight }: Reading): void {
+    const shown = mark.shown ?? this.#show(mark);
+    if (shown === null) return;
+    const drawing = JSON.stringify([properties, lines, isAtTop, isAtRight]);
+    if (shown.drawn === drawing) return;
+    shown.drawn = drawing;
+    const { style, classList } = shown.element;
+    for (const [name, value] of Object.entries(properties)) style.setProperty(name, value);
+    classList.toggle('at-top', isAtTop);
+    classList.toggle('at-right', isAtRight);
+    frameLines(shown.frames, lines, clipped);
+  }
+
+  #show(mark: Mark): ShownMark | null {
+    if (this.#shownCount >= MAX_SHOWN || mark.place === null) return null;
     const { level } = mark.marked;
-    const frames = el('span', { className: 'frames' });
+    const frames = el('span', { className: 'frames' }, el('span', { className: 'frame' }));
     const element = el(
       'div',
       {
@@ -303,8 +341,7 @@ export class LinkMarks {
       el('span', { className: 'badge' }, signIcon(level, 16)),
     );
     this.#options.root.append(element);
-    element.showPopover({ source: mark.place.anchor });
-    mark.shown = { element, frames, level };
+    mark.shown = { element, frames, level, isOpen: false, drawn: '' };
     this.#shownCount += 1;
     return mark.shown;
   }
@@ -315,4 +352,32 @@ export class LinkMarks {
     mark.shown = null;
     this.#shownCount -= 1;
   }
+}
+
+/** One frame for each line of a link that runs over the end of a line, so that it frames nothing else. */
+function frameLines(
+  frames: HTMLElement,
+  lines: readonly Box[],
+  clipped: { readonly left: number; readonly top: number },
+): void {
+  const wanted = Math.max(1, lines.length);
+  while (frames.childElementCount < wanted) frames.append(el('span', { className: 'frame' }));
+  while (frames.childElementCount > wanted) frames.lastElementChild?.remove();
+  for (const [index, frame] of Array.from(frames.children).entries()) {
+    if (!(frame instanceof HTMLElement)) continue;
+    const line = lines[index];
+    const { style } = frame;
+    // The frames' box is 2 pixels wider than the link on each side, and so is each frame than its line.
+    style.inset =
+      line === undefined ? '' : `${line.top - clipped.top}px auto auto ${line.left - clipped.left}px`;
+    style.width = line === undefined ? '' : `${line.width + 4}px`;
+    style.height = line === undefined ? '' : `${line.height + 4}px`;
+  }
+}
+
+function within(around: Rectangle, offset: Box | null): Rectangle {
+  if (offset === null) return around;
+  const left = around.left + offset.left;
+  const top = around.top + offset.top;
+  return { left, top, right: left + offset.width, bottom: top + offset.height };
 }

@@ -1,6 +1,6 @@
 import { destinationOf, LINK_SELECTOR } from './link-destination.ts';
 import { openMessages, type MessageSource, type OpenMessage } from './open-messages.ts';
-import { findAll, rootElement, shadowRootOf, treeOf } from './unclobbered.ts';
+import { baseOf, countIn, findAll, isInside, rootElement, shadowRootOf, treeOf } from './unclobbered.ts';
 
 /** From the first change to the look at it; long enough to gather one burst of rendering. Milliseconds. */
 const MIN_DELAY_MS = 20;
@@ -15,16 +15,23 @@ const OBSERVED: MutationObserverInit = {
   attributeFilter: ['href', 'xlink:href', 'action', 'formaction', 'contenteditable', 'hidden'],
 };
 
-/** Bodies with more elements than this are not searched for shadow roots: no webmail makes any in a message. */
-const MAX_SEARCHED_ELEMENTS = 5_000;
+/** More changes than this at once are not told apart by body. */
+const MAX_SORTED_RECORDS = 20;
+
+/**
+ * Bodies with more elements than this are not searched for shadow roots, because each element has to be looked at. A
+ * webmail that puts mail into its own page makes elements of it one by one, and a shadow root is none; but the
+ * parser of a frame makes them from templates in the mail.
+ */
+const MAX_SEARCHED_IN_PAGE = 2_000;
+const MAX_SEARCHED_IN_FRAME = 20_000;
 
 /** The open shadow roots in an element, and those in them. */
-function shadowRootsIn(root: Element | ShadowRoot): readonly ShadowRoot[] {
-  const elements = findAll(root, '*');
-  if (elements.length > MAX_SEARCHED_ELEMENTS) return [];
-  return elements.flatMap((element) => {
+function shadowRootsIn(root: Element | ShadowRoot, limit: number): readonly ShadowRoot[] {
+  if (root instanceof Element && countIn(root, '*').length > limit) return [];
+  return findAll(root, '*').flatMap((element) => {
     const shadow = shadowRootOf(element);
-    return shadow === null ? [] : [shadow, ...shadowRootsIn(shadow)];
+    return shadow === null ? [] : [shadow, ...shadowRootsIn(shadow, limit)];
   });
 }
 
@@ -58,16 +65,32 @@ export interface LinkScanner {
   readonly lookSoon: () => void;
 }
 
+/** A sender is looked for again after this time: webmails fill in headers late. Milliseconds. */
+const SENDER_MS = 1_000;
+
+/** What is known of one body until something in it changes. */
+interface ScannedBody {
+  readonly message: OpenMessage;
+  readonly shadows: readonly ShadowRoot[];
+  readonly links: readonly FoundLink[];
+  sender: FoundLink | null;
+  senderAt: number;
+}
+
 /**
- * Reports all links of all opened messages, at once and after every change, until `signal` aborts.
+ * Reports all links of all opened messages, at once and after every change, until `signal` aborts. A page that
+ * changes outside its messages costs only the search for bodies; what was found in them is reported again, as the
+ * same object.
  *
- * It looks again at every link rather than book-keep added nodes: webmails reuse anchors between messages, and a
- * count that stays the same says nothing.
+ * In a body that has changed it looks again at every link rather than book-keep added nodes: webmails reuse anchors
+ * between messages, and a count that stays the same says nothing.
  */
 export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: ScanOptions): LinkScanner {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = MIN_DELAY_MS;
   let root = rootElement();
+  let last: Look = { messages: [], links: [] };
+  let scanned = new Map<Element, ScannedBody>();
   // A link that has not changed is reported as the same object, so that whoever keeps state of it need not compare.
   const found = new WeakMap<Element, FoundLink>();
 
@@ -80,20 +103,52 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
       root = rootNow;
       if (!isFirst) onNewDocument();
     }
-    const links: FoundLink[] = [];
     const current = source();
     const messages = current === null ? [] : openMessages(current);
-    for (const message of messages) {
-      for (const element of linksIn(message.body)) {
-        const href = destinationOf(element);
-        if (href !== null) links.push(sameOrNew(element, href, message, false));
-      }
-      const sender = senderOf(message);
-      if (sender !== null) links.push(sameOrNew(sender.element, `mailto:${sender.address}`, message, true));
+    const before = scanned;
+    const limit = current?.isWholeDocument === true ? MAX_SEARCHED_IN_FRAME : MAX_SEARCHED_IN_PAGE;
+    scanned = new Map(
+      messages.map((message) => [message.body, scan(message, before.get(message.body), limit)]),
+    );
+    if (!isSame(before, scanned)) {
+      observeBodies();
+      const links = [...scanned.values()].flatMap(({ links, sender }) =>
+        sender === null ? links : [...links, sender],
+      );
+      last = { messages, links };
     }
-    onLook({ messages, links });
+    onLook(last);
     // At most about a tenth of the time, however busy the page is.
     delay = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (performance.now() - startedAt) * 10));
+  }
+
+  function scan(message: OpenMessage, before: ScannedBody | undefined, limit: number): ScannedBody {
+    const isKnown = before !== undefined && before.message.key === message.key && !changed.has(message.body);
+    if (isKnown && performance.now() - before.senderAt < SENDER_MS) return before;
+    const sender = senderOf(message);
+    const senderLink =
+      sender === null ? null : sameOrNew(sender.element, `mailto:${sender.address}`, message, true);
+    if (isKnown && before.sender === senderLink) {
+      before.senderAt = performance.now();
+      return before;
+    }
+    if (isKnown) return { ...before, sender: senderLink, senderAt: performance.now() };
+    changed.delete(message.body);
+    const shadows = shadowRootsIn(message.body, limit);
+    const links = linksIn(message, [message.body, ...shadows]);
+    return { message, shadows, links, sender: senderLink, senderAt: performance.now() };
+  }
+
+  function linksIn(message: OpenMessage, trees: readonly (Element | ShadowRoot)[]): readonly FoundLink[] {
+    const base = baseOf(message.body);
+    const links: FoundLink[] = [];
+    for (const tree of trees) {
+      for (const element of findAll(tree, LINK_SELECTOR)) {
+        const href = destinationOf(element, base);
+        if (href !== null) links.push(sameOrNew(element, href, message, false));
+      }
+    }
+    return links;
   }
 
   function sameOrNew(element: Element, href: string, message: OpenMessage, isSender: boolean): FoundLink {
@@ -106,30 +161,48 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     return link;
   }
 
-  function linksIn(body: Element): readonly Element[] {
-    const elements = [...findAll(body, LINK_SELECTOR)];
-    for (const shadow of shadowRootsIn(body)) {
-      // Changes inside a shadow root are reported to nobody outside.
-      observer.observe(shadow, OBSERVED);
-      elements.push(...findAll(shadow, LINK_SELECTOR));
-    }
-    const tree = treeOf(body);
-    if (tree instanceof ShadowRoot) observer.observe(tree, OBSERVED);
-    return elements;
-  }
-
-  // The callback only sets a timer: it runs inside the webmail's own rendering, where walking the tree would make
-  // typing feel slow. The timer is not pushed back by later changes, so a page that never rests is still scanned.
+  // Both callbacks only note the change: they run inside the webmail's own rendering, where walking the tree would
+  // make typing feel slow. The timer is not pushed back by later changes, so a page that never rests is still
+  // scanned.
   function lookSoon(): void {
     if (!signal.aborted) timer ??= setTimeout(look, delay);
   }
 
-  const observer = new MutationObserver(lookSoon);
-  observer.observe(document, OBSERVED);
+  /** Bodies with changes that have not been looked at. */
+  const changed = new Set<Element>();
+  const inBodies = new MutationObserver((records) => {
+    // Which body it was matters only where there are several: more than a few records are not sorted out.
+    const isFew = records.length <= MAX_SORTED_RECORDS;
+    for (const body of scanned.keys()) {
+      if (!isFew || records.some(({ target }) => isInside(body, target) || !isInside(document, target))) {
+        changed.add(body);
+      }
+    }
+    lookSoon();
+  });
+  const inPage = new MutationObserver(lookSoon);
+
+  /** Changes inside a shadow root are reported to nobody outside it. */
+  function observeBodies(): void {
+    inBodies.disconnect();
+    for (const [body, { shadows }] of scanned) {
+      inBodies.observe(body, OBSERVED);
+      for (const shadow of shadows) inBodies.observe(shadow, OBSERVED);
+      const tree = treeOf(body);
+      if (tree instanceof ShadowRoot) inPage.observe(tree, OBSERVED);
+    }
+  }
+
+  inPage.observe(document, OBSERVED);
   signal.addEventListener('abort', () => {
-    observer.disconnect();
+    inPage.disconnect();
+    inBodies.disconnect();
     clearTimeout(timer);
   });
   look();
   return { lookSoon };
+}
+
+function isSame(before: ReadonlyMap<Element, ScannedBody>, now: ReadonlyMap<Element, ScannedBody>): boolean {
+  return before.size === now.size && [...now].every(([body, scanned]) => before.get(body) === scanned);
 }

@@ -35,7 +35,7 @@ export function headOf(
   const sender = nearest(adapter.sender, around, adapter);
   const subject = nearest(adapter.subject, around, adapter);
   if (sender === null && subject === null) return null;
-  const replyTo = adapter.replyTo === null ? null : nearest(adapter.replyTo, around, adapter);
+  const replyTo = adapter.replyTo === undefined ? null : nearest(adapter.replyTo, around, adapter);
   return {
     from: sender === null ? '' : mailboxOf(sender),
     replyTo: replyTo === null ? '' : mailboxOf(replyTo),
@@ -53,7 +53,7 @@ function aroundOf({ body }: OpenMessage, frame: Element | null): Around {
  * each header stands before its body. Matches inside any body are the sender's own work and do not count.
  */
 function nearest(selector: string, { page, standIn }: Around, adapter: WebmailAdapter): Element | null {
-  const holder = adapter.message === null ? null : closestTo(standIn, adapter.message);
+  const holder = adapter.message === undefined ? null : closestTo(standIn, adapter.message);
   const bodies = findAll(page, adapter.messageBody);
   for (const scope of holder === null ? [page] : [holder, page]) {
     const matches = findAll(scope, selector).filter(

@@ -64,7 +64,7 @@ function bodiesIn(root: Document | ShadowRoot, adapter: WebmailAdapter): readonl
     if (outer !== undefined && isInside(outer, body)) continue;
     if (!isEditor(body, adapter)) bodies.push(body);
   }
-  if (adapter.shadowHosts === null) return bodies;
+  if (adapter.shadowHosts === undefined) return bodies;
   const inside = findAll(root, adapter.shadowHosts).flatMap((host) => {
     const shadow = shadowRootOf(host);
     return shadow === null ? [] : bodiesIn(shadow, adapter);
@@ -73,7 +73,7 @@ function bodiesIn(root: Document | ShadowRoot, adapter: WebmailAdapter): readonl
 }
 
 function isEditor(body: Element, { composer }: WebmailAdapter): boolean {
-  return closestTo(body, EDITOR) !== null || (composer !== null && closestTo(body, composer) !== null);
+  return closestTo(body, EDITOR) !== null || (composer !== undefined && closestTo(body, composer) !== null);
 }
 
 /** The message that an event went through; also one that was drawn since the last look. */
@@ -90,7 +90,7 @@ export function messageInPath(path: readonly EventTarget[], source: MessageSourc
 }
 
 function keyOf(body: Element, adapter: WebmailAdapter): string {
-  if (adapter.messageId !== null) {
+  if (adapter.messageId !== undefined) {
     const named = closestTo(body, `[${adapter.messageId}]`);
     const id = named === null ? null : attributeOf(named, adapter.messageId);
     if (id !== null && id !== '') return `${adapter.name} ${id}`;

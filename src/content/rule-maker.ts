@@ -1,5 +1,5 @@
 import type { TrustScope } from '../core/verdict/verdict.ts';
-import { BackgroundUnreachable, type ask } from '../platform/message-bus.ts';
+import { NoAnswer, type askBackground } from '../platform/frame-bus.ts';
 import type { MessageKey } from '../platform/texts.ts';
 import type { RuleAnswer, RuleRefusal } from '../protocol/messages.ts';
 import { piecesOf, type ContentTexts } from './content-texts.ts';
@@ -17,7 +17,7 @@ const REFUSALS: Readonly<Record<RuleRefusal, MessageKey>> = {
 };
 
 export interface RuleMakerOptions {
-  readonly ask: typeof ask;
+  readonly ask: typeof askBackground;
   readonly texts: ContentTexts;
   readonly toast: UndoToast;
 }
@@ -81,7 +81,7 @@ export class RuleMaker {
     try {
       await talk();
     } catch (error) {
-      if (!(error instanceof BackgroundUnreachable)) throw error;
+      if (!(error instanceof NoAnswer)) throw error;
       this.#say('card_refused_no_answer');
     }
   }

@@ -52,6 +52,8 @@ export const attributeInNamespace = methodOf(Element.prototype, 'getAttributeNS'
 export const isMatch = methodOf(Element.prototype, 'matches');
 export const closestTo = methodOf(Element.prototype, 'closest');
 export const boxOf = methodOf(Element.prototype, 'getBoundingClientRect');
+/** A live list of the elements of this name, of which only the length is asked: that makes no object of each. */
+export const countIn = methodOf(Element.prototype, 'getElementsByTagName');
 export const linesIn = methodOf(Element.prototype, 'getClientRects');
 export const localName = getterOf(Element.prototype, 'localName');
 export const namespaceOf = getterOf(Element.prototype, 'namespaceURI');

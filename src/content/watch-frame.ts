@@ -1,7 +1,8 @@
 import type { UncheckedBecause } from '../core/verdict/verdict.ts';
-import { BackgroundUnreachable, type ask, type onTold } from '../platform/message-bus.ts';
+import { NoAnswer, type askBackground, type onToldByBackground } from '../platform/frame-bus.ts';
 import {
   DEFAULT_PREFERENCES,
+  MAX_MESSAGE_TEXT_LENGTH,
   type ContentRequest,
   type FrameNote,
   type Preferences,
@@ -30,10 +31,13 @@ import { isParsed, textOf } from './unclobbered.ts';
 import { UndoToast } from './undo-toast.ts';
 import { verdictSentence } from './verdict-sentences.ts';
 
+/** Long enough to gather the answers for one message, too short to be seen. Milliseconds. */
+const REFRESH_DELAY_MS = 8;
+
 /** What a frame needs of the extension; tests bring their own. */
 export interface Platform {
-  readonly ask: typeof ask;
-  readonly onTold: typeof onTold;
+  readonly ask: typeof askBackground;
+  readonly onTold: typeof onToldByBackground;
   readonly texts: ContentTexts;
   readonly isAlive: () => boolean;
 }
@@ -50,6 +54,7 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
   let source: MessageSource | null = null;
   let look: Look = { messages: [], links: [] };
   let preferences: Preferences = DEFAULT_PREFERENCES;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
   const host = new MarkHost({
     isAlive,
@@ -73,14 +78,19 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
   const dialog = new GuardDialog({ root, events, texts, onOpen: () => cards.dismiss(), signal });
   const checker = new LinkChecker({
     checkLinks: ask,
-    headOf: ({ message }) =>
+    headOf: (message, withText) =>
       source === null
         ? null
-        : headOf(message, source.adapter, surroundingFrame(source), textOf(message.body)),
+        : headOf(
+            message,
+            source.adapter,
+            surroundingFrame(source),
+            withText ? textOf(message.body).slice(0, MAX_MESSAGE_TEXT_LENGTH) : '',
+          ),
     textOf: linkTextOf,
     tagOf: ({ element, isSender }) => (isSender ? 'sender' : tagOf(element)),
-    isUnreachable: (error) => error instanceof BackgroundUnreachable,
-    onVerdicts: refresh,
+    isUnreachable: (error) => error instanceof NoAnswer,
+    onVerdicts: refreshSoon,
     signal,
   });
   const guard = new ClickGuard({
@@ -162,13 +172,27 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
 
   function onLook(next: Look): void {
     if (!stillAlive()) return;
-    look = next;
     host.attach();
+    if (next === look) {
+      // Nothing has changed in any message; but a window of the webmail may have come before one, and a message that
+      // should be here may be overdue.
+      if (look.messages.length > 0) marks.lookForCovers();
+      else refresh();
+      return;
+    }
+    look = next;
     checker.want(look.links);
     refresh();
   }
 
+  /** Answers for one message come in several batches within a few milliseconds. */
+  function refreshSoon(): void {
+    refreshTimer ??= setTimeout(refresh, REFRESH_DELAY_MS);
+  }
+
   function refresh(): void {
+    clearTimeout(refreshTimer);
+    refreshTimer = undefined;
     if (signal.aborted) return;
     const marked: MarkedLink[] = [];
     const silent = new Map<OpenMessage, UncheckedBecause>();

@@ -3,17 +3,12 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: fastmail-plus content/selectors.js, verified 2026-06-04. How sure: A. */
 export const fastmail: WebmailAdapter = {
   name: 'fastmail',
-  detect: null,
   messageBody: '.v-Message-body',
-  messageFrame: null,
   message: '.v-MessageCard',
   // Where the address stands in the header is a guess; the name is in the sender line.
   sender:
     '.v-MessageCard-header [title*="@"], .v-MessageCard-header .v-Message-sender, .v-MessageCard-header .v-MessageCard-from',
   subject: '.v-Thread-title, #conversation h1',
-  replyTo: null,
-  messageId: null,
   composer: '.v-Compose, .v-RichText',
-  opened: { address: null, element: '#conversation .v-MessageCard.is-expanded' },
-  shadowHosts: null,
+  opened: { element: '#conversation .v-MessageCard.is-expanded' },
 };

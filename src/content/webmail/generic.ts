@@ -8,19 +8,13 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
  */
 export const generic: WebmailAdapter = {
   name: 'generic',
-  detect: null,
   messageBody:
     '[id="messagebody" i], [id="message-body" i], [id="mail-body" i], [class~="message-body" i], ' +
     '[class~="messagebody" i], [class~="mail-body" i], [class~="msg-body" i], [class~="email-body" i], ' +
     '[class~="letter-body" i], [data-testid="message-body"], [aria-label="Message body"]',
-  messageFrame: null,
   message: 'article, [role="article"], [role="main"], main',
   sender:
     'a[href^="mailto:" i], [email], [class*="sender" i] [title*="@"], [class*="from" i] [title*="@"], [class~="sender" i], [class~="from" i]',
   subject: '[class*="subject" i], [data-testid*="subject" i], h1, h2',
-  replyTo: null,
-  messageId: null,
   composer: 'form textarea, [class*="compose" i], [id*="compose" i]',
-  opened: null,
-  shadowHosts: null,
 };

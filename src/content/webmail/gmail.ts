@@ -3,16 +3,11 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: gmail.js 2026-03, InboxSDK 2.2.18, Mailvelope 2026-01; print view from Trocker. How sure: A. */
 export const gmail: WebmailAdapter = {
   name: 'gmail',
-  detect: null,
   // A collapsed message of a thread has no `.a3s` until it is opened. `.maincontent` is the print view.
   messageBody: 'div.ii.gt div.a3s, div[data-message-id] div.a3s, body > .bodycontainer > .maincontent',
-  messageFrame: null,
   message: 'div[data-message-id], div.adn',
   sender: 'span[email].gD, td.gF span[email]',
   subject: 'h2.hP',
-  replyTo: null,
   messageId: 'data-message-id',
-  composer: null,
-  opened: { address: /#(?:[^/?#]+\/)+[A-Za-z0-9]{16,}(?:$|[?/])/, element: null },
-  shadowHosts: null,
+  opened: { address: /#(?:[^/?#]+\/)+[A-Za-z0-9]{16,}(?:$|[?/])/ },
 };

@@ -7,7 +7,6 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
  */
 export const gmx: WebmailAdapter = {
   name: 'gmx',
-  detect: null,
   // Only the interface from before 2020 has bodies in the page itself.
   messageBody: '#mail-detail-content, .mail-body',
   messageFrame: {
@@ -17,9 +16,6 @@ export const gmx: WebmailAdapter = {
   message: 'detail-body, .mail-detail, body',
   sender: '.mail-header-sender [title*="@"], [data-testid="sender"], .from-field',
   subject: '.mail-header-subject, [data-testid="subject"]',
-  replyTo: null,
-  messageId: null,
   composer: '#compose, compose-mail',
-  opened: null,
   shadowHosts: 'detail-body, list-mail-item, mail-detail',
 };

@@ -11,13 +11,10 @@ export const horde: WebmailAdapter = {
     '#horde-head, #horde-page, #impbase, script[src*="/horde/"], link[href*="/horde/"], iframe.htmlMsgData',
   // Plain text is in the page; a part that only holds the frame is not a message.
   messageBody: '#messageBody, .messageBody, .mimePartData:not(:has(iframe.htmlMsgData))',
-  messageFrame: { element: 'iframe.htmlMsgData', address: null },
+  messageFrame: { element: 'iframe.htmlMsgData' },
   message: '#msgData, #pageContainer, body',
   sender: '#msgHeaderFrom .address, .msgHeaderFrom a, #msgHeaderFrom',
   subject: '#subject, .msgHeaderSubject, #msgHeaderSubject td + td',
-  replyTo: null,
-  messageId: null,
   composer: '#compose, .composeMessage',
-  opened: { address: /#msg:|[?&]page=message\b/, element: null },
-  shadowHosts: null,
+  opened: { address: /#msg:|[?&]page=message\b/ },
 };

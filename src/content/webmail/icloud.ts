@@ -7,18 +7,12 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
  */
 export const icloud: WebmailAdapter = {
   name: 'icloud',
-  detect: null,
   messageBody: '.mail-message-defaults',
   messageFrame: {
-    element: null,
     address: /^https:\/\/www-mail\.icloud-sandbox\.com\/applications\/mail2-message\//,
   },
   message: '.conversation-list-item',
   sender: '.conversation-list-item .message-header-sender, .conversation-list-item [title*="@"]',
   subject: '.conversation-header .subject, .conversation-list-item .subject',
-  replyTo: null,
-  messageId: null,
   composer: '.mail2-rte, .rte',
-  opened: null,
-  shadowHosts: null,
 };

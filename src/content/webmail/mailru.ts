@@ -3,16 +3,12 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: more than ten Selenium suites, 2019 to 2026. How sure: B. */
 export const mailru: WebmailAdapter = {
   name: 'mailru',
-  detect: null,
   messageBody: '.letter-body__body-content, .letter-body__body',
-  messageFrame: null,
   message: '.letter',
   sender: '.letter__author .letter-contact[title*="@"], .letter__author .letter-contact',
   subject: 'h2.thread__subject, .thread-subject',
-  replyTo: null,
   // Absent in some releases; then each body has a key of its own.
   messageId: 'data-letter-id',
   composer: '.compose-app, .editable-container',
-  opened: { address: /^\/(?:inbox|[a-z0-9-]+)\/[0-9]+:[^/]+/, element: null },
-  shadowHosts: null,
+  opened: { address: /^\/(?:inbox|[a-z0-9-]+)\/[0-9]+:[^/]+/ },
 };

@@ -7,18 +7,13 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
  */
 export const netease: WebmailAdapter = {
   name: 'netease',
-  detect: null,
   messageBody: '#content .netease_mail_readhtml, body > .netease_mail_readhtml',
   messageFrame: {
     element: 'iframe[id$="_frameBody"], iframe[name$="_frameBody"], iframe.oD0',
-    address: null,
   },
   message: '[id$="_dvContainer"], .mR0, body',
   sender: '.nui-addr-email, .nui-addr [title*="@"], [id$="_dvFrom"]',
   subject: '[id$="_h1Subject"], h1',
-  replyTo: null,
-  messageId: null,
   composer: '.APP-editor, [id*="_composeContent"]',
-  opened: { address: /#module=read\.ReadModule/, element: null },
-  shadowHosts: null,
+  opened: { address: /#module=read\.ReadModule/ },
 };

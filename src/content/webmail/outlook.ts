@@ -3,19 +3,14 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, evicypher 2023; old OWA from Signal Spam. How sure: B. */
 export const outlook: WebmailAdapter = {
   name: 'outlook',
-  detect: null,
   // The generated class names changed five times since 2019, so none is used. The label is localised: the other
   // two selectors carry the languages.
   messageBody:
     '[data-test-id="mailMessageBodyContainer"] [role="document"], [id^="UniqueMessageBody"], ' +
     '[aria-label="Message body"], div[autoid="_rp_3"] ._rp_U4 > :first-child',
-  messageFrame: null,
   message: '[data-app-section="MailReadCompose"], #ReadingPaneContainerId, .wide-content-host',
   sender: '[aria-label^="From: "], span.OZZZK, [data-test-id="messageHeader"] [title*="@"]',
   subject: '[id$="_SUBJECT"] span[title], [id$="_SUBJECT"]',
-  replyTo: null,
-  messageId: null,
   composer: '[id^="docking_InitVisiblePart"], [data-app-section="ComposeMail"]',
-  opened: { address: /^\/mail\/(?:.*\/)?(?:id|deeplink\/read)\//, element: null },
-  shadowHosts: null,
+  opened: { address: /^\/mail\/(?:.*\/)?(?:id|deeplink\/read)\// },
 };

@@ -3,17 +3,14 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: ProtonMail/WebClients (upstream source). How sure: A. */
 export const proton: WebmailAdapter = {
   name: 'proton',
-  detect: null,
   // The body is rendered into an about:blank frame of the same origin. `.m0`: plain text in releases before 2023.
   messageBody: '.message-content > .m0',
-  messageFrame: { element: 'iframe[data-testid="content-iframe"]', address: null },
+  messageFrame: { element: 'iframe[data-testid="content-iframe"]' },
   message: '[data-testid^="message-view-"], article.message-container',
   sender:
     '[data-testid="recipients:sender"] [title*="@"], [data-testid="recipients:sender"], [data-testid="message-header:sender"]',
   subject: '[data-testid="conversation-header:subject"]',
-  replyTo: null,
   messageId: 'data-message-id',
   composer: '[data-testid="composer"], .composer, [data-testid="rooster-iframe"]',
-  opened: { address: null, element: '[data-testid^="message-view-"] .message-content' },
-  shadowHosts: null,
+  opened: { element: '[data-testid^="message-view-"] .message-content' },
 };

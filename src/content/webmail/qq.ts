@@ -3,17 +3,12 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: BMail extension (wx.mail.qq.com, 2024), saved pages of the older interface. How sure: B. */
 export const qq: WebmailAdapter = {
   name: 'qq',
-  detect: null,
   // The older interface is a page of its own in a frame of the same origin.
   messageBody: '.mail-detail-content, #mailContentContainer',
-  messageFrame: null,
   message: '.mail-detail, .mail-detail-page, #mainmail, .readmailinfo',
   sender:
     '.mail-detail-basic [title*="@"], .mail-detail-basic .cmp-account-email, #tipFromAddr_readmail, .readmailinfo [e], .readmailinfo [title*="@"]',
   subject: '.mail-detail-basic-subject, .mail-subject, #subject',
-  replyTo: null,
-  messageId: null,
   composer: '.reply-editor, .mail-detail-reply, #composecontainer',
-  opened: { address: /#\/read\/|\/cgi-bin\/readmail/, element: null },
-  shadowHosts: null,
+  opened: { address: /#\/read\/|\/cgi-bin\/readmail/ },
 };

@@ -10,14 +10,11 @@ export const roundcube: WebmailAdapter = {
   detect:
     'link[rel="stylesheet"][href*="skins/elastic/"], link[rel="stylesheet"][href*="skins/larry/"], link[rel="stylesheet"][href*="skins/classic/"]',
   messageBody: '#messagebody',
-  messageFrame: null,
   message: '#layout-content, #mainscreen, #mailcontent, body',
   sender:
     '#message-header .header.from .rcmContactAddress, td.header.from .rcmContactAddress, .from .rcmContactAddress',
   subject: '#message-header h2.subject, #messageheader h2.subject, td.header.subject, h2.subject',
   replyTo: 'td.header.replyto .rcmContactAddress',
-  messageId: null,
   composer: '#composebodycontainer, #compose-content',
-  opened: { address: /[?&]_action=(?:show|preview)(?:&|$)/, element: null },
-  shadowHosts: null,
+  opened: { address: /[?&]_action=(?:show|preview)(?:&|$)/ },
 };

@@ -9,14 +9,10 @@ export const snappymail: WebmailAdapter = {
   name: 'snappymail',
   detect: '#rl-app, #rl-content',
   messageBody: '.bodyText > .b-text-part:not([hidden]), .bodyText > .b-text-part-html:not([hidden])',
-  messageFrame: null,
   message: '.messageItem, .message-item, #rl-right',
   sender:
     '.from .informationFrom, .informationFrom, .messageItemHeader .from [title*="@"], .messageItemHeader .from',
   subject: '.messageItemHeader .subject, .subject .g-ui-selectable',
-  replyTo: null,
-  messageId: null,
   composer: '.b-compose, #V-PopupsCompose, .squire-wysiwyg',
-  opened: { address: null, element: '.messageView .messageItem .bodyText' },
-  shadowHosts: null,
+  opened: { element: '.messageView .messageItem .bodyText' },
 };

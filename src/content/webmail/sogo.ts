@@ -10,13 +10,8 @@ export const sogo: WebmailAdapter = {
   detect:
     '[ng-app="SOGo.MailerUI"], [data-ng-app="SOGo.MailerUI"], md-content#detailView, script[src*="/SOGo.woa/"], link[href*="/SOGo.woa/"]',
   messageBody: '.msg-body .mailer_htmlcontent, .msg-body .mailer_plaincontent',
-  messageFrame: null,
   message: '#detailView, .viewer, body',
   sender: 'a.md-caption[href^="mailto:"], a.md-caption, .msg-sender a',
   subject: 'h5.sg-md-headline',
-  replyTo: null,
-  messageId: null,
-  composer: null,
-  opened: { address: /#!\/Mail\/[^/]+\/[^/]+\/\d+|UIxMailPopupView/, element: null },
-  shadowHosts: null,
+  opened: { address: /#!\/Mail\/[^/]+\/[^/]+\/\d+|UIxMailPopupView/ },
 };

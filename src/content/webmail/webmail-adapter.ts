@@ -10,45 +10,45 @@ export interface WebmailAdapter {
   readonly name: string;
 
   /** Selects something that only this webmail's pages have; for those that people host under their own names. */
-  readonly detect: string | null;
+  readonly detect?: string;
 
   /** Selects the body of each opened message; never the sidebar, the list of threads or the composer. */
   readonly messageBody: string;
 
-  /** Frames whose whole document is one message. Null if this webmail has none. */
-  readonly messageFrame: MessageFrame | null;
+  /** Frames whose whole document is one message. Absent if this webmail has none. */
+  readonly messageFrame?: MessageFrame;
 
-  /** Selects the nearest element around a body that also holds the message's header; null: the whole page. */
-  readonly message: string | null;
+  /** Selects the nearest element around a body that also holds the message's header; absent: the whole page. */
+  readonly message?: string;
 
   /** Within `message`: who sent it, its subject, where answers go. Matches inside a body do not count. */
   readonly sender: string;
   readonly subject: string;
-  readonly replyTo: string | null;
+  readonly replyTo?: string;
 
-  /** The attribute by which the webmail names a message, on `message` or around it; null if there is none. */
-  readonly messageId: string | null;
+  /** The attribute by which the webmail names a message, on `message` or around it; absent if there is none. */
+  readonly messageId?: string;
 
   /** Editors: what is inside one is the reader's own writing. `contenteditable` and `designMode` go without saying. */
-  readonly composer: string | null;
+  readonly composer?: string;
 
-  /** Tells a page that shows an opened message, so that not finding its body can be said; null: cannot be told. */
-  readonly opened: Opened | null;
+  /** Tells a page that shows an opened message, so that not finding its body can be said; absent: cannot be told. */
+  readonly opened?: Opened;
 
   /** Elements of the webmail in whose open shadow roots bodies may be. */
-  readonly shadowHosts: string | null;
+  readonly shadowHosts?: string;
 }
 
 export interface MessageFrame {
   /** The frame element, where its page can be reached (same origin). */
-  readonly element: string | null;
+  readonly element?: string;
   /** Pattern of the frame's own address, where it cannot. */
-  readonly address: RegExp | null;
+  readonly address?: RegExp;
 }
 
 export interface Opened {
   /** Pattern of the part of the address behind the host: path, query and fragment. */
-  readonly address: RegExp | null;
+  readonly address?: RegExp;
   /** Or: an element that is there while a message is open. */
-  readonly element: string | null;
+  readonly element?: string;
 }

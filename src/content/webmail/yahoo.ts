@@ -7,15 +7,10 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
  */
 export const yahoo: WebmailAdapter = {
   name: 'yahoo',
-  detect: null,
   messageBody: '[data-test-id="message-view-body-content"], [data-test-id="message-view-body"], .msg-body',
-  messageFrame: null,
   message: '[data-test-id="message-view"]',
   sender: '[data-test-id="message-from"]',
   subject: '[data-test-id="message-group-subject-text"], [data-test-id="message-subject-text"]',
-  replyTo: null,
-  messageId: null,
   composer: '[data-test-id="rte"], [data-test-id="compose-editor-container"]',
-  opened: { address: /^\/(?:[nd]|b)\/.*\/messages\/[^/]+/, element: null },
-  shadowHosts: null,
+  opened: { address: /^\/(?:[nd]|b)\/.*\/messages\/[^/]+/ },
 };

@@ -3,16 +3,11 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: Selenium suites of several projects; two generations of the interface. How sure: B. */
 export const yandex: WebmailAdapter = {
   name: 'yandex',
-  detect: null,
   messageBody:
     '.react-message-wrapper__body, .js-message-body, .mail-Message-Body-Content, [class*="MessageBody_body"]',
-  messageFrame: null,
   message: '.js-message-view, .mail-Message, [class*="Message-Box"], [data-testid="message-common"]',
   sender: '.mail-Message-Sender-Email, [class*="Sender_email"], [class*="MessageHead"] [title*="@"]',
   subject: '.mail-Message-Toolbar-Subject, [class*="Title_subject"]',
-  replyTo: null,
-  messageId: null,
   composer: '.mail-Compose, .ComposeWrapper, .cke_editable',
-  opened: { address: /#(?:message|thread)\/t?\d+/, element: null },
-  shadowHosts: null,
+  opened: { address: /#(?:message|thread)\/t?\d+/ },
 };

@@ -10,13 +10,10 @@ export const zimbra: WebmailAdapter = {
   detect:
     '#zimbraMail, #skin_container_app_main, .ZmMailMsgView, .ZmConvView2, script[src*="/zimbraMail/"], script[src*="/zimlet/"]',
   messageBody: '.MsgBody-text, .MsgBody-html',
-  messageFrame: { element: 'iframe[id$="__body__iframe"], iframe[name$="__body__iframe"]', address: null },
+  messageFrame: { element: 'iframe[id$="__body__iframe"], iframe[name$="__body__iframe"]' },
   message: '.ZmMailMsgView, .ZmMailMsgCapsuleView, .MsgHeader',
   sender: '[id$="_from"] .addrBubble, .MsgHeader [id$="_from"], .MsgHeaderTable [id*="_from"], .addrBubble',
   subject: '.SubjectCol, .MsgHdrSubject, .ZmConvView2 .Subject',
-  replyTo: null,
-  messageId: null,
   composer: '.ZmHtmlEditor, .ZmComposeView',
-  opened: { address: null, element: '.ZmMailMsgView' },
-  shadowHosts: null,
+  opened: { element: '.ZmMailMsgView' },
 };

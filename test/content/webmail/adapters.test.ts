@@ -20,7 +20,7 @@ test('every webmail with addresses of its own has an adapter, and no adapter two
 
 test('every webmail without addresses of its own is recognised by its page', () => {
   const withAddress = new Set([...REQUIRED_WEBMAILS, ...OPTIONAL_WEBMAILS].map(({ adapter }) => adapter));
-  for (const { name, detect } of ADAPTERS) expect(detect === null, name).toBe(withAddress.has(name));
+  for (const { name, detect } of ADAPTERS) expect(detect === undefined, name).toBe(withAddress.has(name));
 });
 
 describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))('%s', (_, fixture) => {

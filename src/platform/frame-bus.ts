@@ -1,0 +1,89 @@
+import type { Browser } from 'webextension-polyfill';
+import type { ContentRequest, ResponseTo, ToContent } from '../protocol/messages.ts';
+import type { MessageKey } from './texts.ts';
+
+/**
+ * The way from a frame of a webmail to the background and back, with the browser's own API: the polyfill is a third of
+ * what a content script would be, it would be parsed in each of a webmail's dozens of frames, and the few calls made
+ * there behave alike in both browsers. Everything else goes through `message-bus.ts`.
+ */
+const api: Pick<Browser, 'i18n' | 'runtime'> = nativeApi();
+
+function nativeApi(): Pick<Browser, 'i18n' | 'runtime'> {
+  // Firefox has both; there `chrome` takes callbacks only.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no library declares these globals
+  const { browser, chrome } = globalThis as { browser?: Browser; chrome?: Browser };
+  const found = browser ?? chrome;
+  if (found === undefined) throw new TypeError('not in an extension');
+  return found;
+}
+
+/** The background did not answer: it refused, it failed, or it is not there (the extension was updated). */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/**
+ * Asks the background realm, and wakes it if it sleeps.
+ *
+ * @throws NoAnswer if no answer comes; a link asked about is then `unchecked`, never clear
+ */
+export async function askBackground<R extends ContentRequest>(request: R): Promise<ResponseTo<R>> {
+  let reply: unknown;
+  try {
+    reply = await api.runtime.sendMessage(request);
+  } catch (error) {
+    throw new NoAnswer('refused, failed, or not there', { cause: error });
+  }
+  // No answer is undefined, and what nobody answered is. A refusal by the polyfill on the other side is an object.
+  if (reply === undefined || isRejection(reply)) throw new NoAnswer('refused, or no answer');
+  // Only our own background realm can send to this one, and its handlers are checked against `Responses`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return reply as ResponseTo<R>;
+}
+
+/** How webextension-polyfill 0.12 sends a rejected promise across in Chromium; a test sends one. */
+function isRejection(reply: unknown): boolean {
+  return typeof reply === 'object' && reply !== null && '__mozWebExtensionPolyfillReject__' in reply;
+}
+
+/** Calls back for what the background tells this frame. */
+export function onToldByBackground(listener: (message: ToContent) => void, signal: AbortSignal): void {
+  const onMessage = (message: unknown): undefined => {
+    if (isToContent(message)) listener(message);
+    return undefined;
+  };
+  api.runtime.onMessage.addListener(onMessage);
+  signal.addEventListener('abort', () => {
+    if (isExtensionAlive()) api.runtime.onMessage.removeListener(onMessage);
+  });
+}
+
+const TO_CONTENT: Readonly<Record<ToContent['type'], true>> = {
+  recheck: true,
+  report: true,
+  'rule-added': true,
+  'rule-refused': true,
+};
+
+/** Only our own background realm can send here, so that the type tells the rest. */
+function isToContent(message: unknown): message is ToContent {
+  if (typeof message !== 'object' || message === null || !('type' in message)) return false;
+  return typeof message.type === 'string' && Object.hasOwn(TO_CONTENT, message.type);
+}
+
+/** The text of a key in the browser's own language: a frame cannot read the extension's files. */
+export function frameText(key: MessageKey, ...values: readonly string[]): string {
+  return api.i18n.getMessage(key, [...values]);
+}
+
+/** False once the extension was updated or removed while this page stayed open: its scripts are left over. */
+export function isExtensionAlive(): boolean {
+  try {
+    // The types promise an id, and browsers take it away.
+    return typeof api.runtime.id === 'string';
+  } catch {
+    // Firefox: a dead object.
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+async function busWith(runtime: object) {
+  vi.stubGlobal('chrome', {
+    runtime,
+    i18n: { getMessage: (key: string, values: string[]) => `${key} ${values.join()}` },
+  });
+  return import('../../src/platform/frame-bus.ts');
+}
+
+const request = { type: 'get-preferences' } as const;
+
+describe('a frame', () => {
+  test('gets the answer of the background', async () => {
+    const { askBackground } = await busWith({ sendMessage: async () => ({ onDanger: 'ask' }) });
+    expect(await askBackground(request)).toEqual({ onDanger: 'ask' });
+  });
+
+  test('may get null as an answer', async () => {
+    const { askBackground } = await busWith({ sendMessage: async () => null });
+    expect(await askBackground({ type: 'link-opened', href: '' })).toBeNull();
+  });
+
+  test.each([
+    ['nobody answers', async () => undefined],
+    [
+      'the background is not there',
+      async () => {
+        throw new Error('Could not establish connection. Receiving end does not exist.');
+      },
+    ],
+    [
+      'the extension was updated',
+      () => {
+        throw new Error('Extension context invalidated.');
+      },
+    ],
+    [
+      'the background refuses, through the polyfill',
+      async () => ({ __mozWebExtensionPolyfillReject__: true, message: 'Spamlight refused the request' }),
+    ],
+  ])('hears of it when %s', async (_, sendMessage) => {
+    const { askBackground, NoAnswer } = await busWith({ sendMessage });
+    await expect(askBackground(request)).rejects.toBeInstanceOf(NoAnswer);
+  });
+
+  test('listens to what the background tells, and to nothing else', async () => {
+    const listeners: ((message: unknown) => unknown)[] = [];
+    const runtime = {
+      id: 'x',
+      onMessage: {
+        addListener: (listener: (message: unknown) => unknown) => listeners.push(listener),
+        removeListener: () => listeners.splice(0),
+      },
+    };
+    const { onToldByBackground } = await busWith(runtime);
+    const told: unknown[] = [];
+    const abort = new AbortController();
+    onToldByBackground((message) => told.push(message), abort.signal);
+    for (const message of [{ type: 'recheck' }, { type: 'changed' }, { type: 'toString' }, null, 'recheck']) {
+      expect(listeners[0]?.(message)).toBeUndefined();
+    }
+    expect(told).toEqual([{ type: 'recheck' }]);
+    abort.abort();
+    expect(listeners).toEqual([]);
+  });
+
+  test('knows when its extension is gone', async () => {
+    const runtime: { id?: string } = { id: 'x' };
+    const { isExtensionAlive } = await busWith(runtime);
+    expect(isExtensionAlive()).toBe(true);
+    delete runtime.id;
+    expect(isExtensionAlive()).toBe(false);
+  });
+});
