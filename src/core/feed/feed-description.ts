@@ -18,8 +18,6 @@ export interface FeedLayout {
   readonly columns: FeedColumns;
 }
 
-const NO_COLUMNS: FeedColumns = { entry: null, only: {} };
-
 /** What a feed may do before the feed guards step in. */
 export interface FeedLimits {
   /** Fewer entries than this is a feed that has broken; default 1. */
