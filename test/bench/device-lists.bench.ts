@@ -9,6 +9,7 @@ import { compileList } from '../../src/background/device-lists/compile-list.ts';
 import { Courtesy } from '../../src/background/device-lists/courtesy.ts';
 import { ListIntake } from '../../src/background/device-lists/list-intake.ts';
 import { Pace, runUnlessStopped } from '../../src/background/device-lists/pace.ts';
+import type { Steps } from '../../src/core/steps.ts';
 
 const KEY = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
 const SECRET = new Uint8Array(16).fill(7);
@@ -53,6 +54,16 @@ class TurnWatch {
   }
 }
 
+/** The same work, looked at between its steps. */
+function* watched<Value>(work: Steps<Value>, look: () => void): Steps<Value> {
+  for (;;) {
+    const step = work.next();
+    look();
+    if (step.done === true) return step.value;
+    yield;
+  }
+}
+
 async function measure(entries: number): Promise<void> {
   const { signal } = new AbortController();
   const watch = new TurnWatch();
@@ -80,7 +91,7 @@ async function measure(entries: number): Promise<void> {
   const readTurn = watch.take();
   const options = { key: KEY, secret: SECRET, addedAt: NOW, now: NOW, serial: 1, before: null } as const;
   const compiled = await runUnlessStopped(
-    compileList(read.value, { ...options, category: 'spam' }),
+    watched(compileList(read.value, { ...options, category: 'spam' }), look),
     PACE,
     signal,
   );

@@ -54,8 +54,7 @@ test('a public list is read, says what it would flag, makes caution once it is a
   await untilMarked(page, [LISTED.phishingUrl]);
 
   const options = await openOptions(world);
-  await options.run(`document.querySelector('#list-url').scrollIntoView({ block: 'center' })`);
-  await options.click(`document.querySelector('#list-url')`);
+  await options.run(`document.querySelector('#list-url').focus()`);
   await options.type(LIST_URL);
   await options.press('Enter');
   await options.until(`document.querySelector('#import-add')`, {
@@ -181,8 +180,7 @@ test('an address that is no list is refused in words, and the channel goes on', 
     response.writeHead(302, { location: 'https://elsewhere.test/list.txt' }).end();
   });
   const options = await openOptions(world);
-  await options.run(`document.querySelector('#list-url').scrollIntoView({ block: 'center' })`);
-  await options.click(`document.querySelector('#list-url')`);
+  await options.run(`document.querySelector('#list-url').focus()`);
   await options.type('http://lists.webmail.test/');
   await options.press('Enter');
   await options.until(`document.querySelector('#list-refused')?.textContent.length > 20`, {

@@ -26,6 +26,11 @@ const text =
   (_request, response) =>
     void response.writeHead(200, { 'content-type': 'text/plain' }).end(body);
 
+const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}): typeof answer =>
+  (_request, response) =>
+    void response.writeHead(code, headers).end();
+
 beforeEach(async () => {
   freshProfile();
   requests = [];
@@ -171,13 +176,8 @@ describe('before a list is added', () => {
 
   test.each([
     ['a web page', text('<!doctype html><title>no</title>'), 'not-an-index'],
-    [
-      'another host',
-      ((_request, response) =>
-        void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()) as typeof answer,
-      'redirected',
-    ],
-    ['nothing', ((_request, response) => void response.writeHead(404).end()) as typeof answer, 'http-status'],
+    ['another host', status(302, { location: 'https://elsewhere.example/' }), 'redirected'],
+    ['nothing', status(404), 'http-status'],
   ])('a server that sends %s is told of, in words', async (_, given, kind) => {
     answer = given;
     await begin();
@@ -263,11 +263,7 @@ describe('a list that was added', () => {
   });
 
   test.each([
-    [
-      'the server fails',
-      ((_request, response) => void response.writeHead(500).end()) as typeof answer,
-      'http-status',
-    ],
+    ['the server fails', status(500), 'http-status'],
     ['the list became a web page', text('<html>parked</html>'), 'not-an-index'],
     ['nothing is left of it', text('# all gone\n'), 'not-an-index'],
   ])('stays as it was when %s', async (_, given, kind) => {
