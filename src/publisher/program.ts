@@ -72,6 +72,10 @@ export async function runSpamlight(args: readonly string[], terminal: Terminal):
       terminal.note(error.message);
       return EXIT_FAILED;
     }
+    if (terminal.signal.aborted && error === terminal.signal.reason) {
+      terminal.note('Interrupted. What was published before is as it was.');
+      return EXIT_FAILED;
+    }
     // A full disk, a folder that may not be written to: nothing to debug, but something to know.
     const message = systemMessage(error);
     if (message === null) throw error;

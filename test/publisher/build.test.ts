@@ -307,6 +307,31 @@ describe('a build that fails leaves the channel as it is', () => {
     expect(existsSync(`${workshop.channel}.lock`)).toBe(true);
   });
 
+  test('another build uses the same state', async () => {
+    const workshop = await aWorkshop();
+    workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
+    const state = join(workshop.folder, 'shared');
+    const elsewhere = join(workshop.folder, 'elsewhere');
+    const words = ['build', '--feeds', workshop.feeds, '--key', workshop.key, '--state', state];
+    const results = await Promise.all([
+      spamlight([...words, '--out', workshop.channel]),
+      spamlight([...words, '--out', elsewhere]),
+    ]);
+    expect(results.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
+  });
+
+  test('it is interrupted', async () => {
+    const workshop = await aWorkshop();
+    workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
+    await workshop.build();
+    const before = filesOf(workshop.channel);
+    const { code, notes } = await workshop.build({ signal: AbortSignal.abort() });
+    expect([code, notes]).toEqual([1, ['Interrupted. What was published before is as it was.']]);
+    expect(filesOf(workshop.channel)).toEqual(before);
+    expect(existsSync(`${workshop.channel}.lock`)).toBe(false);
+    expect((await workshop.build()).code).toBe(0);
+  });
+
   test('two at once: one is built, the other refused', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);

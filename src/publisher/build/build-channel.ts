@@ -84,14 +84,26 @@ const EXAMPLES = 50;
 
 /** One whole build, from feeds to a published channel; nothing of the channel changes unless it succeeds. */
 export async function buildChannel(request: BuildRequest): Promise<Result<BuiltChannel, BuildFailure>> {
-  const trimmed = request.channelFolder.replace(/[/\\]+$/, '');
-  const lock = await lockBuild(`${trimmed}.lock`);
-  if (!lock.ok) return lock;
+  const channelFolder = withoutSlash(request.channelFolder);
+  const stateFolder = withoutSlash(request.stateFolder ?? defaultStateFolder(channelFolder));
+  const channelLock = await lockBuild(`${channelFolder}.lock`);
+  if (!channelLock.ok) return channelLock;
   try {
-    return await buildLocked({ ...request, channelFolder: trimmed });
+    // Two channels may not share a state, and `fetch` writes there too.
+    const stateLock = await lockBuild(`${stateFolder}.lock`);
+    if (!stateLock.ok) return stateLock;
+    try {
+      return await buildLocked({ ...request, channelFolder, stateFolder });
+    } finally {
+      await stateLock.value.release();
+    }
   } finally {
-    await lock.value.release();
+    await channelLock.value.release();
   }
+}
+
+function withoutSlash(folder: string): string {
+  return folder.length > 1 ? folder.replace(/[/\\]+$/, '') : folder;
 }
 
 async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, BuildFailure>> {
@@ -147,7 +159,10 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
         journalAfter,
         samplesBefore,
         today: dayOf(now),
-        onBytes: (bytes) => progress.bytes('Reading feeds', (done += bytes), 0),
+        onBytes: (bytes) => {
+          request.signal.throwIfAborted();
+          progress.bytes('Reading feeds', (done += bytes), 0);
+        },
         onStep: (step) => progress.step(step),
       });
       return { compiled, journalAfter };
@@ -158,6 +173,7 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
       journal?.close();
     }
   };
+  request.signal.throwIfAborted();
   let { compiled, journalAfter } = await compile();
   const unreadable = firstUnreadable(compiled, feeds, judgements);
   if (unreadable !== null) {
@@ -231,7 +247,10 @@ async function buildLocked(request: BuildRequest): Promise<Result<BuiltChannel, 
     snapshotKey: signer.value.snapshotKey,
     keyList: signer.value.keyList,
     history,
-    onStep: (step) => progress.step(step),
+    onStep: (step) => {
+      request.signal.throwIfAborted();
+      progress.step(step);
+    },
     reports: ({ index, deltasLeftOut }) => reportFiles(reportOf(index, deltasLeftOut), history),
   });
   if (!published.ok) {

@@ -15,7 +15,6 @@ import { ENTRY_KINDS, type EntryKind } from '../../core/hash/entry-kind.ts';
  */
 export const RECORD_WORDS = 3;
 
-const MAX_SLOTS = 0x1_0000;
 const HOST_LEVEL = 1 << 16;
 const KIND_SHIFT = 17;
 const ALLOW = 1 << 19;
