@@ -34,7 +34,7 @@ export interface DeviceSnapshot {
 
 //   offset  size  field of the header
 //        0     4  magic           "SPLV"
-//        4     1  deviceVersion   2
+//        4     1  deviceVersion   3
 //        5     1  hashCount
 //        6     2  sectionCount
 //        8     8  epochKey
@@ -44,10 +44,10 @@ export interface DeviceSnapshot {
 //       32     4  rowCount
 //       36     4  exclusionCount
 //       40        sections: kind, category, action, fingerprintBits, groupLength (1 byte each), group
-//                 slice index: the high word of the first row of each slice, 4 bytes each
-//                 exclusions: high and low word, 4 bytes each, ascending
+//                 slice index: the high word of the first row of each slice
+//                 exclusions, ascending: all high words, then all low words
 const MAGIC = 0x564c5053;
-const DEVICE_VERSION = 2;
+const DEVICE_VERSION = 3;
 
 export type DeviceFailure =
   /** No header of this version: written by another version of the program. Build it again. */
@@ -108,13 +108,28 @@ export function* compileForDevice(
     header.uint8(name.length);
     header.bytes(name);
   }
-  for (let row = 0; row < rowCount; row += ROWS_PER_SLICE) header.uint32(rows.high[row] ?? 0);
-  const { high, low } = snapshot.exclusions;
-  for (let index = 0; index < high.length; index++) {
-    header.uint32(high[index] ?? 0);
-    header.uint32(low[index] ?? 0);
-  }
+  header.bytes(bytesOf(sliceStartsOf(rows)));
+  header.bytes(bytesOf(snapshot.exclusions.high));
+  header.bytes(bytesOf(snapshot.exclusions.low));
   return { residentFilter, verificationTable, header: header.toBytes() };
+}
+
+/** The high word of the first row of each slice. */
+function sliceStartsOf({ high }: FingerprintList): Uint32Array {
+  return Uint32Array.from(
+    { length: Math.ceil(high.length / ROWS_PER_SLICE) },
+    (_, slice) => high[slice * ROWS_PER_SLICE] ?? 0,
+  );
+}
+
+/** Words as they lie in memory: what is written here is read on the same machine, and copied whole. */
+function bytesOf(words: Uint32Array): Uint8Array {
+  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+}
+
+function takeWords(reader: ByteReader, count: number): Uint32Array {
+  // A copy, which starts where words may start.
+  return new Uint32Array(reader.take(count * 4).slice().buffer);
 }
 
 /** Entries that layer 1 tells apart: an entry of several sections is one. 2 ms for 10⁶ rows. */
@@ -133,11 +148,11 @@ function secretCheckOf(secret: Uint8Array): Hash64 {
 }
 
 /** Bytes of layer 1 of which one word is looked at. */
-const BYTES_PER_SUMMED_WORD = 64;
+const BYTES_PER_SUMMED_WORD = 256;
 
 /**
  * A sum that notices damaged or mixed-up storage, not an adversary: who can write there can write anything. One word of
- * every 64 bytes is enough, since storage fails by blocks; all of them would be 2 ms when the worker wakes.
+ * every 256 bytes is enough, since storage fails by blocks; all of them would be 4 ms when the worker wakes.
  */
 function sumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -243,13 +258,8 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     }
     const sliceCount = Math.ceil(rowCount / ROWS_PER_SLICE);
     if (reader.remaining !== sliceCount * 4 + exclusionCount * 8) return fail({ kind: 'malformed' });
-    const sliceStarts = new Uint32Array(sliceCount);
-    for (let slice = 0; slice < sliceCount; slice++) sliceStarts[slice] = reader.uint32();
-    const exclusions = { high: new Uint32Array(exclusionCount), low: new Uint32Array(exclusionCount) };
-    for (let index = 0; index < exclusionCount; index++) {
-      exclusions.high[index] = reader.uint32();
-      exclusions.low[index] = reader.uint32();
-    }
+    const sliceStarts = takeWords(reader, sliceCount);
+    const exclusions = { high: takeWords(reader, exclusionCount), low: takeWords(reader, exclusionCount) };
     const resident = new ResidentFilter(residentFilter, parameters, secret);
     return ok(new LayeredFilter(epochKey, sections, resident, rowCount, sliceStarts, exclusions));
   }

@@ -119,8 +119,8 @@ describe('LayeredFilter', () => {
     ).toBe('wrong-secret');
     expect(open(header, residentFilter, SECRET.subarray(1))).toBe('wrong-secret');
     expect(open(header, residentFilter.subarray(1), SECRET)).toBe('malformed');
-    for (const offset of [0, 4000, residentFilter.length - 64]) {
-      const damaged = residentFilter.slice().fill(0x5a, offset, offset + 64);
+    for (const offset of [0, 4000, residentFilter.length - 512]) {
+      const damaged = residentFilter.slice().fill(0x5a, offset, offset + 512);
       expect(open(header, damaged, SECRET), `bytes from ${offset}`).toBe('malformed');
     }
     for (let length = 5; length < header.length; length++) {
