@@ -57,7 +57,10 @@ const WAITING: Updating = { kind: 'updating', step: 'index', receivedBytes: 0, t
 export class UpdateRunner {
   readonly #options: UpdateRunnerOptions;
   readonly #updating = new Map<string, Updating>();
+  /** Found unreadable, and not looked after yet. */
   readonly #damaged = new Set<string>();
+  /** Unreadable and beyond repair here: to be fetched again, whatever their serial. */
+  readonly #lost = new Set<string>();
   /** Channels whose turn is still to come in a run that the reader asked for. */
   readonly #waiting = new Set<string>();
   #isAllAsked = false;
@@ -96,9 +99,9 @@ export class UpdateRunner {
 
   /** Stored lists that turned out to be unreadable: built again from what is left of them, or fetched. */
   async repair(channels: readonly string[]): Promise<void> {
-    const isNew = channels.some((channel) => !this.#damaged.has(channel));
-    for (const channel of channels) this.#damaged.add(channel);
-    if (isNew) await this.run('due');
+    const found = channels.filter((channel) => !this.#damaged.has(channel) && !this.#lost.has(channel));
+    for (const channel of found) this.#damaged.add(channel);
+    if (found.length > 0) await this.run('due');
   }
 
   activity(journal: ChannelJournal, channel: Channel): ChannelActivity {
@@ -121,10 +124,11 @@ export class UpdateRunner {
         const isPackaged = channel.origin === 'packaged';
         const stored = await this.#stored();
         if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
+        const isJustLost = this.#damaged.delete(channel.id) && !(await this.#rebuild(channel));
         const journal = await store.journal(channel.id);
         const isWanted =
           (which === 'all' && !isFile(channel)) ||
-          this.#damaged.has(channel.id) ||
+          isJustLost ||
           !journal.ok ||
           (isPackaged
             ? which === 'installed' || !stored.has(channel.id)
@@ -140,27 +144,35 @@ export class UpdateRunner {
     await this.#wakeForNext((await channels()).channels);
   }
 
+  /** Needs no network. @returns false if the list is lost */
+  async #rebuild({ id }: Channel): Promise<boolean> {
+    const { store, onActivated } = this.#options;
+    const isRebuilt = (await rebuildSnapshot(store, id, await this.#secret())) === 'rebuilt';
+    if (isRebuilt) await onActivated(id);
+    else this.#lost.add(id);
+    return isRebuilt;
+  }
+
+  async #secret(): Promise<Uint8Array<ArrayBuffer>> {
+    const fresh = crypto.getRandomValues(new Uint8Array(16));
+    const secret = await this.#options.privateStore.secret(fresh);
+    // Without the private database there is still a list to be had; it is then built with a secret of its own,
+    // which is kept in its record.
+    return secret.ok ? secret.value : fresh;
+  }
+
   async #update(channel: Channel): Promise<void> {
-    const { store, privateStore, now, patience, checkpoint, onStatus, onActivated } = this.#options;
+    const { store, now, patience, checkpoint, onStatus, onActivated } = this.#options;
     this.#waiting.delete(channel.id);
     this.#progress(channel, WAITING);
     try {
-      const secret = await privateStore.secret(crypto.getRandomValues(new Uint8Array(16)));
-      // Without the private database there is still a list to be had; it is then built with a secret of
-      // its own, which is kept in its record.
-      const usedSecret = secret.ok ? secret.value : crypto.getRandomValues(new Uint8Array(16));
-      let repair = this.#damaged.has(channel.id);
-      if (repair && (await rebuildSnapshot(store, channel.id, usedSecret)) === 'rebuilt') {
-        this.#damaged.delete(channel.id);
-        repair = false;
-        await onActivated(channel.id);
-      }
+      const secret = await this.#secret();
       const options: UpdateOptions = {
         store,
-        secret: usedSecret,
+        secret,
         now,
         patience,
-        repair,
+        repair: this.#lost.has(channel.id),
         checkpoint,
         onProgress: (activity) => this.#progress(channel, activity),
       };
@@ -169,12 +181,12 @@ export class UpdateRunner {
           ? await this.#options.updateList(channel.id, options)
           : await updateChannel(channel, options);
       if (updated.ok) {
-        this.#damaged.delete(channel.id);
-        await this.#writeSuccess(channel, usedSecret, updated.value.refreshAfter);
+        this.#lost.delete(channel.id);
+        await this.#writeSuccess(channel, secret, updated.value.refreshAfter);
         await checkpoint('journal-written');
         if (updated.value.kind === 'activated') await onActivated(channel.id);
       } else {
-        await this.#writeFailure(channel, usedSecret, updated.failure);
+        await this.#writeFailure(channel, secret, updated.failure);
       }
     } catch (error) {
       // A bug. It must not stop the other channels, nor be tried again at once.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { FakeBrowser, fetchFromPackage, MATCHES } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm } from './realm.ts';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
@@ -199,6 +200,42 @@ describe('trust and block', () => {
     });
     expect(answer).toMatchObject({ subject: 'shop@pills.example' });
     expect(await levels()).toEqual(['flagged', 'allowed']);
+  });
+});
+
+describe('a stored list that cannot be read', () => {
+  const damage = async (...parts: readonly ('residentFilter' | 'state')[]): Promise<void> => {
+    const store = new SnapshotStore();
+    const stored = await store.snapshots();
+    const [record] = stored.ok ? stored.value : [];
+    if (record === undefined) throw new Error('nothing stored');
+    const broken = Object.fromEntries(parts.map((part) => [part, new Blob(['damaged'])]));
+    await store.activate({ ...record, ...broken }, 'any');
+  };
+  beforeEach(() => realm.update());
+
+  test('is built again from its own state, offline too, and nothing is clear meanwhile', async () => {
+    await damage('residentFilter');
+    vi.stubGlobal('navigator', { onLine: false });
+    channel.takePaths();
+    await realm.start();
+    expect(await kinds([GOOD])).toEqual(['unchecked']);
+    await vi.waitFor(async () => expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']));
+    expect(channel.takePaths()).toEqual([]);
+  });
+
+  test('is fetched again when its state is lost too, once at once and then by the schedule', async () => {
+    await damage('residentFilter', 'state');
+    channel.answers.set('latest.jws', (_request, response) => response.writeHead(503).end());
+    channel.takePaths();
+    await realm.start();
+    for (let asked = 0; asked < 20; asked++)
+      expect(await kinds([BAD, GOOD])).toEqual(['unchecked', 'unchecked']);
+    await realm.idle();
+    expect(channel.takePaths()).toEqual(['latest.jws']);
+    channel.answers.clear();
+    await realm.update();
+    expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']);
   });
 });
 
