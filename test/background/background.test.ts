@@ -231,7 +231,11 @@ describe('a stored list that cannot be read', () => {
     await realm.start();
     for (let asked = 0; asked < 20; asked++)
       expect(await kinds([BAD, GOOD])).toEqual(['unchecked', 'unchecked']);
-    await realm.idle();
+    await vi.waitFor(async () => {
+      const { channels } = await realm.fromPage({ type: 'get-status' });
+      expect(channels).toMatchObject([{ lastFailure: { kind: 'http-status' }, activity: { kind: 'idle' } }]);
+    });
+    await kinds([BAD]);
     expect(channel.takePaths()).toEqual(['latest.jws']);
     channel.answers.clear();
     await realm.update();
