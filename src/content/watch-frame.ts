@@ -279,9 +279,9 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     for (const type of ['click', 'keyup', 'scrollend', 'resize', 'transitionend'] as const) {
       addEventListener(type, coverSoon, { signal, capture: true, passive: true });
     }
-    // A reader comes back from where an extension is switched off.
-    for (const type of ['visibilitychange', 'focus'] as const) {
-      addEventListener(type, stillAlive, { signal, capture: true });
+    // No browser tells a page that an extension was switched off; but the reader comes back from where that is done.
+    for (const type of ['visibilitychange', 'focus', 'pointerover'] as const) {
+      addEventListener(type, stillAlive, { signal, capture: true, passive: true });
     }
     scanner.lookSoon();
   }
