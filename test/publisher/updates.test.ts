@@ -117,16 +117,17 @@ async function aPublisher() {
 }
 
 test('a client at most 30 days behind gets the newest state by deltas, in at most five requests', async () => {
-  const { channel, publish } = await aPublisher();
+  const publisher = await aPublisher();
+  const { channel } = publisher;
   const snapshots: Snapshot[] = [];
   // On every day one publication or two, and a few on the last day.
   for (let day = 0; day < 33; day++) {
     for (const hour of day % 4 === 0 ? [0, 3] : [0]) {
-      snapshots.push(await publish(snapshots.length + 1, NOON + (day * 24 + hour) * HOUR));
+      snapshots.push(await publisher.publish(snapshots.length + 1, NOON + (day * 24 + hour) * HOUR));
     }
   }
   for (const hour of [24, 25, 26])
-    snapshots.push(await publish(snapshots.length + 1, NOON + (32 * 24 + hour) * HOUR));
+    snapshots.push(await publisher.publish(snapshots.length + 1, NOON + (32 * 24 + hour) * HOUR));
 
   const read = await readIndex(channelFiles(channel), null, NOON + 34 * 24 * HOUR);
   if (!read.ok) throw new Error(read.failure.message);
