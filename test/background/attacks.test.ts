@@ -6,7 +6,15 @@ import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
 import { ATTACKS, NEW, OLD } from './attacks.ts';
 import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';
-import { freshProfile, lookUp, NOW, storedSerial, update } from './update-harness.ts';
+import {
+  freshProfile,
+  lookUp,
+  NOW,
+  storedSerial,
+  update,
+  SHORT_PATIENCE,
+  type UpdateWishes,
+} from './update-harness.ts';
 
 let channel: TestChannel;
 beforeEach(async () => {
@@ -18,10 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => channel.stop());
 
+const patienceFor = (ends: string): UpdateWishes =>
+  ends === 'timed-out' ? { patience: SHORT_PATIENCE } : {};
+
 describe('an attack on the updater', () => {
   test.each(ATTACKS)('$name: fails as $ends, and the old list stays in use', async ({ perform, ends }) => {
     const attacked = (await perform(channel)) ?? channel.channel;
-    const result = await update(attacked);
+    const result = await update(attacked, patienceFor(ends));
     expect(result.ok).toBe(false);
     if (!result.ok) expect(ends.split(' or ')).toContain(result.failure.kind);
     expect(await storedSerial(channel.channel.id)).toBe(5);
@@ -30,12 +41,12 @@ describe('an attack on the updater', () => {
     expect(await lookUp('https://new.example/')).toEqual([]);
   });
 
-  test.each(ATTACKS)('$name: leaves a reader without a list with none', async ({ perform, name }) => {
+  test.each(ATTACKS)('$name: leaves a reader without a list with none', async ({ perform, name, ends }) => {
     // Without an older list there is nothing to roll back from.
     if (name.startsWith('rollback') || name.includes('revoked')) return;
     freshProfile();
     const attacked = (await perform(channel)) ?? channel.channel;
-    expect((await update(attacked)).ok).toBe(false);
+    expect((await update(attacked, patienceFor(ends))).ok).toBe(false);
     expect(await lookUp('https://bank-check.example/login')).toBe('nothing stored');
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { FakeBrowser, fetchFromPackage, MATCHES } from './fake-browser.ts';
-import { browserModule, linkRequest, Realm } from './realm.ts';
+import { browserModule, linkRequest, Realm, until } from './realm.ts';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
 import { freshProfile } from './update-harness.ts';
 
@@ -82,7 +82,7 @@ describe('checking links', () => {
     browser.told.length = 0;
     await publish(2, ['bank-check.example', 'www.example.org']);
     await realm.update();
-    await vi.waitFor(() => expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]));
+    await until(() => expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]));
     expect(await kinds([GOOD])).toEqual(['danger']);
   });
 
@@ -142,7 +142,7 @@ describe('trust and block', () => {
     await kinds([BAD], { tabId: 2 });
     browser.told.length = 0;
     const answer = await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
-    await vi.waitFor(() => expect(new Set(browser.told.map(([tab]) => tab))).toEqual(new Set([1, 2])));
+    await until(() => expect(new Set(browser.told.map(([tab]) => tab))).toEqual(new Set([1, 2])));
     expect(await kinds([BAD])).toEqual(['allowed']);
     const ruleId = 'ruleId' in answer ? answer.ruleId : '';
     expect(await realm.fromFrame({ type: 'undo-rule', ruleId }, { tabId: 2 })).toEqual({ undone: false });
@@ -220,7 +220,7 @@ describe('a stored list that cannot be read', () => {
     channel.takePaths();
     await realm.start();
     expect(await kinds([GOOD])).toEqual(['unchecked']);
-    await vi.waitFor(async () => expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']));
+    await until(async () => expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']));
     expect(channel.takePaths()).toEqual([]);
   });
 
@@ -231,7 +231,7 @@ describe('a stored list that cannot be read', () => {
     await realm.start();
     for (let asked = 0; asked < 20; asked++)
       expect(await kinds([BAD, GOOD])).toEqual(['unchecked', 'unchecked']);
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { channels } = await realm.fromPage({ type: 'get-status' });
       expect(channels).toMatchObject([{ lastFailure: { kind: 'http-status' }, activity: { kind: 'idle' } }]);
     });
@@ -333,7 +333,7 @@ describe('the life of the realm', () => {
     await realm.start();
     await browser.fire('runtime.onInstalled', { reason: 'install' });
     await realm.idle();
-    await vi.waitFor(() => expect(browser.injected).toHaveLength(2));
+    await until(() => expect(browser.injected).toHaveLength(2));
     expect([...browser.menus.keys()]).toEqual(['trust-site', 'block-site']);
     expect(browser.menus.get('trust-site')).toMatchObject({
       title: 'Trust this site',
@@ -360,19 +360,19 @@ describe('the life of the realm', () => {
     browser.version = '0.2.0';
     await realm.start();
     await browser.fire('runtime.onInstalled', { reason: 'update' });
-    await vi.waitFor(() => expect([...browser.registered.keys()]).toEqual([`site ${added}`]));
+    await until(() => expect([...browser.registered.keys()]).toEqual([`site ${added}`]));
     expect(browser.menus.get('trust-site')).toMatchObject({ documentUrlPatterns: [...MATCHES, added] });
   });
 
   test('a start that is overdue updates at once, and sets the alarm', async () => {
-    await vi.waitFor(() => expect(browser.alarms.has('update')).toBe(true));
+    await until(() => expect(browser.alarms.has('update')).toBe(true));
     expect(channel.takePaths()).toContain('latest.jws');
     await realm.start();
     await realm.idle();
     expect(channel.takePaths()).toEqual([]);
     vi.useFakeTimers({ now: Date.now() + 2 * 3_600_000, toFake: ['Date'] });
     await realm.start();
-    await vi.waitFor(() => expect(channel.takePaths()).toContain('latest.jws'));
+    await until(() => expect(channel.takePaths()).toContain('latest.jws'));
     await realm.idle();
     vi.useRealTimers();
   });
@@ -387,7 +387,7 @@ describe('the life of the realm', () => {
     expect(channel.takePaths()).toEqual([]);
     vi.stubGlobal('navigator', { onLine: true });
     await kinds([GOOD]);
-    await vi.waitFor(() => expect(channel.takePaths()).toContain('latest.jws'));
+    await until(() => expect(channel.takePaths()).toContain('latest.jws'));
     await realm.idle();
     vi.useRealTimers();
   });
@@ -445,7 +445,7 @@ describe('the life of the realm', () => {
     await kinds([BAD], { tabId: 5, incognito: true });
     await kinds([BAD, GOOD]);
     await kinds([BAD, GOOD]);
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { days } = await realm.fromPage({ type: 'get-statistics' });
       expect(days).toMatchObject([{ links: 2, danger: 1 }]);
     });

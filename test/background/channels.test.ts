@@ -4,7 +4,7 @@ import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { PrivateStore } from '../../src/platform/private-store.ts';
 import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
 import { FakeBrowser, fetchFromPackage } from './fake-browser.ts';
-import { browserModule, linkRequest, Realm } from './realm.ts';
+import { browserModule, linkRequest, Realm, until } from './realm.ts';
 import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';
 import { freshProfile } from './update-harness.ts';
 
@@ -117,7 +117,7 @@ describe('a channel of the reader', () => {
 
   const addOther = async (): Promise<void> => {
     await realm.fromPage({ type: 'add-channel', text: textOf(other) });
-    await vi.waitFor(async () => expect(await kinds('other.example')).toEqual(['flagged']));
+    await until(async () => expect(await kinds('other.example')).toEqual(['flagged']));
     await realm.idle();
   };
 
@@ -134,7 +134,7 @@ describe('a channel of the reader', () => {
     expect(await realm.fromPage({ type: 'add-channel', text: textOf(other) })).toEqual({
       channel: `added:${ADDED}`,
     });
-    await vi.waitFor(async () => expect(await kinds('other.example')).toEqual(['flagged']));
+    await until(async () => expect(await kinds('other.example')).toEqual(['flagged']));
     expect(await kinds('main.example')).toEqual(['flagged']);
     expect((await statuses()).map(({ name }) => name)).toEqual(['main', 'other']);
   });
@@ -204,11 +204,11 @@ describe('a channel of the reader', () => {
     });
     other.takePaths();
     await realm.fromPage({ type: 'update-now' });
-    await vi.waitFor(() => expect(other.takePaths()).toContain('latest.jws'));
+    await until(() => expect(other.takePaths()).toContain('latest.jws'));
     await realm.fromPage({ type: 'remove-channel', channel: `added:${ADDED}` });
     go();
     await realm.idle();
-    await vi.waitFor(async () => {
+    await until(async () => {
       const stored = await new SnapshotStore().snapshots();
       expect(stored.ok && stored.value.map(({ channel }) => channel)).toEqual([`default:${main.url}`]);
     });
@@ -283,13 +283,13 @@ describe('look-back', () => {
     await open('slow.example');
     await publish(main, ['main.example', 'slow.example'], 2);
     await realm.update();
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { findings } = await realm.fromPage({ type: 'get-look-back' });
       expect(findings).toMatchObject([{ section: PHISHING, channelName: 'main' }]);
     });
     const { findings } = await realm.fromPage({ type: 'get-look-back' });
     expect(JSON.stringify(findings)).not.toContain('slow.example');
-    await vi.waitFor(() => expect(realm.browser.badges.get('all')).toBe('!'));
+    await until(() => expect(realm.browser.badges.get('all')).toBe('!'));
     await realm.fromPage({ type: 'dismiss-look-back', ids: findings.map(({ id }) => id) });
     expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [] });
     expect(realm.browser.badges.get('all')).toBe('');
@@ -327,7 +327,7 @@ describe('look-back', () => {
     vi.useFakeTimers({ now: Date.now() + 15 * 86_400_000, toFake: ['Date'] });
     await publish(main, ['main.example', 'slow.example'], 2);
     await realm.update();
-    await vi.waitFor(async () => {
+    await until(async () => {
       expect(await new PrivateStore().opened()).toEqual({ ok: true, value: [] });
     });
     expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [] });
