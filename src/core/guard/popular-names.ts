@@ -63,6 +63,13 @@ cn 163 sina
 us mail
 in rediff
 email tutanota
+com consultant japan dr incredimail breathe myway wideopenwest usa post engineer europe asia accountant lawyer writeme
+net riseup gci zip sonic superonline zoominternet
+it fastwebnet
+net.ar telecom
+com.mx prod-infinitum
+net.co cable
+cc airmail cock
 `;
 
 /** Banks, cards, payment and money. Official suffixes such as `.bank` are a rule of their own. */
@@ -772,6 +779,38 @@ org democrats dccc dscc emilyslist nrsc nrcc ofa moveon indivisible swingleft
 io specterops
 com weeklyworldnews
 co.uk dailypost
+com asurion druva shopbop philstar freerepublic skyrock einpresswire talent lightinthebox cnbctv18 giveawayoftheday
+com runnerspace wjla wtvr wbir news9 seacoastonline democraticunderground menafn newsis newsbtc 99bitcoins
+com financefeeds fightful guestreservations fiveguys readyrefresh grailed beatstars gooddog fairygodboss engineering
+com goodfirms superoffice tenorshare imyfone wallpaperflare wallpaperaccess tennisexplorer anaplan logrocket hao123
+com 4399 17173 plarium xtb exness xm vtmarkets binomo ccleaner iobit ashampoo mackeeper totalav avanquest auslogics
+com drivereasy pcpitstop tenlets msc dokumen pubhtml5 moonfruit intensedebate zenhotels newchic
+com suncoastcreditunion chasebank republic immutable minergate fragment clicktotweet webcompanion
+ca wayfair rakuten
+co.uk audible host-it
+co.jp tepco
+es unizar elcorreogallego
+pl umk
+ru kpfu petrovich payanyway fsb leroymerlin tcsbank
+nl mijndomein
+dk proshop
+cz aaaauto
+in actcorp
+org anaconda goodnewsnetwork ardupilot intelnews onworks oocities
+net atos gtt ccm cdnpk turbopages tyk theoldnet reliablesite counter-strike thednscompany cloudns
+com atos colocrossing bscscan geckoterminal walletconnect cointracking magiceden tokocrypto bestchange lumtest
+io honey element gate bscscan magiceden cex cutout polyfill jsonip ipconfig tyk cloudns gatechain
+com myexternalip jsonip proxycheck stretchoid bright-sdk brightdata lumtest polyfill
+cn 12306 bootcdn 123pan
+com.cn 163data
+pt arquivo
+de abload
+cc uxdesign
+co.id myrepublic
+com slack-files fwcdn habby myups
+dev phantom
+fr unblog
+tv einthusan
 `;
 
 /** Who sends mail for others: their click trackers and their own sites. Links of innocent letters point here. */

@@ -7,6 +7,7 @@ import { parseAddress } from '../../../src/core/feed/address-line.ts';
 import { readPlainEntry } from '../../../src/core/feed/plain-entry.ts';
 import { Guards } from '../../../src/core/guard/guard-context.ts';
 import { judgeEntry } from '../../../src/core/guard/judge-entry.ts';
+import { isPrivateAddress } from '../../../src/core/guard/private-address.ts';
 import { POPULAR_RANKS } from '../../../src/core/guard/popular-sites.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 
@@ -125,6 +126,7 @@ describe('judgeEntry', () => {
     const host = fc.domain();
     fc.assert(
       fc.property(host, fc.stringMatching(/^[a-z0-9]{12,20}$/), (host, path) => {
+        fc.pre(!isPrivateAddress(host, false));
         const judgement = judgeEntry({ kind: 'url', host, path: `/${path}`, isHostLevel: false }, context);
         expect(judgement).toEqual({ kind: 'keep' });
       }),
