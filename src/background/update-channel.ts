@@ -11,8 +11,7 @@ import {
 } from '../core/snapshot/channel-index.ts';
 import { chainPath, type DailyChain, parseDailyChain } from '../core/snapshot/daily-chain.ts';
 import { decodeSnapshotInSteps } from '../core/snapshot/decode-snapshot.ts';
-import { applyChainInSteps } from '../core/snapshot/delta.ts';
-import { encodeSnapshotInSteps } from '../core/snapshot/encode-snapshot.ts';
+import { reachStateInSteps } from '../core/snapshot/delta.ts';
 import { planUpdate } from '../core/snapshot/plan-update.ts';
 import { MAX_SNAPSHOT_BYTES } from '../core/snapshot/snapshot-layout.ts';
 import type { Snapshot } from '../core/snapshot/snapshot.ts';
@@ -172,12 +171,12 @@ class ChannelUpdate {
     const from = await runInSteps(decodeSnapshotInSteps(state));
     await checkpoint('state-decoded');
     if (!from.ok) return fail({ kind: 'storage-failed', detail: '' });
-    const applied = await runInSteps(applyChainInSteps(from.value, files));
+    const reached = await runInSteps(reachStateInSteps(from.value, files));
     await checkpoint('delta-applied');
-    if (!applied.ok) return fail({ kind: 'unreadable-file', detail: path });
-    const encoded = await runInSteps(encodeSnapshotInSteps(applied.value));
+    if (!reached.ok) return fail({ kind: 'unreadable-file', detail: path });
+    const { snapshot, bytes } = reached.value;
     await checkpoint('state-encoded');
-    return this.#checkState({ snapshot: applied.value, state: encoded }, index);
+    return this.#checkState({ snapshot, state: bytes }, index);
   }
 
   async #reachByBase(index: ChannelIndex): Promise<Result<Reached, FailedStep>> {

@@ -20,7 +20,7 @@ import {
   type Section,
   type Snapshot,
 } from './snapshot.ts';
-import { knownStateDigest, stateDigestInSteps } from './state-digest.ts';
+import { encodeAndDigestInSteps, knownStateDigest, stateDigestInSteps } from './state-digest.ts';
 
 /**
  * The exact difference of two snapshots of one epoch, whichever is older: per section the fingerprints that come and
@@ -194,24 +194,37 @@ export function* applyChainInSteps(
   from: Snapshot,
   deltas: readonly Uint8Array[],
 ): Steps<Result<Snapshot, DeltaFailure>> {
-  let current = from;
-  let digest = knownStateDigest(from);
-  let isChecked = true;
+  const reached = yield* reachStateInSteps(from, deltas);
+  return reached.ok ? ok(reached.value.snapshot) : reached;
+}
+
+/** A snapshot and the base file that it is: what a client stores to apply the next delta to. */
+export interface ReachedState {
+  readonly snapshot: Snapshot;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** As `applyChainInSteps`; the digest needs the encoded state, so that it is there to be kept. */
+export function* reachStateInSteps(
+  from: Snapshot,
+  deltas: readonly Uint8Array[],
+): Steps<Result<ReachedState, DeltaFailure>> {
+  let snapshot = from;
+  let promised = knownStateDigest(from);
   for (const bytes of deltas) {
     const delta = yield* decodeDeltaInSteps(bytes);
     if (!delta.ok) return delta;
-    if (digest !== undefined && delta.value.fromDigest !== digest)
-      return fail({ kind: 'wrong-digest', of: 'from' });
-    const next = yield* applyDecoded(current, delta.value);
+    const { fromDigest, toDigest } = delta.value;
+    if (promised !== undefined && fromDigest !== promised) return fail({ kind: 'wrong-digest', of: 'from' });
+    const next = yield* applyDecoded(snapshot, delta.value);
     if (!next.ok) return next;
-    current = next.value;
-    digest = delta.value.toDigest;
-    isChecked = false;
+    snapshot = next.value;
+    promised = toDigest;
   }
-  if (!isChecked && (yield* stateDigestInSteps(current)) !== digest) {
-    return fail({ kind: 'wrong-digest', of: 'to' });
-  }
-  return ok(current);
+  const { bytes, digest } = yield* encodeAndDigestInSteps(snapshot);
+  return promised === undefined || digest === promised
+    ? ok({ snapshot, bytes })
+    : fail({ kind: 'wrong-digest', of: 'to' });
 }
 
 function* applyDecoded(from: Snapshot, delta: Delta): Steps<Result<Snapshot, DeltaFailure>> {

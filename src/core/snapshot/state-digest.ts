@@ -31,8 +31,13 @@ export async function stateDigestOfBytes(bytes: Uint8Array): Promise<string> {
 
 /** As `stateDigest`, without a promise, yielding every few milliseconds. */
 export function* stateDigestInSteps(snapshot: Snapshot): Steps<string> {
-  const digest = known.get(snapshot);
-  if (digest !== undefined) return digest;
+  return known.get(snapshot) ?? (yield* encodeAndDigestInSteps(snapshot)).digest;
+}
+
+/** The base file of a snapshot and its state digest, for those who need both. */
+export function* encodeAndDigestInSteps(
+  snapshot: Snapshot,
+): Steps<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly digest: string }> {
   const bytes = yield* encodeSnapshotInSteps(snapshot);
   const hash = new Sha256();
   hash.update(bytes.subarray(0, SERIAL_OFFSET));
@@ -40,9 +45,9 @@ export function* stateDigestInSteps(snapshot: Snapshot): Steps<string> {
     yield;
     hash.update(bytes.subarray(offset, offset + BYTES_PER_STEP));
   }
-  const computed = toHex(hash.digest());
-  known.set(snapshot, computed);
-  return computed;
+  const digest = toHex(hash.digest());
+  known.set(snapshot, digest);
+  return { bytes, digest };
 }
 
 /** The digest of a snapshot if it was computed before. */
