@@ -1,7 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileForDevice, LayeredFilter, UnreadableTable } from '../../../src/core/filter/layered-filter.ts';
+import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
-import type { Snapshot } from '../../../src/core/snapshot/snapshot.ts';
+import type { Section, Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { runSteps } from '../../../src/core/steps.ts';
 import { aSection, aSnapshot, fingerprintsOf, randomHashes } from '../snapshot/snapshot-builders.ts';
 
@@ -145,5 +147,123 @@ describe('LayeredFilter', () => {
     await expect(
       filter.confirm([hash], async (start, end) => (await readSlice(start, end)).map((byte) => byte ^ 1)),
     ).rejects.toThrow(UnreadableTable);
+  });
+
+  test('says of any hash what the sections say, whatever their fingerprint bits and however many there are', async () => {
+    const pool = randomHashes(40, 12);
+    const anySections = fc.array(
+      fc.record({ bits: fc.integer({ min: 40, max: 64 }), picked: fc.subarray(pool, { maxLength: 12 }) }),
+      { maxLength: 12 },
+    );
+    // Hashes that share the leading bits of an entry, as far as its fingerprint goes, or one bit less.
+    const anyAsked = fc
+      .array(fc.tuple(fc.constantFrom(...pool), fc.integer({ min: 0, max: 31 })), { maxLength: 20 })
+      .map((asked) => asked.map(([{ high, low }, bit]) => ({ high, low: (low ^ (1 << bit)) >>> 0 })));
+    await fc.assert(
+      fc.asyncProperty(
+        anySections,
+        anyAsked,
+        fc.subarray(pool, { maxLength: 3 }),
+        async (parts, asked, good) => {
+          const sections = parts.map(({ bits, picked }, index) =>
+            aSection({
+              group: `feed-${String(index).padStart(2, '0')}`,
+              fingerprintBits: bits,
+              fingerprints: fingerprintsOf(picked, bits),
+            }),
+          );
+          const { filter, readSlice } = opened(aSnapshot({ sections, exclusions: fingerprintsOf(good, 64) }));
+          const hashes = [...pool, ...asked];
+          const isListed = ({ high, low }: Hash64, { fingerprintBits, fingerprints }: Section): boolean => {
+            const rest = 64 - fingerprintBits;
+            const cut = ((low >>> rest) << rest) >>> 0;
+            return fingerprints.high.some((word, index) => word === high && fingerprints.low[index] === cut);
+          };
+          const expected = hashes.map((hash) =>
+            good.some(({ high, low }) => high === hash.high && low === hash.low)
+              ? []
+              : sections.flatMap((section, index) => (isListed(hash, section) ? [index] : [])),
+          );
+          expect(await filter.confirm(hashes, readSlice)).toEqual(expected);
+          for (const [index, { high, low }] of hashes.entries()) {
+            if ((expected[index] ?? []).length > 0) expect(filter.mayContain(high, low)).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('tells more sections apart than a byte can', async () => {
+    const hashes = randomHashes(300, 31);
+    const sections = hashes.map((hash, index) =>
+      aSection({
+        group: `feed-${String(index).padStart(3, '0')}`,
+        fingerprints: fingerprintsOf([hash], 50),
+      }),
+    );
+    const { filter, readSlice, reads } = opened(aSnapshot({ sections }));
+    expect((await filter.confirm(hashes, readSlice)).map(String)).toEqual(
+      hashes.map((_, index) => String(index)),
+    );
+    expect(reads).toEqual([[0, 300 * 10]]);
+  });
+
+  test('asks layer 1 for all keys of a link’s layer at once', () => {
+    const { filter } = opened(snapshot);
+    const hasher = new EntryHasher(snapshot.epoch.key);
+    const hosts = ['a.b.example', 'b.example'];
+    const paths = Array.from({ length: 2000 }, (_, index) => `/${index}`);
+    const layer = {
+      hosts,
+      paths,
+      pairs: hosts.flatMap((_, host) => paths.map((__, path) => [host, path] as const)),
+      addresses: ['b.example'],
+    };
+    const all: string[] = [];
+    hasher.layer(layer, (high, low, index) => {
+      if (filter.mayContain(high, low)) all.push(`${index} ${high} ${low}`);
+    });
+    const selected: string[] = [];
+    hasher.layer(layer, (high, low, index) => selected.push(`${index} ${high} ${low}`), filter);
+    expect(selected).toEqual(all);
+    // 4 expected.
+    expect(all.length).toBeGreaterThan(0);
+  });
+
+  test('never throws at a header that was damaged', () => {
+    const { header, residentFilter } = runSteps(compileForDevice(snapshot, SECRET));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(header.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+        fc.nat(header.length),
+        (edits, length) => {
+          const damaged = header.slice();
+          for (const [offset, value] of edits) damaged[offset] = value;
+          LayeredFilter.open(damaged, residentFilter, SECRET);
+          LayeredFilter.open(damaged.subarray(0, length), residentFilter, SECRET);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is compiled in steps of at most 32,768 rows', () => {
+    const hashes = randomHashes(100_000, 41);
+    const sections = [0, 1].map((index) =>
+      aSection({
+        group: `feed-${index}`,
+        fingerprints: fingerprintsOf(
+          hashes.filter((_, place) => place % 2 === index),
+          50,
+        ),
+      }),
+    );
+    const epoch = { ...snapshot.epoch, plannedEntries: 1_000_000 };
+    const steps = compileForDevice(aSnapshot({ epoch, sections }), SECRET);
+    let yields = 0;
+    while (steps.next().done !== true) yields++;
+    // Four to merge, four to insert, and one between.
+    expect(yields).toBe(9);
   });
 });
