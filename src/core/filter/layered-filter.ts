@@ -78,10 +78,11 @@ export function* compileForDevice(
   const builder = new ResidentFilterBuilder(countDistinct(rows), secret);
   const rowBytes = rowBytesFor(snapshot.sections.length);
   const verificationTable = new Uint8Array(rowCount * rowBytes);
-  writeSlices(rows, 0, rowCount, rowBytes, verificationTable.buffer);
-  for (let from = 0; from < rowCount; from += ENTRIES_PER_STEP) {
+  for (let from = 0; from < rowCount; from += ROWS_PER_STEP) {
     yield;
-    builder.addAll(rows, from, Math.min(rowCount, from + ENTRIES_PER_STEP));
+    const to = Math.min(rowCount, from + ROWS_PER_STEP);
+    writeSlices(rows, from, to, rowBytes, verificationTable.buffer);
+    builder.addAll(rows, from, to);
   }
 
   const residentFilter = builder.bits();
@@ -113,6 +114,9 @@ export function* compileForDevice(
   header.bytes(bytesOf(snapshot.exclusions.low));
   return { residentFilter, verificationTable, header: header.toBytes() };
 }
+
+/** Whole slices, and about `ENTRIES_PER_STEP` rows. */
+const ROWS_PER_STEP = Math.floor(ENTRIES_PER_STEP / ROWS_PER_SLICE) * ROWS_PER_SLICE;
 
 /** The high word of the first row of each slice. */
 function sliceStartsOf({ high }: FingerprintList): Uint32Array {
