@@ -39,7 +39,7 @@ export function headOf(
   return {
     from: sender === null ? '' : mailboxOf(sender),
     replyTo: replyTo === null ? '' : mailboxOf(replyTo),
-    subject: subject === null ? '' : textOf(subject).trim().slice(0, MAX_FIELD_LENGTH),
+    subject: subject === null ? '' : ownTextOf(subject).slice(0, MAX_FIELD_LENGTH),
     text,
   };
 }
@@ -66,6 +66,16 @@ function nearest(selector: string, { page, standIn }: Around, adapter: WebmailAd
     if (found !== undefined) return found;
   }
   return null;
+}
+
+/** The text of the element itself, where it has some: webmails put labels and buttons beside a subject. */
+function ownTextOf(element: Element): string {
+  const own = Array.from(element.childNodes)
+    .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+    .map(textOf)
+    .join(' ')
+    .trim();
+  return (own === '' ? textOf(element) : own).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** `Name <user@host>` of an element that shows a sender: webmails keep the address in an attribute. */

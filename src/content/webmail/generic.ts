@@ -13,8 +13,9 @@ export const generic: WebmailAdapter = {
     '[class~="messagebody" i], [class~="mail-body" i], [class~="msg-body" i], [class~="email-body" i], ' +
     '[class~="letter-body" i], [data-testid="message-body"], [aria-label="Message body"]',
   message: 'article, [role="article"], [role="main"], main',
+  // Only what calls itself so: to take somebody else for the sender is worse than to know none.
   sender:
-    'a[href^="mailto:" i], [email], [class*="sender" i] [title*="@"], [class*="from" i] [title*="@"], [class~="sender" i], [class~="from" i]',
-  subject: '[class*="subject" i], [data-testid*="subject" i], h1, h2',
+    '[class*="from" i] [title*="@"], [class*="from" i] a[href^="mailto:" i], [class*="sender" i] [title*="@"], [class*="sender" i] a[href^="mailto:" i]',
+  subject: '[class*="subject" i], [data-testid*="subject" i], h1',
   composer: 'form textarea, [class*="compose" i], [id*="compose" i]',
 };

@@ -13,7 +13,7 @@ export const roundcube: WebmailAdapter = {
   message: '#layout-content, #mainscreen, #mailcontent, body',
   sender:
     '#message-header .header.from .rcmContactAddress, td.header.from .rcmContactAddress, .from .rcmContactAddress',
-  subject: '#message-header h2.subject, #messageheader h2.subject, td.header.subject, h2.subject',
+  subject: 'h2.subject, h3.subject, td.header.subject',
   replyTo: 'td.header.replyto .rcmContactAddress',
   composer: '#composebodycontainer, #compose-content',
   opened: { address: /[?&]_action=(?:show|preview)(?:&|$)/ },
