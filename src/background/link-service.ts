@@ -150,7 +150,9 @@ export class LinkService {
       );
     }
     const verdict = judgeLink(link, { channels, rules: grounds.rules, sender });
-    return shown(link, isIncomplete ? withoutClearing(verdict) : verdict, sender);
+    const answer = shown(link, isIncomplete ? withoutClearing(verdict) : verdict, sender);
+    const contact = contactFor(answer.verdict, grounds.snapshots);
+    return contact === null ? answer : { ...answer, contact };
   }
 
   /** @returns null if the verification table could not be read */
@@ -205,6 +207,16 @@ function shown(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkVer
       ...ofSender(sender?.address ?? null),
     ],
   };
+}
+
+/** Who can be told that the worst listing is wrong: its source, or else anybody that the channel names. */
+function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[]): string | null {
+  if (verdict.kind !== 'flagged') return null;
+  const listed = verdict.reasons.find((reason) => reason.kind === 'listed');
+  if (listed === undefined) return null;
+  const sources = snapshots.find(({ stored }) => stored.channel === listed.channel)?.stored.sources ?? [];
+  const own = sources.find(({ name }) => name === listed.group);
+  return own?.contact ?? sources.find(({ contact }) => contact !== null)?.contact ?? null;
 }
 
 function ofSender(address: string | null): readonly ScopedSubject[] {

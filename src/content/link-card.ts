@@ -1,3 +1,4 @@
+import { shortened } from '../core/text/outside-text.ts';
 import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
 import type { MessageKey } from '../platform/texts.ts';
 import type { ScopedSubject } from '../core/verdict/rules.ts';
@@ -15,8 +16,8 @@ export interface CardActions {
   readonly trust: (marked: MarkedLink, scope: TrustScope, forSeconds: number | null) => void;
   readonly block: (marked: MarkedLink, scope: TrustScope) => void;
   readonly open: (marked: MarkedLink) => void;
-  /** Copies a text about the link for those who keep the list. */
-  readonly tell: (marked: MarkedLink) => Promise<void>;
+  /** Copies a text about the link for those who keep the list; gives whether that went well. */
+  readonly tell: (marked: MarkedLink) => Promise<boolean>;
 }
 
 export interface LinkCardOptions {
@@ -236,8 +237,12 @@ export class LinkCard {
     const { texts, actions } = this.#options;
     const told = el('span', { className: 'told', role: 'status' });
     const button = this.#button('card_tell', 'plain', () => {
-      void actions.tell(marked).then(() => {
-        told.textContent = texts.text('card_told');
+      void actions.tell(marked).then((isCopied) => {
+        const { contact } = marked.answer;
+        told.replaceChildren(
+          isCopied ? `${texts.text('card_told')} ` : '',
+          contact === undefined ? '' : outside(shortened(contact, 80)),
+        );
       });
     });
     return el('p', { className: 'tell' }, button, told);

@@ -338,7 +338,7 @@ export class LinkMarks {
         ariaLabel: this.#options.describe(mark.marked),
       },
       frames,
-      el('span', { className: 'badge' }, signIcon(level, 16)),
+      el('span', { className: 'badge' }, signIcon(level, 15)),
     );
     this.#options.root.append(element);
     mark.shown = { element, frames, level, isOpen: false, drawn: '' };

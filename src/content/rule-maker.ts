@@ -2,6 +2,7 @@ import type { TrustScope } from '../core/verdict/verdict.ts';
 import { NoAnswer, type askBackground } from '../platform/frame-bus.ts';
 import type { MessageKey } from '../platform/texts.ts';
 import type { RuleAnswer, RuleRefusal } from '../protocol/messages.ts';
+import { el } from './element.ts';
 import { piecesOf, type ContentTexts } from './content-texts.ts';
 import type { MarkedLink } from './link-marks.ts';
 import { reportText } from './report-text.ts';
@@ -17,6 +18,7 @@ const REFUSALS: Readonly<Record<RuleRefusal, MessageKey>> = {
 };
 
 export interface RuleMakerOptions {
+  readonly root: ShadowRoot;
   readonly ask: typeof askBackground;
   readonly texts: ContentTexts;
   readonly toast: UndoToast;
@@ -57,9 +59,12 @@ export class RuleMaker {
     this.#say(REFUSALS[because]);
   }
 
-  /** Puts a text about the link on the clipboard, for those who keep the list. */
-  async tell(marked: MarkedLink): Promise<void> {
-    await navigator.clipboard.writeText(reportText(marked, this.#options.texts));
+  /** Puts a text about the link on the clipboard, and opens where those who keep the list take reports. */
+  async tell(marked: MarkedLink): Promise<boolean> {
+    const isCopied = await copy(reportText(marked, this.#options.texts), this.#options.root);
+    const address = contactAddress(marked.answer.contact ?? '');
+    if (address !== null) window.open(address, '_blank', 'noopener,noreferrer');
+    return isCopied;
   }
 
   async #make(action: 'trust' | 'block', make: () => Promise<RuleAnswer>): Promise<void> {
@@ -90,4 +95,32 @@ export class RuleMaker {
     const { texts, toast } = this.#options;
     toast.show([texts.text(key)], null);
   }
+}
+
+/** @returns whether the text is on the clipboard now */
+async function copy(text: string, root: ShadowRoot): Promise<boolean> {
+  // Absent on webmails without TLS; and a webmail's policy may forbid it.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  try {
+    if (clipboard !== undefined) {
+      await clipboard.writeText(text);
+      return true;
+    }
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
+  const field = el('textarea', { value: text, className: 'spoken' });
+  root.append(field);
+  field.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way that is left on such a page
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  return isCopied;
+}
+
+/** A contact as a channel names it: a page, or an address of mail. What else it may be is not opened. */
+export function contactAddress(contact: string): string | null {
+  if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return `mailto:${contact}`;
+  const url = URL.parse(contact);
+  return url?.protocol === 'https:' || url?.protocol === 'mailto:' ? url.href : null;
 }

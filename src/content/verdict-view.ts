@@ -33,11 +33,6 @@ export function addressView({ url, host, registrableDomain }: ShownLayer): HTMLE
   );
 }
 
-/** The same in words, for a screen reader: the domain first, because that is what matters. */
-export function addressText({ url, host, registrableDomain }: ShownLayer): string {
-  return escapeOutsideText(shortened(registrableDomain ?? host ?? url, MAX_AFTER_DOMAIN));
-}
-
 interface AddressParts {
   readonly before: string;
   readonly domain: string;

@@ -74,7 +74,7 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     signal,
   });
   const toast = new UndoToast({ root, events, texts, signal });
-  const rules = new RuleMaker({ ask, texts, toast });
+  const rules = new RuleMaker({ root, ask, texts, toast });
   const dialog = new GuardDialog({ root, events, texts, onOpen: () => cards.dismiss(), signal });
   const checker = new LinkChecker({
     checkLinks: ask,

@@ -403,6 +403,8 @@ export interface LinkVerdict {
    * the destination. Scopes that cannot be trusted are not in it.
    */
   readonly scopes: readonly ScopedSubject[];
+  /** Where those who keep the list take reports of wrong entries: text from outside. Absent if it names nobody. */
+  readonly contact?: string;
 }
 
 export type RuleAnswer =

@@ -4,6 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
 const { ageText, partsOf } = await import('../../src/content/verdict-view.ts');
 const { reportText } = await import('../../src/content/report-text.ts');
+vi.stubGlobal('chrome', { runtime: {}, i18n: {} });
+const { contactAddress } = await import('../../src/content/rule-maker.ts');
 
 describe('partsOf', () => {
   test.each([
@@ -90,4 +92,18 @@ test('a report to the maintainers names the address so that no mail program make
   const text = reportText({ link, level: 'danger', answer }, { text: (key) => key, language: 'en' });
   expect(text).toContain('hxxps://a[.]example/x');
   expect(text).toContain('a.example/ (phishing, Feed; List 7)');
+});
+
+describe('contactAddress', () => {
+  test.each([
+    ['reports@feed.example', 'mailto:reports@feed.example'],
+    ['https://feed.example/report', 'https://feed.example/report'],
+    ['mailto:reports@feed.example', 'mailto:reports@feed.example'],
+    ['javascript:alert(1)', null],
+    ['http://feed.example/', null],
+    ['ask on the forum', null],
+    ['', null],
+  ])('of %j', (contact, address) => {
+    expect(contactAddress(contact)).toBe(address);
+  });
 });
