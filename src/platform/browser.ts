@@ -5,4 +5,4 @@
 import browser from 'webextension-polyfill';
 
 export { browser };
-export type { Alarms, Menus, Runtime, Tabs } from 'webextension-polyfill';
+export type { Menus, Runtime, Tabs } from 'webextension-polyfill';

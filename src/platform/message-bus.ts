@@ -172,16 +172,6 @@ export function tell(message: ToContent, tabId: number, frameId?: number): void 
   browser.tabs.sendMessage(tabId, message, options).catch(() => undefined);
 }
 
-/** In a webmail frame. */
-export function onTold(listener: (message: ToContent) => void, signal?: AbortSignal): void {
-  const onMessage = (message: unknown): undefined => {
-    if (isToContent(message)) listener(message);
-    return undefined;
-  };
-  browser.runtime.onMessage.addListener(onMessage);
-  signal?.addEventListener('abort', () => browser.runtime.onMessage.removeListener(onMessage));
-}
-
 const TO_CONTENT: Record<ToContent['type'], true> = {
   recheck: true,
   report: true,
