@@ -178,9 +178,3 @@ const TO_CONTENT: Record<ToContent['type'], true> = {
   'rule-added': true,
   'rule-refused': true,
 };
-
-/** Only our own background realm can send here, so that the type tells the rest. */
-function isToContent(message: unknown): message is ToContent {
-  if (typeof message !== 'object' || message === null || !('type' in message)) return false;
-  return typeof message.type === 'string' && Object.hasOwn(TO_CONTENT, message.type);
-}
