@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../result.ts';
 import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
-import { integerOf, listOf, recordOf, sha256Of, textOf, wordOf } from './json-fields.ts';
+import { integerOf, listOf, recordOf, sha256Of, textOf, wordOf, type JsonRecord } from './json-fields.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 import {
   compareSections,
@@ -133,6 +133,34 @@ const MAX_KEYS = 16;
 const LEAST_REFRESH_SECONDS = 60;
 const MOST_REFRESH_SECONDS = 7 * 24 * 3600;
 
+/**
+ * What an index is signed as. Deltas, sections and sources are rows without field names, which would take half of
+ * the `MAX_INDEX_BYTES`: with 14 source groups there would be room for 7 deltas, with rows there is for 24.
+ */
+export function toIndexPayload(index: ChannelIndex): object {
+  return {
+    ...index,
+    deltas: index.deltas.map(({ from, to, bytes, sha256 }) => [from, to, bytes, sha256]),
+    sections: index.sections.map(({ kind, category, action, group, entries, fingerprintBits }) => [
+      kind,
+      category,
+      action,
+      group,
+      entries,
+      fingerprintBits,
+    ]),
+    sources: index.sources.map(({ name, licence, entries, fetchedAt, contact }) =>
+      contact === undefined
+        ? [name, licence, entries, fetchedAt]
+        : [name, licence, entries, fetchedAt, contact],
+    ),
+  };
+}
+
+const DELTA_COLUMNS = ['from', 'to', 'bytes', 'sha256'];
+const SECTION_COLUMNS = ['kind', 'category', 'action', 'group', 'entries', 'fingerprintBits'];
+const SOURCE_COLUMNS = ['name', 'licence', 'entries', 'fetchedAt', 'contact'];
+
 /** The index in a verified JWS payload. Fields it does not know are ignored, so that newer publishers can add some. */
 export function parseChannelIndex(value: unknown): Result<ChannelIndex, IndexFailure> {
   const malformed = (field: IndexField): Result<never, IndexFailure> =>
@@ -231,11 +259,21 @@ function baseOf(value: unknown): BaseReference | null {
 }
 
 function deltaOf(value: unknown): DeltaReference | null {
-  const facts = fileFactsOf(value, MAX_SNAPSHOT_BYTES);
-  const record = recordOf(value);
+  const record = rowOf(value, DELTA_COLUMNS);
   const from = serialOf(record?.get('from'));
   const to = serialOf(record?.get('to'));
-  return facts === null || from === null || to === null ? null : { from, to, ...facts };
+  const bytes = integerOf(record?.get('bytes'), 1, MAX_SNAPSHOT_BYTES);
+  const sha256 = sha256Of(record?.get('sha256'));
+  if (from === null || to === null || bytes === null || sha256 === null) return null;
+  return { from, to, bytes, sha256 };
+}
+
+/** A row `[value, …]` or an object, as the record of its columns. A row may leave out what comes last. */
+function rowOf(value: unknown, columns: readonly string[]): JsonRecord | null {
+  if (!Array.isArray(value)) return recordOf(value);
+  const cells: readonly unknown[] = value;
+  if (cells.length > columns.length) return null;
+  return new Map(columns.slice(0, cells.length).map((column, index) => [column, cells[index]]));
 }
 
 function chainReferenceOf(value: unknown): ChainReference | null {
@@ -255,7 +293,7 @@ export function dayOf(value: unknown): string | null {
 }
 
 function sectionOf(value: unknown): IndexedSection | null {
-  const record = recordOf(value);
+  const record = rowOf(value, SECTION_COLUMNS);
   const kind = wordOf(record?.get('kind'), ENTRY_KINDS);
   const category = wordOf(record?.get('category'), CATEGORIES);
   const action = wordOf(record?.get('action'), LEVELS);
@@ -279,7 +317,7 @@ function areAscending(sections: readonly SectionName[]): boolean {
 }
 
 function sourceOf(value: unknown): IndexedSource | null {
-  const record = recordOf(value);
+  const record = rowOf(value, SOURCE_COLUMNS);
   const name = textOf(record?.get('name'), MAX_NAME_LENGTH);
   const licence = textOf(record?.get('licence'), 128);
   const entries = integerOf(record?.get('entries'), 0, MAX_UINT32);

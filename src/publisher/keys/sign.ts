@@ -1,10 +1,10 @@
 import { CompactSign, importJWK } from 'jose';
-import type { ChannelIndex, KeyList } from '../../core/snapshot/channel-index.ts';
+import { toIndexPayload, type ChannelIndex, type KeyList } from '../../core/snapshot/channel-index.ts';
 import type { KeyPair } from './key-file.ts';
 
 /** The signed index, as `latest.jws` holds it. */
 export function signIndex(index: ChannelIndex, snapshotKey: KeyPair): Promise<string> {
-  return sign(index, snapshotKey);
+  return sign(toIndexPayload(index), snapshotKey);
 }
 
 /** The signed list of snapshot keys. Its header names the root key whole, so that people can see whose it is. */
@@ -12,7 +12,7 @@ export function signKeyList(list: KeyList, rootKey: KeyPair): Promise<string> {
   return sign(list, { ...rootKey, kid: rootKey.x });
 }
 
-async function sign(payload: ChannelIndex | KeyList, { kid, ...jwk }: KeyPair): Promise<string> {
+async function sign(payload: object, { kid, ...jwk }: KeyPair): Promise<string> {
   const key = await importJWK(jwk, 'EdDSA');
   return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'EdDSA', kid })
