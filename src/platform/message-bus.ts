@@ -171,10 +171,3 @@ export function tell(message: ToContent, tabId: number, frameId?: number): void 
   // The tab has no content script (any more): nothing there shows anything of ours.
   browser.tabs.sendMessage(tabId, message, options).catch(() => undefined);
 }
-
-const TO_CONTENT: Record<ToContent['type'], true> = {
-  recheck: true,
-  report: true,
-  'rule-added': true,
-  'rule-refused': true,
-};
