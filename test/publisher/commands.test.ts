@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { rootKeyFingerprint } from '../../src/background/channel.ts';
 import { channelServer } from '../../src/publisher/serve/channel-server.ts';
 import { isJsonObject } from './json-object.ts';
 import { aFolder, aWorkshop, NOON, spamlight, succeed, type Workshop } from './run-command.ts';
@@ -438,4 +439,11 @@ test('test-mail writes a mail whose four links a list can name', async () => {
   const hrefs = links.flatMap((link: unknown) => (isJsonObject(link) ? [String(link['href'])] : []));
   const verdicts = parsed(await succeed(['check', '--channel', workshop.channel, '--json', ...hrefs]));
   expect(verdicts).toMatchObject(hrefs.map(() => ({ verdict: { level: 'danger' } })));
+});
+
+test('a root key has the fingerprint that the extension shows', async () => {
+  const workshop = await aChannel();
+  const key = await publicKeyOf(workshop);
+  const [line] = await succeed(['verify', workshop.channel, '--json']);
+  expect(JSON.parse(line ?? '')).toMatchObject({ rootFingerprint: await rootKeyFingerprint(key) });
 });

@@ -25,6 +25,7 @@ export interface VerifiedPart {
 export interface VerifiedChannel {
   readonly index: ChannelIndex;
   readonly isPinned: boolean;
+  readonly rootKey: string;
   readonly age: ListAge;
   readonly parts: readonly VerifiedPart[];
 }
@@ -41,7 +42,7 @@ export async function verifyChannel(
 ): Promise<Result<VerifiedChannel, ChannelFailure>> {
   const read = await readIndex(files, rootKey, now);
   if (!read.ok) return read;
-  const { index, isPinned } = read.value;
+  const { index, isPinned, rootKey: heldTo } = read.value;
   const parts: VerifiedPart[] = [good('index', `serial ${index.serial}, signed by ${read.value.signedBy}`)];
   const base = await readBase(files, index);
   parts.push(
@@ -49,7 +50,7 @@ export async function verifyChannel(
   );
   for (const delta of index.deltas) parts.push(await verifyDelta(files, delta, index));
   if (index.chain !== null) parts.push(...(await verifyChain(files, index)));
-  return { ok: true, value: { index, isPinned, age: ageOfList(index, now), parts } };
+  return { ok: true, value: { index, isPinned, rootKey: heldTo, age: ageOfList(index, now), parts } };
 }
 
 function good(part: string, note: string | null = null): VerifiedPart {

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { makeKeyPair, readKeyFile, writeKeyFile, type KeyFile, type KeyPair } from '../keys/key-file.ts';
+import { rootFingerprint } from '../keys/root-fingerprint.ts';
 import { signKeyList } from '../keys/sign.ts';
 import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
 
@@ -75,6 +76,7 @@ async function keygen(options: KeygenOptions, terminal: Terminal): Promise<void>
         file: options.out,
         channel: keys.channel,
         rootPublicKey,
+        rootFingerprint: rootPublicKey === null ? null : rootFingerprint(rootPublicKey),
         snapshotKey: keys.snapshot === null ? null : { kid: keys.snapshot.kid, publicKey: keys.snapshot.x },
         hasKeyList: keys.keyList !== null,
       }),
@@ -85,6 +87,7 @@ async function keygen(options: KeygenOptions, terminal: Terminal): Promise<void>
   if (rootPublicKey !== null) {
     await terminal.out(`Public root key of channel "${keys.channel}", for those who subscribe to it:`);
     await terminal.out(rootPublicKey);
+    await terminal.out(`Its fingerprint, as the extension shows it: ${rootFingerprint(rootPublicKey)}`);
   }
   if (keys.snapshot !== null && keys.keyList === null) {
     await terminal.out('No list names this snapshot key yet: "spamlight keygen --role list" makes one.');

@@ -3,6 +3,7 @@ import { basePath } from '../../core/snapshot/channel-index.ts';
 import { channelFiles } from '../channel/read-channel.ts';
 import { verifyChannel, type VerifiedPart } from '../channel/verify-channel.ts';
 import { verifyHeaders } from '../channel/verify-headers.ts';
+import { rootFingerprint } from '../keys/root-fingerprint.ts';
 import { timeText } from '../terminal/numbers.ts';
 import { plainText } from '../terminal/plain-text.ts';
 import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
@@ -27,7 +28,13 @@ export function addVerify(program: Command, terminal: Terminal): void {
 async function verify(location: string, options: VerifyOptions, terminal: Terminal): Promise<void> {
   const files = channelFiles(location);
   const rootKey = await rootKeyOf(options.publicKey, location);
-  const { index, isPinned, age, parts } = orFail(await verifyChannel(files, rootKey, terminal.now()));
+  const {
+    index,
+    isPinned,
+    rootKey: heldTo,
+    age,
+    parts,
+  } = orFail(await verifyChannel(files, rootKey, terminal.now()));
   const headers = files.isLocal ? [] : await verifyHeaders(files.location, basePath(index.base.serial));
   const all: readonly VerifiedPart[] = [...parts, ...headers];
   const problems = all.filter(({ problem }) => problem !== null);
@@ -39,6 +46,7 @@ async function verify(location: string, options: VerifyOptions, terminal: Termin
         serial: index.serial,
         publishedAt: index.publishedAt,
         pinned: isPinned,
+        rootFingerprint: rootFingerprint(heldTo),
         age,
         parts: all,
       }),
@@ -47,6 +55,7 @@ async function verify(location: string, options: VerifyOptions, terminal: Termin
     await terminal.out(
       `Channel "${plainText(index.channel)}", serial ${index.serial}, published ${timeText(index.publishedAt)}: ${age}${isPinned ? '' : '; not pinned: held to its own key'}`,
     );
+    await terminal.out(`  root key ${rootFingerprint(heldTo)}`);
     for (const { part, problem, note } of all) {
       await terminal.out(`  ${problem === null ? 'good' : 'BAD '} ${part}${describe(problem ?? note)}`);
     }
