@@ -288,10 +288,10 @@ browser.tabs.onRemoved.addListener(
 browser.tabs.onUpdated.addListener(
   listener(async (tabId, { status: loading }) => {
     if (loading !== 'loading') return;
-    await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
+    const [wasWebmail] = await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
     // Browsers say "loading" for a change of address within one document as well; its frames then still show
     // what they did, and say so again.
-    tell({ type: 'report' }, tabId);
+    if (wasWebmail) tell({ type: 'report' }, tabId);
   }),
 );
 browser.storage.onChanged.addListener((_changes, area) => {

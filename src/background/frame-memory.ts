@@ -112,12 +112,18 @@ export class FrameMemories {
     return [...new Set(keys.map((key) => Number(key.split(':')[1])))];
   }
 
-  /** The tab shows another document: its reports are void. What was judged goes with them. */
-  async forgetTab(tabId: number): Promise<void> {
+  /**
+   * The tab shows another document: its reports are void. What was judged goes with them.
+   *
+   * @returns false if nothing was remembered of it
+   */
+  async forgetTab(tabId: number): Promise<boolean> {
     for (const key of this.#frames.keys()) {
       if (key.startsWith(`${tabId}:`)) this.#frames.delete(key);
     }
-    await removeFromSession(await sessionKeys([framePrefix(tabId), `${JUDGED}${tabId}:`]));
+    const keys = await sessionKeys([framePrefix(tabId), `${JUDGED}${tabId}:`]);
+    await removeFromSession(keys);
+    return keys.length > 0;
   }
 
   #frame(tabId: number, frameId: number): Promise<Frame> {

@@ -22,8 +22,16 @@ export async function writeSession(key: string, value: unknown): Promise<void> {
 
 /** Keys that begin with one of `prefixes`. */
 export async function sessionKeys(prefixes: readonly string[]): Promise<readonly string[]> {
-  const all = await browser.storage.session.get(null);
-  return Object.keys(all).filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
+  const keys = await allKeys(browser.storage.session);
+  return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
+}
+
+/** Without the values, some of which are long; asked for at every page that loads in any tab. */
+async function allKeys(
+  area: typeof browser.storage.session & { getKeys?: () => Promise<string[]> },
+): Promise<string[]> {
+  // Chrome 130 and Firefox 143 have it; the polyfill's types do not know it yet.
+  return area.getKeys === undefined ? Object.keys(await area.get(null)) : area.getKeys();
 }
 
 export async function removeFromSession(keys: readonly string[]): Promise<void> {
