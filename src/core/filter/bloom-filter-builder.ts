@@ -6,6 +6,7 @@ import { PROBE_STEP } from './probes.ts';
 export class BloomFilterBuilder {
   readonly parameters: BloomParameters;
   readonly #bits: Uint8Array<ArrayBuffer>;
+  readonly #entry = new Int32Array(2);
 
   /** @throws RangeError if the parameters are none a `BloomFilter` can have */
   constructor(parameters: BloomParameters) {
@@ -20,19 +21,32 @@ export class BloomFilterBuilder {
 
   /** Adding an entry twice changes nothing. */
   add(high: number, low: number): void {
+    this.#entry[0] = high;
+    this.#entry[1] = low;
+    this.addAll(this.#entry, 1);
+  }
+
+  /**
+   * Adds many entries.
+   *
+   * @param words - high and low word of one entry after the other
+   */
+  addAll(words: Uint32Array | Int32Array, entryCount: number): void {
     const bits = this.#bits;
     const { bitCount, hashCount } = this.parameters;
     const scale = bitCount / 2 ** 32;
-    let x = high | 0;
-    let y = low | 0;
-    let z = 0;
-    for (let probe = 0; probe < hashCount; probe++) {
-      const position = ((x >>> 0) * scale) >>> 0;
-      const byte = position >>> 3;
-      bits[byte] = (bits[byte] ?? 0) | (1 << (position & 7));
-      x = (x + y) | 0;
-      z = (z + PROBE_STEP) | 0;
-      y = (y + z) | 0;
+    for (let entry = 0; entry < entryCount; entry++) {
+      let x = (words[entry * 2] ?? 0) | 0;
+      let y = (words[entry * 2 + 1] ?? 0) | 0;
+      let z = 0;
+      for (let probe = 0; probe < hashCount; probe++) {
+        const position = ((x >>> 0) * scale) >>> 0;
+        const byte = position >>> 3;
+        bits[byte] = (bits[byte] ?? 0) | (1 << (position & 7));
+        x = (x + y) | 0;
+        z = (z + PROBE_STEP) | 0;
+        y = (y + z) | 0;
+      }
     }
   }
 

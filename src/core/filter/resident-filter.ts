@@ -97,13 +97,16 @@ export class ResidentFilterBuilder {
 
   /** Adds the fingerprints `from` to `to` − 1 of a list. */
   addAll({ high, low }: FingerprintList, from: number, to: number): void {
-    const builder = this.#builder;
+    const remixed = new Int32Array((to - from) * 2);
     const remix = this.#remix;
     for (let index = from; index < to; index++) {
+      const place = (index - from) * 2;
       const leading = high[index] ?? 0;
       const rest = low[index] ?? 0;
-      builder.add(remix.first(leading, rest), remix.second(leading, rest));
+      remixed[place] = remix.first(leading, rest);
+      remixed[place + 1] = remix.second(leading, rest);
     }
+    this.#builder.addAll(remixed, to - from);
   }
 
   bits(): Uint8Array<ArrayBuffer> {

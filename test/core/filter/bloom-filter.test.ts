@@ -48,13 +48,13 @@ describe('BloomFilter', () => {
     { bitCount: 1000, hashCount: 3 },
     { bitCount: 4096, hashCount: 5 },
     { bitCount: 30_000, hashCount: 10 },
-    { bitCount: 80_000, hashCount: 32 },
+    { bitCount: 8000, hashCount: 32 },
   ];
 
   test.each(sizes)('probes where `probePositions` says: $bitCount bits, $hashCount probes', (parameters) => {
     const { bitCount, hashCount } = parameters;
     const keys = [
-      ...randomHashes(300, bitCount),
+      ...randomHashes(40, bitCount),
       { high: 0xffff_ffff, low: 0xffff_ffff },
       { high: 0, low: 0 },
     ];
@@ -68,7 +68,7 @@ describe('BloomFilter', () => {
         expect(position).toBeLessThan(bitCount);
         expected[position >>> 3] = (expected[position >>> 3] ?? 0) | (1 << (position & 7));
       }
-      expect(builder.bits()).toEqual(expected);
+      expect(Buffer.compare(builder.bits(), expected)).toBe(0);
       // One missing bit is enough to be absent.
       expect(builder.build().mayContain(high, low)).toBe(true);
       for (const position of positions) {

@@ -105,6 +105,23 @@ describe('LayeredFilter', () => {
     expect((await filter.confirm(hashes, readSlice)).map(String)).toEqual(hashes.map(() => '0'));
   });
 
+  test('sorts fingerprints of many sections that somebody chose to begin alike', async () => {
+    const hashes = Array.from({ length: 900 }, (_, index) => ({ high: index % 3, low: index << 12 }));
+    const sections = [0, 1, 2].map((index) =>
+      aSection({
+        group: `feed-${index}`,
+        fingerprintBits: 52,
+        fingerprints: fingerprintsOf(
+          hashes.filter((_, place) => place % 4 >= index),
+          52,
+        ),
+      }),
+    );
+    const { filter, readSlice } = opened(aSnapshot({ sections }));
+    const found = await filter.confirm(hashes, readSlice);
+    expect(found).toEqual(hashes.map((_, place) => [0, 1, 2].filter((index) => place % 4 >= index)));
+  });
+
   test('refuses a header, a layer or a secret that do not belong together', () => {
     const { header, residentFilter } = runSteps(compileForDevice(snapshot, SECRET));
     const open = (h: Uint8Array, r: Uint8Array, s: Uint8Array): string => {
@@ -263,7 +280,7 @@ describe('LayeredFilter', () => {
     const steps = compileForDevice(aSnapshot({ epoch, sections }), SECRET);
     let yields = 0;
     while (steps.next().done !== true) yields++;
-    // Four to merge, four to insert, and one between.
-    expect(yields).toBe(9);
+    // Two lists to count, four parts to put into buckets, four to sort, four to insert, and one between.
+    expect(yields).toBe(15);
   });
 });
