@@ -191,6 +191,9 @@ describe('inspect', () => {
       await workshop.build();
     }
     const { channel } = workshop;
+    expect(parsed(await succeed(['inspect', join(channel, 'latest.jws'), '--json']))).toMatchObject([
+      { serial: 2 },
+    ]);
     expect(parsed(await succeed(['inspect', join(channel, 'base/1.slb'), '--json']))).toMatchObject([
       { serial: 1, deltas: [] },
     ]);

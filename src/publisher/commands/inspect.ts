@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
-import { basePath, type ChannelIndex } from '../../core/snapshot/channel-index.ts';
+import { basePath, INDEX_PATH, type ChannelIndex } from '../../core/snapshot/channel-index.ts';
 import { inspectSnapshot } from '../../core/snapshot/decode-snapshot.ts';
 import { falsePositiveRateOfSections, type SectionName } from '../../core/snapshot/snapshot.ts';
 import { channelFiles, readIndex } from '../channel/read-channel.ts';
@@ -43,7 +44,9 @@ export function addInspect(program: Command, terminal: Terminal): void {
     .action((location: string, options: InspectOptions) => inspect(location, options, terminal));
 }
 
-async function inspect(location: string, options: InspectOptions, terminal: Terminal): Promise<void> {
+async function inspect(given: string, options: InspectOptions, terminal: Terminal): Promise<void> {
+  // The index stands for its channel.
+  const location = basename(given) === INDEX_PATH ? dirname(given) : given;
   const isFile = await stat(location).then(
     (found) => found.isFile(),
     () => false,

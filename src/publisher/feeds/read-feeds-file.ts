@@ -107,11 +107,18 @@ function enabledFeeds(feeds: unknown, formatless: Set<string>): unknown {
     if (!isObject(feed)) return [feed];
     const { enabled = true, ...rest } = feed;
     if (enabled === false) return [];
-    const kept = enabled === true ? rest : feed;
-    if (Object.hasOwn(feed, 'format')) return [kept];
+    const kept = { ...(enabled === true ? rest : feed), ...asFraction(feed['confidence']) };
+    if (feed['format'] !== undefined) return [kept];
     if (typeof feed['name'] === 'string') formatless.add(feed['name']);
     return [{ ...kept, format: 'url-list' }];
   });
+}
+
+/** People write 90 for 0.9, and mean nothing else by it. */
+function asFraction(confidence: unknown): { readonly confidence?: number } {
+  return typeof confidence === 'number' && confidence > 1 && confidence <= 100
+    ? { confidence: confidence / 100 }
+    : {};
 }
 
 interface NumberRange {
