@@ -177,7 +177,7 @@ describe('feeds.schema.json', () => {
     ['an unknown category', { feeds: [{ ...aFeed, category: 'bad' }] }],
     ['url and file', { feeds: [{ ...aFeed, url: 'https://a.example/' }] }],
     ['neither', { feeds: [{ ...aFeed, file: undefined }] }],
-    ['a confidence out of range', { feeds: [{ ...aFeed, confidence: 1.5 }] }],
+    ['a confidence out of range', { feeds: [{ ...aFeed, confidence: 150 }] }],
     ['a word for a flag', { feeds: [{ ...aFeed, reviewed: 'yes' }] }],
     ['a limit out of range', { feeds: [{ ...aFeed, limits: { growTo: 0.5 } }] }],
     ['an exclusion without a reason', { feeds: [aFeed], exclusions: [{ entry: 'a.example' }] }],
