@@ -75,7 +75,9 @@ async function untilSerial(options: Page, serial: number): Promise<void> {
     .poll(
       async () => {
         const { serial, activity, lastFailure } = await statusOf(options);
-        return { serial, activity: activity.kind, lastFailure };
+        // When it stays busy, what it is busy with is the news.
+        const isIdle = activity.kind === 'idle';
+        return { serial, activity: isIdle ? 'idle' : activity, lastFailure };
       },
       { timeout: 20_000 },
     )
