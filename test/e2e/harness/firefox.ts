@@ -216,11 +216,23 @@ export async function launchFirefox({
       return page;
     },
     async stopBackground() {
-      await inChrome(
-        `const { extension } = WebExtensionPolicy.getByID(args);
-         await extension.terminateBackground({ ignoreDevToolsAttached: true });
-         return true;`,
-        FIREFOX_ID,
+      // Firefox declines while a message is being answered, while the realm is still starting, and when an event
+      // comes in between; a test that went on then would meet the old realm again.
+      const which = await eventually('the background to be there, or not', () =>
+        inChrome(
+          `const { backgroundState, backgroundContext } = WebExtensionPolicy.getByID(args).extension;
+           return backgroundState === 'stopped' ? 'none' : backgroundState === 'running' && backgroundContext?.contextId;`,
+          FIREFOX_ID,
+        ),
+      );
+      await eventually('the background to be stopped', () =>
+        inChrome(
+          `const { extension } = WebExtensionPolicy.getByID(args.id);
+           const isGone = () => extension.backgroundContext?.contextId !== args.which;
+           if (!isGone()) await extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
+           return isGone();`,
+          { id: FIREFOX_ID, which },
+        ),
       );
     },
     async chooseMenuItem(page, linkSelector, itemId) {
