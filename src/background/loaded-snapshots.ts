@@ -2,6 +2,7 @@ import { LayeredFilter, UnreadableTable } from '../core/filter/layered-filter.ts
 import { EntryHasher } from '../core/hash/entry-hash.ts';
 import type { ReadSlice } from '../core/verdict/look-up-link.ts';
 import type { SnapshotStore, StoredSnapshot } from '../platform/snapshot-store.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 
 /** A snapshot whose layer 1 is in memory. */
 export interface LoadedSnapshot {
@@ -114,10 +115,13 @@ async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<L
   };
 }
 
-/** @returns null if the browser cannot read it: its file is gone or damaged */
+/** How long a browser may take over one stored file, in milliseconds; the largest has 64 MiB. */
+const READ_TIMEOUT_MS = 30_000;
+
+/** @returns null if the browser cannot read it: its file is gone or damaged, or there is no answer */
 export async function readBlob(blob: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
-    return new Uint8Array(await blob.arrayBuffer());
+    return new Uint8Array(await withTimeout(blob.arrayBuffer(), READ_TIMEOUT_MS));
   } catch (error) {
     if (error instanceof DOMException) return null;
     throw error;

@@ -7,6 +7,7 @@ import { consulted, type KnownChannels } from './channel-list.ts';
 import type { Channel } from './channel.ts';
 import type { ReachCheckpoint } from './checkpoint.ts';
 import { isDeviceList } from './device-lists/list-limits.ts';
+import { GivenUp, ProgressWatch } from './progress-watch.ts';
 import { rebuildSnapshot } from './rebuild-snapshot.ts';
 import { isDue, Jitter, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
 import { updateChannel, type Updated, type UpdateOptions } from './update-channel.ts';
@@ -68,6 +69,8 @@ export class UpdateRunner {
   #lookedAt = 0;
   #isWaitingForNetwork = false;
   #saidAt = 0;
+  /** Of what is done at this moment. */
+  #watch = new ProgressWatch();
 
   constructor(options: UpdateRunnerOptions) {
     this.#options = options;
@@ -112,19 +115,32 @@ export class UpdateRunner {
   }
 
   async #runNow(which: 'due' | 'all' | 'installed'): Promise<void> {
-    const { store, channels, now, isOnline, onStatus } = this.#options;
-    const { channels: all } = await channels();
-    if (which === 'all') {
-      for (const { id } of all) this.#waiting.add(id);
-      this.#isAllAsked = false;
-    }
-    const awake = setInterval(() => this.#options.keepAwake(), KEEP_AWAKE_MS);
+    const awake = setInterval(() => {
+      this.#options.keepAwake();
+      this.#watch.look();
+    }, KEEP_AWAKE_MS);
     try {
+      await this.#runThrough(which);
+      await this.#watched(this.#dropUnknown());
+      await this.#watched(this.#wakeForNext());
+    } finally {
+      clearInterval(awake);
+    }
+  }
+
+  async #runThrough(which: 'due' | 'all' | 'installed'): Promise<void> {
+    const { store, channels, now, isOnline, onStatus } = this.#options;
+    try {
+      const { channels: all } = await this.#watched(channels());
+      if (which === 'all') {
+        for (const { id } of all) this.#waiting.add(id);
+        this.#isAllAsked = false;
+      }
       for (const channel of packagedFirst(all)) {
         const isPackaged = channel.origin === 'packaged';
         const stored = await this.#stored();
         if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
-        const isJustLost = this.#damaged.delete(channel.id) && !(await this.#rebuild(channel));
+        const isJustLost = this.#damaged.delete(channel.id) && !(await this.#watched(this.#rebuild(channel)));
         const journal = await store.journal(channel.id);
         const isWanted =
           (which === 'all' && !isFile(channel)) ||
@@ -136,12 +152,20 @@ export class UpdateRunner {
         if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
       }
     } finally {
-      clearInterval(awake);
+      // Another run's question may still be waiting behind this one.
+      if (which === 'all') this.#isAllAsked = false;
       this.#waiting.clear();
       onStatus();
     }
-    await this.#dropUnknown();
-    await this.#wakeForNext((await channels()).channels);
+  }
+
+  /** @throws GivenUp if it gives no sign of life: the next run begins without it */
+  async #watched<Value>(work: Promise<Value>): Promise<Value> {
+    const watch = new ProgressWatch();
+    this.#watch = watch;
+    const done = await watch.during(work);
+    if (done === 'given-up') throw new GivenUp('a run of updates got no further');
+    return done;
   }
 
   /** Needs no network. @returns false if the list is lost */
@@ -162,31 +186,14 @@ export class UpdateRunner {
   }
 
   async #update(channel: Channel): Promise<void> {
-    const { store, now, patience, checkpoint, onStatus, onActivated } = this.#options;
     this.#waiting.delete(channel.id);
     this.#progress(channel, WAITING);
+    const watch = new ProgressWatch();
+    this.#watch = watch;
     try {
-      const secret = await this.#secret();
-      const options: UpdateOptions = {
-        store,
-        secret,
-        now,
-        patience,
-        repair: this.#lost.has(channel.id),
-        checkpoint,
-        onProgress: (activity) => this.#progress(channel, activity),
-      };
-      const updated =
-        channel.origin === 'list'
-          ? await this.#options.updateList(channel.id, options)
-          : await updateChannel(channel, options);
-      if (updated.ok) {
-        this.#lost.delete(channel.id);
-        await this.#writeSuccess(channel, secret, updated.value.refreshAfter);
-        await checkpoint('journal-written');
-        if (updated.value.kind === 'activated') await onActivated(channel.id);
-      } else {
-        await this.#writeFailure(channel, secret, updated.failure);
+      const ended = await watch.during(this.#updateWatched(channel, watch));
+      if (ended === 'given-up') {
+        await this.#writeFailure(channel, new Uint8Array(16), { kind: 'stuck', detail: watch.lastSign });
       }
     } catch (error) {
       // A bug. It must not stop the other channels, nor be tried again at once.
@@ -195,8 +202,44 @@ export class UpdateRunner {
       await this.#writeFailure(channel, new Uint8Array(16), { kind: 'internal', detail: name });
     } finally {
       this.#updating.delete(channel.id);
-      onStatus();
+      this.#options.onStatus();
     }
+  }
+
+  async #updateWatched(channel: Channel, watch: ProgressWatch): Promise<'done'> {
+    const { store, now, patience, onActivated } = this.#options;
+    const checkpoint: ReachCheckpoint = async (place) => {
+      await this.#options.checkpoint(place);
+      await watch.reached(place);
+    };
+    const secret = await this.#secret();
+    const options: UpdateOptions = {
+      store,
+      secret,
+      now,
+      patience,
+      repair: this.#lost.has(channel.id),
+      checkpoint,
+      onProgress: (activity) => {
+        if (watch.isGivenUp) return;
+        void watch.reached(activity.step);
+        this.#progress(channel, activity);
+      },
+    };
+    const updated =
+      channel.origin === 'list'
+        ? await this.#options.updateList(channel.id, options)
+        : await updateChannel(channel, options);
+    await watch.reached('ended');
+    if (updated.ok) {
+      this.#lost.delete(channel.id);
+      await this.#writeSuccess(channel, secret, updated.value.refreshAfter);
+      await checkpoint('journal-written');
+      if (updated.value.kind === 'activated') await onActivated(channel.id);
+    } else {
+      await this.#writeFailure(channel, secret, updated.failure);
+    }
+    return 'done';
   }
 
   async #writeSuccess(channel: Channel, secret: Uint8Array, refreshAfter: number): Promise<void> {
@@ -249,8 +292,9 @@ export class UpdateRunner {
     }
   }
 
-  async #wakeForNext(channels: readonly Channel[]): Promise<void> {
+  async #wakeForNext(): Promise<void> {
     const { store, now, wakeAt } = this.#options;
+    const { channels } = await this.#options.channels();
     const journals = await Promise.all(channels.filter(isRenewed).map(({ id }) => store.journal(id)));
     const times = journals.map((journal) => (journal.ok ? journal.value.nextAt : 0));
     // Without a channel too: a list grows old by itself, and the badge must say so.

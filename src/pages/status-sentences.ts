@@ -78,6 +78,7 @@ const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo:
   'too-many-entries': { happened: 'updateFailure_too_many_entries', todo: 'todo_smaller_list' },
   'storage-full': { happened: 'updateFailure_storage_full', todo: 'todo_space' },
   'storage-failed': { happened: 'updateFailure_storage_failed', todo: 'todo_restart' },
+  stuck: { happened: 'updateFailure_stuck', todo: 'todo_restart' },
   internal: { happened: 'updateFailure_internal', todo: 'todo_report' },
 };
 

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb';
 import { fail, ok, type Result } from '../core/result.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /**
  * What may become of a request to IndexedDB through no fault of ours. `full`: the disk or the quota.
@@ -9,6 +10,12 @@ export type StorageFailure = 'full' | 'unavailable';
 
 /** How long a blocked opening is waited for. Another realm of ours closes at once when it is asked to. */
 const OPEN_TIMEOUT_MS = 10_000;
+
+/**
+ * How long one transaction is waited for. Reading takes milliseconds and storing the largest snapshot seconds; a
+ * request that the browser never answers would otherwise hold up every later update, or a verdict, for ever.
+ */
+const WORK_TIMEOUT_MS = 60_000;
 
 const FULL_ERRORS = new Set(['QuotaExceededError']);
 const UNAVAILABLE_ERRORS = new Set([
@@ -56,9 +63,11 @@ export class Database<Schema extends DBSchema> {
     work: (db: IDBPDatabase<Schema>) => Promise<Value>,
   ): Promise<Result<Value, StorageFailure>> {
     const first = await this.#attempt(work);
-    if (first.ok || first.failure !== 'unavailable') return first;
-    this.#forget();
-    return this.#attempt(work);
+    if (first.ok) return first;
+    if (first.failure !== 'closed') return fail(first.failure);
+    const second = await this.#attempt(work);
+    if (second.ok) return second;
+    return fail(second.failure === 'closed' ? 'unavailable' : second.failure);
   }
 
   /** Closes the connection; the next use opens it again. */
@@ -68,25 +77,30 @@ export class Database<Schema extends DBSchema> {
     if (opening !== null) (await opening).close();
   }
 
+  /** @returns `'closed'` if it may go better with a new connection */
   async #attempt<Value>(
     work: (db: IDBPDatabase<Schema>) => Promise<Value>,
-  ): Promise<Result<Value, StorageFailure>> {
+  ): Promise<Result<Value, StorageFailure | 'closed'>> {
+    const opening = this.#opening ?? this.#open();
+    this.#opening = opening;
+    let isOpen = false;
     try {
-      this.#opening ??= this.#open();
-      return ok(await work(await this.#opening));
+      const db = await opening;
+      isOpen = true;
+      return ok(await withTimeout(work(db), WORK_TIMEOUT_MS));
     } catch (error) {
-      return fail(storageFailureOf(error));
+      const failure = storageFailureOf(error);
+      // An opening that failed, for whatever reason, is not asked again; nor is a connection that gave no answer.
+      if (failure === 'unavailable' || !isOpen) this.#forget(opening);
+      // Who waited in vain once does not wait again.
+      return fail(failure === 'unavailable' && !isNamed(error, 'TimeoutError') ? 'closed' : failure);
     }
   }
 
-  #forget(): void {
-    const opening = this.#opening;
-    this.#opening = null;
-    opening?.then(
-      (db) => db.close(),
-      // It never opened: nothing to close.
-      () => undefined,
-    );
+  #forget(opening: Promise<IDBPDatabase<Schema>>): void {
+    // Another one may have been opened meanwhile, and be in use.
+    if (this.#opening === opening) this.#opening = null;
+    closeOnceOpen(opening);
   }
 
   async #open(): Promise<IDBPDatabase<Schema>> {
@@ -95,7 +109,8 @@ export class Database<Schema extends DBSchema> {
     } catch (error) {
       const isHopeless = isNamed(error, 'VersionError') || isNamed(error, 'UnknownError');
       if (!this.#options.isReplaceable || !isHopeless) throw error;
-      await deleteDatabase(this.#options.name);
+      // Somebody who has it open may keep us from it.
+      await withTimeout(deleteDatabase(this.#options.name), OPEN_TIMEOUT_MS);
       return this.#openOnce();
     }
   }
@@ -104,18 +119,21 @@ export class Database<Schema extends DBSchema> {
     const { name, version, upgrade } = this.#options;
     const opening = openDB<Schema>(name, version, {
       upgrade,
-      // Somebody wants to upgrade or delete it. Make way at once; the next use opens what is there then.
-      blocking: () => this.#forget(),
-      terminated: () => this.#forget(),
+      // Somebody wants to upgrade or delete it. Make way at once; the next use opens what is there then, as it does
+      // when the browser itself closed the connection.
+      blocking: () => closeOnceOpen(opening),
     });
-    return withTimeout(opening, OPEN_TIMEOUT_MS, () => {
-      // It may still open one day, and would then block others for nothing.
-      opening.then(
-        (db) => db.close(),
-        () => undefined,
-      );
-    });
+    // It may still open one day, and would then block others for nothing.
+    return withTimeout(opening, OPEN_TIMEOUT_MS, () => closeOnceOpen(opening));
   }
+}
+
+function closeOnceOpen(opening: Promise<{ close(): void }>): void {
+  opening.then(
+    (db) => db.close(),
+    // It never opened: nothing to close.
+    () => undefined,
+  );
 }
 
 /**
@@ -167,15 +185,5 @@ function deleteDatabase(name: string): Promise<void> {
     const request = indexedDB.deleteDatabase(name);
     request.addEventListener('success', () => resolve());
     request.addEventListener('error', () => reject(request.error ?? new DOMException('', 'UnknownError')));
-  });
-}
-
-function withTimeout<Value>(promise: Promise<Value>, ms: number, onTimeout: () => void): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      onTimeout();
-      reject(new DOMException(`no database within ${ms} ms`, 'TimeoutError'));
-    }, ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

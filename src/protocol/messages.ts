@@ -531,6 +531,8 @@ export const UPDATE_FAILURES = [
   'too-many-entries',
   'storage-full',
   'storage-failed',
+  /** It gave no sign of life for minutes and was given up. `detail`: where it was last seen. */
+  'stuck',
   /** A mistake of ours. `detail`: its name. */
   'internal',
 ] as const;

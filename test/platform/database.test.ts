@@ -99,9 +99,50 @@ describe('Database', () => {
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = database(false, 2).use((db) => db.get('things', 'k'));
-    await vi.advanceTimersByTimeAsync(25_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(await asked).toEqual({ ok: false, failure: 'unavailable' });
     other.close();
+  });
+
+  test('gives up waiting when a corrupt database cannot be deleted either', async () => {
+    const other = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(NAME, 3);
+      request.addEventListener('success', () => resolve(request.result));
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // An older version than the one that is there: hopeless, and somebody has it open.
+    const asked = database(true, 1).use((db) => db.get('things', 'k'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await asked).toEqual({ ok: false, failure: 'unavailable' });
+    other.close();
+  });
+
+  test('gives up waiting for a transaction that never ends, and does not wait twice', async () => {
+    const things = database();
+    await things.use((db) => db.put('things', 'a', 'k'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let tries = 0;
+    const asked = things.use(() => {
+      tries++;
+      return new Promise(() => undefined);
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await asked).toEqual({ ok: false, failure: 'unavailable' });
+    expect(tries).toBe(1);
+    vi.useRealTimers();
+    expect(await things.use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
+  });
+
+  test('a disk that was full when it was opened is asked again the next time', async () => {
+    const open = indexedDB.open.bind(indexedDB);
+    let failures = 1;
+    vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (failures-- > 0) throw new DOMException('', 'QuotaExceededError');
+      return open(name, version);
+    });
+    const things = database();
+    expect(await things.use((db) => db.get('things', 'k'))).toEqual({ ok: false, failure: 'full' });
+    expect(await things.use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: undefined });
   });
 
   test('lets a mistake of ours through', async () => {

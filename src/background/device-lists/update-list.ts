@@ -24,7 +24,7 @@ import { Pace, runUnlessStopped } from './pace.ts';
 export async function updateList(
   id: string,
   privateStore: PrivateStore,
-  { store, secret, now, patience, repair, onProgress }: UpdateOptions,
+  { store, secret, now, patience, repair, onProgress, checkpoint }: UpdateOptions,
   courtesy: Courtesy,
 ): Promise<Result<Updated, FailedStep>> {
   const [lists, listKey, read] = await Promise.all([
@@ -83,6 +83,7 @@ export async function updateList(
     format: entries.value.format,
   };
   const next = await listRecord(list, compiled, counts, { serial: serial + 1, now: time, secret });
+  await checkpoint('before-put');
   const activated = await store.activate(
     stored !== null && stored.digest === next.digest && !repair
       ? {
