@@ -11,6 +11,8 @@ interface Manifest {
   readonly content_scripts: readonly {
     readonly matches: readonly string[];
     readonly js: readonly string[];
+    readonly css?: readonly string[];
+    readonly run_at: string;
   }[];
   readonly background: Record<string, unknown>;
   readonly content_security_policy: { readonly extension_pages: string };
@@ -26,7 +28,18 @@ describe('the manifest', () => {
     const manifest = manifestOf('chrome', []);
     expect(REQUIRED_MATCHES.length).toBeGreaterThan(5);
     expect(manifest.host_permissions).toEqual(REQUIRED_MATCHES);
-    expect(manifest.content_scripts.map(({ matches }) => matches)).toEqual([REQUIRED_MATCHES]);
+    expect(manifest.content_scripts.map(({ matches }) => matches)).toEqual([
+      REQUIRED_MATCHES,
+      REQUIRED_MATCHES,
+    ]);
+  });
+
+  test('runs one script before the page and again behind it, in every frame, and one style sheet', () => {
+    const [early, late, ...more] = manifestOf('chrome', []).content_scripts;
+    expect(more).toEqual([]);
+    expect(early).toMatchObject({ run_at: 'document_start', css: ['src/content/alive.css'] });
+    const { css: _css, ...sameAsLate } = early ?? {};
+    expect({ ...sameAsLate, run_at: 'document_end' }).toEqual(late);
   });
 
   test('can ask for every other webmail later', () => {
@@ -62,7 +75,10 @@ describe('the manifest', () => {
   test('opens loopback only where a build asks for it', () => {
     const manifest = manifestOf('chrome', ['http://127.0.0.1/*']);
     expect(manifest.host_permissions.at(-1)).toBe('http://127.0.0.1/*');
-    expect(manifest.content_scripts[0]?.matches.at(-1)).toBe('http://127.0.0.1/*');
+    expect(manifest.content_scripts.map(({ matches }) => matches.at(-1))).toEqual([
+      'http://127.0.0.1/*',
+      'http://127.0.0.1/*',
+    ]);
     expect(manifest.content_security_policy.extension_pages).toContain('http://127.0.0.1:*');
   });
 

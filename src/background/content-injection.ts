@@ -11,9 +11,12 @@ interface ContentScript {
   readonly css: readonly string[];
 }
 
+/** The manifest names the script a second time, for documents that are written anew: in an open tab once is enough. */
 function contentScripts(): readonly ContentScript[] {
   const { content_scripts: scripts = [] } = browser.runtime.getManifest();
-  return scripts.map(({ matches, js = [], css = [] }) => ({ matches, js, css }));
+  return scripts
+    .filter(({ run_at: runAt }) => runAt === 'document_start')
+    .map(({ matches, js = [], css = [] }) => ({ matches, js, css }));
 }
 
 /**

@@ -27,7 +27,7 @@ export function maySee(pattern: string): Promise<boolean> {
   return browser.permissions.contains({ origins: [pattern] });
 }
 
-/** Sites on which the reader lets mail be checked, as match patterns. */
+/** Sites on which the reader lets mail be checked, as match patterns; each once. */
 export async function addedSites(): Promise<readonly string[]> {
   const scripts = await browser.scripting.getRegisteredContentScripts();
   return scripts
@@ -51,25 +51,24 @@ export async function removeSite(pattern: string): Promise<void> {
 }
 
 /**
- * Starts the content script on a site from now on, and in this tab at once. May be called again: the browser keeps
- * one script for each site.
+ * Starts the content script on a site from now on, and in this tab at once; twice in each document, as the manifest
+ * does on the webmails that it names. May be called again: a site is registered once.
  */
 export async function watchSite(pattern: string, tabId: number | null): Promise<void> {
   const [script] = browser.runtime.getManifest().content_scripts ?? [];
   if (script === undefined) return;
   const { js = [], css = [] } = script;
   await unregister(pattern);
+  const both = {
+    matches: [pattern],
+    js: [...js],
+    allFrames: true,
+    matchOriginAsFallback: true,
+    persistAcrossSessions: true,
+  };
   await browser.scripting.registerContentScripts([
-    {
-      id: scriptId(pattern),
-      matches: [pattern],
-      js: [...js],
-      css: [...css],
-      allFrames: true,
-      matchOriginAsFallback: true,
-      runAt: 'document_start',
-      persistAcrossSessions: true,
-    },
+    { ...both, id: SCRIPT_ID_PREFIX + pattern, css: [...css], runAt: 'document_start' },
+    { ...both, id: LATE_SCRIPT_ID_PREFIX + pattern, runAt: 'document_end' },
   ]);
   tellBackground();
   if (tabId === null) return;
@@ -89,12 +88,12 @@ function tellBackground(): void {
 /** What follows is the site's pattern. */
 const SCRIPT_ID_PREFIX = 'site ';
 
-function scriptId(pattern: string): string {
-  return SCRIPT_ID_PREFIX + pattern;
-}
+/** The same script again, once the document has been read. */
+const LATE_SCRIPT_ID_PREFIX = 'late ';
 
 async function unregister(pattern: string): Promise<void> {
-  const ids = [scriptId(pattern)];
+  const ids = [SCRIPT_ID_PREFIX + pattern, LATE_SCRIPT_ID_PREFIX + pattern];
   const registered = await browser.scripting.getRegisteredContentScripts({ ids });
-  if (registered.length > 0) await browser.scripting.unregisterContentScripts({ ids });
+  if (registered.length === 0) return;
+  await browser.scripting.unregisterContentScripts({ ids: registered.map(({ id }) => id) });
 }

@@ -93,7 +93,10 @@ function makeApi(fake: FakeBrowser): unknown {
       getManifest: () => ({
         version: fake.version,
         options_ui: { page: 'src/pages/options/options.html' },
-        content_scripts: [{ matches: MATCHES, js: ['content.js'], css: ['alive.css'] }],
+        content_scripts: [
+          { matches: MATCHES, js: ['content.js'], css: ['alive.css'], run_at: 'document_start' },
+          { matches: MATCHES, js: ['content.js'], run_at: 'document_end' },
+        ],
       }),
       getPlatformInfo: async () => ({ os: 'linux' }),
       sendMessage: async (message: unknown) => void fake.broadcasts.push(structuredClone(message)),

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { FIXTURES } from '../../content/webmail/fixture.ts';
 import { build } from '../../../scripts/build.mjs';
+import { REQUIRED_MATCHES } from '../../../src/protocol/webmail-hosts.ts';
 import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS, writeFeeds } from './channel.ts';
 
 /** Builds the command, the two extensions that tests load, a key pair, and the channel they start from. */
@@ -14,7 +16,7 @@ export default async function setup(): Promise<void> {
     VITE_CHANNEL_URL: `https://${CHANNEL_HOST}/`,
     VITE_CHANNEL_NAME: CHANNEL_NAME,
     VITE_CHANNEL_ROOT_KEYS: rootKeyOf(FOLDERS.key),
-    VITE_EXTRA_MATCHES: 'https://*.webmail.test/*,http://127.0.0.1/*',
+    VITE_EXTRA_MATCHES: ['https://*.webmail.test/*', 'http://127.0.0.1/*', ...addedByReader()].join(','),
     VITE_CHECKPOINTS: '1',
     VITE_OPEN_SHADOW: '1',
   };
@@ -24,6 +26,17 @@ export default async function setup(): Promise<void> {
   ]);
   const feeds = writeFeeds(`${FOLDERS.root}/feeds`);
   command(['build', '--feeds', feeds, '--out', FOLDERS.channel, '--key', FOLDERS.key]);
+}
+
+/**
+ * The webmails that a reader has to add first, as far as there is a page of one: added already. All others are not,
+ * so that adding one can be tested.
+ */
+function addedByReader(): readonly string[] {
+  const patterns = FIXTURES.map(({ facts }) => new URL(facts.url).hostname)
+    .filter((host) => !host.endsWith('.webmail.test'))
+    .map((host) => `https://${host}/*`);
+  return [...new Set(patterns)].filter((pattern) => !REQUIRED_MATCHES.includes(pattern));
 }
 
 /** Public half of the root key that the test builds pin. */

@@ -1,0 +1,93 @@
+import { FIXTURES, hostsIn, type Fixture } from '../content/webmail/fixture.ts';
+import type { Page } from './harness/browser.ts';
+import { expect, test } from './harness/fixtures.ts';
+
+const API = '(window.browser ?? window.chrome)';
+
+/** Pages that a reader opens; the others are what these have in frames of other origins. */
+const PAGES = FIXTURES.filter(({ facts }) => facts.wholeDocument !== true);
+
+/** What a frame asks the background about, as the background hears it. */
+interface Asked {
+  readonly head: { readonly from: string; readonly subject: string } | null;
+  readonly links: readonly { readonly href: string; readonly tag: string }[];
+}
+
+/** What the popup says of a tab, and all that was asked about from there. */
+interface Seen {
+  readonly messages: number;
+  readonly links: number;
+  readonly asked: readonly Asked[];
+}
+
+/** A page of the extension hears what the background hears. */
+async function listen(own: Page): Promise<void> {
+  await own.run(
+    `window.asked = [];
+     ${API}.runtime.onMessage.addListener((message, sender) => {
+       if (message.type === 'check-links') asked.push({ ...message, tab: sender.tab.id });
+     });`,
+  );
+}
+
+async function look(own: Page, url: string): Promise<Seen> {
+  const { host } = new URL(url);
+  return (await own.run(
+    `const tab = (await ${API}.tabs.query({})).find(({ url }) => url && new URL(url).host === args);
+     const { messages, links } = await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: tab.id });
+     return { messages, links, asked: asked.filter((message) => message.tab === tab.id) };`,
+    host,
+  )) as Seen;
+}
+
+test('every webmail: each link of a message is looked up, once, none around it, and sender and subject are read', async ({
+  world,
+}) => {
+  expect(PAGES.length).toBeGreaterThan(15);
+  const own = await world.openOwn('src/pages/options/options.html');
+  // A new list makes every page ask again.
+  await own.until(
+    `${API}.runtime.sendMessage({ type: 'get-status' })
+       .then(({ channels }) => channels.every(({ kind, activity }) => kind === 'fresh' && activity.kind === 'idle'))`,
+    { what: 'the list' },
+  );
+  await listen(own);
+  for (const fixture of PAGES) {
+    const { name, webmail, facts } = fixture;
+    const frames = FIXTURES.filter(
+      (other) => other.webmail === webmail && other.facts.wholeDocument === true,
+    );
+    const all = [fixture, ...frames];
+    for (const each of all) serve(each);
+    const page = await world.browser.openPage(facts.url);
+    const hosts = all.flatMap(({ html }) => hostsIn(html, 'found'));
+    await test.step(name, async () => {
+      await expect
+        .soft(async () => {
+          const { messages, links, asked } = await look(own, facts.url);
+          expect({ messages, links }).toEqual({ messages: 1, links: hosts.length });
+          const hrefs = asked.flatMap(({ links }) => links.filter(({ tag }) => tag !== 'sender'));
+          const joined = hrefs.map(({ href }) => href).join('\n');
+          expect({ found: hostsIn(joined, 'found'), ignored: hostsIn(joined, 'ignored') }).toEqual({
+            found: hosts.toSorted(),
+            ignored: [],
+          });
+          expect(hrefs).toHaveLength(hosts.length);
+          const heads = asked.map(({ head }) => ({ from: head?.from ?? '', subject: head?.subject ?? '' }));
+          const wanted = { from: facts.from, subject: facts.subject };
+          expect(heads).toEqual(heads.map(() => wanted));
+        }, name)
+        .toPass({ timeout: 8_000, intervals: [50] });
+    });
+    await page.close();
+  }
+
+  function serve({ facts, html }: Fixture): void {
+    world.proxy.serve(new URL(facts.url).hostname, (_request, response, { pathname }) => {
+      const isStyle = pathname.endsWith('.css');
+      response
+        .writeHead(200, { 'content-type': isStyle ? 'text/css' : 'text/html; charset=utf-8' })
+        .end(isStyle ? '' : html);
+    });
+  }
+});
