@@ -73,6 +73,7 @@ const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo:
   'older-list': { happened: 'updateFailure_older_list', todo: 'todo_forgery' },
   'wrong-file': { happened: 'updateFailure_wrong_file', todo: 'todo_publisher' },
   'unreadable-file': { happened: 'updateFailure_unreadable_file', todo: 'todo_publisher' },
+  'packed-file': { happened: 'updateFailure_packed_file', todo: 'todo_unpack' },
   'wrong-list': { happened: 'updateFailure_wrong_list', todo: 'todo_publisher' },
   'flags-known-site': { happened: 'updateFailure_flags_known_site', todo: 'todo_publisher' },
   'too-many-entries': { happened: 'updateFailure_too_many_entries', todo: 'todo_smaller_list' },

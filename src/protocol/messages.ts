@@ -523,6 +523,8 @@ export const UPDATE_FAILURES = [
   'wrong-file',
   /** A file cannot be read. `detail`: its path and why. */
   'unreadable-file',
+  /** A list of the reader's own is packed in a way that is not unpacked here. `detail`: which, as in `zip`. */
+  'packed-file',
   /** All files are the right ones, and yet the list they lead to is not. */
   'wrong-list',
   /** It flags a site that no list may flag. `detail`: the site. */

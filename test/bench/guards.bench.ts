@@ -63,9 +63,9 @@ interface Figures {
   readonly seconds: number;
 }
 
-/** `--only TEXT` measures the variants with TEXT in their name. */
-const only = process.argv[process.argv.indexOf('--only') + 1] ?? '';
-const isWanted = ({ name }: Variant): boolean => !process.argv.includes('--only') || name.includes(only);
+/** `--only=TEXT` measures the variants with TEXT in their name. */
+const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length) ?? '';
+const isWanted = ({ name }: Variant): boolean => name.includes(only);
 
 const ALL: readonly (GuardName | 'widening')[] = [...GUARD_NAMES, 'widening'];
 

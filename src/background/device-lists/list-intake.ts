@@ -31,6 +31,15 @@ const LIMITS: ListLimits = { bytes: MAX_LIST_BYTES, entries: MAX_LIST_ENTRIES };
 /** The first two bytes of a gzip file. A server that says so in a header has it unpacked by the browser. */
 const GZIP = [0x1f, 0x8b] as const;
 
+/** What browsers have no unpacker for, by its first bytes: to be named, and not read as a list of nonsense. */
+const OTHER_ARCHIVES: ReadonlyMap<string, readonly number[]> = new Map([
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
+]);
+
 /**
  * Takes a list in as it comes, as bytes or as text, and gives up at the first limit that it breaks. What is kept of
  * it are fingerprints.
@@ -70,7 +79,8 @@ export class ListIntake {
   /** @returns `'stop'` if nothing more is wanted: `finish` then says why */
   async pushBytes(piece: Uint8Array<ArrayBuffer>): Promise<'more' | 'stop'> {
     if (piece.length > 0) {
-      this.#unpacker ??= isGzip(piece) ? new Unpacker((bytes) => this.#takeBytes(bytes)) : 'none';
+      this.#unpacker ??= this.#unpackerFor(piece);
+      if (this.#failure !== null) return 'stop';
       if (this.#unpacker === 'none') await this.#takeBytes(piece);
       else await this.#unpack(this.#unpacker, piece);
     }
@@ -94,6 +104,13 @@ export class ListIntake {
     const entries = this.#reader?.entries();
     if (entries === undefined || this.count() + entries.counts.dropped === 0) return fail(NO_LIST);
     return ok({ ...entries, format: this.#format });
+  }
+
+  #unpackerFor(first: Uint8Array<ArrayBuffer>): Unpacker | 'none' {
+    for (const [name, magic] of OTHER_ARCHIVES) {
+      if (startsWith(first, magic)) this.#failure = { kind: 'packed-file', detail: name };
+    }
+    return startsWith(first, GZIP) ? new Unpacker((bytes) => this.#takeBytes(bytes)) : 'none';
   }
 
   async #unpack(unpacker: Unpacker, piece: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -150,8 +167,8 @@ export class ListIntake {
 const DAMAGED: FailedStep = { kind: 'unreadable-file', detail: 'gzip' };
 const NO_LIST: FailedStep = { kind: 'not-an-index', detail: '' };
 
-function isGzip(piece: Uint8Array): boolean {
-  return piece[0] === GZIP[0] && piece[1] === GZIP[1];
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, at) => bytes[at] === byte);
 }
 
 /** Unpacks gzip as it comes. A small file may unpack to a huge one: who takes the bytes counts them. */

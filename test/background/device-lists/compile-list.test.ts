@@ -211,8 +211,9 @@ describe('taking a list in', () => {
     ['a web page', ['<!doctype html><title>Sign in</title>'], 'not-an-index'],
     ['an empty file', [''], 'not-an-index'],
     ['prose', ['Nothing here is a list.\nTruly nothing.\n'], 'not-an-index'],
-    ['a zip archive', [bytesOf('PK\u0003\u0004\u0000\u0000\u0000\u0000')], 'not-an-index'],
     ['half a gzip file', [packed(LIST).slice(0, 200)], 'unreadable-file'],
+    ['a zip', [Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0)], 'packed-file'],
+    ['a zstd file', [Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 4, 0x58)], 'packed-file'],
     ['no gzip after all', [Uint8Array.of(0x1f, 0x8b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)], 'unreadable-file'],
   ] as const)('refuses %s', async (_, pieces, kind) => {
     expect(await intakeOf(pieces)).toMatchObject({ ok: false, failure: { kind } });
