@@ -25,7 +25,7 @@ function addMatches(manifest: Record<string, unknown>, extra: readonly string[])
   }
   manifest['host_permissions'] = [...strings(manifest['host_permissions']), ...extra];
   const policy = manifest['content_security_policy'];
-  if (isRecord(policy)) {
+  if (isRecord(policy) && extra.some((pattern) => LOOPBACK.test(pattern))) {
     // The demo and the tests have their channel on loopback, without TLS.
     policy['extension_pages'] = String(policy['extension_pages']).replace(
       /connect-src [^;]*/,
@@ -33,6 +33,8 @@ function addMatches(manifest: Record<string, unknown>, extra: readonly string[])
     );
   }
 }
+
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/;
 
 function toFirefox(manifest: Record<string, unknown>): void {
   const background = manifest['background'];

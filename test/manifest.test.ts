@@ -82,6 +82,12 @@ describe('the manifest', () => {
     expect(manifest.content_security_policy.extension_pages).toContain('http://127.0.0.1:*');
   });
 
+  test('opens nothing but the sites for an administrator who builds their own webmail in', () => {
+    const manifest = manifestOf('chrome', ['https://mail.company.example/*']);
+    expect(manifest.host_permissions.at(-1)).toBe('https://mail.company.example/*');
+    expect(manifest.content_security_policy).toEqual(manifestOf('chrome', []).content_security_policy);
+  });
+
   test('has an event page and no data collection in Firefox', () => {
     expect(manifestOf('firefox', [])).toMatchObject({
       background: { scripts: ['src/background/background.ts'], type: 'module' },
