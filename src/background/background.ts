@@ -142,7 +142,12 @@ const status = {
 };
 const signs = new TabSigns({ frames, texts: () => texts.get(), status, privateStore });
 const sites = new AddedSites(privateStore, browser.runtime.getManifest().version);
-const backup = new Backup({ store: privateStore, rules, preferences });
+const backup = new Backup({
+  store: privateStore,
+  rules,
+  preferences,
+  onStatistics: () => broadcast('statistics'),
+});
 
 const deviceLists = new DeviceLists({
   privateStore,

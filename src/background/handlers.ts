@@ -189,6 +189,10 @@ export function pageHandlers(services: Services): PageHandlers {
       const read = await backup.read(text);
       return read.ok ? read.value : { refused: read.failure };
     },
+    'undo-import': async ({ imported }, caller) => {
+      onlyFromOptions(caller);
+      return { undone: await backup.undo(imported) };
+    },
   };
 }
 

@@ -77,7 +77,7 @@ export class RuleBook {
     );
     if (!stored.ok) return fail('not-stored');
     if (replaced.length > 0) await writeSession(replacedKey(added.id), replaced);
-    this.#changed();
+    this.changed();
     return ok(added);
   }
 
@@ -88,7 +88,7 @@ export class RuleBook {
     const done = await this.#options.store.replaceRules([id], replaced);
     await removeFromSession([replacedKey(id)]);
     if (!done.ok || done.value.length === 0) return false;
-    this.#changed();
+    this.changed();
     return true;
   }
 
@@ -102,7 +102,7 @@ export class RuleBook {
   async put(rules: readonly Rule[]): Promise<Result<null, StorageFailure>> {
     const stored = await this.#options.store.replaceRules([], rules);
     if (!stored.ok) return stored;
-    this.#changed();
+    this.changed();
     return ok(null);
   }
 
@@ -110,7 +110,7 @@ export class RuleBook {
   async remove(ids: readonly string[]): Promise<readonly Rule[]> {
     const removed = await this.#options.store.replaceRules(ids, []);
     if (!removed.ok || removed.value.length === 0) return [];
-    this.#changed();
+    this.changed();
     return removed.value;
   }
 
@@ -119,7 +119,8 @@ export class RuleBook {
     this.#book = null;
   }
 
-  #changed(): void {
+  /** Others are stored now. */
+  changed(): void {
     this.forget();
     this.#options.onChange();
   }

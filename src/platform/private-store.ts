@@ -3,7 +3,7 @@ import type { Result } from '../core/result.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import type { Rule } from '../core/verdict/rules.ts';
 import type { Category } from '../core/verdict/verdict.ts';
-import type { DayStatistics, LookBackFinding, Preferences } from '../protocol/messages.ts';
+import type { DayStatistics, ImportedData, LookBackFinding, Preferences } from '../protocol/messages.ts';
 import { allOrNone, Database, type StorageFailure } from './database.ts';
 
 /** A channel that the reader added. */
@@ -265,21 +265,56 @@ export class PrivateStore {
     return this.#database.use((db) => db.getAll('statistics'));
   }
 
-  /** Replaces all days: an import has merged them. */
-  putStatistics(days: readonly DayStatistics[]): Promise<Result<null, StorageFailure>> {
+  clearStatistics(): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
-      const tx = db.transaction('statistics', 'readwrite');
+      await db.clear('statistics');
+      return null;
+    });
+  }
+
+  // ————— a backup —————
+
+  /** Puts in what a backup adds, all or none. Days that are here already must not be among them. */
+  putImported({
+    rules,
+    days,
+    preferences,
+  }: {
+    readonly rules: readonly Rule[];
+    readonly days: readonly DayStatistics[];
+    readonly preferences: Preferences | null;
+  }): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction(['rules', 'statistics', 'values'], 'readwrite');
       return allOrNone(tx, async () => {
-        for (const day of days) await tx.store.put(day);
+        for (const rule of rules) await tx.objectStore('rules').put(rule);
+        for (const day of days) await tx.objectStore('statistics').put(day);
+        if (preferences !== null) {
+          await tx.objectStore('values').put({ key: 'preferences', value: preferences });
+        }
         return null;
       });
     });
   }
 
-  clearStatistics(): Promise<Result<null, StorageFailure>> {
+  /** Takes out what `putImported` put in, all or none. What was counted since stays counted. */
+  takeOutImported({ ruleIds, days, preferencesBefore }: ImportedData): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
-      await db.clear('statistics');
-      return null;
+      const tx = db.transaction(['rules', 'statistics', 'values'], 'readwrite');
+      const statistics = tx.objectStore('statistics');
+      return allOrNone(tx, async () => {
+        for (const id of ruleIds) await tx.objectStore('rules').delete(id);
+        for (const day of days) {
+          const stored = await statistics.get(day.day);
+          if (stored === undefined) continue;
+          const rest = lessBy(stored, day);
+          await (rest.links > 0 ? statistics.put(rest) : statistics.delete(day.day));
+        }
+        if (preferencesBefore !== null) {
+          await tx.objectStore('values').put({ key: 'preferences', value: preferencesBefore });
+        }
+        return null;
+      });
     });
   }
 
@@ -351,4 +386,16 @@ export class PrivateStore {
   close(): Promise<void> {
     return this.#database.close();
   }
+}
+
+/** Never below nothing: the statistics may have been cleared in between. */
+function lessBy(stored: DayStatistics, taken: DayStatistics): DayStatistics {
+  return {
+    day: stored.day,
+    links: Math.max(stored.links - taken.links, 0),
+    danger: Math.max(stored.danger - taken.danger, 0),
+    caution: Math.max(stored.caution - taken.caution, 0),
+    unchecked: Math.max(stored.unchecked - taken.unchecked, 0),
+    trusted: Math.max(stored.trusted - taken.trusted, 0),
+  };
 }

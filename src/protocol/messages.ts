@@ -166,7 +166,7 @@ export interface RemoveRules {
   readonly ids: readonly string[];
 }
 
-/** Puts back rules as `remove-rules` or `import-private-data` gave them: the undo of either. */
+/** Puts back rules as `remove-rules` gave them. */
 export interface RestoreRules {
   readonly type: 'restore-rules';
   readonly rules: readonly Rule[];
@@ -298,6 +298,12 @@ export interface ImportPrivateData {
   readonly text: string;
 }
 
+/** Takes out again what `import-private-data` has just put in. Only from the options page. */
+export interface UndoImport {
+  readonly type: 'undo-import';
+  readonly imported: ImportedData;
+}
+
 export type PageRequest =
   | GetStatus
   | UpdateNow
@@ -327,7 +333,8 @@ export type PageRequest =
   | GetStatistics
   | ClearStatistics
   | ExportPrivateData
-  | ImportPrivateData;
+  | ImportPrivateData
+  | UndoImport;
 
 export type Request = ContentRequest | PageRequest;
 
@@ -374,14 +381,17 @@ export interface Responses {
   'export-private-data': { readonly text: string };
   'import-private-data':
     | {
-        readonly added: readonly Rule[];
+        /** What was put in: `undo-import` takes it. */
+        readonly imported: ImportedData;
         readonly alreadyThere: number;
-        /** Whether the file's preferences were taken over: only where the reader had made no choice. */
-        readonly preferences: boolean;
         /** Texts of channels in the file that are not here: the reader may paste them, nobody else can. */
         readonly channelTexts: readonly string[];
+        /** Addresses of public lists in the file that are not here; the reader may add them, nobody else can. */
+        readonly listUrls: readonly string[];
       }
     | { readonly refused: BackupRefusal };
+  /** False if it could not be stored: then nothing was taken out. */
+  'undo-import': { readonly undone: boolean };
 }
 
 export type ResponseTo<R extends Request> = Responses[R['type']];
@@ -678,6 +688,18 @@ export interface DayStatistics {
   readonly unchecked: number;
   readonly trusted: number;
 }
+
+/** What an import has added here. */
+export interface ImportedData {
+  readonly ruleIds: readonly string[];
+  /** Days of which nothing was known here, as the file had them. */
+  readonly days: readonly DayStatistics[];
+  /** The reader's choices before the file's were taken over; null if they were not. */
+  readonly preferencesBefore: Preferences | null;
+}
+
+/** Days of statistics in a backup or a request; a reader's own are kept for 400. */
+export const MAX_DAYS_PER_REQUEST = 1_000;
 
 export const BACKUP_REFUSALS = ['not-a-backup', 'newer-version', 'too-many', 'not-stored'] as const;
 export type BackupRefusal = (typeof BACKUP_REFUSALS)[number];

@@ -6,6 +6,7 @@ import { CATEGORIES, LEVELS, TRUST_SCOPES } from '../core/verdict/verdict.ts';
 import {
   FRAME_NOTES,
   MAX_BACKUP_LENGTH,
+  MAX_DAYS_PER_REQUEST,
   MAX_LINK_TEXT_LENGTH,
   MAX_LIST_CHUNK_LENGTH,
   MAX_LINKS_PER_REQUEST,
@@ -16,6 +17,7 @@ import {
   type AskedLink,
   type ContentRequest,
   type DayStatistics,
+  type ImportedData,
   type MessageHead,
   type PageRequest,
   type Preferences,
@@ -68,6 +70,7 @@ const PAGE_TYPES: Record<PageRequest['type'], true> = {
   'clear-statistics': true,
   'export-private-data': true,
   'import-private-data': true,
+  'undo-import': true,
 };
 
 export function isContentRequest(request: Request): request is ContentRequest {
@@ -203,6 +206,8 @@ function readRequest(type: Request['type'], from: Fields): Request {
       return { type, ids: list(from, 'ids', MAX_RULES_PER_REQUEST, shortText) };
     case 'import-private-data':
       return { type, text: text(from, 'text', MAX_BACKUP_LENGTH) };
+    case 'undo-import':
+      return { type, imported: importedData(asRecord(own(from, 'imported'), 'imported')) };
     case 'get-preferences':
     case 'get-status':
     case 'update-now':
@@ -268,6 +273,15 @@ function preferences(from: Fields): Preferences {
   };
 }
 
+function importedData(from: Fields): ImportedData {
+  const before = own(from, 'preferencesBefore');
+  return {
+    ruleIds: list(from, 'ruleIds', MAX_RULES_PER_REQUEST, shortText),
+    days: list(from, 'days', MAX_DAYS_PER_REQUEST, dayAt),
+    preferencesBefore: before === null ? null : preferences(asRecord(before, 'preferencesBefore')),
+  };
+}
+
 /** Reads one rule, as also a backup or a stored record holds it. Null if a field is not as it must be. */
 export function parseRule(value: unknown): Rule | null {
   return orNull(() => ruleAt(value, 'rule'));
@@ -292,19 +306,21 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Reads one day's counts, as a backup holds them. Null if a field is not as it must be. */
 export function parseDayStatistics(value: unknown): DayStatistics | null {
-  return orNull(() => {
-    const from = asRecord(value, 'day');
-    const day = text(from, 'day', 10);
-    if (!DAY.test(day)) throw new BadField('', 'day');
-    return {
-      day,
-      links: count(from, 'links'),
-      danger: count(from, 'danger'),
-      caution: count(from, 'caution'),
-      unchecked: count(from, 'unchecked'),
-      trusted: count(from, 'trusted'),
-    };
-  });
+  return orNull(() => dayAt(value, 'day'));
+}
+
+function dayAt(value: unknown, field: string): DayStatistics {
+  const from = asRecord(value, field);
+  const day = text(from, 'day', 10);
+  if (!DAY.test(day)) throw new BadField('', field);
+  return {
+    day,
+    links: count(from, 'links'),
+    danger: count(from, 'danger'),
+    caution: count(from, 'caution'),
+    unchecked: count(from, 'unchecked'),
+    trusted: count(from, 'trusted'),
+  };
 }
 
 function orNull<Value>(read: () => Value): Value | null {

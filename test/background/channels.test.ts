@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ChannelStatus } from '../../src/protocol/messages.ts';
+import { localDay } from '../../src/background/statistics.ts';
+import { type ChannelStatus, type DayStatistics, DEFAULT_PREFERENCES } from '../../src/protocol/messages.ts';
 import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { PrivateStore } from '../../src/platform/private-store.ts';
 import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
@@ -35,6 +36,29 @@ async function kinds(...hosts: readonly string[]): Promise<readonly string[]> {
 async function statuses(): Promise<readonly ChannelStatus[]> {
   return (await realm.fromPage({ type: 'get-status' })).channels;
 }
+
+const TODAY = localDay(nowSeconds());
+const dayOf = (day: string, links: number): DayStatistics => ({
+  day,
+  links,
+  danger: 1,
+  caution: 0,
+  unchecked: 0,
+  trusted: 1,
+});
+const LIST = { name: 'bad hosts', category: 'spam', licence: 'CC0-1.0', addedAt: 1_790_000_000 } as const;
+/** A file as the first version wrote it, in literals. */
+const BACKUP_1 = { format: 'spamlight-backup', version: 1, rules: [], channels: [], statistics: [] };
+const GAMES = {
+  id: 'r',
+  action: 'block',
+  scope: 'site',
+  subject: 'games.example',
+  addedAt: 1_790_000_000,
+  expiresAt: null,
+  note: '',
+  by: 'reader',
+};
 
 const textOf = (channel: TestChannel, url = ADDED): string => `${url}\nroot-key: ${channel.rootKey.x}`;
 
@@ -367,31 +391,92 @@ describe('private data', () => {
       type: 'set-preferences',
       preferences: { onDanger: 'disable', onCaution: 'ask', language: 'zh-CN', saveData: true },
     });
+    const own = new PrivateStore();
+    await own.putDeviceList({ ...LIST, id: 'list:1', url: 'https://lists.example/bad.txt' });
+    await own.putDeviceList({ ...LIST, id: 'list:2', url: null });
+    const old = dayOf('2026-11-18', 40);
+    await own.addStatistics(old, '2025-01-01');
+    await own.addStatistics(dayOf(TODAY, 7), '2025-01-01');
     const { text } = await realm.fromPage({ type: 'export-private-data' });
     // What is under way in this profile must not end in the next one.
     await realm.update();
 
     freshProfile();
+    const here = new PrivateStore();
     await startWith();
     await add('main.example', 'block');
     const read = await realm.fromPage({ type: 'import-private-data', text });
     if ('refused' in read) throw new Error(read.refused);
-    expect(read.added.map(({ subject }) => subject)).toEqual(['games.example']);
+    const { rules: blocked } = await realm.fromPage({ type: 'list-rules', action: 'block' });
+    const added = blocked.filter(({ id }) => read.imported.ruleIds.includes(id));
+    expect(added.map(({ subject }) => subject)).toEqual(['games.example']);
     expect(read.alreadyThere).toBe(1);
-    expect(read.preferences).toBe(true);
+    expect(read.imported.preferencesBefore).toEqual(DEFAULT_PREFERENCES);
+    expect(read.imported.days.map(({ day }) => day)).toContain('2026-11-18');
     // A file adds no channel: the reader pastes its text, and sees host and key first.
     expect(read.channelTexts).toEqual([textOf(other)]);
+    // Nor a list, and a file that was compiled on the other device is not in the backup.
+    expect(read.listUrls).toEqual(['https://lists.example/bad.txt']);
+    expect(await here.deviceLists()).toEqual({ ok: true, value: [] });
     expect(await statuses()).toHaveLength(1);
     expect(await kinds('main.example', 'games.example')).toEqual(['flagged', 'flagged']);
-    await realm.fromPage({ type: 'remove-rules', ids: read.added.map(({ id }) => id) });
+
+    // What is counted after the import stays when the import is taken out again, and so does what was here before.
+    await here.addStatistics(dayOf('2026-11-18', 2), '2025-01-01');
+    expect(await realm.fromPage({ type: 'undo-import', imported: read.imported })).toEqual({ undone: true });
     expect(await kinds('games.example')).toEqual(['clear']);
+    expect(await kinds('main.example')).toEqual(['flagged']);
+    expect(await realm.fromPage({ type: 'get-preferences' })).toEqual(DEFAULT_PREFERENCES);
+    const { days } = await realm.fromPage({ type: 'get-statistics' });
+    expect(days.find(({ day }) => day === '2026-11-18')).toEqual(dayOf('2026-11-18', 2));
+    expect(days.length).toBeLessThanOrEqual(2);
+  });
+
+  test('a backup that cannot be stored adds nothing at all', async () => {
+    const text = JSON.stringify({ ...BACKUP_1, rules: [GAMES], statistics: [dayOf('2026-11-18', 40)] });
+    // The second part fails after the first was asked for.
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function first(
+      this: IDBObjectStore,
+      ...given
+    ) {
+      put.mockImplementationOnce(() => {
+        throw new DOMException('the disk says no', 'QuotaExceededError');
+      });
+      return this.add(...given);
+    });
+    expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({ refused: 'not-stored' });
+    put.mockRestore();
+    expect(await realm.fromPage({ type: 'list-rules', action: 'block' })).toEqual({ rules: [] });
+    expect(await realm.fromPage({ type: 'get-statistics' })).toEqual({ days: [] });
+  });
+
+  test('a file of the first version, which knew no lists, is read', async () => {
+    const text = JSON.stringify({ ...BACKUP_1, rules: [GAMES] });
+    expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({
+      imported: { ruleIds: ['r'], days: [], preferencesBefore: null },
+      alreadyThere: 0,
+      channelTexts: [],
+      listUrls: [],
+    });
+    expect(await kinds('games.example')).toEqual(['flagged']);
   });
 
   test.each([
     ['no JSON', 'hello', 'not-a-backup'],
     ['another file', '{"rules":[]}', 'not-a-backup'],
-    ['a file from the future', '{"format":"spamlight-backup","version":2}', 'newer-version'],
+    ['a file from the future', '{"format":"spamlight-backup","version":3}', 'newer-version'],
     ['a file that was cut', '{"format":"spamlight-backup","version":1,"rules":[', 'not-a-backup'],
+    [
+      'a list at an address that no list may have',
+      JSON.stringify({ ...BACKUP_1, version: 2, lists: [{ url: 'https://router.local/hosts' }] }),
+      'not-a-backup',
+    ],
+    ['a second version without its lists', JSON.stringify({ ...BACKUP_1, version: 2 }), 'not-a-backup'],
+    [
+      'more days than anybody has',
+      JSON.stringify({ ...BACKUP_1, statistics: Array.from({ length: 1_001 }, () => dayOf(TODAY, 1)) }),
+      'not-a-backup',
+    ],
     [
       'a rule that trusts a hosting site',
       JSON.stringify({

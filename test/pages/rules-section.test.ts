@@ -43,7 +43,8 @@ function keeping(kept: Rule[]): FakeBackground {
     'import-private-data': () => {
       const added = [aRule({ id: 'imported', subject: 'imported.example' })];
       kept.unshift(...added);
-      return { added, alreadyThere: 2, preferences: false, channelTexts: [] };
+      const imported = { ruleIds: added.map(({ id }) => id), days: [], preferencesBefore: null };
+      return { imported, alreadyThere: 2, channelTexts: [], listUrls: [] };
     },
   });
   function take(ids: readonly string[]): Rule[] {
@@ -247,6 +248,7 @@ describe('a file of one list', () => {
       version: 1,
       rules: [aRule({ id: '2', action: 'block' })],
       channels: [],
+      lists: [],
       statistics: [],
     });
   });

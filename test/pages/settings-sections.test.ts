@@ -7,10 +7,15 @@ import {
   startWebmails,
 } from '../../src/pages/options/start-settings.ts';
 import { lastDays, roundUp } from '../../src/pages/options/statistics-view.ts';
-import { DEFAULT_PREFERENCES, type DayStatistics, type Preferences } from '../../src/protocol/messages.ts';
+import {
+  DEFAULT_PREFERENCES,
+  type DayStatistics,
+  type ImportedData,
+  type Preferences,
+} from '../../src/protocol/messages.ts';
 import { allByRole, byRole, choose, textOf } from './by-role.ts';
 import { backgroundThat, settled } from './fake-background.ts';
-import { aRule, contextIn } from './page-tools.ts';
+import { contextIn } from './page-tools.ts';
 
 vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
 
@@ -157,27 +162,27 @@ describe('statistics', () => {
 });
 
 describe('a backup', () => {
-  async function read(answer: 'whole' | 'refused'): Promise<{ removed: string[][]; set: Preferences[] }> {
-    const removed: string[][] = [];
-    const set: Preferences[] = [];
+  const IMPORTED: ImportedData = {
+    ruleIds: ['rule-1'],
+    days: [{ day: '2026-11-19', links: 30, danger: 1, caution: 0, unchecked: 0, trusted: 2 }],
+    preferencesBefore: DEFAULT_PREFERENCES,
+  };
+
+  async function read(answer: 'whole' | 'refused'): Promise<{ undone: ImportedData[] }> {
+    const undone: ImportedData[] = [];
     const background = backgroundThat({
-      'get-preferences': () => DEFAULT_PREFERENCES,
-      'set-preferences': ({ preferences }) => {
-        set.push(preferences);
-        return null;
-      },
-      'remove-rules': ({ ids }) => {
-        removed.push([...ids]);
-        return { removed: [] };
+      'undo-import': ({ imported }) => {
+        undone.push(imported);
+        return { undone: true };
       },
       'import-private-data': () =>
         answer === 'refused'
           ? { refused: 'newer-version' }
           : {
-              added: [aRule()],
+              imported: IMPORTED,
               alreadyThere: 3,
-              preferences: true,
               channelTexts: ['https://a.example/\nroot-key: K'],
+              listUrls: ['https://lists.example/bad.txt'],
             },
     });
     await startBackup(body, background, contextIn, () => '2026-11-20').load();
@@ -186,24 +191,29 @@ describe('a backup', () => {
     field.dispatchEvent(new Event('change'));
     await settled();
     await settled();
-    return { removed, set };
+    return { undone };
   }
 
   test('that was read says what came of it, and can be taken back', async () => {
-    const { removed, set } = await read('whole');
+    const { undone } = await read('whole');
     expect(textOf(byRole(body, 'status'))).toBe(
-      '1 entry added. 3 were there already. Your choices were taken over. Undo',
+      '1 entry added. 3 were there already. Statistics of 1 day added. Your choices were taken over. Undo',
     );
     byRole(body, 'button', 'Undo').click();
     await settled();
-    expect(removed).toEqual([['rule-1']]);
-    expect(set).toEqual([DEFAULT_PREFERENCES]);
+    expect(undone).toEqual([IMPORTED]);
+    expect(textOf(byRole(body, 'status'))).toBe('What the file added is taken out again.');
+    expect(allByRole(body, 'button', 'Undo')).toEqual([]);
   });
 
-  test('with unknown channels shows their texts, and adds none', async () => {
+  test('with unknown channels and public lists shows their texts, and adds none', async () => {
     await read('whole');
     expect(textOf(body)).toContain('The file names a channel that is not here.');
-    expect(body.querySelector('pre')?.textContent).toBe('https://a.example/\nroot-key: K\n');
+    expect(textOf(body)).toContain('The file names a public list that is not here.');
+    expect([...body.querySelectorAll('pre')].map(({ textContent }) => textContent)).toEqual([
+      'https://a.example/\nroot-key: K\n',
+      'https://lists.example/bad.txt\n',
+    ]);
   });
 
   test('of a newer Spamlight is refused with what to do', async () => {

@@ -80,6 +80,14 @@ const REQUESTS: readonly Request[] = [
   { type: 'clear-statistics' },
   { type: 'export-private-data' },
   { type: 'import-private-data', text: '{}' },
+  {
+    type: 'undo-import',
+    imported: {
+      ruleIds: ['r1'],
+      days: [{ day: '2026-11-20', links: 5, danger: 1, caution: 0, unchecked: 0, trusted: 0 }],
+      preferencesBefore: { onDanger: 'ask', onCaution: 'mark', language: null, saveData: false },
+    },
+  },
 ];
 
 describe('parseRequest', () => {
@@ -93,7 +101,7 @@ describe('parseRequest', () => {
     const content = new Set(REQUESTS.filter(isContentRequest).map(({ type }) => type));
     const page = new Set<string>(REQUESTS.filter(isPageRequest).map(({ type }) => type));
     expect([...content].filter((type) => !page.has(type))).toEqual(contentOnly);
-    expect(content.size + page.size).toBe(36);
+    expect(content.size + page.size).toBe(37);
   });
 
   test.each([

@@ -11,6 +11,8 @@ export interface BackupState {
   readonly canUndo: boolean;
   /** Of channels that the file names and that are not here. They are never added unseen. */
   readonly channelTexts: readonly string[];
+  /** The same for public lists. */
+  readonly listUrls: readonly string[];
 }
 
 export interface BackupActions {
@@ -58,16 +60,21 @@ export function backupView(
           ]
         : []),
     ),
-    ...(state.channelTexts.length === 0
-      ? []
-      : [
-          el(
-            'div',
-            { className: 'card form' },
-            el('p', {}, texts.count('backup_channels', state.channelTexts.length)),
-            ...state.channelTexts.map((text) => el('pre', { className: 'fingerprint' }, outsideLines(text))),
-          ),
-        ]),
+    ...notHere(state.channelTexts, texts.count('backup_channels', state.channelTexts.length)),
+    ...notHere(state.listUrls, texts.count('backup_lists', state.listUrls.length)),
+  ];
+}
+
+/** Texts that the reader may copy into a form; nothing else puts them there. */
+function notHere(copied: readonly string[], says: string): readonly Node[] {
+  if (copied.length === 0) return [];
+  return [
+    el(
+      'div',
+      { className: 'card form' },
+      el('p', {}, says),
+      ...copied.map((text) => el('pre', { className: 'fingerprint' }, outsideLines(text))),
+    ),
   ];
 }
 

@@ -1,19 +1,19 @@
-import type { Rule } from '../../core/verdict/rules.ts';
+import type { ImportedData } from '../../protocol/messages.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
 
 export interface Imported {
-  readonly added: readonly Rule[];
+  readonly imported: ImportedData;
   readonly alreadyThere: number;
-  readonly preferences: boolean;
 }
 
 export function importedSentence(
-  { added, alreadyThere, preferences }: Imported,
+  { imported: { ruleIds, days, preferencesBefore }, alreadyThere }: Imported,
   { texts }: PageContext,
 ): Sentence {
-  const said = [texts.count('imported', added.length)];
+  const said = [texts.count('imported', ruleIds.length)];
   if (alreadyThere > 0) said.push(texts.count('imported_known', alreadyThere));
-  if (preferences) said.push(texts.text('imported_preferences'));
+  if (days.length > 0) said.push(texts.count('imported_days', days.length));
+  if (preferencesBefore !== null) said.push(texts.text('imported_preferences'));
   return [said.join(texts.gap)];
 }

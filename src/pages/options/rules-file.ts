@@ -17,7 +17,7 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
   if (!isRecord(parsed) || !Array.isArray(parsed['rules'])) return null;
   const { format, version } = parsed;
   const rules = parsed['rules'].filter((rule: unknown) => isRecord(rule) && rule['action'] === action);
-  return JSON.stringify({ format, version, rules, channels: [], statistics: [] }, null, 1);
+  return JSON.stringify({ format, version, rules, channels: [], lists: [], statistics: [] }, null, 1);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

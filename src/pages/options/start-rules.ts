@@ -166,7 +166,7 @@ export function startRules(
         if (answer === null) return sayNoAnswer();
         if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
         await load();
-        const ids = answer.added.map(({ id }) => id);
+        const ids = answer.imported.ruleIds;
         say(importedSentence(answer, context()), ids.length === 0 ? null : { kind: 'take-out', ids });
       });
     },

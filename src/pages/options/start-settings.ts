@@ -1,5 +1,5 @@
 import { selfTestHtml, selfTestMail } from '../../core/self-test/self-test-mail.ts';
-import { MAX_BACKUP_LENGTH, type Preferences } from '../../protocol/messages.ts';
+import { MAX_BACKUP_LENGTH, type ImportedData, type Preferences } from '../../protocol/messages.ts';
 import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
@@ -107,11 +107,15 @@ export function startBackup(
   context: () => PageContext,
   today: () => string,
 ): Section {
-  let state: BackupState = { said: [], canUndo: false, channelTexts: [] };
-  let undo: { readonly ids: readonly string[]; readonly preferences: Preferences | null } | null = null;
+  let state: BackupState = { said: [], canUndo: false, channelTexts: [], listUrls: [] };
+  let undo: ImportedData | null = null;
 
-  function say(said: Sentence, channelTexts: readonly string[] = []): void {
-    state = { said, canUndo: undo !== null, channelTexts };
+  function say(
+    said: Sentence,
+    notHere: Pick<BackupState, 'channelTexts' | 'listUrls'> = { channelTexts: [], listUrls: [] },
+  ): void {
+    const { channelTexts, listUrls } = notHere;
+    state = { said, canUndo: undo !== null, channelTexts, listUrls };
     draw();
   }
 
@@ -134,24 +138,20 @@ export function startBackup(
       undo = null;
       const { texts } = context();
       if (file.size > MAX_BACKUP_LENGTH) return say([texts.text('backupRefusal_not_a_backup')]);
-      const before = await answered(ask({ type: 'get-preferences' }));
       const answer = await answered(ask({ type: 'import-private-data', text: await file.text() }));
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
-      const ids = answer.added.map(({ id }) => id);
-      if (ids.length > 0 || answer.preferences)
-        undo = { ids, preferences: answer.preferences ? before : null };
-      say(importedSentence(answer, context()), answer.channelTexts);
+      const { ruleIds, days, preferencesBefore } = answer.imported;
+      if (ruleIds.length > 0 || days.length > 0 || preferencesBefore !== null) undo = answer.imported;
+      say(importedSentence(answer, context()), answer);
     });
   }
 
   function takeOut(): void {
     run(async () => {
       if (undo === null) return;
-      const { ids, preferences } = undo;
-      const isOut = await done(ask({ type: 'remove-rules', ids }).then(() => null));
-      const isBack = preferences === null || (await done(ask({ type: 'set-preferences', preferences })));
-      if (!isOut || !isBack) return sayNoAnswer();
+      const answer = await answered(ask({ type: 'undo-import', imported: undo }));
+      if (answer?.undone !== true) return sayNoAnswer();
       undo = null;
       say([context().texts.text('backup_undone')]);
       document.getElementById('backup-export')?.focus();
