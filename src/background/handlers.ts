@@ -120,6 +120,9 @@ export function pageHandlers(services: Services): PageHandlers {
         await snapshotStore.remove(channel);
         services.onChannels();
         services.onSections();
+        // What was found in it is gone with it.
+        broadcast('look-back');
+        await signs.refreshAll();
       }
       return { removed };
     },

@@ -2,8 +2,8 @@ import type { Hash64 } from '../core/hash/hash64.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import { readLink } from '../core/url/read-link.ts';
 import type { ContentCaller } from '../platform/message-bus.ts';
-import type { OpenedLink, PrivateStore } from '../platform/private-store.ts';
-import type { LinkOpened, LookBackFinding } from '../protocol/messages.ts';
+import type { FoundIn, OpenedLink, PrivateStore } from '../platform/private-store.ts';
+import type { LinkOpened } from '../protocol/messages.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import { isSameSection, type LinkService } from './link-service.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
@@ -73,7 +73,7 @@ export class LookBack {
     const oldest = now() - REMEMBERED_SECONDS;
     if (!opened.ok || opened.value.length === 0) return;
 
-    const findings = new Map<string, LookBackFinding>();
+    const findings = new Map<string, FoundIn>();
     for (const snapshot of loaded.snapshots) {
       const epochKey = hexOf(snapshot.filter.epochKey);
       for (const link of opened.value) {
@@ -88,7 +88,8 @@ export class LookBack {
         const known = findings.get(id);
         if (known !== undefined && known.section.action === 'danger') continue;
         const channelName = snapshot.stored.name;
-        findings.set(id, { id, openedAt: link.openedAt, foundAt: now(), section, channelName });
+        const { channel, openedAt } = link;
+        findings.set(id, { id, channel, openedAt, foundAt: now(), section, channelName });
       }
     }
     // One opening is remembered once per channel; what one of them found is told once.

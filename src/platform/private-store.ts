@@ -50,6 +50,12 @@ export interface OpenedLink {
   readonly hashes: Uint32Array<ArrayBuffer>;
 }
 
+/** What a look-back found, and in which channel's list. */
+export interface FoundIn extends LookBackFinding {
+  /** Id. */
+  readonly channel: string;
+}
+
 interface Values {
   readonly preferences: Preferences;
   /** 16 random bytes, made once. Never leaves the device. */
@@ -68,7 +74,7 @@ interface Schema extends DBSchema {
   deviceLists: { key: string; value: DeviceListRecord };
   statistics: { key: string; value: DayStatistics };
   opened: { key: string; value: OpenedLink; indexes: { openedAt: number } };
-  findings: { key: string; value: LookBackFinding & { readonly seen: boolean } };
+  findings: { key: string; value: FoundIn & { readonly seen: boolean } };
 }
 
 export const PRIVATE_DATABASE = 'spamlight-private';
@@ -207,10 +213,11 @@ export class PrivateStore {
     });
   }
 
-  /** Leaves no trace of a channel or list here: neither its sections nor what was opened under it. */
+  /** Leaves no trace of a channel or list here: neither its sections, nor what was opened under it or found in it. */
   async removeChannel(id: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
-      const tx = db.transaction(['channels', 'deviceLists', 'sectionsOff', 'opened'], 'readwrite');
+      const stores = ['channels', 'deviceLists', 'sectionsOff', 'opened', 'findings'] as const;
+      const tx = db.transaction(stores, 'readwrite');
       return allOrNone(tx, async () => {
         await Promise.all([
           tx.objectStore('channels').delete(id),
@@ -218,6 +225,9 @@ export class PrivateStore {
           tx.objectStore('sectionsOff').delete(id),
         ]);
         for await (const cursor of tx.objectStore('opened')) {
+          if (cursor.value.channel === id) await cursor.delete();
+        }
+        for await (const cursor of tx.objectStore('findings')) {
           if (cursor.value.channel === id) await cursor.delete();
         }
         return null;
@@ -343,7 +353,7 @@ export class PrivateStore {
    * @param dropped - Unix times, seconds: older ones are forgotten
    */
   putFindings(
-    findings: readonly LookBackFinding[],
+    findings: readonly FoundIn[],
     openedIds: readonly string[],
     dropped: { readonly openedBefore: number; readonly foundBefore: number },
   ): Promise<Result<null, StorageFailure>> {
@@ -367,7 +377,9 @@ export class PrivateStore {
   /** Those the reader has not seen. */
   findings(): Promise<Result<readonly LookBackFinding[], StorageFailure>> {
     return this.#database.use(async (db) =>
-      (await db.getAll('findings')).filter(({ seen }) => !seen).map(({ seen: _seen, ...finding }) => finding),
+      (await db.getAll('findings'))
+        .filter(({ seen }) => !seen)
+        .map(({ seen: _seen, channel: _channel, ...finding }) => finding),
     );
   }
 

@@ -186,6 +186,13 @@ describe('a channel of the reader', () => {
     const channel = `added:${ADDED}`;
     await kinds('quiet.example');
     await realm.fromFrame({ type: 'link-opened', href: 'https://quiet.example/' });
+    await kinds('later.example');
+    await realm.fromFrame({ type: 'link-opened', href: 'https://later.example/' });
+    await publish(other, ['other.example', 'later.example'], 2);
+    await realm.update();
+    expect(await realm.fromPage({ type: 'get-look-back' })).toMatchObject({
+      findings: [{ channelName: 'other' }],
+    });
     await realm.fromPage({ type: 'set-sections', channel, off: [PHISHING] });
     expect(await realm.fromPage({ type: 'remove-channel', channel })).toEqual({ removed: true });
     expect(await kinds('other.example')).toEqual(['clear']);
@@ -201,6 +208,7 @@ describe('a channel of the reader', () => {
     expect(JSON.stringify(rest.map((result) => (result.ok ? result.value : result)))).not.toContain(
       'lists.example',
     );
+    expect(await mine.findings()).toEqual({ ok: true, value: [] });
   });
 
   test("is kept while the reader's own data cannot be read, and nothing is clear meanwhile", async () => {
