@@ -110,10 +110,13 @@ export class LinkCard {
     this.#place(element, anchor, near, viewport, pointer);
   }
 
-  /** Draws the card anew if it shows this link and the verdict has changed; closes it if there is nothing to say. */
+  /**
+   * Closes the card if it says what is no longer so. Every update of a list brings new answers, and most say what the
+   * old ones said: then nothing is taken away from somebody who reads it.
+   */
   refresh(marked: MarkedLink | null): void {
     if (this.#open === null || this.#open.marked === marked) return;
-    if (marked === null || marked.answer !== this.#open.marked.answer) this.close();
+    if (marked === null || said(marked) !== said(this.#open.marked)) this.close();
   }
 
   close(): void {
@@ -321,6 +324,13 @@ export class LinkCard {
       el('span', {}, texts.text(SCOPE_NAMES[scope]), ' ', scope === 'link' ? '' : outside(subject)),
     );
   }
+}
+
+/** What a card says of a link, for comparison: all but of which state of the list it is. */
+function said({ answer, link: { href } }: MarkedLink): string {
+  return JSON.stringify([href, answer], (name, value: unknown) =>
+    name === 'serial' || name === 'publishedAt' ? undefined : value,
+  );
 }
 
 /** Of several folders the narrowest: the background takes the scope, and works the subject out itself. */

@@ -273,7 +273,7 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
     events.listen();
     // Adding the same listener twice does nothing, and `document.open` has removed them all.
     addEventListener('readystatechange', scanner.lookSoon, { signal, capture: true });
-    addEventListener('pageshow', scanner.lookSoon, { signal });
+    addEventListener('pageshow', comeBack, { signal });
     addEventListener('pagehide', report.leave, { signal });
     // Menus and windows of the webmail open by a class, which nobody reports; but not without a click or key.
     for (const type of ['click', 'keyup', 'scrollend', 'resize', 'transitionend'] as const) {
@@ -287,6 +287,11 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
   }
   function coverSoon(): void {
     marks.lookForCovers();
+  }
+  function comeBack({ persisted }: PageTransitionEvent): void {
+    // From the back-forward cache nothing has changed, so that no look tells anything; but leaving has been told.
+    if (persisted) refresh();
+    scanner.lookSoon();
   }
 
   host.attach();
