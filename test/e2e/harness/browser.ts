@@ -14,6 +14,10 @@ export interface Browser {
   chooseMenuItem(page: Page, linkSelector: string, itemId: string): Promise<void>;
   /** Loads the extension anew, as an update does; pages stay open. */
   reloadExtension(): Promise<void>;
+  /** Switches the extension off, as a reader does in the browser's own list; pages stay open. */
+  disableExtension(): Promise<void>;
+  /** Exceptions of the extension's code in any page so far, and whatever else of it the console shows as an error. */
+  problems(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

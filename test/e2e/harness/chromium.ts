@@ -53,8 +53,26 @@ export async function launchChromium({
     return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: 10_000 }));
   }
 
+  // Content scripts run in a world of their own; the browser reports theirs with the page's.
+  const problems: string[] = [];
+  const isOurs = (text: string): boolean => text.includes('content.iife') || text.includes(id);
+  context.on('weberror', (event) => {
+    const text = event.error().stack ?? String(event.error());
+    if (isOurs(text)) problems.push(text);
+  });
+  context.on('console', (message) => {
+    if (message.type() === 'error' && isOurs(message.location().url)) problems.push(message.text());
+  });
+
   return {
     kind: 'chromium',
+    problems: () => Promise.resolve(problems),
+    async disableExtension() {
+      const page = await context.newPage();
+      await page.goto('chrome://extensions/');
+      await page.evaluate(`chrome.management.setEnabled(${JSON.stringify(id)}, false)`);
+      await page.close();
+    },
     extensionUrl: (path) => `chrome-extension://${id}/${path}`,
     async openPage(url, options = {}) {
       const page = await context.newPage();

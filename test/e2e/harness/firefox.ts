@@ -254,6 +254,22 @@ export async function launchFirefox({
         ),
       );
     },
+    problems: async () =>
+      (await inChrome(
+        `return Services.console.getMessageArray()
+           .filter((message) => message instanceof Ci.nsIScriptError && message.flags === Ci.nsIScriptError.errorFlag
+             && message.sourceName.includes(args))
+           .map((message) => message.errorMessage + ' ' + message.sourceName + ':' + message.lineNumber + ':' + message.columnNumber);`,
+        UUID,
+      )) as readonly string[],
+    async disableExtension() {
+      await inChrome(
+        `const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+         await (await AddonManager.getAddonByID(args)).disable();
+         return true;`,
+        FIREFOX_ID,
+      );
+    },
     async reloadExtension() {
       await inOrder(() => marionette.send('Addon:Install', { path: extension, temporary: true }));
     },

@@ -1,0 +1,208 @@
+import axe from 'axe-core';
+import type { Page } from './harness/browser.ts';
+import { eventually } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import {
+  API,
+  byId,
+  CARD,
+  control,
+  DIALOG,
+  openCard,
+  ownPageWithList,
+  pointAway,
+  ROOT,
+  TOAST,
+  untilCount,
+} from './harness/own-parts.ts';
+import { htmlPage } from './harness/proxy.ts';
+
+const MAIL = mailPage();
+const SPAM = `https://www.${LISTED.spamHost}/x`;
+
+test('the card opens where the pointer rests or taps the badge, beside the link, and goes when the pointer does', async ({
+  world,
+}) => {
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await page.click(byId('a'), 'move');
+  await page.until(CARD, { what: 'the card' });
+  const text = String(await page.run(`return ${CARD}.textContent`));
+  expect(text).toMatch(/phishing/i);
+  expect(text).toContain(new URL(LISTED.phishingUrl).hostname);
+  expect(await page.run(`return ${CARD}.querySelector('.address strong').textContent`)).toBe(
+    'bank-check.example',
+  );
+  expect(await covers(page, byId('a'))).toBe(false);
+  await pointAway(page);
+  await page.until(`${CARD} === null`, { what: 'the card to go' });
+
+  // On the badge, the card opens at once, and the link is not followed.
+  await page.click(`${ROOT}.querySelector('.mark .badge')`);
+  await page.until(CARD, { what: 'the card' });
+  expect(await page.run(`return ${DIALOG}`)).toBe(null);
+  expect(await covers(page, byId('a'))).toBe(false);
+  expect(await page.url()).toBe(MAIL.url);
+});
+
+function covers(page: Page, element: string): Promise<unknown> {
+  return page.run(
+    `const card = ${CARD}.getBoundingClientRect(), link = ${element}.getBoundingClientRect();
+     return card.left < link.right && card.right > link.left && card.top < link.bottom && card.bottom > link.top;`,
+  );
+}
+
+test('everything in the card can be reached and left by the keyboard, is spoken, and has nothing that axe objects to', async ({
+  world,
+}) => {
+  // A list that comes now makes the page ask again; the card has to stay.
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<p><button id="before">before</button> <a id="a" href="${LISTED.phishingUrl}">link</a> <button id="after">after</button></p>`,
+    ),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+  const focused = () =>
+    page.run(`return [document.activeElement.id, ${ROOT}.activeElement?.textContent ?? ''].join()`);
+  await page.run(`${byId('before')}.focus()`);
+  await page.press('Tab');
+  await page.until(CARD, { what: 'the card' });
+  await page.until(`/Dangerous link.*Tab/.test(${ROOT}.querySelector('[role=status]').textContent)`, {
+    what: 'what is spoken',
+  });
+  await page.press('Tab');
+  const isInside = `${CARD}?.contains(${ROOT}.activeElement)`;
+  expect(await page.run(`return ${isInside}`)).toBe(true);
+
+  // All pages ask again; what is said is the same.
+  await own.run(
+    `await ${API}.runtime.sendMessage({ type: 'add-rule', action: 'trust', scope: 'site', subject: 'other.example', note: '', expiresAt: null })`,
+  );
+  await own.until(
+    `${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' }).then(({ rules }) => rules.length === 1)`,
+  );
+  await page.run('await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))');
+  expect(await page.run(`return ${isInside}`)).toBe(true);
+
+  // Through every control: Tab leaves only behind the last one.
+  const count = Number(
+    await page.run(
+      `return [...${CARD}.querySelectorAll('button')].filter((button) => button.checkVisibility()).length`,
+    ),
+  );
+  expect(count).toBeGreaterThan(4);
+  for (let n = 1; n < count; n++) {
+    await page.press('Tab');
+    expect(await page.run(`return ${isInside}`), `after ${n} times Tab`).toBe(true);
+  }
+  const found = (await page.run(
+    `${axe.source}
+     const { violations } = await window.axe.run({ include: [['spamlight-marks']] }, { resultTypes: ['violations'] });
+     return violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary }) => id + ': ' + failureSummary));`,
+  )) as readonly string[];
+  expect(found).toEqual([]);
+  expect(await page.run(`return ${CARD}.getAttribute('role')`)).toBe('dialog');
+
+  await page.press('Escape');
+  await page.until(`${CARD} === null`, { what: 'the card to go' });
+  expect(await focused()).toBe('a,');
+  await page.press('Tab');
+  expect(await focused()).toBe('after,');
+});
+
+test('the page hears nothing of what is typed or clicked in the card', async ({ world }) => {
+  const page = await world.openMail(
+    MAIL.url,
+    `<script>
+       window.heard = [];
+       for (const type of ['click', 'keydown', 'focusin', 'pointerdown', 'mouseup', 'input', 'change'])
+         addEventListener(type, ({ target }) => { if (target.localName === 'spamlight-marks') heard.push(type); }, true);
+     </script>` + MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await page.run(`${byId('a')}.focus()`);
+  await openCard(page, byId('a'));
+  await page.click(control(CARD, /Why/));
+  await page.until(`${CARD}?.querySelector('.details').checkVisibility()`, { what: 'the reasons' });
+  await page.press('Tab');
+  await page.press('x');
+  expect(await page.run(`return heard`)).toEqual([]);
+});
+
+interface Rule {
+  readonly scope: string;
+  readonly subject: string;
+  readonly expiresAt: number | null;
+}
+
+test('site, link and sender are trusted from the card for as long as is said, and the way back is one click', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(MAIL.url, MAIL.html(`<p><a id="a" href="${SPAM}">link</a></p>`));
+  for (const [scope, subject, duration, seconds] of [
+    ['site', LISTED.spamHost, /Always/, null],
+    ['link', '', /10 minutes/, 600],
+    ['sender', 'sender@news.example', /7 days/, 7 * 86_400],
+  ] as const) {
+    await untilMarked(page, [SPAM]);
+    await openCard(page, byId('a'));
+    await page.click(control(CARD, /^Trust…/));
+    await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
+    await page.click(`${CARD}.querySelector('input[value=${scope}]')`);
+    await page.click(control(CARD, duration, 'label'));
+    await page.click(control(CARD, /^Trust$/));
+    await untilMarked(page, []);
+    const { rules } = (await own.run(
+      `return ${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' })`,
+    )) as { rules: readonly Rule[] };
+    expect(rules).toHaveLength(1);
+    expect(rules[0]?.scope).toBe(scope);
+    expect(rules[0]?.subject).toContain(subject);
+    const left = rules[0]?.expiresAt == null ? null : rules[0].expiresAt - Date.now() / 1000;
+    if (seconds === null) expect(left).toBe(null);
+    else expect(Math.abs((left ?? 0) - seconds)).toBeLessThan(60);
+    await page.until(control(TOAST, /Undo/), { what: 'the way back' });
+    await page.click(control(TOAST, /Undo/));
+  }
+  await untilMarked(page, [SPAM]);
+});
+
+test('block, why, open anyway and a word to the maintainers', async ({ world }) => {
+  world.proxy.serve(`www.${LISTED.spamHost}`, htmlPage('<title>arrived</title>'));
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p><a id="a" target="_blank" href="${SPAM}">link</a></p>`),
+  );
+  const marks = await untilMarked(page, [SPAM]);
+  expect(marks[0]?.level).toBe('caution');
+  await openCard(page, byId('a'));
+  await page.click(control(CARD, /Why/));
+  await page.until(`${CARD}?.querySelector('.details').checkVisibility()`, { what: 'the reasons' });
+  expect(String(await page.run(`return ${CARD}.querySelector('.details').textContent`))).toContain(
+    'spamlight',
+  );
+  await page.click(control(CARD, /Tell the list/));
+  await page.until(`/Copied/.test(${CARD}?.querySelector('.told').textContent)`, { what: 'the copy' });
+  await page.click(control(CARD, /Open anyway/));
+  await eventually(
+    'the page to open elsewhere',
+    () => world.proxy.seen.filter(({ url }) => url === SPAM).length === 1,
+  );
+  expect(await page.url()).toBe(MAIL.url);
+
+  await openCard(page, byId('a'));
+  await page.click(control(CARD, /^Block$/));
+  await page.until(`${CARD}?.querySelector('.choice').checkVisibility()`, { what: 'the choice' });
+  await page.click(`${CARD}.querySelector('.choice .primary')`);
+  await page.until(`${ROOT}.querySelector('.mark.danger')`, { what: 'the mark to be one of danger' });
+  await untilCount(page, 1);
+});

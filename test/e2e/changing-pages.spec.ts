@@ -1,0 +1,240 @@
+import { eventually, type Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import {
+  byId,
+  countsOf,
+  tabOf,
+  DIALOG,
+  ownPageWithList,
+  ROOT,
+  untilAsked,
+  untilCount,
+  untilFramed,
+} from './harness/own-parts.ts';
+import { htmlPage } from './harness/proxy.ts';
+
+const MAIL = mailPage();
+const CLEAN = 'https://www.example.org/';
+
+/** A link that is listed, and differs from all others. */
+const listed = (name: string): string => `https://${name}.${LISTED.phishingHost}/`;
+const lineOf = (id: string, href: string): string => `<p><a id="${id}" href="${href}">${id}</a></p>`;
+
+test('a single page that moves on, recycles its nodes, grows and shifts', async ({ world }) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(MAIL.url, MAIL.html(lineOf('a', listed('first'))));
+  await untilMarked(page, [listed('first')]);
+
+  // The next message: another address, another id, another body.
+  await page.run(
+    `history.pushState({}, '', '#inbox/FMfcgzQcqbXkLmNpRsTvWxYz99999999');
+     const message = document.querySelector('[data-message-id]');
+     message.dataset.messageId = '#msg-f:2';
+     const body = ${MAIL.body}, next = body.cloneNode(false);
+     next.innerHTML = args;
+     body.replaceWith(next);`,
+    lineOf('a', CLEAN) + lineOf('b', listed('second')),
+  );
+  await untilMarked(page, [listed('second')]);
+  await eventually('the count', async () => {
+    const { messages, links, danger } = await countsOf(own, 'mail.google.com');
+    return messages === 1 && links === 2 && danger === 1;
+  });
+
+  // A list that recycles: the same elements, in the same number, with other targets.
+  await page.run(`const a = ${byId('a')}, b = ${byId('b')}, href = a.href; a.href = b.href; b.href = href;`);
+  await untilMarked(page, [listed('second')]);
+  await untilFramed(page, byId('a'));
+
+  // No message is opened: back in the list, or between two messages.
+  await page.run(`window.kept = ${MAIL.body}; kept.remove()`);
+  await untilMarked(page, []);
+  await eventually('the count to go', async () => (await countsOf(own, 'mail.google.com')).messages === 0);
+  await page.run(`document.querySelector('.ii').append(kept)`);
+  await untilMarked(page, [listed('second')]);
+
+  // An image above that comes late, and the whole of a message that was shown in part.
+  await page.run(
+    `const image = new Image(300, 200);
+     ${MAIL.body}.prepend(image);
+     image.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>';`,
+  );
+  await untilFramed(page, byId('a'));
+  await page.run(
+    `const rest = document.createElement('div'); rest.innerHTML = args; ${MAIL.body}.append(rest);`,
+    Array.from({ length: 40 }, (_, n) => lineOf(`rest${n}`, n === 20 ? listed('rest') : `${CLEAN}${n}`)).join(
+      '',
+    ),
+  );
+  await eventually('all to be counted', async () => (await countsOf(own, 'mail.google.com')).links === 42);
+  await page.run(`${byId('rest20')}.scrollIntoView({ block: 'center' })`);
+  await untilFramed(page, byId('rest20'));
+
+  // A shadow root that comes later, and changes.
+  await page.run(
+    `const host = document.createElement('div');
+     ${MAIL.body}.replaceChildren(host);
+     host.attachShadow({ mode: 'open' }).innerHTML = args;
+     window.host = host;`,
+    lineOf('inside', CLEAN),
+  );
+  await untilCount(page, 0);
+  await page.run(`host.shadowRoot.querySelector('a').href = args`, listed('inside'));
+  await untilCount(page, 1);
+  await untilFramed(page, `host.shadowRoot.querySelector('a')`);
+  await page.click(`host.shadowRoot.querySelector('a')`);
+  await untilAsked(page);
+});
+
+test('frames that are added, written anew, moved and removed; and a message in a window of its own', async ({
+  world,
+}) => {
+  const proton = mailPage('Proton Mail');
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(proton.url, proton.html(lineOf('a', listed('first'))));
+  await untilMarked(page, [listed('first')]);
+
+  // A second message of the thread is opened.
+  await page.run(
+    `const view = document.querySelector('[data-testid="message-view-0"]').cloneNode(true);
+     view.dataset.testid = 'message-view-1';
+     const frame = view.querySelector('iframe');
+     window.second = frame;
+     frame.onload = () => { frame.contentDocument.body.innerHTML = args; };
+     document.body.append(view);
+     frame.contentDocument.body.innerHTML = args;`,
+    lineOf('b', listed('second')),
+  );
+  await untilMarked(page, [listed('first'), listed('second')]);
+  await eventually('two messages', async () => (await countsOf(own, 'mail.proton.me')).messages === 2);
+
+  // Moved: the browser loads a moved frame anew.
+  await page.run(`document.body.prepend(second.parentElement)`);
+  await untilMarked(page, [listed('first'), listed('second')]);
+
+  // Written anew, which takes away all listeners of a document: marks and guard are there again.
+  await page.run(
+    `const { contentDocument } = second;
+     second.onload = null;
+     contentDocument.open();
+     contentDocument.write('<!doctype html><body>' + args + '</body>');
+     contentDocument.close();`,
+    lineOf('b', listed('third')),
+  );
+  await untilMarked(page, [listed('first'), listed('third')]);
+  const isHeld = await page.run(
+    `const link = second.contentDocument.querySelector('a');
+     const event = new second.contentWindow.MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
+     link.dispatchEvent(event);
+     return event.defaultPrevented;`,
+  );
+  expect(isHeld).toBe(true);
+
+  await page.run(`second.parentElement.remove()`);
+  await untilMarked(page, [listed('first')]);
+  await eventually('one message', async () => (await countsOf(own, 'mail.proton.me')).messages === 1);
+  await page.close();
+
+  // A window that the webmail opens for one message, with nothing around it.
+  const outlook = mailPage('Outlook');
+  const address = 'https://outlook.live.com/mail/0/deeplink/read/AQMkADAwATM0MDAAMS0xMmE0';
+  const popped = await world.openMail(address, outlook.html(lineOf('a', listed('own'))));
+  await untilMarked(popped, [listed('own')]);
+  await popped.close();
+
+  // And one without an address, which the opener writes.
+  const opener = await world.openMail(
+    MAIL.url,
+    MAIL.html('').replace(
+      '</body>',
+      `<button id="open">Open in a new window</button><template id="page">${MAIL.html(lineOf('a', listed('written')))}</template>
+       <script>
+         ${byId('open')}.onclick = () => {
+           window.popup = window.open('', '', 'width=600,height=400');
+           popup.document.open(); popup.document.write(${byId('page')}.innerHTML); popup.document.close();
+         };
+       </script></body>`,
+    ),
+  );
+  await opener.click(byId('open'));
+  await opener.until(
+    `popup.document.querySelector('spamlight-marks')?.shadowRoot.querySelectorAll('.mark').length === 1`,
+    { what: 'the mark in the window' },
+  );
+});
+
+test('a host that is removed comes back; so does everything from the back-forward cache', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(MAIL.url, MAIL.html(lineOf('a', LISTED.phishingUrl)));
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await page.run(`document.querySelector('spamlight-marks').remove()`);
+  await page.until(`document.querySelector('spamlight-marks')`, { what: 'the host' });
+  await untilMarked(page, [LISTED.phishingUrl]);
+
+  world.proxy.serve('www.example.org', htmlPage('<title>elsewhere</title>'));
+  const tab = await tabOf(own, 'mail.google.com');
+  await page.run(`window.isKept = true`);
+  await page.goto(CLEAN);
+  await eventually('nothing to be counted', async () => (await countsOf(own, tab)).links === 0);
+  await page.run(`history.back()`);
+  await page.until(`location.hostname === 'mail.google.com' && document.querySelector('spamlight-marks')`);
+  // Playwright starts Chromium without that cache; there the page is loaded again.
+  if (world.browser.kind === 'firefox') expect(await page.run('return window.isKept')).toBe(true);
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await eventually('the count', async () => (await countsOf(own, 'mail.google.com')).danger === 1);
+  await page.click(byId('a'));
+  await untilAsked(page);
+});
+
+test('the extension is loaded anew, then switched off, while a message is open: its marks go, clicks are free, no error', async ({
+  world,
+}) => {
+  world.proxy.serve(new URL(LISTED.phishingUrl).hostname, htmlPage('<title>arrived</title>'));
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<script>window.failures = []; addEventListener('error', ({ message }) => failures.push(message));</script>` +
+        lineOf('a', LISTED.phishingUrl),
+    ),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await world.browser.reloadExtension();
+  // Of the two scripts in the page, one has lost its extension. One mark, one question.
+  await eventually(
+    'one host with one mark',
+    async () => {
+      await wake(page);
+      return page.run(
+        `const hosts = document.querySelectorAll('spamlight-marks'); return hosts.length === 1 && ${ROOT}.querySelectorAll('.mark').length === 1;`,
+      );
+    },
+    30_000,
+  );
+  await page.click(byId('a'));
+  await untilAsked(page);
+  await page.press('Escape');
+  await page.until(`${DIALOG} === null`);
+
+  await world.browser.disableExtension();
+  await eventually('nothing of ours to be seen', async () => {
+    await wake(page);
+    return page.run(
+      `return [...document.querySelectorAll('spamlight-marks')].every((host) => getComputedStyle(host).display === 'none');`,
+    );
+  });
+  await page.run(`${MAIL.body}.append(document.createElement('p'))`);
+  await page.click(byId('a'));
+  await eventually('the link to open', async () => (await page.url()) === LISTED.phishingUrl);
+  expect(await world.browser.problems()).toEqual([]);
+});
+
+/** What a reader does who comes back to the page. */
+async function wake(page: Page): Promise<void> {
+  await page.mouse('move', 5, 5);
+  await page.mouse('move', 400, 300);
+}

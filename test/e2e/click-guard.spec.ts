@@ -1,0 +1,349 @@
+import type { Browser, Page } from './harness/browser.ts';
+import { eventually } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import {
+  API,
+  byId,
+  control,
+  DIALOG,
+  goBack,
+  ownPageWithList,
+  pointAway,
+  ROOT,
+  setPreferences,
+  untilAsked,
+  untilCount,
+  untilSettled,
+} from './harness/own-parts.ts';
+import { htmlPage } from './harness/proxy.ts';
+
+const DANGER = new URL(LISTED.phishingUrl);
+const CAUTION = `https://www.${LISTED.spamHost}/order`;
+const CLEAN = 'https://www.example.org/garden';
+const MAIL = mailPage();
+
+/** A scripted click with the control key; the harness's own mouse has no keys. */
+const controlClick = (element: string): string =>
+  `${element}.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, ctrlKey: true, detail: 1 }))`;
+
+test('danger asks first: click, middle click, key, form and drag; and nothing opens until then', async ({
+  world,
+}) => {
+  world.proxy.serve(DANGER.hostname, htmlPage('<title>arrived</title>'));
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`
+      <p><a id="plain" href="${LISTED.phishingUrl}">plain</a></p>
+      <form id="form" action="${LISTED.phishingUrl}"><input name="action"><input name="requestSubmit"><button id="send">Send</button></form>
+      <form action="${CLEAN}"><button id="other" formaction="${LISTED.malwareUrl}">Send elsewhere</button></form>
+      <p><svg width="200" height="30"><a id="svg" href="${LISTED.malwareUrl}"><text y="20">drawn</text></a></svg></p>
+      <p><math id="math" href="${LISTED.malwareUrl}"><mi>formula</mi></math></p>`),
+  );
+  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 4`, { what: 'the marks' });
+  const address = await page.url();
+
+  await page.click(byId('plain'));
+  await untilAsked(page);
+  expect(await page.run(`return ${ROOT}.activeElement.textContent`)).toBe('Back');
+  expect(String(await page.run(`return ${DIALOG}.textContent`))).toContain(DANGER.hostname);
+  expect(await page.run(`return ${DIALOG}.querySelector('.address strong').textContent`)).toBe(
+    'bank-check.example',
+  );
+  await goBack(page);
+
+  await page.click(byId('plain'), 'middle-click');
+  await untilAsked(page);
+  await goBack(page);
+
+  await page.run(`${byId('plain')}.focus()`);
+  await page.press('Enter');
+  await untilAsked(page);
+  await untilSettled(page);
+  // The focus is on Back.
+  await page.press('Enter');
+  await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+
+  // Chromium follows no MathML link.
+  const others = ['send', 'other', 'svg', ...(world.browser.kind === 'firefox' ? ['math'] : [])];
+  for (const id of others) {
+    await pointAway(page);
+    await page.click(id === 'svg' || id === 'math' ? `${byId(id)}.firstElementChild` : byId(id));
+    await untilAsked(page);
+    await goBack(page);
+  }
+
+  const isHeld = await page.run(
+    `const event = new DragEvent('dragstart', { bubbles: true, cancelable: true, composed: true });
+     ${byId('plain')}.dispatchEvent(event);
+     return event.defaultPrevented;`,
+  );
+  expect(isHeld).toBe(true);
+  await untilAsked(page);
+  await goBack(page);
+
+  expect(await page.url()).toBe(address);
+  expect(world.proxy.seen.filter(({ url }) => url.includes(DANGER.hostname))).toEqual([]);
+});
+
+test('going on opens exactly that address, with the keys, target and referrer that the click and the link had', async ({
+  world,
+}) => {
+  world.proxy.serve(DANGER.hostname, htmlPage('<title>arrived</title>'));
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<p><a id="blank" target="_blank" rel="noreferrer" href="${LISTED.phishingUrl}?blank">in a new tab</a></p>
+       <p><a id="plain" href="${LISTED.phishingUrl}?plain">plain</a></p>
+       <p><a id="keys" href="${LISTED.phishingUrl}?keys">with a key</a></p>
+       <form action="${LISTED.phishingUrl}"><input type="hidden" name="form" value="sent"><button id="send">Send</button></form>`,
+    ),
+  );
+  await untilCount(page, 4);
+  const address = await page.url();
+  const seen = (mark: string) => world.proxy.seen.filter(({ url }) => url.endsWith(mark));
+
+  for (const [id, action, mark] of [
+    ['blank', 'click', '?blank'],
+    ['plain', 'middle-click', '?plain'],
+    ['keys', 'control', '?keys'],
+  ] as const) {
+    if (action === 'control') await page.run(controlClick(byId(id)));
+    else await page.click(byId(id), action);
+    await untilAsked(page);
+    await untilSettled(page);
+    await page.click(control(DIALOG, /Open anyway/));
+    await eventually('the page in a new tab', () => seen(mark).length === 1);
+    expect(await page.url()).toBe(address);
+  }
+  expect(seen('?blank')[0]?.headers.referer).toBeUndefined();
+
+  await page.click(byId('send'));
+  await untilAsked(page);
+  await untilSettled(page);
+  await page.click(control(DIALOG, /Send anyway/));
+  await eventually('the form to arrive', async () => (await page.url()).endsWith('?form=sent'));
+
+  await page.goto(MAIL.url);
+  await untilCount(page, 4);
+  await page.click(byId('plain'));
+  await untilAsked(page);
+  await untilSettled(page);
+  await page.click(control(DIALOG, /Open anyway/));
+  await eventually('the page to open here', async () => (await page.url()) === `${LISTED.phishingUrl}?plain`);
+});
+
+test('a page that silences others, and a message that redefines the document, do not get past it', async ({
+  world,
+}) => {
+  const page = await world.openMail(
+    MAIL.url,
+    `<script>
+       for (const type of ['pointerdown', 'mousedown', 'click', 'auxclick', 'submit', 'dragstart'])
+         addEventListener(type, (event) => event.stopImmediatePropagation(), true);
+     </script>` +
+      MAIL.html(`
+        <img name="querySelectorAll"><img name="createElement"><form name="documentElement"></form><img name="activeElement">
+        <p><a id="plain" href="${LISTED.phishingUrl}">plain</a></p>
+        <p><svg width="200" height="30"><a id="drawn"><animate attributeName="href" values="${LISTED.malwareUrl}" dur="1000s" repeatCount="indefinite"/><text y="20">animated</text></a></svg></p>
+        <p><a id="late" href="${CLEAN}">changed by a script at the last moment</a></p>`),
+  );
+  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
+  await page.click(byId('plain'));
+  await untilAsked(page);
+  await goBack(page);
+  await pointAway(page);
+  await page.click(`${byId('drawn')}.lastElementChild`);
+  await untilAsked(page);
+  await goBack(page);
+  // In one turn, so that no observer of ours could have seen it.
+  const isHeld = await page.run(
+    `const link = ${byId('late')}, event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1 });
+     link.href = args;
+     link.dispatchEvent(event);
+     return event.defaultPrevented;`,
+    LISTED.phishingUrl,
+  );
+  expect(isHeld).toBe(true);
+  await untilAsked(page);
+});
+
+test('the question is where it can be seen, never under the pointer, and deaf at first', async ({
+  world,
+}) => {
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<div style="height:1500px"></div><p><a id="plain" href="${LISTED.phishingUrl}">far below</a></p>`,
+    ),
+  );
+  await page.until(`${byId('plain')} && document.querySelector('spamlight-marks')`);
+  await page.run(`${byId('plain')}.scrollIntoView({ block: 'center' })`);
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await page.click(byId('plain'));
+  await untilAsked(page);
+  const overlap = await page.run(`
+    const dialog = ${DIALOG}.getBoundingClientRect(), at = ${byId('plain')}.getBoundingClientRect();
+    const x = at.left + at.width / 2, y = at.top + at.height / 2;
+    return { inside: dialog.top >= 0 && dialog.bottom <= innerHeight,
+             under: x > dialog.left && x < dialog.right && y > dialog.top && y < dialog.bottom };`);
+  expect(overlap).toEqual({ inside: true, under: false });
+  await goBack(page);
+
+  // A key in the first 700 ms does nothing. On a busy machine it may come later; then it says nothing, and is tried again.
+  await eventually(
+    'a key within the first moment',
+    async () => {
+      await page.run(
+        `window.openedAt = null; window.closedAt = null;
+         window.watch?.disconnect();
+         window.watch = new MutationObserver(() => {
+           if (${DIALOG}) window.openedAt ??= performance.now();
+           else if (window.openedAt) window.closedAt ??= performance.now();
+         });
+         watch.observe(${ROOT}, { childList: true });`,
+      );
+      await page.click(byId('plain'));
+      await untilAsked(page);
+      await page.press('Enter');
+      const { isOpen, after } = (await page.run(
+        `return { isOpen: ${DIALOG} !== null, after: (window.closedAt ?? performance.now()) - window.openedAt };`,
+      )) as { isOpen: boolean; after: number };
+      expect(isOpen || after >= 690, `closed by a key after ${after} ms`).toBe(true);
+      if (isOpen) await goBack(page);
+      return after < 690;
+    },
+    30_000,
+  );
+});
+
+test('what is not dangerous opens at once; and each level asks, refuses or lets go as the settings say', async ({
+  world,
+}) => {
+  for (const host of ['www.example.org', DANGER.hostname, `www.${LISTED.spamHost}`]) {
+    world.proxy.serve(host, htmlPage('<title>arrived</title>'));
+  }
+  const own = await ownPageWithList(world);
+  const html = MAIL.html(
+    `<p><a id="clean" href="${CLEAN}">garden</a></p><p><a id="caution" href="${CAUTION}">pills</a></p>
+     <p><a id="danger" href="${LISTED.phishingUrl}">bank</a></p><form action="${CLEAN}"><button id="send">Send</button></form>`,
+  );
+  const page = await world.openMail(MAIL.url, html);
+  const opens = async (id: string, address: string): Promise<void> => {
+    await page.goto(MAIL.url);
+    await untilCount(page, 2);
+    await page.click(byId(id));
+    await eventually(`${id} to open`, async () => (await page.url()).startsWith(address));
+  };
+  await opens('clean', CLEAN);
+  await opens('send', `${CLEAN}?`);
+  await opens('caution', CAUTION);
+
+  /** Clicks until the answer is this one: a change of the settings is on its way to the page. */
+  const answers = async (id: string, title: RegExp, goesOn: boolean): Promise<void> => {
+    await page.goto(MAIL.url);
+    await untilCount(page, 2);
+    await page.click(byId(id));
+    await untilAsked(page);
+    expect(String(await page.run(`return ${DIALOG}.textContent`))).toMatch(title);
+    expect(Boolean(await page.run(`return ${control(DIALOG, /anyway/)} !== undefined`))).toBe(goesOn);
+    await goBack(page);
+  };
+  await setPreferences(own, { onDanger: 'disable', onCaution: 'ask' });
+  await answers('danger', /settings do not let/, false);
+  await answers('caution', /Be careful/, true);
+  await setPreferences(own, { onDanger: 'mark', onCaution: 'mark' });
+  await opens('danger', LISTED.phishingUrl);
+});
+
+test('a link that nobody has answered yet is held: checking, then a choice, then what the answer says', async ({
+  world,
+}) => {
+  world.proxy.serve('www.example.org', htmlPage('<title>arrived</title>'));
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p><a id="first" href="${LISTED.malwareUrl}">first</a></p>`),
+  );
+  await untilMarked(page, [LISTED.malwareUrl]);
+  await holdAnswers(world.browser, own);
+
+  await addLink(page, 'danger', LISTED.phishingUrl);
+  await page.click(byId('danger'));
+  const clickedAt = Date.now();
+  await untilAsked(page);
+  expect(Date.now() - clickedAt).toBeGreaterThan(200);
+  expect(String(await page.run(`return ${DIALOG}.textContent`))).toMatch(/Checking this link|not checked/);
+  await page.until(control(DIALOG, /Open unchecked/), { what: 'the choice' });
+  expect(Date.now() - clickedAt).toBeGreaterThan(1_900);
+  await own.run('window.isHeld = false');
+  await page.until(`/This link is dangerous/.test(${DIALOG}?.textContent)`, { what: 'the answer' });
+  await goBack(page);
+  expect(world.proxy.seen.filter(({ url }) => url.includes(DANGER.hostname))).toEqual([]);
+
+  await holdAnswers(world.browser, own);
+  await addLink(page, 'clean', CLEAN);
+  await page.click(byId('clean'));
+  await page.until(control(DIALOG, /Open unchecked/), { what: 'the choice' });
+  await untilSettled(page);
+  await page.click(control(DIALOG, /Open unchecked/));
+  await eventually('the page to open', async () => (await page.url()) === CLEAN);
+  await own.run('window.isHeld = false');
+});
+
+/** From now on the background starts, and waits for its data base until `isHeld` is false. */
+async function holdAnswers(browser: Browser, own: Page): Promise<void> {
+  await own.run(
+    `window.isHeld = true;
+     const [{ name }] = await indexedDB.databases();
+     const db = await new Promise((resolve, reject) => {
+       const opening = indexedDB.open(name);
+       opening.onsuccess = () => resolve(opening.result);
+       opening.onerror = () => reject(opening.error);
+     });
+     const transaction = db.transaction([...db.objectStoreNames], 'readwrite');
+     const store = transaction.objectStore(db.objectStoreNames[0]);
+     await new Promise((resolve) => {
+       const turn = () => {
+         resolve();
+         if (window.isHeld) store.count().onsuccess = turn;
+         else db.close();
+       };
+       store.count().onsuccess = turn;
+     });`,
+  );
+  await browser.stopBackground();
+}
+
+async function addLink(page: Page, id: string, href: string): Promise<void> {
+  await page.run(
+    `const link = Object.assign(document.createElement('a'), { id: args.id, href: args.href, textContent: args.id });
+     const line = document.createElement('p');
+     line.append(link);
+     ${MAIL.body}.append(line);`,
+    { id, href },
+  );
+}
+
+test('a flood of links does not let the last one through', async ({ world }) => {
+  const own = await ownPageWithList(world);
+  const many = Array.from({ length: 5_200 }, (_, n) => `<a href="${CLEAN}/${n}">${n}</a>`).join(' ');
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`${many}<p><a id="last" href="${LISTED.phishingUrl}">the last</a></p>`),
+  );
+  await page.until(`document.querySelector('spamlight-marks')`);
+  // Above 5,000 a minute nothing is asked in advance, and it says so.
+  const unchecked = async (): Promise<unknown> =>
+    own.run(
+      `const tab = (await ${API}.tabs.query({})).find(({ url }) => url?.includes('mail.google.com'));
+       return (await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: tab.id })).unchecked;`,
+    );
+  await eventually('the rest to be unchecked', async () => Number(await unchecked()) >= 201, 20_000);
+  await page.run(`${byId('last')}.scrollIntoView({ block: 'center' })`);
+  await page.click(byId('last'));
+  await untilAsked(page);
+  expect(String(await page.run(`return ${DIALOG}.textContent`))).toMatch(/This link is dangerous/);
+});
