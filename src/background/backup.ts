@@ -56,7 +56,7 @@ export class Backup {
       store.channels(),
       store.deviceLists(),
       store.statistics(),
-      preferences.get(),
+      preferences.chosen(),
     ]);
     return JSON.stringify(
       {
@@ -102,7 +102,7 @@ export class Backup {
     if (known.value.length + added.length > MAX_RULES_PER_REQUEST) return fail('too-many');
     const knownDays = new Set(days.value.map(({ day }) => day));
     const newDays = parsed.value.statistics.filter(({ day }) => !knownDays.has(day) && knownDays.add(day));
-    const before = await this.#options.preferences.get();
+    const before = await this.#options.preferences.chosen();
     const preferences = choicesToTake(parsed.value.preferences, before);
     const stored = await store.putImported({ rules: added, days: newDays, preferences });
     if (!stored.ok) return fail('not-stored');

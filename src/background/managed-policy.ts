@@ -12,15 +12,15 @@ export interface ManagedPolicy {
   /** False: only the administrator's channels, not the default one. */
   readonly useDefaultChannel: boolean;
   readonly rules: readonly Rule[];
-  /** Replaces the reader's; null: the reader decides. */
-  readonly preferences: Preferences | null;
+  /** In place of the reader's; of what is not there the reader decides. A language is the reader's own affair. */
+  readonly preferences: Partial<Omit<Preferences, 'language'>>;
 }
 
 export const NO_POLICY: ManagedPolicy = {
   channels: [],
   useDefaultChannel: true,
   rules: [],
-  preferences: null,
+  preferences: {},
 };
 
 /** Takes what is well formed. An administrator's slip in one line must not switch off all the others. */
@@ -30,10 +30,18 @@ export function parseManagedPolicy(stored: unknown): ManagedPolicy {
     channels: items(stored['channels']).flatMap((item) => channelOf(item) ?? []),
     useDefaultChannel: stored['useDefaultChannel'] !== false,
     rules: [...rulesOf(stored['trust'], 'trust'), ...rulesOf(stored['block'], 'block')],
-    preferences: isRecord(stored['preferences'])
-      ? parsePreferences({ ...DEFAULT_PREFERENCES, ...stored['preferences'] })
-      : null,
+    preferences: preferencesOf(stored['preferences']),
   };
+}
+
+function preferencesOf(stored: unknown): ManagedPolicy['preferences'] {
+  if (!isRecord(stored)) return {};
+  const { onDanger, onCaution, saveData } = stored;
+  const read = (name: keyof Preferences, value: unknown): Partial<Preferences> => {
+    const whole = parsePreferences({ ...DEFAULT_PREFERENCES, [name]: value });
+    return whole === null ? {} : { [name]: whole[name] };
+  };
+  return { ...read('onDanger', onDanger), ...read('onCaution', onCaution), ...read('saveData', saveData) };
 }
 
 function channelOf(item: unknown): Channel | null {

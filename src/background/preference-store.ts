@@ -1,10 +1,10 @@
 import type { PrivateStore } from '../platform/private-store.ts';
-import { DEFAULT_PREFERENCES, type Preferences } from '../protocol/messages.ts';
+import { type CurrentPreferences, DEFAULT_PREFERENCES, type Preferences } from '../protocol/messages.ts';
 import { parsePreferences } from '../protocol/parse-request.ts';
 import { Cached } from './cached.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
-/** The reader's preferences, unless an administrator has set them. */
+/** The reader's preferences, where an administrator has not set them. */
 export class PreferenceStore {
   readonly #store: PrivateStore;
   readonly #policy: () => Promise<ManagedPolicy>;
@@ -21,12 +21,29 @@ export class PreferenceStore {
     this.#onChange = onChange;
   }
 
-  get(): Promise<Preferences> {
-    return this.#current.get().then(({ preferences }) => preferences);
+  /** What holds. */
+  async get(): Promise<CurrentPreferences> {
+    const { chosen, managed } = await this.#current.get();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by parseManagedPolicy, by these names
+    const locked = Object.keys(managed) as (keyof Preferences)[];
+    return { ...chosen, ...managed, locked };
   }
 
+  /** What the reader chose, whether it counts or not. */
+  async chosen(): Promise<Preferences> {
+    return (await this.#current.get()).chosen;
+  }
+
+  /** What is locked is shown with the administrator's value, which is no choice of the reader's. */
   async set(preferences: Preferences): Promise<void> {
-    await this.#store.putValue('preferences', preferences);
+    const { chosen, managed } = await this.#current.get();
+    const isLocked = (name: keyof Preferences): boolean => name in managed;
+    await this.#store.putValue('preferences', {
+      onDanger: isLocked('onDanger') ? chosen.onDanger : preferences.onDanger,
+      onCaution: isLocked('onCaution') ? chosen.onCaution : preferences.onCaution,
+      saveData: isLocked('saveData') ? chosen.saveData : preferences.saveData,
+      language: preferences.language,
+    });
     this.changed();
   }
 
@@ -40,13 +57,17 @@ export class PreferenceStore {
     this.#current.forget();
   }
 
-  async #read(): Promise<{ readonly preferences: Preferences; readonly isWhole: boolean }> {
-    const policy = await this.#policy();
-    if (policy.preferences !== null) return { preferences: policy.preferences, isWhole: true };
-    const stored = await this.#store.value('preferences');
+  async #read(): Promise<Current> {
+    const [policy, stored] = await Promise.all([this.#policy(), this.#store.value('preferences')]);
     // Preferences of an older version lack what came later.
     const known = stored.ok && typeof stored.value === 'object' ? stored.value : null;
-    const preferences = parsePreferences({ ...DEFAULT_PREFERENCES, ...known }) ?? DEFAULT_PREFERENCES;
-    return { preferences, isWhole: stored.ok };
+    const chosen = parsePreferences({ ...DEFAULT_PREFERENCES, ...known }) ?? DEFAULT_PREFERENCES;
+    return { chosen, managed: policy.preferences, isWhole: stored.ok };
   }
+}
+
+interface Current {
+  readonly chosen: Preferences;
+  readonly managed: ManagedPolicy['preferences'];
+  readonly isWhole: boolean;
 }

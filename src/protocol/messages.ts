@@ -349,7 +349,7 @@ export interface Responses {
   'undo-rule': { readonly undone: boolean };
   'report-frame': null;
   'link-opened': null;
-  'get-preferences': Preferences;
+  'get-preferences': CurrentPreferences;
   'get-status': { readonly channels: readonly ChannelStatus[] };
   'update-now': null;
   /** Newest first. */
@@ -443,6 +443,12 @@ export interface Preferences {
   readonly language: string | null;
   /** Updates only when the reader asks, or once a day; for metered connections. */
   readonly saveData: boolean;
+}
+
+/** What holds now. */
+export interface CurrentPreferences extends Preferences {
+  /** Set by an administrator: what the reader chose instead is kept, and does not count. */
+  readonly locked: readonly (keyof Preferences)[];
 }
 
 export const DEFAULT_PREFERENCES: Preferences = {

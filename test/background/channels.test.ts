@@ -294,6 +294,30 @@ describe('an administrator', () => {
     expect(await realm.fromPage({ type: 'remove-rules', ids })).toEqual({ removed: [] });
   });
 
+  test('an administrator’s preferences hold, and the reader’s own come back without them', async () => {
+    await startWith();
+    const own = { onDanger: 'mark', onCaution: 'mark', language: 'zh-CN', saveData: false } as const;
+    await realm.fromPage({ type: 'set-preferences', preferences: own });
+    realm.browser.managed = { preferences: { onDanger: 'disable', saveData: true } };
+    await realm.browser.fire('storage.onChanged', {}, 'managed');
+    const shown = await realm.fromPage({ type: 'get-preferences' });
+    expect(shown).toEqual({
+      ...own,
+      onDanger: 'disable',
+      saveData: true,
+      locked: ['onDanger', 'saveData'],
+    });
+    // What the page shows comes back with the one thing that was changed in it.
+    await realm.fromPage({ type: 'set-preferences', preferences: { ...shown, onCaution: 'ask' } });
+    realm.browser.managed = null;
+    await realm.browser.fire('storage.onChanged', {}, 'managed');
+    expect(await realm.fromPage({ type: 'get-preferences' })).toEqual({
+      ...own,
+      onCaution: 'ask',
+      locked: [],
+    });
+  });
+
   test('a change of the policy holds at once', async () => {
     await startWith();
     expect(await kinds('main.example')).toEqual(['flagged']);
@@ -434,7 +458,7 @@ describe('private data', () => {
     expect(await realm.fromPage({ type: 'undo-import', imported: read.imported })).toEqual({ undone: true });
     expect(await kinds('games.example')).toEqual(['clear']);
     expect(await kinds('main.example')).toEqual(['flagged']);
-    expect(await realm.fromPage({ type: 'get-preferences' })).toEqual(DEFAULT_PREFERENCES);
+    expect(await realm.fromPage({ type: 'get-preferences' })).toMatchObject(DEFAULT_PREFERENCES);
     const { days } = await realm.fromPage({ type: 'get-statistics' });
     expect(days.find(({ day }) => day === '2026-11-18')).toEqual(dayOf('2026-11-18', 2));
     expect(days.length).toBeLessThanOrEqual(2);

@@ -32,16 +32,16 @@ describe('parseManagedPolicy', () => {
       'trust sender d@e.example',
       'block site bit.ly',
     ]);
-    expect(policy.preferences).toBeNull();
+    expect(policy.preferences).toEqual({});
     expect(policy.useDefaultChannel).toBe(true);
   });
 
-  test('fills up preferences, and leaves them to the reader when one is not as it must be', () => {
-    expect(parseManagedPolicy({ preferences: { onDanger: 'disable' } }).preferences).toEqual({
-      ...DEFAULT_PREFERENCES,
-      onDanger: 'disable',
-    });
-    expect(parseManagedPolicy({ preferences: { onDanger: 'explode' } }).preferences).toBeNull();
+  test('takes each preference that is as it must be, and leaves the others to the reader', () => {
+    const preferencesOf = (preferences: unknown): unknown => parseManagedPolicy({ preferences }).preferences;
+    expect(preferencesOf({ onDanger: 'disable' })).toEqual({ onDanger: 'disable' });
+    expect(preferencesOf({ onDanger: 'explode', saveData: true })).toEqual({ saveData: true });
+    expect(preferencesOf({ language: 'zh-CN', onCaution: 'ask' })).toEqual({ onCaution: 'ask' });
+    expect(preferencesOf('ask')).toEqual({});
   });
 
   test.each([undefined, null, 7, 'x', []])('is no policy for %j', (stored) => {

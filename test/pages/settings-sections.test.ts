@@ -34,11 +34,13 @@ function part(): HTMLElement {
 }
 
 describe('choices', () => {
-  async function choices(): Promise<{ kept: Preferences[]; languages: () => number }> {
+  async function choices(
+    locked: readonly (keyof Preferences)[] = [],
+  ): Promise<{ kept: Preferences[]; languages: () => number }> {
     const kept = [DEFAULT_PREFERENCES];
     let languages = 0;
     const background = backgroundThat({
-      'get-preferences': () => kept.at(-1) ?? DEFAULT_PREFERENCES,
+      'get-preferences': () => ({ ...(kept.at(-1) ?? DEFAULT_PREFERENCES), locked }),
       'set-preferences': ({ preferences }) => {
         kept.push(preferences);
         return null;
@@ -64,7 +66,22 @@ describe('choices', () => {
     await settled();
     byRole(body, 'checkbox', 'Save data').dispatchEvent(new Event('change'));
     await settled();
-    expect(kept.at(-1)).toEqual({ ...DEFAULT_PREFERENCES, onDanger: 'disable', saveData: true });
+    expect(kept.at(-1)).toMatchObject({ ...DEFAULT_PREFERENCES, onDanger: 'disable', saveData: true });
+  });
+
+  test('that an administrator made are shown, said to be, and locked', async () => {
+    await choices(['onDanger', 'saveData']);
+    const isLocked = (element: Element): boolean => element instanceof HTMLInputElement && element.disabled;
+    expect(
+      allByRole(body, 'radio')
+        .filter(isLocked)
+        .map(({ id }) => id),
+    ).toEqual(['danger-mark', 'danger-ask', 'danger-disable']);
+    expect(isLocked(byRole(body, 'checkbox', 'Save data'))).toBe(true);
+    expect([...body.querySelectorAll('.chip')].map(textOf)).toEqual([
+      'set by your administrator',
+      'set by your administrator',
+    ]);
   });
 
   test('of a language draw the page anew', async () => {

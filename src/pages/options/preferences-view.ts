@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES, type MessageKey } from '../../platform/texts.ts';
-import type { Preferences } from '../../protocol/messages.ts';
+import type { CurrentPreferences, Preferences } from '../../protocol/messages.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 
@@ -24,7 +24,7 @@ const ON_CAUTION: readonly Choice<Preferences['onCaution']>[] = [
 
 /** What a click on a flagged link does, for each level. */
 export function levelsView(
-  preferences: Preferences,
+  preferences: CurrentPreferences,
   set: SetPreferences,
   context: PageContext,
 ): readonly Node[] {
@@ -38,6 +38,7 @@ export function levelsView(
         texts.text('levels_danger'),
         ON_DANGER,
         preferences.onDanger,
+        preferences.locked.includes('onDanger'),
         (onDanger) => set({ onDanger }),
         context,
       ),
@@ -46,6 +47,7 @@ export function levelsView(
         texts.text('levels_caution'),
         ON_CAUTION,
         preferences.onCaution,
+        preferences.locked.includes('onCaution'),
         (onCaution) => set({ onCaution }),
         context,
       ),
@@ -58,6 +60,7 @@ function choices<Value extends string>(
   legend: string,
   options: readonly Choice<Value>[],
   chosen: Value,
+  isLocked: boolean,
   choose: (value: Value) => void,
   { texts }: PageContext,
 ): HTMLElement {
@@ -65,6 +68,7 @@ function choices<Value extends string>(
     'fieldset',
     { className: `card level is-${name}` },
     el('legend', {}, legend),
+    ...lockedNote(isLocked, texts),
     ...options.map(({ value, name: title, hint }) => {
       const id = `${name}-${value}`;
       return el(
@@ -77,6 +81,7 @@ function choices<Value extends string>(
             name,
             value,
             checked: value === chosen,
+            disabled: isLocked,
             onchange: () => choose(value),
           }),
           { 'aria-describedby': `${id}-hint` },
@@ -92,12 +97,17 @@ function choices<Value extends string>(
   );
 }
 
+function lockedNote(isLocked: boolean, texts: PageContext['texts']): readonly Node[] {
+  return isLocked ? [el('span', { className: 'chip' }, texts.text('origin_managed'))] : [];
+}
+
 /** Metered connections: browsers rarely tell, so the reader can. */
 export function saveDataView(
-  preferences: Preferences,
+  preferences: CurrentPreferences,
   set: SetPreferences,
   { texts }: PageContext,
 ): readonly Node[] {
+  const isLocked = preferences.locked.includes('saveData');
   return [
     el(
       'div',
@@ -105,6 +115,7 @@ export function saveDataView(
       withAttributes(
         el('input', {
           type: 'checkbox',
+          disabled: isLocked,
           id: 'save-data',
           checked: preferences.saveData,
           onchange: () => set({ saveData: !preferences.saveData }),
@@ -118,6 +129,7 @@ export function saveDataView(
           for: 'save-data',
         }),
         el('span', { className: 'hint', id: 'save-data-hint' }, texts.text('save_data_hint')),
+        ...lockedNote(isLocked, texts),
       ),
     ),
   ];

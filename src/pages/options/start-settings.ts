@@ -1,5 +1,5 @@
 import { selfTestHtml, selfTestMail } from '../../core/self-test/self-test-mail.ts';
-import { MAX_BACKUP_LENGTH, type ImportedData, type Preferences } from '../../protocol/messages.ts';
+import { MAX_BACKUP_LENGTH, type CurrentPreferences, type ImportedData } from '../../protocol/messages.ts';
 import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
@@ -28,12 +28,12 @@ export function startPreferences(
   context: () => PageContext,
   onLanguage: () => void,
 ): Section {
-  let preferences: Preferences | 'loading' | 'unanswered' = 'loading';
+  let preferences: CurrentPreferences | 'loading' | 'unanswered' = 'loading';
 
   const set: SetPreferences = (change) => {
     if (typeof preferences === 'string') return;
     const before = preferences;
-    const next: Preferences = { ...before, ...change };
+    const next: CurrentPreferences = { ...before, ...change };
     preferences = next;
     draw();
     run(async () => {
