@@ -10,6 +10,7 @@ import { readManagedStorage } from '../platform/managed-storage.ts';
 import { answer, broadcast, tell } from '../platform/message-bus.ts';
 import { PrivateStore } from '../platform/private-store.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
+import type { FrameTexts } from '../protocol/messages.ts';
 import { AddedSites } from './added-sites.ts';
 import { Backup } from './backup.ts';
 import { HAS_CHECKPOINTS } from './build-settings.ts';
@@ -187,6 +188,15 @@ function onRules(): void {
   void recheckAll();
 }
 
+/** What frames cannot know by themselves. */
+async function frameTexts(): Promise<FrameTexts | null> {
+  const { language } = await preferences.get();
+  if (language === null) return null;
+  const chosen = await texts.get();
+  const isBrowsers = chosen.tag === browser.i18n.getMessage('language_tag');
+  return isBrowsers ? null : { language: chosen.tag, messages: chosen.forFrames() };
+}
+
 function onPreferences(): void {
   texts.forget();
   broadcast('preferences');
@@ -250,6 +260,7 @@ const services = {
   privateStore,
   snapshotStore,
   status,
+  frameTexts,
   onChannels: () => {
     knownChannels.forget();
     snapshots.forget();

@@ -7,6 +7,7 @@ import {
 } from '../platform/message-bus.ts';
 import type { PrivateStore } from '../platform/private-store.ts';
 import type { SnapshotStore } from '../platform/snapshot-store.ts';
+import type { FrameTexts } from '../protocol/messages.ts';
 import type { Backup } from './backup.ts';
 import type { ChannelList } from './channel-list.ts';
 import type { DeviceLists } from './device-lists/device-lists.ts';
@@ -36,6 +37,8 @@ export interface Services {
   readonly privateStore: PrivateStore;
   readonly snapshotStore: SnapshotStore;
   readonly status: StatusOptions;
+  /** Null: those of the browser's own language. */
+  readonly frameTexts: () => Promise<FrameTexts | null>;
   /** A channel was added or removed. */
   readonly onChannels: () => void;
   /** A webmail was added or removed. */
@@ -52,6 +55,7 @@ export function contentHandlers({
   lookBack,
   preferences,
   deviceLists,
+  frameTexts,
 }: Services): ContentHandlers {
   return {
     'check-links': async (request, caller) => {
@@ -70,6 +74,7 @@ export function contentHandlers({
       return null;
     },
     'get-preferences': () => preferences.get(),
+    'get-texts': frameTexts,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LinkVerdict } from '../protocol/messages.ts';
-import type { MessageKey } from '../platform/texts.ts';
+import type { FrameKey } from '../platform/texts.ts';
 import type { ContentTexts } from './content-texts.ts';
 import { el } from './element.ts';
 import type { OwnEvents } from './own-events.ts';
@@ -158,7 +158,7 @@ export class GuardDialog {
     back.focus();
   }
 
-  #button(open: OpenDialog, key: MessageKey, className: string, goOn: boolean): HTMLButtonElement {
+  #button(open: OpenDialog, key: FrameKey, className: string, goOn: boolean): HTMLButtonElement {
     const button = el('button', { type: 'button', className }, this.#options.texts.text(key));
     return this.#options.events.onClick(button, () => {
       if (performance.now() >= open.settledAt) open.choose(goOn);
@@ -175,7 +175,7 @@ function levelOf(view: GuardView): SignLevel {
   return 'answer' in view && view.answer.verdict.kind === 'flagged' ? view.answer.verdict.level : 'unchecked';
 }
 
-function titleKey(view: GuardView): MessageKey {
+function titleKey(view: GuardView): FrameKey {
   switch (view.kind) {
     case 'checking':
       return 'guard_title_checking';
@@ -188,7 +188,7 @@ function titleKey(view: GuardView): MessageKey {
   }
 }
 
-function goOnKey(view: GuardView): MessageKey | null {
+function goOnKey(view: GuardView): FrameKey | null {
   switch (view.kind) {
     case 'checking':
     case 'refuse':

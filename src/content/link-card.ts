@@ -1,6 +1,6 @@
 import { shortened } from '../core/text/outside-text.ts';
 import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
-import type { MessageKey } from '../platform/texts.ts';
+import type { FrameKey } from '../platform/texts.ts';
 import type { ScopedSubject } from '../core/verdict/rules.ts';
 import type { ContentTexts } from './content-texts.ts';
 import { el } from './element.ts';
@@ -42,7 +42,7 @@ const TALL_LINK_PX = 160;
 /** Nothing in a card that has just appeared can be activated: the click was meant for what was there before. */
 const GRACE_MS = 700;
 
-const SCOPE_NAMES: Readonly<Record<TrustScope, MessageKey>> = {
+const SCOPE_NAMES: Readonly<Record<TrustScope, FrameKey>> = {
   link: 'scope_link',
   path: 'scope_path',
   host: 'scope_host',
@@ -50,7 +50,7 @@ const SCOPE_NAMES: Readonly<Record<TrustScope, MessageKey>> = {
   sender: 'scope_sender',
 };
 
-const TITLES: Readonly<Record<MarkedLink['level'], MessageKey>> = {
+const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
   danger: 'card_title_danger',
   caution: 'card_title_caution',
   unchecked: 'card_title_unchecked',
@@ -172,7 +172,7 @@ export class LinkCard {
     });
   }
 
-  #button(key: MessageKey, className: string, action: () => void): HTMLButtonElement {
+  #button(key: FrameKey, className: string, action: () => void): HTMLButtonElement {
     const { texts } = this.#options;
     return this.#onClick(el('button', { type: 'button', className }, texts.text(key)), action);
   }
@@ -276,7 +276,7 @@ export class LinkCard {
       duration('card_trust_week', WEEK, false),
       duration('card_trust_always', null, true),
     );
-    function duration(key: MessageKey, seconds: number | null, isChosen: boolean): HTMLElement {
+    function duration(key: FrameKey, seconds: number | null, isChosen: boolean): HTMLElement {
       const value = seconds === null ? '' : String(seconds);
       return el(
         'label',

@@ -1,6 +1,6 @@
 import type { TrustScope } from '../core/verdict/verdict.ts';
 import { NoAnswer, type askBackground } from '../platform/frame-bus.ts';
-import type { MessageKey } from '../platform/texts.ts';
+import type { FrameKey } from '../platform/texts.ts';
 import type { RuleAnswer, RuleRefusal } from '../protocol/messages.ts';
 import { el } from './element.ts';
 import { piecesOf, type ContentTexts } from './content-texts.ts';
@@ -9,7 +9,7 @@ import { reportText } from './report-text.ts';
 import type { UndoToast } from './undo-toast.ts';
 import { outside } from './verdict-view.ts';
 
-const REFUSALS: Readonly<Record<RuleRefusal, MessageKey>> = {
+const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'not-judged-here': 'card_refused_changed',
   'not-trustable': 'card_refused_shared',
   unreadable: 'card_refused_changed',
@@ -91,7 +91,7 @@ export class RuleMaker {
     }
   }
 
-  #say(key: MessageKey): void {
+  #say(key: FrameKey): void {
     const { texts, toast } = this.#options;
     toast.show([texts.text(key)], null);
   }

@@ -5,25 +5,25 @@ import {
   type Reason,
   type UncheckedBecause,
 } from '../core/verdict/verdict.ts';
-import type { MessageKey } from '../platform/texts.ts';
+import type { FrameKey } from '../platform/texts.ts';
 import type { LinkVerdict } from '../protocol/messages.ts';
 import type { ContentTexts } from './content-texts.ts';
 
-const LISTED_BY_ONE: Readonly<Record<Category, MessageKey>> = {
+const LISTED_BY_ONE: Readonly<Record<Category, FrameKey>> = {
   phishing: 'reason_phishing',
   malware: 'reason_malware',
   scam: 'reason_scam',
   spam: 'reason_spam',
 };
 
-const LISTED_BY_SEVERAL: Readonly<Record<Category, MessageKey>> = {
+const LISTED_BY_SEVERAL: Readonly<Record<Category, FrameKey>> = {
   phishing: 'reason_phishing_several',
   malware: 'reason_malware_several',
   scam: 'reason_scam_several',
   spam: 'reason_spam_several',
 };
 
-const UNCHECKED: Readonly<Record<UncheckedBecause, MessageKey>> = {
+const UNCHECKED: Readonly<Record<UncheckedBecause, FrameKey>> = {
   'no-snapshot': 'mark_unchecked_no_snapshot',
   expired: 'mark_unchecked_expired',
   unreadable: 'mark_unchecked_unreadable',
@@ -32,7 +32,7 @@ const UNCHECKED: Readonly<Record<UncheckedBecause, MessageKey>> = {
 };
 
 /** Which text says why, and the name in it. */
-export function reasonKey(reason: Reason): { readonly key: MessageKey; readonly value: string | null } {
+export function reasonKey(reason: Reason): { readonly key: FrameKey; readonly value: string | null } {
   switch (reason.kind) {
     case 'listed':
       return reason.group === SEVERAL_SOURCES
@@ -46,7 +46,7 @@ export function reasonKey(reason: Reason): { readonly key: MessageKey; readonly 
   }
 }
 
-export function uncheckedKey(because: UncheckedBecause): MessageKey {
+export function uncheckedKey(because: UncheckedBecause): FrameKey {
   return UNCHECKED[because];
 }
 

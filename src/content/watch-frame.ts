@@ -10,7 +10,7 @@ import {
 } from '../protocol/messages.ts';
 import { CardControl } from './card-control.ts';
 import { ClickGuard } from './click-guard.ts';
-import type { ContentTexts } from './content-texts.ts';
+import { ChosenTexts, type ContentTexts } from './content-texts.ts';
 import { findSource, surroundingFrame } from './find-source.ts';
 import { FrameReport } from './frame-report.ts';
 import { GuardDialog } from './guard-dialog.ts';
@@ -48,12 +48,13 @@ export interface FrameWatcher {
 }
 
 /** Watches this document until the extension is updated or removed. */
-export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatcher {
+export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform): FrameWatcher {
   const abort = new AbortController();
   const { signal } = abort;
   let source: MessageSource | null = null;
   let look: Look = { messages: [], links: [] };
   let preferences: Preferences = DEFAULT_PREFERENCES;
+  const texts = new ChosenTexts(ownTexts);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
   const host = new MarkHost({
@@ -258,9 +259,24 @@ export function watchFrame({ ask, onTold, texts, isAlive }: Platform): FrameWatc
   function loadPreferences(): void {
     ask({ type: 'get-preferences' }).then(
       (answer) => {
+        const isSameLanguage = answer.language === preferences.language;
         preferences = answer;
+        if (!isSameLanguage) loadTexts();
       },
       // The usual ones hold until the background is there.
+      () => undefined,
+    );
+  }
+
+  function loadTexts(): void {
+    ask({ type: 'get-texts' }).then(
+      (chosen) => {
+        if (!texts.choose(chosen)) return;
+        cards.dismiss();
+        marks.redraw();
+        refresh();
+      },
+      // The browser's own will do.
       () => undefined,
     );
   }

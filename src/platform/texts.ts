@@ -31,6 +31,12 @@ const GAPS: Readonly<Record<Language, string>> = { en: ' ', zh_CN: '' };
 /** A key that the English catalogue has; a key that no catalogue has does not compile. */
 export type MessageKey = keyof typeof import('../../public/_locales/en/messages.json');
 
+/** How the keys of those texts begin that are shown in the pages of webmails. */
+const FRAME_PREFIXES = ['card_', 'guard_', 'mark_', 'reason_', 'scope_', 'undo'] as const;
+
+/** A key of a text that is shown in the pages of webmails, which get these and no others. */
+export type FrameKey = Extract<MessageKey, `${(typeof FRAME_PREFIXES)[number]}${string}`>;
+
 /** A text with a number in it: the catalogue has `…_one` and `…_other`, chosen by the language's own rule. */
 export type CountedKey = CountedBase<MessageKey>;
 
@@ -91,6 +97,15 @@ export class Texts {
     return piecesOf(entry, values);
   }
 
+  /** The texts that are shown in webmail, with `$1` to `$9` for their values. */
+  forFrames(): Readonly<Record<string, string>> {
+    return Object.fromEntries(
+      [...this.#catalogue]
+        .filter(([key]) => FRAME_PREFIXES.some((prefix) => key.startsWith(prefix)))
+        .map(([key, entry]) => [key, numbered(entry)]),
+    );
+  }
+
   #counted(key: CountedKey, count: number): MessageKey {
     // `CountedKey` has exactly these two forms; English and Chinese need no other.
     return this.#plural.select(count) === 'one' ? `${key}_one` : `${key}_other`;
@@ -101,16 +116,22 @@ export class Texts {
   }
 }
 
-function piecesOf<Value>(entry: CatalogueEntry, values: readonly Value[]): (string | Value)[] {
+/** The message with the numbers of its named placeholders. */
+function numbered(entry: CatalogueEntry): string {
   const contents = new Map(
     Object.entries(entry.placeholders ?? {}).map(([name, { content }]) => [name.toLowerCase(), content]),
   );
-  const named = entry.message.replaceAll(
+  return entry.message.replaceAll(
     /\$(\w+)\$/g,
     (whole, name: string) => contents.get(name.toLowerCase()) ?? whole,
   );
+}
+
+function piecesOf<Value>(entry: CatalogueEntry, values: readonly Value[]): (string | Value)[] {
   const pieces: (string | Value)[] = [];
-  for (const [index, part] of named.split(/\$([1-9])/).entries()) {
+  for (const [index, part] of numbered(entry)
+    .split(/\$([1-9])/)
+    .entries()) {
     if (index % 2 === 0) {
       if (part !== '') pieces.push(part.replaceAll('$$', '$'));
     } else {

@@ -118,6 +118,18 @@ export interface GetPreferences {
   readonly type: 'get-preferences';
 }
 
+/** The texts in the language that the reader has chosen: a frame itself knows only the browser's. */
+export interface GetTexts {
+  readonly type: 'get-texts';
+}
+
+/** Texts of a frame by their keys, with `$1` to `$9` for values. */
+export interface FrameTexts {
+  /** BCP 47. */
+  readonly language: string;
+  readonly messages: Readonly<Record<string, string>>;
+}
+
 export type ContentRequest =
   | CheckLinks
   | TrustLink
@@ -125,7 +137,8 @@ export type ContentRequest =
   | UndoRule
   | ReportFrame
   | LinkOpened
-  | GetPreferences;
+  | GetPreferences
+  | GetTexts;
 
 // ————— what our own pages may ask —————
 
@@ -350,6 +363,8 @@ export interface Responses {
   'report-frame': null;
   'link-opened': null;
   'get-preferences': CurrentPreferences;
+  /** Null: the browser's own. */
+  'get-texts': FrameTexts | null;
   'get-status': { readonly channels: readonly ChannelStatus[] };
   'update-now': null;
   /** Newest first. */

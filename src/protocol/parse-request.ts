@@ -38,6 +38,7 @@ const CONTENT_TYPES: Record<ContentRequest['type'], true> = {
   'report-frame': true,
   'link-opened': true,
   'get-preferences': true,
+  'get-texts': true,
 };
 
 const PAGE_TYPES: Record<PageRequest['type'], true> = {
@@ -208,6 +209,7 @@ function readRequest(type: Request['type'], from: Fields): Request {
       return { type, text: text(from, 'text', MAX_BACKUP_LENGTH) };
     case 'undo-import':
       return { type, imported: importedData(asRecord(own(from, 'imported'), 'imported')) };
+    case 'get-texts':
     case 'get-preferences':
     case 'get-status':
     case 'update-now':

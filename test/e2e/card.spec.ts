@@ -15,7 +15,9 @@ import {
   ownPageWithList,
   pointAway,
   ROOT,
+  setPreferences,
   TOAST,
+  untilAsked,
   untilCount,
 } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
@@ -43,9 +45,11 @@ test('the card opens where the pointer rests or taps the badge, beside the link,
   await pointAway(page);
   await page.until(`${CARD} === null`, { what: 'the card to go' });
 
-  // On the badge, the card opens at once, and the link is not followed.
+  // A click on the badge is for the card: neither the page nor a link below it hears of it.
+  await page.run(`window.clicks = 0; addEventListener('click', () => { clicks += 1; }, true)`);
   await page.click(`${ROOT}.querySelector('.mark .badge')`);
   await page.until(CARD, { what: 'the card' });
+  expect(await page.run('return clicks')).toBe(0);
   expect(await page.run(`return ${DIALOG}`)).toBe(null);
   expect(await covers(page, byId('a'))).toBe(false);
   expect(await page.url()).toBe(MAIL.url);
@@ -205,4 +209,30 @@ test('block, why, open anyway and a word to the maintainers', async ({ world }) 
   await page.click(`${CARD}.querySelector('.choice .primary')`);
   await page.until(`${ROOT}.querySelector('.mark.danger')`, { what: 'the mark to be one of danger' });
   await untilCount(page, 1);
+});
+
+test('marks, card and question speak the language that the reader chose, at once', async ({ world }) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+  const spoken = `${ROOT}.querySelector('.mark')?.ariaLabel`;
+  await page.until(`/^Dangerous link/.test(${spoken})`);
+  await setPreferences(own, { language: 'zh-CN' });
+  await page.until(`/^危险链接/.test(${spoken})`, { what: 'the mark in Chinese' });
+  await page.click(byId('a'), 'move');
+  await page.until(CARD, { what: 'the card' });
+  expect(String(await page.run(`return ${CARD}.textContent`))).not.toMatch(/Dangerous|Trust|Open anyway/);
+  await page.click(byId('a'));
+  await untilAsked(page);
+  expect(String(await page.run(`return ${DIALOG}.textContent`))).not.toMatch(/dangerous|Back/);
+  await page.press('Escape');
+  // A page that opens later has it from the start.
+  const other = await world.browser.openPage(MAIL.url);
+  await other.until(`/^危险链接/.test(${spoken})`, { what: 'the mark in Chinese' });
+  await other.close();
+  await setPreferences(own, { language: null });
+  await page.until(`/^Dangerous link/.test(${spoken})`, { what: 'the mark in English' });
 });

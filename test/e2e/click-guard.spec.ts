@@ -285,6 +285,7 @@ test('a link that nobody has answered yet is held: checking, then a choice, then
 
   await holdAnswers(world.browser, own);
   await addLink(page, 'clean', CLEAN);
+  await pointAway(page);
   await page.click(byId('clean'));
   await page.until(control(DIALOG, /Open unchecked/), { what: 'the choice' });
   await untilSettled(page);

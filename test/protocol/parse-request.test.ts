@@ -47,6 +47,7 @@ const REQUESTS: readonly Request[] = [
   },
   { type: 'link-opened', href: 'https://b.example/' },
   { type: 'get-preferences' },
+  { type: 'get-texts' },
   { type: 'get-status' },
   { type: 'update-now' },
   { type: 'list-rules', action: 'block' },
@@ -97,11 +98,18 @@ describe('parseRequest', () => {
   });
 
   test('has an example of every type here', () => {
-    const contentOnly = ['check-links', 'trust-link', 'block-link', 'report-frame', 'link-opened'];
+    const contentOnly = [
+      'check-links',
+      'trust-link',
+      'block-link',
+      'report-frame',
+      'link-opened',
+      'get-texts',
+    ];
     const content = new Set(REQUESTS.filter(isContentRequest).map(({ type }) => type));
     const page = new Set<string>(REQUESTS.filter(isPageRequest).map(({ type }) => type));
     expect([...content].filter((type) => !page.has(type))).toEqual(contentOnly);
-    expect(content.size + page.size).toBe(37);
+    expect(content.size + page.size).toBe(38);
   });
 
   test.each([

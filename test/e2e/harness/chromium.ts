@@ -85,7 +85,9 @@ export async function launchChromium({
       const session = await context.newCDPSession(page);
       const stopped = new Promise<void>((resolve) => {
         session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-          if (versions.every(({ runningStatus }) => runningStatus === 'stopped')) resolve();
+          // Some events are about nobody, and would be about all of nobody.
+          const ours = versions.filter(({ scriptURL }) => scriptURL.includes(id));
+          if (ours.length > 0 && ours.every(({ runningStatus }) => runningStatus === 'stopped')) resolve();
         });
       });
       await session.send('ServiceWorker.enable');

@@ -44,9 +44,10 @@ export async function untilFramed(page: Page, element: string): Promise<void> {
   });
 }
 
-/** Puts the pointer where nothing of the message is. */
+/** Puts the pointer where nothing of the message is, and waits until no card lies over the lines below. */
 export async function pointAway(page: Page): Promise<void> {
   await page.mouse('move', 2, 2);
+  await page.until(`${CARD} === null`, { what: 'the card to go' });
 }
 
 export async function untilAsked(page: Page): Promise<void> {
