@@ -21,6 +21,9 @@ const OPEN_DELAY_MS = 350;
 /** How long the card waits for a pointer that has left link and card. */
 const CLOSE_DELAY_MS = 300;
 
+/** A finger may miss the badge by this much: with it, it is as large as a button has to be. CSS pixels. */
+const TOUCH_SLACK_PX = 10;
+
 /** Between looks whether the pointer is on a badge. */
 const BADGE_LOOK_MS = 100;
 
@@ -134,7 +137,8 @@ export class CardControl {
   readonly #onClick = (event: MouseEvent): void => {
     const { card, marks, root } = this.#options;
     if (!event.isTrusted || event.composedPath().includes(root.host)) return;
-    const marked = event.detail === 0 ? null : marks.markAt(event.clientX, event.clientY);
+    const slack = event instanceof PointerEvent && event.pointerType === 'touch' ? TOUCH_SLACK_PX : 0;
+    const marked = event.detail === 0 ? null : marks.markAt(event.clientX, event.clientY, slack);
     if (marked !== null) {
       // On the badge, not on the link.
       event.preventDefault();

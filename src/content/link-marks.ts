@@ -132,11 +132,18 @@ export class LinkMarks {
     }, COVER_DELAY_MS);
   }
 
-  /** The mark whose badge is at this point of the viewport. */
-  markAt(x: number, y: number): MarkedLink | null {
+  /**
+   * The mark whose badge is at this point of the viewport.
+   *
+   * @param slack - how far beside the badge it may be, CSS pixels
+   */
+  markAt(x: number, y: number, slack = 0): MarkedLink | null {
     for (const { shown, marked } of this.#marks.values()) {
       const badge = shown?.element.lastElementChild;
-      if (badge != null && isIn(badge.getBoundingClientRect(), x, y)) return marked;
+      if (badge == null) continue;
+      const { left, top, right, bottom } = badge.getBoundingClientRect();
+      const around = { left: left - slack, top: top - slack, right: right + slack, bottom: bottom + slack };
+      if (isIn(around, x, y)) return marked;
     }
     return null;
   }
