@@ -93,6 +93,13 @@ test('the allowlist: add, search, remove, undo; the mail in the other tab follow
   await options.until(control('allowlist', 'button', 'Undo'));
   await options.click(control('allowlist', 'button', 'Undo'));
   await untilMarked(page, []);
+
+  // The popup's link to the list leads there, and the side bar says so, short as the section is.
+  const linked = await world.openOwn(`${PAGES.options}#allowlist`, { height: 1000 });
+  await linked.until(control('allowlist', 'button', 'Trust'));
+  await linked.until(
+    `[...document.querySelectorAll('nav [aria-current]')].map(({ hash }) => hash).join() === '#allowlist'`,
+  );
 });
 
 test('Update now shows that it works, and ends with the time of the next look', async ({ world }) => {

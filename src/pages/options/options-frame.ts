@@ -66,23 +66,49 @@ export function optionsFrame({ texts }: PageContext): {
   return { nodes, bodies };
 }
 
+/** Keys that scroll a page, and do nothing else. */
+const SCROLLING_KEYS: ReadonlySet<string> = new Set(['PageUp', 'PageDown', 'Home', 'End']);
+
 /** Says in the side bar which section is being read. */
 export function followReading(nav: Element, main: Element): void {
   const visible = new Set<string>();
+  // The reader went there by a link. It may be too short, or too near the end of the page, to reach the line below.
+  let named = namedInAddress();
+  function say(): void {
+    const current = named ?? SECTIONS.find(({ id }) => visible.has(id))?.id;
+    for (const link of nav.querySelectorAll('a')) {
+      if (link.hash === `#${current ?? ''}`) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+  }
+  function goByScrolling(): void {
+    if (named === null) return;
+    named = null;
+    say();
+  }
+  addEventListener('hashchange', () => {
+    named = namedInAddress();
+    say();
+  });
+  addEventListener('wheel', goByScrolling, { passive: true });
+  addEventListener('touchmove', goByScrolling, { passive: true });
+  addEventListener('keydown', ({ key }) => {
+    if (SCROLLING_KEYS.has(key)) goByScrolling();
+  });
   const observer = new IntersectionObserver(
     (changes) => {
       for (const { target, isIntersecting } of changes) {
         if (isIntersecting) visible.add(target.id);
         else visible.delete(target.id);
       }
-      const current = SECTIONS.find(({ id }) => visible.has(id))?.id;
-      for (const link of nav.querySelectorAll('a')) {
-        if (link.hash === `#${current ?? ''}`) link.setAttribute('aria-current', 'true');
-        else link.removeAttribute('aria-current');
-      }
+      say();
     },
     // A line in the upper third of the window: the section that crosses it is being read.
     { rootMargin: '-30% 0px -69% 0px' },
   );
   for (const section of main.querySelectorAll(':scope > section')) observer.observe(section);
+}
+
+function namedInAddress(): SectionId | null {
+  return SECTIONS.find(({ id }) => location.hash === `#${id}`)?.id ?? null;
 }
