@@ -70,15 +70,18 @@ export class SnapshotCache {
   }
 
   async #read(): Promise<LoadedSnapshots> {
-    const records = await this.#store.snapshots();
+    const records = await this.#store.records();
     if (!records.ok) return { snapshots: [], damaged: [], storageFailed: true };
     const hashers = new Hashers();
     const opened = await Promise.all(
-      records.value.map(async (stored) => ({ stored, loaded: await openSnapshot(stored, hashers) })),
+      records.value.snapshots.map(async (stored) => ({ stored, loaded: await openSnapshot(stored, hashers) })),
     );
     return {
       snapshots: opened.flatMap(({ loaded }) => (loaded === null ? [] : [loaded])),
-      damaged: opened.flatMap(({ stored, loaded }) => (loaded === null ? [stored.channel] : [])),
+      damaged: [
+        ...records.value.damaged,
+        ...opened.flatMap(({ stored, loaded }) => (loaded === null ? [stored.channel] : [])),
+      ],
       storageFailed: false,
     };
   }

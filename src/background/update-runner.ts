@@ -274,14 +274,15 @@ export class UpdateRunner {
   async #dropUnknown(): Promise<void> {
     const { store, privateStore, channels, onActivated } = this.#options;
     const [stored, journals, known, own] = await Promise.all([
-      store.snapshots(),
+      store.records(),
       store.journals(),
       channels(),
       privateStore.deviceLists(),
     ]);
     // While it is not known which channels there are, none of them is unknown.
     if (!stored.ok || !journals.ok || !known.isWhole) return;
-    const lists = new Set(stored.value.map(({ channel }) => channel));
+    const { snapshots, damaged } = stored.value;
+    const lists = new Set([...snapshots.map(({ channel }) => channel), ...damaged]);
     const keep = consulted(known.channels, lists);
     for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
       // A file of the reader's cannot be fetched again: asked for anew, and kept while there is no answer.

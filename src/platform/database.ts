@@ -8,8 +8,11 @@ import { withTimeout } from './with-timeout.ts';
  */
 export type StorageFailure = 'full' | 'unavailable';
 
-/** How long a blocked opening is waited for. Another realm of ours closes at once when it is asked to. */
-const OPEN_TIMEOUT_MS = 10_000;
+/**
+ * How long a blocked opening is waited for. Another realm of ours closes at once when it is asked to. Half of what a
+ * message waits for its answer, so that it is told what is wrong and not only that nothing came.
+ */
+const OPEN_TIMEOUT_MS = 5_000;
 
 /**
  * How long one transaction is waited for. Reading takes milliseconds and storing the largest snapshot seconds; a

@@ -82,12 +82,34 @@ export class SnapshotStore {
     },
   });
 
-  snapshot(channel: string): Promise<Result<StoredSnapshot | undefined, StorageFailure>> {
-    return this.#database.use((db) => db.get('snapshots', channel));
+  /** Undefined too if there is one that is not whole. */
+  async snapshot(channel: string): Promise<Result<StoredSnapshot | undefined, StorageFailure>> {
+    const read = await this.#database.use((db) => db.get('snapshots', channel));
+    return read.ok && read.value !== undefined && !isWhole(read.value) ? ok(undefined) : read;
   }
 
-  snapshots(): Promise<Result<readonly StoredSnapshot[], StorageFailure>> {
-    return this.#database.use((db) => db.getAll('snapshots'));
+  /** Those that are whole. */
+  async snapshots(): Promise<Result<readonly StoredSnapshot[], StorageFailure>> {
+    const read = await this.records();
+    return read.ok ? ok(read.value.snapshots) : read;
+  }
+
+  /**
+   * All that is stored. `damaged`: ids of channels whose record lacks a part, because another version of the
+   * extension wrote it or the disk lost it; it can be fetched again.
+   */
+  async records(): Promise<
+    Result<
+      { readonly snapshots: readonly StoredSnapshot[]; readonly damaged: readonly string[] },
+      StorageFailure
+    >
+  > {
+    const read = await this.#database.use((db) => db.getAll('snapshots'));
+    if (!read.ok) return read;
+    return ok({
+      snapshots: read.value.filter(isWhole),
+      damaged: read.value.filter((record) => !isWhole(record)).map(({ channel }) => channel),
+    });
   }
 
   /**
@@ -108,7 +130,8 @@ export class SnapshotStore {
       // as it has none pending, and `fetch` or WebCrypto would leave it with none.
       return allOrNone(tx, async () => {
         const stored = await tx.store.get(next.channel);
-        if (stored !== undefined && !supersedes(next, stored, accept)) return 'not-newer';
+        const isThere = stored !== undefined && isWhole(stored);
+        if (isThere && !supersedes(next, stored, accept)) return 'not-newer';
         await tx.store.put(next);
         return 'activated';
       });
@@ -158,6 +181,23 @@ export class SnapshotStore {
   close(): Promise<void> {
     return this.#database.close();
   }
+}
+
+const NUMBERS = ['serial', 'publishedAt', 'expiresAt', 'keyListNumber'] as const;
+const LISTS = ['sections', 'sources'] as const;
+const BLOBS = ['state', 'residentFilter', 'verificationTable'] as const;
+const BYTES = ['header', 'secret'] as const;
+
+/** What is stored has the type it was stored with, unless something else has written it. */
+function isWhole(record: StoredSnapshot): boolean {
+  return (
+    NUMBERS.every((name) => typeof record[name] === 'number') &&
+    LISTS.every((name) => Array.isArray(record[name])) &&
+    BLOBS.every((name) => record[name] instanceof Blob) &&
+    BYTES.every((name) => ArrayBuffer.isView(record[name])) &&
+    typeof record.name === 'string' &&
+    typeof record.digest === 'string'
+  );
 }
 
 function supersedes(next: StoredSnapshot, stored: StoredSnapshot, accept: Accept): boolean {

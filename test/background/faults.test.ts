@@ -219,6 +219,27 @@ describe('storage fails', () => {
     },
   );
 
+  test.each(['state', 'residentFilter', 'header', 'serial', 'sources'] as const)(
+    'the record has no %s: it is not used, and fetched again whatever its serial',
+    async (part) => {
+      await channel.publish(NEW);
+      await update(channel.channel);
+      const store = new SnapshotStore();
+      const read = await store.snapshot(channel.channel.id);
+      if (!read.ok || read.value === undefined) throw new Error('nothing stored');
+      const { [part]: _gone, ...rest } = read.value;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what another version may have written
+      await store.activate(rest as StoredSnapshot, 'any');
+      expect(await lookUp('https://bank-check.example/')).toBe('damaged');
+      expect(await store.records()).toEqual({
+        ok: true,
+        value: { snapshots: [], damaged: [channel.channel.id] },
+      });
+      expect(await update(channel.channel)).toMatchObject({ ok: true });
+      await expectRecovery('first installation');
+    },
+  );
+
   test('another version of the database is there: it is made anew, because all of it can be fetched', async () => {
     await new Promise<void>((resolve, reject) => {
       const request = indexedDB.open(SNAPSHOT_DATABASE, 99);

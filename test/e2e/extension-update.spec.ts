@@ -6,6 +6,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PRIVATE_DATABASE_VERSION } from '../../src/platform/private-store.ts';
 import type { Browser, Page } from './harness/browser.ts';
 import { CHANNEL_HOST, channelFiles, FOLDERS, LISTED } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
@@ -94,3 +95,75 @@ async function prepareProfile(profile: string): Promise<void> {
       'user_pref("extensions.webextensions.keepUuidOnUninstall", true);\n',
   );
 }
+
+/** What each older version of the extension left in its private database, written out: never derived from today's code. */
+const OLDER: readonly (readonly [number, string])[] = [
+  [
+    1,
+    `db.createObjectStore('rules', { keyPath: 'id' });
+     db.createObjectStore('values', { keyPath: 'key' });`,
+  ],
+  [
+    2,
+    `db.createObjectStore('rules', { keyPath: 'id' });
+     db.createObjectStore('values', { keyPath: 'key' });
+     db.createObjectStore('channels', { keyPath: 'id' });
+     db.createObjectStore('sectionsOff', { keyPath: 'channel' });
+     db.createObjectStore('statistics', { keyPath: 'day' });
+     db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+     db.createObjectStore('findings', { keyPath: 'id' });`,
+  ],
+];
+
+test('the private database of every older version is taken over, with all that is in it', async ({
+  world,
+}) => {
+  const options = await world.openOwn(OPTIONS);
+  // What is new since can be done: a schema of today, whichever it came from.
+  await options.until(`document.querySelector('#list-url')`);
+  for (const [version, schema] of OLDER) {
+    await world.browser.stopBackground();
+    await options.run(
+      `const asPromise = (request) => new Promise((resolve, reject) => {
+         request.onsuccess = () => resolve(request.result);
+         request.onerror = () => reject(request.error);
+       });
+       await asPromise(indexedDB.deleteDatabase('spamlight-private'));
+       const request = indexedDB.open('spamlight-private', args);
+       request.onupgradeneeded = () => { const db = request.result; ${schema} };
+       const db = await asPromise(request);
+       const tx = db.transaction([...db.objectStoreNames], 'readwrite');
+       tx.objectStore('rules').put({ id: 'r1', action: 'trust', scope: 'site', subject: 'kept-' + args + '.example', addedAt: 1790000000, expiresAt: null, note: 'mine', by: 'reader' });
+       tx.objectStore('values').put({ key: 'secret', value: new Uint8Array(16).fill(args) });
+       tx.objectStore('values').put({ key: 'preferences', value: { onDanger: 'disable' } });
+       if (args > 1) tx.objectStore('statistics').put({ day: '2026-11-01', links: 7, danger: 1, caution: 0, unchecked: 0, trusted: 2 });
+       await new Promise((resolve, reject) => { tx.oncomplete = resolve; tx.onabort = () => reject(tx.error); });
+       db.close();`,
+      version,
+    );
+    expect(await ask(options, { type: 'list-rules', action: 'trust' })).toMatchObject({
+      rules: [{ subject: `kept-${version}.example`, note: 'mine' }],
+    });
+    // A choice that came later has its standard value.
+    expect(await ask(options, { type: 'get-preferences' })).toEqual({
+      onDanger: 'disable',
+      onCaution: 'mark',
+      language: null,
+      saveData: false,
+    });
+    expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [], importing: null });
+    if (version > 1) {
+      expect(await ask(options, { type: 'get-statistics' })).toMatchObject({
+        days: [{ day: '2026-11-01', links: 7 }],
+      });
+    }
+    const rule = { scope: 'site', subject: 'new-here.example', note: '', expiresAt: null };
+    expect(await ask(options, { type: 'add-rule', action: 'block', ...rule })).toHaveProperty('ruleId');
+  }
+});
+
+test('there is an example of every version of the private database before this one', () => {
+  expect(OLDER.map(([version]) => version)).toEqual(
+    Array.from({ length: PRIVATE_DATABASE_VERSION - 1 }, (_, index) => index + 1),
+  );
+});

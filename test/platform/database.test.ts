@@ -99,7 +99,7 @@ describe('Database', () => {
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = database(false, 2).use((db) => db.get('things', 'k'));
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(await asked).toEqual({ ok: false, failure: 'unavailable' });
     other.close();
   });
@@ -112,7 +112,7 @@ describe('Database', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     // An older version than the one that is there: hopeless, and somebody has it open.
     const asked = database(true, 1).use((db) => db.get('things', 'k'));
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(await asked).toEqual({ ok: false, failure: 'unavailable' });
     other.close();
   });

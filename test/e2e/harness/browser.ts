@@ -18,6 +18,12 @@ export interface Browser {
   disableExtension(): Promise<void>;
   /** Exceptions of the extension's code in any page so far, and whatever else of it the console shows as an error. */
   problems(): Promise<readonly string[]>;
+  /** Deletes what the extension's origin has stored in databases, as "clear site data" does. */
+  clearDatabases(): Promise<void>;
+  /** How much the extension's origin may store, in bytes; null: what the browser thinks right. */
+  limitStorage(bytes: number | null): Promise<void>;
+  /** Everything that the extension's realms and pages, and scripts in pages, wrote to the console so far. */
+  consoleLines(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page as PlaywrightPage, type Worker } from '@playwright/test';
+import { chromium, type CDPSession, type Page as PlaywrightPage, type Worker } from '@playwright/test';
 import { eventually, type Browser, type OpenOptions, type Page } from './browser.ts';
 
 export interface LaunchOptions {
@@ -47,6 +47,18 @@ export async function launchChromium({
   const worker =
     context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: 20_000 }));
   const id = new URL(worker.url()).hostname;
+
+  // A limit lasts as long as the session that set it.
+  let limiting: CDPSession | null = null;
+
+  const lines: string[] = [];
+  function listen(realm: Worker): void {
+    realm.on('console', (message) => lines.push(`worker: ${message.text()}`));
+  }
+  listen(worker);
+  context.on('serviceworker', listen);
+  context.on('console', (message) => lines.push(`${message.page()?.url()}: ${message.text()}`));
+  context.on('weberror', (error) => lines.push(`error: ${error.error().stack}`));
 
   /** The worker; one that was stopped comes back with the next message from a page. */
   async function liveWorker(): Promise<Worker> {
@@ -128,6 +140,24 @@ export async function launchChromium({
       );
       await page.close();
     },
+    async clearDatabases() {
+      const page = context.pages()[0] ?? (await context.newPage());
+      const session = await context.newCDPSession(page);
+      await session.send('Storage.clearDataForOrigin', {
+        origin: `chrome-extension://${id}`,
+        storageTypes: 'indexeddb',
+      });
+      await session.detach();
+    },
+    async limitStorage(bytes) {
+      limiting ??= await context.newCDPSession(context.pages()[0] ?? (await context.newPage()));
+      const origin = `chrome-extension://${id}`;
+      await limiting.send('Storage.overrideQuotaForOrigin', {
+        origin,
+        ...(bytes === null ? {} : { quotaSize: bytes }),
+      });
+    },
+    consoleLines: () => Promise.resolve(lines),
     async close() {
       await context.close();
       if (profile === undefined) await rm(folder, { recursive: true, force: true });

@@ -39,6 +39,9 @@ function preferences(proxyPort: number, language: string): string {
     'browser.shell.checkDefaultBrowser': false,
     'browser.startup.page': 0,
     'dom.disable_beforeunload': true,
+    // What pages write to their console comes out of the process: from other processes there is no other way.
+    'devtools.console.stdout.content': true,
+    'browser.dom.window.dump.enabled': true,
     // A print view would wait for a dialog that nobody sees.
     'dom.disable_window_print': true,
     'dom.allow_scripts_to_close_windows': false,
@@ -62,10 +65,12 @@ export async function launchFirefox({
     process.env['SPAMLIGHT_FIREFOX'] ?? '/usr/bin/firefox-esr',
     ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote', '--profile', folder],
     {
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...process.env, MOZ_HEADLESS_WIDTH: '1280', MOZ_HEADLESS_HEIGHT: '900', HOME: folder },
     },
   );
+  const said: string[] = [];
+  firefox.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const exited = new Promise<void>((resolve) => {
     firefox.once('exit', () => resolve());
   });
@@ -272,6 +277,39 @@ export async function launchFirefox({
     },
     async reloadExtension() {
       await inOrder(() => marionette.send('Addon:Install', { path: extension, temporary: true }));
+    },
+    async clearDatabases() {
+      await inChrome(
+        `const principal = Services.scriptSecurityManager.createContentPrincipal(Services.io.newURI(args), {});
+         await new Promise((resolve, reject) => {
+           const request = Services.qms.clearStoragesForPrincipal(principal);
+           request.callback = () => (request.resultCode === Cr.NS_OK ? resolve() : reject(new Error(request.resultName)));
+         });
+         return true;`,
+        `moz-extension://${UUID}/`,
+      );
+    },
+    async limitStorage(bytes) {
+      // The limit is read when the storage is initialized, which a reset makes it do again.
+      await inChrome(
+        `const limit = 'dom.quotaManager.temporaryStorage.fixedLimit';
+         if (args === null) Services.prefs.clearUserPref(limit);
+         else Services.prefs.setIntPref(limit, Math.ceil(args / 1024));
+         Services.prefs.setBoolPref('dom.quotaManager.testing', true);
+         await new Promise((resolve) => {
+           Services.qms.reset().callback = resolve;
+         });
+         return true;`,
+        bytes,
+      );
+    },
+    async consoleLines() {
+      const errors = await inChrome(
+        `return Services.console.getMessageArray().map((error) => error instanceof Ci.nsIScriptError
+           ? error.sourceName + ': ' + error.errorMessage
+           : error.message);`,
+      );
+      return [...said, ...(errors as readonly string[])];
     },
     async close() {
       await marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);

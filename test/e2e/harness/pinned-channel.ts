@@ -1,0 +1,126 @@
+import { readKeyFile } from '../../../src/publisher/keys/key-file.ts';
+import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../background/test-channel.ts';
+import { expect } from './fixtures.ts';
+import type { Page } from './browser.ts';
+import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS } from './channel.ts';
+import type { Proxy } from './proxy.ts';
+
+export const OPTIONS = 'src/pages/options/options.html';
+
+/** An expression for what the browser offers to extensions. */
+export const API = '(globalThis.browser ?? globalThis.chrome)';
+
+/** Listed at every serial. */
+export const ALWAYS = 'https://bank-check.example/login';
+
+/** Listed at serial n, and no longer from n + 1 on. */
+export const only = (serial: number): string => `https://only-${serial}.example/`;
+
+/** What these tests read of a channel's status. */
+export interface Status {
+  readonly id: string;
+  readonly kind: string;
+  readonly serial: number;
+  readonly activity: { readonly kind: string };
+  readonly lastFailure: { readonly kind: string } | null;
+}
+
+/** A channel with the keys that the test builds pin, published from within the test. */
+export async function pinnedChannel(proxy: Proxy): Promise<TestChannel> {
+  const keys = await readKeyFile(FOLDERS.key);
+  if (!keys.ok || keys.value.root === null || keys.value.snapshot === null) throw new Error('no keys');
+  const channel = await TestChannel.start(CHANNEL_NAME, {
+    root: keys.value.root,
+    snapshot: keys.value.snapshot,
+  });
+  serveChannel(proxy, CHANNEL_HOST, channel);
+  return channel;
+}
+
+export function serveChannel(proxy: Proxy, host: string, channel: TestChannel): void {
+  proxy.serve(host, (_request, response, url) => {
+    const file = channel.files.get(url.pathname.slice(1));
+    response.writeHead(file === undefined ? 404 : 200, { 'access-control-allow-origin': '*' }).end(file);
+  });
+}
+
+/** @param publishedAt - Unix time, seconds */
+export async function publishSerial(
+  channel: TestChannel,
+  serial: number,
+  more: readonly string[] = [],
+  publishedAt = Math.floor(Date.now() / 1000) - 60,
+): Promise<void> {
+  const snapshot = snapshotOf(
+    [
+      { section: PHISHING, entries: ['bank-check.example', `only-${serial}.example`, ...more] },
+      // Enough that a delta is the cheaper way.
+      { section: SPAM, entries: Array.from({ length: 2_000 }, (_, index) => `pills-${index}.example`) },
+    ],
+    { serial, publishedAt },
+  );
+  await channel.publish(snapshot);
+}
+
+export function ask(options: Page, message: unknown): Promise<unknown> {
+  return options.run(`return ${API}.runtime.sendMessage(args)`, message);
+}
+
+export async function statusesOf(options: Page): Promise<readonly Status[]> {
+  const { channels } = (await ask(options, { type: 'get-status' })) as { channels: readonly Status[] };
+  return channels;
+}
+
+export async function statusOf(options: Page): Promise<Status> {
+  const [status] = await statusesOf(options);
+  if (status === undefined) throw new Error('no channel');
+  return status;
+}
+
+export async function untilSerial(options: Page, serial: number, timeout = 20_000): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { serial, activity, lastFailure } = await statusOf(options);
+        // When it stays busy, what it is busy with is the news.
+        const isIdle = activity.kind === 'idle';
+        return { serial, activity: isIdle ? 'idle' : activity, lastFailure };
+      },
+      { timeout },
+    )
+    .toEqual({ serial, activity: 'idle', lastFailure: null });
+}
+
+export const links = (hrefs: readonly string[]): string =>
+  hrefs.map((href) => `<p><a href="${href}">x</a></p>`).join('');
+
+/** Functions for `Page.run` in a page of the extension: what is stored, and changes of it. */
+export const DATABASES = `
+  const asPromise = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const opened = async (name, work) => {
+    const db = await asPromise(indexedDB.open(name));
+    try { return await work(db); } finally { db.close(); }
+  };
+  const records = async (name, store) => opened(name, async (db) =>
+    db.objectStoreNames.contains(store) ? asPromise(db.transaction(store).objectStore(store).getAll()) : []);
+  const textOf = async (value) => {
+    if (value instanceof Blob) return textOf(new Uint8Array(await value.arrayBuffer()));
+    if (ArrayBuffer.isView(value)) return new TextDecoder('latin1').decode(value);
+    if (typeof value !== 'object' || value === null) return String(value);
+    return (await Promise.all(Object.entries(value).map(async ([key, inner]) => key + ': ' + await textOf(inner)))).join(', ');
+  };
+  const everything = async () => {
+    const texts = [];
+    for (const { name } of await indexedDB.databases()) {
+      await opened(name, async (db) => {
+        for (const store of db.objectStoreNames) {
+          for (const record of await asPromise(db.transaction(store).objectStore(store).getAll()))
+            texts.push(name + ' ' + store + ' ' + await textOf(record));
+        }
+      });
+    }
+    return texts;
+  };`;

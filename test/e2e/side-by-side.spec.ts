@@ -1,0 +1,178 @@
+/** Updates while other things go on: several tabs, a thousand links, a day of sleep, another profile. */
+import { resolve } from 'node:path';
+import { type Browser, eventually, type Page } from './harness/browser.ts';
+import { FOLDERS } from './harness/channel.ts';
+import { launchChromium } from './harness/chromium.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { launchFirefox } from './harness/firefox.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import {
+  ALWAYS,
+  API,
+  ask,
+  DATABASES,
+  links,
+  only,
+  OPTIONS,
+  pinnedChannel,
+  publishSerial,
+  statusOf,
+  untilSerial,
+} from './harness/pinned-channel.ts';
+import { htmlPage } from './harness/proxy.ts';
+
+const MANY = 1_000;
+
+interface Counts {
+  readonly links: number;
+  readonly danger: number;
+  readonly unchecked: number;
+}
+
+/** What the background knows of the tab that shows this site. */
+async function countsOf(options: Page, site: string): Promise<Counts> {
+  const report = await options.run(
+    `const [tab] = await ${API}.tabs.query({ url: args });
+     const { links, danger, unchecked } = await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: tab.id });
+     return { links, danger, unchecked };`,
+    `https://${site}/*`,
+  );
+  return report as Counts;
+}
+
+test('two windows and a thousand links are answered through update after update, and after a day of sleep', async ({
+  world,
+  network,
+}) => {
+  test.setTimeout(180_000);
+  const channel = await pinnedChannel(network);
+  let serial = 400;
+  await publishSerial(channel, serial);
+  const options = await world.openOwn(OPTIONS);
+  await ask(options, { type: 'update-now' });
+  await untilSerial(options, serial);
+
+  const gmail = mailPage('Gmail');
+  const roundcube = mailPage('Roundcube');
+  const few = links([ALWAYS, only(400), only(401)]);
+  const first = await world.openMail(gmail.url, gmail.html(few));
+  const second = await world.openMail(roundcube.url, roundcube.html(few));
+
+  await test.step('two windows show the new list without being touched', async () => {
+    await untilMarked(first, [ALWAYS, only(400)]);
+    await untilMarked(second, [ALWAYS, only(400)]);
+    serial++;
+    await publishSerial(channel, serial);
+    await ask(options, { type: 'update-now' });
+    await Promise.all([untilMarked(first, [ALWAYS, only(401)]), untilMarked(second, [ALWAYS, only(401)])]);
+  });
+
+  await test.step('a thousand links are asked about while lists are updated', async () => {
+    await first.close();
+    const many = Array.from({ length: MANY }, (_, index) => `${ALWAYS}?${index}`);
+    world.proxy.serve(new URL(roundcube.url).hostname, htmlPage(roundcube.html(links(many))));
+    const answered: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      serial++;
+      await publishSerial(channel, serial);
+      // Both at once: the document asks while the list is fetched, built and put in the place of the old one.
+      await Promise.all([ask(options, { type: 'update-now' }), second.reload()]);
+      const counts = await eventually('an answer to every link', async () => {
+        const now = await countsOf(options, new URL(roundcube.url).hostname);
+        return now.links === MANY && now.danger + now.unchecked === MANY ? now : null;
+      });
+      expect(counts, `at serial ${serial}`).toEqual({ links: MANY, danger: MANY, unchecked: 0 });
+      answered.push(counts.danger);
+      await untilSerial(options, serial);
+    }
+    console.log(`${answered.length} × ${MANY} links during updates in ${world.browser.kind}`);
+  });
+
+  await test.step('the computer slept for a day: what it wakes with is stale, and is renewed at once', async () => {
+    const before = serial;
+    await world.browser.stopBackground();
+    // All that a day changes for the extension is the clock; its times are set back instead.
+    await options.run(
+      `${DATABASES}
+       const day = 86_400;
+       const back = async (store, change) => {
+         const [record] = await records('spamlight-snapshots', store);
+         await opened('spamlight-snapshots', (db) => asPromise(db.transaction(store, 'readwrite').objectStore(store).put({ ...record, ...change(record) })));
+       };
+       await back('snapshots', ({ publishedAt, expiresAt }) => ({ publishedAt: publishedAt - day, expiresAt: expiresAt - day }));
+       await back('journals', ({ checkedAt, nextAt }) => ({ checkedAt: checkedAt - day, nextAt: nextAt - day }));`,
+    );
+    serial++;
+    await publishSerial(channel, serial);
+    network.forgetSeen();
+    // Waking up is any event; this one is a message being opened.
+    await second.goto(roundcube.url);
+    await untilSerial(options, serial);
+    expect(await statusOf(options)).toMatchObject({ kind: 'fresh' });
+    expect(before).toBe(serial - 1);
+    // Asked once, and an alarm is set for the next time.
+    expect(network.seen.filter(({ url }) => url.endsWith('/latest.jws'))).toHaveLength(1);
+    const alarm = (await options.run(`return ${API}.alarms.get('update')`)) as { scheduledTime: number };
+    const inMinutes = (alarm.scheduledTime - Date.now()) / 60_000;
+    expect(inMinutes).toBeGreaterThan(55);
+    expect(inMinutes).toBeLessThanOrEqual(24 * 60 * 1.25);
+  });
+  await channel.stop();
+});
+
+test('two profiles of one channel each have their own list, rules and times', async ({
+  browserKind,
+  network,
+}) => {
+  test.setTimeout(120_000);
+  const channel = await pinnedChannel(network);
+  await publishSerial(channel, 500);
+  const launch = (): Promise<Browser> =>
+    (browserKind === 'chromium' ? launchChromium : launchFirefox)({
+      extension: resolve(FOLDERS[browserKind]),
+      proxyPort: network.port,
+    });
+  const browsers = [await launch(), await launch()];
+  const mail = mailPage();
+  network.serve(new URL(mail.url).hostname, htmlPage(mail.html(links([ALWAYS, only(500), only(501)]))));
+  const [one, two] = await Promise.all(
+    browsers.map(async (browser) => {
+      const options = await browser.openPage(browser.extensionUrl(OPTIONS));
+      await untilSerial(options, 500);
+      return { browser, options, page: await browser.openPage(mail.url) };
+    }),
+  );
+  if (one === undefined || two === undefined) throw new Error('two browsers were started');
+  await untilMarked(one.page, [ALWAYS, only(500)]);
+  await untilMarked(two.page, [ALWAYS, only(500)]);
+
+  const rule = { scope: 'site', subject: 'bank-check.example', note: '', expiresAt: null };
+  await ask(one.options, { type: 'add-rule', action: 'trust', ...rule });
+  await untilMarked(one.page, [only(500)]);
+
+  await publishSerial(channel, 501);
+  await Promise.all([one, two].map(({ options }) => ask(options, { type: 'update-now' })));
+  await untilMarked(one.page, [only(501)]);
+  await untilMarked(two.page, [ALWAYS, only(501)]);
+
+  const own = (options: Page): Promise<unknown> =>
+    options.run(
+      `${DATABASES}
+       const [{ secret }] = await records('spamlight-snapshots', 'snapshots');
+       const [{ checkedAt, nextAt }] = await records('spamlight-snapshots', 'journals');
+       return { secret: [...secret].join(), wait: nextAt - checkedAt };`,
+    );
+  const [mine, theirs] = (await Promise.all([own(one.options), own(two.options)])) as {
+    secret: string;
+    wait: number;
+  }[];
+  expect(mine?.secret).not.toBe(theirs?.secret);
+  // An hour, and up to a quarter of one by chance; the same second is one chance in 900.
+  for (const { wait } of [mine, theirs].filter((each) => each !== undefined)) {
+    expect(wait).toBeGreaterThanOrEqual(3_600);
+    expect(wait).toBeLessThanOrEqual(4_500);
+  }
+  for (const { browser } of [one, two]) await browser.close();
+  await channel.stop();
+});
