@@ -99,6 +99,7 @@ const links: LinkService = new LinkService({
   senders,
   now: nowSeconds,
   onDamaged: (damaged) => void updates.repair(damaged),
+  onNoList: () => void updates.nudge({ hasLists: false }),
   onJudged: (verdicts, { isPrivate }) => {
     if (!isPrivate) statistics.count(verdicts, nowSeconds());
     void updates.nudge();

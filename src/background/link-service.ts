@@ -28,6 +28,8 @@ export interface LinkServiceOptions {
   readonly now: () => number;
   /** A stored list turned out to be damaged, or missing: it should be fetched again. */
   readonly onDamaged: (channels: readonly string[]) => void;
+  /** There is no list at all, though the storage can be read. */
+  readonly onNoList: () => void;
   readonly onJudged: (fresh: readonly Verdict[], caller: ContentCaller) => void;
 }
 
@@ -109,7 +111,7 @@ export class LinkService {
   }
 
   async #grounds(): Promise<Grounds> {
-    const { snapshots, channels, sectionsOff, rules, onDamaged } = this.#options;
+    const { snapshots, channels, sectionsOff, rules, onDamaged, onNoList } = this.#options;
     const [loaded, known, off, book] = await Promise.all([
       snapshots.load(),
       channels(),
@@ -121,6 +123,7 @@ export class LinkService {
     const order = known.channels.map(({ id }) => id);
     const damaged = loaded.damaged.filter((id) => ids.has(id));
     if (damaged.length > 0) onDamaged(damaged);
+    else if (loaded.snapshots.length === 0 && !loaded.storageFailed) onNoList();
     return {
       snapshots: loaded.snapshots
         .filter(({ stored }) => ids.has(stored.channel))

@@ -19,6 +19,9 @@ const KEEP_AWAKE_MS = 20_000;
 /** How often events may look whether an update is due: reading the journals costs a millisecond. */
 const LOOK_EVERY_SECONDS = 30;
 
+/** The same while there is no list at all: every message is unchecked until there is one. */
+const LOOK_WITHOUT_LIST_SECONDS = 2;
+
 /** A day. */
 const LATEST_WAKE_SECONDS = 86_400;
 
@@ -77,11 +80,12 @@ export class UpdateRunner {
   }
 
   /** Updates what is due, unless somebody has just looked. For events that come often. */
-  async nudge(): Promise<void> {
+  async nudge({ hasLists = true } = {}): Promise<void> {
     const { now, isOnline } = this.#options;
+    const wait = hasLists ? LOOK_EVERY_SECONDS : LOOK_WITHOUT_LIST_SECONDS;
     // A clock that was set back must not keep us from looking.
     const sinceLook = now() - this.#lookedAt;
-    if (sinceLook >= 0 && sinceLook < LOOK_EVERY_SECONDS && !this.#isWaitingForNetwork) return;
+    if (sinceLook >= 0 && sinceLook < wait && !this.#isWaitingForNetwork) return;
     this.#isWaitingForNetwork = !isOnline();
     this.#lookedAt = now();
     await this.run('due');
@@ -148,7 +152,8 @@ export class UpdateRunner {
           !journal.ok ||
           (isPackaged
             ? which === 'installed' || !stored.has(channel.id)
-            : !isFile(channel) && isDue(journal.value, now()));
+            : !isFile(channel) &&
+              (isDue(journal.value, now()) || isGone(journal.value, stored.has(channel.id))));
         if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
       }
     } finally {
@@ -316,6 +321,11 @@ export class UpdateRunner {
 /** A file of the reader's is compiled once. */
 function isFile({ origin, url }: Channel): boolean {
   return origin === 'list' && url === '';
+}
+
+/** It was fetched, and is not there: the reader has cleared the storage, or the browser has. */
+function isGone({ lastFailure }: ChannelJournal, isStored: boolean): boolean {
+  return !isStored && lastFailure === null;
 }
 
 function isRenewed(channel: Channel): boolean {

@@ -1,4 +1,4 @@
-/** Nothing that an update waits for may keep it, and all later ones behind it, for ever. */
+/** Nothing that an update waits for may keep it, and all later ones behind it, for ever; nor may a list that is gone. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Checkpoint, CHECKPOINTS, passCheckpoint } from '../../src/background/checkpoint.ts';
 import { UpdateRunner, type UpdateRunnerOptions } from '../../src/background/update-runner.ts';
@@ -172,5 +172,42 @@ describe('what is around an update', () => {
     await run;
     expect(await storedSerial(channel.channel.id)).toBe(6);
     expect(await activityOf(runner)).toBe('idle');
+  });
+});
+
+describe('a list that is gone though it was fetched', () => {
+  /** As when the browser loses one record: the journal still says that all went well an hour ago. */
+  async function lose(): Promise<void> {
+    const kept = await store.journal(channel.channel.id);
+    await store.remove(channel.channel.id);
+    if (kept.ok) await store.writeJournal(channel.channel.id, kept.value);
+  }
+
+  test('is fetched as soon as a message needs it, not when the next update is due', async () => {
+    let now = NOW;
+    const runner = runnerWith({ now: () => now });
+    await runner.nudge();
+    expect(await storedSerial(channel.channel.id)).toBe(6);
+    await lose();
+    now += 3;
+    await runner.nudge();
+    // With other lists in use, half a minute is soon enough to look.
+    expect(await storedSerial(channel.channel.id)).toBeNull();
+    await runner.nudge({ hasLists: false });
+    expect(await storedSerial(channel.channel.id)).toBe(6);
+  });
+
+  test('is not asked for again and again while its host fails', async () => {
+    let now = NOW;
+    const runner = runnerWith({ now: () => now });
+    await runner.nudge();
+    await lose();
+    channel.answers.set('latest.jws', (_request, response) => response.writeHead(503).end());
+    channel.takePaths();
+    for (let seconds = 3; seconds < 600; seconds += 3) {
+      now = NOW + seconds;
+      await runner.nudge({ hasLists: false });
+    }
+    expect(channel.takePaths()).toEqual(['latest.jws']);
   });
 });
