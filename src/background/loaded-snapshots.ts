@@ -74,7 +74,10 @@ export class SnapshotCache {
     if (!records.ok) return { snapshots: [], damaged: [], storageFailed: true };
     const hashers = new Hashers();
     const opened = await Promise.all(
-      records.value.snapshots.map(async (stored) => ({ stored, loaded: await openSnapshot(stored, hashers) })),
+      records.value.snapshots.map(async (stored) => ({
+        stored,
+        loaded: await openSnapshot(stored, hashers),
+      })),
     );
     return {
       snapshots: opened.flatMap(({ loaded }) => (loaded === null ? [] : [loaded])),

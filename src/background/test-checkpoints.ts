@@ -7,7 +7,10 @@ import type { Checkpoint } from './checkpoint.ts';
  * or the browser, at exactly that line.
  */
 export async function stopAtCheckpoint(checkpoint: Checkpoint): Promise<void> {
-  const { checkpoint: wish } = await browser.storage.local.get('checkpoint');
+  // In Firefox this storage is lost with the databases, and rejects until the browser starts anew: nothing is wished.
+  const { checkpoint: wish } = await browser.storage.local
+    .get('checkpoint')
+    .catch(() => ({ checkpoint: null }));
   if (!isWish(wish) || wish.stopAt !== checkpoint) return;
   if (wish.skip > 0) {
     await browser.storage.local.set({ checkpoint: { ...wish, skip: wish.skip - 1 } });

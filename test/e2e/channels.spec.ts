@@ -142,7 +142,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
   });
 
   await test.step('one that fails does not touch the other', async () => {
-    network.serve(HOST, (_request, response) => response.destroy());
+    network.serve(HOST, (_request, response) => void response.destroy());
     await publishSerial(main, 601);
     await ask(options, { type: 'update-now' });
     await expect

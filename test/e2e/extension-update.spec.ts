@@ -77,7 +77,7 @@ test('rules, preferences and lists are still there after an update of the extens
   expect(await ask(options, { type: 'list-rules', action: 'block' })).toMatchObject({
     rules: [{ subject: 'games.example' }],
   });
-  expect(await ask(options, { type: 'get-preferences' })).toEqual(preferences);
+  expect(await ask(options, { type: 'get-preferences' })).toEqual({ ...preferences, locked: [] });
   page = await browser.openPage(mail.url);
   await untilMarked(page, [LISTED.phishingUrl]);
   // The list was kept as well: nothing was downloaded again.
@@ -150,6 +150,7 @@ test('the private database of every older version is taken over, with all that i
       onCaution: 'mark',
       language: null,
       saveData: false,
+      locked: [],
     });
     expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [], importing: null });
     if (version > 1) {

@@ -105,7 +105,7 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   await publishSerial(main, 701, ['numbat.example']);
   await ask(options, { type: 'update-now' });
   await options.until(`document.querySelector('#look-back')`, { what: 'the finding', timeout: 20_000 });
-  network.serve(CHANNEL_HOST, (_request, response) => response.destroy());
+  network.serve(CHANNEL_HOST, (_request, response) => void response.destroy());
   await ask(options, { type: 'update-now' });
   await options.until(
     `(await ${API}.runtime.sendMessage({ type: 'get-status' })).channels[0].lastFailure?.kind === 'unreachable'`,
