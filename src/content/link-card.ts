@@ -229,7 +229,12 @@ export class LinkCard {
         canChoose ? this.#button('card_trust', 'plain', () => choose('trust')) : null,
         canChoose ? this.#button('card_block', 'plain', () => choose('block')) : null,
         isFlagged ? why : null,
-        mayOpen(marked) ? this.#button('card_open', 'plain open', () => actions.open(marked)) : null,
+        mayOpen(marked)
+          ? this.#button('card_open', 'plain open', () => {
+              this.close();
+              actions.open(marked);
+            })
+          : null,
       ),
     );
     card.setAttribute('aria-labelledby', 'card-title');

@@ -202,6 +202,7 @@ test('block, why, open anyway and a word to the maintainers', async ({ world }) 
     () => world.proxy.seen.filter(({ url }) => url === SPAM).length === 1,
   );
   expect(await page.url()).toBe(MAIL.url);
+  expect(await page.run(`return ${CARD}`)).toBe(null);
 
   await openCard(page, byId('a'));
   await page.click(control(CARD, /^Block$/));

@@ -94,12 +94,20 @@ test('the allowlist: add, search, remove, undo; the mail in the other tab follow
   await options.click(control('allowlist', 'button', 'Undo'));
   await untilMarked(page, []);
 
-  // The popup's link to the list leads there, and the side bar says so, short as the section is.
-  const linked = await world.openOwn(`${PAGES.options}#allowlist`, { height: 1000 });
-  await linked.until(control('allowlist', 'button', 'Trust'));
-  await linked.until(
-    `[...document.querySelectorAll('nav [aria-current]')].map(({ hash }) => hash).join() === '#allowlist'`,
-  );
+  // The popup's link to the list leads there, and the side bar says so; as it does at the end of the page.
+  for (const section of ['allowlist', 'about']) {
+    const linked = await world.openOwn(`${PAGES.options}#${section}`, { height: 1000 });
+    await linked.until(control('allowlist', 'button', 'Trust'));
+    await linked.until(
+      `[...document.querySelectorAll('nav [aria-current]')].map(({ hash }) => hash).join() === '#${section}'`,
+      { what: `the side bar to say ${section}` },
+    );
+    await linked.until(
+      `(() => { const { top } = document.querySelector('#${section} h2').getBoundingClientRect(); return top >= 0 && top < innerHeight; })()`,
+      { what: `${section} to be in sight` },
+    );
+    await linked.close();
+  }
 });
 
 test('Update now shows that it works, and ends with the time of the next look', async ({ world }) => {
