@@ -60,7 +60,7 @@ export class GuardDialog {
    */
   async ask(view: GuardView, pointer: { readonly x: number; readonly y: number } | null): Promise<boolean> {
     this.close();
-    const element = el('dialog', { className: 'guard' });
+    const element = el('dialog', { className: 'guard', lang: this.#options.texts.language });
     return new Promise((resolve) => {
       const choose = (goOn: boolean): void => {
         if (this.#open?.element !== element) return;

@@ -208,7 +208,7 @@ export class LinkCard {
     const canChoose = isFlagged && answer.scopes.length > 0;
     const card = el(
       'div',
-      { className: `card ${level}`, popover: 'manual', role: 'dialog' },
+      { className: `card ${level}`, popover: 'manual', role: 'dialog', lang: texts.language },
       el(
         'header',
         {},

@@ -102,7 +102,7 @@ export class MessageSigns {
     const says = el('span', {}, text);
     const element = el(
       'div',
-      { className: `sign ${sign.kind}`, popover: 'manual', role: 'note' },
+      { className: `sign ${sign.kind}`, popover: 'manual', role: 'note', lang: texts.language },
       signIcon(sign.kind, 18),
       says,
     );

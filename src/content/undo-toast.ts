@@ -29,7 +29,11 @@ export class UndoToast {
     this.close();
     const { events, root, texts } = this.#options;
     const text = el('span', {}, ...sentence);
-    const toast = el('div', { className: 'toast', popover: 'manual', role: 'status' }, text);
+    const toast = el(
+      'div',
+      { className: 'toast', popover: 'manual', role: 'status', lang: texts.language },
+      text,
+    );
     if (undo !== null) {
       const button = el('button', { type: 'button', className: 'undo' }, texts.text('undo'));
       events.onClick(button, () => {

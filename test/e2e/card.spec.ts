@@ -226,6 +226,7 @@ test('marks, card and question speak the language that the reader chose, at once
   await page.click(byId('a'), 'move');
   await page.until(CARD, { what: 'the card' });
   expect(String(await page.run(`return ${CARD}.textContent`))).not.toMatch(/Dangerous|Trust|Open anyway/);
+  expect(await page.run(`return ${CARD}.lang`)).toBe('zh-CN');
   await page.click(byId('a'));
   await untilAsked(page);
   expect(String(await page.run(`return ${DIALOG}.textContent`))).not.toMatch(/dangerous|Back/);
