@@ -19,6 +19,25 @@ export const CHINESE_FONT = {
   files: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'],
   packages: ['fonts-noto-cjk'],
 };
+/** A real webmail and its mail store. Started by tests and by `npm run webmail` alone, on loopback. */
+export const ROUNDCUBE = {
+  packages: [
+    'dovecot-core',
+    'dovecot-imapd',
+    'roundcube-core',
+    'roundcube-sqlite3',
+    'roundcube-skin-larry',
+    'roundcube-skin-classic',
+    'php-cli',
+    'php-sqlite3',
+    'php-intl',
+    'php-mbstring',
+    'php-xml',
+    'sqlite3',
+  ],
+  // Roundcube gets a database of its own at each start, so its package need not make one.
+  answers: 'roundcube-core roundcube/dbconfig-install boolean false',
+};
 
 /** @param {string} text */
 function say(text) {
@@ -117,4 +136,52 @@ export function ensureProgram(wanted) {
 /** @param {{files: readonly string[], packages: readonly string[]}} wanted */
 export function ensureFiles(wanted) {
   return wanted.files.every((file) => existsSync(file)) || installDebianPackages(wanted.packages);
+}
+
+/**
+ * Those of some Debian packages that are not installed; all of them on other systems.
+ *
+ * @param {readonly string[]} packages
+ */
+export function missingPackages(packages) {
+  return packages.filter((name) => {
+    const asked = spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status}', name], { encoding: 'utf8' });
+    return asked.stdout !== 'installed';
+  });
+}
+
+/**
+ * Debian's Roundcube cannot be installed over the settings of one that was removed and never had a database, as one
+ * installed here has none: it reads them, finds no kind of database, and gives up. Only such settings go.
+ */
+function forgetUnusedSettings() {
+  const settings = '/etc/roundcube/debian-db.php';
+  if (!existsSync(settings) || !readFileSync(settings, 'utf8').includes("$dbtype='';")) return;
+  spawnSync('dpkg', ['--purge', 'roundcube-core'], { stdio: ['ignore', 'ignore', 2] });
+}
+
+/**
+ * Installs what a webmail needs, where that is possible.
+ *
+ * @param {{packages: readonly string[], answers: string}} wanted - `answers`: what the packages would ask, as
+ *   `debconf-set-selections` reads it
+ * @returns {string | null} why it cannot run here; null if it can
+ */
+export function ensureWebmail({ packages, answers }) {
+  if (process.getuid?.() !== 0) {
+    return 'Roundcube and Dovecot need root to start, and this is another user';
+  }
+  const missing = missingPackages(packages);
+  if (missing.length > 0 && canInstallPackages()) {
+    forgetUnusedSettings();
+    // Where an earlier installation was purged, the question must be made known again before it can be answered.
+    spawnSync('debconf-communicate', ['roundcube-core'], {
+      input: 'REGISTER dbconfig-common/dbconfig-install roundcube/dbconfig-install\n',
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    spawnSync('debconf-set-selections', { input: `${answers}\n`, stdio: ['pipe', 'ignore', 2] });
+    installDebianPackages(missing);
+  }
+  const still = missingPackages(packages);
+  return still.length === 0 ? null : `these Debian packages are missing: ${still.join(', ')}`;
 }

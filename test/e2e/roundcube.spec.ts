@@ -1,80 +1,73 @@
+import { spawnSync } from 'node:child_process';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
-import { expect, test } from './harness/fixtures.ts';
-import { sampleMails } from './harness/mails.ts';
-import { untilMarked } from './harness/marks.ts';
-import { startRoundcube, whyNoRoundcube, type Roundcube, type Skin } from './harness/roundcube.ts';
+import { disguised } from './harness/disguised-roundcube.ts';
+import { expect, test, type World } from './harness/fixtures.ts';
+import { marksOf, untilMarked } from './harness/marks.ts';
+import {
+  mailNamed,
+  MAILS,
+  openPreview,
+  PREVIEW,
+  signIn,
+  uidOfPreview,
+  withRoundcube,
+} from './harness/roundcube-page.ts';
+import { whyNoRoundcube, type Roundcube } from './harness/roundcube.ts';
+import { untilReported } from './harness/tab-report.ts';
 
 const reason = whyNoRoundcube();
 test.skip(reason !== null, reason ?? '');
+test.describe.configure({ timeout: 300_000 });
 
-const MAILS = sampleMails();
+const OPTIONS = 'src/pages/options/options.html';
 
-async function signedIn(open: (url: string) => Promise<Page>, roundcube: Roundcube): Promise<Page> {
-  const page = await open(roundcube.url);
-  await page.run(
-    `document.querySelector('#rcmloginuser').value = args.user;
-     document.querySelector('#rcmloginpwd').value = args.password;
-     document.querySelector('#rcmloginsubmit').click();`,
-    { user: roundcube.user, password: roundcube.password },
-  );
-  await page.until(`document.querySelectorAll('#messagelist tbody tr').length === ${MAILS.length}`, {
-    timeout: 30_000,
-    what: 'the list of messages',
-  });
-  return page;
+/** The mail in one tab, and a page of the extension in another one, which is asked what the popup would say. */
+async function signedIn(
+  world: World,
+  roundcube: Roundcube,
+): Promise<{ readonly page: Page; readonly own: Page }> {
+  const own = await world.openOwn(OPTIONS);
+  const page = await world.browser.openPage(roundcube.url);
+  await signIn(page, roundcube);
+  return { page, own };
 }
 
-const row = (subject: string): string =>
-  `[...document.querySelectorAll('#messagelist tbody tr')].find((row) => row.textContent.includes(${JSON.stringify(subject)}))`;
-
-const PREVIEW = `document.querySelector('#messagecontframe').contentDocument`;
-
-/** Opens a message in the preview pane, as a single click does. */
-async function preview(page: Page, subject: string): Promise<void> {
-  await page.click(`${row(subject)}.querySelector('td.subject a, td.subject')`);
-  await page.until(
-    `${PREVIEW}.readyState === 'complete' && ${PREVIEW}.querySelector('#messagebody') && ${PREVIEW}.body.textContent.includes(${JSON.stringify(subject)})`,
-    { timeout: 30_000, what: `the preview of ${subject}` },
-  );
-}
-
-async function withRoundcube(skin: Skin, task: (roundcube: Roundcube) => Promise<void>): Promise<void> {
-  const roundcube = await startRoundcube(skin);
-  try {
-    for (const { source } of MAILS) roundcube.deliver(source);
-    await task(roundcube);
-  } finally {
-    await roundcube.stop();
-  }
-}
-
-test('a real Roundcube: each kind of message, one after the other in the preview pane', async ({ world }) => {
-  test.setTimeout(180_000);
+test('a real Roundcube: nothing in the list, then each kind of message, one after the other in the preview pane', async ({
+  world,
+}) => {
   await withRoundcube('elastic', async (roundcube) => {
-    const page = await signedIn((url) => world.browser.openPage(url), roundcube);
-    for (const { subject, marked } of MAILS) {
-      await preview(page, subject);
-      const marks = await untilMarked(page, marked, 15_000);
+    const { page, own } = await signedIn(world, roundcube);
+    await untilReported(own, roundcube.url, { isWebmail: true, messages: 0, links: 0 });
+    expect(await marksOf(page)).toEqual([]);
+    for (const { subject, marked, links, shows } of MAILS) {
+      await openPreview(page, subject);
+      const marks = await untilMarked(page, marked, 30_000);
       expect(marks.length, subject).toBe(marked.length);
+      await untilReported(own, roundcube.url, { messages: 1, links, unchecked: 0 }).catch(
+        (error: unknown) => {
+          throw new Error(`${subject}: ${String(error)}`);
+        },
+      );
+      expect(await page.run(`return ${PREVIEW}.querySelector('#messagebody').innerText`)).toContain(shows);
     }
   });
 });
 
-test('a real Roundcube: the full view, its print view, and an answer that holds nothing of ours', async ({
+test('a real Roundcube: the full view and the next message in it, the message source, and print', async ({
   world,
 }) => {
-  test.setTimeout(180_000);
   await withRoundcube('elastic', async (roundcube) => {
-    const page = await signedIn((url) => world.browser.openPage(url), roundcube);
-    const { subject, marked } = MAILS[1] ?? { subject: '', marked: [] };
-    await preview(page, subject);
-    const uid = String(await page.run(`return new URL(${PREVIEW}.URL).searchParams.get('_uid')`));
+    const { page } = await signedIn(world, roundcube);
+    const { marked } = mailNamed('HTML, base64');
+    await openPreview(page, 'HTML, base64');
+    const uid = await uidOfPreview(page);
 
     await page.goto(`${roundcube.url}?_task=mail&_mbox=INBOX&_uid=${uid}&_action=show`);
-    await untilMarked(page, marked, 15_000);
-    const inMessage = await page.run(`return document.querySelector('#messagebody').outerHTML`);
-    expect(String(inMessage)).not.toMatch(/spamlight/i);
+    await untilMarked(page, marked, 30_000);
+    expect(String(await page.run(`return document.querySelector('#messagebody').outerHTML`))).not.toMatch(
+      /spamlight/i,
+    );
 
     // In a frame, because the view prints and closes itself as soon as it is there.
     const printed = await page.run(
@@ -87,33 +80,142 @@ test('a real Roundcube: the full view, its print view, and an answer that holds 
        return text;`,
       `${roundcube.url}?_task=mail&_mbox=INBOX&_uid=${uid}&_action=print`,
     );
-    expect(String(printed)).toContain('bank-check');
+    expect(String(printed)).toContain('download.example');
     expect(String(printed)).not.toMatch(/spamlight/i);
 
-    for (const action of ['reply', 'forward'] as const) {
-      const word = action === 'reply' ? '_reply_uid' : '_forward_uid';
-      await page.goto(`${roundcube.url}?_task=mail&_action=compose&${word}=${uid}&_mbox=INBOX&_html=1`);
-      await page.until(`document.querySelector('#composebody')?.value.includes('bank-check')`, {
-        timeout: 20_000,
-        what: `the quoted message in the ${action}`,
-      });
-      expect(String(await page.run(`return document.querySelector('#composebody').value`))).not.toMatch(
-        /spamlight/i,
-      );
-      await untilMarked(page, []);
-    }
+    const source = await page.run(
+      `return (await fetch(args)).text()`,
+      `${roundcube.url}?_task=mail&_mbox=INBOX&_uid=${uid}&_action=viewsource`,
+    );
+    expect(String(source)).toContain('Subject: HTML, base64');
+    expect(String(source)).not.toMatch(/spamlight/i);
+
+    // The messages stand newest first, so the next one is the one before it here.
+    const next = MAILS[MAILS.findIndex(({ subject }) => subject === 'HTML, base64') - 1];
+    await page.until(`document.querySelector('a.next:not(.disabled), a.nextpage:not(.disabled)')`);
+    await page.run(`document.querySelector('a.next:not(.disabled), a.nextpage:not(.disabled)').click()`);
+    await page.until(
+      `!document.URL.includes(${JSON.stringify(`_uid=${uid}&`)}) && document.querySelector('#messagebody') && document.body.textContent.includes(${JSON.stringify(next?.subject)})`,
+      { timeout: 60_000, what: 'the next message' },
+    );
+    await untilMarked(page, next?.marked ?? [], 30_000);
   });
 });
 
-for (const skin of ['larry', 'classic'] as const) {
-  test(`a real Roundcube in its ${skin} skin`, async ({ world }) => {
-    test.setTimeout(180_000);
-    await withRoundcube(skin, async (roundcube) => {
-      const page = await signedIn((url) => world.browser.openPage(url), roundcube);
-      await preview(page, 'HTML, base64');
-      await untilMarked(page, [LISTED.malwareUrl], 15_000);
-      await preview(page, 'Nothing bad');
-      await untilMarked(page, [], 15_000);
+for (const action of ['reply', 'forward'] as const) {
+  test(`a real Roundcube: a ${action} and its draft hold nothing of ours, and nothing in them is marked`, async ({
+    world,
+  }) => {
+    await withRoundcube('elastic', async (roundcube) => {
+      const { page, own } = await signedIn(world, roundcube);
+      const { subject, marked } = mailNamed('HTML, quoted-printable, in a table');
+      await openPreview(page, subject);
+      await untilMarked(page, marked, 30_000);
+      const uid = await uidOfPreview(page);
+
+      const word = action === 'reply' ? '_reply_uid' : '_forward_uid';
+      await page.goto(`${roundcube.url}?_task=mail&_action=compose&${word}=${uid}&_mbox=INBOX&_html=1`);
+      const editor = `document.querySelector('.tox-edit-area__iframe, iframe[id^=composebody]')?.contentDocument?.body`;
+      await page.until(`${editor}?.innerHTML.includes('bank-check')`, {
+        timeout: 60_000,
+        what: `the quoted message in the ${action}`,
+      });
+      await untilReported(own, roundcube.url, { isWebmail: true, messages: 0, links: 0, danger: 0 });
+      expect(await marksOf(page)).toEqual([]);
+      expect(String(await page.run(`return ${editor}.outerHTML`))).not.toMatch(/spamlight/i);
+
+      await page.run(
+        `document.querySelector('#_to, [name=_to]').value = 'bob@mail.test';
+         document.querySelector('a.draft, a.button.savedraft, #rcmbtnsavedraft, [onclick*="savedraft"]').click();`,
+      );
+      await page.until(`document.querySelector('#messagestack, #message')?.textContent.includes('Drafts')`, {
+        timeout: 60_000,
+        what: 'the draft to be saved',
+      });
+      const drafts = roundcube.messagesIn('Drafts');
+      expect(drafts.length).toBe(1);
+      expect(drafts[0]).toContain('bank-check');
+      expect(drafts[0]).not.toMatch(/spamlight/i);
     });
   });
 }
+
+for (const skin of ['larry', 'classic'] as const) {
+  test(`a real Roundcube in its ${skin} skin`, async ({ world }) => {
+    await withRoundcube(skin, async (roundcube) => {
+      const page = await world.browser.openPage(roundcube.url);
+      await signIn(page, roundcube);
+      await openPreview(page, 'HTML, base64');
+      await untilMarked(page, [LISTED.malwareUrl], 30_000);
+      await openPreview(page, 'Nothing bad');
+      await untilMarked(page, [], 30_000);
+    });
+  });
+}
+
+test('a real Roundcube: the self-test is found, whatever the lists hold', async ({ world }) => {
+  const made = spawnSync(
+    process.execPath,
+    ['dist/cli/spamlight.mjs', 'test-mail', '--to', 'alice@mail.test'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  // The channel of these tests knows nothing of it.
+  expect(JSON.stringify(LISTED)).not.toContain('self-test');
+  await withRoundcube(
+    'elastic',
+    async (roundcube) => {
+      const page = await world.browser.openPage(roundcube.url);
+      await signIn(page, roundcube, 1);
+      await openPreview(page, 'Spamlight self-test');
+      const own = await world.openOwn(OPTIONS);
+      await untilReported(own, roundcube.url, { webmail: 'Roundcube', messages: 1, danger: 4 });
+      const popup = await world.browser.openPopup(page);
+      await popup.until('Self-test: 4 of 4 found in your Roundcube');
+      // Which form it took: Roundcube makes a mere box of it.
+      await popup.until('This webmail takes forms out of messages. The link that was in the form was found.');
+      await popup.close();
+    },
+    [made.stdout],
+  );
+});
+
+test.describe('a real Roundcube that is not recognised as one', () => {
+  const HOST = 'other.webmail.test';
+
+  /** Without its own names, only the shape of the page tells where a message is. */
+  const NAMES = { messagebody: 'zk41', rcmBody: 'q7b', 'message-header': 'zk42' };
+
+  for (const { how, names } of [
+    { how: 'by names that webmails share', names: {} },
+    { how: 'by its structure alone', names: NAMES },
+  ]) {
+    test(`the same messages and links are found ${how}`, async ({ world }) => {
+      await withRoundcube('elastic', async (roundcube) => {
+        world.proxy.serve(HOST, disguised(roundcube, names));
+        const own = await world.openOwn(OPTIONS);
+        const url = `https://${HOST}/`;
+        const page = await world.browser.openPage(url);
+        await signIn(page, roundcube);
+        for (const { subject, marked, links } of MAILS) {
+          await openPreview(page, subject, 'messagebody' in names ? names.messagebody : 'messagebody');
+          expect(await page.run(`return ${PREVIEW}.querySelector('link[href*="skins/"]')`)).toBe(null);
+          await untilMarked(page, marked, 30_000).catch((error: unknown) => {
+            throw new Error(`${subject}: ${String(error)}`);
+          });
+          // By structure, the row of attachments under the header is part of the message.
+          const attachments = await page.run(
+            `return ${PREVIEW}.querySelectorAll('a[href*="_action=get"]').length`,
+          );
+          await untilReported(own, url, {
+            messages: 1,
+            links: links + ('messagebody' in names ? Number(attachments) : 0),
+          }).catch((error: unknown) => {
+            throw new Error(`${subject}: ${String(error)}`);
+          });
+        }
+      });
+    });
+  }
+});

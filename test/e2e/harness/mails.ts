@@ -6,8 +6,10 @@ export interface SampleMail {
   readonly source: string;
   /** Destinations that must be marked once the message is open: listed ones, each as often as it is linked. */
   readonly marked: readonly string[];
-  /** Links of the message in all, at least. */
+  /** Links of the message in all, once it is open. */
   readonly links: number;
+  /** Words that must be readable in it, where its charset could keep them from it. */
+  readonly shows: string;
 }
 
 interface Head {
@@ -65,6 +67,24 @@ function quotedPrintable(text: string): string {
 const HTML = 'Content-Type: text/html; charset=utf-8';
 const html = (body: string): string => `<html><body>${body}</body></html>`;
 
+/** "Confirm" as mail was written before UTF-8. */
+const OLD_CHARSETS: readonly {
+  readonly charset: string;
+  readonly word: string;
+  readonly bytes: readonly number[];
+}[] = [
+  { charset: 'gb2312', word: '验证', bytes: [0xd1, 0xe9, 0xd6, 0xa4] },
+  { charset: 'big5', word: '驗證', bytes: [0xc5, 0xe7, 0xc3, 0xd2] },
+  {
+    charset: 'iso-2022-jp',
+    word: '確認',
+    bytes: [0x1b, 0x24, 0x42, 0x33, 0x4e, 0x47, 0x27, 0x1b, 0x28, 0x42],
+  },
+  { charset: 'euc-kr', word: '확인', bytes: [0xc8, 0xae, 0xc0, 0xce] },
+  { charset: 'windows-1251', word: 'Вход', bytes: [0xc2, 0xf5, 0xee, 0xe4] },
+  { charset: 'iso-8859-1', word: 'Bestätigen', bytes: [...Buffer.from('Bestätigen', 'latin1')] },
+];
+
 /** Every kind of message that webmails show in a way of its own. */
 export function sampleMails(): readonly SampleMail[] {
   let number = 0;
@@ -75,9 +95,10 @@ export function sampleMails(): readonly SampleMail[] {
     body: string,
     marked: readonly string[],
     links: number,
+    shows = '',
   ): void {
     number += 1;
-    mails.push({ subject, source: head({ subject, number }, more) + body, marked, links });
+    mails.push({ subject, source: head({ subject, number }, more) + body, marked, links, shows });
   }
 
   add(
@@ -138,19 +159,42 @@ export function sampleMails(): readonly SampleMail[] {
     [LISTED.phishingUrl],
     2,
   );
+  for (const { charset, word, bytes } of OLD_CHARSETS) {
+    add(
+      `Text in ${charset}`,
+      [`Content-Type: text/html; charset=${charset}`, 'Content-Transfer-Encoding: base64'],
+      base64(
+        Buffer.concat([
+          Buffer.from(`<p><a href="${LISTED.phishingUrl}">`),
+          Buffer.from(bytes),
+          Buffer.from('</a></p>'),
+        ]),
+      ),
+      [LISTED.phishingUrl],
+      1,
+      word,
+    );
+  }
   add(
-    'GB2312 text',
-    ['Content-Type: text/html; charset=gb2312', 'Content-Transfer-Encoding: base64'],
-    // "验证" in GB2312 between the tags of the link.
-    base64(
-      Buffer.concat([
-        Buffer.from(`<p><a href="${LISTED.phishingUrl}">`),
-        Buffer.from([0xd1, 0xe9, 0xd6, 0xa4]),
-        Buffer.from('</a></p>'),
-      ]),
-    ),
-    [LISTED.phishingUrl],
-    1,
+    'A message in a message',
+    ['Content-Type: multipart/mixed; boundary="OUT"'],
+    [
+      '--OUT',
+      HTML,
+      '',
+      html(`<p>See below, or <a href="${CLEAN}/outer">here</a>.</p>`),
+      '--OUT',
+      'Content-Type: message/rfc822',
+      'Content-Disposition: inline',
+      '',
+      head({ subject: 'The inner one', number: 59 }, [HTML]) +
+        html(`<p><a href="${LISTED.malwareUrl}">the inner link</a></p>`),
+      '--OUT--',
+      '',
+    ].join('\r\n'),
+    [LISTED.malwareUrl],
+    // Sender and recipient of the inner one stand in the body too.
+    4,
   );
   add(
     'An image link',
@@ -183,15 +227,40 @@ export function sampleMails(): readonly SampleMail[] {
     500,
   );
   add(
-    'A newsletter through wrappers',
+    'A form',
     [HTML],
     html(
-      `<h3>News</h3><p><a href="https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(LISTED.malwareUrl)}&amp;data=x&amp;reserved=0">read on</a> · <a href="https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(CLEAN)}%2Fnews&amp;data=x">more</a></p>`,
+      `<form action="${LISTED.phishingUrl}" method="post"><p>Password: <input type="password" name="p"> <button>Sign in</button></p>
+      <p>or <a href="https://${LISTED.phishingHost}/help">ask for help</a></p></form>`,
     ),
-    [
-      `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(LISTED.malwareUrl)}&data=x&reserved=0`,
-    ],
-    2,
+    // Roundcube makes a mere box of the form, from which nothing can be sent; what is in it stays.
+    [`https://${LISTED.phishingHost}/help`],
+    1,
+  );
+  const wrapped = (url: string): string =>
+    `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(url)}&data=x&reserved=0`;
+  const articles = Array.from(
+    { length: 40 },
+    (_, index) => `<table width="100%" cellpadding="8"><tr>
+      <td width="80"><a href="${wrapped(`${CLEAN}/news/${index}?utm_source=letter`)}"><img alt="" width="64" height="48" style="background:#ddd"></a></td>
+      <td><h3><a href="${wrapped(`${CLEAN}/news/${index}?utm_source=letter`)}">Article ${index}</a></h3><p>A few words about it.</p></td></tr></table>`,
+  );
+  articles[1] = `<table width="100%"><tr><td><a href="${wrapped(LISTED.malwareUrl)}">read on</a></td></tr></table>`;
+  add(
+    'A newsletter through wrappers',
+    [HTML, 'Content-Transfer-Encoding: quoted-printable'],
+    quotedPrintable(
+      html(
+        `<div style="display:none">What is in this letter</div><table width="600" align="center" bgcolor="#f6f6f6"><tr><td>${articles.join('\n')}</td></tr>
+        <tr><td align="center"><font size="1"><a href="${CLEAN}/unsubscribe?u=1&amp;t=2">unsubscribe</a></font></td></tr></table>`.replaceAll(
+          /&(?!amp;)(?=data|reserved)/g,
+          '&amp;',
+        ),
+      ),
+    ),
+    [wrapped(LISTED.malwareUrl)],
+    39 * 2 + 2,
+    'Article 39',
   );
   add('Nothing bad', [HTML], html(`<p><a href="${CLEAN}/1">one</a> <a href="${CLEAN}/2">two</a></p>`), [], 2);
   return mails;

@@ -6,6 +6,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -14,6 +16,7 @@ import {
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { missingPackages, ROUNDCUBE } from '../../../scripts/prepare.mjs';
 import { eventually } from './browser.ts';
 
 /** A real Roundcube over a real Dovecot on loopback, for as long as a test needs it. */
@@ -23,40 +26,18 @@ export interface Roundcube {
   readonly password: string;
   /** Puts a message (RFC 5322, CRLF or LF) into the inbox. */
   deliver(message: string): void;
-  /** What the reader sent to a folder, as files: drafts, sent mail. */
+  /** What the webmail has put into a folder: drafts, sent mail. Each as it travels. */
+  messagesIn(folder: 'Drafts' | 'Sent'): readonly string[];
   stop(): Promise<void>;
 }
 
 export type Skin = 'elastic' | 'larry' | 'classic';
 
-/** The Debian packages that hold it. */
-export const ROUNDCUBE_PACKAGES = [
-  'dovecot-core',
-  'dovecot-imapd',
-  'roundcube-core',
-  'roundcube-sqlite3',
-  'roundcube-skin-larry',
-  'roundcube-skin-classic',
-  'php-cli',
-  'php-sqlite3',
-  'php-intl',
-  'php-mbstring',
-  'php-xml',
-  'sqlite3',
-] as const;
-
-/** Why it cannot run here, or null if it can. */
+/** Why it cannot run here, or null if it can. `npm test` installs what is missing. */
 export function whyNoRoundcube(): string | null {
   if (process.getuid?.() !== 0) return 'Roundcube and Dovecot are started as root, and this is not root';
-  for (const file of [
-    '/usr/sbin/dovecot',
-    '/var/lib/roundcube/public_html/index.php',
-    '/usr/bin/php',
-    '/usr/bin/sqlite3',
-  ]) {
-    if (!existsSync(file)) return `${file} is missing: apt-get install ${ROUNDCUBE_PACKAGES.join(' ')}`;
-  }
-  return null;
+  const missing = missingPackages(ROUNDCUBE.packages);
+  return missing.length === 0 ? null : `missing: apt-get install ${missing.join(' ')}`;
 }
 
 const USER = 'alice';
@@ -114,6 +95,7 @@ export async function startRoundcube(skin: Skin = 'elastic'): Promise<Roundcube>
     user: USER,
     password: PASSWORD,
     deliver: (message) => deliver(`${folder}/mail/${USER}`, message),
+    messagesIn: (name) => messagesIn(`${folder}/mail/${USER}/.${name}`),
     async stop() {
       await stopAll(started);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -239,6 +221,8 @@ function writeRoundcubeSettings(folder: string, imapPort: number, skin: Skin): s
     skin,
     language: 'en_US',
     enable_spellcheck: false,
+    // An answer is written in the editor for HTML.
+    htmleditor: 1,
     temp_dir: `${web}/temp`,
     log_dir: `${web}/logs`,
     log_driver: 'file',
@@ -266,6 +250,13 @@ function deliver(maildir: string, message: string): void {
   writeFileSync(`${maildir}/tmp/${name}`, message);
   renameSync(`${maildir}/tmp/${name}`, `${maildir}/new/${name}`);
   command('chown', ['-R', `${MAIL_ID}:${MAIL_ID}`, maildir]);
+}
+
+function messagesIn(maildir: string): readonly string[] {
+  return ['new', 'cur'].flatMap((name) => {
+    const path = `${maildir}/${name}`;
+    return existsSync(path) ? readdirSync(path).map((file) => readFileSync(`${path}/${file}`, 'utf8')) : [];
+  });
 }
 
 function command(program: string, words: readonly string[]): void {

@@ -1,0 +1,47 @@
+import type { TabReport } from '../../../src/protocol/messages.ts';
+import { eventually, type Page } from './browser.ts';
+
+/**
+ * What the popup is told of the tab whose address begins so.
+ *
+ * @param own - a page of the extension, which may ask
+ */
+export async function tabReport(own: Page, urlStart: string): Promise<TabReport> {
+  return (await own.run(
+    `const api = window.browser ?? window.chrome;
+     const tab = (await api.tabs.query({})).find(({ url }) => url?.startsWith(args));
+     if (tab === undefined) throw new Error('no tab at ' + args);
+     return api.runtime.sendMessage({ type: 'get-tab', tabId: tab.id });`,
+    urlStart,
+  )) as TabReport;
+}
+
+/** Waits until the tab's report has all of this, and gives it. */
+export async function untilReported(
+  own: Page,
+  urlStart: string,
+  wanted: Partial<TabReport>,
+  timeout = 30_000,
+): Promise<TabReport> {
+  let last: TabReport | null = null;
+  try {
+    return await eventually(
+      JSON.stringify(wanted),
+      async () => {
+        last = await tabReport(own, urlStart);
+        return has(last, wanted) ? last : null;
+      },
+      timeout,
+    );
+  } catch (error) {
+    throw new Error(`waited for ${JSON.stringify(wanted)}; reported: ${JSON.stringify(last)}`, {
+      cause: error,
+    });
+  }
+}
+
+function has(report: TabReport, wanted: Partial<TabReport>): boolean {
+  return Object.entries(wanted).every(([name, value]) =>
+    Object.entries(report).some(([other, seen]) => other === name && seen === value),
+  );
+}
