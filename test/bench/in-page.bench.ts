@@ -1,0 +1,341 @@
+/**
+ * What Spamlight costs in the page of a webmail, in Chromium and Firefox:
+ *
+ *     npm run bench -- in-page [--json] [--only=chromium,firefox]
+ *
+ * Two tabs of one browser show the same page: one on a site that the extension may see, one on a site that it may
+ * not. They take turns, and the difference is ours. Processor time of the page's main thread, from the operating
+ * system, so that other work on the machine does not count; waits are by the clock, and do suffer from it. Medians.
+ * Needs Linux.
+ */
+import { existsSync } from 'node:fs';
+import type { Browser, Page } from '../e2e/harness/browser.ts';
+import { CHANNEL_HOST, channelFiles, FOLDERS, LISTED } from '../e2e/harness/channel.ts';
+import { launchChromium } from '../e2e/harness/chromium.ts';
+import { launchFirefox } from '../e2e/harness/firefox.ts';
+import { untilMarked } from '../e2e/harness/marks.ts';
+import { mainThreadMs, privateBytes } from '../e2e/harness/process-time.ts';
+import { htmlPage, startProxy } from '../e2e/harness/proxy.ts';
+// oxlint-disable-next-line import/no-named-as-default -- Playwright asks for a default export
+import setup from '../e2e/harness/setup.ts';
+import { medianOf } from './bench-pages.ts';
+import { resolve } from 'node:path';
+
+const LINKS = 1_000;
+const ELEMENTS = 50_000;
+const CHANGES_PER_SECOND = 100;
+const BUSY_SECONDS = 5;
+const IDLE_SECONDS = 3;
+/** With the one that is left out, 5,000 links in a tab. */
+const ROUNDS = Number(process.argv.find((word) => word.startsWith('--rounds='))?.slice(9) ?? 4);
+/** All that follows from an insertion is over by then. Milliseconds. */
+const SETTLE_MS = 1_500;
+
+const SEEN = 'https://bench.webmail.test/';
+const UNSEEN = 'https://bench.other.example/';
+
+/** Recognised as a Roundcube by the folder of its stylesheet. */
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>
+  <link rel="stylesheet" href="/skins/elastic/x.css"></head>
+  <body><div id="layout-content"><div id="message-header"><h2 class="subject">Bench</h2></div>
+  <div id="app"></div><div id="messagebody"></div></div></body></html>`;
+
+/** What is done in both tabs, as the body of a function of the page. */
+const INSERT = `
+  const lines = Array.from({ length: args.links }, (_, index) =>
+    '<p>Text <a href="https://' + (args.flagged ? args.host : 'good.example') + '/' + args.tag + '/' + index +
+    '?utm_source=letter&id=' + index * 7919 + '">link number ' + index + '</a> text</p>');
+  document.querySelector('#messagebody').innerHTML = lines.join('');`;
+
+/** The longest time between two turns of the event loop, from the insertion until all is settled. Milliseconds. */
+const LONGEST_TURN = `
+  const { port1, port2 } = new MessageChannel();
+  let last = performance.now(), longest = 0, isOver = false;
+  port1.onmessage = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) port2.postMessage(null);
+  };
+  ${INSERT}
+  // What the page itself needs for it is over: its own layout would hide the rest.
+  void document.body.offsetHeight;
+  last = performance.now();
+  port2.postMessage(null);
+  await new Promise((resolve) => { setTimeout(resolve, args.settle); });
+  isOver = true;
+  return longest;`;
+
+/** No mark is left, and nothing of it is still to be told to the background. */
+const CLEAR_AWAY = `
+  document.querySelector('#messagebody').innerHTML = '';
+  const marks = () => document.querySelector('spamlight-marks').shadowRoot.querySelectorAll('.mark:popover-open').length;
+  while (marks() > 0) await new Promise((resolve) => { setTimeout(resolve, 5); });
+  await new Promise((resolve) => { setTimeout(resolve, 500); });`;
+
+const FIRST_MARK = `
+  const marks = () => document.querySelector('spamlight-marks').shadowRoot.querySelectorAll('.mark:popover-open').length;
+  const startedAt = performance.now();
+  document.querySelector('#messagebody').innerHTML = '<p>Text <a href="https://' + args.host + '/' + args.tag + '">x</a></p>';
+  while (marks() === 0) {
+    if (performance.now() - startedAt > 20000) throw new Error('no mark in 20 s');
+    await new Promise((resolve) => { setTimeout(resolve, 1); });
+  }
+  return performance.now() - startedAt;`;
+
+const FILL = `
+  const app = document.querySelector('#app');
+  app.innerHTML = Array.from({ length: args / 10 }, () => '<div>' + '<i>x</i>'.repeat(9) + '</div>').join('');`;
+
+const CHANGE = `
+  const app = document.querySelector('#app');
+  await new Promise((done) => {
+    let count = 0;
+    const timer = setInterval(() => {
+      const element = app.children[(count * 997) % app.children.length].children[3];
+      element.replaceWith(Object.assign(document.createElement('b'), { textContent: String(count) }));
+      count += 1;
+      if (count === args.changes) { clearInterval(timer); done(); }
+    }, 1000 / args.perSecond);
+  });`;
+
+export interface InPageReport {
+  readonly browser: string;
+  /** Ours, of the main thread, from insertion until nothing happens any more. Milliseconds per 1,000 links. */
+  readonly clearMs: number;
+  readonly flaggedMs: number;
+  /** Longest turn of the event loop after the insertion. Milliseconds: with Spamlight, without. */
+  readonly longestClearMs: readonly [number, number];
+  readonly longestFlaggedMs: readonly [number, number];
+  /** Ours while nothing changes. Milliseconds a second. */
+  readonly idleMs: number;
+  /** Ours on the page of 50,000 elements that changes 100 times a second. Milliseconds a second. */
+  readonly busyMs: number;
+  /** From the insertion of a listed link to its mark. Milliseconds. */
+  readonly firstMarkMs: number;
+  readonly firstMarkStoppedMs: number;
+  /** Bytes; null where it is not measured. */
+  readonly memory: number | null;
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, milliseconds);
+  });
+
+/** What the main thread of the page works from the beginning of a task until it is settled. Milliseconds. */
+async function worked(page: Page, id: number, task: () => Promise<unknown>, settle: number): Promise<number> {
+  await page.show();
+  const before = mainThreadMs(id);
+  await task();
+  await pause(settle);
+  // Both tabs are asked in the same way, so that what asking costs goes away in the difference.
+  await page.run('return 1');
+  return mainThreadMs(id) - before;
+}
+
+/** Memory of two tabs that show the same thousand links, of which twenty are flagged; the difference is ours. */
+async function memoryOf(browser: Browser): Promise<number> {
+  const differences: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const bytes: number[] = [];
+    for (const url of [UNSEEN, SEEN]) {
+      const page = await browser.openPage(url);
+      const id = await page.processId();
+      await page.run(INSERT, { links: LINKS - 20, flagged: false, host: '', tag: `m${round}` });
+      await page.run(
+        `document.querySelector('#messagebody').insertAdjacentHTML('afterbegin', '<a href="https://' + args + '/m">x</a> '.repeat(20))`,
+        LISTED.phishingHost,
+      );
+      await pause(4_000);
+      bytes.push(privateBytes(id));
+      await page.close();
+    }
+    differences.push((bytes[1] ?? 0) - (bytes[0] ?? 0));
+  }
+  return medianOf(differences);
+}
+
+/** Opens both pages, the one that is not ours first. */
+async function openBoth(browser: Browser): Promise<readonly Tab[]> {
+  const tabs: Tab[] = [];
+  for (const url of [UNSEEN, SEEN]) {
+    const page = await browser.openPage(url);
+    tabs.push({ page, id: await page.processId() });
+  }
+  return tabs;
+}
+
+interface Tab {
+  readonly page: Page;
+  /** Of its process. */
+  readonly id: number;
+}
+
+/** Medians of what `one` gives in the two tabs in turn: without Spamlight, with it. */
+async function inTurn(
+  tabs: readonly Tab[],
+  count: number,
+  one: (tab: Tab) => Promise<number>,
+): Promise<readonly [number, number]> {
+  const found = tabs.map((): number[] => []);
+  for (let round = 0; round < count; round++) {
+    for (const [index, tab] of tabs.entries()) found[index]?.push(await one(tab));
+  }
+  return [medianOf(found[0] ?? []), medianOf(found[1] ?? [])];
+}
+
+let lastTag = 0;
+function insertion(isFlagged: boolean): object {
+  lastTag += 1;
+  return {
+    links: LINKS,
+    flagged: isFlagged,
+    host: LISTED.phishingHost,
+    tag: `t${lastTag}`,
+    settle: SETTLE_MS,
+  };
+}
+
+/**
+ * Insertions in tabs of their own: above 5,000 new links a minute in one tab, Spamlight says that it does not check.
+ * The first of each is left out, so that engines have seen the code.
+ */
+async function ofInsertions(
+  browser: Browser,
+  isFlagged: boolean,
+  one: (tab: Tab, args: object) => Promise<number>,
+): Promise<readonly [number, number]> {
+  const tabs = await openBoth(browser);
+  for (const tab of tabs) await one(tab, insertion(isFlagged));
+  const medians = await inTurn(tabs, ROUNDS, (tab) => one(tab, insertion(isFlagged)));
+  for (const { page } of tabs) await page.close();
+  return medians;
+}
+
+const time = ({ page, id }: Tab, body: string, args: unknown, settle: number): Promise<number> =>
+  worked(page, id, () => page.run(body, args), settle);
+
+const timeInsertion = (tab: Tab, args: object): Promise<number> => time(tab, INSERT, args, SETTLE_MS);
+
+async function longestTurn({ page }: Tab, args: object): Promise<number> {
+  await page.show();
+  return Number(await page.run(LONGEST_TURN, args));
+}
+
+async function measure(browser: Browser): Promise<InPageReport> {
+  const first = await browser.openPage(SEEN);
+  await first.run(INSERT, { links: 1, flagged: true, host: LISTED.phishingHost, tag: 'first' });
+  // The first mark is there when the list is.
+  await untilMarked(first, [`https://${LISTED.phishingHost}/first/0?utm_source=letter&id=0`], 60_000);
+  await first.close();
+
+  const clear = await ofInsertions(browser, false, timeInsertion);
+  const flagged = await ofInsertions(browser, true, timeInsertion);
+  const longestClear = await ofInsertions(browser, false, longestTurn);
+  const longestFlagged = await ofInsertions(browser, true, longestTurn);
+
+  const tabs = await openBoth(browser);
+  for (const { page } of tabs)
+    await page.run(INSERT, { links: 20, flagged: true, host: LISTED.phishingHost, tag: 'few' });
+  await pause(2_000);
+  const idle = await inTurn(tabs, 3, (tab) => time(tab, 'return 1', null, IDLE_SECONDS * 1_000));
+
+  const marked = tabs[1]?.page;
+  if (marked === undefined) throw new Error('no page of ours');
+  await marked.show();
+  const warm: number[] = [];
+  const stopped: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    await marked.run(CLEAR_AWAY);
+    warm.push(Number(await marked.run(FIRST_MARK, { host: LISTED.phishingHost, tag: `warm${round}` })));
+  }
+  for (let round = 0; round < 5; round++) {
+    await marked.run(CLEAR_AWAY);
+    await browser.stopBackground();
+    stopped.push(Number(await marked.run(FIRST_MARK, { host: LISTED.phishingHost, tag: `stopped${round}` })));
+  }
+
+  for (const { page } of tabs) {
+    await page.run(INSERT, { links: 5, flagged: true, host: LISTED.phishingHost, tag: 'few' });
+    await page.run(FILL, ELEMENTS);
+  }
+  await pause(3_000);
+  const changes = { changes: CHANGES_PER_SECOND * BUSY_SECONDS, perSecond: CHANGES_PER_SECOND };
+  const busy = await inTurn(tabs, 3, (tab) => time(tab, CHANGE, changes, 200));
+  for (const { page } of tabs) await page.close();
+
+  return {
+    browser: browser.kind,
+    clearMs: clear[1] - clear[0],
+    flaggedMs: flagged[1] - flagged[0],
+    longestClearMs: [longestClear[1], longestClear[0]],
+    longestFlaggedMs: [longestFlagged[1], longestFlagged[0]],
+    idleMs: (idle[1] - idle[0]) / IDLE_SECONDS,
+    busyMs: (busy[1] - busy[0]) / BUSY_SECONDS,
+    firstMarkMs: medianOf(warm),
+    firstMarkStoppedMs: medianOf(stopped),
+    memory: browser.kind === 'chromium' ? await memoryOf(browser) : null,
+  };
+}
+
+function print(report: InPageReport): void {
+  const ms = (value: number): string => `${value.toFixed(1)} ms`;
+  const rows: readonly (readonly [string, string, string])[] = [
+    ['1,000 links, none listed: main thread', ms(report.clearMs), '≤ 16 ms'],
+    ['1,000 links, all listed: main thread', ms(report.flaggedMs), '≤ 16 ms'],
+    [
+      'longest turn, none listed (without Spamlight)',
+      `${ms(report.longestClearMs[0])} (${ms(report.longestClearMs[1])})`,
+      '≤ 50 ms',
+    ],
+    [
+      'longest turn, all listed (without Spamlight)',
+      `${ms(report.longestFlaggedMs[0])} (${ms(report.longestFlaggedMs[1])})`,
+      '≤ 50 ms',
+    ],
+    ['idle, a second', ms(report.idleMs), '0'],
+    ['50,000 elements, 100 changes a second, a second', ms(report.busyMs), ''],
+    ['first mark, warm', ms(report.firstMarkMs), '≤ 100 ms'],
+    ['first mark, background stopped', ms(report.firstMarkStoppedMs), '≤ 300 ms'],
+    [
+      'memory of the tab',
+      report.memory === null ? 'not measured' : `${(report.memory / 1e6).toFixed(1)} MB`,
+      '≤ 5 MB',
+    ],
+  ];
+  console.log(`\n${report.browser}`);
+  for (const [what, value, aim] of rows) console.log(`  ${what.padEnd(50)} ${value.padStart(22)}   ${aim}`);
+}
+
+const PROGRAMS = [
+  ['chromium', process.env['SPAMLIGHT_CHROMIUM'] ?? '/usr/bin/chromium', launchChromium],
+  ['firefox', process.env['SPAMLIGHT_FIREFOX'] ?? '/usr/bin/firefox-esr', launchFirefox],
+] as const;
+
+if (!process.argv.includes('--built')) await setup();
+const only = process.argv
+  .find((word) => word.startsWith('--only='))
+  ?.slice(7)
+  .split(',');
+const reports: InPageReport[] = [];
+for (const [kind, program, launch] of PROGRAMS) {
+  if (!(only?.includes(kind) ?? true)) continue;
+  if (!existsSync(program)) {
+    console.error(`left out: ${kind}, which is not at ${program}`);
+    continue;
+  }
+  const proxy = await startProxy();
+  proxy.serve(CHANNEL_HOST, channelFiles(FOLDERS.channel));
+  for (const url of [SEEN, UNSEEN]) proxy.serve(new URL(url).hostname, htmlPage(PAGE));
+  const browser = await launch({ extension: resolve(FOLDERS[kind]), proxyPort: proxy.port });
+  try {
+    reports.push(await measure(browser));
+  } finally {
+    await browser.close();
+    await proxy.close();
+  }
+}
+if (reports.length === 0) throw new Error('no browser to measure');
+if (process.argv.includes('--json')) console.log(JSON.stringify({ inPage: reports }));
+else for (const report of reports) print(report);
