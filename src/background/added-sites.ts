@@ -1,5 +1,5 @@
 import type { PrivateStore } from '../platform/private-store.ts';
-import { addedSites, maySee, watchSite } from '../platform/site-access.ts';
+import { addedSites, maySee, watchSites } from '../platform/site-access.ts';
 
 /**
  * The webmails that the reader added. The browser keeps their registrations, but drops all of them when the
@@ -32,7 +32,7 @@ export class AddedSites {
 async function registerAgain(patterns: readonly string[]): Promise<void> {
   const registered = await addedSites();
   for (const pattern of patterns) {
-    if (!registered.includes(pattern) && (await maySee(pattern))) await watchSite(pattern, null);
+    if (!registered.includes(pattern) && (await maySee([pattern]))) await watchSites([pattern]);
   }
 }
 

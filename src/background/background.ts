@@ -4,11 +4,20 @@
  * stops it after half a minute without events.
  */
 import type { SectionName } from '../core/snapshot/snapshot.ts';
+import { tabAt } from '../platform/active-tab.ts';
 import { browser } from '../platform/browser.ts';
 import { loadTexts } from '../platform/load-texts.ts';
 import { readManagedStorage } from '../platform/managed-storage.ts';
 import { answer, broadcast, tell } from '../platform/message-bus.ts';
 import { PrivateStore } from '../platform/private-store.ts';
+import {
+  beginOn,
+  maySee,
+  onSitesGranted,
+  onSitesWithdrawn,
+  sitePattern,
+  takeWantedSites,
+} from '../platform/site-access.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
 import type { FrameTexts } from '../protocol/messages.ts';
 import { AddedSites } from './added-sites.ts';
@@ -29,6 +38,7 @@ import { LinkService } from './link-service.ts';
 import { SnapshotCache } from './loaded-snapshots.ts';
 import { LookBack } from './look-back.ts';
 import { parseManagedPolicy } from './managed-policy.ts';
+import { PausedSites } from './paused-sites.ts';
 import { PreferenceStore } from './preference-store.ts';
 import { RuleBook } from './rule-book.ts';
 import { SenderMemory } from './sender-memory.ts';
@@ -142,7 +152,18 @@ const status = {
   activity: updates.activity.bind(updates),
   now: nowSeconds,
 };
-const signs = new TabSigns({ frames, texts: () => texts.get(), status, privateStore });
+const paused = new PausedSites(privateStore);
+async function isPausedTab(tabId: number): Promise<boolean> {
+  const tab = await tabAt(tabId);
+  return tab !== null && (await paused.has(tab));
+}
+const signs = new TabSigns({
+  frames,
+  texts: () => texts.get(),
+  status,
+  privateStore,
+  isPaused: isPausedTab,
+});
 const sites = new AddedSites(privateStore, browser.runtime.getManifest().version);
 const backup = new Backup({
   store: privateStore,
@@ -203,6 +224,19 @@ function onPreferences(): void {
   broadcast('preferences');
   void recheckAll();
   void renewContextMenu();
+}
+
+/** Of what the browser and the popup tell about one webmail, each may come first, or alone. */
+let sitesAreDone: Promise<void> = Promise.resolve();
+
+function onSites(): Promise<void> {
+  const begin = async (): Promise<void> => {
+    const wanted = await takeWantedSites();
+    if (wanted !== null) await beginOn(wanted);
+    await renewContextMenu();
+  };
+  sitesAreDone = sitesAreDone.then(begin, begin);
+  return sitesAreDone;
 }
 
 /** On the pages of webmails, built in and added, and in the reader's language. */
@@ -267,7 +301,14 @@ const services = {
     snapshots.forget();
     broadcast('status');
   },
-  onSites: renewContextMenu,
+  paused,
+  isPausedTab,
+  onPaused: async () => {
+    broadcast('tab');
+    await recheckAll();
+    await signs.refreshAll();
+  },
+  onSites,
   onSections: () => {
     sectionsOff.forget();
     broadcast('status');
@@ -309,6 +350,27 @@ browser.tabs.onUpdated.addListener(
     // Browsers say "loading" for a change of address within one document as well; its frames then still show
     // what they did, and say so again.
     if (wasWebmail) tell({ type: 'report' }, tabId);
+  }),
+);
+onSitesGranted(
+  listener(async () => {
+    await onSites();
+    // Webmails that the manifest names may have been given back to us; their pages are open already.
+    await startInOpenTabs();
+  }),
+);
+onSitesWithdrawn(
+  listener(async () => {
+    for (const tabId of await frames.tabs()) {
+      // The address may be readable all the same, because the reader has just used the popup there.
+      const tab = await tabAt(tabId);
+      const pattern = tab === null ? null : sitePattern(tab.url);
+      if (pattern !== null && (await maySee([pattern]))) continue;
+      tell({ type: 'stop' }, tabId);
+      await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
+      await signs.refresh(tabId);
+    }
+    broadcast('tab');
   }),
 );
 browser.storage.onChanged.addListener((_changes, area) => {

@@ -1,6 +1,6 @@
 import type { Texts } from '../platform/texts.ts';
 import type { ToolbarButton } from '../platform/toolbar-button.ts';
-import type { TabReport } from '../protocol/messages.ts';
+import type { TabSum } from './tab-reports.ts';
 
 /** Dark enough for white letters: contrast ≥ 4.5 by WCAG 2.2. */
 const RED = '#b3261e';
@@ -14,10 +14,14 @@ export type ListState = 'usable' | 'expired' | 'none';
  * badge means that nothing was found, not that all is well.
  */
 export function badgeOf(
-  { danger, caution, unchecked, notes, isWebmail }: Omit<TabReport, 'flagged'>,
+  { danger, caution, unchecked, notes, isWebmail, isPaused }: TabSum & { readonly isPaused: boolean },
   lists: ListState,
   texts: Texts,
 ): ToolbarButton {
+  if (isPaused && isWebmail) {
+    const title = [texts.text('extension_name'), texts.text('badge_paused')].join('\n');
+    return { text: 'II', colour: GREY, icon: 'not-checked', title };
+  }
   const flagged = danger + caution;
   const isUnchecked =
     unchecked > 0 || notes.includes('no-message-found') || (isWebmail && lists !== 'usable');

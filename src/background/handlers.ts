@@ -1,19 +1,22 @@
+import { tabAt } from '../platform/active-tab.ts';
 import { browser } from '../platform/browser.ts';
 import {
   broadcast,
+  type ContentCaller,
   type ContentHandlers,
   type PageCaller,
   type PageHandlers,
 } from '../platform/message-bus.ts';
 import type { PrivateStore } from '../platform/private-store.ts';
 import type { SnapshotStore } from '../platform/snapshot-store.ts';
-import type { FrameTexts } from '../protocol/messages.ts';
+import type { FrameTexts, LinkVerdict } from '../protocol/messages.ts';
 import type { Backup } from './backup.ts';
 import type { ChannelList } from './channel-list.ts';
 import type { DeviceLists } from './device-lists/device-lists.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import type { LinkService } from './link-service.ts';
 import type { LookBack } from './look-back.ts';
+import type { PausedSites } from './paused-sites.ts';
 import type { PreferenceStore } from './preference-store.ts';
 import type { RuleBook } from './rule-book.ts';
 import { channelStatuses, type StatusOptions } from './status.ts';
@@ -43,9 +46,15 @@ export interface Services {
   readonly onChannels: () => void;
   /** A webmail was added or removed. */
   readonly onSites: () => Promise<void>;
+  readonly paused: PausedSites;
+  readonly isPausedTab: (tabId: number) => Promise<boolean>;
+  /** Checking was paused somewhere, or goes on there. */
+  readonly onPaused: () => Promise<void>;
   /** A section was switched on or off. */
   readonly onSections: () => void;
 }
+
+const PAUSED: LinkVerdict = { verdict: { kind: 'unchecked', because: 'paused' }, layers: [], scopes: [] };
 
 /** What a webmail frame may ask, and who answers. */
 export function contentHandlers({
@@ -56,9 +65,13 @@ export function contentHandlers({
   preferences,
   deviceLists,
   frameTexts,
+  paused,
 }: Services): ContentHandlers {
+  const isPaused = async ({ tabUrl, isPrivate }: ContentCaller): Promise<boolean> =>
+    tabUrl !== null && (await paused.has({ url: tabUrl, isPrivate }));
   return {
     'check-links': async (request, caller) => {
+      if (await isPaused(caller)) return { verdicts: request.links.map(() => PAUSED) };
       deviceLists.saw(request);
       return { verdicts: await deviceLists.courtesy.during(() => links.check(request, caller)) };
     },
@@ -70,7 +83,7 @@ export function contentHandlers({
       return null;
     },
     'link-opened': async (request, caller) => {
-      await lookBack.remember(request, caller);
+      if (!(await isPaused(caller))) await lookBack.remember(request, caller);
       return null;
     },
     'get-preferences': () => preferences.get(),
@@ -99,7 +112,17 @@ export function pageHandlers(services: Services): PageHandlers {
       await rules.put(removed);
       return null;
     },
-    'get-tab': ({ tabId }) => deviceLists.courtesy.during(() => tabReport(tabId, frames, links)),
+    'get-tab': async ({ tabId }) => {
+      const isPaused = await services.isPausedTab(tabId);
+      return deviceLists.courtesy.during(() => tabReport(tabId, frames, links, isPaused));
+    },
+    'set-paused': async ({ tabId, isPaused }) => {
+      const tab = await tabAt(tabId);
+      if (tab === null) return { changed: false };
+      await services.paused.set(tab, isPaused);
+      await services.onPaused();
+      return { changed: true };
+    },
     'get-preferences': () => preferences.get(),
     'set-preferences': async ({ preferences: chosen }) => {
       await preferences.set(chosen);

@@ -1,9 +1,13 @@
 import { FRAME_NOTES, type FlaggedLink, type ReportFrame, type TabReport } from '../protocol/messages.ts';
+import { webmailName } from '../protocol/webmail-hosts.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import type { LinkService } from './link-service.ts';
 
+/** All of a report that the frames themselves know. */
+export type TabSum = Omit<TabReport, 'flagged' | 'isPaused'>;
+
 /** The sum of what a tab's frames report. */
-export function sumOfFrames(reports: readonly ReportFrame[]): Omit<TabReport, 'flagged'> {
+export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
   const sum = (count: (report: ReportFrame) => number): number =>
     reports.reduce((total, report) => total + count(report), 0);
   const messages = sum((report) => report.messages);
@@ -16,6 +20,7 @@ export function sumOfFrames(reports: readonly ReportFrame[]): Omit<TabReport, 'f
     // One frame has the message, another (the shell around it) has none: together they have one.
     notes: FRAME_NOTES.filter((note) => messages === 0 && reports.some(({ notes }) => notes.includes(note))),
     isWebmail: reports.length > 0,
+    webmail: firstOf(reports.map(({ adapter }) => webmailName(adapter))),
   };
 }
 
@@ -24,6 +29,7 @@ export async function tabReport(
   tabId: number,
   frames: FrameMemories,
   links: LinkService,
+  isPaused: boolean,
 ): Promise<TabReport> {
   const reports = await frames.reports(tabId);
   const flagged: FlaggedLink[] = [];
@@ -39,7 +45,11 @@ export async function tabReport(
     }
   }
   flagged.sort((a, b) => levelOf(a) - levelOf(b));
-  return { ...sumOfFrames(reports.map(({ report }) => report)), flagged };
+  return { ...sumOfFrames(reports.map(({ report }) => report)), flagged, isPaused };
+}
+
+function firstOf<Value>(values: readonly (Value | null)[]): Value | null {
+  return values.find((value) => value !== null) ?? null;
 }
 
 function levelOf({ verdict }: FlaggedLink): number {

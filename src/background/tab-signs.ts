@@ -14,6 +14,7 @@ export interface TabSignsOptions {
   readonly texts: () => Promise<Texts>;
   readonly status: StatusOptions;
   readonly privateStore: PrivateStore;
+  readonly isPaused: (tabId: number) => Promise<boolean>;
 }
 
 /** Keeps the toolbar button of each tab in step with what its frames report and how old the lists are. */
@@ -32,13 +33,14 @@ export class TabSigns {
 
   async refresh(tabId: number): Promise<void> {
     const { frames, texts, status } = this.#options;
-    const [reports, loaded, statuses] = await Promise.all([
+    const [reports, loaded, statuses, isPaused] = await Promise.all([
       frames.reports(tabId),
       texts(),
       channelStatuses(status),
+      this.#options.isPaused(tabId),
     ]);
     const sum = sumOfFrames(reports.map(({ report }) => report));
-    await showToolbarButton(tabId, badgeOf(sum, listState(statuses), loaded));
+    await showToolbarButton(tabId, badgeOf({ ...sum, isPaused }, listState(statuses), loaded));
   }
 
   /** After a list came, went or grew old, or a look-back found something. */

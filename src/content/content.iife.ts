@@ -7,10 +7,11 @@ import { watchFrame } from './watch-frame.ts';
 
 declare global {
   /** In the extension's own world, which no page can see: whether this document has its watcher. */
-  var spamlightWatches: (() => void) | undefined;
+  var spamlightWatches: (() => boolean) | undefined;
 }
 
-if (globalThis.spamlightWatches === undefined) {
+// A watcher that was stopped, when the reader took the permission away, does not begin again: another one does.
+if (globalThis.spamlightWatches?.() !== true) {
   const watcher = watchFrame({
     ask: askBackground,
     onTold: onToldByBackground,
@@ -18,6 +19,4 @@ if (globalThis.spamlightWatches === undefined) {
     isAlive: isExtensionAlive,
   });
   globalThis.spamlightWatches = watcher.renew;
-} else {
-  globalThis.spamlightWatches();
 }

@@ -1,4 +1,4 @@
-import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../protocol/webmail-hosts.ts';
+import { webmailAt } from '../protocol/webmail-hosts.ts';
 import type { MessageSource } from './open-messages.ts';
 import { attributeOf, findAll, isMatch } from './unclobbered.ts';
 import { ADAPTERS } from './webmail/all-adapters.ts';
@@ -7,23 +7,8 @@ import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
 
 /** The adapter whose addresses include this one; null for self-hosted webmails and added sites. */
 export function adapterOfAddress(address: string): WebmailAdapter | null {
-  const url = URL.parse(address);
-  if (url === null) return null;
-  for (const webmail of [...REQUIRED_WEBMAILS, ...OPTIONAL_WEBMAILS]) {
-    if (webmail.matches.some((pattern) => isMatched(pattern, url))) {
-      return ADAPTERS.find(({ name }) => name === webmail.adapter) ?? null;
-    }
-  }
-  return null;
-}
-
-/** Match patterns as this project uses them: a scheme, a host that may start with `*.`, and any path. */
-function isMatched(pattern: string, url: URL): boolean {
-  const parts = /^(https?):\/\/(\*\.)?([^/]+)\/\*$/.exec(pattern);
-  if (parts === null) return false;
-  const [, scheme, wildcard, host] = parts;
-  if (host === undefined || url.protocol !== `${scheme}:`) return false;
-  return url.hostname === host || (wildcard !== undefined && url.hostname.endsWith(`.${host}`));
+  const webmail = webmailAt(address);
+  return webmail === null ? null : (ADAPTERS.find(({ name }) => name === webmail.adapter) ?? null);
 }
 
 /** The adapter of a self-hosted webmail, by what its page contains; null if none is recognised (yet). */

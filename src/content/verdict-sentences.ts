@@ -29,6 +29,7 @@ const UNCHECKED: Readonly<Record<UncheckedBecause, FrameKey>> = {
   unreadable: 'mark_unchecked_unreadable',
   'storage-failed': 'mark_unchecked_storage_failed',
   overloaded: 'mark_unchecked_overloaded',
+  paused: 'mark_unchecked_paused',
 };
 
 /** Which text says why, and the name in it. */
@@ -43,6 +44,8 @@ export function reasonKey(reason: Reason): { readonly key: FrameKey; readonly va
         key: reason.by === 'reader' ? 'reason_blocked_by_you' : 'reason_blocked_by_administrator',
         value: null,
       };
+    case 'self-test':
+      return { key: 'reason_self_test', value: null };
   }
 }
 

@@ -43,8 +43,12 @@ export interface Platform {
 }
 
 export interface FrameWatcher {
-  /** The script was injected again: the document may have been written anew, and its listeners with it. */
-  readonly renew: () => void;
+  /**
+   * The script was injected again: the document may have been written anew, and its listeners with it.
+   *
+   * @returns false if this one has stopped for good
+   */
+  readonly renew: () => boolean;
 }
 
 /** Watches this document until the extension is updated or removed. */
@@ -209,6 +213,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       } else if (verdict.kind === 'unchecked' && !link.isSender) {
         uncheckedCount += 1;
         // One sign for the message says it for all its links.
+        if (verdict.because === 'paused') continue;
         if (isOfTheList(verdict.because)) silent.set(link.message, verdict.because);
         else marked.push({ link, level: 'unchecked', answer });
       }
@@ -242,6 +247,9 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
         checker.recheck();
         checker.want(look.links);
         loadPreferences();
+        break;
+      case 'stop':
+        abort.abort();
         break;
       case 'report':
         report.forget();
@@ -315,7 +323,12 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   loadPreferences();
   const scanner = scanLinks({ source: currentSource, senderOf, onLook, onNewDocument: renew, signal });
   renew();
-  return { renew };
+  return {
+    renew() {
+      renew();
+      return !signal.aborted;
+    },
+  };
 }
 
 /** A cause that lies in the list and not in the link, so that it is the same for all links of a message. */

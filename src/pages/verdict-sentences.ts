@@ -74,6 +74,8 @@ export function reasonSentences(reason: Reason, context: PageContext): ReasonSen
       );
       return { why, where };
     }
+    case 'self-test':
+      return { why: [texts.text('reason_self_test')], where: [texts.text('reason_self_test_where')] };
     case 'blocked': {
       const by = reason.by === 'reader' ? 'reason_blocked_by_you' : 'reason_blocked_by_administrator';
       return {

@@ -12,6 +12,19 @@ export async function activeTab(): Promise<ActiveTab | null> {
   return tab?.id === undefined ? null : { id: tab.id, url: tab.url ?? null };
 }
 
+/** What a tab shows; null if the tab is gone, or its address may not be read. */
+export async function tabAt(tabId: number): Promise<OpenTab | null> {
+  const [found] = await Promise.allSettled([browser.tabs.get(tabId)]);
+  if (found.status === 'rejected') return null;
+  const { url, incognito } = found.value;
+  return url === undefined ? null : { url, isPrivate: incognito };
+}
+
+export interface OpenTab {
+  readonly url: string;
+  readonly isPrivate: boolean;
+}
+
 export function openOptions(): Promise<void> {
   return browser.runtime.openOptionsPage();
 }

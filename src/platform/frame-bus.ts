@@ -62,6 +62,7 @@ export function onToldByBackground(listener: (message: ToContent) => void, signa
 const TO_CONTENT: Readonly<Record<ToContent['type'], true>> = {
   recheck: true,
   report: true,
+  stop: true,
   'rule-added': true,
   'rule-refused': true,
 };

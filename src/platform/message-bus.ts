@@ -22,6 +22,8 @@ export interface ContentCaller {
   readonly frameId: number;
   /** Of a private window: nothing may be kept of it. */
   readonly isPrivate: boolean;
+  /** What the tab shows as a whole; null where the extension may see only a frame of it. */
+  readonly tabUrl: string | null;
 }
 
 export interface PageCaller {
@@ -139,6 +141,7 @@ function callerOf(sender: Runtime.MessageSender, ownOrigin: string): Caller | nu
     tabId: sender.tab.id,
     frameId: sender.frameId,
     isPrivate: sender.tab.incognito,
+    tabUrl: sender.tab.url ?? null,
   };
 }
 

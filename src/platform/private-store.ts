@@ -62,6 +62,8 @@ interface Values {
   readonly secret: Uint8Array<ArrayBuffer>;
   /** 8 random bytes: the hash key of all lists that are compiled on this device. */
   readonly listKey: Uint8Array<ArrayBuffer>;
+  /** Origins on which the reader paused checking. */
+  readonly paused: readonly string[];
   /** Webmails that the reader added, as match patterns, and the extension's version that registered them. */
   readonly sites: { readonly version: string; readonly patterns: readonly string[] };
 }

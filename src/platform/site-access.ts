@@ -1,5 +1,6 @@
 import type { SitesChanged } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
+import { readSession, removeFromSession, writeSession } from './session-storage.ts';
 
 /**
  * The match pattern of the site that a page belongs to; null for pages that no extension may read.
@@ -18,13 +19,52 @@ export function siteHost(pattern: string): string {
   return pattern.replace(/^[^:]+:\/\//, '').replace(/\/\*$/, '');
 }
 
-/** Asks the reader. Call it first of all in a click's listener, as browsers let nothing come between. */
-export function askForSite(pattern: string): Promise<boolean> {
-  return browser.permissions.request({ origins: [pattern] });
+/** A webmail that the reader is being asked about. */
+export interface WantedSites {
+  readonly patterns: readonly string[];
+  /** The tab that shows it. */
+  readonly tabId: number;
 }
 
-export function maySee(pattern: string): Promise<boolean> {
-  return browser.permissions.contains({ origins: [pattern] });
+const WANTED = 'wanted-sites';
+
+/**
+ * Asks the reader about a webmail, and has the background begin there once they agree: the browser's question may
+ * close the popup that asked. Call it first of all in a click's listener, as browsers let nothing come between.
+ */
+export function askForWebmail(wanted: WantedSites): Promise<boolean> {
+  void writeSession(WANTED, wanted);
+  return askForSites(wanted.patterns);
+}
+
+/** In the background, after a permission was given: what the reader was asked about, once. Null if nothing was. */
+export async function takeWantedSites(): Promise<WantedSites | null> {
+  const stored = await readSession(WANTED);
+  // Only `askForWebmail` writes it, and the session ends with the browser: the shape is its own.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const wanted = stored as WantedSites | undefined;
+  if (wanted === undefined || !(await maySee(wanted.patterns))) return null;
+  await removeFromSession([WANTED]);
+  return wanted;
+}
+
+/** Asks the reader. Call it first of all in a click's listener, as browsers let nothing come between. */
+export function askForSites(patterns: readonly string[]): Promise<boolean> {
+  return browser.permissions.request({ origins: [...patterns] });
+}
+
+export function maySee(patterns: readonly string[]): Promise<boolean> {
+  return browser.permissions.contains({ origins: [...patterns] });
+}
+
+/** Calls back when the reader has given a permission, by whatever way. */
+export function onSitesGranted(listener: () => void): void {
+  browser.permissions.onAdded.addListener(listener);
+}
+
+/** Calls back when a permission was given back or withdrawn, by whatever way. */
+export function onSitesWithdrawn(listener: () => void): void {
+  browser.permissions.onRemoved.addListener(listener);
 }
 
 /** Sites on which the reader lets mail be checked, as match patterns; each once. */
@@ -36,6 +76,25 @@ export async function addedSites(): Promise<readonly string[]> {
     .sort();
 }
 
+/** Whether mail is checked on these sites: permission is there, and the script begins with each page. */
+export async function isWatched(patterns: readonly string[]): Promise<boolean> {
+  if (!(await maySee(patterns))) return false;
+  const { content_scripts: scripts = [] } = browser.runtime.getManifest();
+  const started = [...scripts.flatMap(({ matches }) => matches), ...(await addedSites())];
+  return patterns.every((pattern) => started.includes(pattern));
+}
+
+/**
+ * Begins to check mail on sites for which permission was given: from the next page on, and in this tab at once. Those
+ * that the manifest names need only the latter.
+ */
+export async function beginOn({ patterns, tabId }: WantedSites): Promise<void> {
+  const { content_scripts: scripts = [] } = browser.runtime.getManifest();
+  const known = scripts.flatMap(({ matches }) => matches);
+  await watchSites(patterns.filter((pattern) => !known.includes(pattern)));
+  await startInTab(tabId);
+}
+
 /** Gives back a permission that was needed to fetch something, unless mail is checked on that site. */
 export async function giveSiteBack(pattern: string): Promise<void> {
   const { host_permissions: required = [] } = browser.runtime.getManifest();
@@ -43,45 +102,56 @@ export async function giveSiteBack(pattern: string): Promise<void> {
   await browser.permissions.remove({ origins: [pattern] });
 }
 
-/** Gives the permission back; no script of ours starts there any more. */
-export async function removeSite(pattern: string): Promise<void> {
-  await browser.permissions.remove({ origins: [pattern] });
-  await unregister(pattern);
+/** Gives the permission back; no script of ours starts there any more, and the background ends those that run. */
+export async function removeSites(patterns: readonly string[]): Promise<void> {
+  await browser.permissions.remove({ origins: [...patterns] });
+  for (const pattern of patterns) await unregister(pattern);
   tellBackground();
 }
 
 /**
- * Starts the content script on a site from now on, and in this tab at once; twice in each document, as the manifest
- * does on the webmails that it names. May be called again: a site is registered once.
+ * Starts the content script on these sites from now on; twice in each document, as the manifest does on the webmails
+ * that it names. May be called again: a site is registered once.
  */
-export async function watchSite(pattern: string, tabId: number | null): Promise<void> {
-  const [script] = browser.runtime.getManifest().content_scripts ?? [];
-  if (script === undefined) return;
-  const { js = [], css = [] } = script;
-  await unregister(pattern);
-  const both = {
-    matches: [pattern],
-    js: [...js],
-    allFrames: true,
-    matchOriginAsFallback: true,
-    persistAcrossSessions: true,
-  };
-  await browser.scripting.registerContentScripts([
-    { ...both, id: SCRIPT_ID_PREFIX + pattern, css: [...css], runAt: 'document_start' },
-    { ...both, id: LATE_SCRIPT_ID_PREFIX + pattern, runAt: 'document_end' },
-  ]);
-  tellBackground();
-  if (tabId === null) return;
+export async function watchSites(patterns: readonly string[]): Promise<void> {
+  const { js, css } = contentFiles();
+  for (const pattern of patterns) {
+    await unregister(pattern);
+    const both = {
+      matches: [pattern],
+      js,
+      allFrames: true,
+      matchOriginAsFallback: true,
+      persistAcrossSessions: true,
+    };
+    await browser.scripting.registerContentScripts([
+      { ...both, id: SCRIPT_ID_PREFIX + pattern, css, runAt: 'document_start' },
+      { ...both, id: LATE_SCRIPT_ID_PREFIX + pattern, runAt: 'document_end' },
+    ]);
+  }
+}
+
+/** Starts the content script in a tab that is open already. */
+async function startInTab(tabId: number): Promise<void> {
+  const { js, css } = contentFiles();
   const target = { tabId, allFrames: true };
   await Promise.allSettled([
-    ...(css.length === 0 ? [] : [browser.scripting.insertCSS({ target, files: [...css] })]),
-    browser.scripting.executeScript({ target, files: [...js], injectImmediately: true }),
+    ...(css.length === 0 ? [] : [browser.scripting.insertCSS({ target, files: css })]),
+    browser.scripting.executeScript({ target, files: js, injectImmediately: true }),
   ]);
 }
 
-/** Its context menu belongs on the site too, and it remembers the site over the next update of the extension. */
+/** Files of the manifest's content script, as paths in the package: Firefox gives whole addresses, and takes none. */
+function contentFiles(): { readonly js: string[]; readonly css: string[] } {
+  const [script] = browser.runtime.getManifest().content_scripts ?? [];
+  const root = browser.runtime.getURL('');
+  const paths = (files: readonly string[] = []): string[] =>
+    files.map((file) => (file.startsWith(root) ? file.slice(root.length) : file));
+  return { js: paths(script?.js), css: paths(script?.css) };
+}
+
+/** Its context menu belongs there no more, and it does not bring the site back after an update of the extension. */
 function tellBackground(): void {
-  // The background itself registers sites again; it needs no message, and gets none.
   browser.runtime.sendMessage({ type: 'sites-changed' } satisfies SitesChanged).catch(() => undefined);
 }
 

@@ -190,6 +190,13 @@ export interface GetTab {
   readonly tabId: number;
 }
 
+/** Stops or resumes all checking on the site that the tab shows. */
+export interface SetPaused {
+  readonly type: 'set-paused';
+  readonly tabId: number;
+  readonly isPaused: boolean;
+}
+
 export interface SetPreferences {
   readonly type: 'set-preferences';
   readonly preferences: Preferences;
@@ -277,7 +284,7 @@ export interface GetLists {
   readonly type: 'get-lists';
 }
 
-/** A webmail was added or removed by this page. */
+/** A webmail was removed by this page, or permission was given for the one it had asked about. */
 export interface SitesChanged {
   readonly type: 'sites-changed';
 }
@@ -327,6 +334,7 @@ export type PageRequest =
   | RemoveRules
   | RestoreRules
   | GetTab
+  | SetPaused
   | GetPreferences
   | SetPreferences
   | PreviewChannel
@@ -375,6 +383,8 @@ export interface Responses {
   'remove-rules': { readonly removed: readonly Rule[] };
   'restore-rules': null;
   'get-tab': TabReport;
+  /** False if the extension may not see what the tab shows. */
+  'set-paused': { readonly changed: boolean };
   'set-preferences': null;
   'preview-channel': ChannelPreview | { readonly refused: ChannelRefusal };
   'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
@@ -590,6 +600,10 @@ export interface TabReport {
   readonly notes: readonly FrameNote[];
   /** False if no frame of the tab has reported: not a webmail, or not one we may read. */
   readonly isWebmail: boolean;
+  /** What people call it; null if it is not one that is known here. */
+  readonly webmail: string | null;
+  /** The reader paused checking on its site; whatever else is here says nothing then. */
+  readonly isPaused: boolean;
   /** Worst first, ≤ `MAX_SHOWN_LINKS` a frame. */
   readonly flagged: readonly FlaggedLink[];
 }
@@ -731,6 +745,8 @@ export type BackupRefusal = (typeof BACKUP_REFUSALS)[number];
 export type ToContent =
   /** Rules, a snapshot or preferences changed: ask again for every link that is shown. */
   | { readonly type: 'recheck' }
+  /** The site is none of ours any more: take everything off and stop. */
+  | { readonly type: 'stop' }
   /** Send `report-frame` again, changed or not. */
   | { readonly type: 'report' }
   /** The reader used the context menu in this frame: offer the undo. */

@@ -51,6 +51,7 @@ const PAGE_TYPES: Record<PageRequest['type'], true> = {
   'remove-rules': true,
   'restore-rules': true,
   'get-tab': true,
+  'set-paused': true,
   'get-preferences': true,
   'set-preferences': true,
   'preview-channel': true,
@@ -162,6 +163,8 @@ function readRequest(type: Request['type'], from: Fields): Request {
       return { type, rules: list(from, 'rules', MAX_RULES_PER_REQUEST, ruleAt) };
     case 'get-tab':
       return { type, tabId: count(from, 'tabId') };
+    case 'set-paused':
+      return { type, tabId: count(from, 'tabId'), isPaused: flag(from, 'isPaused') };
     case 'set-preferences':
       return { type, preferences: preferences(record(from, 'preferences')) };
     case 'preview-channel':

@@ -80,3 +80,42 @@ export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
 
 export const REQUIRED_MATCHES: readonly string[] = REQUIRED_WEBMAILS.flatMap(({ matches }) => matches);
 export const OPTIONAL_MATCHES: readonly string[] = OPTIONAL_WEBMAILS.flatMap(({ matches }) => matches);
+
+/** Hosted by anybody under any name, so known by their pages alone: adapter → as people call it. */
+const SELF_HOSTED: ReadonlyMap<string, string> = new Map([
+  ['roundcube', 'Roundcube'],
+  ['sogo', 'SOGo'],
+  ['snappymail', 'SnappyMail'],
+  ['zimbra', 'Zimbra'],
+  ['nextcloud', 'Nextcloud Mail'],
+  ['horde', 'Horde'],
+]);
+
+/** The webmail whose addresses include this one; null for self-hosted webmails and other sites. */
+export function webmailAt(address: string): (Webmail & { readonly isRequired: boolean }) | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  for (const [webmails, isRequired] of [
+    [REQUIRED_WEBMAILS, true],
+    [OPTIONAL_WEBMAILS, false],
+  ] as const) {
+    const found = webmails.find(({ matches }) => matches.some((pattern) => isMatched(pattern, url)));
+    if (found !== undefined) return { ...found, isRequired };
+  }
+  return null;
+}
+
+/** What people call the webmail that an adapter is for; null for the generic one. */
+export function webmailName(adapter: string): string | null {
+  const known = [...REQUIRED_WEBMAILS, ...OPTIONAL_WEBMAILS].find((webmail) => webmail.adapter === adapter);
+  return known?.name ?? SELF_HOSTED.get(adapter) ?? null;
+}
+
+/** Match patterns as this project uses them: a scheme, a host that may start with `*.`, and any path. */
+function isMatched(pattern: string, url: URL): boolean {
+  const parts = /^(https?):\/\/(\*\.)?([^/]+)\/\*$/.exec(pattern);
+  if (parts === null) return false;
+  const [, scheme, wildcard, host] = parts;
+  if (host === undefined || url.protocol !== `${scheme}:`) return false;
+  return url.hostname === host || (wildcard !== undefined && url.hostname.endsWith(`.${host}`));
+}

@@ -117,6 +117,94 @@ describe('checking links', () => {
   });
 });
 
+const report = {
+  type: 'report-frame',
+  adapter: 'gmail',
+  messages: 1,
+  links: 2,
+  flagged: { danger: 1, caution: 0 },
+  unchecked: 0,
+  shown: [{ href: BAD, text: 'pay' }],
+  notes: [],
+} as const;
+
+describe('a paused site', () => {
+  const pause = (isPaused: boolean): Promise<unknown> =>
+    realm.fromPage({ type: 'set-paused', tabId: 1, isPaused }, 'src/pages/popup/popup.html');
+
+  test('is not checked and never looks clean, after the realm was stopped too, until the reader goes on', async () => {
+    await realm.update();
+    browser.openTabs = [{ id: 1, url: 'https://mail.google.com/mail/u/0/' }];
+    expect(await kinds([BAD])).toEqual(['danger']);
+    await realm.fromFrame(report);
+    browser.told.length = 0;
+    expect(await pause(true)).toEqual({ changed: true });
+    expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
+    expect(browser.badges.get('1')).toBe('II');
+
+    await realm.start();
+    const { verdicts } = await realm.fromFrame(linkRequest([BAD]));
+    expect(verdicts[0]?.verdict).toEqual({ kind: 'unchecked', because: 'paused' });
+    expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({
+      isPaused: true,
+      webmail: 'Gmail',
+    });
+
+    expect(await pause(false)).toEqual({ changed: true });
+    expect(await kinds([BAD])).toEqual(['danger']);
+    expect(browser.badges.get('1')).toBe('1');
+  });
+
+  test('is not paused where its address may not be seen', async () => {
+    browser.openTabs = [{ id: 1 }];
+    expect(await pause(true)).toEqual({ changed: false });
+  });
+
+  test('in a private window leaves nothing behind', async () => {
+    browser.openTabs = [{ id: 1, url: 'https://mail.google.com/mail/u/0/', incognito: true }];
+    await pause(true);
+    const judged = (incognito: boolean): Promise<unknown> =>
+      realm.fromFrame(linkRequest([BAD]), { incognito });
+    expect(await judged(true)).toMatchObject({ verdicts: [{ verdict: { because: 'paused' } }] });
+    expect(await judged(false)).not.toMatchObject({ verdicts: [{ verdict: { because: 'paused' } }] });
+  });
+});
+
+describe('a permission that is given', () => {
+  test('starts checking where the reader was asked about a webmail, also when the popup is gone', async () => {
+    const pattern = 'https://mail.choir.example/*';
+    await realm.idle();
+    browser.session.set('wanted-sites', { patterns: [pattern], tabId: 9 });
+    await browser.fire('permissions.onAdded', { origins: ['https://lists.example/*'] });
+    expect([...browser.registered.keys()]).toEqual([]);
+    browser.granted.add(pattern);
+    await browser.fire('permissions.onAdded', { origins: [pattern] });
+    expect([...browser.registered.keys()]).toEqual([`site ${pattern}`, `late ${pattern}`]);
+    expect(browser.injected).toContainEqual(
+      expect.objectContaining({ target: { tabId: 9, allFrames: true } }),
+    );
+    expect(browser.menus.get('trust-site')).toMatchObject({ documentUrlPatterns: [...MATCHES, pattern] });
+    // Once: a permission for something else does not add it again.
+    browser.registered.clear();
+    await browser.fire('permissions.onAdded', { origins: ['https://lists.example/*'] });
+    expect([...browser.registered.keys()]).toEqual([]);
+  });
+});
+
+describe('a permission that is withdrawn', () => {
+  test('ends the scripts of that site, and of no other', async () => {
+    browser.openTabs = [{ id: 1 }, { id: 2, url: 'https://mail.google.com/mail/u/0/' }];
+    browser.granted.add('https://mail.google.com/*');
+    await realm.fromFrame(report, { tabId: 1 });
+    await realm.fromFrame(report, { tabId: 2 });
+    browser.told.length = 0;
+    await browser.fire('permissions.onRemoved', { origins: ['https://mail.company.example/*'] });
+    expect(browser.told).toEqual([[1, null, { type: 'stop' }]]);
+    expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ isWebmail: false });
+    expect(await realm.fromPage({ type: 'get-tab', tabId: 2 })).toMatchObject({ isWebmail: true });
+  });
+});
+
 describe('trust and block', () => {
   beforeEach(() => realm.update());
 
@@ -244,17 +332,6 @@ describe('a stored list that cannot be read', () => {
 });
 
 describe('what is shown', () => {
-  const report = {
-    type: 'report-frame',
-    adapter: 'gmail',
-    messages: 1,
-    links: 2,
-    flagged: { danger: 1, caution: 0 },
-    unchecked: 0,
-    shown: [{ href: BAD, text: 'pay' }],
-    notes: [],
-  } as const;
-
   test('the badge sums the frames of a tab, and the popup lists their flagged links', async () => {
     await realm.update();
     await kinds([BAD, GOOD]);
@@ -321,6 +398,8 @@ describe('the life of the realm', () => {
       'tabs.onRemoved',
       'tabs.onUpdated',
       'storage.onChanged',
+      'permissions.onAdded',
+      'permissions.onRemoved',
     ];
     for (const event of events) expect(browser.listeners(event).size, event).toBe(1);
   });

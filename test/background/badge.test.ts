@@ -24,13 +24,26 @@ function aReport(change: Partial<ReportFrame> = {}): ReportFrame {
   };
 }
 
-const badge = (reports: readonly ReportFrame[], lists: ListState = 'usable'): ToolbarButton =>
-  badgeOf(sumOfFrames(reports), lists, texts);
+const badge = (
+  reports: readonly ReportFrame[],
+  lists: ListState = 'usable',
+  isPaused = false,
+): ToolbarButton => badgeOf({ ...sumOfFrames(reports), isPaused }, lists, texts);
 
 describe('the badge', () => {
   test('says nothing where nothing was found: never anything positive', () => {
     expect(badge([aReport()])).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
     expect(badge([])).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
+  });
+
+  test('says that checking is paused, and never looks clean then', () => {
+    expect(badge([aReport({ unchecked: 10 })], 'usable', true)).toMatchObject({
+      text: 'II',
+      icon: 'not-checked',
+      title: 'Spamlight\nPaused on this site: nothing is checked here',
+    });
+    // A site that Spamlight does not look at has nothing to pause.
+    expect(badge([], 'usable', true)).toMatchObject({ text: '', title: 'Spamlight' });
   });
 
   test('counts what is flagged in all frames of the tab', () => {

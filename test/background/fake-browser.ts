@@ -19,7 +19,8 @@ export class FakeBrowser {
   readonly told: [number, number | null, unknown][] = [];
   readonly broadcasts: unknown[] = [];
   readonly injected: unknown[] = [];
-  openTabs: { id: number; url: string; incognito?: boolean }[] = [];
+  /** Without an address: one of a site that the extension may not see. */
+  openTabs: { id: number; url?: string; incognito?: boolean }[] = [];
   /** Content scripts registered at run time; a browser drops them when the extension is updated. */
   readonly registered = new Map<string, { readonly id: string }>();
   readonly granted = new Set<string>();
@@ -50,7 +51,7 @@ export class FakeBrowser {
       id: ID,
       url: 'https://mail.google.com/mail/u/0/',
       frameId,
-      tab: { id: tabId, incognito },
+      tab: { id: tabId, incognito, url: 'https://mail.google.com/mail/u/0/' },
     });
   }
 
@@ -128,6 +129,11 @@ function makeApi(fake: FakeBrowser): unknown {
     },
     tabs: {
       query: async () => fake.openTabs,
+      get: async (tabId: number) => {
+        const tab = fake.openTabs.find(({ id }) => id === tabId);
+        if (tab === undefined) throw new Error(`No tab with id: ${tabId}`);
+        return { incognito: false, ...tab };
+      },
       sendMessage: async (tabId: number, message: unknown, options?: { frameId?: number }) => {
         fake.told.push([tabId, options?.frameId ?? null, structuredClone(message)]);
       },
@@ -149,6 +155,8 @@ function makeApi(fake: FakeBrowser): unknown {
     permissions: {
       contains: async ({ origins }: { origins: readonly string[] }) =>
         origins.every((origin) => fake.granted.has(origin)),
+      onAdded: event('permissions.onAdded'),
+      onRemoved: event('permissions.onRemoved'),
     },
     action: {
       setBadgeText: async ({ tabId, text }: { tabId?: number; text: string }) =>

@@ -56,6 +56,8 @@ export function aTab(change: Partial<TabReport> = {}): TabReport {
     unchecked: 0,
     notes: [],
     isWebmail: true,
+    webmail: null,
+    isPaused: false,
     flagged: [],
     ...change,
   };

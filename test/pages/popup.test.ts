@@ -1,6 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { SELF_TEST_PARTS, selfTestHref, type SelfTestPart } from '../../src/core/self-test/self-test-mail.ts';
+import {
+  inFormHref,
+  SELF_TEST_PARTS,
+  selfTestHref,
+  type SelfTestPart,
+} from '../../src/core/self-test/self-test-mail.ts';
 import type { Reason } from '../../src/core/verdict/verdict.ts';
 import { startPopup, type SiteAccess } from '../../src/pages/popup/start-popup.ts';
 import type { ChannelStatus, FlaggedLink, TabReport } from '../../src/protocol/messages.ts';
@@ -80,6 +85,17 @@ async function popupWith({
 }
 
 const said = (): string => textOf(allByRole(document, 'status')[0]);
+
+function aSite(change: Partial<SiteAccess> = {}): SiteAccess {
+  return {
+    host: 'mail.choir.example',
+    webmail: null,
+    isHeld: () => Promise.resolve(false),
+    ask: () => Promise.resolve(false),
+    watch: () => Promise.resolve(),
+    ...change,
+  };
+}
 
 describe('the popup', () => {
   test('counts messages and links, and blesses nothing', async () => {
@@ -266,6 +282,7 @@ describe('the popup', () => {
       let watched = 0;
       const site: SiteAccess = {
         host: 'mail.choir.example',
+        webmail: null,
         isHeld: () => Promise.resolve(false),
         ask: () => {
           asked += 1;
@@ -293,7 +310,13 @@ describe('the popup', () => {
     const never = (): Promise<never> => Promise.reject(new Error('asked'));
     await popupWith({
       tab: aTab({ isWebmail: false }),
-      site: { host: 'mail.example', isHeld: () => Promise.resolve(true), ask: never, watch: never },
+      site: {
+        host: 'mail.example',
+        webmail: null,
+        isHeld: () => Promise.resolve(true),
+        ask: never,
+        watch: never,
+      },
     });
     expect(allByRole(document, 'button', /Check mail/)).toEqual([]);
     expect(textOf(document.body)).toContain('If this is your webmail, reload the page once');
@@ -312,10 +335,7 @@ describe('the popup', () => {
 
   test.each<[readonly SelfTestPart[], string]>([
     [SELF_TEST_PARTS, 'Self-test: 4 of 4 found in this webmail'],
-    [
-      ['plain', 'wrapped', 'image'],
-      'Self-test: 3 of 4 found in this webmailNot found: Form. Many webmails take forms out of messages',
-    ],
+    [['plain', 'wrapped', 'form'], 'Self-test: 3 of 4 found in this webmailNot found: Link on an image.'],
   ])('tells how the self-test fared', async (parts, words) => {
     const flagged = parts.map((part) => {
       const href = selfTestHref(part);
@@ -324,6 +344,99 @@ describe('the popup', () => {
     });
     await popupWith({ tab: aTab({ danger: flagged.length, flagged }) });
     expect(textOf(document.body)).toContain(words);
+  });
+
+  test('tells of a form that the webmail took out, in a webmail that it can name', async () => {
+    const urls = [...(['plain', 'wrapped', 'image'] as const).map(selfTestHref), inFormHref()];
+    const flagged = urls.map((href) =>
+      aFlaggedLink({
+        href,
+        layers: [
+          {
+            url: href.includes('url?q=') ? decodeURIComponent(href.split('url?q=')[1] ?? '') : href,
+            host: null,
+            registrableDomain: null,
+            wrapper: null,
+          },
+        ],
+      }),
+    );
+    await popupWith({ tab: aTab({ danger: 4, flagged, webmail: 'Roundcube' }) });
+    expect(textOf(document.body)).toContain(
+      'Self-test: 4 of 4 found in your RoundcubeThis webmail takes forms out of messages.',
+    );
+  });
+
+  test('pauses checking on the site, says so plainly and never as clean, and goes on again', async () => {
+    let isPaused = false;
+    const asked: boolean[] = [];
+    await popupWith({
+      site: aSite({ isHeld: () => Promise.resolve(true) }),
+      answers: {
+        'get-tab': () => aTab({ isPaused, unchecked: isPaused ? 14 : 0 }),
+        'set-paused': (request) => {
+          asked.push(request.isPaused);
+          ({ isPaused } = request);
+          return { changed: true };
+        },
+      },
+    });
+    byRole(document, 'button', 'Pause on this site').click();
+    await settled();
+    expect(textOf(document.body)).toContain('Paused on this site');
+    expect(textOf(document.body)).toContain('Nothing on mail.choir.example is checked, marked or held back');
+    expect(textOf(document.body)).not.toMatch(/looked up|none of them is listed/i);
+    byRole(document, 'button', 'Check mail here again').click();
+    await settled();
+    expect(asked).toEqual([true, false]);
+    expect(textOf(document.body)).toContain('14 links looked up');
+  });
+
+  test('says that a webmail granted at install may not be seen, and offers to ask for it', async () => {
+    let asked = 0;
+    await popupWith({
+      tab: aTab({ isWebmail: false }),
+      site: aSite({
+        host: 'mail.google.com',
+        webmail: { name: 'Gmail', isRequired: true },
+        ask: () => {
+          asked += 1;
+          return Promise.resolve(true);
+        },
+      }),
+    });
+    expect(textOf(document.body)).toContain('Not checked: Spamlight may not see Gmail');
+    byRole(document, 'button', 'Check mail on Gmail').click();
+    expect(asked).toBe(1);
+  });
+
+  test('offers a webmail that it knows by its address', async () => {
+    await popupWith({
+      tab: aTab({ isWebmail: false }),
+      site: aSite({ host: 'app.fastmail.com', webmail: { name: 'Fastmail', isRequired: false } }),
+    });
+    expect(textOf(document.body)).toContain('This is Fastmail.');
+    expect(allByRole(document, 'button', 'Check mail on Fastmail').length).toBe(1);
+  });
+
+  test('says how many messages the first look at a new site found, or what to do', async () => {
+    for (const [messages, words] of [
+      [12, '12 messages found on this page.'],
+      [0, 'No message found on this page yet. Open one.'],
+    ] as const) {
+      document.body.replaceChildren();
+      let isWebmail = false;
+      const background = await popupWith({
+        site: aSite({ ask: () => Promise.resolve(true) }),
+        answers: { 'get-tab': () => aTab({ isWebmail, messages }) },
+      });
+      byRole(document, 'button', 'Check mail on mail.choir.example').click();
+      await settled();
+      isWebmail = true;
+      background.broadcast('tab');
+      await settled();
+      expect(textOf(document.body)).toContain(words);
+    }
   });
 
   test('draws again what has changed, and nothing else', async () => {

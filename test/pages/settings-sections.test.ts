@@ -246,15 +246,38 @@ describe('added webmails', () => {
   test('can be removed, which gives the permission back', async () => {
     const patterns = ['https://mail.choir.example/*'];
     const sites = {
-      added: () => Promise.resolve(patterns.map((pattern) => ({ pattern, host: 'mail.choir.example' }))),
+      added: () =>
+        Promise.resolve(patterns.map((pattern) => ({ patterns: [pattern], name: 'mail.choir.example' }))),
       remove: () => {
         patterns.length = 0;
         return Promise.resolve();
       },
+      withdrawn: () => Promise.resolve([]),
+      ask: () => Promise.resolve(false),
     };
     await startWebmails(body, sites, contextIn).load();
     byRole(body, 'button', 'Remove mail.choir.example').click();
     await settled();
+    expect(textOf(body)).toBe('You have added no site.');
+  });
+
+  test('that lost their permission are named, with the button that asks for it', async () => {
+    const lost = [{ name: 'Gmail', patterns: ['https://mail.google.com/*'] }];
+    const asked: (readonly string[])[] = [];
+    const sites = {
+      added: () => Promise.resolve([]),
+      remove: () => Promise.resolve(),
+      withdrawn: () => Promise.resolve(asked.length === 0 ? lost : []),
+      ask: (patterns: readonly string[]) => {
+        asked.push(patterns);
+        return Promise.resolve(true);
+      },
+    };
+    await startWebmails(body, sites, contextIn).load();
+    expect(textOf(body)).toContain('Not checked: Spamlight may not see Gmail');
+    byRole(body, 'button', 'Check mail on Gmail').click();
+    await settled();
+    expect(asked).toEqual([['https://mail.google.com/*']]);
     expect(textOf(body)).toBe('You have added no site.');
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Listed in every list that is built here, so that a reader can see that their own webmail is checked. The ending
+ * Flagged by itself, whatever lists there are, so that a reader can see that their own webmail is checked. The ending
  * is reserved (RFC 6761): no such host can ever exist.
  */
 export const SELF_TEST_HOST = 'self-test.spamlight.test';
@@ -16,6 +16,14 @@ function addressOf(part: SelfTestPart): string {
 export function selfTestHref(part: SelfTestPart): string {
   const address = addressOf(part);
   return part === 'wrapped' ? `https://www.google.com/url?q=${encodeURIComponent(address)}` : address;
+}
+
+/**
+ * The link inside the form. Webmails that take forms out of messages leave what was in them, and then this is all
+ * that can be clicked.
+ */
+export function inFormHref(): string {
+  return `https://${SELF_TEST_HOST}/in-form`;
 }
 
 /** Which part of the self-test an address belongs to, whatever the webmail has wrapped around it. */
@@ -39,7 +47,7 @@ export function selfTestHtml({ intro, names }: SelfTestWords): string {
     link('plain', escapeHtml(names.plain)),
     link('wrapped', escapeHtml(names.wrapped)),
     link('image', `<img src="${IMAGE}" width="160" height="40" alt="${escapeHtml(names.image)}">`),
-    `<form action="${escapeHtml(selfTestHref('form'))}" method="get"><button type="submit">${escapeHtml(names.form)}</button></form>`,
+    `<form action="${escapeHtml(selfTestHref('form'))}" method="get"><p><a href="${inFormHref()}">${escapeHtml(names.form)}</a> <button type="submit">→</button></p></form>`,
   ].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { SELF_TEST_HOST } from '../self-test/self-test-mail.ts';
 import type { LinkLayer, ReadLink } from '../url/read-link.ts';
 import type { LinkMatch } from './look-up-link.ts';
 import { type Rule, ruleFor, type Rules, subjectsOf } from './rules.ts';
@@ -47,7 +48,9 @@ export function judgeLink(link: ReadLink, { channels, rules, sender }: Evidence)
     const rule = ruleFor(rules, subjectsOf(layer));
     if (rule?.action === 'block') reasons.push(blocked(rule, index));
     else if (rule !== null) allowed ??= allowedBy(rule);
-    else {
+    else if (layer.host === SELF_TEST_HOST) {
+      reasons.push({ kind: 'self-test', level: 'danger', layer: index });
+    } else {
       reasons.push(...listings(channels, index));
       // A layer that only wraps another is neither good nor bad; nothing has to be known of it.
       if (!isOnlyWrapper(layer)) isEachLayerDecided = false;
@@ -118,6 +121,6 @@ function worstFirst(reasons: readonly Reason[]): readonly Reason[] {
 }
 
 function rank(reason: Reason): number {
-  if (reason.kind === 'blocked') return -1;
+  if (reason.kind !== 'listed') return -1;
   return (reason.level === 'danger' ? 0 : CATEGORIES.length) + CATEGORIES.indexOf(reason.category);
 }

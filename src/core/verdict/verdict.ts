@@ -36,7 +36,9 @@ export type Reason =
       readonly scope: TrustScope;
       readonly subject: string;
       readonly layer: number;
-    };
+    }
+  /** The extension's own self-test, which needs no list: only an address that can never exist has this reason. */
+  | { readonly kind: 'self-test'; readonly level: 'danger'; readonly layer: number };
 
 /** The source group of entries that two or more groups list. A feed cannot take this name. */
 export const SEVERAL_SOURCES = 'several';
@@ -51,7 +53,9 @@ export type UncheckedBecause =
   /** The stored list could not be read; it is fetched again. */
   | 'storage-failed'
   /** The background did not answer in time, or more links came than are checked. */
-  | 'overloaded';
+  | 'overloaded'
+  /** The reader paused checking on this site. Nothing is drawn there; the popup and the toolbar say so. */
+  | 'paused';
 
 /**
  * What is known of one link. Never a boolean: "we could not check" is a kind of its own and must not be

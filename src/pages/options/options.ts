@@ -2,14 +2,17 @@ import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import {
   addedSites,
-  askForSite,
+  askForSites,
   giveSiteBack,
-  removeSite,
+  maySee,
+  removeSites,
   siteHost,
   sitePattern,
 } from '../../platform/site-access.ts';
+import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../protocol/webmail-hosts.ts';
 import { answered } from '../answered.ts';
 import { startOptions } from './start-options.ts';
+import type { AddedWebmail } from './webmails-view.ts';
 
 const preferences = await answered(ask({ type: 'get-preferences' }));
 const texts = await loadTexts(preferences?.language ?? null);
@@ -20,14 +23,22 @@ await startOptions({
   background: { ask, onBroadcast },
   texts,
   sites: {
-    added: async () => (await addedSites()).map((pattern) => ({ pattern, host: siteHost(pattern) })),
-    remove: removeSite,
+    added: async () => addedWebmails(await addedSites()),
+    remove: removeSites,
+    withdrawn: async () => {
+      const seen = await Promise.all(REQUIRED_WEBMAILS.map(({ matches }) => maySee(matches)));
+      return REQUIRED_WEBMAILS.filter((_, index) => seen[index] === false).map(({ name, matches }) => ({
+        name,
+        patterns: matches,
+      }));
+    },
+    ask: askForSites,
   },
   access: {
     ask: (url) => {
       const pattern = sitePattern(url);
       // What is refused anyway, with its reason, is not asked for.
-      return pattern === null || !url.startsWith('https:') ? null : askForSite(pattern);
+      return pattern === null || !url.startsWith('https:') ? null : askForSites([pattern]);
     },
     giveBack: async (url) => {
       const pattern = sitePattern(url);
@@ -37,6 +48,19 @@ await startOptions({
   now: () => Math.floor(Date.now() / 1000),
   onLanguage: () => location.reload(),
 });
+
+/** One for each webmail, which may have several hosts. */
+function addedWebmails(patterns: readonly string[]): readonly AddedWebmail[] {
+  const known = OPTIONAL_WEBMAILS.map(({ name, matches }) => ({
+    name,
+    patterns: matches.filter((pattern) => patterns.includes(pattern)),
+  })).filter((webmail) => webmail.patterns.length > 0);
+  const others = patterns
+    .filter((pattern) => !known.some((webmail) => webmail.patterns.includes(pattern)))
+    .map((pattern) => ({ name: siteHost(pattern), patterns: [pattern] }));
+  return [...known, ...others];
+}
+
 // The sections were not there yet when the browser looked for the one in the address.
 if (location.hash !== '') {
   document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: 'instant' });

@@ -205,24 +205,38 @@ export function startSelfTest(body: HTMLElement, context: () => PageContext): Se
 /** What the browser knows of the sites that the reader has added. */
 export interface SiteList {
   readonly added: () => Promise<readonly AddedWebmail[]>;
-  readonly remove: (pattern: string) => Promise<void>;
+  readonly remove: (patterns: readonly string[]) => Promise<void>;
+  /** Webmails that were granted at install, and that the browser no longer lets the extension see, or not by itself. */
+  readonly withdrawn: () => Promise<readonly AddedWebmail[]>;
+  /** Asks the reader through the browser, within their click. */
+  readonly ask: (patterns: readonly string[]) => Promise<boolean>;
 }
 
 export function startWebmails(body: HTMLElement, sites: SiteList, context: () => PageContext): Section {
   let added: readonly AddedWebmail[] = [];
+  let withdrawn: readonly AddedWebmail[] = [];
 
   function draw(): void {
-    redraw(body, ...webmailsView(added, { remove }, context()));
+    redraw(body, ...webmailsView({ added, withdrawn }, { remove, allow }, context()));
   }
 
   async function load(): Promise<void> {
-    added = await sites.added();
+    [added, withdrawn] = await Promise.all([sites.added(), sites.withdrawn()]);
     draw();
   }
 
-  function remove({ pattern }: AddedWebmail): void {
+  function allow({ patterns }: AddedWebmail): void {
+    // First of all: a browser shows its question only within the click itself.
+    const asked = sites.ask(patterns);
     run(async () => {
-      await sites.remove(pattern);
+      await asked;
+      await load();
+    });
+  }
+
+  function remove({ patterns }: AddedWebmail): void {
+    run(async () => {
+      await sites.remove(patterns);
       await load();
     });
   }

@@ -1,20 +1,35 @@
 import { el, withAttributes } from '../element.ts';
+import { icon } from '../icon.ts';
 import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 
 export interface AddedWebmail {
-  readonly pattern: string;
-  readonly host: string;
+  /** Of a webmail that is known by its addresses, or a host. */
+  readonly name: string;
+  readonly patterns: readonly string[];
 }
 
-/** Sites that the reader has added in the popup; removing one gives its permission back to the browser. */
+export interface WebmailsState {
+  readonly added: readonly AddedWebmail[];
+  readonly withdrawn: readonly AddedWebmail[];
+}
+
+export interface WebmailsActions {
+  readonly remove: (webmail: AddedWebmail) => void;
+  readonly allow: (webmail: AddedWebmail) => void;
+}
+
+/** Sites that the reader has added in the popup, and those that lost their permission; removing one gives its permission back to the browser. */
 export function webmailsView(
-  added: readonly AddedWebmail[],
-  actions: { readonly remove: (webmail: AddedWebmail) => void },
-  { texts }: PageContext,
+  { added, withdrawn }: WebmailsState,
+  actions: WebmailsActions,
+  context: PageContext,
 ): readonly Node[] {
-  if (added.length === 0) return [el('p', { className: 'empty' }, texts.text('webmails_empty'))];
+  const { texts } = context;
+  const missing = withdrawn.map((webmail) => withdrawnNotice(webmail, actions, context));
+  if (added.length === 0) return [...missing, el('p', { className: 'empty' }, texts.text('webmails_empty'))];
   return [
+    ...missing,
     el(
       'ul',
       { className: 'plain rows card rules' },
@@ -23,7 +38,7 @@ export function webmailsView(
           el(
             'li',
             { className: 'rule' },
-            el('span', { className: 'row-title' }, outside(webmail.host)),
+            el('span', { className: 'row-title' }, outside(webmail.name)),
             el(
               'div',
               { className: 'actions' },
@@ -33,13 +48,44 @@ export function webmailsView(
                   { type: 'button', className: 'quiet', onclick: () => actions.remove(webmail) },
                   texts.text('remove'),
                 ),
-                { 'aria-label': texts.text('rule_remove_named', spoken(webmail.host)) },
+                { 'aria-label': texts.text('rule_remove_named', spoken(webmail.name)) },
               ),
             ),
           ),
-          { 'data-key': webmail.pattern },
+          { 'data-key': webmail.name },
         ),
       ),
     ),
   ];
+}
+
+/** Granted at install, so that the reader takes it for checked. */
+function withdrawnNotice(
+  webmail: AddedWebmail,
+  { allow }: WebmailsActions,
+  { texts }: PageContext,
+): HTMLElement {
+  return withAttributes(
+    el(
+      'div',
+      { className: 'notice is-unchecked' },
+      el(
+        'p',
+        { className: 'notice-title' },
+        icon('unchecked'),
+        texts.text('popup_withdrawn_title', webmail.name),
+      ),
+      el('p', {}, texts.text('popup_withdrawn')),
+      el(
+        'p',
+        { className: 'actions' },
+        el(
+          'button',
+          { type: 'button', onclick: () => allow(webmail) },
+          el('span', {}, ...texts.pieces<string | Node>('popup_add_webmail', outside(webmail.name))),
+        ),
+      ),
+    ),
+    { 'data-key': webmail.name },
+  );
 }

@@ -19,6 +19,8 @@ export type PopupState =
       readonly channels: readonly ChannelStatus[];
       readonly findings: readonly LookBackFinding[];
       readonly site: SiteState | null;
+      /** Of the tab's site, where the extension may know it. */
+      readonly host: string | null;
       /** The link whose trust form is open. */
       readonly trusting: string | null;
       readonly said: Sentence;
@@ -28,6 +30,8 @@ export type PopupState =
 /** A page that is no webmail known here, and might be one. */
 export interface SiteState {
   readonly host: string;
+  /** Set if it is one of the webmails that are known by their addresses. */
+  readonly webmail: { readonly name: string; readonly isRequired: boolean } | null;
   /** `refused` and `given`: what the reader has just answered. */
   readonly access: 'none' | 'held' | 'refused' | 'given';
 }
@@ -39,6 +43,8 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly updateNow: () => void;
   readonly openOptions: () => void;
   readonly addSite: () => void;
+  /** Stops all checking on the tab's site, or goes on with it. */
+  readonly pause: (isPaused: boolean) => void;
   readonly dismissFindings: (ids: readonly string[]) => void;
 }
 
@@ -108,16 +114,26 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
 }
 
 function otherPage(site: SiteState | null, actions: PopupActions, context: PageContext): readonly Node[] {
-  const { texts } = context;
+  return [...otherPageHead(site, context), ...(site === null ? [] : siteNodes(site, actions, context))];
+}
+
+function otherPageHead(site: SiteState | null, { texts }: PageContext): readonly Node[] {
+  const isSeen = site?.access === 'held' || site?.access === 'given';
+  if (site?.webmail != null && !isSeen) {
+    const { name, isRequired } = site.webmail;
+    // Granted at install, so that the reader takes it for checked.
+    return isRequired
+      ? [notChecked(texts.text('popup_withdrawn_title', name), texts.text('popup_withdrawn'))]
+      : [el('p', { className: 'big' }, texts.text('popup_known_webmail', name))];
+  }
   return [
     el('p', { className: 'big' }, texts.text('popup_not_webmail')),
     el('p', {}, texts.text('popup_not_webmail_means')),
-    ...(site === null ? [] : siteNodes(site, actions, context)),
   ];
 }
 
 function siteNodes(
-  { host, access }: SiteState,
+  { host, webmail, access }: SiteState,
   actions: PopupActions,
   { texts }: PageContext,
 ): readonly Node[] {
@@ -138,7 +154,11 @@ function siteNodes(
             'button',
             { type: 'button', id: 'add-site', className: 'primary', onclick: actions.addSite },
             // In one box of its own: buttons drop the spaces between theirs.
-            el('span', {}, ...texts.pieces<string | Node>('popup_add_webmail', outside(host))),
+            el(
+              'span',
+              {},
+              ...texts.pieces<string | Node>('popup_add_webmail', outside(webmail?.name ?? host)),
+            ),
           ),
         ),
         access === 'refused'
@@ -154,8 +174,9 @@ function siteNodes(
 
 function webmail(tab: TabReport, state: Ready, actions: PopupActions, context: PageContext): readonly Node[] {
   const { texts } = context;
+  if (tab.isPaused) return pausedNodes(state.host, actions, context);
   const flagged = tab.danger + tab.caution;
-  const parts: Node[] = [];
+  const parts: Node[] = state.site?.access === 'given' ? [probed(tab.messages, context)] : [];
   if (tab.notes.includes('no-message-found')) {
     parts.push(notChecked(texts.text('popup_note_no_message_title'), texts.text('popup_note_no_message')));
   } else if (tab.messages === 0) {
@@ -178,7 +199,7 @@ function webmail(tab: TabReport, state: Ready, actions: PopupActions, context: P
       notChecked(texts.count('popup_unchecked', tab.unchecked), uncheckedReason(state.channels, context)),
     );
   }
-  const selfTest = selfTestResult(tab.flagged, context);
+  const selfTest = selfTestResult(tab, context);
   if (selfTest !== null) parts.push(selfTest);
   if (flagged > 0) {
     parts.push(
@@ -196,7 +217,47 @@ function webmail(tab: TabReport, state: Ready, actions: PopupActions, context: P
   } else if (tab.links > tab.unchecked) {
     parts.push(el('p', {}, texts.text('popup_none_flagged')));
   }
+  parts.push(
+    el(
+      'p',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', id: 'pause', className: 'quiet', onclick: () => actions.pause(true) },
+        texts.text('popup_pause'),
+      ),
+    ),
+  );
   return parts;
+}
+
+/** What the first look at a site that was just added has found. */
+function probed(messages: number, { texts }: PageContext): HTMLElement {
+  return el(
+    'p',
+    { id: 'probe', role: 'status' },
+    messages > 0 ? texts.count('popup_probe_found', messages) : texts.text('popup_probe_none'),
+  );
+}
+
+function pausedNodes(host: string | null, actions: PopupActions, { texts }: PageContext): readonly Node[] {
+  return [
+    el(
+      'div',
+      { className: 'notice is-unchecked', id: 'paused' },
+      el('p', { className: 'notice-title' }, icon('unchecked'), texts.text('popup_paused_title')),
+      el('p', {}, ...texts.pieces<string | Node>('popup_paused', outside(host ?? ''))),
+    ),
+    el(
+      'p',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', id: 'resume', className: 'primary', onclick: () => actions.pause(false) },
+        texts.text('popup_resume'),
+      ),
+    ),
+  ];
 }
 
 function notChecked(title: string, means: string): HTMLElement {

@@ -1,7 +1,8 @@
 import { activeTab, openOptions } from '../../platform/active-tab.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
-import { askForSite, maySee, siteHost, sitePattern, watchSite } from '../../platform/site-access.ts';
+import { askForWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
+import { webmailAt } from '../../protocol/webmail-hosts.ts';
 import { answered, run } from '../answered.ts';
 import { startPopup, type SiteAccess } from './start-popup.ts';
 
@@ -14,12 +15,18 @@ const named = Number(new URLSearchParams(location.search).get('tab') ?? Number.N
 
 function siteOf(url: string | null, tabId: number): SiteAccess | null {
   const pattern = url === null ? null : sitePattern(url);
-  if (pattern === null) return null;
+  if (url === null || pattern === null) return null;
+  // A webmail may have messages in frames of other hosts, which belong to it.
+  const webmail = webmailAt(url);
+  const wanted = { patterns: webmail?.matches ?? [pattern], tabId };
   return {
     host: siteHost(pattern),
-    isHeld: () => maySee(pattern),
-    ask: () => askForSite(pattern),
-    watch: () => watchSite(pattern, tabId),
+    webmail,
+    isHeld: () => isWatched(wanted.patterns),
+    ask: () => askForWebmail(wanted),
+    watch: async () => {
+      await ask({ type: 'sites-changed' });
+    },
   };
 }
 

@@ -1,24 +1,40 @@
-import { SELF_TEST_PARTS, selfTestPartOf, type SelfTestPart } from '../../core/self-test/self-test-mail.ts';
-import type { FlaggedLink } from '../../protocol/messages.ts';
+import {
+  inFormHref,
+  SELF_TEST_PARTS,
+  selfTestPartOf,
+  type SelfTestPart,
+} from '../../core/self-test/self-test-mail.ts';
+import type { TabReport } from '../../protocol/messages.ts';
 import { el } from '../element.ts';
 import { SELF_TEST_NAMES } from '../options/self-test-view.ts';
 import type { PageContext } from '../page-context.ts';
 
 /** How the self-test message fared in this webmail; null if it is not open. */
-export function selfTestResult(flagged: readonly FlaggedLink[], { texts }: PageContext): HTMLElement | null {
+export function selfTestResult(
+  { flagged, webmail }: Pick<TabReport, 'flagged' | 'webmail'>,
+  { texts }: PageContext,
+): HTMLElement | null {
   const found = new Set<SelfTestPart>();
-  for (const { href, layers } of flagged) {
-    for (const url of [href, ...layers.map((layer) => layer.url)]) {
-      const part = selfTestPartOf(url);
-      if (part !== null) found.add(part);
-    }
+  const urls = flagged.flatMap(({ href, layers }) => [href, ...layers.map(({ url }) => url)]);
+  for (const url of urls) {
+    const part = selfTestPartOf(url);
+    if (part !== null) found.add(part);
   }
+  // Where the form is gone, what was in it is all there is to click, and it was found.
+  const isFormTakenOut = !found.has('form') && urls.includes(inFormHref());
+  if (isFormTakenOut) found.add('form');
   if (found.size === 0) return null;
   const missing = SELF_TEST_PARTS.filter((part) => !found.has(part));
   return el(
     'div',
     { className: 'notice is-unchecked' },
-    el('p', { className: 'notice-title' }, texts.text('selfTest_found', found.size, SELF_TEST_PARTS.length)),
+    el(
+      'p',
+      { className: 'notice-title' },
+      webmail === null
+        ? texts.text('selfTest_found', found.size, SELF_TEST_PARTS.length)
+        : texts.text('selfTest_found_in', found.size, SELF_TEST_PARTS.length, webmail),
+    ),
     missing.length === 0
       ? null
       : el(
@@ -28,7 +44,7 @@ export function selfTestResult(flagged: readonly FlaggedLink[], { texts }: PageC
             'selfTest_missing',
             missing.map((part) => texts.text(SELF_TEST_NAMES[part])).join(' · '),
           ),
-          missing.includes('form') ? texts.gap + texts.text('selfTest_missing_form') : null,
         ),
+    isFormTakenOut ? el('p', {}, texts.text('selfTest_form_taken_out')) : null,
   );
 }

@@ -23,6 +23,7 @@ export interface PopupPage {
 
 export interface SiteAccess {
   readonly host: string;
+  readonly webmail: SiteState['webmail'];
   readonly isHeld: () => Promise<boolean>;
   /** Asks the reader through the browser, within their click. */
   readonly ask: () => Promise<boolean>;
@@ -65,18 +66,23 @@ export function startPopup({ root, background, texts, now, tabId, site, openOpti
         tab,
         channels: status.channels,
         findings: lookBack.findings,
-        site: siteState,
+        site: siteState === null ? null : { ...siteState, access: justAnswered() ?? siteState.access },
+        host: site?.host ?? null,
       };
     }
     draw();
   }
 
-  /** What the reader answered a moment ago stays on show. */
+  /** What the reader answered a moment ago stays on show; also when it was answered while this was asked for. */
+  function justAnswered(): SiteState['access'] | null {
+    const known = state.kind === 'ready' ? state.site?.access : undefined;
+    return known === 'given' || known === 'refused' ? known : null;
+  }
+
   async function siteNow(): Promise<SiteState | null> {
     if (site === null) return null;
-    const known = state.kind === 'ready' ? state.site?.access : undefined;
-    if (known === 'given' || known === 'refused') return { host: site.host, access: known };
-    return { host: site.host, access: (await site.isHeld()) ? 'held' : 'none' };
+    const { host, webmail } = site;
+    return { host, webmail, access: (await site.isHeld()) ? 'held' : 'none' };
   }
 
   function sayNoAnswer(): void {
@@ -161,7 +167,18 @@ export function startPopup({ root, background, texts, now, tabId, site, openOpti
       run(async () => {
         const isGiven = await asked;
         if (isGiven) await site.watch();
-        change({ site: { host: site.host, access: isGiven ? 'given' : 'refused' } });
+        const { host, webmail } = site;
+        change({ site: { host, webmail, access: isGiven ? 'given' : 'refused' } });
+      });
+    },
+
+    pause: (isPaused) => {
+      if (tabId === null) return;
+      run(async () => {
+        const answer = await answered(ask({ type: 'set-paused', tabId, isPaused }));
+        if (answer?.changed !== true) return sayNoAnswer();
+        await load();
+        document.getElementById(isPaused ? 'resume' : 'pause')?.focus();
       });
     },
 

@@ -57,6 +57,7 @@ export function verdictText(verdict: Verdict): string {
 }
 
 function reasonText(reason: Reason): string {
+  if (reason.kind === 'self-test') return 'the address of the self-test';
   if (reason.kind === 'blocked') return `blocked ${reason.scope} ${plainText(reason.subject)}`;
   const { category, group, expression } = reason;
   return `${category}, listed by ${plainText(group)} (${plainText(expression)})`;

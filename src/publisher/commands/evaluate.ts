@@ -130,9 +130,16 @@ function totalOf(rows: readonly EvaluationRow[], label: string): EvaluationRow {
 }
 
 function exampleText({ source, label, id, level, reason }: EvaluationExample): string {
-  const why =
-    reason.kind === 'blocked'
-      ? `blocked ${plainText(reason.subject)}`
-      : `${reason.category}, listed by ${plainText(reason.group)} as ${defanged(reason.expression)}`;
-  return `${plainText(source)} ${plainText(label)} ${plainText(id)}: ${level}: ${why}`;
+  return `${plainText(source)} ${plainText(label)} ${plainText(id)}: ${level}: ${whyText(reason)}`;
+}
+
+function whyText(reason: EvaluationExample['reason']): string {
+  switch (reason.kind) {
+    case 'listed':
+      return `${reason.category}, listed by ${plainText(reason.group)} as ${defanged(reason.expression)}`;
+    case 'blocked':
+      return `blocked ${plainText(reason.subject)}`;
+    case 'self-test':
+      return 'the address of the self-test';
+  }
 }

@@ -12,7 +12,7 @@ interface TestMailOptions {
 const WORDS = {
   subject: 'Spamlight self-test',
   intro:
-    'This message is harmless. Its four links lead nowhere, and a list that Spamlight uses names them, so each should be marked.',
+    'This message is harmless. Its four links lead nowhere, and Spamlight knows them, so each should be marked.',
   names: { plain: 'A plain link', wrapped: 'A link behind a redirector', image: 'An image', form: 'A form' },
 } as const;
 
@@ -25,7 +25,7 @@ export function addTestMail(program: Command, terminal: Terminal): void {
     .option('--json', 'print {subject, links, message}')
     .addHelpText(
       'after',
-      '\nThe list in use must name these links: feeds/test-pages/self-test.txt is a feed of them. Their host ends in .test\nand can never exist.',
+      '\nThe extension knows these links by itself, whatever lists it has. Their host ends in .test and can never exist.',
     )
     .action(async ({ to, out, json }: TestMailOptions) => {
       const date = new Date(terminal.now() * 1000).toUTCString().replace('GMT', '+0000');

@@ -8,6 +8,12 @@ export interface Browser {
   /** Address of a page of the extension, by its path in the package. */
   extensionUrl(path: string): string;
   openPage(url: string, options?: OpenOptions): Promise<Page>;
+  /** Presses the extension's button in the toolbar while this page is shown: its popup opens, as for a reader. */
+  openPopup(page: Page): Promise<Popup>;
+  /** As `Popup.clickAndAllow`, for a button in a page of the extension. */
+  clickAndAllow(page: Page, elementExpression: string, patterns: readonly string[]): Promise<void>;
+  /** The reader takes away the extension's right to see any site, as both browsers let them. */
+  withdrawSites(): Promise<void>;
   /** Stops the service worker or event page, as the browser itself does when it has been idle. */
   stopBackground(): Promise<void>;
   /** Chooses the extension's item with this id in the context menu of a link in the top document. */
@@ -35,6 +41,17 @@ export interface OpenOptions {
   readonly dark?: boolean;
 }
 
+/** The real popup. It closes when the focus goes elsewhere. */
+export interface Popup {
+  /** Waits until it says so, and gives all that it says. */
+  until(words: string): Promise<string>;
+  /** A trusted click. */
+  click(selector: string): Promise<void>;
+  /** A trusted click on a button that makes the browser ask for permission to see these sites, and the answer. */
+  clickAndAllow(selector: string, patterns: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface Page {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
@@ -54,6 +71,10 @@ export interface Page {
   type(text: string): Promise<void>;
   screenshot(path: string): Promise<void>;
   url(): Promise<string>;
+  /** Brings its tab to the front: one behind draws nothing. */
+  show(): Promise<void>;
+  /** Id of the operating system's process in which the page runs. */
+  processId(): Promise<number>;
   close(): Promise<void>;
 }
 

@@ -1,8 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type CDPSession, type Page as PlaywrightPage, type Worker } from '@playwright/test';
-import { eventually, type Browser, type OpenOptions, type Page } from './browser.ts';
+import {
+  chromium,
+  type BrowserContext,
+  type CDPSession,
+  type Page as PlaywrightPage,
+  type Worker,
+} from '@playwright/test';
+import { mainThreadMs } from './process-time.ts';
+import { eventually, type Browser, type OpenOptions, type Page, type Popup } from './browser.ts';
 
 export interface LaunchOptions {
   /** Folder of the unpacked extension. */
@@ -40,6 +47,8 @@ export async function launchChromium({
       '--disable-component-update',
       '--disable-quic',
       '--no-first-run',
+      // Lets `openPopup` press the button in the toolbar.
+      '--enable-unsafe-extension-debugging',
       `--lang=${language}`,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
@@ -90,7 +99,23 @@ export async function launchChromium({
       const page = await context.newPage();
       await dress(page, options);
       await page.goto(url);
-      return wrap(page);
+      return wrap(page, () => processOf(context, page));
+    },
+    openPopup: (page) => openPopup(context, id, page),
+    async clickAndAllow(page, elementExpression, patterns) {
+      const details = await context.newPage();
+      await details.goto('chrome://extensions/');
+      await allow(details, id, patterns);
+      await details.close();
+      await page.click(elementExpression);
+    },
+    async withdrawSites() {
+      const page = await context.newPage();
+      await page.goto('chrome://extensions/');
+      await page.evaluate(
+        `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: ${JSON.stringify(id)}, hostAccess: 'ON_CLICK' })`,
+      );
+      await page.close();
     },
     async stopBackground() {
       const page = context.pages()[0] ?? (await context.newPage());
@@ -165,6 +190,136 @@ export async function launchChromium({
   };
 }
 
+/** The renderer that works while the page does: no protocol tells which one it is. */
+async function processOf(context: BrowserContext, page: PlaywrightPage): Promise<number> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  const info = await session?.send('SystemInfo.getProcessInfo');
+  await session?.detach();
+  const renderers = (info?.processInfo ?? []).filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  const before = renderers.map(mainThreadMs);
+  await page.evaluate(`{ const end = performance.now() + 400; while (performance.now() < end); }`);
+  const worked = renderers.map((id, index) => mainThreadMs(id) - (before[index] ?? 0));
+  const found = renderers[worked.indexOf(Math.max(...worked))];
+  if (found === undefined) throw new Error('no process of this page');
+  return found;
+}
+
+/** Playwright does not count a popup among its pages, so it is reached by the protocol that is under it. */
+async function openPopup(context: BrowserContext, id: string, page: Page): Promise<Popup> {
+  // What a reader does in the extension's details; there, because it must be open before the popup is.
+  const details = await context.newPage();
+  await details.goto('chrome://extensions/');
+  const url = await page.url();
+  const shown = context.pages().find((candidate) => candidate.url() === url);
+  await shown?.bringToFront();
+
+  const browser = context.browser();
+  if (browser === null) throw new Error('no browser');
+  const session = await browser.newBrowserCDPSession();
+  // Its types lack what is experimental.
+  const send = session.send.bind(session) as (method: string, parameters: object) => Promise<unknown>;
+  const targets = async (): Promise<readonly Target[]> => {
+    const all = await send('Target.getTargets', { filter: [{}] });
+    return (all as { targetInfos: readonly Target[] }).targetInfos;
+  };
+  const tab = (await targets()).find((target) => target.type === 'tab' && target.url === url);
+  const find = async (): Promise<Target | undefined> =>
+    (await targets()).find(({ type, url: at }) => type === 'page' && at.endsWith('/popup.html'));
+  await send('Extensions.triggerAction', { id, targetId: tab?.targetId });
+  const own = await eventually('the popup', find);
+  const attached = await send('Target.attachToTarget', {
+    targetId: own.targetId,
+    flatten: false,
+  });
+  const { sessionId } = attached as { sessionId: string };
+  const waiting = new Map<number, (answer: unknown) => void>();
+  session.on('Target.receivedMessageFromTarget', ({ message }: { message: string }) => {
+    const { id: number, result } = JSON.parse(message) as { id: number; result: unknown };
+    waiting.get(number)?.(result);
+  });
+  let last = 0;
+  async function inPopup(method: string, parameters: object): Promise<unknown> {
+    last += 1;
+    const number = last;
+    const answered = new Promise((resolve) => waiting.set(number, resolve));
+    await send('Target.sendMessageToTarget', {
+      sessionId,
+      message: JSON.stringify({ id: number, method, params: parameters }),
+    });
+    return answered;
+  }
+  async function value(expression: string): Promise<unknown> {
+    const answer = await inPopup('Runtime.evaluate', { expression, returnByValue: true });
+    return (answer as { result: { value: unknown } }).result.value;
+  }
+  const popup: Popup = {
+    until: (words) => untilSaid(words, async () => String(await value('document.body.innerText'))),
+    async click(selector) {
+      const box = await eventually(`${selector} in the popup`, () =>
+        value(
+          `(() => { const element = document.querySelector(${JSON.stringify(selector)});
+             element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+             const box = element?.getBoundingClientRect();
+             return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()`,
+        ),
+      );
+      for (const type of ['mousePressed', 'mouseReleased']) {
+        await inPopup('Input.dispatchMouseEvent', {
+          type,
+          ...box,
+          button: 'left',
+          clickCount: 1,
+        });
+      }
+    },
+    async clickAndAllow(selector, patterns) {
+      await allow(details, id, patterns);
+      await popup.click(selector);
+    },
+    async close() {
+      await details.close();
+      await send('Target.closeTarget', { targetId: own.targetId }).catch(() => undefined);
+      await session.detach();
+    },
+  };
+  return popup;
+}
+
+/**
+ * Chromium draws its question outside all pages, where nothing can answer it without a display. So the permission is
+ * given before it is asked for, in the extension's details, as a reader may do.
+ */
+async function allow(details: PlaywrightPage, id: string, patterns: readonly string[]): Promise<void> {
+  for (const pattern of patterns) {
+    await details.evaluate(
+      `chrome.developerPrivate.addHostPermission(${JSON.stringify(id)}, ${JSON.stringify(pattern)})`,
+    );
+  }
+}
+
+interface Target {
+  readonly type: string;
+  readonly url: string;
+  readonly targetId: string;
+}
+
+/** Waits until the text that `read` gives has the words in it. */
+export async function untilSaid(words: string, read: () => Promise<string>): Promise<string> {
+  let said = '';
+  try {
+    return await eventually(
+      words,
+      async () => {
+        said = await read();
+        return said.includes(words) ? said : null;
+      },
+      20_000,
+    );
+  } catch (error) {
+    throw new Error(`the popup does not say "${words}" but:\n${said}`, { cause: error });
+  }
+}
+
 interface ChromeForTests {
   readonly tabs: { query(filter: object): Promise<{ readonly url?: string }[]> };
   readonly contextMenus: { readonly onClicked: { dispatch(info: object, tab: object | undefined): void } };
@@ -178,7 +333,7 @@ async function dress(
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
 }
 
-function wrap(page: PlaywrightPage): Page {
+function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
   const self: Page = {
     async goto(url) {
       await page.goto(url);
@@ -211,6 +366,8 @@ function wrap(page: PlaywrightPage): Page {
       await page.screenshot({ path });
     },
     url: () => Promise.resolve(page.url()),
+    processId,
+    show: () => page.bringToFront(),
     close: () => page.close(),
   };
   return self;

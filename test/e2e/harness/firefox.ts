@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import type { Browser, OpenOptions, Page } from './browser.ts';
 import { eventually } from './browser.ts';
-import { middleOf, type LaunchOptions } from './chromium.ts';
+import { middleOf, untilSaid, type LaunchOptions } from './chromium.ts';
 import { Marionette } from './marionette.ts';
 
 const UUID = '5b6c7d8e-1234-4abc-9def-0123456789ab';
@@ -42,6 +42,8 @@ function preferences(proxyPort: number, language: string): string {
     // What pages write to their console comes out of the process: from other processes there is no other way.
     'devtools.console.stdout.content': true,
     'browser.dom.window.dump.enabled': true,
+    // A question of the browser takes an answer at once.
+    'security.notification_enable_delay': 0,
     // A print view would wait for a dialog that nobody sees.
     'dom.disable_window_print': true,
     'dom.allow_scripts_to_close_windows': false,
@@ -76,7 +78,8 @@ export async function launchFirefox({
   });
   const port = await eventually(
     'Firefox to open its remote port',
-    async () => Number((await readFile(join(folder, 'MarionetteActivePort'), 'utf8')).trim()),
+    // The file is there before the number is.
+    async () => Number((await readFile(join(folder, 'MarionetteActivePort'), 'utf8')).trim()) || null,
     60_000,
   );
   const marionette = await Marionette.connect(port);
@@ -180,12 +183,43 @@ export async function launchFirefox({
         const picture = await here(() => marionette.send('WebDriver:TakeScreenshot', { full: false }));
         await writeFile(path, Buffer.from(String(picture), 'base64'));
       },
+      async show() {
+        await self.run('return 1');
+      },
+      async processId() {
+        await self.run('return 1');
+        return Number(
+          await inChrome(
+            `return Services.wm.getMostRecentWindow('navigator:browser').gBrowser.selectedBrowser.browsingContext.currentWindowGlobal.osPid`,
+          ),
+        );
+      },
       url: async () => String(await here(() => marionette.send('WebDriver:GetCurrentURL'))),
       async close() {
         await here(() => marionette.send('WebDriver:CloseWindow'));
       },
     };
     return self;
+  }
+
+  /** Answers the browser's question with yes. */
+  async function allow(patterns: readonly string[]): Promise<void> {
+    await eventually(
+      'the question of the browser to be answered',
+      () =>
+        inChrome(
+          `const win = Services.wm.getMostRecentWindow('navigator:browser');
+         const { PopupNotifications } = win;
+         const question = PopupNotifications.getNotification('addon-webext-permissions', win.gBrowser.selectedBrowser);
+         // It takes no answer in its first moments.
+         if (question && PopupNotifications.panel.state === 'open' && win.performance.now() > question.timeShown)
+           PopupNotifications.panel.firstElementChild.button.click();
+         const { extension } = WebExtensionPolicy.getByID(args.id);
+         return args.patterns.every((pattern) => extension.allowedOrigins.patterns.some((held) => held.pattern === pattern));`,
+          { id: FIREFOX_ID, patterns },
+        ),
+      30_000,
+    );
   }
 
   await eventually('the extension to start', () =>
@@ -219,6 +253,84 @@ export async function launchFirefox({
       );
       await page.goto(url);
       return page;
+    },
+    async openPopup(page) {
+      await page.run('return 1');
+      await inChrome(
+        `const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+         const win = Services.wm.getMostRecentWindow('navigator:browser');
+         const { extension } = WebExtensionPolicy.getByID(args);
+         ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(win);
+         return true;`,
+        FIREFOX_ID,
+      );
+      /** Does something in the popup's document, by a script of the browser's own that is put into it. */
+      const inPopup = async (selector: string | null): Promise<{ text: string; isThere: boolean } | null> => {
+        const answer = await inChrome(
+          `const win = Services.wm.getMostRecentWindow('navigator:browser');
+           const browser = [...win.document.querySelectorAll('.webextension-popup-browser')].find((each) => each.currentURI?.spec.endsWith('/popup.html'));
+           if (!browser) return null;
+           const script = (selector) => {
+             const element = selector === null ? null : content.document.querySelector(selector);
+             if (element) {
+               element.scrollIntoView({ block: 'center', behavior: 'instant' });
+               const box = element.getBoundingClientRect();
+               const x = box.x + box.width / 2, y = box.y + box.height / 2;
+               for (const type of ['mousedown', 'mouseup']) {
+                 if (content.synthesizeMouseEvent) content.synthesizeMouseEvent(type, x, y, { button: 0, clickCount: 1 }, {});
+                 else content.windowUtils.sendMouseEvent(type, x, y, 0, 1, 0);
+               }
+             }
+             sendAsyncMessage('spamlight-test', { text: content.document.body?.innerText ?? '', isThere: element !== null });
+           };
+           const manager = browser.messageManager;
+           const answered = new Promise((resolve) => {
+             const take = ({ data }) => { manager.removeMessageListener('spamlight-test', take); resolve(data); };
+             manager.addMessageListener('spamlight-test', take);
+           });
+           manager.loadFrameScript('data:,' + encodeURIComponent('(' + script + ')(' + JSON.stringify(args) + ')'), false);
+           // A document that is only just coming does not answer.
+           return Promise.race([answered, new Promise((resolve) => { win.setTimeout(resolve, 1500, null); })]);`,
+          selector,
+        );
+        return answer as { text: string; isThere: boolean } | null;
+      };
+      const click = async (selector: string): Promise<void> => {
+        await eventually(`${selector} in the popup`, async () => (await inPopup(selector))?.isThere, 20_000);
+      };
+      return {
+        until: (words) => untilSaid(words, async () => (await inPopup(null))?.text ?? ''),
+        click,
+        async clickAndAllow(selector, patterns) {
+          await click(selector);
+          await allow(patterns);
+        },
+        async close() {
+          await inChrome(
+            `const win = Services.wm.getMostRecentWindow('navigator:browser');
+             for (const browser of win.document.querySelectorAll('.webextension-popup-browser')) browser.closest('panel')?.hidePopup();
+             return true;`,
+          );
+        },
+      };
+    },
+    async clickAndAllow(page, elementExpression, patterns) {
+      await page.click(elementExpression);
+      await allow(patterns);
+    },
+    async withdrawSites() {
+      // What the installation grants may still be on its way.
+      await eventually('the extension to see no site', () =>
+        inChrome(
+          `const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+           const { extension } = WebExtensionPolicy.getByID(args);
+           const { origins } = await ExtensionPermissions.get(args);
+           if (origins.length === 0) return false;
+           await ExtensionPermissions.remove(args, { origins, permissions: [], data_collection: [] }, extension);
+           return extension.allowedOrigins.patterns.every(({ pattern }) => !pattern.startsWith('http'));`,
+          FIREFOX_ID,
+        ),
+      );
     },
     async stopBackground() {
       // Firefox declines while a message is being answered, while the realm is still starting, and when an event
