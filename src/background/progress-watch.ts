@@ -14,7 +14,7 @@ export class GivenUp extends Error {
  */
 export class ProgressWatch {
   #looks = 0;
-  #lastSign = '';
+  #lastSign = 'begun';
   #isGivenUp = false;
   #giveUp: () => void = () => undefined;
   readonly #givenUp = new Promise<void>((resolve) => {

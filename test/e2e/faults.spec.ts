@@ -6,83 +6,25 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CHECKPOINTS } from '../../src/background/checkpoint.ts';
-import { readKeyFile } from '../../src/publisher/keys/key-file.ts';
-import { PHISHING, snapshotOf, SPAM, TestChannel } from '../background/test-channel.ts';
-import { type Browser, eventually, type Page } from './harness/browser.ts';
-import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS } from './harness/channel.ts';
+import { type Browser, eventually } from './harness/browser.ts';
+import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { htmlPage, type Proxy } from './harness/proxy.ts';
-
-const OPTIONS = 'src/pages/options/options.html';
-const ALWAYS = 'https://bank-check.example/login';
-
-/** Listed from serial n on, and no longer from n + 1 on. */
-const only = (serial: number): string => `https://only-${serial}.example/`;
-
-interface Status {
-  readonly kind: string;
-  readonly serial: number;
-  readonly activity: { readonly kind: string };
-  readonly lastFailure: { readonly kind: string } | null;
-}
-
-/** A channel with the keys that the test builds pin, published from within the test. */
-async function pinnedChannel(proxy: Proxy): Promise<TestChannel> {
-  const keys = await readKeyFile(FOLDERS.key);
-  if (!keys.ok || keys.value.root === null || keys.value.snapshot === null) throw new Error('no keys');
-  const channel = await TestChannel.start(CHANNEL_NAME, {
-    root: keys.value.root,
-    snapshot: keys.value.snapshot,
-  });
-  proxy.serve(CHANNEL_HOST, (_request, response, url) => {
-    const file = channel.files.get(url.pathname.slice(1));
-    response.writeHead(file === undefined ? 404 : 200, { 'access-control-allow-origin': '*' }).end(file);
-  });
-  return channel;
-}
-
-async function publish(channel: TestChannel, serial: number, more: readonly string[] = []): Promise<void> {
-  const snapshot = snapshotOf(
-    [
-      { section: PHISHING, entries: ['bank-check.example', `only-${serial}.example`, ...more] },
-      // Enough that a delta is the cheaper way.
-      { section: SPAM, entries: Array.from({ length: 2_000 }, (_, index) => `pills-${index}.example`) },
-    ],
-    { serial, publishedAt: Math.floor(Date.now() / 1000) - 60 },
-  );
-  await channel.publish(snapshot);
-}
-
-const API = '(globalThis.browser ?? globalThis.chrome)';
-
-function ask(options: Page, message: unknown): Promise<unknown> {
-  return options.run(`return ${API}.runtime.sendMessage(args)`, message);
-}
-
-async function statusOf(options: Page): Promise<Status> {
-  const { channels } = (await ask(options, { type: 'get-status' })) as { channels: readonly Status[] };
-  const [status] = channels;
-  if (status === undefined) throw new Error('no channel');
-  return status;
-}
-
-async function untilSerial(options: Page, serial: number): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { serial, activity, lastFailure } = await statusOf(options);
-        // When it stays busy, what it is busy with is the news.
-        const isIdle = activity.kind === 'idle';
-        return { serial, activity: isIdle ? 'idle' : activity, lastFailure };
-      },
-      { timeout: 20_000 },
-    )
-    .toEqual({ serial, activity: 'idle', lastFailure: null });
-}
+import {
+  ALWAYS,
+  API,
+  ask,
+  only,
+  OPTIONS,
+  pinnedChannel,
+  publishSerial,
+  statusOf,
+  untilSerial,
+} from './harness/pinned-channel.ts';
+import { htmlPage } from './harness/proxy.ts';
 
 test('the background is stopped at every checkpoint of an update: the old or the new list, and the next update', async ({
   world,
@@ -91,7 +33,7 @@ test('the background is stopped at every checkpoint of an update: the old or the
   test.setTimeout(300_000);
   const channel = await pinnedChannel(network);
   let serial = 100;
-  await publish(channel, serial);
+  await publishSerial(channel, serial);
   const options = await world.openOwn(OPTIONS);
   await ask(options, { type: 'update-now' });
   await untilSerial(options, serial);
@@ -103,7 +45,7 @@ test('the background is stopped at every checkpoint of an update: the old or the
     serial++;
     // A new list of keys each time, so that remembering it is one of the lines.
     channel.keyListNumber = serial;
-    await publish(channel, serial);
+    await publishSerial(channel, serial);
     await options.run(
       `await ${API}.storage.local.set({ reached: null, checkpoint: { stopAt: args, skip: 0 } })`,
       checkpoint,
@@ -175,7 +117,7 @@ test('the browser is killed while it stores a list: after it starts again, the o
   const many = Array.from({ length: 200_000 }, (_, index) => `many-${index}.example`);
 
   let serial = 200;
-  await publish(channel, serial, many);
+  await publishSerial(channel, serial, many);
   let browser = await launch();
   let options = await browser.openPage(browser.extensionUrl(OPTIONS));
   await ask(options, { type: 'update-now' });
@@ -186,7 +128,7 @@ test('the browser is killed while it stores a list: after it starts again, the o
   for (const delay of ['before', 0, 2, 5, 10, 20] as const) {
     const before = serial;
     serial++;
-    await publish(channel, serial, many);
+    await publishSerial(channel, serial, many);
     await options.run(
       `await ${API}.storage.local.set({ reached: null, checkpoint: { stopAt: 'before-put', skip: args } })`,
       delay === 'before' ? 0 : 9,
