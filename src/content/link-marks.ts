@@ -59,7 +59,8 @@ interface ShownMark {
 /** Everything that is read of the page for one mark, before anything is written for any. */
 interface Reading {
   readonly mark: Mark;
-  readonly properties: Readonly<Record<string, string>>;
+  /** Declarations, set as one text: one by one they were the dearest part of drawing. */
+  readonly style: string;
   readonly lines: readonly Box[];
   readonly clipped: { readonly left: number; readonly top: number };
   readonly isAtTop: boolean;
@@ -77,6 +78,8 @@ export class LinkMarks {
   readonly #marks = new Map<Element, Mark>();
   readonly #byAnchor = new Map<Element, Set<Mark>>();
   readonly #observer: IntersectionObserver;
+  /** To be drawn at the next layout. Answers come in tens of batches: all marks for each would be read tens of times. */
+  readonly #pending = new Set<Mark>();
   #isDrawingSoon = false;
   #coverTimer: ReturnType<typeof setTimeout> | undefined;
   #shownCount = 0;
@@ -95,17 +98,17 @@ export class LinkMarks {
   /** Makes the marks exactly these. */
   update(wanted: readonly MarkedLink[]): void {
     const elements = new Set<Element>();
-    let hasChanged = false;
     for (const marked of wanted) {
       const { element } = marked.link;
       elements.add(element);
       const mark = this.#marks.get(element);
       if (mark === undefined) {
-        this.#marks.set(element, { marked, place: null, visible: null, bounds: null, shown: null });
-        hasChanged = true;
+        const added: Mark = { marked, place: null, visible: null, bounds: null, shown: null };
+        this.#marks.set(element, added);
+        this.#pending.add(added);
       } else if (mark.marked.answer !== marked.answer || mark.marked.link !== marked.link) {
         this.#change(mark, marked);
-        hasChanged = true;
+        this.#pending.add(mark);
       }
     }
     if (this.#marks.size > elements.size) {
@@ -113,14 +116,14 @@ export class LinkMarks {
         if (!elements.has(element)) this.#remove(element, mark);
       }
     }
-    if (hasChanged) this.#drawSoon();
-    else this.lookForCovers();
+    if (this.#pending.size > 0) this.#drawSoon();
+    this.lookForCovers();
   }
 
   /** After the host was put back: everything that was open is closed. */
   redraw(): void {
     for (const mark of this.#marks.values()) this.#hide(mark);
-    this.#drawSoon();
+    this.#drawAllSoon();
   }
 
   /** Something may have come before or behind the marks. */
@@ -128,7 +131,7 @@ export class LinkMarks {
     if (this.#marks.size === 0 || this.#options.signal.aborted) return;
     this.#coverTimer ??= setTimeout(() => {
       this.#coverTimer = undefined;
-      this.#drawSoon();
+      this.#drawAllSoon();
     }, COVER_DELAY_MS);
   }
 
@@ -194,6 +197,7 @@ export class LinkMarks {
     this.#hide(mark);
     this.#unobserve(mark);
     this.#marks.delete(element);
+    this.#pending.delete(mark);
   }
 
   #observe(mark: Mark, anchor: HTMLElement): void {
@@ -231,13 +235,20 @@ export class LinkMarks {
     this.#draw(changed);
   }
 
+  #drawAllSoon(): void {
+    for (const mark of this.#marks.values()) this.#pending.add(mark);
+    this.#drawSoon();
+  }
+
   #drawSoon(): void {
     if (this.#isDrawingSoon || this.#marks.size === 0 || this.#options.signal.aborted) return;
     this.#isDrawingSoon = true;
     afterLayout(() => {
       this.#isDrawingSoon = false;
       this.#findPlaces();
-      this.#draw(this.#marks.values());
+      const marks = [...this.#pending];
+      this.#pending.clear();
+      this.#draw(marks);
     });
   }
 
@@ -291,16 +302,16 @@ export class LinkMarks {
     const { offset } = place;
     return {
       mark,
-      properties: {
-        '--clip-left': `${seen.left - own.left}px`,
-        '--clip-top': `${seen.top - own.top}px`,
-        '--clip-right': `${own.right - seen.right}px`,
-        '--clip-bottom': `${own.bottom - seen.bottom}px`,
-        '--dx': `${offset?.left ?? 0}px`,
-        '--dy': `${offset?.top ?? 0}px`,
-        '--w': offset === null ? 'anchor-size(width)' : `${offset.width}px`,
-        '--h': offset === null ? 'anchor-size(height)' : `${offset.height}px`,
-      },
+      style: [
+        `--clip-left:${seen.left - own.left}px`,
+        `--clip-top:${seen.top - own.top}px`,
+        `--clip-right:${own.right - seen.right}px`,
+        `--clip-bottom:${own.bottom - seen.bottom}px`,
+        `--dx:${offset?.left ?? 0}px`,
+        `--dy:${offset?.top ?? 0}px`,
+        `--w:${offset === null ? 'anchor-size(width)' : `${offset.width}px`}`,
+        `--h:${offset === null ? 'anchor-size(height)' : `${offset.height}px`}`,
+      ].join(';'),
       lines: place.anchor === marked.link.element ? linesOf(place.anchor) : [],
       clipped: { left: seen.left - own.left, top: seen.top - own.top },
       isAtTop: seen.top < BADGE_ROOM_PX,
@@ -319,14 +330,14 @@ export class LinkMarks {
     return !isInside(isSender ? element : message.body, hit) && !ancestorsOf(element).includes(hit);
   }
 
-  #write({ mark, properties, lines, clipped, isAtTop, isAtRight }: Reading): void {
+  #write({ mark, style, lines, clipped, isAtTop, isAtRight }: Reading): void {
     const shown = mark.shown ?? this.#show(mark);
     if (shown === null) return;
-    const drawing = JSON.stringify([properties, lines, isAtTop, isAtRight]);
+    const drawing = JSON.stringify([style, lines, isAtTop, isAtRight]);
     if (shown.drawn === drawing) return;
     shown.drawn = drawing;
-    const { style, classList } = shown.element;
-    for (const [name, value] of Object.entries(properties)) style.setProperty(name, value);
+    const { classList } = shown.element;
+    shown.element.style.cssText = style;
     classList.toggle('at-top', isAtTop);
     classList.toggle('at-right', isAtRight);
     frameLines(shown.frames, lines, clipped);
