@@ -163,6 +163,7 @@ const signs = new TabSigns({
   status,
   privateStore,
   isPaused: isPausedTab,
+  askAgain: (tabId) => tell({ type: 'report' }, tabId),
 });
 const sites = new AddedSites(privateStore, browser.runtime.getManifest().version);
 const backup = new Backup({

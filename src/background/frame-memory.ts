@@ -86,6 +86,21 @@ export class FrameMemories {
     await this.#writeFrame(tabId, frameId, frame);
   }
 
+  /**
+   * What the tab's frames reported is void; what was judged in them is not.
+   *
+   * @returns false if none had reported
+   */
+  async forgetReports(tabId: number): Promise<boolean> {
+    const reports = await this.reports(tabId);
+    for (const { frameId } of reports) {
+      const frame = await this.#frame(tabId, frameId);
+      frame.report = null;
+      await this.#writeFrame(tabId, frameId, frame);
+    }
+    return reports.length > 0;
+  }
+
   async rememberRule(tabId: number, frameId: number, ruleId: string): Promise<void> {
     const frame = await this.#frame(tabId, frameId);
     frame.ruleIds = [...frame.ruleIds.slice(1 - MAX_RULES_PER_FRAME), ruleId];

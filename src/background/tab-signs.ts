@@ -15,6 +15,8 @@ export interface TabSignsOptions {
   readonly status: StatusOptions;
   readonly privateStore: PrivateStore;
   readonly isPaused: (tabId: number) => Promise<boolean>;
+  /** Asks all frames of the tab to report again. */
+  readonly askAgain: (tabId: number) => void;
 }
 
 /** Keeps the toolbar button of each tab in step with what its frames report and how old the lists are. */
@@ -26,7 +28,13 @@ export class TabSigns {
   }
 
   async report(tabId: number, frameId: number, report: ReportFrame): Promise<void> {
-    await this.#options.frames.rememberReport(tabId, frameId, report);
+    const { frames, askAgain } = this.#options;
+    // Frames of the page before may not have said that they went: Firefox loses such messages. Frames of the new one
+    // that were quicker than their page say again what they show.
+    const isNewPage = frameId === 0 && report.isNewDocument;
+    const hadReports = isNewPage && (await frames.forgetReports(tabId));
+    await frames.rememberReport(tabId, frameId, report);
+    if (hadReports) askAgain(tabId);
     await this.refresh(tabId);
     broadcast('tab');
   }

@@ -33,6 +33,8 @@ const DRAWING_MS = 4_000;
 export class FrameReport {
   readonly #options: FrameReportOptions;
   #last = '';
+  #isNewDocument = true;
+  #isAway = false;
   #lacking: { readonly address: string; readonly since: number } | null = null;
 
   constructor(options: FrameReportOptions) {
@@ -44,6 +46,7 @@ export class FrameReport {
     const caution = marked.filter(({ level, link }) => level === 'caution' && !link.isSender);
     const request: ReportFrame = {
       type: 'report-frame',
+      isNewDocument: this.#isNewDocument,
       adapter: source?.adapter.name ?? '',
       messages: look.messages.length,
       links: answeredCount,
@@ -62,10 +65,18 @@ export class FrameReport {
     this.#last = '';
   }
 
+  /** The page came back from the back-forward cache: leaving was told, or should have been. */
+  comeBack(): void {
+    this.#last = '';
+    this.#isNewDocument = true;
+    this.#isAway = false;
+  }
+
   /** The page goes away, perhaps only into the back-forward cache. */
   readonly leave = (): void => {
     this.#send({
       type: 'report-frame',
+      isNewDocument: false,
       adapter: '',
       messages: 0,
       links: 0,
@@ -74,6 +85,8 @@ export class FrameReport {
       shown: [],
       notes: [],
     });
+    // Firefox hands messages also to pages in its back-forward cache, and what they would answer is of the past.
+    this.#isAway = true;
   };
 
   /** Whether a message should be here by what the page says of itself, and has not come in good time. */
@@ -98,12 +111,14 @@ export class FrameReport {
   }
 
   #send(request: ReportFrame): void {
-    const text = JSON.stringify(request);
+    if (this.#isAway) return;
+    const text = JSON.stringify({ ...request, isNewDocument: false });
     if (text === this.#last) return;
     // Webmails have dozens of empty frames, of which nothing needs to be said.
     const isEmpty = request.messages === 0 && request.notes.length === 0;
     if (this.#last === '' && isEmpty && window !== window.top) return;
     this.#last = text;
+    this.#isNewDocument = false;
     this.#options.tell(request);
   }
 }

@@ -313,8 +313,13 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     marks.lookForCovers();
   }
   function comeBack({ persisted }: PageTransitionEvent): void {
-    // From the back-forward cache nothing has changed, so that no look tells anything; but leaving has been told.
-    if (persisted) refresh();
+    if (persisted) {
+      // From the back-forward cache nothing has changed, so that no look tells anything; but leaving has been told, and
+      // what became of lists and rules meanwhile has not.
+      report.comeBack();
+      refresh();
+      told({ type: 'recheck' });
+    }
     scanner.lookSoon();
   }
 

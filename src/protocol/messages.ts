@@ -88,6 +88,8 @@ export interface UndoRule {
  */
 export interface ReportFrame {
   readonly type: 'report-frame';
+  /** The first of this document, or the first since it came back from the back-forward cache. */
+  readonly isNewDocument: boolean;
   readonly adapter: string;
   readonly messages: number;
   /** Links whose check has come back, unchecked ones among them; never those still awaited. */

@@ -128,6 +128,7 @@ function readRequest(type: Request['type'], from: Fields): Request {
       const flagged = record(from, 'flagged');
       return {
         type,
+        isNewDocument: flag(from, 'isNewDocument'),
         adapter: text(from, 'adapter', 100),
         messages: count(from, 'messages'),
         links: count(from, 'links'),

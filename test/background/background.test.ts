@@ -119,6 +119,7 @@ describe('checking links', () => {
 
 const report = {
   type: 'report-frame',
+  isNewDocument: false,
   adapter: 'gmail',
   messages: 1,
   links: 2,
@@ -352,6 +353,18 @@ describe('what is shown', () => {
     await realm.fromFrame(report);
     await browser.fire('tabs.onUpdated', 1, { status: 'loading' });
     expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ isWebmail: false, links: 0 });
+    expect(browser.told).toContainEqual([1, null, { type: 'report' }]);
+  });
+
+  test('a new page in the tab voids what frames of the page before have said, though nobody said that they went', async () => {
+    await realm.update();
+    await realm.fromFrame(report, { frameId: 4 });
+    const nothing = { ...report, messages: 0, links: 0, flagged: { danger: 0, caution: 0 }, shown: [] };
+    await realm.fromFrame({ ...nothing, isNewDocument: true }, { frameId: 5 });
+    expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ messages: 1, danger: 1 });
+    await realm.fromFrame({ ...nothing, isNewDocument: true });
+    expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ messages: 0, danger: 0 });
+    // A frame of the new page that was quicker than its page is asked, and says it again.
     expect(browser.told).toContainEqual([1, null, { type: 'report' }]);
   });
 

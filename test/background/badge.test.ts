@@ -13,6 +13,7 @@ const texts = new Texts('en', catalogue);
 function aReport(change: Partial<ReportFrame> = {}): ReportFrame {
   return {
     type: 'report-frame',
+    isNewDocument: false,
     adapter: 'gmail',
     messages: 1,
     links: 10,

@@ -37,6 +37,7 @@ const REQUESTS: readonly Request[] = [
   { type: 'undo-rule', ruleId: 'r1' },
   {
     type: 'report-frame',
+    isNewDocument: true,
     adapter: 'gmail',
     messages: 1,
     links: 2,
