@@ -373,9 +373,11 @@ export async function launchFirefox({
     },
     problems: async () =>
       (await inChrome(
+        // Of a call that was under way when its realm ended Firefox itself says so; the realm has no say any more.
         `return Services.console.getMessageArray()
            .filter((message) => message instanceof Ci.nsIScriptError && message.flags === Ci.nsIScriptError.errorFlag
-             && message.sourceName.includes(args))
+             && message.sourceName.includes(args)
+             && !message.errorMessage.startsWith('Promise rejected after context unloaded'))
            .map((message) => message.errorMessage + ' ' + message.sourceName + ':' + message.lineNumber + ':' + message.columnNumber);`,
         UUID,
       )) as readonly string[],
