@@ -12,6 +12,7 @@ import { answer, broadcast, tell } from '../platform/message-bus.ts';
 import { PrivateStore } from '../platform/private-store.ts';
 import {
   beginOn,
+  builtInSites,
   maySee,
   onSitesGranted,
   onSitesWithdrawn,
@@ -27,7 +28,7 @@ import { Cached } from './cached.ts';
 import { ChannelList } from './channel-list.ts';
 import type { Channel } from './channel.ts';
 import { passCheckpoint } from './checkpoint.ts';
-import { injectIntoOpenTabs, webmailPatterns } from './content-injection.ts';
+import { injectIntoOpenTabs } from './content-injection.ts';
 import { makeContextMenu, menuChoice } from './context-menu.ts';
 import { defaultChannel, packagedChannel } from './default-channel.ts';
 import { DeviceLists } from './device-lists/device-lists.ts';
@@ -243,7 +244,7 @@ function onSites(): Promise<void> {
 /** On the pages of webmails, built in and added, and in the reader's language. */
 async function renewContextMenu(): Promise<void> {
   const added = await sites.refresh();
-  await makeContextMenu([...webmailPatterns(), ...added], await texts.get());
+  await makeContextMenu([...builtInSites(), ...added], await texts.get());
 }
 
 function onPolicy(): void {

@@ -196,7 +196,7 @@ function withoutClearing(verdict: Verdict): Verdict {
 }
 
 function shown(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkVerdict {
-  // Nothing is drawn at most links of most messages, and reading their answers is a third of what a page pays for them.
+  // Nothing is drawn at such links, which are nearly all, and what is sent is read on the page's main thread.
   if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
   const layer = link.layers[decidedLayer(link, verdict)];
   return {

@@ -76,11 +76,15 @@ export async function addedSites(): Promise<readonly string[]> {
     .sort();
 }
 
+/** The match patterns of the webmails, as this build's manifest has them. */
+export function builtInSites(): readonly string[] {
+  return contentScript().matches;
+}
+
 /** Whether mail is checked on these sites: permission is there, and the script begins with each page. */
 export async function isWatched(patterns: readonly string[]): Promise<boolean> {
   if (!(await maySee(patterns))) return false;
-  const { content_scripts: scripts = [] } = browser.runtime.getManifest();
-  const started = [...scripts.flatMap(({ matches }) => matches), ...(await addedSites())];
+  const started = [...builtInSites(), ...(await addedSites())];
   return patterns.every((pattern) => started.includes(pattern));
 }
 
@@ -89,8 +93,7 @@ export async function isWatched(patterns: readonly string[]): Promise<boolean> {
  * that the manifest names need only the latter.
  */
 export async function beginOn({ patterns, tabId }: WantedSites): Promise<void> {
-  const { content_scripts: scripts = [] } = browser.runtime.getManifest();
-  const known = scripts.flatMap(({ matches }) => matches);
+  const known = builtInSites();
   await watchSites(patterns.filter((pattern) => !known.includes(pattern)));
   await startInTab(tabId);
 }
@@ -114,7 +117,7 @@ export async function removeSites(patterns: readonly string[]): Promise<void> {
  * that it names. May be called again: a site is registered once.
  */
 export async function watchSites(patterns: readonly string[]): Promise<void> {
-  const { js, css } = contentFiles();
+  const { js, css } = contentScript();
   for (const pattern of patterns) {
     await unregister(pattern);
     const both = {
@@ -131,9 +134,9 @@ export async function watchSites(patterns: readonly string[]): Promise<void> {
   }
 }
 
-/** Starts the content script in a tab that is open already. */
-async function startInTab(tabId: number): Promise<void> {
-  const { js, css } = contentFiles();
+/** Starts the content script in a tab that is open already; a frame that has it notices that by itself. */
+export async function startInTab(tabId: number): Promise<void> {
+  const { js, css } = contentScript();
   const target = { tabId, allFrames: true };
   await Promise.allSettled([
     ...(css.length === 0 ? [] : [browser.scripting.insertCSS({ target, files: css })]),
@@ -141,13 +144,22 @@ async function startInTab(tabId: number): Promise<void> {
   ]);
 }
 
-/** Files of the manifest's content script, as paths in the package: Firefox gives whole addresses, and takes none. */
-function contentFiles(): { readonly js: string[]; readonly css: string[] } {
+interface ContentScript {
+  readonly matches: readonly string[];
+  readonly js: string[];
+  readonly css: string[];
+}
+
+/**
+ * The manifest's content script, the first of the two times that it is named, with its files as paths in the package:
+ * Firefox gives whole addresses, and takes none.
+ */
+function contentScript(): ContentScript {
   const [script] = browser.runtime.getManifest().content_scripts ?? [];
   const root = browser.runtime.getURL('');
   const paths = (files: readonly string[] = []): string[] =>
     files.map((file) => (file.startsWith(root) ? file.slice(root.length) : file));
-  return { js: paths(script?.js), css: paths(script?.css) };
+  return { matches: script?.matches ?? [], js: paths(script?.js), css: paths(script?.css) };
 }
 
 /** Its context menu belongs there no more, and it does not bring the site back after an update of the extension. */
