@@ -9,7 +9,7 @@ import { extensionManifest, type Target } from './scripts/extension-manifest.ts'
  * check for one of them is folded away together with what it guards.
  */
 const BUILD_SETTINGS = [
-  // The default channel; `src/background/default-channel.ts` says what holds without them.
+  // The default channel; `src/background/lists/default-channel.ts` says what holds without them.
   'VITE_CHANNEL_URL',
   'VITE_CHANNEL_ROOT_KEYS',
   'VITE_CHANNEL_NAME',

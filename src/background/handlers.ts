@@ -10,20 +10,20 @@ import {
 import type { PrivateStore } from '../platform/private-store.ts';
 import type { SnapshotStore } from '../platform/snapshot-store.ts';
 import type { FrameTexts, LinkVerdict } from '../protocol/messages.ts';
-import type { Backup } from './backup.ts';
-import type { ChannelList } from './channel-list.ts';
-import type { DeviceLists } from './device-lists/device-lists.ts';
-import type { FrameMemories } from './frame-memory.ts';
-import type { LinkService } from './link-service.ts';
-import type { LookBack } from './look-back.ts';
-import type { PausedSites } from './paused-sites.ts';
-import type { PreferenceStore } from './preference-store.ts';
-import type { RuleBook } from './rule-book.ts';
-import { channelStatuses, type StatusOptions } from './status.ts';
-import { tabReport } from './tab-reports.ts';
-import type { TabSigns } from './tab-signs.ts';
-import type { TrustService } from './trust-service.ts';
-import type { UpdateRunner } from './update-runner.ts';
+import type { Backup } from './reader/backup.ts';
+import type { ChannelList } from './lists/channel-list.ts';
+import type { DeviceLists } from './lists/device-lists/device-lists.ts';
+import type { FrameMemories } from './links/frame-memory.ts';
+import type { LinkService } from './links/link-service.ts';
+import type { LookBack } from './links/look-back.ts';
+import type { PausedSites } from './reader/paused-sites.ts';
+import type { PreferenceStore } from './reader/preference-store.ts';
+import type { RuleBook } from './reader/rule-book.ts';
+import { channelStatuses, type StatusOptions } from './lists/status.ts';
+import { tabReport } from './tabs/tab-reports.ts';
+import type { TabSigns } from './tabs/tab-signs.ts';
+import type { TrustService } from './reader/trust-service.ts';
+import type { UpdateRunner } from './lists/update-runner.ts';
 
 export interface Services {
   readonly links: LinkService;

@@ -5,7 +5,7 @@ import { ageOfList } from '../../src/core/verdict/list-age.ts';
 import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
 import { ATTACKS, NEW, OLD } from './attacks.ts';
-import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';
+import { PHISHING, snapshotOf, TestChannel } from './lists/test-channel.ts';
 import {
   freshProfile,
   lookUp,
@@ -14,7 +14,7 @@ import {
   update,
   SHORT_PATIENCE,
   type UpdateWishes,
-} from './update-harness.ts';
+} from './lists/update-harness.ts';
 
 let channel: TestChannel;
 beforeEach(async () => {

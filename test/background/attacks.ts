@@ -3,11 +3,11 @@ import { CompactSign, importJWK } from 'jose';
 import type { ServerResponse } from 'node:http';
 import { basePath, INDEX_PATH } from '../../src/core/snapshot/channel-index.ts';
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
-import type { Channel } from '../../src/background/channel.ts';
-import { canaries } from '../../src/background/canaries.ts';
+import type { Channel } from '../../src/background/lists/channel.ts';
+import { canaries } from '../../src/background/lists/canaries.ts';
 import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
-import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
-import { NOW } from './update-harness.ts';
+import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';
+import { NOW } from './lists/update-harness.ts';
 
 /** What the reader has before each attack: serial 5, which lists `bank-check.example`. */
 export const OLD = snapshotOf(

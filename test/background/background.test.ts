@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { FakeBrowser, fetchFromPackage, MATCHES } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from './realm.ts';
-import { PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
-import { freshProfile } from './update-harness.ts';
+import { PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';
+import { freshProfile } from './lists/update-harness.ts';
 
 vi.mock('../../src/platform/browser.ts', () => browserModule);
 

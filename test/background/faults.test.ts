@@ -5,8 +5,8 @@ import type { Snapshot } from '../../src/core/snapshot/snapshot.ts';
 import { type Checkpoint, CHECKPOINTS } from '../../src/background/checkpoint.ts';
 import { SNAPSHOT_DATABASE, SnapshotStore, type StoredSnapshot } from '../../src/platform/snapshot-store.ts';
 import { NEW, OLD } from './attacks.ts';
-import { TestChannel } from './test-channel.ts';
-import { freshProfile, lookUp, storedSerial, update } from './update-harness.ts';
+import { TestChannel } from './lists/test-channel.ts';
+import { freshProfile, lookUp, storedSerial, update } from './lists/update-harness.ts';
 
 let channel: TestChannel;
 let cases = 0;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeBrowser, fetchFromPackage } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm } from './realm.ts';
-import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';
-import { freshProfile } from './update-harness.ts';
+import { PHISHING, snapshotOf, TestChannel } from './lists/test-channel.ts';
+import { freshProfile } from './lists/update-harness.ts';
 
 vi.mock('../../src/platform/browser.ts', () => browserModule);
 

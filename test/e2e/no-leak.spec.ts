@@ -2,7 +2,7 @@
  * A session that uses everything which handles a link or asks the network: nothing of what was read is in a request,
  * in a log, or in storage, beyond what the reader put into lists of their own.
  */
-import { PHISHING, snapshotOf, TestChannel } from '../background/test-channel.ts';
+import { PHISHING, snapshotOf, TestChannel } from '../background/lists/test-channel.ts';
 import { CHANNEL_HOST } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';

@@ -1,12 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { plotCosts } from '../../core/filter/cost-plot.ts';
-import {
-  compareWithPaper,
-  costsByBinCount,
-  type PaperComparison,
-} from '../../core/filter/paper-comparison.ts';
-import { PAPER_ROWS } from '../../core/filter/paper-weights.ts';
-import { tuneFilter, type TunedFilter } from '../../core/filter/tune.ts';
+import { plotCosts } from '../laboratory/cost-plot.ts';
+import { compareWithPaper, costsByBinCount, type PaperComparison } from '../laboratory/paper-comparison.ts';
+import { PAPER_ROWS } from '../laboratory/paper-weights.ts';
+import { tuneFilter, type TunedFilter } from '../laboratory/tune.ts';
 import { writeFileWhole } from '../channel/write-file.ts';
 import { systemMessage } from '../publisher-failure.ts';
 import { bytesText, counted, countText } from '../terminal/numbers.ts';

@@ -1,5 +1,5 @@
 import { readKeyFile } from '../../../src/publisher/keys/key-file.ts';
-import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../background/test-channel.ts';
+import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../background/lists/test-channel.ts';
 import { expect } from './fixtures.ts';
 import type { Page } from './browser.ts';
 import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS } from './channel.ts';

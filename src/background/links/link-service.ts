@@ -1,0 +1,229 @@
+import { type ReadLink, readLink } from '../../core/url/read-link.ts';
+import { type ChannelMatches, judgeLink, type Sender } from '../../core/verdict/judge-link.ts';
+import { ageOfList } from '../../core/verdict/list-age.ts';
+import { type LinkMatch, lookUpLink } from '../../core/verdict/look-up-link.ts';
+import { NO_RULES, type Rule, ruleFor, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
+import { addressOf } from '../../core/verdict/sender-address.ts';
+import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
+import type { Verdict } from '../../core/verdict/verdict.ts';
+import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import type { ContentCaller } from '../../platform/message-bus.ts';
+import type { CheckLinks, LinkVerdict, ShownLayer } from '../../protocol/messages.ts';
+import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
+import type { FrameMemories } from './frame-memory.ts';
+import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
+import { NewLinkLimit } from './new-link-limit.ts';
+import type { RuleBook } from '../reader/rule-book.ts';
+import type { SenderMemory } from './sender-memory.ts';
+
+export interface LinkServiceOptions {
+  readonly snapshots: SnapshotCache;
+  readonly channels: () => Promise<KnownChannels>;
+  readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
+  readonly rules: RuleBook;
+  readonly frames: FrameMemories;
+  readonly senders: SenderMemory;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  /** A stored list turned out to be damaged, or missing: it should be fetched again. */
+  readonly onDamaged: (channels: readonly string[]) => void;
+  /** There is no list at all, though the storage can be read. */
+  readonly onNoList: () => void;
+  readonly onJudged: (fresh: readonly Verdict[], caller: ContentCaller) => void;
+}
+
+/** Everything that a verdict rests on besides the link, read once for a batch. */
+interface Grounds {
+  readonly snapshots: readonly LoadedSnapshot[];
+  /** Section names switched off, by channel. */
+  readonly off: ReadonlyMap<string, readonly SectionName[]>;
+  readonly rules: Rules;
+  /** Something that could have flagged a link cannot be read: nothing is clear. */
+  readonly isIncomplete: boolean;
+}
+
+/** Judges links: for the frames that ask, for the popup, and for a rule that is about to be made. */
+export class LinkService {
+  readonly #options: LinkServiceOptions;
+  readonly #limit = new NewLinkLimit();
+
+  constructor(options: LinkServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Answers a frame, in the order of its links. */
+  async check(request: CheckLinks, caller: ContentCaller): Promise<readonly LinkVerdict[]> {
+    const { frames, senders, now, onJudged } = this.#options;
+    const { tabId, frameId } = caller;
+    const hrefs = request.links.map(({ href }) => href);
+    const head = request.head === null ? null : addressOf(request.head.from);
+    const sender = await senders.join(tabId, request.messageKey, head, request.head !== null);
+
+    const fresh = await frames.notJudged(tabId, frameId, hrefs);
+    if (!this.#limit.admits(tabId, fresh.size, now())) return request.links.map(() => OVERLOADED);
+
+    const verdicts = await this.judge(hrefs, sender);
+    await frames.rememberJudged(tabId, frameId, hrefs, sender);
+    const counted = new Set<string>();
+    onJudged(
+      verdicts.flatMap(({ verdict }, index) => {
+        const href = hrefs[index] ?? '';
+        if (!fresh.has(href) || counted.has(href)) return [];
+        counted.add(href);
+        return [verdict];
+      }),
+      caller,
+    );
+    return verdicts;
+  }
+
+  /** @param sender - address of the message's sender, null if unknown */
+  async judge(hrefs: readonly string[], sender: string | null): Promise<readonly LinkVerdict[]> {
+    const grounds = await this.#grounds();
+    const from = sender === null ? null : { address: sender };
+    const known = new Map<string, LinkVerdict>();
+    const verdicts: LinkVerdict[] = [];
+    for (const href of hrefs) {
+      const verdict = known.get(href) ?? (await this.#judgeOne(readLink(href), grounds, from));
+      known.set(href, verdict);
+      verdicts.push(verdict);
+    }
+    return verdicts;
+  }
+
+  /** What of a link the reader may decide about, narrowest first; the sender of its message last. */
+  async subjects(
+    href: string,
+    sender: string | null,
+    action: Rule['action'],
+  ): Promise<readonly ScopedSubject[]> {
+    const link = readLink(href);
+    const [answer] = await this.judge([href], sender);
+    const layer = answer === undefined ? undefined : link.layers[decidedLayer(link, answer.verdict)];
+    return [...(layer === undefined ? [] : decidableSubjects(layer, action)), ...ofSender(sender)];
+  }
+
+  /** Whether a rule of the reader or the administrator names this sender. */
+  async hasSenderRule(address: string): Promise<boolean> {
+    const rules = await this.#options.rules.rules();
+    return rules.ok && ruleFor(rules.value, [{ scope: 'sender', subject: address }]) !== null;
+  }
+
+  async #grounds(): Promise<Grounds> {
+    const { snapshots, channels, sectionsOff, rules, onDamaged, onNoList } = this.#options;
+    const [loaded, known, off, book] = await Promise.all([
+      snapshots.load(),
+      channels(),
+      sectionsOff(),
+      rules.rules(),
+    ]);
+    const stored = new Set([...loaded.snapshots.map(({ stored }) => stored.channel), ...loaded.damaged]);
+    const ids = consulted(known.channels, stored);
+    const order = known.channels.map(({ id }) => id);
+    const damaged = loaded.damaged.filter((id) => ids.has(id));
+    if (damaged.length > 0) onDamaged(damaged);
+    else if (loaded.snapshots.length === 0 && !loaded.storageFailed) onNoList();
+    return {
+      snapshots: loaded.snapshots
+        .filter(({ stored }) => ids.has(stored.channel))
+        .sort((a, b) => order.indexOf(a.stored.channel) - order.indexOf(b.stored.channel)),
+      off,
+      rules: book.ok ? book.value : NO_RULES,
+      isIncomplete: loaded.storageFailed || damaged.length > 0 || !known.isWhole || !book.ok,
+    };
+  }
+
+  async #judgeOne(link: ReadLink, grounds: Grounds, sender: Sender | null): Promise<LinkVerdict> {
+    const channels: ChannelMatches[] = [];
+    let { isIncomplete } = grounds;
+    for (const snapshot of grounds.snapshots) {
+      const matches = await this.#matches(link, snapshot, grounds.off);
+      if (matches === null) isIncomplete = true;
+      const { stored } = snapshot;
+      channels.push(
+        ...withFirstDays({
+          channel: stored.channel,
+          channelName: stored.name,
+          serial: stored.serial,
+          publishedAt: stored.publishedAt,
+          status: ageOfList(stored, this.#options.now()),
+          matches: matches ?? [],
+        }),
+      );
+    }
+    const verdict = judgeLink(link, { channels, rules: grounds.rules, sender });
+    const answer = shown(link, isIncomplete ? withoutClearing(verdict) : verdict, sender);
+    const contact = contactFor(answer.verdict, grounds.snapshots);
+    return contact === null ? answer : { ...answer, contact };
+  }
+
+  /** @returns null if the verification table could not be read */
+  async #matches(
+    link: ReadLink,
+    { stored, filter, hasher, readSlice }: LoadedSnapshot,
+    off: Grounds['off'],
+  ): Promise<readonly LinkMatch[] | null> {
+    try {
+      const matches = await lookUpLink(link, filter, hasher, readSlice);
+      const switchedOff = off.get(stored.channel) ?? [];
+      return matches.filter(({ section }) => !switchedOff.some((name) => isSameSection(name, section)));
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      // The next question reads the record anew; if it is damaged for good, it is fetched again.
+      this.#options.snapshots.forget();
+      this.#options.onDamaged([stored.channel]);
+      return null;
+    }
+  }
+}
+
+const OVERLOADED: LinkVerdict = {
+  verdict: { kind: 'unchecked', because: 'overloaded' },
+  layers: [],
+  scopes: [],
+};
+
+export function isSameSection(a: SectionName, b: SectionName): boolean {
+  return a.kind === b.kind && a.category === b.category && a.action === b.action && a.group === b.group;
+}
+
+/** What a rule or a listing said stands; what would pass for want of evidence does not. */
+function withoutClearing(verdict: Verdict): Verdict {
+  const isUnknown =
+    verdict.kind === 'clear' || (verdict.kind === 'unchecked' && verdict.because === 'no-snapshot');
+  return isUnknown ? { kind: 'unchecked', because: 'storage-failed' } : verdict;
+}
+
+function shown(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkVerdict {
+  // Nothing is drawn at such links, which are nearly all, and what is sent is read on the page's main thread.
+  if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
+  const layer = link.layers[decidedLayer(link, verdict)];
+  return {
+    verdict,
+    layers: link.layers.map(({ url, host, registrableDomain, wrapper }): ShownLayer => ({
+      url,
+      host,
+      registrableDomain,
+      wrapper,
+    })),
+    scopes: [
+      ...(layer === undefined ? [] : decidableSubjects(layer, 'trust')),
+      ...ofSender(sender?.address ?? null),
+    ],
+  };
+}
+
+/** Who can be told that the worst listing is wrong: its source, or else anybody that the channel names. */
+function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[]): string | null {
+  if (verdict.kind !== 'flagged') return null;
+  const listed = verdict.reasons.find((reason) => reason.kind === 'listed');
+  if (listed === undefined) return null;
+  const sources = snapshots.find(({ stored }) => stored.channel === listed.channel)?.stored.sources ?? [];
+  const own = sources.find(({ name }) => name === listed.group);
+  return own?.contact ?? sources.find(({ contact }) => contact !== null)?.contact ?? null;
+}
+
+function ofSender(address: string | null): readonly ScopedSubject[] {
+  return address === null ? [] : [{ scope: 'sender', subject: address }];
+}

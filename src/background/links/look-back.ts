@@ -1,0 +1,134 @@
+import type { Hash64 } from '../../core/hash/hash64.ts';
+import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import { readLink } from '../../core/url/read-link.ts';
+import type { ContentCaller } from '../../platform/message-bus.ts';
+import type { FoundIn, OpenedLink, PrivateStore } from '../../platform/private-store.ts';
+import type { LinkOpened } from '../../protocol/messages.ts';
+import type { FrameMemories } from './frame-memory.ts';
+import { isSameSection, type LinkService } from './link-service.ts';
+import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
+
+/** How long an opened link is remembered, in seconds: 14 days. */
+export const REMEMBERED_SECONDS = 14 * 86_400;
+
+/** How long a finding waits to be read, in seconds. */
+const FINDING_SECONDS = 60 * 86_400;
+
+export interface LookBackOptions {
+  readonly store: PrivateStore;
+  readonly snapshots: SnapshotCache;
+  readonly links: LinkService;
+  readonly frames: FrameMemories;
+  readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  readonly onFound: () => void;
+}
+
+/**
+ * Lists lag behind: a page may be listed days after it was opened. So links that the reader opened are
+ * remembered for two weeks, as the lookup keys of each channel's epoch and nothing else, and asked about
+ * again after each update. A channel that changes its epoch key meanwhile is not asked about older ones:
+ * what they were cannot be told from their hashes, which is the point of keeping only those.
+ */
+export class LookBack {
+  readonly #options: LookBackOptions;
+
+  constructor(options: LookBackOptions) {
+    this.#options = options;
+  }
+
+  /** A link that was listed, trusted or never judged here when it was opened is not remembered. */
+  async remember({ href }: LinkOpened, caller: ContentCaller): Promise<void> {
+    const { store, snapshots, links, frames, now } = this.#options;
+    if (caller.isPrivate) return;
+    const judged = await frames.judged(caller.tabId, caller.frameId, href);
+    if (judged === null) return;
+    const [answer] = await links.judge([href], judged.sender);
+    const kind = answer?.verdict.kind;
+    if (kind !== 'clear' && kind !== 'unchecked') return;
+
+    const id = crypto.randomUUID();
+    const openedAt = now();
+    const { layers } = readLink(href);
+    const loaded = await snapshots.load();
+    const opened = loaded.snapshots.map(({ stored, filter, hasher }): OpenedLink => {
+      const words: number[] = [];
+      for (const layer of layers) hasher.layer(layer, (high, low) => words.push(high, low));
+      return {
+        id: `${id} ${stored.channel}`,
+        channel: stored.channel,
+        epochKey: hexOf(filter.epochKey),
+        openedAt,
+        hashes: Uint32Array.from(words),
+      };
+    });
+    await store.putOpened(opened, openedAt - REMEMBERED_SECONDS);
+  }
+
+  /** Asks all snapshots about everything opened; call after one of them has changed. */
+  async check(): Promise<void> {
+    const { store, snapshots, sectionsOff, now, onFound } = this.#options;
+    const [opened, loaded, off] = await Promise.all([store.opened(), snapshots.load(), sectionsOff()]);
+    const oldest = now() - REMEMBERED_SECONDS;
+    if (!opened.ok || opened.value.length === 0) return;
+
+    const findings = new Map<string, FoundIn>();
+    for (const snapshot of loaded.snapshots) {
+      const epochKey = hexOf(snapshot.filter.epochKey);
+      for (const link of opened.value) {
+        const isAsked = link.channel === snapshot.stored.channel && link.epochKey === epochKey;
+        if (!isAsked || link.openedAt < oldest) continue;
+        const sections = await listedIn(link, snapshot);
+        const section = sections.find(
+          (each) => !(off.get(link.channel) ?? []).some((name) => isSameSection(name, each)),
+        );
+        if (section === undefined) continue;
+        const id = openingOf(link);
+        const known = findings.get(id);
+        if (known !== undefined && known.section.action === 'danger') continue;
+        const channelName = snapshot.stored.name;
+        const { channel, openedAt } = link;
+        findings.set(id, { id, channel, openedAt, foundAt: now(), section, channelName });
+      }
+    }
+    // One opening is remembered once per channel; what one of them found is told once.
+    const told = opened.value.filter((link) => findings.has(openingOf(link))).map(({ id }) => id);
+    const isOutdated = opened.value.some(({ openedAt }) => openedAt < oldest);
+    if (told.length === 0 && !isOutdated) return;
+    const stored = await store.putFindings([...findings.values()], told, {
+      openedBefore: oldest,
+      foundBefore: now() - FINDING_SECONDS,
+    });
+    if (stored.ok && told.length > 0) onFound();
+  }
+}
+
+function openingOf({ id }: OpenedLink): string {
+  return id.split(' ')[0] ?? id;
+}
+
+/** Danger first. */
+async function listedIn(
+  { hashes }: OpenedLink,
+  { filter, readSlice }: LoadedSnapshot,
+): Promise<readonly SectionName[]> {
+  const candidates: Hash64[] = [];
+  for (let at = 0; at + 1 < hashes.length; at += 2) {
+    const high = hashes[at] ?? 0;
+    const low = hashes[at + 1] ?? 0;
+    if (filter.mayContain(high, low)) candidates.push({ high, low });
+  }
+  if (candidates.length === 0) return [];
+  const confirmed = await filter.confirm(candidates, readSlice).catch((error: unknown) => {
+    // The next lookup finds the same and has the list repaired; then it is checked again.
+    if (isUnreadable(error)) return [];
+    throw error;
+  });
+  const sections = confirmed.flat().flatMap((index) => filter.sections[index] ?? []);
+  return sections.toSorted((a, b) => Number(b.action === 'danger') - Number(a.action === 'danger'));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,106 @@
+import { fail, ok, type Result } from '../../core/result.ts';
+import type { AddedChannel, DeviceListRecord, PrivateStore } from '../../platform/private-store.ts';
+import type { ChannelPreview, ChannelRefusal } from '../../protocol/messages.ts';
+import { type Channel, rootKeyFingerprint } from './channel.ts';
+import { parseChannelText } from './channel-text.ts';
+import type { ManagedPolicy } from '../reader/managed-policy.ts';
+
+/** Added by the reader, at most. Each costs a request an hour and a few MB. */
+export const MAX_ADDED_CHANNELS = 8;
+
+export interface ChannelListOptions {
+  readonly store: PrivateStore;
+  readonly policy: () => Promise<ManagedPolicy>;
+  readonly defaultChannel: Channel | null;
+  readonly packagedChannel: Channel | null;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+}
+
+export interface KnownChannels {
+  readonly channels: readonly Channel[];
+  /** False if those that the reader added could not be read: what they list is not known then. */
+  readonly isWhole: boolean;
+}
+
+/** Which channels there are, in the order in which their reasons are shown. */
+export class ChannelList {
+  readonly #options: ChannelListOptions;
+
+  constructor(options: ChannelListOptions) {
+    this.#options = options;
+  }
+
+  async all(): Promise<KnownChannels> {
+    const { store, policy, defaultChannel, packagedChannel } = this.#options;
+    const [managed, added, lists] = await Promise.all([policy(), store.channels(), store.deviceLists()]);
+    return {
+      channels: [
+        ...managed.channels,
+        ...(defaultChannel !== null && managed.useDefaultChannel ? [defaultChannel] : []),
+        ...(added.ok ? added.value.map(toChannel) : []),
+        ...(lists.ok ? lists.value.map(listChannel) : []),
+        ...(packagedChannel === null ? [] : [packagedChannel]),
+      ],
+      isWhole: added.ok && lists.ok,
+    };
+  }
+
+  async preview(text: string): Promise<Result<ChannelPreview, ChannelRefusal>> {
+    const parsed = parseChannelText(text);
+    if (!parsed.ok) return parsed;
+    const { url, rootKeys } = parsed.value;
+    const { channels } = await this.all();
+    const same = channels.find((channel) => channel.url === url);
+    if (same !== undefined) {
+      const hasSameKeys = rootKeys.every((key) => same.rootKeys.includes(key));
+      return fail(hasSameKeys ? 'already-there' : 'key-changed');
+    }
+    if (channels.filter(({ origin }) => origin === 'added').length >= MAX_ADDED_CHANNELS) {
+      return fail('too-many');
+    }
+    return ok({
+      url,
+      host: new URL(url).hostname,
+      rootKeyFingerprints: await Promise.all(rootKeys.map((key) => rootKeyFingerprint(key))),
+    });
+  }
+
+  async add(text: string): Promise<Result<Channel, ChannelRefusal>> {
+    const preview = await this.preview(text);
+    if (!preview.ok) return preview;
+    const parsed = parseChannelText(text);
+    if (!parsed.ok) return parsed;
+    const { url, rootKeys } = parsed.value;
+    const added: AddedChannel = { id: `added:${url}`, url, rootKeys, addedAt: this.#options.now() };
+    const stored = await this.#options.store.putChannel(added);
+    return stored.ok ? ok(toChannel(added)) : fail('not-stored');
+  }
+
+  /** @returns false if it is not one that the reader added */
+  async remove(id: string): Promise<boolean> {
+    const { channels } = await this.all();
+    if (!channels.some((channel) => channel.id === id && channel.origin === 'added')) return false;
+    return (await this.#options.store.removeChannel(id)).ok;
+  }
+}
+
+function toChannel({ id, url, rootKeys }: AddedChannel): Channel {
+  return { id, name: new URL(url).hostname, url, rootKeys, pinnedName: null, origin: 'added' };
+}
+
+/** A list compiled here is asked, refreshed and shown as channels are. */
+function listChannel({ id, name, url }: DeviceListRecord): Channel {
+  return { id, name, url: url ?? '', rootKeys: [], pinnedName: null, origin: 'list' };
+}
+
+/**
+ * The ids whose snapshots count. The packaged list is a stand-in: it counts while no default or managed
+ * channel has given a list.
+ */
+export function consulted(channels: readonly Channel[], stored: ReadonlySet<string>): ReadonlySet<string> {
+  const hasList = channels.some(
+    ({ id, origin }) => (origin === 'default' || origin === 'managed') && stored.has(id),
+  );
+  return new Set(channels.filter(({ origin }) => origin !== 'packaged' || !hasList).map(({ id }) => id));
+}

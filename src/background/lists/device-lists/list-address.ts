@@ -1,0 +1,19 @@
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { isPrivateHost } from '../channel-text.ts';
+
+export type AddressRefusal = 'not-a-url' | 'not-https' | 'private-host';
+
+/**
+ * The address of a public list, as a reader types it. A query is part of it; a fragment is not sent and falls away.
+ */
+export function parseListAddress(text: string): Result<string, AddressRefusal> {
+  const trimmed = text.trim();
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (/\s/.test(address) || !URL.canParse(address)) return fail('not-a-url');
+  const url = new URL(address);
+  if (url.protocol !== 'https:') return fail('not-https');
+  if (url.username !== '' || url.password !== '') return fail('not-a-url');
+  if (isPrivateHost(url.hostname)) return fail('private-host');
+  url.hash = '';
+  return ok(url.href);
+}

@@ -1,0 +1,104 @@
+import { ageOfList, endOfList } from '../../core/verdict/list-age.ts';
+import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { ChannelActivity, ChannelStatus, UpdateFailure } from '../../protocol/messages.ts';
+import type { ListState } from '../tabs/badge.ts';
+import { consulted } from './channel-list.ts';
+import { type Channel, rootKeyFingerprint } from './channel.ts';
+import { isSameSection } from '../links/link-service.ts';
+
+export interface StatusOptions {
+  readonly store: SnapshotStore;
+  readonly channels: () => Promise<readonly Channel[]>;
+  readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
+  readonly activity: (journal: ChannelJournal, channel: Channel) => ChannelActivity;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+}
+
+/** What the pages show of the channels that count. */
+export async function channelStatuses(options: StatusOptions): Promise<readonly ChannelStatus[]> {
+  const { store, channels, sectionsOff, activity, now } = options;
+  const [all, snapshots, journals, off] = await Promise.all([
+    channels(),
+    store.snapshots(),
+    store.journals(),
+    sectionsOff(),
+  ]);
+  const stored = new Map((snapshots.ok ? snapshots.value : []).map((record) => [record.channel, record]));
+  const known = new Map((journals.ok ? journals.value : []).map((journal) => [journal.channel, journal]));
+  const ids = consulted(all, new Set(stored.keys()));
+  const storageFailed: UpdateFailure | null =
+    snapshots.ok && journals.ok ? null : { kind: 'storage-failed', at: now(), detail: '', times: 1 };
+  return Promise.all(
+    all
+      .filter(({ id }) => ids.has(id))
+      .map(async (channel): Promise<ChannelStatus> => {
+        const journal = known.get(channel.id) ?? {
+          channel: channel.id,
+          keyListNumber: 0,
+          checkedAt: 0,
+          nextAt: 0,
+          lastFailure: null,
+        };
+        return {
+          id: channel.id,
+          url: channel.origin === 'packaged' || channel.url === '' ? null : channel.url,
+          origin: channel.origin,
+          rootKeyFingerprints:
+            channel.origin === 'packaged' ? [] : await Promise.all(channel.rootKeys.map(rootKeyFingerprint)),
+          ...listFacts(stored.get(channel.id), channel, off.get(channel.id) ?? [], now()),
+          activity: activity(journal, channel),
+          lastFailure: storageFailed ?? journal.lastFailure,
+        };
+      }),
+  );
+}
+
+type ListFacts = Pick<
+  ChannelStatus,
+  'name' | 'kind' | 'serial' | 'publishedAt' | 'endsAt' | 'entries' | 'bytes' | 'sections' | 'sources'
+>;
+
+function listFacts(
+  stored: StoredSnapshot | undefined,
+  channel: Channel,
+  off: readonly SectionName[],
+  now: number,
+): ListFacts {
+  if (stored === undefined) {
+    return {
+      name: channel.name,
+      kind: 'none',
+      serial: 0,
+      publishedAt: 0,
+      endsAt: 0,
+      entries: 0,
+      bytes: 0,
+      sections: [],
+      sources: [],
+    };
+  }
+  const { state, header, residentFilter, verificationTable } = stored;
+  return {
+    name: stored.name,
+    kind: ageOfList(stored, now),
+    serial: stored.serial,
+    publishedAt: stored.publishedAt,
+    endsAt: endOfList(stored),
+    entries: stored.sections.reduce((sum, { entries }) => sum + entries, 0),
+    bytes: state.size + header.length + residentFilter.size + verificationTable.size,
+    sections: stored.sections.map((section) => ({
+      ...section,
+      on: !off.some((name) => isSameSection(name, section)),
+    })),
+    sources: stored.sources,
+  };
+}
+
+/** What the toolbar button must say of the lists as a whole. */
+export function listState(statuses: readonly ChannelStatus[]): ListState {
+  const kinds = statuses.map(({ kind }) => kind).filter((kind) => kind !== 'none');
+  if (kinds.length === 0) return 'none';
+  return kinds.every((kind) => kind === 'expired') ? 'expired' : 'usable';
+}

@@ -1,0 +1,339 @@
+import type { Result } from '../../core/result.ts';
+import type { PrivateStore } from '../../platform/private-store.ts';
+import type { Patience } from '../../platform/download.ts';
+import type { ChannelJournal, SnapshotStore } from '../../platform/snapshot-store.ts';
+import type { ChannelActivity, UpdateFailure } from '../../protocol/messages.ts';
+import { consulted, type KnownChannels } from './channel-list.ts';
+import type { Channel } from './channel.ts';
+import type { ReachCheckpoint } from '../checkpoint.ts';
+import { isDeviceList } from './device-lists/list-limits.ts';
+import { GivenUp, ProgressWatch } from './progress-watch.ts';
+import { rebuildSnapshot } from './rebuild-snapshot.ts';
+import { isDue, Jitter, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
+import { updateChannel, type Updated, type UpdateOptions } from './update-channel.ts';
+import type { FailedStep } from './update-failure.ts';
+
+/** Shorter than the 30 seconds after which both browsers stop an idle background realm. */
+const KEEP_AWAKE_MS = 20_000;
+
+/** How often events may look whether an update is due: reading the journals costs a millisecond. */
+const LOOK_EVERY_SECONDS = 30;
+
+/** The same while there is no list at all: every message is unchecked until there is one. */
+const LOOK_WITHOUT_LIST_SECONDS = 2;
+
+/** A day. */
+const LATEST_WAKE_SECONDS = 86_400;
+
+/** How often the progress of one step is told. */
+const SAY_EVERY_MS = 200;
+
+/** When a connection is back, it may be noticed after this time. */
+const OFFLINE_RETRY_SECONDS = 60;
+
+export interface UpdateRunnerOptions {
+  readonly store: SnapshotStore;
+  readonly privateStore: PrivateStore;
+  readonly channels: () => Promise<KnownChannels>;
+  readonly saveData: () => Promise<boolean>;
+  readonly isOnline: () => boolean;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  readonly patience: Patience;
+  readonly checkpoint: ReachCheckpoint;
+  /** What a channel of origin `list` is updated by. */
+  readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<Updated, FailedStep>>;
+  /** A call that the browser counts as a sign of life. */
+  readonly keepAwake: () => void;
+  /** Unix time, seconds: when the realm should be woken. */
+  readonly wakeAt: (when: number) => Promise<void>;
+  /** Anything that the pages show of a channel has changed. */
+  readonly onStatus: () => void;
+  /** Another snapshot is in use. */
+  readonly onActivated: (channel: string) => Promise<void>;
+}
+
+type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
+
+const WAITING: Updating = { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 };
+
+/** Runs updates: one at a time, when they are due or asked for, and remembers how they went. */
+export class UpdateRunner {
+  readonly #options: UpdateRunnerOptions;
+  readonly #updating = new Map<string, Updating>();
+  /** Found unreadable, and not looked after yet. */
+  readonly #damaged = new Set<string>();
+  /** Unreadable and beyond repair here: to be fetched again, whatever their serial. */
+  readonly #lost = new Set<string>();
+  /** Channels whose turn is still to come in a run that the reader asked for. */
+  readonly #waiting = new Set<string>();
+  #isAllAsked = false;
+  #queue: Promise<void> = Promise.resolve();
+  #lookedAt = 0;
+  #isWaitingForNetwork = false;
+  #saidAt = 0;
+  /** Of what is done at this moment. */
+  #watch = new ProgressWatch();
+
+  constructor(options: UpdateRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Updates what is due, unless somebody has just looked. For events that come often. */
+  async nudge({ hasLists = true } = {}): Promise<void> {
+    const { now, isOnline } = this.#options;
+    const wait = hasLists ? LOOK_EVERY_SECONDS : LOOK_WITHOUT_LIST_SECONDS;
+    // A clock that was set back must not keep us from looking.
+    const sinceLook = now() - this.#lookedAt;
+    if (sinceLook >= 0 && sinceLook < wait && !this.#isWaitingForNetwork) return;
+    this.#isWaitingForNetwork = !isOnline();
+    this.#lookedAt = now();
+    await this.run('due');
+  }
+
+  /**
+   * Updates one channel after the other, and sees to being woken again.
+   *
+   * @param which - `installed`: what is due, and what came with this version of the extension
+   */
+  run(which: 'due' | 'all' | 'installed'): Promise<void> {
+    if (which === 'all') this.#isAllAsked = true;
+    const run = this.#queue.then(() => this.#runNow(which));
+    // The next run starts however this one ends; who called for it gets its error.
+    this.#queue = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Stored lists that turned out to be unreadable: built again from what is left of them, or fetched. */
+  async repair(channels: readonly string[]): Promise<void> {
+    const found = channels.filter((channel) => !this.#damaged.has(channel) && !this.#lost.has(channel));
+    for (const channel of found) this.#damaged.add(channel);
+    if (found.length > 0) await this.run('due');
+  }
+
+  activity(journal: ChannelJournal, channel: Channel): ChannelActivity {
+    const updating = this.#updating.get(channel.id);
+    if (updating !== undefined) return updating;
+    if (this.#isAllAsked || this.#waiting.has(channel.id)) return WAITING;
+    return { kind: 'idle', nextAt: isRenewed(channel) ? journal.nextAt : null };
+  }
+
+  async #runNow(which: 'due' | 'all' | 'installed'): Promise<void> {
+    const awake = setInterval(() => {
+      this.#options.keepAwake();
+      this.#watch.look();
+    }, KEEP_AWAKE_MS);
+    try {
+      await this.#runThrough(which);
+      await this.#watched(this.#dropUnknown());
+      await this.#watched(this.#wakeForNext());
+    } finally {
+      clearInterval(awake);
+    }
+  }
+
+  async #runThrough(which: 'due' | 'all' | 'installed'): Promise<void> {
+    const { store, channels, now, isOnline, onStatus } = this.#options;
+    try {
+      const { channels: all } = await this.#watched(channels());
+      if (which === 'all') {
+        for (const { id } of all) this.#waiting.add(id);
+        this.#isAllAsked = false;
+      }
+      for (const channel of packagedFirst(all)) {
+        const isPackaged = channel.origin === 'packaged';
+        const stored = await this.#stored();
+        if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
+        const isJustLost = this.#damaged.delete(channel.id) && !(await this.#watched(this.#rebuild(channel)));
+        const journal = await store.journal(channel.id);
+        const isWanted =
+          (which === 'all' && !isFile(channel)) ||
+          isJustLost ||
+          !journal.ok ||
+          (isPackaged
+            ? which === 'installed' || !stored.has(channel.id)
+            : !isFile(channel) &&
+              (isDue(journal.value, now()) || isGone(journal.value, stored.has(channel.id))));
+        if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
+      }
+    } finally {
+      // Another run's question may still be waiting behind this one.
+      if (which === 'all') this.#isAllAsked = false;
+      this.#waiting.clear();
+      onStatus();
+    }
+  }
+
+  /** @throws GivenUp if it gives no sign of life: the next run begins without it */
+  async #watched<Value>(work: Promise<Value>): Promise<Value> {
+    const watch = new ProgressWatch();
+    this.#watch = watch;
+    const done = await watch.during(work);
+    if (done === 'given-up') throw new GivenUp('a run of updates got no further');
+    return done;
+  }
+
+  /** Needs no network. @returns false if the list is lost */
+  async #rebuild({ id }: Channel): Promise<boolean> {
+    const { store, onActivated } = this.#options;
+    const isRebuilt = (await rebuildSnapshot(store, id, await this.#secret())) === 'rebuilt';
+    if (isRebuilt) await onActivated(id);
+    else this.#lost.add(id);
+    return isRebuilt;
+  }
+
+  async #secret(): Promise<Uint8Array<ArrayBuffer>> {
+    const fresh = crypto.getRandomValues(new Uint8Array(16));
+    const secret = await this.#options.privateStore.secret(fresh);
+    // Without the private database there is still a list to be had; it is then built with a secret of its own,
+    // which is kept in its record.
+    return secret.ok ? secret.value : fresh;
+  }
+
+  async #update(channel: Channel): Promise<void> {
+    this.#waiting.delete(channel.id);
+    this.#progress(channel, WAITING);
+    const watch = new ProgressWatch();
+    this.#watch = watch;
+    try {
+      const ended = await watch.during(this.#updateWatched(channel, watch));
+      if (ended === 'given-up') {
+        await this.#writeFailure(channel, new Uint8Array(16), { kind: 'stuck', detail: watch.lastSign });
+      }
+    } catch (error) {
+      // A bug. It must not stop the other channels, nor be tried again at once.
+      console.error('Spamlight: an update ended in an exception', error);
+      const name = error instanceof Error ? error.name : 'unknown';
+      await this.#writeFailure(channel, new Uint8Array(16), { kind: 'internal', detail: name });
+    } finally {
+      this.#updating.delete(channel.id);
+      this.#options.onStatus();
+    }
+  }
+
+  async #updateWatched(channel: Channel, watch: ProgressWatch): Promise<'done'> {
+    const { store, now, patience, onActivated } = this.#options;
+    const checkpoint: ReachCheckpoint = async (place) => {
+      await this.#options.checkpoint(place);
+      await watch.reached(place);
+    };
+    const secret = await this.#secret();
+    const options: UpdateOptions = {
+      store,
+      secret,
+      now,
+      patience,
+      repair: this.#lost.has(channel.id),
+      checkpoint,
+      onProgress: (activity) => {
+        if (watch.isGivenUp) return;
+        void watch.reached(activity.step);
+        this.#progress(channel, activity);
+      },
+    };
+    const updated =
+      channel.origin === 'list'
+        ? await this.#options.updateList(channel.id, options)
+        : await updateChannel(channel, options);
+    await watch.reached('ended');
+    if (updated.ok) {
+      this.#lost.delete(channel.id);
+      await this.#writeSuccess(channel, secret, updated.value.refreshAfter);
+      await checkpoint('journal-written');
+      if (updated.value.kind === 'activated') await onActivated(channel.id);
+    } else {
+      await this.#writeFailure(channel, secret, updated.failure);
+    }
+    return 'done';
+  }
+
+  async #writeSuccess(channel: Channel, secret: Uint8Array, refreshAfter: number): Promise<void> {
+    const { store, now, saveData } = this.#options;
+    const checkedAt = now();
+    const nextAt = nextAfterSuccess(checkedAt, {
+      refreshAfter,
+      saveData: await saveData(),
+      jitter: new Jitter(secret, channel.id).at(checkedAt),
+    });
+    await store.writeJournal(channel.id, { checkedAt, nextAt, lastFailure: null });
+  }
+
+  async #writeFailure(channel: Channel, secret: Uint8Array, { kind, detail }: FailedStep): Promise<void> {
+    const { store, now, isOnline } = this.#options;
+    const checkedAt = now();
+    const before = await store.journal(channel.id);
+    const times = before.ok && before.value.lastFailure !== null ? before.value.lastFailure.times + 1 : 1;
+    const lastFailure: UpdateFailure = { kind, detail: detail.slice(0, 200), at: checkedAt, times };
+    const nextAt = isOnline()
+      ? nextAfterFailure(checkedAt, { times, jitter: new Jitter(secret, channel.id).at(checkedAt) })
+      : checkedAt + OFFLINE_RETRY_SECONDS;
+    await store.writeJournal(channel.id, { checkedAt, nextAt, lastFailure });
+  }
+
+  async #stored(): Promise<ReadonlySet<string>> {
+    const stored = await this.#options.store.snapshots();
+    return new Set(stored.ok ? stored.value.map(({ channel }) => channel) : []);
+  }
+
+  /** Everything of channels that are no longer there, and the packaged list once it is no longer needed. */
+  async #dropUnknown(): Promise<void> {
+    const { store, privateStore, channels, onActivated } = this.#options;
+    const [stored, journals, known, own] = await Promise.all([
+      store.records(),
+      store.journals(),
+      channels(),
+      privateStore.deviceLists(),
+    ]);
+    // While it is not known which channels there are, none of them is unknown.
+    if (!stored.ok || !journals.ok || !known.isWhole) return;
+    const { snapshots, damaged } = stored.value;
+    const lists = new Set([...snapshots.map(({ channel }) => channel), ...damaged]);
+    const keep = consulted(known.channels, lists);
+    for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
+      // A file of the reader's cannot be fetched again: asked for anew, and kept while there is no answer.
+      const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));
+      if (keep.has(id) || isOwn) continue;
+      await store.remove(id);
+      if (lists.has(id)) await onActivated(id);
+    }
+  }
+
+  async #wakeForNext(): Promise<void> {
+    const { store, now, wakeAt } = this.#options;
+    const { channels } = await this.#options.channels();
+    const journals = await Promise.all(channels.filter(isRenewed).map(({ id }) => store.journal(id)));
+    const times = journals.map((journal) => (journal.ok ? journal.value.nextAt : 0));
+    // Without a channel too: a list grows old by itself, and the badge must say so.
+    await wakeAt(Math.max(Math.min(...times, now() + LATEST_WAKE_SECONDS), now() + LOOK_EVERY_SECONDS));
+  }
+
+  #progress(channel: Channel, activity: Updating): void {
+    const before = this.#updating.get(channel.id);
+    this.#updating.set(channel.id, activity);
+    // Bytes come in hundreds of pieces; a page that draws a bar needs a few of them.
+    const saidAgo = Date.now() - this.#saidAt;
+    if (before?.step === activity.step && saidAgo >= 0 && saidAgo < SAY_EVERY_MS) return;
+    this.#saidAt = Date.now();
+    this.#options.onStatus();
+  }
+}
+
+/** A file of the reader's is compiled once. */
+function isFile({ origin, url }: Channel): boolean {
+  return origin === 'list' && url === '';
+}
+
+/** It was fetched, and is not there: the reader has cleared the storage, or the browser has. */
+function isGone({ lastFailure }: ChannelJournal, isStored: boolean): boolean {
+  return !isStored && lastFailure === null;
+}
+
+function isRenewed(channel: Channel): boolean {
+  return channel.origin !== 'packaged' && !isFile(channel);
+}
+
+/** It is there at once and without a network: the first minute is protected while the others are fetched. */
+function packagedFirst(channels: readonly Channel[]): readonly Channel[] {
+  const isPackaged = ({ origin }: Channel): boolean => origin === 'packaged';
+  return [...channels.filter(isPackaged), ...channels.filter((channel) => !isPackaged(channel))];
+}

@@ -1,0 +1,58 @@
+import type { OpenTab } from '../../platform/active-tab.ts';
+import type { PrivateStore } from '../../platform/private-store.ts';
+import { readSession, writeSession } from '../../platform/session-storage.ts';
+import { Cached } from '../cached.ts';
+
+/** Of private windows: in memory only, and gone with the browser. */
+const SESSION_KEY = 'paused';
+
+/**
+ * The sites on which the reader paused checking, as origins: a pause holds for all of a site's pages and tabs, until
+ * the reader goes on. If they cannot be read, nothing is paused.
+ */
+export class PausedSites {
+  readonly #store: PrivateStore;
+  readonly #kept: Cached<readonly string[] | null>;
+
+  constructor(store: PrivateStore) {
+    this.#store = store;
+    this.#kept = new Cached(
+      async () => {
+        const read = await store.value('paused');
+        return read.ok ? texts(read.value) : null;
+      },
+      (kept) => kept !== null,
+    );
+  }
+
+  async has({ url, isPrivate }: OpenTab): Promise<boolean> {
+    const origin = originOf(url);
+    if (origin === null) return false;
+    if ((await this.#kept.get())?.includes(origin) === true) return true;
+    return isPrivate && texts(await readSession(SESSION_KEY)).includes(origin);
+  }
+
+  async set({ url, isPrivate }: OpenTab, isPaused: boolean): Promise<void> {
+    const origin = originOf(url);
+    if (origin === null) return;
+    const changed = (before: Iterable<string>): readonly string[] => {
+      const others = [...before].filter((each) => each !== origin);
+      return isPaused ? [...others, origin] : others;
+    };
+    if (isPrivate) await writeSession(SESSION_KEY, changed(texts(await readSession(SESSION_KEY))));
+    // Going on in a private window ends a pause that was made outside of one: it is the same site.
+    if (isPrivate && isPaused) return;
+    await this.#store.putValue('paused', changed((await this.#kept.get()) ?? []));
+    this.#kept.forget();
+  }
+}
+
+function originOf(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { origin } = new URL(url);
+  return origin === 'null' ? null : origin;
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

@@ -1,0 +1,73 @@
+import type { PrivateStore } from '../../platform/private-store.ts';
+import { type CurrentPreferences, DEFAULT_PREFERENCES, type Preferences } from '../../protocol/messages.ts';
+import { parsePreferences } from '../../protocol/parse-request.ts';
+import { Cached } from '../cached.ts';
+import type { ManagedPolicy } from './managed-policy.ts';
+
+/** The reader's preferences, where an administrator has not set them. */
+export class PreferenceStore {
+  readonly #store: PrivateStore;
+  readonly #policy: () => Promise<ManagedPolicy>;
+  readonly #onChange: () => void;
+  /** The standard ones while the storage cannot be read, and only that long. */
+  readonly #current = new Cached(
+    () => this.#read(),
+    ({ isWhole }) => isWhole,
+  );
+
+  constructor(store: PrivateStore, policy: () => Promise<ManagedPolicy>, onChange: () => void) {
+    this.#store = store;
+    this.#policy = policy;
+    this.#onChange = onChange;
+  }
+
+  /** What holds. */
+  async get(): Promise<CurrentPreferences> {
+    const { chosen, managed } = await this.#current.get();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by parseManagedPolicy, by these names
+    const locked = Object.keys(managed) as (keyof Preferences)[];
+    return { ...chosen, ...managed, locked };
+  }
+
+  /** What the reader chose, whether it counts or not. */
+  async chosen(): Promise<Preferences> {
+    return (await this.#current.get()).chosen;
+  }
+
+  /** What is locked is shown with the administrator's value, which is no choice of the reader's. */
+  async set(preferences: Preferences): Promise<void> {
+    const { chosen, managed } = await this.#current.get();
+    const isLocked = (name: keyof Preferences): boolean => name in managed;
+    await this.#store.putValue('preferences', {
+      onDanger: isLocked('onDanger') ? chosen.onDanger : preferences.onDanger,
+      onCaution: isLocked('onCaution') ? chosen.onCaution : preferences.onCaution,
+      saveData: isLocked('saveData') ? chosen.saveData : preferences.saveData,
+      language: preferences.language,
+    });
+    this.changed();
+  }
+
+  /** Others are stored now. */
+  changed(): void {
+    this.forget();
+    this.#onChange();
+  }
+
+  forget(): void {
+    this.#current.forget();
+  }
+
+  async #read(): Promise<Current> {
+    const [policy, stored] = await Promise.all([this.#policy(), this.#store.value('preferences')]);
+    // Preferences of an older version lack what came later.
+    const known = stored.ok && typeof stored.value === 'object' ? stored.value : null;
+    const chosen = parsePreferences({ ...DEFAULT_PREFERENCES, ...known }) ?? DEFAULT_PREFERENCES;
+    return { chosen, managed: policy.preferences, isWhole: stored.ok };
+  }
+}
+
+interface Current {
+  readonly chosen: Preferences;
+  readonly managed: ManagedPolicy['preferences'];
+  readonly isWhole: boolean;
+}

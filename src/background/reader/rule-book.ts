@@ -1,0 +1,149 @@
+import { indexRules, type Rule, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import type { StorageFailure } from '../../platform/database.ts';
+import type { PrivateStore } from '../../platform/private-store.ts';
+import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
+import { MAX_RULES_PER_REQUEST, type RuleRefusal } from '../../protocol/messages.ts';
+import { parseRule } from '../../protocol/parse-request.ts';
+import type { ManagedPolicy } from './managed-policy.ts';
+
+export interface NewRule extends ScopedSubject {
+  readonly action: Rule['action'];
+  readonly expiresAt: number | null;
+  readonly note: string;
+}
+
+export interface RuleBookOptions {
+  readonly store: PrivateStore;
+  readonly policy: () => Promise<ManagedPolicy>;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  readonly onChange: () => void;
+}
+
+interface Book {
+  readonly all: readonly Rule[];
+  readonly indexed: Rules;
+  /** Unix time, seconds: the next rule runs out then. */
+  readonly until: number;
+}
+
+/** The reader's and the administrator's rules: on disk, and indexed in memory while the realm lives. */
+export class RuleBook {
+  readonly #options: RuleBookOptions;
+  #book: Promise<Result<Book, StorageFailure>> | null = null;
+
+  constructor(options: RuleBookOptions) {
+    this.#options = options;
+  }
+
+  async rules(): Promise<Result<Rules, StorageFailure>> {
+    const book = await this.#current();
+    return book.ok ? ok(book.value.indexed) : book;
+  }
+
+  /** Newest first. */
+  async list(action: Rule['action']): Promise<readonly Rule[]> {
+    const book = await this.#current();
+    if (!book.ok) return [];
+    return book.value.all
+      .filter((rule) => rule.action === action)
+      .sort((a, b) => b.addedAt - a.addedAt || (a.subject < b.subject ? -1 : 1));
+  }
+
+  /**
+   * Adds a rule. The latest decision about a subject counts: a rule of the reader about the same subject
+   * goes, and comes back by `undo`.
+   */
+  async add(rule: NewRule): Promise<Result<Rule, RuleRefusal>> {
+    const book = await this.#current();
+    if (!book.ok) return fail('not-stored');
+    const own = book.value.all.filter(({ by }) => by === 'reader');
+    if (own.length >= MAX_RULES_PER_REQUEST) return fail('too-many');
+    const replaced = own.filter(({ scope, subject }) => scope === rule.scope && subject === rule.subject);
+    const added: Rule = {
+      id: crypto.randomUUID(),
+      action: rule.action,
+      scope: rule.scope,
+      subject: rule.subject,
+      addedAt: this.#options.now(),
+      expiresAt: rule.expiresAt,
+      note: rule.note,
+      by: 'reader',
+    };
+    const stored = await this.#options.store.replaceRules(
+      replaced.map(({ id }) => id),
+      [added],
+    );
+    if (!stored.ok) return fail('not-stored');
+    if (replaced.length > 0) await writeSession(replacedKey(added.id), replaced);
+    this.changed();
+    return ok(added);
+  }
+
+  /** Takes a rule back, and brings back what it replaced. */
+  async undo(id: string): Promise<boolean> {
+    const stored: unknown = await readSession(replacedKey(id));
+    const replaced = Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
+    const done = await this.#options.store.replaceRules([id], replaced);
+    await removeFromSession([replacedKey(id)]);
+    if (!done.ok || done.value.length === 0) return false;
+    this.changed();
+    return true;
+  }
+
+  async edit(id: string, change: Pick<Rule, 'note' | 'expiresAt'>): Promise<boolean> {
+    const book = await this.#current();
+    const rule = book.ok ? book.value.all.find((rule) => rule.id === id && rule.by === 'reader') : undefined;
+    if (rule === undefined) return false;
+    return (await this.put([{ ...rule, ...change }])).ok;
+  }
+
+  async put(rules: readonly Rule[]): Promise<Result<null, StorageFailure>> {
+    const stored = await this.#options.store.replaceRules([], rules);
+    if (!stored.ok) return stored;
+    this.changed();
+    return ok(null);
+  }
+
+  /** @returns those that were there */
+  async remove(ids: readonly string[]): Promise<readonly Rule[]> {
+    const removed = await this.#options.store.replaceRules(ids, []);
+    if (!removed.ok || removed.value.length === 0) return [];
+    this.changed();
+    return removed.value;
+  }
+
+  /** What is stored or managed has changed: read it again when it is next needed. */
+  forget(): void {
+    this.#book = null;
+  }
+
+  /** Others are stored now. */
+  changed(): void {
+    this.forget();
+    this.#options.onChange();
+  }
+
+  async #current(): Promise<Result<Book, StorageFailure>> {
+    this.#book ??= this.#read();
+    const reading = this.#book;
+    const book = await reading;
+    const isOver = !book.ok || book.value.until <= this.#options.now();
+    if (!isOver) return book;
+    // A failure is not kept, and neither is an index that holds a rule which has run out.
+    if (this.#book === reading) this.#book = null;
+    return book.ok ? this.#current() : book;
+  }
+
+  async #read(): Promise<Result<Book, StorageFailure>> {
+    const [stored, policy] = await Promise.all([this.#options.store.rules(), this.#options.policy()]);
+    if (!stored.ok) return stored;
+    const now = this.#options.now();
+    const all = [...stored.value, ...policy.rules];
+    const ends = all.flatMap(({ expiresAt }) => (expiresAt === null || expiresAt <= now ? [] : [expiresAt]));
+    return ok({ all, indexed: indexRules(all, now), until: Math.min(...ends, Number.MAX_SAFE_INTEGER) });
+  }
+}
+
+const replacedKey = (id: string): string => `replaced:${id}`;

@@ -1,0 +1,104 @@
+import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
+import { subjectFromText, widestUpTo } from '../../core/verdict/trust-scopes.ts';
+import { tell, type ContentCaller } from '../../platform/message-bus.ts';
+import type { AddRule, RuleAnswer, RuleRefusal, UndoRule } from '../../protocol/messages.ts';
+import type { MenuChoice } from '../tabs/context-menu.ts';
+import type { FrameMemories } from '../links/frame-memory.ts';
+import type { LinkService } from '../links/link-service.ts';
+import type { RuleBook } from './rule-book.ts';
+
+/** Longest note that is kept, in UTF-16 units. */
+const MAX_NOTE_LENGTH = 500;
+
+export interface TrustServiceOptions {
+  readonly links: LinkService;
+  readonly frames: FrameMemories;
+  readonly rules: RuleBook;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Makes rules out of what the reader says. From a frame they are accepted only for a link that was judged in
+ * it, and what they cover is worked out here: a page that talks through our content script can trust no more
+ * than a link it shows.
+ */
+export class TrustService {
+  readonly #options: TrustServiceOptions;
+
+  constructor(options: TrustServiceOptions) {
+    this.#options = options;
+  }
+
+  async fromFrame(
+    action: Rule['action'],
+    { href, scope }: { readonly href: string; readonly scope: Rule['scope'] },
+    forSeconds: number | null,
+    { tabId, frameId }: ContentCaller,
+  ): Promise<RuleAnswer> {
+    const judged = await this.#options.frames.judged(tabId, frameId, href);
+    if (judged === null) return { refused: 'not-judged-here' };
+    const subjects = await this.#options.links.subjects(href, judged.sender, action);
+    const subject = subjects.find((each) => each.scope === scope);
+    if (subject === undefined) return { refused: 'not-trustable' };
+    return this.#add(action, subject, forSeconds, tabId, frameId);
+  }
+
+  /** The context menu: the widest part up to the site. Tells the frame, which offers the undo. */
+  async fromMenu({ action, href, tabId, frameId }: MenuChoice): Promise<void> {
+    const answer = await this.#fromMenu(action, href, tabId, frameId);
+    tell(
+      'refused' in answer
+        ? { type: 'rule-refused', action, because: answer.refused }
+        : { type: 'rule-added', action, ...answer },
+      tabId,
+      frameId,
+    );
+  }
+
+  /** From our own pages: what a person typed, or a flagged link of the popup. */
+  async fromPage({ action, scope, subject: text, note, expiresAt }: AddRule): Promise<RuleAnswer> {
+    const subject = subjectFromText(text, scope, action);
+    if (typeof subject === 'string') return { refused: subject };
+    const added = await this.#options.rules.add({
+      action,
+      ...subject,
+      expiresAt,
+      note: note.slice(0, MAX_NOTE_LENGTH),
+    });
+    return added.ok ? answerOf(added.value) : { refused: added.failure };
+  }
+
+  /** A frame takes back only what was added from it. */
+  async undoFromFrame({ ruleId }: UndoRule, { tabId, frameId }: ContentCaller): Promise<boolean> {
+    const { ruleIds } = await this.#options.frames.frame(tabId, frameId);
+    return ruleIds.includes(ruleId) && this.#options.rules.undo(ruleId);
+  }
+
+  async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {
+    const judged = await this.#options.frames.judged(tabId, frameId, href);
+    if (judged === null) return { refused: 'not-judged-here' };
+    const subjects = await this.#options.links.subjects(href, judged.sender, action);
+    const subject = widestUpTo(subjects, 'site');
+    if (subject === null) return { refused: 'not-trustable' };
+    return this.#add(action, subject, null, tabId, frameId);
+  }
+
+  async #add(
+    action: Rule['action'],
+    subject: ScopedSubject,
+    forSeconds: number | null,
+    tabId: number,
+    frameId: number,
+  ): Promise<RuleAnswer> {
+    const expiresAt = forSeconds === null ? null : this.#options.now() + forSeconds;
+    const added = await this.#options.rules.add({ action, ...subject, expiresAt, note: '' });
+    if (!added.ok) return { refused: added.failure satisfies RuleRefusal };
+    await this.#options.frames.rememberRule(tabId, frameId, added.value.id);
+    return answerOf(added.value);
+  }
+}
+
+function answerOf({ id, scope, subject }: Rule): RuleAnswer {
+  return { ruleId: id, scope, subject };
+}

@@ -1,0 +1,50 @@
+import type { PrivateStore } from '../../platform/private-store.ts';
+import { addedSites, maySee, watchSites } from '../../platform/site-access.ts';
+
+/**
+ * The webmails that the reader added. The browser keeps their registrations, but drops all of them when the
+ * extension is updated; so they are remembered here with the version that registered them, and registered
+ * again by the next one.
+ */
+export class AddedSites {
+  readonly #store: PrivateStore;
+  readonly #version: string;
+
+  /** @param version - of this extension */
+  constructor(store: PrivateStore, version: string) {
+    this.#store = store;
+    this.#version = version;
+  }
+
+  /** Brings registration and memory in step. @returns match patterns */
+  async refresh(): Promise<readonly string[]> {
+    const read = await this.#store.value('sites');
+    const remembered = read.ok ? parseSites(read.value) : null;
+    if (remembered !== null && remembered.version !== this.#version) await registerAgain(remembered.patterns);
+    const patterns = await addedSites();
+    const isRemembered =
+      remembered?.version === this.#version && remembered.patterns.join(' ') === patterns.join(' ');
+    if (read.ok && !isRemembered) await this.#store.putValue('sites', { version: this.#version, patterns });
+    return patterns;
+  }
+}
+
+async function registerAgain(patterns: readonly string[]): Promise<void> {
+  const registered = await addedSites();
+  for (const pattern of patterns) {
+    if (!registered.includes(pattern) && (await maySee([pattern]))) await watchSites([pattern]);
+  }
+}
+
+interface RememberedSites {
+  readonly version: string;
+  readonly patterns: readonly string[];
+}
+
+function parseSites(value: unknown): RememberedSites | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (!('version' in value && 'patterns' in value)) return null;
+  const { version, patterns } = value;
+  if (typeof version !== 'string' || !Array.isArray(patterns)) return null;
+  return { version, patterns: patterns.filter((pattern) => typeof pattern === 'string') };
+}

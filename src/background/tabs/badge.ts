@@ -1,0 +1,54 @@
+import type { Texts } from '../../platform/texts.ts';
+import type { ToolbarButton } from '../../platform/toolbar-button.ts';
+import type { TabSum } from './tab-reports.ts';
+
+/** Dark enough for white letters: contrast ≥ 4.5 by WCAG 2.2. */
+const RED = '#b3261e';
+const AMBER = '#8a5300';
+const GREY = '#5f6368';
+
+export type ListState = 'usable' | 'expired' | 'none';
+
+/**
+ * What the button of a tab says: how much is flagged, and what is not known. Nothing positive is ever shown: no
+ * badge means that nothing was found, not that all is well.
+ */
+export function badgeOf(
+  { danger, caution, unchecked, notes, isWebmail, isPaused }: TabSum & { readonly isPaused: boolean },
+  lists: ListState,
+  texts: Texts,
+): ToolbarButton {
+  if (isPaused && isWebmail) {
+    const title = [texts.text('extension_name'), texts.text('badge_paused')].join('\n');
+    return { text: 'II', colour: GREY, icon: 'not-checked', title };
+  }
+  const flagged = danger + caution;
+  const isUnchecked =
+    unchecked > 0 || notes.includes('no-message-found') || (isWebmail && lists !== 'usable');
+  const icon = isUnchecked ? 'not-checked' : 'icon';
+  const says: string[] = [];
+  if (flagged > 0) says.push(texts.count('badge_flagged', flagged));
+  if (unchecked > 0 || (isWebmail && lists === 'none')) says.push(texts.text('badge_unchecked'));
+  if (notes.includes('no-message-found')) says.push(texts.text('badge_no_message'));
+  if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
+  const title = [texts.text('extension_name'), ...says].join('\n');
+  if (flagged > 0) {
+    return {
+      text: flagged > 999 ? '999+' : String(flagged),
+      colour: danger > 0 ? RED : AMBER,
+      icon,
+      title,
+    };
+  }
+  return { text: isUnchecked ? '?' : '', colour: GREY, icon, title };
+}
+
+/** For tabs that are no webmail: a look-back found something, or there is nothing to say. */
+export function generalBadge(hasFindings: boolean, texts: Texts): ToolbarButton {
+  return {
+    text: hasFindings ? '!' : '',
+    colour: RED,
+    icon: 'icon',
+    title: texts.text(hasFindings ? 'badge_look_back' : 'extension_name'),
+  };
+}

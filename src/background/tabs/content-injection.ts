@@ -1,0 +1,18 @@
+import { browser } from '../../platform/browser.ts';
+import { builtInSites, startInTab } from '../../platform/site-access.ts';
+
+/**
+ * Starts the content script in webmail tabs that were open before the extension was: browsers do that only
+ * for pages that load from now on.
+ *
+ * @param addedPatterns - match patterns of the webmails that the reader added
+ */
+export async function injectIntoOpenTabs(addedPatterns: readonly string[]): Promise<void> {
+  const tabs = await browser.tabs.query({ url: [...builtInSites(), ...addedPatterns] });
+  await Promise.all(
+    tabs.map(async ({ id, discarded }) => {
+      // A discarded tab loads anew when it is opened, and gets the script then.
+      if (id !== undefined && discarded !== true) await startInTab(id);
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
+import type { Texts } from '../../platform/texts.ts';
+import type { Rule } from '../../core/verdict/rules.ts';
+
+const ITEMS = { 'trust-site': 'trust', 'block-site': 'block' } as const satisfies Record<
+  string,
+  Rule['action']
+>;
+
+/** What the reader chose, and where. Only the browser says this; no page can. */
+export interface MenuChoice {
+  readonly action: Rule['action'];
+  readonly href: string;
+  readonly tabId: number;
+  readonly frameId: number;
+}
+
+/**
+ * Makes the two items anew: the browser keeps them, with the texts and addresses of the version that made
+ * them.
+ *
+ * @param patterns - match patterns of the webmails; nowhere else are the items shown
+ */
+export async function makeContextMenu(patterns: readonly string[], texts: Texts): Promise<void> {
+  await browser.contextMenus.removeAll();
+  for (const [id, action] of Object.entries(ITEMS)) {
+    browser.contextMenus.create({
+      id,
+      title: texts.text(action === 'trust' ? 'menu_trust' : 'menu_block'),
+      contexts: ['link'],
+      documentUrlPatterns: [...patterns],
+    });
+  }
+}
+
+export function menuChoice(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuChoice | null {
+  const action = Object.entries(ITEMS).find(([id]) => id === info.menuItemId)?.[1];
+  if (action === undefined || info.linkUrl === undefined || tab?.id === undefined) return null;
+  return { action, href: info.linkUrl, tabId: tab.id, frameId: info.frameId ?? 0 };
+}

@@ -1,0 +1,57 @@
+import { FRAME_NOTES, type FlaggedLink, type ReportFrame, type TabReport } from '../../protocol/messages.ts';
+import { webmailName } from '../../protocol/webmail-hosts.ts';
+import type { FrameMemories } from '../links/frame-memory.ts';
+import type { LinkService } from '../links/link-service.ts';
+
+/** All of a report that the frames themselves know. */
+export type TabSum = Omit<TabReport, 'flagged' | 'isPaused'>;
+
+/** The sum of what a tab's frames report. */
+export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
+  const sum = (count: (report: ReportFrame) => number): number =>
+    reports.reduce((total, report) => total + count(report), 0);
+  const messages = sum((report) => report.messages);
+  return {
+    messages,
+    links: sum((report) => report.links),
+    danger: sum((report) => report.flagged.danger),
+    caution: sum((report) => report.flagged.caution),
+    unchecked: sum((report) => report.unchecked),
+    // One frame has the message, another (the shell around it) has none: together they have one.
+    notes: FRAME_NOTES.filter((note) => messages === 0 && reports.some(({ notes }) => notes.includes(note))),
+    isWebmail: reports.length > 0,
+    webmail: firstOf(reports.map(({ adapter }) => webmailName(adapter))),
+  };
+}
+
+/** What the popup shows of a tab: counts as reported, and the flagged links with fresh verdicts. */
+export async function tabReport(
+  tabId: number,
+  frames: FrameMemories,
+  links: LinkService,
+  isPaused: boolean,
+): Promise<TabReport> {
+  const reports = await frames.reports(tabId);
+  const flagged: FlaggedLink[] = [];
+  const seen = new Set<string>();
+  for (const { frameId, report } of reports) {
+    for (const { href, text } of report.shown) {
+      // What a frame names is judged as if it had asked; it shows nothing of what it did not ask about.
+      const judged = await frames.judged(tabId, frameId, href);
+      if (judged === null || seen.has(href)) continue;
+      seen.add(href);
+      const [verdict] = await links.judge([href], judged.sender);
+      if (verdict?.verdict.kind === 'flagged') flagged.push({ ...verdict, href, text });
+    }
+  }
+  flagged.sort((a, b) => levelOf(a) - levelOf(b));
+  return { ...sumOfFrames(reports.map(({ report }) => report)), flagged, isPaused };
+}
+
+function firstOf<Value>(values: readonly (Value | null)[]): Value | null {
+  return values.find((value) => value !== null) ?? null;
+}
+
+function levelOf({ verdict }: FlaggedLink): number {
+  return verdict.kind === 'flagged' && verdict.level === 'danger' ? 0 : 1;
+}

@@ -1,0 +1,69 @@
+import { broadcast } from '../../platform/message-bus.ts';
+import type { PrivateStore } from '../../platform/private-store.ts';
+import { readSession, writeSession } from '../../platform/session-storage.ts';
+import { showToolbarButton } from '../../platform/toolbar-button.ts';
+import type { Texts } from '../../platform/texts.ts';
+import type { ReportFrame } from '../../protocol/messages.ts';
+import { badgeOf, generalBadge } from './badge.ts';
+import type { FrameMemories } from '../links/frame-memory.ts';
+import { channelStatuses, listState, type StatusOptions } from '../lists/status.ts';
+import { sumOfFrames } from './tab-reports.ts';
+
+export interface TabSignsOptions {
+  readonly frames: FrameMemories;
+  readonly texts: () => Promise<Texts>;
+  readonly status: StatusOptions;
+  readonly privateStore: PrivateStore;
+  readonly isPaused: (tabId: number) => Promise<boolean>;
+  /** Asks all frames of the tab to report again. */
+  readonly askAgain: (tabId: number) => void;
+}
+
+/** Keeps the toolbar button of each tab in step with what its frames report and how old the lists are. */
+export class TabSigns {
+  readonly #options: TabSignsOptions;
+
+  constructor(options: TabSignsOptions) {
+    this.#options = options;
+  }
+
+  async report(tabId: number, frameId: number, report: ReportFrame): Promise<void> {
+    const { frames, askAgain } = this.#options;
+    // Frames of the page before may not have said that they went: Firefox loses such messages. Frames of the new one
+    // that were quicker than their page say again what they show.
+    const isNewPage = frameId === 0 && report.isNewDocument;
+    const hadReports = isNewPage && (await frames.forgetReports(tabId));
+    await frames.rememberReport(tabId, frameId, report);
+    if (hadReports) askAgain(tabId);
+    await this.refresh(tabId);
+    broadcast('tab');
+  }
+
+  async refresh(tabId: number): Promise<void> {
+    const { frames, texts, status } = this.#options;
+    const [reports, loaded, statuses, isPaused] = await Promise.all([
+      frames.reports(tabId),
+      texts(),
+      channelStatuses(status),
+      this.#options.isPaused(tabId),
+    ]);
+    const sum = sumOfFrames(reports.map(({ report }) => report));
+    await showToolbarButton(tabId, badgeOf({ ...sum, isPaused }, listState(statuses), loaded));
+  }
+
+  /** After a list came, went or grew old, or a look-back found something. */
+  async refreshAll(): Promise<void> {
+    const { frames, privateStore, texts } = this.#options;
+    for (const tabId of await frames.tabs()) await this.refresh(tabId);
+    const findings = await privateStore.findings();
+    const isFound = findings.ok && findings.value.length > 0;
+    await showToolbarButton(null, generalBadge(isFound, await texts()));
+  }
+
+  /** @returns true the first time since the browser, or the extension in it, was started */
+  async markSessionStarted(): Promise<boolean> {
+    const isStarted = (await readSession('started')) === true;
+    if (!isStarted) await writeSession('started', true);
+    return !isStarted;
+  }
+}

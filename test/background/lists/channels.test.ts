@@ -1,0 +1,554 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { localDay } from '../../../src/background/reader/statistics.ts';
+import {
+  type ChannelStatus,
+  type DayStatistics,
+  DEFAULT_PREFERENCES,
+} from '../../../src/protocol/messages.ts';
+import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
+import { PrivateStore } from '../../../src/platform/private-store.ts';
+import { makeKeyPair } from '../../../src/publisher/keys/key-file.ts';
+import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
+import { browserModule, linkRequest, Realm, until } from '../realm.ts';
+import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';
+import { freshProfile } from './update-harness.ts';
+
+vi.mock('../../../src/platform/browser.ts', () => browserModule);
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+const ADDED = 'https://lists.example/spamlight/';
+
+let main: TestChannel;
+let other: TestChannel;
+let packaged: TestChannel;
+let realm: Realm;
+
+async function publish(channel: TestChannel, hosts: readonly string[], serial = 1): Promise<void> {
+  const snapshot = snapshotOf([{ section: PHISHING, entries: hosts }], {
+    serial,
+    publishedAt: nowSeconds() - 60,
+  });
+  await channel.publish(snapshot);
+}
+
+async function kinds(...hosts: readonly string[]): Promise<readonly string[]> {
+  const hrefs = hosts.map((host) => `https://${host}/`);
+  const { verdicts } = await realm.fromFrame(linkRequest(hrefs));
+  return verdicts.map(({ verdict }) => verdict.kind);
+}
+
+async function statuses(): Promise<readonly ChannelStatus[]> {
+  return (await realm.fromPage({ type: 'get-status' })).channels;
+}
+
+const TODAY = localDay(nowSeconds());
+const dayOf = (day: string, links: number): DayStatistics => ({
+  day,
+  links,
+  danger: 1,
+  caution: 0,
+  unchecked: 0,
+  trusted: 1,
+});
+const LIST = { name: 'bad hosts', category: 'spam', licence: 'CC0-1.0', addedAt: 1_790_000_000 } as const;
+/** A file as the first version wrote it, in literals. */
+const BACKUP_1 = { format: 'spamlight-backup', version: 1, rules: [], channels: [], statistics: [] };
+const GAMES = {
+  id: 'r',
+  action: 'block',
+  scope: 'site',
+  subject: 'games.example',
+  addedAt: 1_790_000_000,
+  expiresAt: null,
+  note: '',
+  by: 'reader',
+};
+
+const textOf = (channel: TestChannel, url = ADDED): string => `${url}\nroot-key: ${channel.rootKey.x}`;
+
+async function startWith({ hasDefault = true } = {}): Promise<void> {
+  vi.stubEnv('VITE_CHANNEL_URL', hasDefault ? main.url : '');
+  vi.stubEnv('VITE_CHANNEL_ROOT_KEYS', hasDefault ? main.rootKey.x : '');
+  vi.stubEnv('VITE_CHANNEL_NAME', hasDefault ? main.name : '');
+  vi.stubEnv('VITE_BUNDLED_ROOT_KEY', packaged.rootKey.x);
+  const files = new Map([...packaged.files].map(([path, bytes]) => [`bundled/${path}`, bytes]));
+  vi.stubGlobal('fetch', fetchFromPackage(files, new Map([[ADDED, other.url]])));
+  await realm.start();
+  await realm.idle();
+}
+
+beforeEach(async () => {
+  freshProfile();
+  [main, other, packaged] = await Promise.all([
+    TestChannel.start('main'),
+    TestChannel.start('other'),
+    TestChannel.start('packaged'),
+  ]);
+  await publish(main, ['main.example']);
+  await publish(other, ['other.example']);
+  await publish(packaged, ['packaged.example']);
+  vi.stubGlobal('navigator', { onLine: true });
+  realm = new Realm(new FakeBrowser());
+});
+
+afterEach(async () => {
+  await realm.idle();
+  vi.unstubAllEnvs();
+  await Promise.all([main.stop(), other.stop(), packaged.stop()]);
+});
+
+describe('the packaged list', () => {
+  test('protects the first minute, and says when it ends', async () => {
+    await startWith({ hasDefault: false });
+    expect(await kinds('packaged.example', 'main.example')).toEqual(['flagged', 'clear']);
+    expect(await statuses()).toMatchObject([{ origin: 'packaged', url: null, kind: 'fresh', serial: 1 }]);
+    const [status] = await statuses();
+    expect(status?.endsAt).toBe((status?.publishedAt ?? 0) + 14 * 86_400);
+    expect(status?.activity).toEqual({ kind: 'idle', nextAt: null });
+    expect(main.requests).toEqual([]);
+  });
+
+  test('stands in while the default channel cannot be reached, and goes when it has given a list', async () => {
+    main.answers.set('latest.jws', (_request, response) => response.writeHead(500).end());
+    await startWith();
+    expect(await kinds('packaged.example', 'main.example')).toEqual(['flagged', 'clear']);
+    expect((await statuses()).map(({ origin, kind }) => `${origin} ${kind}`)).toEqual([
+      'default none',
+      'packaged fresh',
+    ]);
+    main.answers.clear();
+    await realm.update();
+    expect(await kinds('packaged.example', 'main.example')).toEqual(['clear', 'flagged']);
+    expect((await statuses()).map(({ origin }) => origin)).toEqual(['default']);
+  });
+
+  test('is renewed with the extension, whatever its serial', async () => {
+    await startWith({ hasDefault: false });
+    await packaged.stop();
+    packaged = await TestChannel.start('packaged');
+    await publish(packaged, ['newer.example']);
+    await startWith({ hasDefault: false });
+    await realm.browser.fire('runtime.onInstalled', { reason: 'update' });
+    expect(await kinds('packaged.example', 'newer.example')).toEqual(['clear', 'flagged']);
+  });
+
+  test('its keys do not run out while it is installed', async () => {
+    packaged.keysExpireAt = nowSeconds() - 1000;
+    await publish(packaged, ['packaged.example']);
+    await startWith({ hasDefault: false });
+    expect(await kinds('packaged.example')).toEqual(['flagged']);
+  });
+});
+
+describe('a channel of the reader', () => {
+  beforeEach(() => startWith());
+
+  const addOther = async (): Promise<void> => {
+    await realm.fromPage({ type: 'add-channel', text: textOf(other) });
+    await until(async () => expect(await kinds('other.example')).toEqual(['flagged']));
+    await realm.idle();
+  };
+
+  test('is shown before it is added: host and key fingerprint', async () => {
+    expect(await realm.fromPage({ type: 'preview-channel', text: textOf(other) })).toMatchObject({
+      url: ADDED,
+      host: 'lists.example',
+      rootKeyFingerprints: [expect.stringMatching(/^[0-9a-f]{4}( [0-9a-f]{4}){15}$/)],
+    });
+    expect(other.requests).toEqual([]);
+  });
+
+  test('adds reasons beside the default one', async () => {
+    expect(await realm.fromPage({ type: 'add-channel', text: textOf(other) })).toEqual({
+      channel: `added:${ADDED}`,
+    });
+    await until(async () => expect(await kinds('other.example')).toEqual(['flagged']));
+    expect(await kinds('main.example')).toEqual(['flagged']);
+    expect((await statuses()).map(({ name }) => name)).toEqual(['main', 'other']);
+  });
+
+  test('that fails does not touch the others, and the other way round', async () => {
+    await addOther();
+    await publish(main, ['main.example', 'new.example'], 2);
+    other.answers.set('latest.jws', (_request, response) => response.writeHead(404).end());
+    await realm.update();
+    expect(await kinds('new.example', 'other.example')).toEqual(['flagged', 'flagged']);
+    expect((await statuses()).map(({ lastFailure }) => lastFailure?.kind ?? null)).toEqual([
+      null,
+      'http-status',
+    ]);
+    other.answers.clear();
+    await publish(other, ['other.example', 'newer.example'], 2);
+    await main.stop();
+    await realm.update();
+    expect(await kinds('newer.example', 'new.example')).toEqual(['flagged', 'flagged']);
+    await main.listen();
+  });
+
+  test('leaves no trace when it is removed', async () => {
+    await addOther();
+    const channel = `added:${ADDED}`;
+    await kinds('quiet.example');
+    await realm.fromFrame({ type: 'link-opened', href: 'https://quiet.example/' });
+    await kinds('later.example');
+    await realm.fromFrame({ type: 'link-opened', href: 'https://later.example/' });
+    await publish(other, ['other.example', 'later.example'], 2);
+    await realm.update();
+    expect(await realm.fromPage({ type: 'get-look-back' })).toMatchObject({
+      findings: [{ channelName: 'other' }],
+    });
+    await realm.fromPage({ type: 'set-sections', channel, off: [PHISHING] });
+    expect(await realm.fromPage({ type: 'remove-channel', channel })).toEqual({ removed: true });
+    expect(await kinds('other.example')).toEqual(['clear']);
+    const store = new SnapshotStore();
+    const mine = new PrivateStore();
+    const rest = await Promise.all([
+      store.snapshots(),
+      store.journals(),
+      mine.channels(),
+      mine.sectionsOff(),
+      mine.opened(),
+    ]);
+    expect(JSON.stringify(rest.map((result) => (result.ok ? result.value : result)))).not.toContain(
+      'lists.example',
+    );
+    expect(await mine.findings()).toEqual({ ok: true, value: [] });
+  });
+
+  test("is kept while the reader's own data cannot be read, and nothing is clear meanwhile", async () => {
+    await addOther();
+    const original = indexedDB.open.bind(indexedDB);
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (name === 'spamlight-private') throw new DOMException('broken', 'UnknownError');
+      return original(name, version);
+    });
+    await realm.start();
+    await realm.update();
+    expect(await kinds('other.example')).toEqual(['unchecked']);
+    open.mockRestore();
+    await realm.start();
+    expect(await kinds('other.example', 'quiet.example')).toEqual(['flagged', 'clear']);
+  });
+
+  test('that is removed in the middle of its update does not come back', async () => {
+    await addOther();
+    await publish(other, ['late.example'], 2);
+    const index = other.files.get('latest.jws') ?? new Uint8Array();
+    let go: () => void = () => undefined;
+    other.answers.set('latest.jws', (_request, response) => {
+      go = () => response.writeHead(200).end(index);
+    });
+    other.takePaths();
+    await realm.fromPage({ type: 'update-now' });
+    await until(() => expect(other.takePaths()).toContain('latest.jws'));
+    await realm.fromPage({ type: 'remove-channel', channel: `added:${ADDED}` });
+    go();
+    await realm.idle();
+    await until(async () => {
+      const stored = await new SnapshotStore().snapshots();
+      expect(stored.ok && stored.value.map(({ channel }) => channel)).toEqual([`default:${main.url}`]);
+    });
+    expect(await kinds('late.example', 'other.example')).toEqual(['clear', 'clear']);
+  });
+
+  test.each([
+    ['already-there', (): string => textOf(other)],
+    ['not-a-channel', (): string => 'hello'],
+    ['not-https', (): string => textOf(other, 'http://lists.example/')],
+    ['private-host', (): string => textOf(other, 'https://192.168.1.1/')],
+  ] as const)('is refused: %s', async (refused, text) => {
+    await realm.fromPage({ type: 'add-channel', text: textOf(other) });
+    expect(await realm.fromPage({ type: 'add-channel', text: text() })).toEqual({ refused });
+  });
+
+  test('with another key is refused: nobody has signed the change', async () => {
+    await realm.fromPage({ type: 'add-channel', text: textOf(other) });
+    const stranger = await makeKeyPair();
+    const text = `${ADDED} ${stranger.x}`;
+    expect(await realm.fromPage({ type: 'add-channel', text })).toEqual({ refused: 'key-changed' });
+  });
+});
+
+describe('an administrator', () => {
+  test('rules, preferences and a channel of their own, without the default one', async () => {
+    realm.browser.managed = {
+      channels: [{ url: ADDED, rootKeys: [other.rootKey.x], name: 'Company list' }],
+      useDefaultChannel: false,
+      trust: ['intranet.example', 'https://partner.example/shop/', 'boss@company.example'],
+      block: ['games.example', 'nonsense nonsense'],
+      preferences: { onDanger: 'disable' },
+    };
+    await startWith();
+    expect((await statuses()).map(({ origin, url }) => `${origin} ${url}`)).toEqual([`managed ${ADDED}`]);
+    expect(await kinds('other.example', 'games.example', 'www.intranet.example')).toEqual([
+      'flagged',
+      'flagged',
+      'allowed',
+    ]);
+    expect(await realm.fromPage({ type: 'get-preferences' })).toMatchObject({ onDanger: 'disable' });
+    const { rules } = await realm.fromPage({ type: 'list-rules', action: 'trust' });
+    expect(
+      rules.map(({ scope, subject, by }) => `${by} ${scope} ${subject}`).sort((a, b) => (a < b ? -1 : 1)),
+    ).toEqual([
+      'administrator path partner.example/shop/',
+      'administrator sender boss@company.example',
+      'administrator site intranet.example',
+    ]);
+    const ids = rules.map(({ id }) => id);
+    expect(await realm.fromPage({ type: 'remove-rules', ids })).toEqual({ removed: [] });
+  });
+
+  test('an administrator’s preferences hold, and the reader’s own come back without them', async () => {
+    await startWith();
+    const own = { onDanger: 'mark', onCaution: 'mark', language: 'zh-CN', saveData: false } as const;
+    await realm.fromPage({ type: 'set-preferences', preferences: own });
+    realm.browser.managed = { preferences: { onDanger: 'disable', saveData: true } };
+    await realm.browser.fire('storage.onChanged', {}, 'managed');
+    const shown = await realm.fromPage({ type: 'get-preferences' });
+    expect(shown).toEqual({
+      ...own,
+      onDanger: 'disable',
+      saveData: true,
+      locked: ['onDanger', 'saveData'],
+    });
+    // What the page shows comes back with the one thing that was changed in it.
+    await realm.fromPage({ type: 'set-preferences', preferences: { ...shown, onCaution: 'ask' } });
+    realm.browser.managed = null;
+    await realm.browser.fire('storage.onChanged', {}, 'managed');
+    expect(await realm.fromPage({ type: 'get-preferences' })).toEqual({
+      ...own,
+      onCaution: 'ask',
+      locked: [],
+    });
+  });
+
+  test('a change of the policy holds at once', async () => {
+    await startWith();
+    expect(await kinds('main.example')).toEqual(['flagged']);
+    realm.browser.managed = { trust: ['main.example'] };
+    await realm.browser.fire('storage.onChanged', {}, 'managed');
+    expect(await kinds('main.example')).toEqual(['allowed']);
+  });
+});
+
+describe('look-back', () => {
+  beforeEach(() => startWith());
+
+  const open = async (host: string, frame = {}): Promise<void> => {
+    await realm.fromFrame(linkRequest([`https://${host}/`]), frame);
+    await realm.fromFrame({ type: 'link-opened', href: `https://${host}/` }, frame);
+  };
+
+  test('a link that is listed after it was opened is told once, without its address', async () => {
+    await open('slow.example');
+    await publish(main, ['main.example', 'slow.example'], 2);
+    await realm.update();
+    await until(async () => {
+      const { findings } = await realm.fromPage({ type: 'get-look-back' });
+      expect(findings).toMatchObject([{ section: PHISHING, channelName: 'main' }]);
+    });
+    const { findings } = await realm.fromPage({ type: 'get-look-back' });
+    expect(JSON.stringify(findings)).not.toContain('slow.example');
+    await until(() => expect(realm.browser.badges.get('all')).toBe('!'));
+    await realm.fromPage({ type: 'dismiss-look-back', ids: findings.map(({ id }) => id) });
+    expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [] });
+    expect(realm.browser.badges.get('all')).toBe('');
+    await publish(main, ['main.example', 'slow.example', 'x.example'], 3);
+    await realm.update();
+    await realm.start();
+    expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [] });
+  });
+
+  test('nothing is kept of private windows, of unjudged links, and of links that were flagged or trusted', async () => {
+    await open('slow.example', { incognito: true, tabId: 9 });
+    await open('main.example');
+    await realm.fromFrame({ type: 'link-opened', href: 'https://unseen.example/' });
+    const opened = await new PrivateStore().opened();
+    expect(opened).toEqual({ ok: true, value: [] });
+  });
+
+  test('holds no address: only hashes under the key of the epoch', async () => {
+    await open('slow.example');
+    const opened = await new PrivateStore().opened();
+    if (!opened.ok) throw new Error('unreadable');
+    expect(opened.value).toHaveLength(1);
+    expect(Object.keys(opened.value[0] ?? {}).sort((a, b) => (a < b ? -1 : 1))).toEqual([
+      'channel',
+      'epochKey',
+      'hashes',
+      'id',
+      'openedAt',
+    ]);
+    expect(JSON.stringify(opened.value)).not.toContain('slow');
+  });
+
+  test('forgets after fourteen days', async () => {
+    await open('slow.example');
+    vi.useFakeTimers({ now: Date.now() + 15 * 86_400_000, toFake: ['Date'] });
+    await publish(main, ['main.example', 'slow.example'], 2);
+    await realm.update();
+    await until(async () => {
+      expect(await new PrivateStore().opened()).toEqual({ ok: true, value: [] });
+    });
+    expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [] });
+    vi.useRealTimers();
+  });
+});
+
+describe('private data', () => {
+  beforeEach(() => startWith());
+
+  const add = (subject: string, action: 'trust' | 'block' = 'trust'): Promise<unknown> =>
+    realm.fromPage({ type: 'add-rule', action, scope: 'site', subject, note: 'mine', expiresAt: null });
+
+  test('a rule that a person types is read, kept, edited, removed and put back', async () => {
+    expect(await add('https://www.main.example/x')).toMatchObject({ subject: 'main.example' });
+    expect(await kinds('main.example')).toEqual(['allowed']);
+    await realm.start();
+    const { rules } = await realm.fromPage({ type: 'list-rules', action: 'trust' });
+    const [rule] = rules;
+    if (rule === undefined) throw new Error('no rule');
+    const edit = { type: 'edit-rule', ruleId: rule.id, note: 'for the shop', expiresAt: null } as const;
+    expect(await realm.fromPage(edit)).toEqual({ edited: true });
+    const { removed } = await realm.fromPage({ type: 'remove-rules', ids: [rule.id] });
+    expect(removed).toMatchObject([{ note: 'for the shop' }]);
+    expect(await kinds('main.example')).toEqual(['flagged']);
+    await realm.fromPage({ type: 'restore-rules', rules: removed });
+    expect(await kinds('main.example')).toEqual(['allowed']);
+    expect(await add('github.io')).toEqual({ refused: 'not-trustable' });
+    expect(await add('not an address')).toEqual({ refused: 'unreadable' });
+  });
+
+  test('a backup is written, read elsewhere, merged, and can be taken back', async () => {
+    await add('main.example');
+    await add('games.example', 'block');
+    await realm.fromPage({ type: 'add-channel', text: textOf(other) });
+    await realm.fromPage({
+      type: 'set-preferences',
+      preferences: { onDanger: 'disable', onCaution: 'ask', language: 'zh-CN', saveData: true },
+    });
+    const own = new PrivateStore();
+    await own.putDeviceList({ ...LIST, id: 'list:1', url: 'https://lists.example/bad.txt' });
+    await own.putDeviceList({ ...LIST, id: 'list:2', url: null });
+    const old = dayOf('2026-11-18', 40);
+    await own.addStatistics(old, '2025-01-01');
+    await own.addStatistics(dayOf(TODAY, 7), '2025-01-01');
+    const { text } = await realm.fromPage({ type: 'export-private-data' });
+    // What is under way in this profile must not end in the next one.
+    await realm.update();
+
+    freshProfile();
+    const here = new PrivateStore();
+    await startWith();
+    await add('main.example', 'block');
+    const read = await realm.fromPage({ type: 'import-private-data', text });
+    if ('refused' in read) throw new Error(read.refused);
+    const { rules: blocked } = await realm.fromPage({ type: 'list-rules', action: 'block' });
+    const added = blocked.filter(({ id }) => read.imported.ruleIds.includes(id));
+    expect(added.map(({ subject }) => subject)).toEqual(['games.example']);
+    expect(read.alreadyThere).toBe(1);
+    expect(read.imported.preferencesBefore).toEqual(DEFAULT_PREFERENCES);
+    expect(read.imported.days.map(({ day }) => day)).toContain('2026-11-18');
+    // A file adds no channel: the reader pastes its text, and sees host and key first.
+    expect(read.channelTexts).toEqual([textOf(other)]);
+    // Nor a list, and a file that was compiled on the other device is not in the backup.
+    expect(read.listUrls).toEqual(['https://lists.example/bad.txt']);
+    expect(await here.deviceLists()).toEqual({ ok: true, value: [] });
+    expect(await statuses()).toHaveLength(1);
+    expect(await kinds('main.example', 'games.example')).toEqual(['flagged', 'flagged']);
+
+    // What is counted after the import stays when the import is taken out again, and so does what was here before.
+    await here.addStatistics(dayOf('2026-11-18', 2), '2025-01-01');
+    expect(await realm.fromPage({ type: 'undo-import', imported: read.imported })).toEqual({ undone: true });
+    expect(await kinds('games.example')).toEqual(['clear']);
+    expect(await kinds('main.example')).toEqual(['flagged']);
+    expect(await realm.fromPage({ type: 'get-preferences' })).toMatchObject(DEFAULT_PREFERENCES);
+    const { days } = await realm.fromPage({ type: 'get-statistics' });
+    expect(days.find(({ day }) => day === '2026-11-18')).toEqual(dayOf('2026-11-18', 2));
+    expect(days.length).toBeLessThanOrEqual(2);
+  });
+
+  test('a backup that cannot be stored adds nothing at all', async () => {
+    const text = JSON.stringify({ ...BACKUP_1, rules: [GAMES], statistics: [dayOf('2026-11-18', 40)] });
+    // The second part fails after the first was asked for.
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function first(
+      this: IDBObjectStore,
+      ...given
+    ) {
+      put.mockImplementationOnce(() => {
+        throw new DOMException('the disk says no', 'QuotaExceededError');
+      });
+      return this.add(...given);
+    });
+    expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({ refused: 'not-stored' });
+    put.mockRestore();
+    expect(await realm.fromPage({ type: 'list-rules', action: 'block' })).toEqual({ rules: [] });
+    expect(await realm.fromPage({ type: 'get-statistics' })).toEqual({ days: [] });
+  });
+
+  test('a file of the first version, which knew no lists, is read', async () => {
+    const text = JSON.stringify({ ...BACKUP_1, rules: [GAMES] });
+    expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({
+      imported: { ruleIds: ['r'], days: [], preferencesBefore: null },
+      alreadyThere: 0,
+      channelTexts: [],
+      listUrls: [],
+    });
+    expect(await kinds('games.example')).toEqual(['flagged']);
+  });
+
+  test.each([
+    ['no JSON', 'hello', 'not-a-backup'],
+    ['another file', '{"rules":[]}', 'not-a-backup'],
+    ['a file from the future', '{"format":"spamlight-backup","version":3}', 'newer-version'],
+    ['a file that was cut', '{"format":"spamlight-backup","version":1,"rules":[', 'not-a-backup'],
+    [
+      'a list at an address that no list may have',
+      JSON.stringify({ ...BACKUP_1, version: 2, lists: [{ url: 'https://router.local/hosts' }] }),
+      'not-a-backup',
+    ],
+    ['a second version without its lists', JSON.stringify({ ...BACKUP_1, version: 2 }), 'not-a-backup'],
+    [
+      'more days than anybody has',
+      JSON.stringify({ ...BACKUP_1, statistics: Array.from({ length: 1_001 }, () => dayOf(TODAY, 1)) }),
+      'not-a-backup',
+    ],
+    [
+      'a rule that trusts a hosting site',
+      JSON.stringify({
+        format: 'spamlight-backup',
+        version: 1,
+        channels: [],
+        statistics: [],
+        rules: [
+          {
+            id: 'r',
+            action: 'trust',
+            scope: 'site',
+            subject: 'github.io',
+            addedAt: 1,
+            expiresAt: null,
+            note: '',
+            by: 'reader',
+          },
+        ],
+      }),
+      'not-a-backup',
+    ],
+  ])('%s is refused whole', async (_, text, refused) => {
+    expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({ refused });
+  });
+
+  test('when rules cannot be read, nothing is clear', async () => {
+    await add('games.example', 'block');
+    const original = indexedDB.open.bind(indexedDB);
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (name === 'spamlight-private') throw new DOMException('broken', 'UnknownError');
+      return original(name, version);
+    });
+    await realm.start();
+    expect(await kinds('main.example', 'quiet.example')).toEqual(['flagged', 'unchecked']);
+    open.mockRestore();
+    expect(await kinds('games.example', 'quiet.example')).toEqual(['flagged', 'clear']);
+  });
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NO_POLICY, parseManagedPolicy } from '../../../src/background/reader/managed-policy.ts';
+import { DEFAULT_PREFERENCES } from '../../../src/protocol/messages.ts';
+
+const KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
+
+describe('parseManagedPolicy', () => {
+  test('takes what is well formed and leaves the rest', () => {
+    const policy = parseManagedPolicy({
+      channels: [
+        { url: 'https://lists.company.example/s', rootKeys: [KEY, 'no key'], name: 'Company' },
+        { url: 'https://intranet/', rootKeys: [KEY] },
+        { url: 'http://plain.example/', rootKeys: [KEY] },
+        { url: 'https://keyless.example/', rootKeys: [] },
+        'https://x.example/',
+      ],
+      trust: ['a.example', 'www.b.example', 'c.example/x/', 'c.example/x', 'd@e.example', 'co.uk', 7],
+      block: ['bit.ly', ''],
+    });
+    expect(policy.channels.map(({ url, name }) => `${name} ${url}`)).toEqual([
+      'Company https://lists.company.example/s/',
+      // An administrator may name a host of the intranet.
+      'intranet https://intranet/',
+    ]);
+    expect(policy.rules.map(({ action, scope, subject }) => `${action} ${scope} ${subject}`)).toEqual([
+      'trust site a.example',
+      'trust host www.b.example',
+      'trust path c.example/x/',
+      'trust link c.example/x',
+      'trust sender d@e.example',
+      'block site bit.ly',
+    ]);
+    expect(policy.preferences).toEqual({});
+    expect(policy.useDefaultChannel).toBe(true);
+  });
+
+  test('takes each preference that is as it must be, and leaves the others to the reader', () => {
+    const preferencesOf = (preferences: unknown): unknown => parseManagedPolicy({ preferences }).preferences;
+    expect(preferencesOf({ onDanger: 'disable' })).toEqual({ onDanger: 'disable' });
+    expect(preferencesOf({ onDanger: 'explode', saveData: true })).toEqual({ saveData: true });
+    expect(preferencesOf({ language: 'zh-CN', onCaution: 'ask' })).toEqual({ onCaution: 'ask' });
+    expect(preferencesOf('ask')).toEqual({});
+  });
+
+  test.each([undefined, null, 7, 'x', []])('is no policy for %j', (stored) => {
+    expect(parseManagedPolicy(stored)).toEqual(NO_POLICY);
+  });
+
+  test('the schema for administrators names every field that is read, and no other', () => {
+    const schema: unknown = JSON.parse(readFileSync('public/managed-schema.json', 'utf8'));
+    expect(schema).toMatchObject({ type: 'object' });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked at just before
+    const { properties } = schema as { properties: Record<string, { properties?: Record<string, unknown> }> };
+    expect(Object.keys(properties)).toEqual([
+      'channels',
+      'useDefaultChannel',
+      'trust',
+      'block',
+      'preferences',
+    ]);
+    const choices = Object.keys(properties['preferences']?.properties ?? {});
+    // A language is the reader's own affair.
+    expect(choices).toEqual(Object.keys(DEFAULT_PREFERENCES).filter((name) => name !== 'language'));
+  });
+
+  test('never throws', () => {
+    const policy = fc.record({
+      channels: fc.oneof(fc.anything(), fc.array(fc.anything())),
+      trust: fc.oneof(fc.anything(), fc.array(fc.string())),
+      block: fc.array(fc.oneof(fc.webUrl(), fc.anything())),
+      preferences: fc.anything(),
+    });
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), policy), (stored) => {
+        const { rules } = parseManagedPolicy(stored);
+        for (const { by } of rules) expect(by).toBe('administrator');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

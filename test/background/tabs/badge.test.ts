@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { badgeOf, type ListState } from '../../../src/background/tabs/badge.ts';
+import { sumOfFrames } from '../../../src/background/tabs/tab-reports.ts';
+import type { ReportFrame } from '../../../src/protocol/messages.ts';
+import type { ToolbarButton } from '../../../src/platform/toolbar-button.ts';
+import { type Catalogue, Texts } from '../../../src/platform/texts.ts';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held to this shape by test/pages/catalogues.test.ts
+const catalogue = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as Catalogue;
+const texts = new Texts('en', catalogue);
+
+function aReport(change: Partial<ReportFrame> = {}): ReportFrame {
+  return {
+    type: 'report-frame',
+    isNewDocument: false,
+    adapter: 'gmail',
+    messages: 1,
+    links: 10,
+    flagged: { danger: 0, caution: 0 },
+    unchecked: 0,
+    shown: [],
+    notes: [],
+    ...change,
+  };
+}
+
+const badge = (
+  reports: readonly ReportFrame[],
+  lists: ListState = 'usable',
+  isPaused = false,
+): ToolbarButton => badgeOf({ ...sumOfFrames(reports), isPaused }, lists, texts);
+
+describe('the badge', () => {
+  test('says nothing where nothing was found: never anything positive', () => {
+    expect(badge([aReport()])).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
+    expect(badge([])).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
+  });
+
+  test('says that checking is paused, and never looks clean then', () => {
+    expect(badge([aReport({ unchecked: 10 })], 'usable', true)).toMatchObject({
+      text: 'II',
+      icon: 'not-checked',
+      title: 'Spamlight\nPaused on this site: nothing is checked here',
+    });
+    // A site that Spamlight does not look at has nothing to pause.
+    expect(badge([], 'usable', true)).toMatchObject({ text: '', title: 'Spamlight' });
+  });
+
+  test('counts what is flagged in all frames of the tab', () => {
+    const shown = badge([
+      aReport({ flagged: { danger: 0, caution: 2 } }),
+      aReport({ flagged: { danger: 1, caution: 0 } }),
+    ]);
+    expect(shown.text).toBe('3');
+    expect(shown.title).toMatch(/3 flagged links/);
+    expect(shown.colour).not.toBe(badge([aReport({ flagged: { danger: 0, caution: 2 } })]).colour);
+    expect(badge([aReport({ flagged: { danger: 5_000, caution: 0 } })]).text).toBe('999+');
+  });
+
+  test('says "not checked" by text, icon and title', () => {
+    const shown = badge([aReport({ unchecked: 2 })]);
+    expect(shown).toMatchObject({ text: '?', icon: 'not-checked' });
+    expect(shown.title).toMatch(/not checked/);
+    // What is flagged is the more urgent text; the icon still says the rest.
+    expect(badge([aReport({ unchecked: 2, flagged: { danger: 1, caution: 0 } })])).toMatchObject({
+      text: '1',
+      icon: 'not-checked',
+    });
+  });
+
+  test('says when no message was found where one should be, unless another frame has it', () => {
+    const none = aReport({ messages: 0, links: 0, notes: ['no-message-found'] });
+    expect(badge([none]).title).toMatch(/no message/);
+    expect(badge([none, aReport()])).toMatchObject({ text: '', icon: 'icon' });
+  });
+
+  test.each(['expired', 'none'] as const)('says that the list is %s, on webmail only', (lists) => {
+    expect(badge([aReport()], lists)).toMatchObject({ text: '?', icon: 'not-checked' });
+    expect(badge([], lists)).toMatchObject({ text: '', icon: 'icon' });
+  });
+});
