@@ -54,7 +54,11 @@ export interface Services {
   readonly onSections: () => void;
 }
 
-const PAUSED: LinkVerdict = { verdict: { kind: 'unchecked', because: 'paused' }, layers: [], scopes: [] };
+const PAUSED: LinkVerdict = {
+  verdict: { kind: 'unchecked', because: 'paused', asks: false },
+  layers: [],
+  scopes: [],
+};
 
 /** What a webmail frame may ask, and who answers. */
 export function contentHandlers({

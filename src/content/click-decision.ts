@@ -4,8 +4,9 @@ import type { LinkVerdict, Preferences } from '../protocol/messages.ts';
 export type ClickDecision = 'open' | 'ask' | 'refuse' | 'check';
 
 /**
- * Caution asks only where the reader said so, and what cannot be checked opens: without a list nothing could be
- * opened at all. Only what nobody has answered yet is asked about first.
+ * What the verdict asks for and what the reader chose: the stricter of the two, but for a reader who wants no questions
+ * at all. What cannot be checked opens, because without a list nothing could be opened otherwise; only what nobody
+ * has answered yet is asked about first, and what was made to be unreadable.
  */
 export function decideClick(
   answer: LinkVerdict | undefined,
@@ -18,12 +19,15 @@ export function decideClick(
     case 'allowed':
       return 'open';
     case 'unchecked':
-      return verdict.because === 'overloaded' ? 'check' : 'open';
+      if (verdict.because === 'overloaded') return 'check';
+      return verdict.asks && onDanger !== 'mark' ? 'ask' : 'open';
     case 'flagged':
-      if (verdict.level === 'caution') return onCaution === 'ask' ? 'ask' : 'open';
-      return onDanger === 'mark' ? 'open' : onDanger === 'ask' ? 'ask' : 'refuse';
+      if (verdict.level === 'danger') return AT_CHOICE[onDanger];
+      return onCaution === 'mark' && verdict.asks && onDanger !== 'mark' ? 'ask' : AT_CHOICE[onCaution];
   }
 }
+
+const AT_CHOICE = { mark: 'open', ask: 'ask', disable: 'refuse' } as const;
 
 const WORST_FIRST: readonly ClickDecision[] = ['refuse', 'ask', 'check', 'open'];
 

@@ -34,7 +34,7 @@ const MAX_VERDICTS = 20_000;
 
 /** What is known of a link that nobody could be asked about. */
 const NOT_ANSWERED: LinkVerdict = {
-  verdict: { kind: 'unchecked', because: 'overloaded' },
+  verdict: { kind: 'unchecked', because: 'overloaded', asks: false },
   layers: [],
   scopes: [],
 };

@@ -27,6 +27,7 @@ const UNCHECKED: Readonly<Record<UncheckedBecause, FrameKey>> = {
   'no-snapshot': 'mark_unchecked_no_snapshot',
   expired: 'mark_unchecked_expired',
   unreadable: 'mark_unchecked_unreadable',
+  truncated: 'mark_unchecked_truncated',
   'storage-failed': 'mark_unchecked_storage_failed',
   overloaded: 'mark_unchecked_overloaded',
   paused: 'mark_unchecked_paused',
@@ -46,6 +47,10 @@ export function reasonKey(reason: Reason): { readonly key: FrameKey; readonly va
       };
     case 'self-test':
       return { key: 'reason_self_test', value: null };
+    case 'evidence':
+      return { key: 'reason_evidence', value: null };
+    case 'truncated':
+      return { key: 'reason_truncated', value: null };
   }
 }
 

@@ -1,5 +1,5 @@
 import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
-import type { Reason } from '../core/verdict/verdict.ts';
+import { layerOf, type Reason } from '../core/verdict/verdict.ts';
 import type { LinkVerdict, ShownLayer } from '../protocol/messages.ts';
 import { piecesOf, type ContentTexts } from './content-texts.ts';
 import { el, type Child } from './element.ts';
@@ -17,7 +17,7 @@ export function outside(text: string): HTMLElement {
 /** The layer that the verdict is about: the flagged one, or else where the link leads in the end. */
 export function shownLayer({ verdict, layers }: LinkVerdict): ShownLayer | null {
   const [worst] = verdict.kind === 'flagged' ? verdict.reasons : [];
-  return (worst === undefined ? undefined : layers[worst.layer]) ?? layers.at(-1) ?? null;
+  return (worst === undefined ? undefined : layers[layerOf(worst)]) ?? layers.at(-1) ?? null;
 }
 
 /** An address with the part set off that says whose page it is. */

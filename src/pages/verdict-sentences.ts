@@ -76,6 +76,10 @@ export function reasonSentences(reason: Reason, context: PageContext): ReasonSen
     }
     case 'self-test':
       return { why: [texts.text('reason_self_test')], where: [texts.text('reason_self_test_where')] };
+    case 'evidence':
+      return { why: [texts.text('reason_evidence')], where: [] };
+    case 'truncated':
+      return { why: [texts.text('reason_truncated')], where: [] };
     case 'blocked': {
       const by = reason.by === 'reader' ? 'reason_blocked_by_you' : 'reason_blocked_by_administrator';
       return {

@@ -62,8 +62,8 @@ describe('checking links', () => {
     await realm.idle();
     const { verdicts } = await realm.fromFrame(linkRequest([BAD, GOOD]));
     expect(verdicts.map(({ verdict }) => verdict)).toEqual([
-      { kind: 'unchecked', because: 'no-snapshot' },
-      { kind: 'unchecked', because: 'no-snapshot' },
+      { kind: 'unchecked', because: 'no-snapshot', asks: false },
+      { kind: 'unchecked', because: 'no-snapshot', asks: false },
     ]);
     channel.answers.clear();
     await realm.update();
@@ -145,7 +145,7 @@ describe('a paused site', () => {
 
     await realm.start();
     const { verdicts } = await realm.fromFrame(linkRequest([BAD]));
-    expect(verdicts[0]?.verdict).toEqual({ kind: 'unchecked', because: 'paused' });
+    expect(verdicts[0]?.verdict).toEqual({ kind: 'unchecked', because: 'paused', asks: false });
     expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({
       isPaused: true,
       webmail: 'Gmail',

@@ -8,13 +8,28 @@ function answer(verdict: Verdict) {
   return { verdict, layers: [], scopes: [] };
 }
 
-const danger = answer({ kind: 'flagged', level: 'danger', reasons: [] });
-const caution = answer({ kind: 'flagged', level: 'caution', reasons: [] });
+const danger = answer({ kind: 'flagged', level: 'danger', asks: true, reasons: [] });
+const caution = answer({ kind: 'flagged', level: 'caution', asks: false, reasons: [] });
 
 describe('decideClick', () => {
   test.each([
     ['a listed danger is asked about', danger, 'ask'],
     ['caution only marks', caution, 'open'],
+    [
+      'caution whose verdict asks is asked about',
+      { ...caution, verdict: { ...caution.verdict, asks: true } },
+      'ask',
+    ],
+    [
+      'what was made to be unreadable is asked about',
+      answer({ kind: 'unchecked', because: 'truncated', asks: true }),
+      'ask',
+    ],
+    [
+      'what was cut in an honest mail opens',
+      answer({ kind: 'unchecked', because: 'truncated', asks: false }),
+      'open',
+    ],
     ['what is clear opens', answer({ kind: 'clear' }), 'open'],
     [
       'what is trusted opens',
@@ -23,12 +38,12 @@ describe('decideClick', () => {
     ],
     [
       'without a list nothing could be opened otherwise',
-      answer({ kind: 'unchecked', because: 'no-snapshot' }),
+      answer({ kind: 'unchecked', because: 'no-snapshot', asks: false }),
       'open',
     ],
     [
       'what nobody has answered is checked first',
-      answer({ kind: 'unchecked', because: 'overloaded' }),
+      answer({ kind: 'unchecked', because: 'overloaded', asks: false }),
       'check',
     ],
     ['what was never asked is checked first', undefined, 'check'],
@@ -40,6 +55,11 @@ describe('decideClick', () => {
     expect(decideClick(danger, { ...usual, onDanger: 'mark' })).toBe('open');
     expect(decideClick(danger, { ...usual, onDanger: 'disable' })).toBe('refuse');
     expect(decideClick(caution, { ...usual, onCaution: 'ask' })).toBe('ask');
+    const asking = answer({ kind: 'flagged', level: 'caution', asks: true, reasons: [] });
+    expect(decideClick(asking, { ...usual, onDanger: 'mark' })).toBe('open');
+    expect(decideClick(asking, { onDanger: 'mark', onCaution: 'ask' })).toBe('ask');
+    const cut = answer({ kind: 'unchecked', because: 'truncated', asks: true });
+    expect(decideClick(cut, { ...usual, onDanger: 'mark' })).toBe('open');
   });
 
   test('of links inside links the strictest decision counts', () => {

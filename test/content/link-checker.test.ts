@@ -72,7 +72,7 @@ describe('LinkChecker', () => {
     let level: 'danger' | 'caution' = 'danger';
     let hold: Promise<void> = Promise.resolve();
     const { checker } = checkerOf(async ({ links }) => {
-      const verdict = { kind: 'flagged', level, reasons: [] } as const;
+      const verdict = { kind: 'flagged', level, asks: level === 'danger', reasons: [] } as const;
       await hold;
       return { verdicts: links.map(() => ({ verdict, layers: [], scopes: [] })) };
     });
@@ -104,7 +104,12 @@ describe('LinkChecker', () => {
     // A background that is only starting is not worth a sign.
     expect(checker.answerFor(link)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(250);
-    expect(checker.answerFor(link)?.verdict).toEqual({ kind: 'unchecked', because: 'overloaded' });
+    expect(checker.answerFor(link)?.verdict).toEqual({
+      kind: 'unchecked',
+      because: 'overloaded',
+      asks: false,
+      asks: false,
+    });
     isThere = true;
     await vi.advanceTimersByTimeAsync(1_500);
     expect(checker.answerFor(link)).toBe(CLEAR);
@@ -153,7 +158,7 @@ describe('LinkChecker', () => {
       verdicts: links.map(() =>
         messageKey === 'a'
           ? CLEAR
-          : { ...CLEAR, verdict: { kind: 'unchecked', because: 'expired' } as const },
+          : { ...CLEAR, verdict: { kind: 'unchecked', because: 'expired', asks: false } as const },
       ),
     }));
     const [a] = links(1, 'a') as [FoundLink];

@@ -85,7 +85,7 @@ test('a report to the maintainers names the address so that no mail program make
     isSender: false,
   };
   const answer = {
-    verdict: { kind: 'flagged', level: 'danger', reasons: [reason] },
+    verdict: { kind: 'flagged', level: 'danger', asks: true, reasons: [reason] },
     layers: [],
     scopes: [],
   } as const;

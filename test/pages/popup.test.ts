@@ -47,7 +47,7 @@ function aFlaggedLink(change: Partial<FlaggedLink> = {}): FlaggedLink {
       { scope: 'link', subject: 'login.evil.example/a' },
       { scope: 'site', subject: 'evil.example' },
     ],
-    verdict: { kind: 'flagged', level: 'danger', reasons: [listed] },
+    verdict: { kind: 'flagged', level: 'danger', asks: true, reasons: [listed] },
     ...change,
   };
 }
@@ -141,7 +141,7 @@ describe('the popup', () => {
     };
     const link = aFlaggedLink({
       layers: [wrapper, inner],
-      verdict: { kind: 'flagged', level: 'danger', reasons: [{ ...listed, layer: 1 }] },
+      verdict: { kind: 'flagged', level: 'danger', asks: true, reasons: [{ ...listed, layer: 1 }] },
     });
     await popupWith({ tab: aTab({ danger: 1, flagged: [link] }) });
     expect(textOf(document.querySelector('.flag-leads'))).toBe('Leads to evil.example/');
@@ -199,7 +199,12 @@ describe('the popup', () => {
     const scopes = [...aFlaggedLink().scopes, { scope: 'sender', subject: 'shop@b.example' }] as const;
     const offered = async (level: 'danger' | 'caution'): Promise<string[]> => {
       document.body.replaceChildren();
-      const verdict = { kind: 'flagged', level, reasons: [{ ...listed, level }] } as const;
+      const verdict = {
+        kind: 'flagged',
+        level,
+        asks: level === 'danger',
+        reasons: [{ ...listed, level }],
+      } as const;
       await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink({ scopes, verdict })] }) });
       byRole(document, 'button', 'Trust evil.example…').click();
       expect(document.activeElement?.id).toBe('scope-1');
@@ -238,7 +243,9 @@ describe('the popup', () => {
     const background = await popupWith({
       tab: aTab({
         danger: 1,
-        flagged: [aFlaggedLink({ verdict: { kind: 'flagged', level: 'danger', reasons: [blocked] } })],
+        flagged: [
+          aFlaggedLink({ verdict: { kind: 'flagged', level: 'danger', asks: true, reasons: [blocked] } }),
+        ],
       }),
       answers: {
         'list-rules': () => ({ rules: [aRule({ id: 'b1', action: 'block', subject: 'evil.example' })] }),

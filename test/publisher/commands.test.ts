@@ -274,7 +274,7 @@ describe('check', () => {
     );
     expect(parsed(lines)).toMatchObject([
       { verdict: { level: 'danger' } },
-      { verdict: { kind: 'unchecked', because: 'expired' } },
+      { verdict: { kind: 'unchecked', because: 'expired', asks: false } },
     ]);
   });
 });
@@ -300,7 +300,7 @@ describe('explain', () => {
       hidden: null,
       failure: null,
       matches: [{ layer: 1, expression: 'a.example/login', section: { group: 'one' } }],
-      verdict: { kind: 'flagged', level: 'danger', reasons: [{ kind: 'listed', serial: 1 }] },
+      verdict: { kind: 'flagged', level: 'danger', asks: true, reasons: [{ kind: 'listed', serial: 1 }] },
     });
   });
 

@@ -179,7 +179,7 @@ export class LinkService {
 }
 
 const OVERLOADED: LinkVerdict = {
-  verdict: { kind: 'unchecked', because: 'overloaded' },
+  verdict: { kind: 'unchecked', because: 'overloaded', asks: false },
   layers: [],
   scopes: [],
 };
@@ -192,7 +192,7 @@ export function isSameSection(a: SectionName, b: SectionName): boolean {
 function withoutClearing(verdict: Verdict): Verdict {
   const isUnknown =
     verdict.kind === 'clear' || (verdict.kind === 'unchecked' && verdict.because === 'no-snapshot');
-  return isUnknown ? { kind: 'unchecked', because: 'storage-failed' } : verdict;
+  return isUnknown ? { kind: 'unchecked', because: 'storage-failed', asks: false } : verdict;
 }
 
 function shown(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkVerdict {

@@ -60,7 +60,12 @@ export function judgeLink(link: ReadLink, { channels, rules, sender }: Evidence)
   if (reasons.length > 0) {
     const isDanger = reasons.some(({ level }) => level === 'danger');
     if (!isDanger && senderRule?.action === 'trust') return allowedBy(senderRule);
-    return { kind: 'flagged', level: isDanger ? 'danger' : 'caution', reasons: worstFirst(reasons) };
+    return {
+      kind: 'flagged',
+      level: isDanger ? 'danger' : 'caution',
+      asks: isDanger,
+      reasons: worstFirst(reasons),
+    };
   }
   if (allowed !== null && isEachLayerDecided) return allowed;
   const unchecked = whyUnchecked(link, channels);
@@ -71,9 +76,10 @@ export function judgeLink(link: ReadLink, { channels, rules, sender }: Evidence)
 
 function whyUnchecked(link: ReadLink, channels: readonly ChannelMatches[]): Unchecked | null {
   const isUnreadable = link.failure !== null || link.layers.some(({ failure }) => failure !== null);
-  if (isUnreadable) return { kind: 'unchecked', because: 'unreadable' };
-  if (channels.length === 0) return { kind: 'unchecked', because: 'no-snapshot' };
-  if (channels.every(({ status }) => status === 'expired')) return { kind: 'unchecked', because: 'expired' };
+  if (isUnreadable) return { kind: 'unchecked', because: 'unreadable', asks: false };
+  if (channels.length === 0) return { kind: 'unchecked', because: 'no-snapshot', asks: false };
+  if (channels.every(({ status }) => status === 'expired'))
+    return { kind: 'unchecked', because: 'expired', asks: false };
   return null;
 }
 

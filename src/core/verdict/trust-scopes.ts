@@ -4,7 +4,7 @@ import { isPublicSuffix } from '../url/registrable-domain.ts';
 import { isSharedHost, sharedHostingOf } from '../url/shared-hosting.ts';
 import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from './rules.ts';
 import { addressOf } from './sender-address.ts';
-import type { TrustScope, Verdict } from './verdict.ts';
+import { layerOf, type TrustScope, type Verdict } from './verdict.ts';
 
 /**
  * What of a layer a reader may decide about, narrowest first.
@@ -42,7 +42,8 @@ function isUsersPart(folder: string, { host, canonical }: LinkLayer): boolean {
  */
 export function decidedLayer(link: ReadLink, verdict: Verdict): number {
   if (verdict.kind !== 'flagged') return destinationLayer(link);
-  return verdict.reasons[0]?.layer ?? destinationLayer(link);
+  const [worst] = verdict.reasons;
+  return worst === undefined ? destinationLayer(link) : layerOf(worst);
 }
 
 /** Narrowest first. A sender is none of them: it is another kind of thing than a part of the web. */

@@ -2,7 +2,7 @@
 export const CATEGORIES = ['phishing', 'malware', 'scam', 'spam'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** `danger` asks before the link opens; `caution` only marks. */
+/** How bad a reason is. Whether a click asks first is a field of its own: `asks`. */
 export const LEVELS = ['danger', 'caution'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -38,7 +38,43 @@ export type Reason =
       readonly layer: number;
     }
   /** The extension's own self-test, which needs no list: only an address that can never exist has this reason. */
-  | { readonly kind: 'self-test'; readonly level: 'danger'; readonly layer: number };
+  | { readonly kind: 'self-test'; readonly level: 'danger'; readonly layer: number }
+  /** Something about the message itself, seen without any list. Never danger. */
+  | {
+      readonly kind: 'evidence';
+      readonly level: 'caution';
+      /** Of a row of the evidence table, as in `A1`; its sentence is the text `evidence_A1`. */
+      readonly id: string;
+      readonly family: EvidenceFamily;
+      /** An integer; negative for what speaks in favour of the message. */
+      readonly points: number;
+      /** What its sentence names, in the order of its placeholders: text from the message. */
+      readonly values: readonly string[];
+    }
+  /** A part of the link was not looked at, because a limit was reached. */
+  | {
+      readonly kind: 'truncated';
+      readonly level: 'caution';
+      readonly limit: Truncation;
+      /** The layer in which it was reached. */
+      readonly layer: number;
+    };
+
+/**
+ * Of the evidence table: who it says it is, odd senders, disguise, where links lead, words, the reader's own address,
+ * what the device remembers, signs of good mail.
+ */
+export const EVIDENCE_FAMILIES = ['A', 'B', 'C', 'D', 'E', 'R', 'H', 'G'] as const;
+export type EvidenceFamily = (typeof EVIDENCE_FAMILIES)[number];
+
+/** The limits at which the reading of a link stops. */
+export const TRUNCATIONS = ['depth', 'layers', 'parameters', 'length', 'inflated', 'escapes'] as const;
+export type Truncation = (typeof TRUNCATIONS)[number];
+
+/** The layer of the link that a reason is about; that of evidence is the link as written. */
+export function layerOf(reason: Reason): number {
+  return reason.kind === 'evidence' ? 0 : reason.layer;
+}
 
 /** The source group of entries that two or more groups list. A feed cannot take this name. */
 export const SEVERAL_SOURCES = 'several';
@@ -50,6 +86,8 @@ export type UncheckedBecause =
   | 'expired'
   /** The link could not be read as a web address: `ReadLink.failure` names why. */
   | 'unreadable'
+  /** A limit was reached before all of it was read, and nothing that was read is listed. */
+  | 'truncated'
   /** The stored list could not be read; it is fetched again. */
   | 'storage-failed'
   /** The background did not answer in time, or more links came than are checked. */
@@ -63,7 +101,13 @@ export type UncheckedBecause =
  */
 export type Verdict =
   | { readonly kind: 'clear'; readonly hidden?: { readonly by: string } }
-  | { readonly kind: 'flagged'; readonly level: Level; readonly reasons: readonly Reason[] }
+  | {
+      readonly kind: 'flagged';
+      readonly level: Level;
+      /** Whether a click asks first, as long as the reader's preferences do not say otherwise. */
+      readonly asks: boolean;
+      readonly reasons: readonly Reason[];
+    }
   | {
       readonly kind: 'allowed';
       readonly by: {
@@ -72,4 +116,25 @@ export type Verdict =
         readonly subject: string;
       };
     }
-  | { readonly kind: 'unchecked'; readonly because: UncheckedBecause };
+  | {
+      readonly kind: 'unchecked';
+      readonly because: UncheckedBecause;
+      /** Whether a click asks first: where decoys or nesting hid the destination. *Unchecked* alone is what a phisher wants. */
+      readonly asks: boolean;
+    };
+
+/** A verdict on a whole message, from its evidence. */
+export interface MessageVerdict {
+  /** Of the facts that it was judged by: an answer to older facts is dropped. */
+  readonly revision: number;
+  /** `unchecked`: facts were missing or could not be read; never shown as clean. */
+  readonly kind: 'clear' | 'flagged' | 'unchecked';
+  /** Whether the first click on a link of `linkIndices` asks, once a message. False unless `flagged`. */
+  readonly asks: boolean;
+  /** Strongest first; those that speak for the message last. */
+  readonly reasons: readonly EvidenceReason[];
+  /** The links that a reason points at, by their number in the message's `check-links`. */
+  readonly linkIndices: readonly number[];
+}
+
+export type EvidenceReason = Extract<Reason, { kind: 'evidence' }>;

@@ -1,6 +1,6 @@
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import { shortened } from '../../core/text/outside-text.ts';
-import type { Level } from '../../core/verdict/verdict.ts';
+import { layerOf, type Level } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { FlaggedLink } from '../../protocol/messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
@@ -40,7 +40,7 @@ export function flaggedLink(
     throw new RangeError(`a ${link.verdict.kind} link among the flagged ones`);
   const { level, reasons } = link.verdict;
   const [worst, ...others] = reasons;
-  const layer = link.layers[worst?.layer ?? 0] ?? link.layers[0];
+  const layer = link.layers[worst === undefined ? 0 : layerOf(worst)] ?? link.layers[0];
   const leadsTo = layer?.registrableDomain ?? layer?.host ?? layer?.url ?? link.href;
   const label = link.text.trim();
   return withAttributes(

@@ -59,6 +59,8 @@ export function verdictText(verdict: Verdict): string {
 function reasonText(reason: Reason): string {
   if (reason.kind === 'self-test') return 'the address of the self-test';
   if (reason.kind === 'blocked') return `blocked ${reason.scope} ${plainText(reason.subject)}`;
+  if (reason.kind === 'evidence') return `evidence ${reason.id} (${reason.points} points)`;
+  if (reason.kind === 'truncated') return `not read to its end (${reason.limit})`;
   const { category, group, expression } = reason;
   return `${category}, listed by ${plainText(group)} (${plainText(expression)})`;
 }

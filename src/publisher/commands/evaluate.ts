@@ -141,5 +141,9 @@ function whyText(reason: EvaluationExample['reason']): string {
       return `blocked ${plainText(reason.subject)}`;
     case 'self-test':
       return 'the address of the self-test';
+    case 'evidence':
+      return `evidence ${reason.id}: ${reason.values.map(plainText).join(', ')}`;
+    case 'truncated':
+      return `not read to its end (${reason.limit})`;
   }
 }

@@ -67,7 +67,11 @@ describe('judgeLink', () => {
 
   test('an expired list flags, and clears nothing', () => {
     const expired = aChannel({ status: 'expired' });
-    expect(judge(HREF, { channels: [expired] })).toEqual({ kind: 'unchecked', because: 'expired' });
+    expect(judge(HREF, { channels: [expired] })).toEqual({
+      kind: 'unchecked',
+      because: 'expired',
+      asks: false,
+    });
     expect(judge(HREF, { channels: [{ ...expired, matches: [phish()] }] })).toMatchObject({
       kind: 'flagged',
     });
@@ -75,11 +79,11 @@ describe('judgeLink', () => {
   });
 
   test('without any list nothing is clear', () => {
-    expect(judge(HREF, { channels: [] })).toEqual({ kind: 'unchecked', because: 'no-snapshot' });
+    expect(judge(HREF, { channels: [] })).toEqual({ kind: 'unchecked', because: 'no-snapshot', asks: false });
   });
 
   test('what cannot be read is unchecked', () => {
-    expect(judge('https://[::/')).toEqual({ kind: 'unchecked', because: 'unreadable' });
+    expect(judge('https://[::/')).toEqual({ kind: 'unchecked', because: 'unreadable', asks: false });
   });
 
   describe('rules', () => {

@@ -93,7 +93,7 @@ describe('decidedLayer', () => {
       subject: 'x',
       layer: 0,
     } as const;
-    expect(decidedLayer(link, { kind: 'flagged', level: 'danger', reasons: [by] })).toBe(0);
+    expect(decidedLayer(link, { kind: 'flagged', level: 'danger', asks: true, reasons: [by] })).toBe(0);
   });
 });
 

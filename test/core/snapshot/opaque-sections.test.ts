@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { OPAQUE_LIMITS, opaqueBytes, type OpaqueName } from '../../../src/core/snapshot/opaque-sections.ts';
+
+const NAMES = ['tables/1', 'model/1'] as const satisfies readonly OpaqueName[];
+
+describe('opaqueBytes', () => {
+  test.each(NAMES)('gives %s up to its limit and nothing beyond it', (name) => {
+    const full = new Uint8Array(OPAQUE_LIMITS[name]);
+    const tooLarge = new Uint8Array(OPAQUE_LIMITS[name] + 1);
+    expect(opaqueBytes([{ name, bytes: full }], name)).toBe(full);
+    expect(opaqueBytes([{ name, bytes: tooLarge }], name)).toBeNull();
+  });
+
+  test('leaves alone what another version wrote', () => {
+    const others = [{ name: 'tables/2', bytes: new Uint8Array(1) }];
+    expect(NAMES.map((name) => opaqueBytes(others, name))).toEqual([null, null]);
+  });
+});
