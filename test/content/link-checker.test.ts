@@ -108,7 +108,6 @@ describe('LinkChecker', () => {
       kind: 'unchecked',
       because: 'overloaded',
       asks: false,
-      asks: false,
     });
     isThere = true;
     await vi.advanceTimersByTimeAsync(1_500);
@@ -150,6 +149,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(all[5_001] as FoundLink)?.verdict).toEqual({
       kind: 'unchecked',
       because: 'overloaded',
+      asks: false,
     });
   });
 
