@@ -49,6 +49,10 @@ function extension(target: Target): UserConfig {
   const manifest = extensionManifest(
     target,
     (settings['VITE_EXTRA_MATCHES'] ?? '').split(',').filter(Boolean),
+    {
+      firefoxId: process.env['SPAMLIGHT_FIREFOX_ID'] ?? '',
+      chromeKey: process.env['SPAMLIGHT_CHROME_KEY'] ?? '',
+    },
   );
   return {
     define,

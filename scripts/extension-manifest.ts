@@ -5,17 +5,33 @@ export type Target = 'chrome' | 'firefox';
 /** Add-on id in Firefox. It names the stored data of every installation, so it never changes. */
 export const FIREFOX_ID = 'spamlight@spamlight.example';
 
+/** A company's own build has ids of its own; empty in a store build. */
+export interface OwnIds {
+  readonly firefoxId: string;
+  /** Public key, base64 of its DER: Chromium makes the id of it. */
+  readonly chromeKey: string;
+}
+
+const NO_IDS: OwnIds = { firefoxId: '', chromeKey: '' };
+
 /**
  * The manifest of one browser, made from `manifest.json`, which is written for Chromium.
  *
  * @param extraMatches - match patterns besides the webmails' own; none in a store build
+ * @param ids - of a company's own build
  */
-export function extensionManifest(target: Target, extraMatches: readonly string[]): Record<string, unknown> {
+export function extensionManifest(
+  target: Target,
+  extraMatches: readonly string[],
+  ids: OwnIds = NO_IDS,
+): Record<string, unknown> {
   const source: unknown = JSON.parse(readFileSync('manifest.json', 'utf8'));
   if (!isRecord(source)) throw new Error('manifest.json does not hold an object');
   const manifest = structuredClone(source);
   if (extraMatches.length > 0) addMatches(manifest, extraMatches);
-  if (target === 'firefox') toFirefox(manifest);
+  manifest['homepage_url'] = said('homepage');
+  if (ids.chromeKey !== '') manifest['key'] = ids.chromeKey;
+  if (target === 'firefox') toFirefox(manifest, ids);
   return manifest;
 }
 
@@ -36,17 +52,25 @@ function addMatches(manifest: Record<string, unknown>, extra: readonly string[])
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/;
 
-function toFirefox(manifest: Record<string, unknown>): void {
+/** What package.json says once for all. */
+function said(field: 'author' | 'homepage'): unknown {
+  const pack: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
+  return isRecord(pack) ? pack[field] : undefined;
+}
+
+function toFirefox(manifest: Record<string, unknown>, { firefoxId }: OwnIds): void {
   const background = manifest['background'];
   if (!isRecord(background)) throw new Error('manifest.json has no background');
   manifest['background'] = { scripts: [background['service_worker']], type: 'module' };
   delete manifest['minimum_chrome_version'];
   delete manifest['key'];
+  // Chromium takes an e-mail account there and nothing else.
+  manifest['author'] = said('author');
   // Firefox reads managed storage without a schema, and does not know the key.
   delete manifest['storage'];
   manifest['browser_specific_settings'] = {
     gecko: {
-      id: FIREFOX_ID,
+      id: firefoxId === '' ? FIREFOX_ID : firefoxId,
       strict_min_version: '153.0',
       data_collection_permissions: { required: ['none'] },
     },
