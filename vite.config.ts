@@ -79,7 +79,7 @@ function command(): UserConfig {
     publicDir: false,
     ssr: { noExternal: true },
     build: {
-      ssr: 'src/publisher/spamlight.ts',
+      ssr: 'src/command/spamlight.ts',
       outDir: 'dist/cli',
       emptyOutDir: true,
       target: 'node20',

@@ -70,7 +70,9 @@ const PROJECTS = [
   'src/background',
   'src/content',
   'src/pages',
+  'src/node',
   'src/publisher',
+  'src/command',
   'scripts',
   'test',
 ];

@@ -3,7 +3,7 @@ import { basePath, deltaPath, INDEX_PATH } from '../../src/core/snapshot/channel
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
 import { ageOfList } from '../../src/core/verdict/list-age.ts';
 import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
-import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
+import { makeKeyPair } from '../../src/node/keys/key-file.ts';
 import { ATTACKS, NEW, OLD } from './attacks.ts';
 import { PHISHING, snapshotOf, TestChannel } from './lists/test-channel.ts';
 import {

@@ -5,7 +5,7 @@ import { basePath, INDEX_PATH } from '../../src/core/snapshot/channel-index.ts';
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
 import type { Channel } from '../../src/background/lists/channel.ts';
 import { canaries } from '../../src/background/lists/canaries.ts';
-import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
+import { makeKeyPair } from '../../src/node/keys/key-file.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';
 import { NOW } from './lists/update-harness.ts';
 

@@ -410,7 +410,7 @@ test('serve says where it serves, serves, and ends when it is interrupted', asyn
   const { channel } = await aChannel();
   const controller = new AbortController();
   const lines: string[] = [];
-  const { runSpamlight } = await import('../../src/publisher/program.ts');
+  const { runSpamlight } = await import('../../src/command/program.ts');
   const code = runSpamlight(['serve', channel, '--port', '0', '--json'], {
     input: (async function* () {})(),
     out: async (line) => void lines.push(line),

@@ -8,7 +8,7 @@ import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
 import type { Hash64 } from '../../src/core/hash/hash64.ts';
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
 import type { FingerprintList } from '../../src/core/snapshot/snapshot.ts';
-import { EXIT_FAILED, EXIT_OK, EXIT_USAGE, runSpamlight } from '../../src/publisher/program.ts';
+import { EXIT_FAILED, EXIT_OK, EXIT_USAGE, runSpamlight } from '../../src/command/program.ts';
 
 const KEY = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
 const hasher = new EntryHasher(KEY);

@@ -6,7 +6,7 @@ import {
   toIndexPayload,
   type ChannelIndex,
 } from '../../src/core/snapshot/channel-index.ts';
-import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
+import { makeKeyPair } from '../../src/node/keys/key-file.ts';
 import { signIndex, signKeyList } from '../../src/publisher/keys/sign.ts';
 import { NOON } from './run-command.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { runSpamlight } from '../../src/publisher/program.ts';
+import { runSpamlight } from '../../src/command/program.ts';
 
 export interface CommandResult {
   readonly code: number;

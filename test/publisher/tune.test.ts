@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { EXIT_FAILED, EXIT_OK, EXIT_USAGE, runSpamlight } from '../../src/publisher/program.ts';
+import { EXIT_FAILED, EXIT_OK, EXIT_USAGE, runSpamlight } from '../../src/command/program.ts';
 
 interface Ran {
   readonly code: number;

@@ -12,8 +12,8 @@ import { fingerprintBitsFor, type Snapshot } from '../../src/core/snapshot/snaps
 import { stateDigest } from '../../src/core/snapshot/state-digest.ts';
 import { sortedHashes, toFingerprints } from '../../src/publisher/build/fingerprints.ts';
 import { publishSnapshot } from '../../src/publisher/channel/publish.ts';
-import { channelFiles, readIndex } from '../../src/publisher/channel/read-channel.ts';
-import { makeKeyPair } from '../../src/publisher/keys/key-file.ts';
+import { channelFiles, readIndex } from '../../src/node/channel/read-channel.ts';
+import { makeKeyPair } from '../../src/node/keys/key-file.ts';
 import { signKeyList } from '../../src/publisher/keys/sign.ts';
 import { StateFolder } from '../../src/publisher/state/state-folder.ts';
 import { aFolder, NOON } from './run-command.ts';

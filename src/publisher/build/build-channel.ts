@@ -10,7 +10,7 @@ import { encodeSnapshot } from '../../core/snapshot/encode-snapshot.ts';
 import type { Epoch, Section, Snapshot } from '../../core/snapshot/snapshot.ts';
 import { verifyKeyList } from '../../core/snapshot/verify-index.ts';
 import { publishSnapshot } from '../channel/publish.ts';
-import { channelFiles, readBase, readIndex } from '../channel/read-channel.ts';
+import { channelFiles, readBase, readIndex } from '../../node/channel/read-channel.ts';
 import { factsOfFile, FeedStore, type CopyFacts } from '../feeds/feed-store.ts';
 import { detectCopy, detectMessage } from '../feeds/detect-copy.ts';
 import { fetchAll } from '../feeds/fetch-all.ts';
@@ -20,15 +20,15 @@ import { gatherHostLists, gatherPopularLists, type HostListSource } from '../gua
 import type { BuildObjection } from '../guards/judge-build.ts';
 import { judgeBuild } from '../guards/judge-build.ts';
 import { FeedJudgements } from './feed-judgements.ts';
-import type { KeyFile } from '../keys/key-file.ts';
-import { systemMessage, type PublisherFailure } from '../publisher-failure.ts';
+import type { KeyFile } from '../../node/keys/key-file.ts';
+import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 import type { BuildReport, ReportedFeed } from '../report/build-report.ts';
 import { reportFiles } from '../report/report-files.ts';
 import { lockBuild } from '../state/build-lock.ts';
 import { dayOf, journalPath, JournalReader, JournalWriter } from '../state/entry-journal.ts';
 import { journalTable } from '../state/journal-table.ts';
 import { defaultStateFolder, StateFolder, type PublishedSerial } from '../state/state-folder.ts';
-import { defanged } from '../terminal/plain-text.ts';
+import { defanged } from '../../node/terminal/plain-text.ts';
 import {
   compileFeeds,
   fitsEpoch,
@@ -75,7 +75,7 @@ export interface BuiltChannel {
   readonly report: BuildReport;
 }
 
-export type BuildFailure = PublisherFailure;
+export type BuildFailure = ToldFailure;
 
 /** Below this a worker takes longer to start than it saves. */
 const MIN_BYTES_FOR_THREADS = 4_000_000;

@@ -129,7 +129,7 @@ function startWorker(workerData: FeedWorkerSettings): Worker {
     'dist/esm/api/index.mjs',
     pathToFileURL(createRequire(here).resolve('tsx/package.json')),
   ).href;
-  const entry = new URL('../spamlight.ts', here).href;
+  const entry = new URL('../../command/spamlight.ts', here).href;
   const code = `import('${tsx}').then(({ register }) => { register(); return import('${entry}'); });`;
   return new Worker(code, { eval: true, workerData });
 }

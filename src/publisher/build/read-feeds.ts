@@ -1,6 +1,6 @@
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
 import { FeedBytesError, readFeedBytes, type FeedBytesFailure } from '../feeds/feed-bytes.ts';
-import { systemMessage } from '../publisher-failure.ts';
+import { systemMessage } from '../../node/told-failure.ts';
 import type { EntryPartitions } from './entry-partitions.ts';
 import type { DropName, DroppedLine, EntrySample } from './feed-reading.ts';
 import type { FeedTaskResult } from './feed-worker.ts';

@@ -9,7 +9,7 @@ import { ageOfList } from '../../core/verdict/list-age.ts';
 import { lookUpLink, type LinkMatch } from '../../core/verdict/look-up-link.ts';
 import { NO_RULES } from '../../core/verdict/rules.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
-import type { OpenedChannel } from './read-channel.ts';
+import type { OpenedChannel } from '../../node/channel/read-channel.ts';
 
 export interface JudgedLink {
   readonly link: ReadLink;

@@ -29,9 +29,9 @@ import {
 import type { Snapshot } from '../../core/snapshot/snapshot.ts';
 import { stateDigest, stateDigestOfBytes } from '../../core/snapshot/state-digest.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import type { KeyPair } from '../keys/key-file.ts';
+import type { KeyPair } from '../../node/keys/key-file.ts';
 import { signIndex } from '../keys/sign.ts';
-import type { PublisherFailure } from '../publisher-failure.ts';
+import type { ToldFailure } from '../../node/told-failure.ts';
 import {
   namesIn,
   readBytesIfThere,
@@ -39,8 +39,8 @@ import {
   type PublishedSerial,
   type StateFolder,
 } from '../state/state-folder.ts';
-import { sha256Of } from './read-channel.ts';
-import { writeFileWhole } from './write-file.ts';
+import { sha256Of } from '../../node/channel/read-channel.ts';
+import { writeFileWhole } from '../../node/write-file.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -80,7 +80,7 @@ export interface Published {
  */
 export async function publishSnapshot(
   publication: Publication,
-): Promise<Result<Published, PublisherFailure<'index-too-large'>>> {
+): Promise<Result<Published, ToldFailure<'index-too-large'>>> {
   const { channelFolder, state, snapshot, history, onStep } = publication;
   const { serial, publishedAt } = snapshot;
   for (const folder of ['.', 'base', 'delta', 'chain', 'report'])

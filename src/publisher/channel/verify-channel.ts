@@ -11,7 +11,13 @@ import { MAX_SNAPSHOT_BYTES } from '../../core/snapshot/snapshot-layout.ts';
 import { stateDigest } from '../../core/snapshot/state-digest.ts';
 import { ageOfList, type ListAge } from '../../core/verdict/list-age.ts';
 import type { Result } from '../../core/result.ts';
-import { problemOf, readBase, readIndex, type ChannelFailure, type ChannelFiles } from './read-channel.ts';
+import {
+  problemOf,
+  readBase,
+  readIndex,
+  type ChannelFailure,
+  type ChannelFiles,
+} from '../../node/channel/read-channel.ts';
 
 /** One thing that was looked at. */
 export interface VerifiedPart {

@@ -1,5 +1,5 @@
 import { INDEX_PATH } from '../../core/snapshot/channel-index.ts';
-import { networkMessage } from './read-channel.ts';
+import { networkMessage } from '../../node/channel/read-channel.ts';
 import type { VerifiedPart } from './verify-channel.ts';
 
 /** Longest time that an index may be served from a cache, in seconds: clients would be late by as much. */

@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { buildChannel } from '../build/build-channel.ts';
 import { readFeedsFile } from '../feeds/read-feeds-file.ts';
-import { readKeyFile } from '../keys/key-file.ts';
+import { readKeyFile } from '../../node/keys/key-file.ts';
 import type { BuildReport } from '../report/build-report.ts';
-import { bytesText, counted, countText, durationText } from '../terminal/numbers.ts';
-import { plainText } from '../terminal/plain-text.ts';
-import { Progress } from '../terminal/progress.ts';
-import { orFail, type Terminal } from '../terminal/terminal.ts';
+import { bytesText, counted, countText, durationText } from '../../node/terminal/numbers.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import { Progress } from '../../node/terminal/progress.ts';
+import { orFail, type Terminal } from '../../node/terminal/terminal.ts';
 
 interface BuildOptions {
   readonly feeds: string;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { canonicalizeUrl, canonicalText } from '../../core/url/canonical-url.ts';
-import { hrefsFrom } from '../terminal/input-lines.ts';
-import { plainText } from '../terminal/plain-text.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { hrefsFrom } from '../../node/terminal/input-lines.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import type { Terminal } from '../../node/terminal/terminal.ts';
 
 interface CanonicalizeOptions {
   readonly json?: true;

@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { decodeSnapshot } from '../../core/snapshot/decode-snapshot.ts';
 import { compareSections, type SectionName, type Snapshot } from '../../core/snapshot/snapshot.ts';
 import { countChanges } from '../build/fingerprints.ts';
-import { openChannel } from '../channel/read-channel.ts';
-import { systemMessage } from '../publisher-failure.ts';
-import { countText } from '../terminal/numbers.ts';
-import { plainText } from '../terminal/plain-text.ts';
-import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
-import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from './channel-option.ts';
+import { openChannel } from '../../node/channel/read-channel.ts';
+import { systemMessage } from '../../node/told-failure.ts';
+import { countText } from '../../node/terminal/numbers.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
+import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from '../../node/channel/channel-option.ts';
 
 /** One section of two snapshots; `added` and `removed` are null where fingerprints of two epochs cannot be compared. */
 interface SectionDifference extends SectionName {

@@ -2,10 +2,10 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ChannelLookup } from '../channel/channel-lookup.ts';
 import { evaluateMails, type EvaluationExample, type EvaluationRow } from '../evaluate/evaluate-mails.ts';
 import { readMails } from '../evaluate/read-mails.ts';
-import { countText, shareText } from '../terminal/numbers.ts';
-import { defanged, plainText } from '../terminal/plain-text.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from './channel-option.ts';
+import { countText, shareText } from '../../node/terminal/numbers.ts';
+import { defanged, plainText } from '../../node/terminal/plain-text.ts';
+import type { Terminal } from '../../node/terminal/terminal.ts';
+import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 
 interface EvaluateOptions {
   readonly channel: string;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { explainLink } from '../../core/url/explain-link.ts';
 import { ChannelLookup } from '../channel/channel-lookup.ts';
-import { hrefsFrom } from '../terminal/input-lines.ts';
-import { plainText } from '../terminal/plain-text.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from './channel-option.ts';
+import { hrefsFrom } from '../../node/terminal/input-lines.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import type { Terminal } from '../../node/terminal/terminal.ts';
+import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 import { verdictText } from './check.ts';
 
 interface ExplainOptions {

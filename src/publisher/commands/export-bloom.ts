@@ -6,11 +6,11 @@ import { decodeSnapshot } from '../../core/snapshot/decode-snapshot.ts';
 import type { Section, Snapshot } from '../../core/snapshot/snapshot.ts';
 import { ENTRY_KINDS } from '../../core/hash/entry-kind.ts';
 import { CATEGORIES } from '../../core/verdict/verdict.ts';
-import { writeFileWhole } from '../channel/write-file.ts';
-import { systemMessage } from '../publisher-failure.ts';
-import { bytesText, counted, countText } from '../terminal/numbers.ts';
-import { CommandFailed, type Terminal } from '../terminal/terminal.ts';
-import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from './channel-option.ts';
+import { writeFileWhole } from '../../node/write-file.ts';
+import { systemMessage } from '../../node/told-failure.ts';
+import { bytesText, counted, countText } from '../../node/terminal/numbers.ts';
+import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
+import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 
 interface ExportOptions {
   readonly bloom: string;

@@ -5,10 +5,10 @@ import { FeedStore } from '../feeds/feed-store.ts';
 import { pathOf, readFeedsFile, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import { lockBuild } from '../state/build-lock.ts';
 import { StateFolder } from '../state/state-folder.ts';
-import { bytesText, counted } from '../terminal/numbers.ts';
-import { plainText } from '../terminal/plain-text.ts';
-import { Progress } from '../terminal/progress.ts';
-import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
+import { bytesText, counted } from '../../node/terminal/numbers.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import { Progress } from '../../node/terminal/progress.ts';
+import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 
 interface FetchOptions {
   readonly feeds: string;

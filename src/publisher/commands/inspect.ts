@@ -4,11 +4,11 @@ import type { Command } from 'commander';
 import { basePath, INDEX_PATH, type ChannelIndex } from '../../core/snapshot/channel-index.ts';
 import { inspectSnapshot } from '../../core/snapshot/decode-snapshot.ts';
 import { falsePositiveRateOfSections, type SectionName } from '../../core/snapshot/snapshot.ts';
-import { channelFiles, readIndex } from '../channel/read-channel.ts';
-import { bytesText, countText, shareText, timeText } from '../terminal/numbers.ts';
-import { plainText } from '../terminal/plain-text.ts';
-import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
-import { rootKeyOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from './channel-option.ts';
+import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
+import { bytesText, countText, shareText, timeText } from '../../node/terminal/numbers.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
+import { rootKeyOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 
 /** What `inspect --json` prints. */
 export interface InspectedSnapshot {

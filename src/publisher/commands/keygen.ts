@@ -1,8 +1,14 @@
 import { Option, type Command } from 'commander';
-import { makeKeyPair, readKeyFile, writeKeyFile, type KeyFile, type KeyPair } from '../keys/key-file.ts';
+import {
+  makeKeyPair,
+  readKeyFile,
+  writeKeyFile,
+  type KeyFile,
+  type KeyPair,
+} from '../../node/keys/key-file.ts';
 import { rootFingerprint } from '../keys/root-fingerprint.ts';
 import { signKeyList } from '../keys/sign.ts';
-import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
+import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 
 interface KeygenOptions {
   readonly out: string;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { channelServer } from '../serve/channel-server.ts';
-import { channelFiles, readIndex } from '../channel/read-channel.ts';
-import { systemErrorCode } from '../publisher-failure.ts';
-import { CommandFailed, type Terminal } from '../terminal/terminal.ts';
+import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
+import { systemErrorCode } from '../../node/told-failure.ts';
+import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
 
 interface ServeOptions {
   readonly port: number;

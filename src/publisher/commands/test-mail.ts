@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { SELF_TEST_PARTS, selfTestHref, selfTestMail } from '../../core/self-test/self-test-mail.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../../node/terminal/terminal.ts';
 
 interface TestMailOptions {
   readonly to: string;

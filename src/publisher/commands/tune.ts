@@ -3,10 +3,10 @@ import { plotCosts } from '../laboratory/cost-plot.ts';
 import { compareWithPaper, costsByBinCount, type PaperComparison } from '../laboratory/paper-comparison.ts';
 import { PAPER_ROWS } from '../laboratory/paper-weights.ts';
 import { tuneFilter, type TunedFilter } from '../laboratory/tune.ts';
-import { writeFileWhole } from '../channel/write-file.ts';
-import { systemMessage } from '../publisher-failure.ts';
-import { bytesText, counted, countText } from '../terminal/numbers.ts';
-import { CommandFailed, type Terminal } from '../terminal/terminal.ts';
+import { writeFileWhole } from '../../node/write-file.ts';
+import { systemMessage } from '../../node/told-failure.ts';
+import { bytesText, counted, countText } from '../../node/terminal/numbers.ts';
+import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
 
 interface TuneOptions {
   readonly n?: number;

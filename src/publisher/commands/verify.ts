@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { basePath } from '../../core/snapshot/channel-index.ts';
-import { channelFiles } from '../channel/read-channel.ts';
+import { channelFiles } from '../../node/channel/read-channel.ts';
 import { verifyChannel, type VerifiedPart } from '../channel/verify-channel.ts';
 import { verifyHeaders } from '../channel/verify-headers.ts';
 import { rootFingerprint } from '../keys/root-fingerprint.ts';
-import { timeText } from '../terminal/numbers.ts';
-import { plainText } from '../terminal/plain-text.ts';
-import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
-import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from './channel-option.ts';
+import { timeText } from '../../node/terminal/numbers.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
+import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from '../../node/channel/channel-option.ts';
 
 interface VerifyOptions {
   readonly publicKey?: string;

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { FeedBytesError, readFeedBytes } from '../feeds/feed-bytes.ts';
-import { systemMessage } from '../publisher-failure.ts';
-import { linesOf } from '../terminal/input-lines.ts';
-import { CommandFailed } from '../terminal/terminal.ts';
+import { systemMessage } from '../../node/told-failure.ts';
+import { linesOf } from '../../node/terminal/input-lines.ts';
+import { CommandFailed } from '../../node/terminal/terminal.ts';
 import { parseMail, type Mail } from './mail.ts';
 import { readEml } from './read-eml.ts';
 

@@ -2,12 +2,10 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, createInflateRaw } from 'node:zlib';
 import { Decompress as ZstdDecompress } from 'fzstd';
-import type { PublisherFailure } from '../publisher-failure.ts';
+import type { ToldFailure } from '../../node/told-failure.ts';
 
 /** Why the bytes of a feed could not be had. */
-export type FeedBytesFailure = PublisherFailure<
-  'unreadable' | 'too-large' | 'corrupt' | 'unknown-compression'
->;
+export type FeedBytesFailure = ToldFailure<'unreadable' | 'too-large' | 'corrupt' | 'unknown-compression'>;
 
 /** Thrown while a feed streams; caught where the feed is read, and nowhere else. */
 export class FeedBytesError extends Error {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { syncFolder, UNFINISHED_PREFIX, writeFileWhole } from '../channel/write-file.ts';
+import { syncFolder, UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
 import { removeUnfinished, readTextIfThere, sizeIfThere } from '../state/state-folder.ts';
 
 /** What is known of a stored copy of a feed. */

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import packageFile from '../../../package.json' with { type: 'json' };
-import { networkMessage } from '../channel/read-channel.ts';
-import type { PublisherFailure } from '../publisher-failure.ts';
+import { networkMessage } from '../../node/channel/read-channel.ts';
+import type { ToldFailure } from '../../node/told-failure.ts';
 import type { FeedStore, StoredCopy } from './feed-store.ts';
 
-export type FetchFailure = PublisherFailure<
+export type FetchFailure = ToldFailure<
   'unreachable' | 'refused' | 'too-large' | 'unsafe-redirect' | 'interrupted'
 >;
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { parseFeedsFile, type FeedsFile, type FeedsFileProblem } from '../../core/feed/feeds-file.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { systemMessage, type PublisherFailure } from '../publisher-failure.ts';
+import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 
 /** How a channel is published; `publication` in `feeds.json`. */
 export interface Publication {
@@ -31,7 +31,7 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly formatless: ReadonlySet<string>;
 }
 
-export type FeedsFileFailure = PublisherFailure<'feeds-file-unreadable' | 'feeds-file-malformed'>;
+export type FeedsFileFailure = ToldFailure<'feeds-file-unreadable' | 'feeds-file-malformed'>;
 
 const DAY = 86_400;
 

@@ -1,4 +1,4 @@
-import { countText, shareText } from '../terminal/numbers.ts';
+import { countText, shareText } from '../../node/terminal/numbers.ts';
 
 /** What a guard knows of a snapshot that is about to be signed. */
 export interface BuildFacts {

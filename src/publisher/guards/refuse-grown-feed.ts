@@ -1,4 +1,4 @@
-import { countText } from '../terminal/numbers.ts';
+import { countText } from '../../node/terminal/numbers.ts';
 import type { FeedGuard } from './feed-guard.ts';
 import { MIN_ENTRIES_TO_COMPARE } from './refuse-shrunk-feed.ts';
 

@@ -1,4 +1,4 @@
-import { countText, shareText } from '../terminal/numbers.ts';
+import { countText, shareText } from '../../node/terminal/numbers.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
 /** Below this a feed may double or halve from one hour to the next. */

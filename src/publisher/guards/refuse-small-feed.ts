@@ -1,4 +1,4 @@
-import { countText } from '../terminal/numbers.ts';
+import { countText } from '../../node/terminal/numbers.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
 /** Empty, or with fewer entries than its publisher has said it always has. */

@@ -1,4 +1,4 @@
-import { defanged } from '../terminal/plain-text.ts';
+import { defanged } from '../../node/terminal/plain-text.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
 /** An entry that a feed has always had, such as its maker's test address, is missing: this is another list, or a part. */

@@ -1,4 +1,4 @@
-import { countText } from '../terminal/numbers.ts';
+import { countText } from '../../node/terminal/numbers.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
 /** Everything it lists is protected: a list of good sites given as a feed, or a feed of nothing else. */

@@ -1,6 +1,6 @@
 import { CompactSign, importJWK } from 'jose';
 import { toIndexPayload, type ChannelIndex, type KeyList } from '../../core/snapshot/channel-index.ts';
-import type { KeyPair } from './key-file.ts';
+import type { KeyPair } from '../../node/keys/key-file.ts';
 
 /** The signed index, as `latest.jws` holds it. */
 export function signIndex(index: ChannelIndex, snapshotKey: KeyPair): Promise<string> {

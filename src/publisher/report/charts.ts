@@ -1,4 +1,4 @@
-import { countText } from '../terminal/numbers.ts';
+import { countText } from '../../node/terminal/numbers.ts';
 import { html, type Markup } from './markup.ts';
 
 /** One bar: a label and one or two stretches, drawn one after the other. */

@@ -1,6 +1,13 @@
 import { CATEGORIES } from '../../core/verdict/verdict.ts';
-import { bytesText, counted, countText, durationText, shareText, timeText } from '../terminal/numbers.ts';
-import { plainText } from '../terminal/plain-text.ts';
+import {
+  bytesText,
+  counted,
+  countText,
+  durationText,
+  shareText,
+  timeText,
+} from '../../node/terminal/numbers.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
 import type { BuildReport, ReportedDrop, ReportedFeed } from './build-report.ts';
 import { barChart, changeChart, lineChart } from './charts.ts';
 import { html, Markup } from './markup.ts';

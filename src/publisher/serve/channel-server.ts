@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { systemErrorCode } from '../publisher-failure.ts';
+import { systemErrorCode } from '../../node/told-failure.ts';
 
 /** What a channel holds, and nothing else of the folder is served: state, keys and locks may lie beside it. */
 const FILES: readonly { readonly path: RegExp; readonly type: string; readonly isImmutable: boolean }[] = [

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { systemErrorCode, type PublisherFailure } from '../publisher-failure.ts';
+import { systemErrorCode, type ToldFailure } from '../../node/told-failure.ts';
 
 export interface BuildLock {
   release(): Promise<void>;
@@ -22,7 +22,7 @@ interface Holder {
  * Two builds into one channel would give the same serial to two states. The lock file names its holder; that of a
  * process that is gone is taken over, and that of another machine never is, since nobody here can tell.
  */
-export async function lockBuild(path: string): Promise<Result<BuildLock, PublisherFailure<'locked'>>> {
+export async function lockBuild(path: string): Promise<Result<BuildLock, ToldFailure<'locked'>>> {
   const mine: Holder = {
     id: randomUUID(),
     pid: process.pid,

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { EPOCH_KEY_BYTES, type EpochKey } from '../../core/hash/half-sip-hash.ts';
-import { UNFINISHED_PREFIX } from '../channel/write-file.ts';
-import { systemErrorCode } from '../publisher-failure.ts';
+import { UNFINISHED_PREFIX } from '../../node/write-file.ts';
+import { systemErrorCode } from '../../node/told-failure.ts';
 
 //   offset  size  field
 //        0     4  magic       "SPJ1"

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeSnapshot } from '../../core/snapshot/decode-snapshot.ts';
 import type { Snapshot } from '../../core/snapshot/snapshot.ts';
-import { UNFINISHED_PREFIX, writeFileWhole } from '../channel/write-file.ts';
-import { systemErrorCode } from '../publisher-failure.ts';
+import { UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
+import { systemErrorCode } from '../../node/told-failure.ts';
 
 /** One publication, as the state folder remembers it. */
 export interface PublishedSerial {

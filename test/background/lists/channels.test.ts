@@ -7,7 +7,7 @@ import {
 } from '../../../src/protocol/messages.ts';
 import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
 import { PrivateStore } from '../../../src/platform/private-store.ts';
-import { makeKeyPair } from '../../../src/publisher/keys/key-file.ts';
+import { makeKeyPair } from '../../../src/node/keys/key-file.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from '../realm.ts';
 import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';

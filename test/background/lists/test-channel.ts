@@ -21,7 +21,7 @@ import {
 } from '../../../src/core/snapshot/snapshot.ts';
 import { stateDigest } from '../../../src/core/snapshot/state-digest.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import { type KeyPair, makeKeyPair } from '../../../src/publisher/keys/key-file.ts';
+import { type KeyPair, makeKeyPair } from '../../../src/node/keys/key-file.ts';
 import { signIndex, signKeyList } from '../../../src/publisher/keys/sign.ts';
 import type { Channel } from '../../../src/background/lists/channel.ts';
 

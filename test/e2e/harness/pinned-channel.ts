@@ -1,4 +1,4 @@
-import { readKeyFile } from '../../../src/publisher/keys/key-file.ts';
+import { readKeyFile } from '../../../src/node/keys/key-file.ts';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../background/lists/test-channel.ts';
 import { expect } from './fixtures.ts';
 import type { Page } from './browser.ts';

@@ -13,9 +13,9 @@ import type { Snapshot } from '../../core/snapshot/snapshot.ts';
 import { verifyIndex } from '../../core/snapshot/verify-index.ts';
 import { stateDigest } from '../../core/snapshot/state-digest.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { systemErrorCode, systemMessage, type PublisherFailure } from '../publisher-failure.ts';
+import { systemErrorCode, systemMessage, type ToldFailure } from '../told-failure.ts';
 
-export type ChannelFailure = PublisherFailure<
+export type ChannelFailure = ToldFailure<
   'no-channel' | 'unreachable' | 'not-verified' | 'damaged' | 'too-large' | 'wrong-answer'
 >;
 

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  bytesText,
-  counted,
-  durationText,
-  shareText,
-  timeText,
-} from '../../src/publisher/terminal/numbers.ts';
-import { defanged, plainText } from '../../src/publisher/terminal/plain-text.ts';
+import { bytesText, counted, durationText, shareText, timeText } from '../../src/node/terminal/numbers.ts';
+import { defanged, plainText } from '../../src/node/terminal/plain-text.ts';
 import { html, Markup } from '../../src/publisher/report/markup.ts';
 
 describe('text from outside', () => {

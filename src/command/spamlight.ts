@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { becomeFeedWorker } from './build/feed-worker.ts';
+import { becomeFeedWorker } from '../publisher/build/feed-worker.ts';
 import { EXIT_OK, runSpamlight } from './program.ts';
-import { processTerminal } from './terminal/terminal.ts';
+import { processTerminal } from '../node/terminal/terminal.ts';
 
 if (!becomeFeedWorker()) {
   const interrupted = new AbortController();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { PublisherFailure } from '../publisher-failure.ts';
+import type { ToldFailure } from '../told-failure.ts';
 import type { Result } from '../../core/result.ts';
 
 /** What a command may do to the world besides its files; tests hand in their own. */
@@ -19,14 +19,14 @@ export interface Terminal {
 export class CommandFailed extends Error {
   readonly kind: string;
 
-  constructor(failure: PublisherFailure) {
+  constructor(failure: ToldFailure) {
     super(failure.message);
     this.kind = failure.kind;
   }
 }
 
 /** The value, or the end of the command. */
-export function orFail<Value>(result: Result<Value, PublisherFailure>): Value {
+export function orFail<Value>(result: Result<Value, ToldFailure>): Value {
   if (!result.ok) throw new CommandFailed(result.failure);
   return result.value;
 }

@@ -2,7 +2,7 @@
  * Something that is expected to go wrong now and then, told for the person at the terminal: what happened and
  * what they can do. `kind` is for code and for `--json`.
  */
-export interface PublisherFailure<Kind extends string = string> {
+export interface ToldFailure<Kind extends string = string> {
   readonly kind: Kind;
   readonly message: string;
 }

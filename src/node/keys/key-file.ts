@@ -2,8 +2,8 @@ import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { syncFolder } from '../channel/write-file.ts';
-import { systemMessage, type PublisherFailure } from '../publisher-failure.ts';
+import { syncFolder } from '../write-file.ts';
+import { systemMessage, type ToldFailure } from '../told-failure.ts';
 
 /** An Ed25519 key pair as a JSON Web Key (RFC 8037). `x` is public, `d` is secret. */
 export interface KeyPair {
@@ -28,9 +28,7 @@ export interface KeyFile {
   readonly keyList: string | null;
 }
 
-export type KeyFileFailure = PublisherFailure<
-  'key-file-unreadable' | 'key-file-malformed' | 'key-file-exists'
->;
+export type KeyFileFailure = ToldFailure<'key-file-unreadable' | 'key-file-malformed' | 'key-file-exists'>;
 
 /** 32 bytes in base64url without padding. */
 const KEY_TEXT = /^[\w-]{43}$/;

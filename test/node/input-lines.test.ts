@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BadInputLine, hrefsFrom, linesOf } from '../../src/publisher/terminal/input-lines.ts';
+import { BadInputLine, hrefsFrom, linesOf } from '../../src/node/terminal/input-lines.ts';
 
 async function collected(lines: AsyncIterable<string>): Promise<string[]> {
   const found: string[] = [];

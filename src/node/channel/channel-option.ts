@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isPublicKey } from '../../core/snapshot/channel-index.ts';
-import { openChannel, type OpenedChannel } from '../channel/read-channel.ts';
+import { openChannel, type OpenedChannel } from './read-channel.ts';
 import { readKeyFile } from '../keys/key-file.ts';
 import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
 
