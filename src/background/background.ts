@@ -20,7 +20,7 @@ import {
   takeWantedSites,
 } from '../platform/site-access.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
-import type { FrameTexts } from '../protocol/messages.ts';
+import type { FrameTexts } from '../protocol/preference-messages.ts';
 import { AddedSites } from './tabs/added-sites.ts';
 import { Backup } from './reader/backup.ts';
 import { HAS_CHECKPOINTS } from './build-settings.ts';

@@ -9,7 +9,8 @@ import {
 } from '../platform/message-bus.ts';
 import type { PrivateStore } from '../platform/private-store.ts';
 import type { SnapshotStore } from '../platform/snapshot-store.ts';
-import type { FrameTexts, LinkVerdict } from '../protocol/messages.ts';
+import type { LinkVerdict } from '../protocol/link-messages.ts';
+import type { FrameTexts } from '../protocol/preference-messages.ts';
 import type { Backup } from './reader/backup.ts';
 import type { ChannelList } from './lists/channel-list.ts';
 import type { DeviceLists } from './lists/device-lists/device-lists.ts';

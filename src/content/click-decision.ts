@@ -1,4 +1,5 @@
-import type { LinkVerdict, Preferences } from '../protocol/messages.ts';
+import type { LinkVerdict } from '../protocol/link-messages.ts';
+import type { Preferences } from '../protocol/preference-messages.ts';
 
 /** What happens at a click. `check`: nothing is known, so the link is asked about alone, ahead of all others. */
 export type ClickDecision = 'open' | 'ask' | 'refuse' | 'check';

@@ -1,4 +1,5 @@
-import type { LinkVerdict, Preferences } from '../protocol/messages.ts';
+import type { LinkVerdict } from '../protocol/link-messages.ts';
+import type { Preferences } from '../protocol/preference-messages.ts';
 import { decideClick, strictest } from './click-decision.ts';
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
 import type { GuardDialog } from './guard-dialog.ts';

@@ -1,5 +1,5 @@
 import type { FrameKey } from '../platform/texts.ts';
-import type { FrameTexts } from '../protocol/messages.ts';
+import type { FrameTexts } from '../protocol/preference-messages.ts';
 
 /** The texts of the page, as they are injected: the browser's, or a test's. */
 export interface ContentTexts {

@@ -1,9 +1,5 @@
-import {
-  MAX_SHOWN_LINKS,
-  type ContentRequest,
-  type FrameNote,
-  type ReportFrame,
-} from '../protocol/messages.ts';
+import type { ContentRequest } from '../protocol/requests.ts';
+import { MAX_SHOWN_LINKS, type FrameNote, type ReportFrame } from '../protocol/tab-messages.ts';
 import type { MarkedLink } from './link-marks.ts';
 import type { Look } from './link-scanner.ts';
 import { linkTextOf } from './link-text.ts';

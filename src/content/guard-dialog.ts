@@ -1,4 +1,4 @@
-import type { LinkVerdict } from '../protocol/messages.ts';
+import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { FrameKey } from '../platform/texts.ts';
 import type { ContentTexts } from './content-texts.ts';
 import { el } from './element.ts';

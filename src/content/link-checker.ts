@@ -4,7 +4,7 @@ import {
   type CheckLinks as CheckLinksRequest,
   type LinkVerdict,
   type MessageHead,
-} from '../protocol/messages.ts';
+} from '../protocol/link-messages.ts';
 import type { FoundLink } from './link-scanner.ts';
 import type { OpenMessage } from './open-messages.ts';
 import { isConnected } from './unclobbered.ts';

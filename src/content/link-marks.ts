@@ -1,4 +1,4 @@
-import type { LinkVerdict } from '../protocol/messages.ts';
+import type { LinkVerdict } from '../protocol/link-messages.ts';
 import { afterLayout } from './after-layout.ts';
 import { el } from './element.ts';
 import type { FoundLink } from './link-scanner.ts';

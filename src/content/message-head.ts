@@ -1,4 +1,4 @@
-import type { MessageHead } from '../protocol/messages.ts';
+import type { MessageHead } from '../protocol/link-messages.ts';
 import type { OpenMessage } from './open-messages.ts';
 import { attributeOf, closestTo, findAll, isInside, positionTo, textOf } from './unclobbered.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';

@@ -6,7 +6,7 @@ import {
   type UncheckedBecause,
 } from '../core/verdict/verdict.ts';
 import type { FrameKey } from '../platform/texts.ts';
-import type { LinkVerdict } from '../protocol/messages.ts';
+import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { ContentTexts } from './content-texts.ts';
 
 const LISTED_BY_ONE: Readonly<Record<Category, FrameKey>> = {

@@ -1,6 +1,6 @@
 import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
 import { layerOf, type Reason } from '../core/verdict/verdict.ts';
-import type { LinkVerdict, ShownLayer } from '../protocol/messages.ts';
+import type { LinkVerdict, ShownLayer } from '../protocol/link-messages.ts';
 import { piecesOf, type ContentTexts } from './content-texts.ts';
 import { el, type Child } from './element.ts';
 import { reasonKey, uncheckedKey } from './verdict-sentences.ts';

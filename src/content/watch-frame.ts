@@ -1,13 +1,10 @@
 import type { UncheckedBecause } from '../core/verdict/verdict.ts';
 import { NoAnswer, type askBackground, type onToldByBackground } from '../platform/frame-bus.ts';
-import {
-  DEFAULT_PREFERENCES,
-  MAX_MESSAGE_TEXT_LENGTH,
-  type ContentRequest,
-  type FrameNote,
-  type Preferences,
-  type ToContent,
-} from '../protocol/messages.ts';
+import { MAX_MESSAGE_TEXT_LENGTH } from '../protocol/link-messages.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../protocol/preference-messages.ts';
+import type { ContentRequest } from '../protocol/requests.ts';
+import type { FrameNote } from '../protocol/tab-messages.ts';
+import type { ToContent } from '../protocol/told.ts';
 import { CardControl } from './card-control.ts';
 import { ClickGuard } from './click-guard.ts';
 import { ChosenTexts, type ContentTexts } from './content-texts.ts';

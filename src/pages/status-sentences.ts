@@ -1,5 +1,6 @@
 import type { MessageKey } from '../platform/texts.ts';
-import type { ChannelActivity, ChannelStatus, UpdateFailureKind } from '../protocol/messages.ts';
+import type { ChannelActivity, ChannelStatus } from '../protocol/channel-messages.ts';
+import type { UpdateFailureKind } from '../protocol/update-failure.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
 

@@ -1,5 +1,6 @@
 import type { Browser } from 'webextension-polyfill';
-import type { ContentRequest, ResponseTo, ToContent } from '../protocol/messages.ts';
+import type { ContentRequest, ResponseTo } from '../protocol/requests.ts';
+import type { ToContent } from '../protocol/told.ts';
 import type { MessageKey } from './texts.ts';
 
 /**

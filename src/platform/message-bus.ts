@@ -1,15 +1,13 @@
-import type {
-  Changed,
-  ChangedWhat,
-  ContentRequest,
-  PageRequest,
-  Request,
-  Responses,
-  ResponseTo,
-  ToContent,
-} from '../protocol/messages.ts';
-import { CHANGED_WHATS } from '../protocol/messages.ts';
-import { isContentRequest, isPageRequest, parseRequest } from '../protocol/parse-request.ts';
+import {
+  type ContentRequest,
+  parseContentRequest,
+  parsePageRequest,
+  type PageRequest,
+  type Request,
+  type Responses,
+  type ResponseTo,
+} from '../protocol/requests.ts';
+import { type Changed, CHANGED_WHATS, type ChangedWhat, type ToContent } from '../protocol/told.ts';
 import { browser, type Runtime } from './browser.ts';
 
 /** Who asks, as the browser says. */
@@ -46,6 +44,11 @@ export type PageHandlers = {
   ) => Promise<Responses[Type]>;
 };
 
+export interface Handlers {
+  readonly content: ContentHandlers;
+  readonly page: PageHandlers;
+}
+
 /** The background did not answer: it refused, it failed, or it is not there (the extension was updated). */
 export class BackgroundUnreachable extends Error {
   override readonly name = 'BackgroundUnreachable';
@@ -74,15 +77,12 @@ export async function ask<R extends Request>(request: R): Promise<ResponseTo<R>>
  * Call in the first turn of the background realm: a listener that is added later misses the very message
  * that woke the realm.
  */
-export function answer(handlers: { readonly content: ContentHandlers; readonly page: PageHandlers }): void {
+export function answer(handlers: Handlers): void {
   const ownOrigin = browser.runtime.getURL('');
   browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender): unknown => {
     // A broadcast of our own realm: pages hear it, nobody answers it.
     if (isChanged(message)) return undefined;
-    const caller = callerOf(sender, ownOrigin);
-    const request = parseRequest(message);
-    if (caller === null || !request.ok) return Promise.reject(new RequestRefused());
-    return dispatch(request.value, caller, handlers);
+    return dispatch(message, callerOf(sender, ownOrigin), handlers);
   });
 }
 
@@ -96,38 +96,27 @@ class RequestRefused extends Error {
 }
 
 async function dispatch(
-  request: Request,
-  caller: Caller,
-  handlers: { readonly content: ContentHandlers; readonly page: PageHandlers },
+  message: unknown,
+  caller: Caller | null,
+  { content, page }: Handlers,
 ): Promise<unknown> {
+  if (caller === null) throw new RequestRefused();
+  // Both tables are checked type by type; TypeScript cannot follow the pairing through a computed key.
   if (caller.realm === 'content') {
-    if (!isContentRequest(request)) throw new RequestRefused();
-    return dispatchContent(request, caller, handlers.content);
+    const request = parseContentRequest(message);
+    if (!request.ok) throw new RequestRefused();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const handler = content[request.value.type] as Handler<ContentRequest, ContentCaller>;
+    return handler(request.value, caller);
   }
-  if (!isPageRequest(request)) throw new RequestRefused();
-  return dispatchPage(request, caller, handlers.page);
+  const request = parsePageRequest(message);
+  if (!request.ok) throw new RequestRefused();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const handler = page[request.value.type] as Handler<PageRequest, PageCaller>;
+  return handler(request.value, caller);
 }
 
-function dispatchContent(
-  request: ContentRequest,
-  caller: ContentCaller,
-  handlers: ContentHandlers,
-): Promise<unknown> {
-  // The table is checked type by type; TypeScript cannot follow the pairing through a computed key.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const handler = handlers[request.type] as (
-    request: ContentRequest,
-    caller: ContentCaller,
-  ) => Promise<unknown>;
-  return handler(request, caller);
-}
-
-function dispatchPage(request: PageRequest, caller: PageCaller, handlers: PageHandlers): Promise<unknown> {
-  // As above.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const handler = handlers[request.type] as (request: PageRequest, caller: PageCaller) => Promise<unknown>;
-  return handler(request, caller);
-}
+type Handler<Asked, Asking> = (request: Asked, caller: Asking) => Promise<unknown>;
 
 function callerOf(sender: Runtime.MessageSender, ownOrigin: string): Caller | null {
   if (sender.id !== browser.runtime.id) return null;

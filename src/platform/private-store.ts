@@ -3,7 +3,10 @@ import type { Result } from '../core/result.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import type { Rule } from '../core/verdict/rules.ts';
 import type { Category } from '../core/verdict/verdict.ts';
-import type { DayStatistics, ImportedData, LookBackFinding, Preferences } from '../protocol/messages.ts';
+import type { ImportedData } from '../protocol/backup-messages.ts';
+import type { LookBackFinding } from '../protocol/look-back-messages.ts';
+import type { Preferences } from '../protocol/preference-messages.ts';
+import type { DayStatistics } from '../protocol/statistics-messages.ts';
 import { allOrNone, Database, type StorageFailure } from './database.ts';
 
 /** A channel that the reader added. */

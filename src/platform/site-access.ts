@@ -1,4 +1,4 @@
-import type { SitesChanged } from '../protocol/messages.ts';
+import type { SitesChanged } from '../protocol/tab-messages.ts';
 import { browser } from './browser.ts';
 import { readSession, removeFromSession, writeSession } from './session-storage.ts';
 

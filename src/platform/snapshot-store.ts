@@ -1,7 +1,8 @@
 import type { DBSchema } from 'idb';
 import { ok, type Result } from '../core/result.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
-import type { ListCounts, UpdateFailure } from '../protocol/messages.ts';
+import type { ListCounts } from '../protocol/device-list-messages.ts';
+import type { UpdateFailure } from '../protocol/update-failure.ts';
 import { allOrNone, Database, type StorageFailure } from './database.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Request, ResponseTo } from '../../src/protocol/messages.ts';
+import type { Request, ResponseTo } from '../../src/protocol/requests.ts';
 import type { FakeBrowser } from './fake-browser.ts';
 
 const current: { browser: FakeBrowser | null } = { browser: null };

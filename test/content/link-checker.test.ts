@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FoundLink } from '../../src/content/link-scanner.ts';
-import type { LinkVerdict } from '../../src/protocol/messages.ts';
+import type { LinkVerdict } from '../../src/protocol/link-messages.ts';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
 const { LinkChecker } = await import('../../src/content/link-checker.ts');

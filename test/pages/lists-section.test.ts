@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startLists } from '../../src/pages/options/start-lists.ts';
-import type { ChannelStatus, LookBackFinding } from '../../src/protocol/messages.ts';
+import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
+import type { LookBackFinding } from '../../src/protocol/look-back-messages.ts';
 import { allByRole, byRole, submit, textOf, type } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
 import { aChannel, contextIn, DAY, NOW } from './page-tools.ts';

@@ -1,7 +1,8 @@
 import type { Rule } from '../../src/core/verdict/rules.ts';
 import { pageContext, type PageContext } from '../../src/pages/page-context.ts';
 import type { Language } from '../../src/platform/texts.ts';
-import type { ChannelStatus, TabReport } from '../../src/protocol/messages.ts';
+import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
+import type { TabReport } from '../../src/protocol/tab-messages.ts';
 import { textsIn } from './page-texts.ts';
 
 /** 20 November 2026, 14:00 UTC. */

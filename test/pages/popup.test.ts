@@ -8,7 +8,8 @@ import {
 } from '../../src/core/self-test/self-test-mail.ts';
 import type { Reason } from '../../src/core/verdict/verdict.ts';
 import { startPopup, type SiteAccess } from '../../src/pages/popup/start-popup.ts';
-import type { ChannelStatus, FlaggedLink, TabReport } from '../../src/protocol/messages.ts';
+import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
+import type { FlaggedLink, TabReport } from '../../src/protocol/tab-messages.ts';
 import { allByRole, byRole, submit, textOf } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
 import { aChannel, aRule, aTab, DAY, NOW } from './page-tools.ts';

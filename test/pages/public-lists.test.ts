@@ -2,7 +2,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { LIST_PRESETS } from '../../src/pages/options/list-presets.ts';
 import { startPublicLists, type FetchAccess } from '../../src/pages/options/start-public-lists.ts';
-import type { DeviceList, ListCounts, ListImport, ListImportState } from '../../src/protocol/messages.ts';
+import type {
+  DeviceList,
+  ListCounts,
+  ListImport,
+  ListImportState,
+} from '../../src/protocol/device-list-messages.ts';
 import { allByRole, byRole, choose, submit, textOf, type } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
 import { aChannel, contextIn } from './page-tools.ts';

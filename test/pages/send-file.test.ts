@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { sendFile } from '../../src/pages/options/send-file.ts';
-import { MAX_LIST_CHUNK_LENGTH } from '../../src/protocol/messages.ts';
+import { MAX_LIST_CHUNK_LENGTH } from '../../src/protocol/device-list-messages.ts';
 
 interface Piece {
   readonly text: string;

@@ -7,12 +7,9 @@ import {
   startWebmails,
 } from '../../src/pages/options/start-settings.ts';
 import { lastDays, roundUp } from '../../src/pages/options/statistics-view.ts';
-import {
-  DEFAULT_PREFERENCES,
-  type DayStatistics,
-  type ImportedData,
-  type Preferences,
-} from '../../src/protocol/messages.ts';
+import type { ImportedData } from '../../src/protocol/backup-messages.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../src/protocol/preference-messages.ts';
+import type { DayStatistics } from '../../src/protocol/statistics-messages.ts';
 import { allByRole, byRole, choose, textOf } from './by-role.ts';
 import { backgroundThat, settled } from './fake-background.ts';
 import { contextIn } from './page-tools.ts';

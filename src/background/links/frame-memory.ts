@@ -1,6 +1,6 @@
 import { halfSipHash } from '../../core/hash/half-sip-hash.ts';
 import { readSession, removeFromSession, sessionKeys, writeSession } from '../../platform/session-storage.ts';
-import type { ReportFrame } from '../../protocol/messages.ts';
+import type { ReportFrame } from '../../protocol/tab-messages.ts';
 
 /**
  * Links remembered per frame; beyond it the oldest are forgotten, and "trust" for one of those asks the

@@ -8,7 +8,7 @@ import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes
 import type { Verdict } from '../../core/verdict/verdict.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
-import type { CheckLinks, LinkVerdict, ShownLayer } from '../../protocol/messages.ts';
+import type { CheckLinks, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
 import type { FrameMemories } from './frame-memory.ts';

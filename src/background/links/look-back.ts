@@ -3,7 +3,7 @@ import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { FoundIn, OpenedLink, PrivateStore } from '../../platform/private-store.ts';
-import type { LinkOpened } from '../../protocol/messages.ts';
+import type { LinkOpened } from '../../protocol/look-back-messages.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import { isSameSection, type LinkService } from './link-service.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { AddedChannel, DeviceListRecord, PrivateStore } from '../../platform/private-store.ts';
-import type { ChannelPreview, ChannelRefusal } from '../../protocol/messages.ts';
+import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { type Channel, rootKeyFingerprint } from './channel.ts';
 import { parseChannelText } from './channel-text.ts';
 import type { ManagedPolicy } from '../reader/managed-policy.ts';

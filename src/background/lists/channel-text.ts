@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 import { isPublicKey } from '../../core/snapshot/channel-index.ts';
-import type { ChannelRefusal } from '../../protocol/messages.ts';
+import type { ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { MAX_ROOT_KEYS } from './channel.ts';
 
 export interface ChannelText {

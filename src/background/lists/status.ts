@@ -1,7 +1,8 @@
 import { ageOfList, endOfList } from '../../core/verdict/list-age.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
-import type { ChannelActivity, ChannelStatus, UpdateFailure } from '../../protocol/messages.ts';
+import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
+import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import type { ListState } from '../tabs/badge.ts';
 import { consulted } from './channel-list.ts';
 import { type Channel, rootKeyFingerprint } from './channel.ts';

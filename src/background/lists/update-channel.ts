@@ -20,7 +20,7 @@ import { type VerifiedIndex, verifyIndex } from '../../core/snapshot/verify-inde
 import { download, type Patience } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
-import type { ChannelActivity } from '../../protocol/messages.ts';
+import type { ChannelActivity } from '../../protocol/channel-messages.ts';
 import { flaggedCanary } from './canaries.ts';
 import type { Channel } from './channel.ts';
 import type { ReachCheckpoint } from '../checkpoint.ts';

@@ -2,7 +2,7 @@ import type { IndexFailure, KeyListFailure } from '../../core/snapshot/channel-i
 import type { VerifyFailure } from '../../core/snapshot/verify-index.ts';
 import type { StorageFailure } from '../../platform/database.ts';
 import type { DownloadFailure } from '../../platform/download.ts';
-import type { UpdateFailure } from '../../protocol/messages.ts';
+import type { UpdateFailure } from '../../protocol/update-failure.ts';
 
 /** What went wrong, before it is known when and how often. */
 export type FailedStep = Pick<UpdateFailure, 'kind' | 'detail'>;

@@ -2,16 +2,18 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import type { Rule } from '../../core/verdict/rules.ts';
 import { subjectFromText } from '../../core/verdict/trust-scopes.ts';
 import type { PrivateStore } from '../../platform/private-store.ts';
+import type { BackupRefusal, ImportedData } from '../../protocol/backup-messages.ts';
 import {
-  type BackupRefusal,
   DEFAULT_PREFERENCES,
-  type DayStatistics,
-  type ImportedData,
-  MAX_DAYS_PER_REQUEST,
-  MAX_RULES_PER_REQUEST,
+  parsePreferences,
   type Preferences,
-} from '../../protocol/messages.ts';
-import { parseDayStatistics, parsePreferences, parseRule } from '../../protocol/parse-request.ts';
+} from '../../protocol/preference-messages.ts';
+import { MAX_RULES_PER_REQUEST, parseRule } from '../../protocol/rule-messages.ts';
+import {
+  type DayStatistics,
+  MAX_DAYS_PER_REQUEST,
+  parseDayStatistics,
+} from '../../protocol/statistics-messages.ts';
 import { parseListAddress } from '../lists/device-lists/list-address.ts';
 import type { PreferenceStore } from './preference-store.ts';
 import type { RuleBook } from './rule-book.ts';

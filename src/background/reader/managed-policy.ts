@@ -2,8 +2,11 @@ import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from '../
 import { subjectFromText } from '../../core/verdict/trust-scopes.ts';
 import { isPublicKey } from '../../core/snapshot/channel-index.ts';
 import { readLink } from '../../core/url/read-link.ts';
-import { DEFAULT_PREFERENCES, type Preferences } from '../../protocol/messages.ts';
-import { parsePreferences } from '../../protocol/parse-request.ts';
+import {
+  DEFAULT_PREFERENCES,
+  parsePreferences,
+  type Preferences,
+} from '../../protocol/preference-messages.ts';
 import { type Channel, MAX_ROOT_KEYS } from '../lists/channel.ts';
 
 /** What an administrator set by the browser's policies. public/managed-schema.json describes it to them. */

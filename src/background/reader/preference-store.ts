@@ -1,6 +1,10 @@
 import type { PrivateStore } from '../../platform/private-store.ts';
-import { type CurrentPreferences, DEFAULT_PREFERENCES, type Preferences } from '../../protocol/messages.ts';
-import { parsePreferences } from '../../protocol/parse-request.ts';
+import {
+  type CurrentPreferences,
+  DEFAULT_PREFERENCES,
+  parsePreferences,
+  type Preferences,
+} from '../../protocol/preference-messages.ts';
 import { Cached } from '../cached.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 

@@ -3,8 +3,7 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import type { StorageFailure } from '../../platform/database.ts';
 import type { PrivateStore } from '../../platform/private-store.ts';
 import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
-import { MAX_RULES_PER_REQUEST, type RuleRefusal } from '../../protocol/messages.ts';
-import { parseRule } from '../../protocol/parse-request.ts';
+import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
 export interface NewRule extends ScopedSubject {

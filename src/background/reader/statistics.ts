@@ -1,6 +1,6 @@
 import type { Verdict } from '../../core/verdict/verdict.ts';
 import type { PrivateStore } from '../../platform/private-store.ts';
-import type { DayStatistics } from '../../protocol/messages.ts';
+import type { DayStatistics } from '../../protocol/statistics-messages.ts';
 
 /** Days that are kept. */
 const KEPT_DAYS = 400;

@@ -1,7 +1,7 @@
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import { subjectFromText, widestUpTo } from '../../core/verdict/trust-scopes.ts';
 import { tell, type ContentCaller } from '../../platform/message-bus.ts';
-import type { AddRule, RuleAnswer, RuleRefusal, UndoRule } from '../../protocol/messages.ts';
+import type { AddRule, RuleAnswer, RuleRefusal, UndoRule } from '../../protocol/rule-messages.ts';
 import type { MenuChoice } from '../tabs/context-menu.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 import type { LinkService } from '../links/link-service.ts';

@@ -1,4 +1,9 @@
-import { FRAME_NOTES, type FlaggedLink, type ReportFrame, type TabReport } from '../../protocol/messages.ts';
+import {
+  FRAME_NOTES,
+  type FlaggedLink,
+  type ReportFrame,
+  type TabReport,
+} from '../../protocol/tab-messages.ts';
 import { webmailName } from '../../protocol/webmail-hosts.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 import type { LinkService } from '../links/link-service.ts';

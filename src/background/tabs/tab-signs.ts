@@ -3,7 +3,7 @@ import type { PrivateStore } from '../../platform/private-store.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 import { showToolbarButton } from '../../platform/toolbar-button.ts';
 import type { Texts } from '../../platform/texts.ts';
-import type { ReportFrame } from '../../protocol/messages.ts';
+import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import { badgeOf, generalBadge } from './badge.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 import { channelStatuses, listState, type StatusOptions } from '../lists/status.ts';

@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../platform/texts.ts';
-import type { BackupRefusal } from '../../protocol/messages.ts';
+import type { BackupRefusal } from '../../protocol/backup-messages.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';

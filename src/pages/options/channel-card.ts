@@ -1,7 +1,7 @@
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { SEVERAL_SOURCES } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
-import type { ChannelStatus, ShownSource } from '../../protocol/messages.ts';
+import type { ChannelStatus, ShownSource } from '../../protocol/channel-messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
 import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';

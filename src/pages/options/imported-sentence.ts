@@ -1,4 +1,4 @@
-import type { ImportedData } from '../../protocol/messages.ts';
+import type { ImportedData } from '../../protocol/backup-messages.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
 

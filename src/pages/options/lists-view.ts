@@ -1,4 +1,5 @@
-import type { ChannelStatus, LookBackFinding } from '../../protocol/messages.ts';
+import type { ChannelStatus } from '../../protocol/channel-messages.ts';
+import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import { lookBack } from '../look-back.ts';
 import type { PageContext } from '../page-context.ts';

@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES, type MessageKey } from '../../platform/texts.ts';
-import type { CurrentPreferences, Preferences } from '../../protocol/messages.ts';
+import type { CurrentPreferences, Preferences } from '../../protocol/preference-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 

@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
-import type { DeviceList, ListCounts, ListImport, ListRefusal } from '../../protocol/messages.ts';
+import type { DeviceList, ListCounts, ListImport, ListRefusal } from '../../protocol/device-list-messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
 import { formValues } from '../form-values.ts';
 import { outside, spoken } from '../outside.ts';

@@ -2,7 +2,7 @@ import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import type { SubjectFailure } from '../../core/verdict/trust-scopes.ts';
 import { TRUST_SCOPES, type TrustScope } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
-import type { RuleRefusal } from '../../protocol/messages.ts';
+import type { RuleRefusal } from '../../protocol/rule-messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
 import { formValues } from '../form-values.ts';
 import { destination, outside, spoken } from '../outside.ts';

@@ -1,4 +1,4 @@
-import { MAX_LIST_CHUNK_LENGTH } from '../../protocol/messages.ts';
+import { MAX_LIST_CHUNK_LENGTH } from '../../protocol/device-list-messages.ts';
 
 /** Takes one piece of the text; false if no more is wanted. */
 export type TakeText = (text: string, readBytes: number, isLast: boolean) => Promise<boolean>;

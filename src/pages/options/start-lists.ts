@@ -1,5 +1,5 @@
 import { compareSections, type SectionName } from '../../core/snapshot/snapshot.ts';
-import type { ChannelStatus } from '../../protocol/messages.ts';
+import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';

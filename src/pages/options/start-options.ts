@@ -1,5 +1,5 @@
 import type { Texts } from '../../platform/texts.ts';
-import type { ChangedWhat } from '../../protocol/messages.ts';
+import type { ChangedWhat } from '../../protocol/told.ts';
 import { run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';

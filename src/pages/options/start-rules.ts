@@ -1,6 +1,6 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { MessageKey } from '../../platform/texts.ts';
-import { MAX_BACKUP_LENGTH } from '../../protocol/messages.ts';
+import { MAX_BACKUP_LENGTH } from '../../protocol/backup-messages.ts';
 import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';

@@ -1,5 +1,6 @@
 import { selfTestHtml, selfTestMail } from '../../core/self-test/self-test-mail.ts';
-import { MAX_BACKUP_LENGTH, type CurrentPreferences, type ImportedData } from '../../protocol/messages.ts';
+import { MAX_BACKUP_LENGTH, type ImportedData } from '../../protocol/backup-messages.ts';
+import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';

@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../platform/texts.ts';
-import type { DayStatistics } from '../../protocol/messages.ts';
+import type { DayStatistics } from '../../protocol/statistics-messages.ts';
 import { el, svg, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 

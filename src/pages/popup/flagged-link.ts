@@ -2,7 +2,7 @@ import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import { shortened } from '../../core/text/outside-text.ts';
 import { layerOf, type Level } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
-import type { FlaggedLink } from '../../protocol/messages.ts';
+import type { FlaggedLink } from '../../protocol/tab-messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
 import { formValues } from '../form-values.ts';
 import { icon } from '../icon.ts';

@@ -1,4 +1,6 @@
-import type { ChannelStatus, LookBackFinding, TabReport } from '../../protocol/messages.ts';
+import type { ChannelStatus } from '../../protocol/channel-messages.ts';
+import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
+import type { TabReport } from '../../protocol/tab-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import { icon } from '../icon.ts';
 import { lookBack } from '../look-back.ts';

@@ -4,7 +4,7 @@ import {
   selfTestPartOf,
   type SelfTestPart,
 } from '../../core/self-test/self-test-mail.ts';
-import type { TabReport } from '../../protocol/messages.ts';
+import type { TabReport } from '../../protocol/tab-messages.ts';
 import { el } from '../element.ts';
 import { SELF_TEST_NAMES } from '../options/self-test-view.ts';
 import type { PageContext } from '../page-context.ts';

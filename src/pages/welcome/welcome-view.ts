@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../platform/texts.ts';
-import type { ChannelStatus } from '../../protocol/messages.ts';
+import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import { icon } from '../icon.ts';
 import { destination, outside } from '../outside.ts';

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { localDay } from '../../../src/background/reader/statistics.ts';
-import {
-  type ChannelStatus,
-  type DayStatistics,
-  DEFAULT_PREFERENCES,
-} from '../../../src/protocol/messages.ts';
+import type { ChannelStatus } from '../../../src/protocol/channel-messages.ts';
+import { DEFAULT_PREFERENCES } from '../../../src/protocol/preference-messages.ts';
+import type { DayStatistics } from '../../../src/protocol/statistics-messages.ts';
 import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
 import { PrivateStore } from '../../../src/platform/private-store.ts';
 import { makeKeyPair } from '../../../src/node/keys/key-file.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_POLICY, parseManagedPolicy } from '../../../src/background/reader/managed-policy.ts';
-import { DEFAULT_PREFERENCES } from '../../../src/protocol/messages.ts';
+import { DEFAULT_PREFERENCES } from '../../../src/protocol/preference-messages.ts';
 
 const KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
 

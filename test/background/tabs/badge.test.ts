@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { badgeOf, type ListState } from '../../../src/background/tabs/badge.ts';
 import { sumOfFrames } from '../../../src/background/tabs/tab-reports.ts';
-import type { ReportFrame } from '../../../src/protocol/messages.ts';
+import type { ReportFrame } from '../../../src/protocol/tab-messages.ts';
 import type { ToolbarButton } from '../../../src/platform/toolbar-button.ts';
 import { type Catalogue, Texts } from '../../../src/platform/texts.ts';
 

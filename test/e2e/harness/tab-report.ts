@@ -1,4 +1,4 @@
-import type { TabReport } from '../../../src/protocol/messages.ts';
+import type { TabReport } from '../../../src/protocol/tab-messages.ts';
 import { eventually, type Page } from './browser.ts';
 
 /**

@@ -6,11 +6,10 @@ import { lookUpLink } from '../../../core/verdict/look-up-link.ts';
 import { downloadInPieces, type Patience } from '../../../platform/download.ts';
 import type { DeviceListRecord, PrivateStore } from '../../../platform/private-store.ts';
 import type { SnapshotStore } from '../../../platform/snapshot-store.ts';
+import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
 import type {
   AddList,
   CancelImport,
-  ChannelStatus,
-  CheckLinks,
   DeviceList,
   ListChunk,
   ListCounts,
@@ -20,7 +19,8 @@ import type {
   PreviewFile,
   PreviewList,
   RemoveList,
-} from '../../../protocol/messages.ts';
+} from '../../../protocol/device-list-messages.ts';
+import type { CheckLinks } from '../../../protocol/link-messages.ts';
 import { canaries } from '../canaries.ts';
 import { Jitter, nextAfterSuccess } from '../schedule.ts';
 import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts';

@@ -2,7 +2,7 @@ import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
 import { EXPIRED_AFTER_SECONDS } from '../../../core/verdict/list-age.ts';
 import type { DeviceListRecord } from '../../../platform/private-store.ts';
 import type { StoredSnapshot } from '../../../platform/snapshot-store.ts';
-import type { ListCounts } from '../../../protocol/messages.ts';
+import type { ListCounts } from '../../../protocol/device-list-messages.ts';
 import type { CompiledList } from './compile-list.ts';
 
 /** The one record of a list in the store that channels are in too. */

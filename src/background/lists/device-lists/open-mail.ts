@@ -1,4 +1,4 @@
-import type { CheckLinks } from '../../../protocol/messages.ts';
+import type { CheckLinks } from '../../../protocol/link-messages.ts';
 
 /** How long the frames of open webmail tabs are given to name their links, in milliseconds. */
 const WAIT_MS = 1_200;

@@ -8,7 +8,7 @@ import type {
   ListImport,
   ListImportState,
   PreviewList,
-} from '../../../../src/protocol/messages.ts';
+} from '../../../../src/protocol/device-list-messages.ts';
 import { FakeBrowser, fetchFromPackage } from '../../fake-browser.ts';
 import { browserModule, linkRequest, Realm } from '../../realm.ts';
 import { freshProfile } from '../update-harness.ts';

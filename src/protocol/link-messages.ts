@@ -1,0 +1,105 @@
+import type { ScopedSubject } from '../core/verdict/rules.ts';
+import type { Verdict } from '../core/verdict/verdict.ts';
+import {
+  anyText,
+  asRecord,
+  cutText,
+  type Fields,
+  list,
+  own,
+  type Readers,
+  record,
+  text,
+} from './read-fields.ts';
+
+/**
+ * Links per request; a longer mail is asked about in several. There is no limit on one href here: refusing
+ * a request for the sake of one long link would let that link hide the other ninety-nine.
+ */
+export const MAX_LINKS_PER_REQUEST = 100;
+
+/** Characters of a link's text that count as evidence; the rest is cut off, never refused. */
+export const MAX_LINK_TEXT_LENGTH = 2_000;
+
+/** Characters of a message's text that count as evidence; the rest is cut off, never refused. */
+export const MAX_MESSAGE_TEXT_LENGTH = 100_000;
+
+/** What a message says of itself. Every field may be forged. */
+export interface MessageHead {
+  /** As displayed: `Name <user@host>`, or whatever of it the webmail shows. */
+  readonly from: string;
+  readonly replyTo: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface AskedLink {
+  /** The destination as the browser resolved it (`link.href`): raw, any length. */
+  readonly href: string;
+  readonly text: string;
+  /** `a`, `area`, `form` or whatever else carries the destination, lower case. */
+  readonly tag: string;
+}
+
+export interface CheckLinks {
+  readonly type: 'check-links';
+  /** The same for head and body of one message in one tab, even when they are in different frames. */
+  readonly messageKey: string;
+  readonly head: MessageHead | null;
+  readonly links: readonly AskedLink[];
+}
+
+export interface ShownLayer {
+  /** Raw: show it as text in an isolated left-to-right run. */
+  readonly url: string;
+  readonly host: string | null;
+  readonly registrableDomain: string | null;
+  /** Name of the wrapper rule that led here; null for the link as written. */
+  readonly wrapper: string | null;
+}
+
+export interface LinkVerdict {
+  readonly verdict: Verdict;
+  readonly layers: readonly ShownLayer[];
+  /**
+   * What the reader may trust (or block) of this link, narrowest first: of the worst flagged layer, or of
+   * the destination. Scopes that cannot be trusted are not in it.
+   */
+  readonly scopes: readonly ScopedSubject[];
+  /** Where those who keep the list take reports of wrong entries: text from outside. Absent if it names nobody. */
+  readonly contact?: string;
+}
+
+export type LinkRequest = CheckLinks;
+
+export interface LinkResponses {
+  /** Same order and length as `links`. */
+  'check-links': { readonly verdicts: readonly LinkVerdict[] };
+}
+
+export const LINK_READERS: Readers<LinkRequest> = {
+  'check-links': (from) => ({
+    type: 'check-links',
+    messageKey: text(from, 'messageKey', 1_000),
+    head: own(from, 'head') === null ? null : head(record(from, 'head')),
+    links: list(from, 'links', MAX_LINKS_PER_REQUEST, askedLink),
+  }),
+};
+
+function head(from: Fields): MessageHead {
+  return {
+    from: cutText(from, 'from', MAX_LINK_TEXT_LENGTH),
+    replyTo: cutText(from, 'replyTo', MAX_LINK_TEXT_LENGTH),
+    subject: cutText(from, 'subject', MAX_LINK_TEXT_LENGTH),
+    text: cutText(from, 'text', MAX_MESSAGE_TEXT_LENGTH),
+  };
+}
+
+function askedLink(value: unknown, field: string): AskedLink {
+  const from = asRecord(value, field);
+  return {
+    href: anyText(from, 'href', field),
+    text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
+    tag: text(from, 'tag', 20, field),
+  };
+}

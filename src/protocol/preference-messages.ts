@@ -1,0 +1,96 @@
+import {
+  asRecord,
+  type Fields,
+  flag,
+  nullOr,
+  oneOf,
+  orNull,
+  type Readers,
+  record,
+  text,
+} from './read-fields.ts';
+
+export interface GetPreferences {
+  readonly type: 'get-preferences';
+}
+
+/** The texts in the language that the reader has chosen: a frame itself knows only the browser's. */
+export interface GetTexts {
+  readonly type: 'get-texts';
+}
+
+/** Texts of a frame by their keys, with `$1` to `$9` for values. */
+export interface FrameTexts {
+  /** BCP 47. */
+  readonly language: string;
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+export interface SetPreferences {
+  readonly type: 'set-preferences';
+  readonly preferences: Preferences;
+}
+
+/** What happens at a click on a flagged link. `mark`: only the mark. `ask`: a question first. `disable`: nothing opens. */
+export interface Preferences {
+  readonly onDanger: 'mark' | 'ask' | 'disable';
+  readonly onCaution: 'mark' | 'ask';
+  /** BCP 47; null for the browser's own. */
+  readonly language: string | null;
+  /** Updates only when the reader asks, or once a day; for metered connections. */
+  readonly saveData: boolean;
+}
+
+/** What holds now. */
+export interface CurrentPreferences extends Preferences {
+  /** Set by an administrator: what the reader chose instead is kept, and does not count. */
+  readonly locked: readonly (keyof Preferences)[];
+}
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  onDanger: 'ask',
+  onCaution: 'mark',
+  language: null,
+  saveData: false,
+};
+
+/** From a frame of a webmail. */
+export type FramePreferenceRequest = GetPreferences | GetTexts;
+
+/** From our own pages. */
+export type PagePreferenceRequest = GetPreferences | SetPreferences;
+
+export interface PreferenceResponses {
+  'get-preferences': CurrentPreferences;
+  /** Null: the browser's own. */
+  'get-texts': FrameTexts | null;
+  'set-preferences': null;
+}
+
+export const FRAME_PREFERENCE_READERS: Readers<FramePreferenceRequest> = {
+  'get-preferences': () => ({ type: 'get-preferences' }),
+  'get-texts': () => ({ type: 'get-texts' }),
+};
+
+export const PAGE_PREFERENCE_READERS: Readers<PagePreferenceRequest> = {
+  'get-preferences': () => ({ type: 'get-preferences' }),
+  'set-preferences': (from) => ({
+    type: 'set-preferences',
+    preferences: readPreferences(record(from, 'preferences')),
+  }),
+};
+
+/** Reads preferences, as also a backup or a stored record holds them. Null if a field is not as it must be. */
+export function parsePreferences(value: unknown): Preferences | null {
+  return orNull(() => readPreferences(asRecord(value, 'preferences')));
+}
+
+/** @throws BadField */
+export function readPreferences(from: Fields): Preferences {
+  return {
+    onDanger: oneOf(from, 'onDanger', ['mark', 'ask', 'disable'] as const),
+    onCaution: oneOf(from, 'onCaution', ['mark', 'ask'] as const),
+    language: nullOr(from, 'language', () => text(from, 'language', 35)),
+    saveData: flag(from, 'saveData'),
+  };
+}

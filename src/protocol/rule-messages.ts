@@ -1,0 +1,183 @@
+import type { Rule } from '../core/verdict/rules.ts';
+import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
+import {
+  anyText,
+  asRecord,
+  count,
+  type Fields,
+  list,
+  MAX_TYPED_LENGTH,
+  nullOr,
+  oneOf,
+  orNull,
+  type Readers,
+  shortText,
+  text,
+} from './read-fields.ts';
+
+/** Rules or ids in one request of the options page. */
+export const MAX_RULES_PER_REQUEST = 20_000;
+
+/**
+ * The reader said so in the frame's own card. Accepted only for an href that the background judged in
+ * that very frame; the subject is computed by the background.
+ */
+export interface TrustLink {
+  readonly type: 'trust-link';
+  readonly href: string;
+  readonly scope: TrustScope;
+  /** How long, in seconds; null for always. */
+  readonly forSeconds: number | null;
+}
+
+export interface BlockLink {
+  readonly type: 'block-link';
+  readonly href: string;
+  readonly scope: TrustScope;
+}
+
+/** From a frame: only rules that were added from that frame. From a page of ours: any. */
+export interface UndoRule {
+  readonly type: 'undo-rule';
+  readonly ruleId: string;
+}
+
+export interface ListRules {
+  readonly type: 'list-rules';
+  readonly action: Rule['action'];
+}
+
+/** `subject` as a person types or pastes it: a URL will do for every scope but `sender`. */
+export interface AddRule {
+  readonly type: 'add-rule';
+  readonly action: Rule['action'];
+  readonly scope: TrustScope;
+  readonly subject: string;
+  readonly note: string;
+  /** Unix time, seconds; null for always. */
+  readonly expiresAt: number | null;
+}
+
+export interface EditRule {
+  readonly type: 'edit-rule';
+  readonly ruleId: string;
+  readonly note: string;
+  readonly expiresAt: number | null;
+}
+
+export interface RemoveRules {
+  readonly type: 'remove-rules';
+  readonly ids: readonly string[];
+}
+
+/** Puts back rules as `remove-rules` gave them. */
+export interface RestoreRules {
+  readonly type: 'restore-rules';
+  readonly rules: readonly Rule[];
+}
+
+export type RuleAnswer =
+  | { readonly ruleId: string; readonly scope: TrustScope; readonly subject: string }
+  | { readonly refused: RuleRefusal };
+
+export const RULE_REFUSALS = [
+  /** The background did not judge this link in this frame. */
+  'not-judged-here',
+  /** A wrapper, tracker, shortener, shared hosting site or public suffix: many people's pages behind one name. */
+  'not-trustable',
+  /** Not an address, or none of this scope. */
+  'unreadable',
+  /** The lists are full: `MAX_RULES_PER_REQUEST` rules. */
+  'too-many',
+  /** The browser's disk space for the extension is used up, or its storage is broken. */
+  'not-stored',
+] as const;
+export type RuleRefusal = (typeof RULE_REFUSALS)[number];
+
+/** From a frame of a webmail. */
+export type FrameRuleRequest = TrustLink | BlockLink | UndoRule;
+
+/** From our own pages. */
+export type PageRuleRequest = ListRules | AddRule | EditRule | UndoRule | RemoveRules | RestoreRules;
+
+export interface RuleResponses {
+  'trust-link': RuleAnswer;
+  'block-link': RuleAnswer;
+  /** False if there is no such rule (any more), or it is not this frame's. */
+  'undo-rule': { readonly undone: boolean };
+  /** Newest first. */
+  'list-rules': { readonly rules: readonly Rule[] };
+  'add-rule': RuleAnswer;
+  'edit-rule': { readonly edited: boolean };
+  /** The rules that are gone now, for an undo. */
+  'remove-rules': { readonly removed: readonly Rule[] };
+  'restore-rules': null;
+}
+
+const ACTIONS = ['trust', 'block'] as const;
+
+function undoRule(from: Fields): UndoRule {
+  return { type: 'undo-rule', ruleId: text(from, 'ruleId', 100) };
+}
+
+export const FRAME_RULE_READERS: Readers<FrameRuleRequest> = {
+  'trust-link': (from) => ({
+    type: 'trust-link',
+    href: anyText(from, 'href'),
+    scope: oneOf(from, 'scope', TRUST_SCOPES),
+    forSeconds: nullOr(from, 'forSeconds', () => count(from, 'forSeconds')),
+  }),
+  'block-link': (from) => ({
+    type: 'block-link',
+    href: anyText(from, 'href'),
+    scope: oneOf(from, 'scope', TRUST_SCOPES),
+  }),
+  'undo-rule': undoRule,
+};
+
+export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
+  'list-rules': (from) => ({ type: 'list-rules', action: oneOf(from, 'action', ACTIONS) }),
+  'add-rule': (from) => ({
+    type: 'add-rule',
+    action: oneOf(from, 'action', ACTIONS),
+    scope: oneOf(from, 'scope', TRUST_SCOPES),
+    subject: text(from, 'subject', MAX_TYPED_LENGTH),
+    note: text(from, 'note', MAX_TYPED_LENGTH),
+    expiresAt: nullOr(from, 'expiresAt', () => count(from, 'expiresAt')),
+  }),
+  'edit-rule': (from) => ({
+    type: 'edit-rule',
+    ruleId: text(from, 'ruleId', 100),
+    note: text(from, 'note', MAX_TYPED_LENGTH),
+    expiresAt: nullOr(from, 'expiresAt', () => count(from, 'expiresAt')),
+  }),
+  'undo-rule': undoRule,
+  'remove-rules': (from) => ({
+    type: 'remove-rules',
+    ids: list(from, 'ids', MAX_RULES_PER_REQUEST, shortText),
+  }),
+  'restore-rules': (from) => ({
+    type: 'restore-rules',
+    rules: list(from, 'rules', MAX_RULES_PER_REQUEST, ruleAt),
+  }),
+};
+
+/** Reads one rule, as also a backup or a stored record holds it. Null if a field is not as it must be. */
+export function parseRule(value: unknown): Rule | null {
+  return orNull(() => ruleAt(value, 'rule'));
+}
+
+function ruleAt(value: unknown, field: string): Rule {
+  const from = asRecord(value, field);
+  return {
+    id: text(from, 'id', 100, field),
+    action: oneOf(from, 'action', ACTIONS, field),
+    scope: oneOf(from, 'scope', TRUST_SCOPES, field),
+    subject: text(from, 'subject', MAX_TYPED_LENGTH, field),
+    addedAt: count(from, 'addedAt', field),
+    expiresAt: nullOr(from, 'expiresAt', () => count(from, 'expiresAt', field)),
+    note: text(from, 'note', MAX_TYPED_LENGTH, field),
+    // Only the managed storage makes an administrator's rule; a request or a backup never does.
+    by: 'reader',
+  };
+}

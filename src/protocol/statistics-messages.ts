@@ -1,0 +1,57 @@
+import { asRecord, BadField, count, orNull, type Readers, text } from './read-fields.ts';
+
+export interface GetStatistics {
+  readonly type: 'get-statistics';
+}
+
+export interface ClearStatistics {
+  readonly type: 'clear-statistics';
+}
+
+export interface DayStatistics {
+  /** `2026-11-20`, by this computer's clock. */
+  readonly day: string;
+  readonly links: number;
+  readonly danger: number;
+  readonly caution: number;
+  readonly unchecked: number;
+  readonly trusted: number;
+}
+
+/** Days of statistics in a backup or a request; a reader's own are kept for 400. */
+export const MAX_DAYS_PER_REQUEST = 1_000;
+
+/** From our own pages. */
+export type StatisticsRequest = GetStatistics | ClearStatistics;
+
+export interface StatisticsResponses {
+  'get-statistics': { readonly days: readonly DayStatistics[] };
+  'clear-statistics': null;
+}
+
+export const STATISTICS_READERS: Readers<StatisticsRequest> = {
+  'get-statistics': () => ({ type: 'get-statistics' }),
+  'clear-statistics': () => ({ type: 'clear-statistics' }),
+};
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Reads one day's counts, as a backup holds them. Null if a field is not as it must be. */
+export function parseDayStatistics(value: unknown): DayStatistics | null {
+  return orNull(() => readDay(value, 'day'));
+}
+
+/** @throws BadField */
+export function readDay(value: unknown, field: string): DayStatistics {
+  const from = asRecord(value, field);
+  const day = text(from, 'day', 10);
+  if (!DAY.test(day)) throw new BadField('', field);
+  return {
+    day,
+    links: count(from, 'links'),
+    danger: count(from, 'danger'),
+    caution: count(from, 'caution'),
+    unchecked: count(from, 'unchecked'),
+    trusted: count(from, 'trusted'),
+  };
+}

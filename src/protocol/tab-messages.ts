@@ -1,0 +1,126 @@
+import { type LinkVerdict, MAX_LINK_TEXT_LENGTH } from './link-messages.ts';
+import {
+  anyText,
+  asRecord,
+  count,
+  cutText,
+  flag,
+  list,
+  member,
+  type Readers,
+  record,
+  text,
+} from './read-fields.ts';
+
+/**
+ * What a frame shows. Sent when it changes, with zeros when the frame goes away (`pagehide`), and again
+ * when the background asks by `{type: 'report'}`.
+ */
+export interface ReportFrame {
+  readonly type: 'report-frame';
+  /** The first of this document, or the first since it came back from the back-forward cache. */
+  readonly isNewDocument: boolean;
+  readonly adapter: string;
+  readonly messages: number;
+  /** Links whose check has come back, unchecked ones among them; never those still awaited. */
+  readonly links: number;
+  readonly flagged: { readonly danger: number; readonly caution: number };
+  readonly unchecked: number;
+  /** The flagged links that it shows now, ≤ `MAX_SHOWN_LINKS`; the popup lists them with fresh verdicts. */
+  readonly shown: readonly { readonly href: string; readonly text: string }[];
+  readonly notes: readonly FrameNote[];
+}
+
+/** Flagged links that one frame names to the popup; the counts tell of the rest. */
+export const MAX_SHOWN_LINKS = 50;
+
+export const FRAME_NOTES = ['no-message-found'] as const;
+export type FrameNote = (typeof FRAME_NOTES)[number];
+
+export interface GetTab {
+  readonly type: 'get-tab';
+  readonly tabId: number;
+}
+
+/** Stops or resumes all checking on the site that the tab shows. */
+export interface SetPaused {
+  readonly type: 'set-paused';
+  readonly tabId: number;
+  readonly isPaused: boolean;
+}
+
+/** A webmail was removed by this page, or permission was given for the one it had asked about. */
+export interface SitesChanged {
+  readonly type: 'sites-changed';
+}
+
+export interface TabReport {
+  readonly messages: number;
+  readonly links: number;
+  readonly danger: number;
+  readonly caution: number;
+  readonly unchecked: number;
+  readonly notes: readonly FrameNote[];
+  /** False if no frame of the tab has reported: not a webmail, or not one we may read. */
+  readonly isWebmail: boolean;
+  /** What people call it; null if it is not one that is known here. */
+  readonly webmail: string | null;
+  /** The reader paused checking on its site; whatever else is here says nothing then. */
+  readonly isPaused: boolean;
+  /** Worst first, ≤ `MAX_SHOWN_LINKS` a frame. */
+  readonly flagged: readonly FlaggedLink[];
+}
+
+export interface FlaggedLink extends LinkVerdict {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** From a frame of a webmail. */
+export type FrameTabRequest = ReportFrame;
+
+/** From our own pages. */
+export type PageTabRequest = GetTab | SetPaused | SitesChanged;
+
+export interface TabResponses {
+  'report-frame': null;
+  'get-tab': TabReport;
+  /** False if the extension may not see what the tab shows. */
+  'set-paused': { readonly changed: boolean };
+  'sites-changed': null;
+}
+
+export const FRAME_TAB_READERS: Readers<FrameTabRequest> = {
+  'report-frame': (from) => {
+    const flagged = record(from, 'flagged');
+    return {
+      type: 'report-frame',
+      isNewDocument: flag(from, 'isNewDocument'),
+      adapter: text(from, 'adapter', 100),
+      messages: count(from, 'messages'),
+      links: count(from, 'links'),
+      flagged: { danger: count(flagged, 'danger'), caution: count(flagged, 'caution') },
+      unchecked: count(from, 'unchecked'),
+      shown: list(from, 'shown', MAX_SHOWN_LINKS, shownLink),
+      notes: list(from, 'notes', FRAME_NOTES.length, (value, field) => member(value, field, FRAME_NOTES)),
+    };
+  },
+};
+
+export const PAGE_TAB_READERS: Readers<PageTabRequest> = {
+  'get-tab': (from) => ({ type: 'get-tab', tabId: count(from, 'tabId') }),
+  'set-paused': (from) => ({
+    type: 'set-paused',
+    tabId: count(from, 'tabId'),
+    isPaused: flag(from, 'isPaused'),
+  }),
+  'sites-changed': () => ({ type: 'sites-changed' }),
+};
+
+function shownLink(value: unknown, field: string): ReportFrame['shown'][number] {
+  const from = asRecord(value, field);
+  return {
+    href: anyText(from, 'href', field),
+    text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
+  };
+}

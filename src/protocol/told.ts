@@ -1,0 +1,30 @@
+import type { Rule } from '../core/verdict/rules.ts';
+import type { TrustScope } from '../core/verdict/verdict.ts';
+import type { RuleRefusal } from './rule-messages.ts';
+
+/** To the frames of webmail tabs. */
+export type ToContent =
+  /** Rules, a snapshot or preferences changed: ask again for every link that is shown. */
+  | { readonly type: 'recheck' }
+  /** The site is none of ours any more: take everything off and stop. */
+  | { readonly type: 'stop' }
+  /** Send `report-frame` again, changed or not. */
+  | { readonly type: 'report' }
+  /** The reader used the context menu in this frame: offer the undo. */
+  | {
+      readonly type: 'rule-added';
+      readonly ruleId: string;
+      readonly action: Rule['action'];
+      readonly scope: TrustScope;
+      readonly subject: string;
+    }
+  | { readonly type: 'rule-refused'; readonly action: Rule['action']; readonly because: RuleRefusal };
+
+/** To our own pages: ask again for what you show of it. */
+export interface Changed {
+  readonly type: 'changed';
+  readonly what: ChangedWhat;
+}
+
+export const CHANGED_WHATS = ['status', 'rules', 'preferences', 'tab', 'look-back', 'statistics'] as const;
+export type ChangedWhat = (typeof CHANGED_WHATS)[number];

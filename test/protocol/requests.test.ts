@@ -1,0 +1,227 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  MAX_LINK_TEXT_LENGTH,
+  MAX_LINKS_PER_REQUEST,
+  MAX_MESSAGE_TEXT_LENGTH,
+} from '../../src/protocol/link-messages.ts';
+import { DEFAULT_PREFERENCES } from '../../src/protocol/preference-messages.ts';
+import {
+  type ContentRequest,
+  type PageRequest,
+  parseContentRequest,
+  parsePageRequest,
+  type Request,
+} from '../../src/protocol/requests.ts';
+
+const SECTION = { kind: 'url', category: 'spam', action: 'caution', group: 'a feed' } as const;
+const RULE = {
+  id: 'r1',
+  action: 'trust',
+  scope: 'site',
+  subject: 'b.example',
+  addedAt: 1,
+  expiresAt: null,
+  note: '',
+  by: 'reader',
+} as const;
+const LINK = { href: 'https://b.example/', text: 'b', tag: 'a' } as const;
+
+type Examples<R extends Request> = { readonly [Type in R['type']]: Extract<R, { type: Type }> };
+
+/** One of each that a frame may send, whole. */
+const CONTENT: Examples<ContentRequest> = {
+  'check-links': {
+    type: 'check-links',
+    messageKey: 'k',
+    head: { from: 'a@b.example', replyTo: '', subject: 's', text: 't' },
+    links: [LINK],
+  },
+  'trust-link': { type: 'trust-link', href: 'https://b.example/', scope: 'site', forSeconds: 600 },
+  'block-link': { type: 'block-link', href: 'https://b.example/', scope: 'host' },
+  'undo-rule': { type: 'undo-rule', ruleId: 'r1' },
+  'report-frame': {
+    type: 'report-frame',
+    isNewDocument: true,
+    adapter: 'gmail',
+    messages: 1,
+    links: 2,
+    flagged: { danger: 1, caution: 0 },
+    unchecked: 0,
+    shown: [{ href: 'https://b.example/', text: 'b' }],
+    notes: ['no-message-found'],
+  },
+  'link-opened': { type: 'link-opened', href: 'https://b.example/' },
+  'get-preferences': { type: 'get-preferences' },
+  'get-texts': { type: 'get-texts' },
+};
+
+/** One of each that a page of ours may send. */
+const PAGE: Examples<PageRequest> = {
+  'undo-rule': { type: 'undo-rule', ruleId: 'r1' },
+  'get-preferences': { type: 'get-preferences' },
+  'get-status': { type: 'get-status' },
+  'update-now': { type: 'update-now' },
+  'list-rules': { type: 'list-rules', action: 'block' },
+  'add-rule': {
+    type: 'add-rule',
+    action: 'trust',
+    scope: 'site',
+    subject: 'b.example',
+    note: '',
+    expiresAt: 5,
+  },
+  'edit-rule': { type: 'edit-rule', ruleId: 'r1', note: 'n', expiresAt: null },
+  'remove-rules': { type: 'remove-rules', ids: ['r1', 'r2'] },
+  'restore-rules': { type: 'restore-rules', rules: [RULE] },
+  'get-tab': { type: 'get-tab', tabId: 3 },
+  'set-preferences': { type: 'set-preferences', preferences: DEFAULT_PREFERENCES },
+  'preview-list': {
+    type: 'preview-list',
+    url: 'https://l.example/list.txt',
+    name: '',
+    category: 'phishing',
+    licence: 'CC0-1.0',
+  },
+  'preview-file': { type: 'preview-file', name: 'mine.txt', category: 'spam', bytes: 12 },
+  'list-chunk': { type: 'list-chunk', import: 'i1', text: 'a.example', readBytes: 9, isLast: true },
+  'cancel-import': { type: 'cancel-import', import: 'i1' },
+  'add-list': { type: 'add-list', import: 'i1' },
+  'remove-list': { type: 'remove-list', list: 'list:1' },
+  'get-lists': { type: 'get-lists' },
+  'preview-channel': { type: 'preview-channel', text: 'https://c.example/' },
+  'add-channel': { type: 'add-channel', text: 'https://c.example/' },
+  'remove-channel': { type: 'remove-channel', channel: 'added:https://c.example/' },
+  'set-sections': { type: 'set-sections', channel: 'default', off: [SECTION] },
+  'sites-changed': { type: 'sites-changed' },
+  'get-look-back': { type: 'get-look-back' },
+  'dismiss-look-back': { type: 'dismiss-look-back', ids: ['x'] },
+  'get-statistics': { type: 'get-statistics' },
+  'clear-statistics': { type: 'clear-statistics' },
+  'export-private-data': { type: 'export-private-data' },
+  'import-private-data': { type: 'import-private-data', text: '{}' },
+  'undo-import': {
+    type: 'undo-import',
+    imported: {
+      ruleIds: ['r1'],
+      days: [{ day: '2026-11-20', links: 5, danger: 1, caution: 0, unchecked: 0, trusted: 0 }],
+      preferencesBefore: { onDanger: 'ask', onCaution: 'mark', language: null, saveData: false },
+    },
+  },
+  'set-paused': { type: 'set-paused', tabId: 3, isPaused: true },
+};
+
+const REALMS = [
+  [
+    'a frame',
+    parseContentRequest,
+    [
+      ...Object.values(CONTENT),
+      { type: 'check-links', messageKey: 'k', head: null, links: [] },
+      { type: 'trust-link', href: 'https://b.example/', scope: 'link', forSeconds: null },
+    ],
+  ],
+  ['a page', parsePageRequest, Object.values(PAGE)],
+] as const;
+
+describe.each(REALMS)('what %s sends', (_realm, parse, requests: readonly Request[]) => {
+  test.each(requests.map((request) => [request.type, request] as const))('is read: %s', (_, request) => {
+    expect(parse(request)).toEqual({ ok: true, value: request });
+  });
+
+  test('never makes the parser throw, and what it accepts it reads the same again', () => {
+    const value = fc.oneof(
+      fc.anything({ maxDepth: 3 }),
+      fc
+        .tuple(fc.constantFrom(...requests), fc.string(), fc.anything({ maxDepth: 2 }))
+        .map(([request, key, other]) => ({ ...request, [key]: other })),
+      fc
+        .tuple(fc.constantFrom(...requests), fc.nat(5), fc.anything({ maxDepth: 2 }))
+        .map(([request, at, other]) => {
+          const entries = Object.entries(request);
+          const key = entries[at % entries.length]?.[0] ?? 'type';
+          return { ...request, [key]: other };
+        }),
+    );
+    fc.assert(
+      fc.property(value, (message) => {
+        const parsed = parse(message);
+        if (parsed.ok) expect(parse(structuredClone(parsed.value))).toEqual(parsed);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('a request', () => {
+  test('of the other realm is of an unknown type', () => {
+    const refused = { ok: false, failure: { kind: 'unknown-type' } };
+    for (const request of Object.values(PAGE)) {
+      if (!Object.hasOwn(CONTENT, request.type)) expect(parseContentRequest(request)).toEqual(refused);
+    }
+    for (const request of Object.values(CONTENT)) {
+      if (!Object.hasOwn(PAGE, request.type)) expect(parsePageRequest(request)).toEqual(refused);
+    }
+  });
+
+  test.each([
+    ['nothing', undefined, { kind: 'not-a-request' }],
+    ['text', 'get-status', { kind: 'not-a-request' }],
+    ['a list', ['get-status'], { kind: 'not-a-request' }],
+    ['no type', {}, { kind: 'not-a-request' }],
+    ['a type that is no text', { type: 1 }, { kind: 'not-a-request' }],
+    ['an unknown type', { type: 'fetch' }, { kind: 'unknown-type' }],
+    ['the name of an inherited property', { type: 'constructor' }, { kind: 'unknown-type' }],
+    ['a missing field', { type: 'get-tab' }, { kind: 'bad-field', field: 'tabId' }],
+    ['a fraction for a tab', { type: 'get-tab', tabId: 1.5 }, { kind: 'bad-field', field: 'tabId' }],
+    ['a negative number', { type: 'get-tab', tabId: -1 }, { kind: 'bad-field', field: 'tabId' }],
+    ['not a number', { type: 'get-tab', tabId: Number.NaN }, { kind: 'bad-field', field: 'tabId' }],
+    [
+      'an unknown scope',
+      { type: 'block-link', href: 'x', scope: 'everything' },
+      { kind: 'bad-field', field: 'scope' },
+    ],
+    [
+      'an href that is no text',
+      { type: 'check-links', messageKey: '', head: null, links: [LINK, { ...LINK, href: {} }] },
+      { kind: 'bad-field', field: 'links[1].href' },
+    ],
+    [
+      'more links than a request may have',
+      {
+        type: 'check-links',
+        messageKey: '',
+        head: null,
+        links: Array.from({ length: MAX_LINKS_PER_REQUEST + 1 }, () => LINK),
+      },
+      { kind: 'bad-field', field: 'links' },
+    ],
+    [
+      'a field that is only inherited',
+      Object.assign(Object.create({ tabId: 1 }), { type: 'get-tab' }),
+      { kind: 'bad-field', field: 'tabId' },
+    ],
+  ])('is refused: %s', (_, message, failure) => {
+    const parses = [parseContentRequest(message), parsePageRequest(message)];
+    expect(parses.every(({ ok }) => !ok)).toBe(true);
+    expect(parses).toContainEqual({ ok: false, failure });
+  });
+
+  test('has evidence that is too long cut, and never an href', () => {
+    const parsed = parseContentRequest({
+      type: 'check-links',
+      messageKey: 'k',
+      head: { from: 'a', replyTo: '', subject: '', text: 'x'.repeat(MAX_MESSAGE_TEXT_LENGTH + 1) },
+      links: [{ href: 'h'.repeat(1_000_000), text: 't'.repeat(MAX_LINK_TEXT_LENGTH + 1), tag: 'a' }],
+    });
+    if (!parsed.ok || parsed.value.type !== 'check-links') throw new Error('not read');
+    expect(parsed.value.head?.text).toHaveLength(MAX_MESSAGE_TEXT_LENGTH);
+    expect(parsed.value.links[0]?.text).toHaveLength(MAX_LINK_TEXT_LENGTH);
+    expect(parsed.value.links[0]?.href).toHaveLength(1_000_000);
+  });
+
+  test("makes no administrator's rule", () => {
+    const parsed = parsePageRequest({ type: 'restore-rules', rules: [{ ...RULE, by: 'administrator' }] });
+    expect(parsed).toMatchObject({ ok: true, value: { rules: [{ by: 'reader' }] } });
+  });
+});
