@@ -452,7 +452,7 @@ describe('private data', () => {
     // Nor a list, and a file that was compiled on the other device is not in the backup.
     expect(read.listUrls).toEqual(['https://lists.example/bad.txt']);
     expect(await here.deviceLists()).toEqual({ ok: true, value: [] });
-    expect(await statuses()).toHaveLength(1);
+    await until(async () => expect(await statuses()).toHaveLength(1));
     expect(await kinds('main.example', 'games.example')).toEqual(['flagged', 'flagged']);
 
     // What is counted after the import stays when the import is taken out again, and so does what was here before.
