@@ -55,7 +55,7 @@ async function paste(options: Page, text: string): Promise<void> {
 }
 
 const button = (words: string): string =>
-  `[...document.querySelectorAll('#lists button')].find(({ textContent }) => textContent.startsWith(${JSON.stringify(words)}))`;
+  `[...document.querySelectorAll('#channels button')].find(({ textContent }) => textContent.startsWith(${JSON.stringify(words)}))`;
 
 async function firstReason(options: Page): Promise<unknown> {
   return options.run(
@@ -92,7 +92,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
       `#channel-text`,
       `#channel-open`,
       `?text=${text}`,
-      `?channel=${text}#lists`,
+      `?channel=${text}#channels`,
       `#${text}`,
     ]) {
       const opened = await world.openOwn(`${OPTIONS}${tail}`);
@@ -128,7 +128,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
   await test.step('host and key are shown before it is added', async () => {
     await paste(options, `${URL_OF}\nroot-key: ${second.rootKey.x}`);
     await options.until(`document.querySelector('#channel-confirm')`);
-    const shown = String(await options.run(`return document.querySelector('#lists').innerText`));
+    const shown = String(await options.run(`return document.querySelector('#channels').innerText`));
     expect(shown).toContain(HOST);
     expect(shown).toMatch(/[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}/);
     // Looking at it asks its host nothing.
@@ -199,7 +199,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
       .poll(async () => (await statusesOf(options))[1], { timeout: 20_000 })
       .toMatchObject({ serial: 2, lastFailure: { kind: 'wrong-root-key' } });
     await options.until(
-      `document.querySelector('#lists').innerText.includes('not signed by the key you know this channel by')`,
+      `document.querySelector('#channels').innerText.includes('not signed by the key you know this channel by')`,
     );
     await usurper.stop();
     serveChannel(network, HOST, second);

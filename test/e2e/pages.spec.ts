@@ -113,12 +113,12 @@ test('the allowlist: add, search, remove, undo; the mail in the other tab follow
 test('Update now shows that it works, and ends with the time of the next look', async ({ world }) => {
   const options = await world.openOwn(PAGES.options, { height: 1000 });
   // The first update of all is under way when the page opens.
-  await options.until(`/next look/.test(document.querySelector('#lists').innerText)`);
-  await options.click(control('lists', 'button', 'Update now'));
+  await options.until(`/next look/.test(document.querySelector('#channels').innerText)`);
+  await options.click(control('channels', 'button', 'Update now'));
   await options.until(
-    `/next look/.test(document.querySelector('#lists').innerText) && !document.querySelector('#lists progress')`,
+    `/next look/.test(document.querySelector('#channels').innerText) && !document.querySelector('#channels progress')`,
   );
-  expect(await options.run(`return document.querySelector('#lists').innerText`)).toContain('channel.test');
+  expect(await options.run(`return document.querySelector('#channels').innerText`)).toContain('channel.test');
 });
 
 test.describe('in Chinese', () => {

@@ -65,7 +65,7 @@ test('there is no room for the next list: the old one stays, it is said, and the
     .poll(async () => (await statusOf(options)).lastFailure, { timeout: 20_000 })
     .toMatchObject({ kind: 'storage-full' });
   expect((await statusOf(options)).serial).toBe(350);
-  await options.until(`/no room/.test(document.querySelector('#lists').innerText)`);
+  await options.until(`/no room/.test(document.querySelector('#channels').innerText)`);
   await browser.stopBackground();
   await page.reload();
   await untilMarked(page, [ALWAYS, only(350)], 20_000);

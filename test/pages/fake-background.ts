@@ -1,7 +1,7 @@
 import type { BackgroundLink } from '../../src/pages/background-link.ts';
 import { BackgroundUnreachable } from '../../src/platform/message-bus.ts';
-import type { PageRequest, Responses } from '../../src/protocol/requests.ts';
 import type { ChangedWhat } from '../../src/protocol/told.ts';
+import type { PageRequest, Responses } from '../../src/protocol/requests.ts';
 
 export type Answers = {
   readonly [Type in PageRequest['type']]?: (request: Extract<PageRequest, { type: Type }>) => Responses[Type];

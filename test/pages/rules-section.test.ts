@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../src/core/verdict/rules.ts';
 import { rulesOnly } from '../../src/pages/options/rules-file.ts';
-import { ROWS_AT_ONCE } from '../../src/pages/options/rules-view.ts';
+import { ROWS_AT_ONCE } from '../../src/pages/options/rules-state.ts';
 import { startRules } from '../../src/pages/options/start-rules.ts';
 import { allByRole, byRole, choose, submit, textOf, type } from './by-role.ts';
 import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';

@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  startBackup,
-  startPreferences,
-  startStatistics,
-  startWebmails,
-} from '../../src/pages/options/start-settings.ts';
-import { lastDays, roundUp } from '../../src/pages/options/statistics-view.ts';
-import type { ImportedData } from '../../src/protocol/backup-messages.ts';
+import { startBackup } from '../../src/pages/options/start-backup.ts';
+import { startPreferences } from '../../src/pages/options/start-preferences.ts';
+import { startStatistics } from '../../src/pages/options/start-statistics.ts';
+import { startWebmails } from '../../src/pages/options/start-webmails.ts';
+import { lastDays } from '../../src/pages/options/statistics-days.ts';
+import { roundUp } from '../../src/pages/options/statistics-plot.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/protocol/preference-messages.ts';
 import type { DayStatistics } from '../../src/protocol/statistics-messages.ts';
+import type { ImportedData } from '../../src/protocol/backup-messages.ts';
 import { allByRole, byRole, choose, textOf } from './by-role.ts';
 import { backgroundThat, settled } from './fake-background.ts';
 import { contextIn } from './page-tools.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import { failureSentences, listLine, progressLine, type Sentence } from '../../src/pages/status-sentences.ts';
-import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
 import { UPDATE_FAILURES } from '../../src/protocol/update-failure.ts';
+import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
 import { aChannel, contextIn, DAY, NOW } from './page-tools.ts';
 
 const updating = { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 } as const;

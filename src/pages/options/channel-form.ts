@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../platform/texts.ts';
-import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { MAX_TYPED_LENGTH } from '../../protocol/read-fields.ts';
+import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import { formValues } from '../form-values.ts';
 import { outside } from '../outside.ts';

@@ -4,8 +4,8 @@ import type { PageContext } from '../page-context.ts';
 
 /** The sections of the page, in order; each is drawn into its own element. */
 export const SECTIONS = [
-  { id: 'lists', title: 'lists_title', intro: 'lists_intro' },
-  { id: 'public-lists', title: 'publicLists_title', intro: 'publicLists_intro' },
+  { id: 'channels', title: 'channels_title', intro: 'channels_intro' },
+  { id: 'device-lists', title: 'deviceLists_title', intro: 'deviceLists_intro' },
   { id: 'allowlist', title: 'allow_title', intro: 'allow_intro' },
   { id: 'blocklist', title: 'block_title', intro: 'block_intro' },
   { id: 'levels', title: 'levels_title', intro: 'levels_intro' },

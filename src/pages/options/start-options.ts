@@ -8,17 +8,14 @@ import { redraw } from '../redraw.ts';
 import { aboutView } from './about-view.ts';
 import { followReading, optionsFrame, type SectionId } from './options-frame.ts';
 import type { Section } from './section.ts';
-import { startLists } from './start-lists.ts';
-import { startPublicLists, type FetchAccess } from './start-public-lists.ts';
+import { startChannels } from './start-channels.ts';
+import { startDeviceLists, type FetchAccess } from './start-device-lists.ts';
 import { startRules } from './start-rules.ts';
-import {
-  startBackup,
-  startPreferences,
-  startSelfTest,
-  startStatistics,
-  startWebmails,
-  type SiteList,
-} from './start-settings.ts';
+import { startBackup } from './start-backup.ts';
+import { startPreferences } from './start-preferences.ts';
+import { startSelfTest } from './start-self-test.ts';
+import { startStatistics } from './start-statistics.ts';
+import { startWebmails, type SiteList } from './start-webmails.ts';
 
 /** How often ages and "next try" are written anew. */
 const REDRAW_MS = 30_000;
@@ -49,15 +46,15 @@ export async function startOptions({
   const { nodes, bodies } = optionsFrame(context());
   const bodyOf = (id: SectionId): HTMLElement => bodies.get(id) ?? el('div');
 
-  const lists = el('div');
+  const channels = el('div');
   const saveData = el('div', { className: 'save-data' });
-  bodyOf('lists').append(lists, saveData);
+  bodyOf('channels').append(channels, saveData);
   redraw(bodyOf('about'), ...aboutView(context()));
   root.replaceChildren(...nodes);
 
   const sections = {
-    lists: startLists(lists, background, context),
-    publicLists: startPublicLists(bodyOf('public-lists'), background, access, context),
+    channels: startChannels(channels, background, context),
+    deviceLists: startDeviceLists(bodyOf('device-lists'), background, access, context),
     trust: startRules(bodyOf('allowlist'), 'trust', background, context),
     block: startRules(bodyOf('blocklist'), 'block', background, context),
     preferences: startPreferences(
@@ -73,8 +70,8 @@ export async function startOptions({
   } as const satisfies Record<string, Section>;
 
   const changed: Readonly<Record<ChangedWhat, readonly Section[]>> = {
-    status: [sections.lists, sections.publicLists],
-    'look-back': [sections.lists],
+    status: [sections.channels, sections.deviceLists],
+    'look-back': [sections.channels],
     rules: [sections.trust, sections.block],
     preferences: [sections.preferences],
     statistics: [sections.statistics],
@@ -84,7 +81,7 @@ export async function startOptions({
     for (const section of changed[what]) run(section.load);
   });
 
-  setInterval(() => sections.lists.draw(), REDRAW_MS);
+  setInterval(() => sections.channels.draw(), REDRAW_MS);
 
   const nav = root.querySelector('nav');
   const main = root.querySelector('main');

@@ -15,12 +15,12 @@ import { rulesOnly } from './rules-file.ts';
 import type { Section } from './section.ts';
 import {
   ROWS_AT_ONCE,
-  rulesView,
   type RulesActions,
   type RulesListState,
   type RulesState,
   type Undo,
-} from './rules-view.ts';
+} from './rules-state.ts';
+import { rulesView } from './rules-view.ts';
 
 const EMPTY: RulesListState = {
   kind: 'ready',

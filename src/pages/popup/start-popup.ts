@@ -6,7 +6,8 @@ import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { popupView, type PopupActions, type PopupState, type SiteState } from './popup-view.ts';
+import { popupView } from './popup-view.ts';
+import type { PopupActions, PopupState, SiteState } from './popup-state.ts';
 
 export interface PopupPage {
   readonly root: HTMLElement;

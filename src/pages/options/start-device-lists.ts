@@ -2,11 +2,11 @@ import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { publicListsView, type PublicListsActions, type PublicListsState } from './public-lists-view.ts';
+import { deviceListsView, type DeviceListsActions, type DeviceListsState } from './device-lists-view.ts';
 import type { Section } from './section.ts';
 import { sendFile } from './send-file.ts';
 
-type Ready = Extract<PublicListsState, { kind: 'ready' }>;
+type Ready = Extract<DeviceListsState, { kind: 'ready' }>;
 
 /** What the browser allows the extension to fetch. */
 export interface FetchAccess {
@@ -17,16 +17,16 @@ export interface FetchAccess {
 }
 
 /** Lists compiled on this device, in `body`. */
-export function startPublicLists(
+export function startDeviceLists(
   body: HTMLElement,
   { ask }: BackgroundLink,
   access: FetchAccess,
   context: () => PageContext,
 ): Section {
-  let state: PublicListsState = { kind: 'loading' };
+  let state: DeviceListsState = { kind: 'loading' };
 
   function draw(): void {
-    redraw(body, ...publicListsView(state, actions, context()));
+    redraw(body, ...deviceListsView(state, actions, context()));
   }
 
   function change(next: Partial<Ready>): void {
@@ -48,7 +48,7 @@ export function startPublicLists(
     state = { ...known, kind: 'ready', lists: answer.lists, importing: answer.importing };
     draw();
     if (!wasReady && answer.importing?.state.kind === 'ready') {
-      change({ said: context().texts.text('publicLists_ready_said') });
+      change({ said: context().texts.text('deviceLists_ready_said') });
     }
   }
 
@@ -71,7 +71,7 @@ export function startPublicLists(
     if (!isNeeded) await access.giveBack(url);
   }
 
-  const actions: PublicListsActions = {
+  const actions: DeviceListsActions = {
     read: (typed) => {
       const url = /^[a-z][a-z0-9+.-]*:/i.test(typed.url.trim())
         ? typed.url.trim()
@@ -123,7 +123,7 @@ export function startPublicLists(
         if (answer === null) return sayNoAnswer();
         await load();
         if ('refused' in answer) return refuse(answer.refused);
-        change({ said: context().texts.text('publicLists_added') });
+        change({ said: context().texts.text('deviceLists_added') });
         document.getElementById('list-url')?.focus();
       });
     },
@@ -143,7 +143,7 @@ export function startPublicLists(
         if (answer === null) return sayNoAnswer();
         if (answer.removed) await giveBack(status.url, status.id);
         await load();
-        change({ said: context().texts.text(answer.removed ? 'publicLists_removed' : 'rules_gone') });
+        change({ said: context().texts.text(answer.removed ? 'deviceLists_removed' : 'rules_gone') });
         document.getElementById('list-url')?.focus();
       });
     },

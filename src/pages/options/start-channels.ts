@@ -5,19 +5,23 @@ import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import type { ChannelFormState } from './channel-form.ts';
-import { listsView, outcome, type ListsActions, type ListsState } from './lists-view.ts';
+import { channelsView, outcome, type ChannelsActions, type ChannelsState } from './channels-view.ts';
 import type { Section } from './section.ts';
 
-type Ready = Extract<ListsState, { kind: 'ready' }>;
+type Ready = Extract<ChannelsState, { kind: 'ready' }>;
 
 const EMPTY: Ready = { kind: 'ready', channels: [], findings: [], form: { kind: 'closed' }, said: '' };
 
 /** Lists and channels, in `body`. */
-export function startLists(body: HTMLElement, { ask }: BackgroundLink, context: () => PageContext): Section {
-  let state: ListsState = { kind: 'loading' };
+export function startChannels(
+  body: HTMLElement,
+  { ask }: BackgroundLink,
+  context: () => PageContext,
+): Section {
+  let state: ChannelsState = { kind: 'loading' };
 
   function draw(): void {
-    redraw(body, ...listsView(state, actions, context()));
+    redraw(body, ...channelsView(state, actions, context()));
   }
 
   function change(next: Partial<Ready>): void {
@@ -52,7 +56,7 @@ export function startLists(body: HTMLElement, { ask }: BackgroundLink, context: 
     document.getElementById(focused)?.focus();
   }
 
-  const actions: ListsActions = {
+  const actions: ChannelsActions = {
     updateNow: () => {
       run(async () => {
         change({ said: '' });

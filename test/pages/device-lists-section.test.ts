@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { LIST_PRESETS } from '../../src/pages/options/list-presets.ts';
-import { startPublicLists, type FetchAccess } from '../../src/pages/options/start-public-lists.ts';
+import { startDeviceLists, type FetchAccess } from '../../src/pages/options/start-device-lists.ts';
 import type {
   DeviceList,
   ListCounts,
@@ -44,7 +44,7 @@ interface Shown {
   readonly reload: () => Promise<void>;
 }
 
-async function publicLists(
+async function deviceLists(
   now: { lists?: readonly DeviceList[]; importing?: ListImport | null },
   more: Answers = {},
   isAllowed = true,
@@ -65,14 +65,14 @@ async function publicLists(
       return Promise.resolve();
     },
   };
-  const { load } = startPublicLists(body, background, access, contextIn);
+  const { load } = startDeviceLists(body, background, access, contextIn);
   await load();
   return { background, asked, givenBack, reload: load };
 }
 
 describe('public lists', () => {
   test('say of each list its state, what was taken and what was left out', async () => {
-    await publicLists({ lists: [aList()] });
+    await deviceLists({ lists: [aList()] });
     const card = textOf(byRole(body, 'article', 'A list'));
     expect(card).toContain('List from today, 13:05; next look 14:05.');
     expect(card).toContain(
@@ -82,7 +82,7 @@ describe('public lists', () => {
   });
 
   test('ask for the permission within the click, then read before anything is added', async () => {
-    const { background, asked } = await publicLists({}, { 'preview-list': () => ({ import: 'list:x' }) });
+    const { background, asked } = await deviceLists({}, { 'preview-list': () => ({ import: 'list:x' }) });
     type(byRole(body, 'textbox', 'Address of the list'), 'lists.example/d.txt');
     choose(byRole(body, 'combobox', 'It lists'), 'malware');
     submit(byRole(body, 'button', 'Read it first'));
@@ -99,7 +99,7 @@ describe('public lists', () => {
   });
 
   test('fetch nothing without the permission', async () => {
-    const { background } = await publicLists({}, { 'preview-list': () => ({ import: 'list:x' }) }, false);
+    const { background } = await deviceLists({}, { 'preview-list': () => ({ import: 'list:x' }) }, false);
     byRole(body, 'button', `Read ${LIST_PRESETS[0]?.name ?? ''} first`).click();
     await settled();
     expect(textOf(byRole(body, 'alert'))).toBe('Permission was not given, so nothing was fetched.');
@@ -113,7 +113,7 @@ describe('public lists', () => {
       expect(licence).not.toBe('');
     }
     const [first] = LIST_PRESETS;
-    await publicLists({ lists: [aList({ status: aChannel({ url: first?.url ?? '', origin: 'list' }) })] });
+    await deviceLists({ lists: [aList({ status: aChannel({ url: first?.url ?? '', origin: 'list' }) })] });
     expect(allByRole(body, 'button', /^Read .+ first$/)).toHaveLength(2 + 1);
   });
 
@@ -125,7 +125,7 @@ describe('public lists', () => {
     ['too-many', /8 lists already/],
     ['not-stored', /could not store this/],
   ] as const)('say in plain words why %s is refused', async (refused, words) => {
-    await publicLists({}, { 'preview-list': () => ({ refused }) });
+    await deviceLists({}, { 'preview-list': () => ({ refused }) });
     type(byRole(body, 'textbox', 'Address of the list'), 'x.example');
     submit(byRole(body, 'button', 'Read it first'));
     await settled();
@@ -137,7 +137,7 @@ describe('public lists', () => {
     const now = {
       importing: anImport({ kind: 'reading', receivedBytes: 1_200_000, totalBytes: 3e6, entries: 41_200 }),
     };
-    const { background, givenBack } = await publicLists(now, { 'cancel-import': () => null });
+    const { background, givenBack } = await deviceLists(now, { 'cancel-import': () => null });
     expect(byRole(body, 'progressbar')).toMatchObject({ value: 1_200_000, max: 3e6 });
     expect(textOf(body)).toContain('41,200 entries so far');
     byRole(body, 'button', 'Cancel').click();
@@ -156,7 +156,7 @@ describe('public lists', () => {
       openFlagged: 2,
     } as const;
     const now: { importing: ListImport | null } = { importing: anImport(ready) };
-    const { background } = await publicLists(now, { 'add-list': () => ({ list: 'list:x' }) });
+    const { background } = await deviceLists(now, { 'add-list': () => ({ list: 'list:x' }) });
     expect(textOf(body)).toContain('Of 1,000 well-known sites it names 1, left out here.');
     expect(textOf(body)).toContain('Of the 27 links in the mail that is open now, it would flag 2.');
     expect(textOf(byRole(body, 'status'))).toMatch(/^The list has been read/);
@@ -168,7 +168,7 @@ describe('public lists', () => {
   });
 
   test('take a file as the kind that was chosen', async () => {
-    const { background } = await publicLists(
+    const { background } = await deviceLists(
       {},
       { 'preview-file': () => ({ import: 'list:x' }), 'list-chunk': () => ({ wanted: false }) },
     );
@@ -195,7 +195,7 @@ describe('public lists', () => {
   });
 
   test('say plainly why a list could not be read', async () => {
-    await publicLists({
+    await deviceLists({
       importing: anImport({ kind: 'failed', failure: { kind: 'not-an-index', detail: '' } }),
     });
     expect(textOf(byRole(body, 'alert'))).toBe(
@@ -211,13 +211,13 @@ describe('public lists', () => {
         status: aChannel({ id: 'list:2', name: 'Other', url: 'https://lists.example/e.txt', origin: 'list' }),
       }),
     ];
-    const { givenBack } = await publicLists({ lists: two }, { 'remove-list': () => ({ removed: true }) });
+    const { givenBack } = await deviceLists({ lists: two }, { 'remove-list': () => ({ removed: true }) });
     byRole(body, 'button', 'Remove A list').click();
     await settled();
     expect(givenBack).toEqual([]);
     two.shift();
     body.replaceChildren();
-    const again = await publicLists({ lists: two }, { 'remove-list': () => ({ removed: true }) });
+    const again = await deviceLists({ lists: two }, { 'remove-list': () => ({ removed: true }) });
     byRole(body, 'button', 'Remove Other').click();
     await settled();
     expect(again.givenBack).toEqual(['https://lists.example/e.txt']);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { startLists } from '../../src/pages/options/start-lists.ts';
+import { startChannels } from '../../src/pages/options/start-channels.ts';
 import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
 import type { LookBackFinding } from '../../src/protocol/look-back-messages.ts';
 import { allByRole, byRole, submit, textOf, type } from './by-role.ts';
@@ -29,12 +29,12 @@ async function listsWith(
     'get-look-back': () => ({ findings }),
     ...more,
   });
-  const { load } = startLists(body, background, contextIn);
+  const { load } = startChannels(body, background, contextIn);
   await load();
   return { background, reload: load };
 }
 
-describe('lists and channels', () => {
+describe('channels', () => {
   test('show name, host, key fingerprint, number, age, entries, size and end of each', async () => {
     await listsWith([aChannel()]);
     const card = byRole(body, 'article', 'Community');
@@ -204,7 +204,7 @@ describe('lists and channels', () => {
   });
 
   test('say so when the background does not answer', async () => {
-    await startLists(body, backgroundThat({}), contextIn).load();
+    await startChannels(body, backgroundThat({}), contextIn).load();
     expect(textOf(byRole(body, 'alert'))).toContain('Spamlight did not answer this page.');
   });
 });

@@ -7,7 +7,7 @@ import { channelCard, type ChannelActions } from './channel-card.ts';
 import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
 import { unanswered } from '../unanswered.ts';
 
-export type ListsState =
+export type ChannelsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'unanswered' }
   | {
@@ -19,12 +19,16 @@ export type ListsState =
       readonly said: string;
     };
 
-export interface ListsActions extends ChannelActions, ChannelFormActions {
+export interface ChannelsActions extends ChannelActions, ChannelFormActions {
   readonly updateNow: () => void;
   readonly dismissFindings: (ids: readonly string[]) => void;
 }
 
-export function listsView(state: ListsState, actions: ListsActions, context: PageContext): readonly Node[] {
+export function channelsView(
+  state: ChannelsState,
+  actions: ChannelsActions,
+  context: PageContext,
+): readonly Node[] {
   const { texts } = context;
   switch (state.kind) {
     case 'loading':

@@ -1,0 +1,36 @@
+import type { MessageKey } from '../../platform/texts.ts';
+import { el, withAttributes } from '../element.ts';
+import type { PageContext } from '../page-context.ts';
+
+export const DAY_SECONDS = 86_400;
+
+/** Days that a new rule may hold; 0 is for good. */
+const HOLDS_DAYS = [0, 1, 7, 30, 365] as const;
+
+const HOLDS_NAMES: Readonly<Record<(typeof HOLDS_DAYS)[number], MessageKey>> = {
+  0: 'holds_always',
+  1: 'holds_1',
+  7: 'holds_7',
+  30: 'holds_30',
+  365: 'holds_365',
+};
+
+export function fieldLabel(control: string, text: string): HTMLElement {
+  return withAttributes(el('label', {}, text), { for: control });
+}
+
+export function holdsSelect(
+  id: string,
+  chosen: number,
+  texts: PageContext['texts'],
+  ...more: readonly HTMLOptionElement[]
+): HTMLElement {
+  return el(
+    'select',
+    { id, name: 'holds' },
+    ...more,
+    ...HOLDS_DAYS.map((days) =>
+      el('option', { value: String(days), selected: days === chosen }, texts.text(HOLDS_NAMES[days])),
+    ),
+  );
+}

@@ -1,0 +1,129 @@
+import type { Rule } from '../../core/verdict/rules.ts';
+import { el, withAttributes } from '../element.ts';
+import { formValues } from '../form-values.ts';
+import { destination, outside, spoken } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { scopeName } from '../verdict-sentences.ts';
+import type { RulesActions } from './rules-state.ts';
+import { DAY_SECONDS, fieldLabel, holdsSelect } from './rule-holds.ts';
+
+export function ruleRow(rule: Rule, actions: RulesActions, context: PageContext): HTMLElement {
+  const { texts, formats, now } = context;
+  const facts: string[] = [
+    scopeName(rule.scope, context),
+    texts.text('rule_added', formats.day(rule.addedAt, now)),
+  ];
+  if (rule.expiresAt !== null) {
+    const end = formats.moment(rule.expiresAt, now);
+    facts.push(rule.expiresAt > now ? texts.text('rule_until', end) : texts.text('rule_ended', end));
+  }
+  const isReaders = rule.by === 'reader';
+  return withAttributes(
+    el(
+      'li',
+      { className: 'rule' },
+      el(
+        'div',
+        { className: 'rule-text' },
+        el('span', { className: 'row-title' }, subjectOf(rule)),
+        el('span', { className: 'hint' }, facts.join(' · ')),
+        rule.note === '' ? null : el('span', { className: 'note' }, rule.note),
+      ),
+      isReaders
+        ? el(
+            'div',
+            { className: 'actions' },
+            rowButton('edit', rule, () => actions.edit(rule.id)),
+            rowButton('remove', rule, () => actions.remove([rule.id])),
+          )
+        : el('span', { className: 'chip' }, texts.text('origin_managed')),
+    ),
+    { 'data-key': rule.id },
+  );
+
+  function rowButton(name: 'edit' | 'remove', { subject, id }: Rule, onclick: () => void): HTMLElement {
+    const spokenName = texts.text(name === 'edit' ? 'rule_edit_named' : 'rule_remove_named', spoken(subject));
+    return withAttributes(
+      el('button', { type: 'button', id: `${name}-${id}`, className: 'quiet', onclick }, texts.text(name)),
+      {
+        'aria-label': spokenName,
+      },
+    );
+  }
+}
+
+function subjectOf({ scope, subject }: Rule): HTMLElement {
+  return scope === 'site' ? destination(subject, subject) : outside(subject);
+}
+
+/** What the select of an existing rule starts with: leave the end as it is. */
+const AS_IT_IS = 'as-it-is';
+
+export function editRow(
+  rule: Rule,
+  actions: RulesActions,
+  { texts, formats, now }: PageContext,
+): HTMLElement {
+  const end =
+    rule.expiresAt === null
+      ? texts.text('holds_always')
+      : texts.text('rule_until', formats.moment(rule.expiresAt, now));
+  return withAttributes(
+    el(
+      'li',
+      { className: 'rule is-edited' },
+      el(
+        'form',
+        {
+          className: 'form',
+          onsubmit: (event) => {
+            const values = formValues(event);
+            const holds = values.get('holds') ?? AS_IT_IS;
+            const days = Number(holds);
+            const fromNow = days > 0 ? now + days * DAY_SECONDS : null;
+            actions.save(rule.id, values.get('note') ?? '', holds === AS_IT_IS ? rule.expiresAt : fromNow);
+          },
+          onkeydown: ({ key }) => {
+            if (key === 'Escape') actions.edit(null);
+          },
+        },
+        el('span', { className: 'row-title' }, subjectOf(rule)),
+        el(
+          'div',
+          { className: 'fields' },
+          el(
+            'div',
+            { className: 'field' },
+            fieldLabel('edit-holds', texts.text('rule_holds')),
+            holdsSelect(
+              'edit-holds',
+              -1,
+              texts,
+              el('option', { value: AS_IT_IS, selected: true }, texts.text('holds_as_it_is', end)),
+            ),
+          ),
+          el(
+            'div',
+            { className: 'field is-wide' },
+            fieldLabel('edit-note', texts.text('rule_note')),
+            el('input', {
+              type: 'text',
+              id: 'edit-note',
+              name: 'note',
+              maxLength: 500,
+              value: rule.note,
+              autocomplete: 'off',
+            }),
+          ),
+        ),
+        el(
+          'p',
+          { className: 'actions' },
+          el('button', { type: 'submit', className: 'primary' }, texts.text('save')),
+          el('button', { type: 'button', onclick: () => actions.edit(null) }, texts.text('cancel')),
+        ),
+      ),
+    ),
+    { 'data-key': `edited-${rule.id}` },
+  );
+}

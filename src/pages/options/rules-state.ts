@@ -1,0 +1,83 @@
+import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
+import type { SubjectFailure } from '../../core/verdict/trust-scopes.ts';
+import type { TrustScope } from '../../core/verdict/verdict.ts';
+import type { MessageKey } from '../../platform/texts.ts';
+import type { RuleRefusal } from '../../protocol/rule-messages.ts';
+import type { Sentence } from '../status-sentences.ts';
+
+/** Rows drawn at once; more come when the reader asks, so that 20,000 rules do not hold up the page. */
+export const ROWS_AT_ONCE = 50;
+
+/** As typed, so that a refused form keeps what was entered. */
+export interface TypedRule {
+  readonly subject: string;
+  readonly scope: TrustScope;
+  readonly expiresAt: number | null;
+  readonly note: string;
+}
+
+export type Undo =
+  /** What was removed. */
+  | { readonly kind: 'put-back'; readonly rules: readonly Rule[] }
+  /** What was added just now, for something else about the same subject or not. */
+  | { readonly kind: 'take-back'; readonly ruleId: string }
+  /** What a file added. */
+  | { readonly kind: 'take-out'; readonly ids: readonly string[] };
+
+export interface RulesListState {
+  readonly kind: 'ready';
+  readonly rules: readonly Rule[];
+  readonly search: string;
+  readonly rows: number;
+  readonly scope: TrustScope;
+  /** What stands in the subject field, to say at once what it would cover. */
+  readonly typed: string;
+  /** What the typed subject would cover; null until that is worked out. */
+  readonly meaning: ScopedSubject | SubjectFailure | null;
+  /** Counts the rules added here; a new number empties the form. */
+  readonly form: number;
+  readonly refused: { readonly because: RuleRefusal; readonly subject: string } | null;
+  readonly editing: string | null;
+  readonly said: Sentence;
+  readonly undo: Undo | null;
+}
+
+export type RulesState = { readonly kind: 'loading' } | { readonly kind: 'unanswered' } | RulesListState;
+
+export interface RulesActions {
+  readonly search: (text: string) => void;
+  readonly more: () => void;
+  readonly chooseScope: (scope: TrustScope) => void;
+  readonly type: (subject: string) => void;
+  readonly add: (typed: TypedRule) => void;
+  readonly edit: (id: string | null) => void;
+  readonly save: (id: string, note: string, expiresAt: number | null) => void;
+  readonly remove: (ids: readonly string[]) => void;
+  readonly undo: (undo: Undo) => void;
+  readonly exportList: () => void;
+  readonly importFile: (file: File) => void;
+}
+
+/** In subject and note, as typed, without regard to case. */
+export function foundRules(rules: readonly Rule[], search: string): readonly Rule[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return rules;
+  return rules.filter(
+    ({ subject, note }) => subject.toLowerCase().includes(wanted) || note.toLowerCase().includes(wanted),
+  );
+}
+
+export function refusalKey(refusal: RuleRefusal, action: Rule['action']): MessageKey {
+  switch (refusal) {
+    case 'not-judged-here':
+      return 'refusal_not_judged_here';
+    case 'not-trustable':
+      return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';
+    case 'unreadable':
+      return 'refusal_unreadable';
+    case 'too-many':
+      return 'refusal_too_many';
+    case 'not-stored':
+      return 'refusal_not_stored';
+  }
+}

@@ -1,0 +1,61 @@
+import { languageView, levelsView, saveDataView } from './preferences-view.ts';
+import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
+import { answered, done, run } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import type { PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import { unanswered } from '../unanswered.ts';
+import type { SetPreferences } from './preferences-view.ts';
+import type { Section } from './section.ts';
+
+export interface PreferenceBodies {
+  readonly levels: HTMLElement;
+  readonly language: HTMLElement;
+  readonly saveData: HTMLElement;
+}
+
+/** What the reader chooses, drawn where each choice belongs. */
+export function startPreferences(
+  bodies: PreferenceBodies,
+  { ask }: BackgroundLink,
+  context: () => PageContext,
+  onLanguage: () => void,
+): Section {
+  let preferences: CurrentPreferences | 'loading' | 'unanswered' = 'loading';
+
+  const set: SetPreferences = (change) => {
+    if (typeof preferences === 'string') return;
+    const before = preferences;
+    const next: CurrentPreferences = { ...before, ...change };
+    preferences = next;
+    draw();
+    run(async () => {
+      if (!(await done(ask({ type: 'set-preferences', preferences: next })))) {
+        preferences = 'unanswered';
+        draw();
+      } else if (next.language !== before.language) onLanguage();
+    });
+  };
+
+  function draw(): void {
+    if (preferences === 'loading') return;
+    if (preferences === 'unanswered') {
+      redraw(bodies.levels, unanswered(context()));
+      return;
+    }
+    redraw(bodies.levels, ...levelsView(preferences, set, context()));
+    redraw(bodies.language, ...languageView(preferences, set, context()));
+    redraw(bodies.saveData, ...saveDataView(preferences, set, context()));
+  }
+
+  async function load(): Promise<void> {
+    const before = preferences;
+    preferences = (await answered(ask({ type: 'get-preferences' }))) ?? 'unanswered';
+    draw();
+    if (typeof before === 'string' || preferences === 'unanswered') return;
+    // Chosen in another window, or brought by a backup.
+    if (before.language !== preferences.language) onLanguage();
+  }
+
+  return { load, draw };
+}

@@ -1,0 +1,42 @@
+import { statisticsView } from './statistics-view.ts';
+import { answered, done, run } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import type { PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import { unanswered } from '../unanswered.ts';
+import type { Section } from './section.ts';
+import type { StatisticsState } from './statistics-view.ts';
+
+export function startStatistics(
+  body: HTMLElement,
+  { ask }: BackgroundLink,
+  context: () => PageContext,
+): Section {
+  let state: StatisticsState | 'unanswered' = { days: [], asksToClear: false };
+
+  function draw(): void {
+    if (state === 'unanswered') redraw(body, unanswered(context()));
+    else redraw(body, ...statisticsView(state, { askToClear, clear }, context()));
+  }
+
+  function askToClear(asksToClear: boolean): void {
+    if (state !== 'unanswered') state = { ...state, asksToClear };
+    draw();
+    document.getElementById(asksToClear ? 'stats-clear-no' : 'stats-clear')?.focus();
+  }
+
+  function clear(): void {
+    run(async () => {
+      await done(ask({ type: 'clear-statistics' }));
+      await load();
+    });
+  }
+
+  async function load(): Promise<void> {
+    const answer = await answered(ask({ type: 'get-statistics' }));
+    state = answer === null ? 'unanswered' : { days: answer.days, asksToClear: false };
+    draw();
+  }
+
+  return { load, draw };
+}

@@ -1,0 +1,48 @@
+import { webmailsView } from './webmails-view.ts';
+import { run } from '../answered.ts';
+import type { PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import type { Section } from './section.ts';
+import type { AddedWebmail } from './webmails-view.ts';
+
+/** What the browser knows of the sites that the reader has added. */
+export interface SiteList {
+  readonly added: () => Promise<readonly AddedWebmail[]>;
+  readonly remove: (patterns: readonly string[]) => Promise<void>;
+  /** Webmails that were granted at install, and that the browser no longer lets the extension see, or not by itself. */
+  readonly withdrawn: () => Promise<readonly AddedWebmail[]>;
+  /** Asks the reader through the browser, within their click. */
+  readonly ask: (patterns: readonly string[]) => Promise<boolean>;
+}
+
+export function startWebmails(body: HTMLElement, sites: SiteList, context: () => PageContext): Section {
+  let added: readonly AddedWebmail[] = [];
+  let withdrawn: readonly AddedWebmail[] = [];
+
+  function draw(): void {
+    redraw(body, ...webmailsView({ added, withdrawn }, { remove, allow }, context()));
+  }
+
+  async function load(): Promise<void> {
+    [added, withdrawn] = await Promise.all([sites.added(), sites.withdrawn()]);
+    draw();
+  }
+
+  function allow({ patterns }: AddedWebmail): void {
+    // First of all: a browser shows its question only within the click itself.
+    const asked = sites.ask(patterns);
+    run(async () => {
+      await asked;
+      await load();
+    });
+  }
+
+  function remove({ patterns }: AddedWebmail): void {
+    run(async () => {
+      await sites.remove(patterns);
+      await load();
+    });
+  }
+
+  return { load, draw };
+}

@@ -1,0 +1,68 @@
+import { el } from '../element.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import type { SiteState, PopupActions } from './popup-state.ts';
+import { notChecked } from './not-checked.ts';
+
+export function otherPage(
+  site: SiteState | null,
+  actions: PopupActions,
+  context: PageContext,
+): readonly Node[] {
+  return [...otherPageHead(site, context), ...(site === null ? [] : siteNodes(site, actions, context))];
+}
+
+function otherPageHead(site: SiteState | null, { texts }: PageContext): readonly Node[] {
+  const isSeen = site?.access === 'held' || site?.access === 'given';
+  if (site?.webmail != null && !isSeen) {
+    const { name, isRequired } = site.webmail;
+    // Granted at install, so that the reader takes it for checked.
+    return isRequired
+      ? [notChecked(texts.text('popup_withdrawn_title', name), texts.text('popup_withdrawn'))]
+      : [el('p', { className: 'big' }, texts.text('popup_known_webmail', name))];
+  }
+  return [
+    el('p', { className: 'big' }, texts.text('popup_not_webmail')),
+    el('p', {}, texts.text('popup_not_webmail_means')),
+  ];
+}
+
+function siteNodes(
+  { host, webmail, access }: SiteState,
+  actions: PopupActions,
+  { texts }: PageContext,
+): readonly Node[] {
+  switch (access) {
+    case 'held':
+      return [el('p', { className: 'hint' }, texts.text('popup_reload'))];
+    case 'given':
+      return [
+        el('p', { role: 'status' }, ...texts.pieces<string | Node>('popup_add_webmail_done', outside(host))),
+      ];
+    case 'none':
+    case 'refused':
+      return [
+        el(
+          'p',
+          { className: 'actions' },
+          el(
+            'button',
+            { type: 'button', id: 'add-site', className: 'primary', onclick: actions.addSite },
+            // In one box of its own: buttons drop the spaces between theirs.
+            el(
+              'span',
+              {},
+              ...texts.pieces<string | Node>('popup_add_webmail', outside(webmail?.name ?? host)),
+            ),
+          ),
+        ),
+        access === 'refused'
+          ? el(
+              'p',
+              { role: 'status' },
+              ...texts.pieces<string | Node>('popup_add_webmail_refused', outside(host)),
+            )
+          : el('p', { className: 'hint' }, texts.text('popup_add_webmail_hint')),
+      ];
+  }
+}

@@ -1,0 +1,43 @@
+import type { ChannelStatus } from '../../protocol/channel-messages.ts';
+import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
+import type { TabReport } from '../../protocol/tab-messages.ts';
+import type { Sentence } from '../status-sentences.ts';
+import type { FlaggedLinkActions } from './trust-form.ts';
+
+export type PopupState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'unanswered' }
+  | {
+      readonly kind: 'ready';
+      readonly tab: TabReport | null;
+      readonly channels: readonly ChannelStatus[];
+      readonly findings: readonly LookBackFinding[];
+      readonly site: SiteState | null;
+      /** Of the tab's site, where the extension may know it. */
+      readonly host: string | null;
+      /** The link whose trust form is open. */
+      readonly trusting: string | null;
+      readonly said: Sentence;
+      readonly undo: string | null;
+    };
+
+/** A page that is no webmail known here, and might be one. */
+export interface SiteState {
+  readonly host: string;
+  /** Set if it is one of the webmails that are known by their addresses. */
+  readonly webmail: { readonly name: string; readonly isRequired: boolean } | null;
+  /** `refused` and `given`: what the reader has just answered. */
+  readonly access: 'none' | 'held' | 'refused' | 'given';
+}
+
+export type Ready = Extract<PopupState, { kind: 'ready' }>;
+
+export interface PopupActions extends FlaggedLinkActions {
+  readonly undo: (ruleId: string) => void;
+  readonly updateNow: () => void;
+  readonly openOptions: () => void;
+  readonly addSite: () => void;
+  /** Stops all checking on the tab's site, or goes on with it. */
+  readonly pause: (isPaused: boolean) => void;
+  readonly dismissFindings: (ids: readonly string[]) => void;
+}

@@ -1,0 +1,110 @@
+import type { ChannelStatus } from '../../protocol/channel-messages.ts';
+import type { TabReport } from '../../protocol/tab-messages.ts';
+import { el } from '../element.ts';
+import { icon } from '../icon.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { selfTestResult } from './self-test-result.ts';
+import { flaggedLink } from './flagged-link.ts';
+import type { Ready, PopupActions } from './popup-state.ts';
+import { notChecked } from './not-checked.ts';
+
+export function webmailTab(
+  tab: TabReport,
+  state: Ready,
+  actions: PopupActions,
+  context: PageContext,
+): readonly Node[] {
+  const { texts } = context;
+  if (tab.isPaused) return pausedNodes(state.host, actions, context);
+  const flagged = tab.danger + tab.caution;
+  const parts: Node[] = state.site?.access === 'given' ? [probed(tab.messages, context)] : [];
+  if (tab.notes.includes('no-message-found')) {
+    parts.push(notChecked(texts.text('popup_note_no_message_title'), texts.text('popup_note_no_message')));
+  } else if (tab.messages === 0) {
+    parts.push(el('p', { className: 'big' }, texts.text('popup_no_message')));
+  } else {
+    parts.push(
+      el(
+        'p',
+        { className: 'counts' },
+        texts.count('popup_messages', tab.messages),
+        ' · ',
+        tab.unchecked === 0
+          ? texts.count('popup_links', tab.links)
+          : texts.count('popup_links_partly', tab.links, Math.max(0, tab.links - tab.unchecked)),
+      ),
+    );
+  }
+  if (tab.unchecked > 0) {
+    parts.push(
+      notChecked(texts.count('popup_unchecked', tab.unchecked), uncheckedReason(state.channels, context)),
+    );
+  }
+  const selfTest = selfTestResult(tab, context);
+  if (selfTest !== null) parts.push(selfTest);
+  if (flagged > 0) {
+    parts.push(
+      el('h2', {}, texts.count('popup_flagged', flagged)),
+      el(
+        'ul',
+        { className: 'plain' },
+        ...tab.flagged.map((link, index) =>
+          flaggedLink(link, index, link.href === state.trusting, actions, context),
+        ),
+      ),
+    );
+    const notShown = flagged - tab.flagged.length;
+    if (notShown > 0) parts.push(el('p', { className: 'hint' }, texts.count('popup_not_shown', notShown)));
+  } else if (tab.links > tab.unchecked) {
+    parts.push(el('p', {}, texts.text('popup_none_flagged')));
+  }
+  parts.push(
+    el(
+      'p',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', id: 'pause', className: 'quiet', onclick: () => actions.pause(true) },
+        texts.text('popup_pause'),
+      ),
+    ),
+  );
+  return parts;
+}
+
+/** What the first look at a site that was just added has found. */
+function probed(messages: number, { texts }: PageContext): HTMLElement {
+  return el(
+    'p',
+    { id: 'probe', role: 'status' },
+    messages > 0 ? texts.count('popup_probe_found', messages) : texts.text('popup_probe_none'),
+  );
+}
+
+function pausedNodes(host: string | null, actions: PopupActions, { texts }: PageContext): readonly Node[] {
+  return [
+    el(
+      'div',
+      { className: 'notice is-unchecked', id: 'paused' },
+      el('p', { className: 'notice-title' }, icon('unchecked'), texts.text('popup_paused_title')),
+      el('p', {}, ...texts.pieces<string | Node>('popup_paused', outside(host ?? ''))),
+    ),
+    el(
+      'p',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', id: 'resume', className: 'primary', onclick: () => actions.pause(false) },
+        texts.text('popup_resume'),
+      ),
+    ),
+  ];
+}
+
+function uncheckedReason(channels: readonly ChannelStatus[], { texts }: PageContext): string {
+  if (channels.every(({ kind }) => kind === 'none')) return texts.text('popup_unchecked_no_list');
+  if (channels.every(({ kind }) => kind === 'none' || kind === 'expired'))
+    return texts.text('popup_unchecked_expired');
+  return texts.text('popup_unchecked_other_reason');
+}
