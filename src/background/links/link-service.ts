@@ -1,4 +1,5 @@
-import { type ReadLink, readLink } from '../../core/url/read-link.ts';
+import type { ReadLink } from '../../core/url/link-layer.ts';
+import { readLink } from '../../core/url/read-link.ts';
 import { type ChannelMatches, judgeLink, type Sender } from '../../core/verdict/judge-link.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
 import { type LinkMatch, lookUpLink } from '../../core/verdict/look-up-link.ts';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../result.ts';
-import type { AddressExpression } from '../url/read-link.ts';
+import type { AddressExpression } from '../url/link-layer.ts';
 import { canonicalAddress } from '../url/mail-address.ts';
 import { refused, type FeedLine, type RefusalName } from './feed-line.ts';
 

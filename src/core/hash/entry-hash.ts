@@ -1,5 +1,5 @@
 import type { KeySelector } from '../filter/membership.ts';
-import type { LinkLayer } from '../url/read-link.ts';
+import type { LinkLayer } from '../url/link-layer.ts';
 import { halfSipHash, keyWords, type EpochKey } from './half-sip-hash.ts';
 import type { Hash64 } from './hash64.ts';
 

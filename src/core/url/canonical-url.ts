@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../result.ts';
 import { hostFromBrowser, hostFromText, parseUrl } from './host-name.ts';
 import { canonicalEscapes } from './percent-escapes.ts';
-import type { UrlFailure } from './read-link.ts';
+import type { UrlFailure } from './link-layer.ts';
 
 /** A URL as it is looked up: Safe Browsing's canonical form with the query kept; no scheme, port or fragment. */
 export interface CanonicalUrl {

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../result.ts';
 import { canonicalizeUrl } from './canonical-url.ts';
 import { isIpLiteral } from './host-name.ts';
-import type { Expression, UrlFailure } from './read-link.ts';
+import type { Expression, UrlFailure } from './link-layer.ts';
 import { registrableDomain } from './registrable-domain.ts';
 
 export type EntryFailure =

@@ -1,5 +1,5 @@
 import { SELF_TEST_HOST } from '../self-test/self-test-mail.ts';
-import type { LinkLayer, ReadLink } from '../url/read-link.ts';
+import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
 import type { LinkMatch } from './look-up-link.ts';
 import { type Rule, ruleFor, type Rules, subjectsOf } from './rules.ts';
 import { CATEGORIES, type Reason, type Verdict } from './verdict.ts';

@@ -2,7 +2,7 @@ import type { LayeredFilter } from '../filter/layered-filter.ts';
 import type { EntryHasher } from '../hash/entry-hash.ts';
 import type { Hash64 } from '../hash/hash64.ts';
 import type { SectionName } from '../snapshot/snapshot.ts';
-import type { LinkLayer, ReadLink } from '../url/read-link.ts';
+import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
 
 /** One entry of a snapshot that names one layer of a link. */
 export interface LinkMatch {

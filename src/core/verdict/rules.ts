@@ -1,4 +1,4 @@
-import type { LinkLayer, ReadLink } from '../url/read-link.ts';
+import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
 import type { TrustScope } from './verdict.ts';
 
 /**

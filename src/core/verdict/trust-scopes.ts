@@ -1,5 +1,6 @@
 import { shortenerOf, trackerOf, wrapperOf } from '../url/known-hosts.ts';
-import { type LinkLayer, type ReadLink, readLink } from '../url/read-link.ts';
+import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
+import { readLink } from '../url/read-link.ts';
 import { isPublicSuffix } from '../url/registrable-domain.ts';
 import { isSharedHost, sharedHostingOf } from '../url/shared-hosting.ts';
 import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from './rules.ts';

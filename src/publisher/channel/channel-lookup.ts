@@ -3,7 +3,8 @@ import { compileForDevice, LayeredFilter } from '../../core/filter/layered-filte
 import { SECRET_BYTES } from '../../core/filter/resident-filter.ts';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import { runSteps } from '../../core/steps.ts';
-import { readLink, type ReadLink } from '../../core/url/read-link.ts';
+import type { ReadLink } from '../../core/url/link-layer.ts';
+import { readLink } from '../../core/url/read-link.ts';
 import { judgeLink, type ChannelMatches } from '../../core/verdict/judge-link.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
 import { lookUpLink, type LinkMatch } from '../../core/verdict/look-up-link.ts';

@@ -1,6 +1,6 @@
 import { addressOf } from '../../core/verdict/sender-address.ts';
 import type { Level, Reason, Verdict } from '../../core/verdict/verdict.ts';
-import type { ReadLink } from '../../core/url/read-link.ts';
+import type { ReadLink } from '../../core/url/link-layer.ts';
 import type { Mail } from './mail.ts';
 
 /** What the extension would have said of the mails of one source and label. */
