@@ -184,6 +184,7 @@ function titleKey(view: GuardView): FrameKey {
     case 'ask':
     case 'refuse':
       if (levelOf(view) === 'caution') return 'guard_title_caution';
+      if (levelOf(view) === 'unchecked') return 'guard_title_unchecked';
       return view.isForm ? 'guard_title_form' : 'guard_title_danger';
   }
 }
@@ -196,7 +197,8 @@ function goOnKey(view: GuardView): FrameKey | null {
     case 'slow':
       return 'guard_open_unchecked';
     case 'ask':
-      return view.isForm ? 'guard_send' : 'guard_open';
+      if (view.isForm) return 'guard_send';
+      return levelOf(view) === 'unchecked' ? 'guard_open_unchecked' : 'guard_open';
   }
 }
 

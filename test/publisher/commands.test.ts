@@ -312,7 +312,11 @@ describe('explain', () => {
       { failure: 'not-a-web-address' },
     ]);
     for (const one of explained)
-      expect(Object.keys(one as object)).toEqual(['url', 'layers', 'hidden', 'failure']);
+      expect(Object.keys(one as object)).toEqual(['url', 'layers', 'hidden', 'failure', 'truncated']);
+    const long = `https://a.example/${'x'.repeat(66_000)}`;
+    expect((await succeed(['explain', long])).join('\n')).toContain(
+      'not read to its end: length, in layer 0',
+    );
     expect((await succeed(['explain', 'https://a.example/1'])).join('\n')).toContain(
       'looked up: a.example/1',
     );

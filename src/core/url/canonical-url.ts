@@ -19,10 +19,15 @@ export interface WebUrl extends CanonicalUrl {
   /** Path and query as the browser sends them. The same strings as `path` and `query` if nothing was decoded. */
   readonly sentPath: string;
   readonly sentQuery: string | null;
+  /** True if path and query are longer than is read: then they end where reading did. */
+  readonly isCut: boolean;
 }
 
-/** The longest href that is read, in UTF-16 units. No mail needs a longer one, and work stays bounded. */
-export const MAX_HREF_LENGTH = 65_536;
+/**
+ * As much of path and query together as is read, in UTF-16 units. No mail needs more, and work stays bounded. What
+ * costs a sender nothing is not counted: fragment, credentials, white space, dot segments, characters that a host drops.
+ */
+export const MAX_READ_LENGTH = 65_536;
 
 /**
  * The canonical form of a link or a feed entry: Safe Browsing's rules with the query kept, over the browser's own
@@ -31,6 +36,7 @@ export const MAX_HREF_LENGTH = 65_536;
 export function canonicalizeUrl(href: string): Result<CanonicalUrl, UrlFailure> {
   const url = readWebUrl(href);
   if (typeof url === 'string') return fail(url);
+  if (url.isCut) return fail('too-long');
   return ok({ host: url.host, path: url.path, query: url.query, isIp: url.isIp });
 }
 
@@ -58,9 +64,8 @@ const PLAIN =
  * @returns null if there is anything to parse, resolve or refuse
  */
 function readPlain(href: string): WebUrl | null {
-  if (href.length > MAX_HREF_LENGTH) return null;
   const match = PLAIN.exec(href);
-  if (match === null) return null;
+  if (match === null || match[0].length > MAX_READ_LENGTH) return null;
   const host = (match[1] ?? '').toLowerCase();
   const sentPath = match[2] ?? '/';
   const sentQuery = match[3] ?? null;
@@ -75,6 +80,7 @@ function readPlain(href: string): WebUrl | null {
     isIp: false,
     sentPath,
     sentQuery,
+    isCut: false,
   };
 }
 
@@ -82,8 +88,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const WEB_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'ws', 'wss']);
 
 function readAny(href: string): WebUrl | UrlFailure {
-  if (href.length > MAX_HREF_LENGTH) return 'too-long';
-  const absolute = withScheme(strippedHref(href));
+  const absolute = withScheme(withoutFragment(strippedHref(href)));
   if (absolute === null) return 'not-a-web-address';
   const parsed = parseUrl(absolute);
   return parsed === null ? readRefused(absolute) : readParsed(parsed, absolute);
@@ -96,6 +101,12 @@ export function strippedHref(href: string): string {
   while (start < end && href.charCodeAt(start) <= 0x20) start++;
   while (end > start && href.charCodeAt(end - 1) <= 0x20) end--;
   return href.slice(start, end).replace(/[\t\r\n]+/g, '');
+}
+
+/** Nothing behind the first `#` is sent or read, however much of it there is. The `#` stays: a space before it counts. */
+function withoutFragment(text: string): string {
+  const start = text.indexOf('#');
+  return start === -1 ? text : text.slice(0, start + 1);
 }
 
 /** The text with a web scheme in front; null if it is no web address. */
@@ -121,14 +132,21 @@ function readParsed(parsed: URL, text: string): WebUrl | UrlFailure {
   if (host === '') return 'no-host';
   // `http:///folder/page`: a browser asks a server named "folder" for "page". Nobody has one; the host is missing.
   if (!host.includes('.') && !isIp && /^[a-z]+:[/\\]{3}/i.test(text)) return 'no-host';
-  const query = queryOf(parsed);
+  return webUrl(host, isIp, parsed.pathname, queryOf(parsed));
+}
+
+function webUrl(host: string, isIp: boolean, path: string, query: string | null): WebUrl {
+  const isCut = path.length + (query?.length ?? 0) > MAX_READ_LENGTH;
+  const sentPath = isCut ? path.slice(0, MAX_READ_LENGTH) : path;
+  const sentQuery = isCut && query !== null ? query.slice(0, MAX_READ_LENGTH - sentPath.length) : query;
   return {
     host,
-    path: canonicalPath(parsed.pathname),
-    query: query === null ? null : canonicalEscapes(query),
+    path: canonicalPath(sentPath),
+    query: sentQuery === null ? null : canonicalEscapes(sentQuery),
     isIp,
-    sentPath: parsed.pathname,
-    sentQuery: query,
+    sentPath,
+    sentQuery,
+    isCut,
   };
 }
 
@@ -156,9 +174,9 @@ function readRefused(text: string): WebUrl | UrlFailure {
   if (host === '') return 'no-host';
   // Escaped delimiters: written out, the host would be another one.
   if (/[/?@:\\]/.test(host)) return 'bad-host';
-  const path = canonicalPath(rawPath === '' ? '/' : rawPath.replaceAll('\\', '/'));
-  const query = rawQuery === undefined ? null : canonicalEscapes(rawQuery);
-  return { host, path, query, isIp, sentPath: path, sentQuery: query };
+  const url = webUrl(host, isIp, rawPath === '' ? '/' : rawPath.replaceAll('\\', '/'), rawQuery ?? null);
+  // No browser sends it, so that there is nothing beside our own form.
+  return { ...url, sentPath: url.path, sentQuery: url.query };
 }
 
 /** Escapes decoded, `.` and `..` resolved, runs of slashes made one. */

@@ -1,3 +1,4 @@
+import type { Truncated } from './link-layer.ts';
 import { expressionsOf, readLink } from './read-link.ts';
 
 /** What `spamlight explain` prints of a link before any list is asked. */
@@ -6,6 +7,7 @@ export interface ExplainedLink {
   readonly layers: readonly ExplainedLayer[];
   readonly hidden: { readonly by: string } | null;
   readonly failure: string | null;
+  readonly truncated: readonly Truncated[];
 }
 
 export interface ExplainedLayer {
@@ -35,5 +37,6 @@ export function explainLink(href: string): ExplainedLink {
     })),
     hidden: link.hidden,
     failure: link.failure,
+    truncated: link.truncated,
   };
 }

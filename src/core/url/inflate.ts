@@ -152,22 +152,32 @@ const FIXED_DISTANCES = huffmanCode(new Uint8Array(30).fill(5));
 /** Thrown inside this file where the data ends or is broken; what came before is still good. */
 class BrokenData extends Error {}
 
+/** Thrown inside this file where the output would go beyond its limit. */
+class LimitReached extends Error {}
+
+export interface Inflated {
+  readonly bytes: Uint8Array;
+  /** True if there is more than the limit allows. */
+  readonly isCut: boolean;
+}
+
 /**
  * As much of the data as can be inflated: tokens in links are often cut, so an end in the middle is no failure.
  *
  * @param limit - bytes of output at most
  * @returns null if it is not zlib data at all
  */
-export function inflateZlib(data: Uint8Array, limit: number): Uint8Array | null {
+export function inflateZlib(data: Uint8Array, limit: number): Inflated | null {
   const [method = 0, flags = 0] = data;
   if ((method & 0x0f) !== 8 || ((method << 8) | flags) % 31 !== 0 || (flags & 0x20) !== 0) return null;
   const inflater = new Inflater(data, limit);
   try {
     inflater.run();
   } catch (error) {
+    if (error instanceof LimitReached) return { bytes: inflater.output(), isCut: true };
     if (!(error instanceof BrokenData)) throw error;
   }
-  return inflater.output();
+  return { bytes: inflater.output(), isCut: false };
 }
 
 class Inflater {
@@ -311,7 +321,7 @@ class Inflater {
   }
 
   #put(byte: number): void {
-    if (this.#length >= this.#limit) throw new BrokenData();
+    if (this.#length >= this.#limit) throw new LimitReached();
     if (this.#length === this.#out.length) {
       const larger = new Uint8Array(Math.min(this.#limit, 2 * this.#out.length));
       larger.set(this.#out);

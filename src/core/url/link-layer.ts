@@ -20,7 +20,7 @@ export interface LinkLayer {
   readonly parent: number | null;
   /** Name of the rule that led here; null for the link itself. */
   readonly wrapper: string | null;
-  /** `http://host/path?query` without scheme; null for a `mailto:` layer. Null also when `failure` is set. */
+  /** `host/path?query`; null for a `mailto:` layer. Null also when `failure` is set. */
   readonly canonical: string | null;
   readonly host: string | null;
   /** By the public suffix list, private section included; null for IP literals and public suffixes. */
@@ -43,7 +43,19 @@ export interface LinkLayer {
   readonly failure: UrlFailure | null;
 }
 
+/** `too-long` is judged by its host and as much of its path as is read; the others have no host. */
 export type UrlFailure = 'too-long' | 'not-a-web-address' | 'no-host' | 'bad-host' | 'bad-port';
+
+/** The limits at which the reading of a link stops. */
+export const TRUNCATIONS = ['depth', 'layers', 'parameters', 'length', 'inflated', 'escapes'] as const;
+export type Truncation = (typeof TRUNCATIONS)[number];
+
+/** A limit that was reached: what lies behind it was not looked at. */
+export interface Truncated {
+  readonly limit: Truncation;
+  /** Index of the layer in which it was reached. */
+  readonly layer: number;
+}
 
 /** A link taken apart: layers breadth-first, ≤ 16. */
 export interface ReadLink {
@@ -52,4 +64,6 @@ export interface ReadLink {
   readonly hidden: { readonly by: string } | null;
   /** Why the link as a whole could not be read; null if layer 0 has a canonical form or an address. */
   readonly failure: UrlFailure | null;
+  /** Empty for all that honest mail holds. The first of each limit, by layers. */
+  readonly truncated: readonly Truncated[];
 }

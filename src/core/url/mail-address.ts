@@ -3,7 +3,7 @@ import { decodeOnce } from './percent-escapes.ts';
 import { isPublicSuffix } from './registrable-domain.ts';
 
 /** Recipients of one link that are looked up, two keys each: as many keys as a URL has. */
-const MAX_RECIPIENTS = 15;
+export const MAX_RECIPIENTS = 15;
 /** Longest address that is read: RFC 5321 allows 64 + 1 + 255 characters, and some room for a display name. */
 const MAX_ADDRESS_LENGTH = 512;
 
@@ -29,12 +29,20 @@ export function canonicalAddress(text: string): MailAddress | null {
   return { address: `${user}@${host}`, host };
 }
 
+/** Whom a link writes to. */
+export interface Recipients {
+  /** `user@host`, then `host`, of each. */
+  readonly addresses: readonly string[];
+  /** True if there are more than `MAX_RECIPIENTS`. */
+  readonly isCut: boolean;
+}
+
 /**
- * Whom a `mailto:` link writes to, `cc` and `bcc` included: `user@host`, then `host`, of each.
+ * Whom a `mailto:` link writes to, `cc` and `bcc` included.
  *
  * @param href - stripped, with its scheme
  */
-export function mailtoAddresses(href: string): readonly string[] {
+export function mailtoRecipients(href: string): Recipients {
   const question = href.indexOf('?');
   const fields =
     question === -1
@@ -42,18 +50,28 @@ export function mailtoAddresses(href: string): readonly string[] {
       : href
           .slice(question + 1)
           .replace(/#.*$/s, '')
-          .split('&', 32);
+          .split('&');
   const lists = [href.slice('mailto:'.length, question === -1 ? undefined : question)];
   for (const field of fields) {
     if (/^(?:to|cc|bcc)=/i.test(field)) lists.push(field.slice(field.indexOf('=') + 1));
   }
-  const found = new Set<string>();
-  for (const text of lists.flatMap((list) => decodeOnce(list).split(/[,;]/, 2 * MAX_RECIPIENTS))) {
-    const recipient = canonicalAddress(text);
-    if (recipient === null) continue;
-    found.add(recipient.address);
-    found.add(recipient.host);
-    if (found.size >= 2 * MAX_RECIPIENTS) break;
+  const recipients = new Map<string, string>();
+  for (const list of lists) {
+    for (const text of new Set(decodeOnce(list).split(/[,;]/))) {
+      const recipient = canonicalAddress(text);
+      if (recipient === null || recipients.has(recipient.address)) continue;
+      if (recipients.size === MAX_RECIPIENTS) return { addresses: keysOf(recipients), isCut: true };
+      recipients.set(recipient.address, recipient.host);
+    }
   }
-  return [...found].slice(0, 2 * MAX_RECIPIENTS);
+  return { addresses: keysOf(recipients), isCut: false };
+}
+
+function keysOf(recipients: ReadonlyMap<string, string>): readonly string[] {
+  const keys = new Set<string>();
+  for (const [address, host] of recipients) {
+    keys.add(address);
+    keys.add(host);
+  }
+  return [...keys];
 }

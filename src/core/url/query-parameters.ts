@@ -1,8 +1,5 @@
 import { decodeOnce } from './percent-escapes.ts';
 
-/** Parameters of one query that are looked at: more than any wrapper has, and a bound on what a hostile one costs. */
-const MAX_PARAMETERS = 64;
-
 export interface QueryParameter {
   /** Decoded, lower case. */
   readonly name: string;
@@ -10,10 +7,13 @@ export interface QueryParameter {
   readonly value: string;
 }
 
-/** Split before anything is decoded: an encoded `&` belongs to the value. */
+/**
+ * All of them, however many: time and memory are in proportion to the query, and a limit would be a place to hide
+ * behind. Split before anything is decoded: an encoded `&` belongs to the value.
+ */
 export function queryParameters(query: string): readonly QueryParameter[] {
   const parameters: QueryParameter[] = [];
-  for (const field of query.split('&', MAX_PARAMETERS)) {
+  for (const field of query.split('&')) {
     const equals = field.indexOf('=');
     if (equals === -1) continue;
     // `&amp;` where somebody escaped a link for HTML twice.

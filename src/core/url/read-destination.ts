@@ -1,12 +1,11 @@
 import { strippedHref } from './canonical-url.ts';
 import { inflateZlib } from './inflate.ts';
-import { decodeOnce, utf8Text } from './percent-escapes.ts';
+import { decodeFully, decodeOnce, utf8Text } from './percent-escapes.ts';
 import { queryParameters } from './query-parameters.ts';
+import type { ReadingBudget } from './reading-budget.ts';
 
-/** A destination that somebody encoded more often than this is not one that a server decodes either. */
-const MAX_DECODINGS = 5;
-/** Bytes that one compressed token may give: as long as the longest href that is read. */
-const MAX_INFLATED_BYTES = 65_536;
+/** Percent-decodings of one value, one by one. No server decodes as often, and no honest mail is encoded more often. */
+export const MAX_DECODINGS = 5;
 
 /** A text that stands for itself as a destination. A single slash is enough for browsers, and some wrappers lose one. */
 const ABSOLUTE = /^(?:(?:https?|ftp):[/\\]|mailto:[^?])/i;
@@ -26,16 +25,29 @@ export interface ReadingOptions {
  *
  * @param value - decoded once already, if it was a parameter
  */
-export function readDestinations(value: string, { isBare }: ReadingOptions): readonly string[] {
+export function readDestinations(
+  value: string,
+  { isBare }: ReadingOptions,
+  budget: ReadingBudget,
+): readonly string[] {
   let text = strippedHref(value);
   for (let count = 0; ; count++) {
     if (ABSOLUTE.test(text)) return [text];
     // Not decoded further than it has to be: the destination may be a wrapper that is encoded itself.
     if (isBare && isBareUrl(text)) return [text.startsWith('//') ? `https:${text}` : `https://${text}`];
-    const decoded = count < MAX_DECODINGS ? strippedHref(decodeOnce(text)) : text;
-    if (decoded === text) return readTokens(text);
+    const decoded = strippedHref(decodeOnce(text));
+    if (decoded === text) return readTokens(text, budget);
+    if (count === MAX_DECODINGS) return readDeepest(decoded, budget);
     text = decoded;
   }
+}
+
+/** What is encoded beyond the limit: read in one go, which may go too far, and said to be beyond it. */
+function readDeepest(text: string, budget: ReadingBudget): readonly string[] {
+  const decoded = strippedHref(decodeFully(text));
+  const found = ABSOLUTE.test(decoded) ? [decoded] : readTokens(decoded, budget);
+  if (found.length > 0) budget.stopAt('escapes');
+  return found;
 }
 
 function isBareUrl(text: string): boolean {
@@ -45,16 +57,23 @@ function isBareUrl(text: string): boolean {
 const BASE64 = /^[\w+/-]{12,}[=~.]{0,3}$/;
 
 /** Each of the dotted parts of a token, as JSON Web Tokens have them, that is base64 of something with a URL. */
-function readTokens(text: string): readonly string[] {
-  if (BASE64.test(text)) return readToken(text);
-  const parts = text.split('.', 5);
-  if (parts.length < 2 || parts.length > 4) return [];
-  return parts.filter((part) => BASE64.test(part)).flatMap(readToken);
+function readTokens(text: string, budget: ReadingBudget): readonly string[] {
+  if (BASE64.test(text)) return readToken(text, budget);
+  if (!text.includes('.')) return [];
+  return text
+    .split('.')
+    .filter((part) => BASE64.test(part))
+    .flatMap((part) => readToken(part, budget));
 }
 
-function readToken(token: string): readonly string[] {
+function readToken(token: string, budget: ReadingBudget): readonly string[] {
   const bytes = base64Bytes(token);
-  return bytes === null ? [] : readBytes(inflateZlib(bytes, MAX_INFLATED_BYTES) ?? bytes);
+  if (bytes === null) return [];
+  const inflated = inflateZlib(bytes, budget.inflatableBytes);
+  if (inflated === null) return readBytes(bytes);
+  budget.inflatableBytes -= inflated.bytes.length;
+  if (inflated.isCut) budget.stopAt('inflated');
+  return readBytes(inflated.bytes);
 }
 
 function readBytes(bytes: Uint8Array): readonly string[] {

@@ -1,8 +1,9 @@
 import { canonicalText, readWebUrl, strippedHref, type WebUrl } from './canonical-url.ts';
 import { hostFacts, type HostFacts } from './host-facts.ts';
-import type { LinkLayer, ReadLink, UrlFailure } from './link-layer.ts';
-import { mailtoAddresses } from './mail-address.ts';
-import { unwrap, type Unwrapped } from './unwrap-link.ts';
+import type { LinkLayer, ReadLink, Truncated, Truncation, UrlFailure } from './link-layer.ts';
+import { mailtoRecipients, type Recipients } from './mail-address.ts';
+import { ReadingBudget } from './reading-budget.ts';
+import { tells, unwrap, type Unwrapped } from './unwrap-link.ts';
 import type { WrapperRule } from './wrapper-rules.ts';
 import { urlExpressions, wholeUrl } from './url-expressions.ts';
 
@@ -11,15 +12,22 @@ export const MAX_LAYERS = 16;
 export const MAX_DEPTH = 5;
 
 const NONE: readonly never[] = [];
+const NOBODY: Recipients = { addresses: NONE, isCut: false };
 
-/** A layer, and what is to be read next. */
+/** One layer, what it wraps, and where its reading stopped. */
 interface Opened {
+  /** Its parent is not known before all layers are. */
   readonly layer: LinkLayer;
   readonly depth: number;
   readonly hidden: string | null;
   /** Destinations it wraps, raw, and the rule that found them. */
-  readonly destinations: readonly string[];
-  readonly wrapper: string | null;
+  readonly named: readonly string[];
+  readonly others: readonly string[];
+  readonly rule: string | null;
+  /** What was found in it, as it is read. */
+  readonly children: Opened[];
+  /** Limits that were reached in it. */
+  reached: readonly Truncation[];
 }
 
 /**
@@ -28,67 +36,111 @@ interface Opened {
  */
 export function readLink(href: string): ReadLink {
   const web = readWebUrl(href);
-  if (typeof web === 'string') return readWrapped(openOther(href, null, null, 0, web));
+  const budget = new ReadingBudget();
+  if (typeof web === 'string') return readWrapped(openOther(href, null, 0, web, budget), budget);
   const facts = hostFacts(web.host, href.length);
-  const unwrapped = unwrap(web, facts.rules, facts.tracker !== null);
-  if (unwrapped !== null && unwrapped.destinations.length > 0) {
-    return readWrapped(opened(href, null, null, 0, web, facts, unwrapped));
+  const unwrapped = unwrap(web, facts.rules, facts.tracker !== null, budget);
+  if (unwrapped !== null && tells(unwrapped)) {
+    return readWrapped(opened(href, null, 0, web, facts, unwrapped, budget), budget);
   }
   // What most links are: one layer, nothing to remember.
   const hidden = hiddenBy(web, facts, unwrapped);
+  const layer = webLayer(href, null, web, facts, false);
+  if (web.isCut) budget.stopAt('length');
   return {
-    layers: [webLayer(href, null, null, web, facts, false)],
+    layers: [layer],
     hidden: hidden === null ? null : { by: hidden },
-    failure: null,
+    failure: layer.failure,
+    truncated: budget.takeReached().map((limit) => ({ limit, layer: 0 })),
   };
 }
 
-function readWrapped(first: Opened): ReadLink {
-  const found = [first];
+/**
+ * Where a rule says that a destination stands is followed to its end before anything else is looked at: otherwise
+ * fifteen other URLs beside a wrapper would take the places of what it wraps.
+ */
+function readWrapped(first: Opened, budget: ReadingBudget): ReadLink {
   const seen = new Set([first.layer.url]);
-  for (let index = 0; index < found.length; index++) {
-    const { destinations, wrapper, depth } = found[index] ?? first;
-    if (depth >= MAX_DEPTH) continue;
-    for (const destination of destinations) {
-      if (found.length >= MAX_LAYERS) break;
-      if (seen.has(destination)) continue;
-      seen.add(destination);
-      const next = open(destination, index, wrapper, depth + 1);
-      if (next.layer.failure === null) found.push(next);
+  const found = [first];
+  const follow = (from: Opened, destination: string): void => {
+    if (seen.has(destination)) return;
+    const limit = from.depth >= MAX_DEPTH ? 'depth' : found.length >= MAX_LAYERS ? 'layers' : null;
+    if (limit !== null && from.reached.includes(limit)) return;
+    const next = open(destination, from.rule, from.depth + 1, budget);
+    if (isUnreadable(next.layer)) return;
+    if (limit !== null) {
+      from.reached = [...from.reached, limit];
+      return;
     }
+    seen.add(destination);
+    found.push(next);
+    from.children.push(next);
+    for (const named of next.named) follow(next, named);
+  };
+  for (const named of first.named) follow(first, named);
+  // What is found here is appended, and has its turn.
+  for (const from of found) for (const other of from.others) follow(from, other);
+  return inOrder(first);
+}
+
+/** The layers as they are numbered: breadth first, what a rule names before what stands beside it. */
+function inOrder(first: Opened): ReadLink {
+  const layers: LinkLayer[] = [];
+  const truncated = new Map<Truncation, Truncated>();
+  let hidden: string | null = null;
+  const queue: { readonly opened: Opened; readonly parent: number | null }[] = [
+    { opened: first, parent: null },
+  ];
+  for (const { opened, parent } of queue) {
+    const index = layers.length;
+    layers.push(parent === null ? opened.layer : { ...opened.layer, parent });
+    hidden ??= opened.hidden;
+    for (const limit of opened.reached) {
+      if (!truncated.has(limit)) truncated.set(limit, { limit, layer: index });
+    }
+    for (const child of opened.children) queue.push({ opened: child, parent: index });
   }
-  const hidden = found.find((one) => one.hidden !== null)?.hidden ?? null;
   return {
-    layers: found.map(({ layer }) => layer),
+    layers,
     hidden: hidden === null ? null : { by: hidden },
     failure: first.layer.failure,
+    truncated: [...truncated.values()],
   };
 }
 
-function open(url: string, parent: number, wrapper: string | null, depth: number): Opened {
+/** Nothing of it can be looked up. */
+function isUnreadable({ failure, host }: LinkLayer): boolean {
+  return failure !== null && host === null;
+}
+
+function open(url: string, wrapper: string | null, depth: number, budget: ReadingBudget): Opened {
   const web = readWebUrl(url);
-  if (typeof web === 'string') return openOther(url, parent, wrapper, depth, web);
+  if (typeof web === 'string') return openOther(url, wrapper, depth, web, budget);
   const facts = hostFacts(web.host, url.length);
-  return opened(url, parent, wrapper, depth, web, facts, unwrap(web, facts.rules, facts.tracker !== null));
+  const unwrapped = unwrap(web, facts.rules, facts.tracker !== null, budget);
+  return opened(url, wrapper, depth, web, facts, unwrapped, budget);
 }
 
 function opened(
   url: string,
-  parent: number | null,
   wrapper: string | null,
   depth: number,
   web: WebUrl,
   facts: HostFacts,
   unwrapped: Unwrapped | null,
+  budget: ReadingBudget,
 ): Opened {
-  const destinations = unwrapped === null ? NONE : unwrapped.destinations;
-  const isWrapper = unwrapped !== null && destinations.length > 0 && isWrapperItself(unwrapped.rule);
+  if (web.isCut) budget.stopAt('length');
+  const isWrapper = unwrapped !== null && tells(unwrapped) && isWrapperItself(unwrapped.rule);
   return {
-    layer: webLayer(url, parent, wrapper, web, facts, isWrapper),
+    layer: webLayer(url, wrapper, web, facts, isWrapper),
     depth,
     hidden: hiddenBy(web, facts, unwrapped),
-    destinations,
-    wrapper: unwrapped === null ? null : unwrapped.rule.name,
+    named: unwrapped === null ? NONE : unwrapped.named,
+    others: unwrapped === null ? NONE : unwrapped.others,
+    rule: unwrapped === null ? null : unwrapped.rule.name,
+    children: [],
+    reached: budget.takeReached(),
   };
 }
 
@@ -99,7 +151,6 @@ function isWrapperItself(rule: WrapperRule): boolean {
 
 function webLayer(
   url: string,
-  parent: number | null,
   wrapper: string | null,
   web: WebUrl,
   facts: HostFacts,
@@ -108,9 +159,9 @@ function webLayer(
   const { hosts, paths, pairs } = isWrapper ? wholeUrl(web) : urlExpressions(web, facts);
   return {
     url,
-    parent,
+    parent: null,
     wrapper,
-    canonical: canonicalText(web),
+    canonical: web.isCut ? null : canonicalText(web),
     host: web.host,
     registrableDomain: facts.registrableDomain,
     hosts,
@@ -118,14 +169,14 @@ function webLayer(
     pairs,
     addresses: NONE,
     isWrapper,
-    failure: null,
+    failure: web.isCut ? 'too-long' : null,
   };
 }
 
 function hiddenBy(web: WebUrl, facts: HostFacts, unwrapped: Unwrapped | null): string | null {
   if (unwrapped !== null) {
-    const { rule, destinations } = unwrapped;
-    return destinations.length === 0 || rule.isPartial === true ? (rule.sealed ?? null) : null;
+    const { rule } = unwrapped;
+    return !tells(unwrapped) || rule.isPartial === true ? (rule.sealed ?? null) : null;
   }
   return web.path === '/' ? null : (facts.shortener ?? facts.tracker);
 }
@@ -133,56 +184,64 @@ function hiddenBy(web: WebUrl, facts: HostFacts, unwrapped: Unwrapped | null): s
 /** What is no web address: an address to write to, an Office or browser scheme around a URL, or nothing we know. */
 function openOther(
   url: string,
-  parent: number | null,
   wrapper: string | null,
   depth: number,
   failure: UrlFailure,
+  budget: ReadingBudget,
 ): Opened {
   const text = failure === 'not-a-web-address' ? strippedHref(url) : '';
-  const addresses = /^mailto:/i.test(text) ? mailtoAddresses(text) : NONE;
-  const { hosts, paths, pairs } = hostsOfAddresses(addresses);
+  const { addresses, isCut } = /^mailto:/i.test(text) ? mailtoRecipients(text) : NOBODY;
+  const hosts = hostsOfAddresses(addresses);
+  if (isCut || hosts.length > MAX_MAIL_HOSTS) budget.stopAt('parameters');
+  const frontPages = frontPagesOf(hosts.slice(0, MAX_MAIL_HOSTS));
   const carried = CARRIER_SCHEME.exec(text)?.[1];
   return {
     layer: {
       url,
-      parent,
+      parent: null,
       wrapper,
       canonical: null,
       host: null,
       registrableDomain: null,
-      hosts,
-      paths,
-      pairs,
+      ...frontPages,
       addresses,
       isWrapper: false,
       failure: addresses.length > 0 ? null : /^mailto:/i.test(text) ? 'no-host' : failure,
     },
     depth,
     hidden: null,
-    destinations: carried === undefined ? NONE : [carried],
-    wrapper: 'scheme',
+    named: carried === undefined ? NONE : [carried],
+    others: NONE,
+    rule: 'scheme',
+    children: [],
+    reached: budget.takeReached(),
   };
 }
 
-/** The hosts behind the `@`, as far as they are nobody's but their owner's, and their parents: of each the front page. */
-function hostsOfAddresses(addresses: readonly string[]): Pick<LinkLayer, 'hosts' | 'paths' | 'pairs'> {
-  if (addresses.length === 0) return { hosts: NONE, paths: NONE, pairs: NONE };
+/** The hosts behind the `@`, as far as they are nobody's but their owner's, and their parents. */
+function hostsOfAddresses(addresses: readonly string[]): readonly string[] {
+  if (addresses.length === 0) return NONE;
   const hosts = new Set<string>();
   for (const address of addresses) {
     if (address.includes('@')) continue;
     const facts = hostFacts(address);
     if (facts.scope !== 'any-path') continue;
-    for (const host of facts.hosts) if (hosts.size < MAX_MAIL_HOSTS) hosts.add(host);
+    for (const host of facts.hosts) hosts.add(host);
   }
-  return { hosts: [...hosts], paths: ['/'], pairs: Array.from(hosts, (_, index) => [index, 0] as const) };
+  return [...hosts];
+}
+
+function frontPagesOf(hosts: readonly string[]): Pick<LinkLayer, 'hosts' | 'paths' | 'pairs'> {
+  if (hosts.length === 0) return { hosts: NONE, paths: NONE, pairs: NONE };
+  return { hosts, paths: ['/'], pairs: hosts.map((_, index) => [index, 0] as const) };
 }
 
 /** As many keys as a URL has. */
-const MAX_MAIL_HOSTS = 30;
+export const MAX_MAIL_HOSTS = 30;
 
 /** `ms-word:ofe|u|https://…`, `microsoft-edge:https://…`: schemes that hand a URL on to a program. */
 const CARRIER_SCHEME =
-  /^(?:ms-(?:word|excel|powerpoint|visio|access|project|publisher|infopath|spd|appinstaller)|onenote|microsoft-edge(?:-[\w-]+)?|googlechromes?|view-source|feed|firefox|blocked):.*?(https?:\/\/.*)$/i;
+  /^(?:ms-(?:word|excel|powerpoint|visio|access|project|publisher|infopath|spd|appinstaller)|onenote|microsoft-edge(?:-[\w-]+)?|googlechromes?|view-source|feed|firefox|blocked):[^]*?(https?:\/\/[^]*)$/i;
 
 /** The lookup keys of a layer joined, for people. */
 export function expressionsOf(layer: LinkLayer): string[] {

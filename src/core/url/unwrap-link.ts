@@ -2,18 +2,19 @@ import type { WebUrl } from './canonical-url.ts';
 import { decodeOnce, utf8Text } from './percent-escapes.ts';
 import { queryParameters } from './query-parameters.ts';
 import { base64Bytes, isAbsolute, readDestinations } from './read-destination.ts';
+import type { ReadingBudget } from './reading-budget.ts';
 import { words } from './host-table.ts';
 import { WRAPPER_RULES, type Destination, type WrapperRule } from './wrapper-rules.ts';
 
 export interface Unwrapped {
   readonly rule: WrapperRule;
-  /** Empty if the wrapper keeps its destination to itself. */
-  readonly destinations: readonly string[];
+  /** What stands where the rule says: read before anything else, so that nothing can be put in front of it. */
+  readonly named: readonly string[];
+  /** Other URLs that the wrapper carries. It may lead to them, for another device or if the first is gone. */
+  readonly others: readonly string[];
 }
 
-/** Path segments of one wrapper that are looked at. */
-const MAX_SEGMENTS = 64;
-/** Destinations of one wrapper: `readLink` has no room for more. */
+/** Destinations of one wrapper, each kind: `readLink` has no room for more. */
 const MAX_DESTINATIONS = 15;
 
 /** Rules for any host, by the letters their paths begin with; `-` for no path at all, `*` for any. */
@@ -43,27 +44,39 @@ const NO_RULES: readonly WrapperRule[] = [];
  * @param isTracker - true if the host is a tracker's own
  * @returns null if no rule fits, or those that fit find nothing and do not claim to hide anything
  */
-export function unwrap(url: WebUrl, rules: readonly WrapperRule[], isTracker: boolean): Unwrapped | null {
+export function unwrap(
+  url: WebUrl,
+  rules: readonly WrapperRule[],
+  isTracker: boolean,
+  budget: ReadingBudget,
+): Unwrapped | null {
   const { sentPath, sentQuery } = url;
-  const known = rules.length === 0 ? null : applied(rules, url);
-  if (known !== null && known.destinations.length > 0) return known;
+  const known = rules.length === 0 ? null : applied(rules, url, budget);
+  if (known !== null && tells(known)) return known;
   const initial = sentPath.length > 1 ? sentPath.charCodeAt(1) : sentQuery === null ? 0 : NO_PATH;
   const shapes = (isTracker ? TELLING_SHAPES : SHAPES).get(initial) ?? NO_RULES;
-  const shaped = shapes.length === 0 ? null : applied(shapes, url);
-  if (shaped !== null) return shaped.destinations.length > 0 || known === null ? shaped : known;
-  return known ?? (sentPath.endsWith('.php') ? applied(ANY_INITIAL, url) : null);
+  const shaped = shapes.length === 0 ? null : applied(shapes, url, budget);
+  if (shaped !== null) return tells(shaped) || known === null ? shaped : known;
+  return known ?? (sentPath.endsWith('.php') ? applied(ANY_INITIAL, url, budget) : null);
+}
+
+/** True if anything of where the wrapper leads can be read. */
+export function tells({ named, others }: Unwrapped): boolean {
+  return named.length > 0 || others.length > 0;
 }
 
 /** The first rule that fits and finds something; if none does, the first that fits and says it hides something. */
-function applied(rules: readonly WrapperRule[], url: WebUrl): Unwrapped | null {
+function applied(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudget): Unwrapped | null {
   let sealed: WrapperRule | null = null;
   for (const rule of rules) {
     if (!fits(rule, url)) continue;
-    const destinations = destinationsOf(rule, url);
-    if (destinations.length > 0) return { rule, destinations };
+    const found = destinationsOf(rule.destination, url, budget);
+    const named = distinct(found.named, budget);
+    const others = distinct(found.others, budget);
+    if (named.length > 0 || others.length > 0) return { rule, named, others };
     if (rule.sealed !== undefined) sealed ??= rule;
   }
-  return sealed === null ? null : { rule: sealed, destinations: [] };
+  return sealed === null ? null : { rule: sealed, named: [], others: [] };
 }
 
 function fits(rule: WrapperRule, url: WebUrl): boolean {
@@ -71,30 +84,40 @@ function fits(rule: WrapperRule, url: WebUrl): boolean {
   return rule.query === undefined || rule.query.test(url.sentQuery ?? '');
 }
 
-function destinationsOf({ destination }: WrapperRule, url: WebUrl): readonly string[] {
-  const found = new Set<string>();
-  for (const text of candidates(destination, url)) {
-    if (found.size >= MAX_DESTINATIONS) break;
-    found.add(text);
-  }
-  return [...found];
+function distinct(texts: readonly string[], budget: ReadingBudget): readonly string[] {
+  if (texts.length < 2) return texts;
+  const found = new Set(texts);
+  if (found.size > MAX_DESTINATIONS) budget.stopAt('layers');
+  return [...found].slice(0, MAX_DESTINATIONS);
 }
 
-function candidates(destination: Destination, url: WebUrl): readonly string[] {
+type Found = Pick<Unwrapped, 'named' | 'others'>;
+
+function destinationsOf(destination: Destination, url: WebUrl, budget: ReadingBudget): Found {
+  return destination.in === 'query'
+    ? fromQuery(url.sentQuery ?? '', destination, budget)
+    : { named: fromElsewhere(destination, url, budget), others: [] };
+}
+
+function fromElsewhere(
+  destination: Exclude<Destination, { readonly in: 'query' }>,
+  url: WebUrl,
+  budget: ReadingBudget,
+): readonly string[] {
   switch (destination.in) {
-    case 'query':
-      return fromQuery(url.sentQuery ?? '', destination);
     case 'whole-query':
-      return readDestinations(url.sentQuery ?? '', { isBare: destination.isBare === true });
+      return readDestinations(url.sentQuery ?? '', { isBare: destination.isBare === true }, budget);
     case 'path': {
       const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
       const part = destination.pattern.exec(whole)?.[1];
-      return part === undefined ? [] : readDestinations(part, { isBare: destination.isBare === true });
+      return part === undefined
+        ? []
+        : readDestinations(part, { isBare: destination.isBare === true }, budget);
     }
     case 'anywhere':
-      return fromAnywhere(url);
+      return fromAnywhere(url, budget);
     case 'code':
-      return fromCode(destination.code, url);
+      return fromCode(destination.code, url, budget);
     case 'nowhere':
       return [];
   }
@@ -103,46 +126,53 @@ function candidates(destination: Destination, url: WebUrl): readonly string[] {
 function fromQuery(
   query: string,
   { names, isBare: bare, skip = 0 }: Destination & { readonly in: 'query' },
-): readonly string[] {
+  budget: ReadingBudget,
+): Found {
   const isBare = bare === true;
-  const named = words(names);
-  const parameters = queryParameters(query);
-  const first = parameters
-    .filter(({ name }) => named.includes(name))
-    .flatMap(({ value }) => readDestinations(decodeOnce(value).slice(skip), { isBare }));
-  // The other URLs a wrapper carries may be the ones it leads to, for another device or if the first is gone.
-  const others = parameters
-    .filter(({ name }) => !named.includes(name))
-    .map(({ value }) => decodeOnce(value))
-    .filter(isAbsolute);
-  return first.length > 0 ? [...first, ...others] : others;
+  const known = words(names);
+  const named: string[] = [];
+  const others: string[] = [];
+  for (const { name, value } of queryParameters(query)) {
+    const text = decodeOnce(value);
+    if (known.includes(name)) named.push(...readDestinations(text.slice(skip), { isBare }, budget));
+    else if (isAbsolute(text)) others.push(text);
+  }
+  return { named, others };
 }
 
-function fromAnywhere(url: WebUrl): readonly string[] {
-  const parts = url.sentPath.split('/', MAX_SEGMENTS);
+function fromAnywhere(url: WebUrl, budget: ReadingBudget): readonly string[] {
+  const parts = url.sentPath.split('/');
   for (const { value } of queryParameters(url.sentQuery ?? '')) parts.push(value);
-  return parts.flatMap((part) => readDestinations(decodeOnce(part), { isBare: false }));
+  return parts.flatMap((part) => readDestinations(decodeOnce(part), { isBare: false }, budget));
 }
 
-function fromCode(code: (Destination & { readonly in: 'code' })['code'], url: WebUrl): readonly string[] {
+function fromCode(
+  code: (Destination & { readonly in: 'code' })['code'],
+  url: WebUrl,
+  budget: ReadingBudget,
+): readonly string[] {
   switch (code) {
     case 'url-defense-2':
-      return fromUrlDefense2(url);
+      return fromUrlDefense2(url, budget);
     case 'url-defense-3':
       return fromUrlDefense3(url);
     case 'check-point':
-      return fromCheckPoint(url);
+      return fromCheckPoint(url, budget);
     case 'translate-host':
       return fromTranslateHost(url);
   }
 }
 
 /** `-` stands for `%` and `_` for `/`. */
-function fromUrlDefense2(url: WebUrl): readonly string[] {
+function fromUrlDefense2(url: WebUrl, budget: ReadingBudget): readonly string[] {
   return queryParameters(url.sentQuery ?? '')
     .filter(({ name }) => name === 'u')
     .flatMap(({ value }) =>
-      readDestinations(decodeOnce(value.replaceAll('-', '%').replaceAll('_', '/')), { isBare: false }),
+      readDestinations(
+        decodeOnce(value.replaceAll('-', '%').replaceAll('_', '/')),
+        { isBare: false },
+        budget,
+      ),
     );
 }
 
@@ -172,14 +202,14 @@ function fromUrlDefense3(url: WebUrl): readonly string[] {
 }
 
 /** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; below `/r02/` some write each character two further on. */
-function fromCheckPoint(url: WebUrl): readonly string[] {
+function fromCheckPoint(url: WebUrl, budget: ReadingBudget): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const open = whole.indexOf('___');
   const close = whole.lastIndexOf('___');
   if (open === -1) return [];
   const text = whole.slice(open + 3, close > open ? close : undefined).replace(/\*([\da-f]{2})/gi, '%$1');
   const shift = Number(/^\/v2\/r0(\d)\//.exec(url.sentPath)?.[1] ?? 0);
-  if (isAbsolute(text) || shift === 0) return readDestinations(text, { isBare: true });
+  if (isAbsolute(text) || shift === 0) return readDestinations(text, { isBare: true }, budget);
   const shifted = decodeOnce(text).replace(/[^]/g, (unit) =>
     String.fromCharCode(Math.max(0x20, unit.charCodeAt(0) - shift)),
   );

@@ -1,5 +1,5 @@
 import { SELF_TEST_HOST } from '../self-test/self-test-mail.ts';
-import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
+import type { LinkLayer, ReadLink, Truncated } from '../url/link-layer.ts';
 import type { LinkMatch } from './look-up-link.ts';
 import { type Rule, ruleFor, type Rules, subjectsOf } from './rules.ts';
 import { CATEGORIES, type Reason, type Verdict } from './verdict.ts';
@@ -36,7 +36,8 @@ type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
  *
  * Rules come first, layer by layer: trust covers only the layer it names, so that a flagged destination
  * inside a trusted wrapper stays flagged. Then the worst layer counts, over all channels: a channel only
- * adds reasons and never clears what another one lists. Order: flagged, unchecked, allowed, clear.
+ * adds reasons and never clears what another one lists. Order: flagged, cut short, allowed, unchecked, clear. A click
+ * on a link that a limit cut short asks first, because a sender can reach every limit at will, and good mail none.
  */
 export function judgeLink(link: ReadLink, { channels, rules, sender }: Evidence): Verdict {
   const senderRule = sender === null ? null : ruleFor(rules, [{ scope: 'sender', subject: sender.address }]);
@@ -57,16 +58,21 @@ export function judgeLink(link: ReadLink, { channels, rules, sender }: Evidence)
     }
   });
 
+  // What lies behind a limit is a layer that nobody has judged: no rule decides it, and no list clears it.
+  const isTruncated = link.truncated.length > 0;
   if (reasons.length > 0) {
     const isDanger = reasons.some(({ level }) => level === 'danger');
-    if (!isDanger && senderRule?.action === 'trust') return allowedBy(senderRule);
-    return {
-      kind: 'flagged',
-      level: isDanger ? 'danger' : 'caution',
-      asks: isDanger,
-      reasons: worstFirst(reasons),
-    };
+    if (isDanger || senderRule?.action !== 'trust') {
+      return {
+        kind: 'flagged',
+        level: isDanger ? 'danger' : 'caution',
+        asks: isDanger || isTruncated,
+        reasons: [...worstFirst(reasons), ...link.truncated.map(beyondLimit)],
+      };
+    }
+    if (!isTruncated) return allowedBy(senderRule);
   }
+  if (isTruncated) return { kind: 'unchecked', because: 'truncated', asks: true };
   if (allowed !== null && isEachLayerDecided) return allowed;
   const unchecked = whyUnchecked(link, channels);
   if (unchecked !== null) return unchecked;
@@ -93,6 +99,10 @@ function allowedBy({ by: who, scope, subject }: Rule): Allowed {
 
 function blocked({ by, scope, subject }: Rule, layer: number): Reason {
   return { kind: 'blocked', level: 'danger', by, scope, subject, layer };
+}
+
+function beyondLimit({ limit, layer }: Truncated): Reason {
+  return { kind: 'truncated', level: 'caution', limit, layer };
 }
 
 function listings(channels: readonly ChannelMatches[], layer: number): readonly Reason[] {

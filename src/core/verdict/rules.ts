@@ -58,23 +58,35 @@ export function indexRules(rules: Iterable<Rule>, now: number): Rules {
   return { bySubject };
 }
 
-/** A layer's subjects, narrowest first, whether or not they may be trusted. Empty for what has no host. */
+/**
+ * A layer's subjects, narrowest first, whether or not they may be trusted. Empty for what has no host; without a page
+ * for what was too long to be read to its end.
+ */
 export function subjectsOf(layer: LinkLayer): readonly ScopedSubject[] {
   const { canonical, host, registrableDomain } = layer;
-  if (canonical === null || host === null) return [];
+  if (host === null) return [];
+  const subjects = canonical === null ? [] : pagesOf(canonical, host);
+  subjects.push({ scope: 'host', subject: host });
+  if (registrableDomain !== null) subjects.push({ scope: 'site', subject: registrableDomain });
+  return subjects;
+}
+
+/** No rule names a longer folder: one that was typed is no longer than this. UTF-16 units. */
+const MAX_FOLDER_LENGTH = 4_000;
+
+/** The page itself, then the folders it is in. */
+function pagesOf(canonical: string, host: string): ScopedSubject[] {
   const subjects: ScopedSubject[] = [{ scope: 'link', subject: canonical }];
   const queryAt = canonical.indexOf('?');
   const withoutQuery = queryAt < 0 ? canonical : canonical.slice(0, queryAt);
   // From the directory of the page up to the first one below the root; the root itself is the host.
   for (
-    let slash = withoutQuery.lastIndexOf('/');
+    let slash = withoutQuery.lastIndexOf('/', MAX_FOLDER_LENGTH - 1);
     slash > host.length;
     slash = withoutQuery.lastIndexOf('/', slash - 1)
   ) {
     subjects.push({ scope: 'path', subject: withoutQuery.slice(0, slash + 1) });
   }
-  subjects.push({ scope: 'host', subject: host });
-  if (registrableDomain !== null) subjects.push({ scope: 'site', subject: registrableDomain });
   return subjects;
 }
 

@@ -1,3 +1,5 @@
+import type { Truncation } from '../url/link-layer.ts';
+
 /** What a feed says of an entry, worst first: the order in which reasons are shown. */
 export const CATEGORIES = ['phishing', 'malware', 'scam', 'spam'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -66,10 +68,6 @@ export type Reason =
  */
 export const EVIDENCE_FAMILIES = ['A', 'B', 'C', 'D', 'E', 'R', 'H', 'G'] as const;
 export type EvidenceFamily = (typeof EVIDENCE_FAMILIES)[number];
-
-/** The limits at which the reading of a link stops. */
-export const TRUNCATIONS = ['depth', 'layers', 'parameters', 'length', 'inflated', 'escapes'] as const;
-export type Truncation = (typeof TRUNCATIONS)[number];
 
 /** The layer of the link that a reason is about; that of evidence is the link as written. */
 export function layerOf(reason: Reason): number {

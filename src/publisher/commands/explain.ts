@@ -57,6 +57,8 @@ async function explain(urls: readonly string[], options: ExplainOptions, termina
     if (explained.hidden !== null)
       await terminal.out(`  destination hidden by ${plainText(explained.hidden.by)}`);
     if (explained.failure !== null) await terminal.out(`  cannot be read: ${explained.failure}`);
+    for (const { limit, layer } of explained.truncated)
+      await terminal.out(`  not read to its end: ${limit}, in layer ${layer}`);
     for (const { layer, expression, section } of judged?.matches ?? []) {
       await terminal.out(
         `  found in layer ${layer}: ${plainText(expression)}, ${section.category} (${section.action}), by ${plainText(section.group)}`,

@@ -26,7 +26,8 @@ describe('inflateZlib', () => {
         fc.integer({ min: 0, max: 9 }),
         (bytes, strategy, level) => {
           const inflated = inflateZlib(deflateSync(bytes, { strategy, level }), LIMIT);
-          expect(Buffer.from(inflated ?? []).equals(bytes)).toBe(true);
+          expect(Buffer.from(inflated?.bytes ?? []).equals(bytes)).toBe(true);
+          expect(inflated?.isCut).toBe(false);
         },
       ),
     );
@@ -37,7 +38,8 @@ describe('inflateZlib', () => {
       fc.property(data, fc.nat(), (bytes, cut) => {
         const compressed = deflateSync(bytes);
         const inflated = inflateZlib(compressed.subarray(0, 2 + (cut % compressed.length)), LIMIT);
-        expect(bytes.subarray(0, inflated?.length ?? 0).equals(Buffer.from(inflated ?? []))).toBe(true);
+        const found = inflated?.bytes ?? new Uint8Array();
+        expect(bytes.subarray(0, found.length).equals(Buffer.from(found))).toBe(true);
       }),
     );
   });
@@ -46,7 +48,8 @@ describe('inflateZlib', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(400), (noise, limit) => {
         const inflated = inflateZlib(Uint8Array.of(0x78, 0x9c, ...noise), limit);
-        expect(inflated?.length ?? 0).toBeLessThanOrEqual(limit);
+        expect(inflated?.bytes.length ?? 0).toBeLessThanOrEqual(limit);
+        if (inflated?.isCut === true) expect(inflated.bytes.length).toBe(limit);
       }),
       { numRuns: 5000 },
     );
@@ -54,7 +57,19 @@ describe('inflateZlib', () => {
 
   test('does not let a small token fill the memory', () => {
     const bomb = deflateSync(Buffer.alloc(10_000_000));
-    expect(inflateZlib(bomb, LIMIT)?.length).toBe(LIMIT);
+    const inflated = inflateZlib(bomb, LIMIT);
+    expect(inflated?.bytes.length).toBe(LIMIT);
+    expect(inflated?.isCut).toBe(true);
+  });
+
+  test.each([
+    ['stored', { level: 0 }],
+    ['compressed', { level: 9 }],
+  ])('gives as many bytes as its limit, and says of one more that it is cut, of data %s', (_, options) => {
+    const whole = inflateZlib(deflateSync(Buffer.alloc(LIMIT, 'ab'), options), LIMIT);
+    expect([whole?.bytes.length, whole?.isCut]).toEqual([LIMIT, false]);
+    const cut = inflateZlib(deflateSync(Buffer.alloc(LIMIT + 1, 'ab'), options), LIMIT);
+    expect([cut?.bytes.length, cut?.isCut]).toEqual([LIMIT, true]);
   });
 
   test.each([

@@ -59,6 +59,36 @@ describe('judgeLink', () => {
     });
   });
 
+  test('puts reasons in order: what was decided, danger, caution; by category; the longest expression', () => {
+    const entry = (
+      expression: string,
+      category: 'phishing' | 'malware' | 'scam' | 'spam',
+      action: 'danger' | 'caution',
+    ): LinkMatch => ({ layer: 0, expression, section: { kind: 'url', category, action, group: 'g' } });
+    const inOrder = [
+      entry('www.b.example/login', 'phishing', 'danger'),
+      entry('b.example/', 'phishing', 'danger'),
+      entry('b.example/', 'malware', 'danger'),
+      entry('b.example/', 'scam', 'danger'),
+      entry('www.b.example/login?x=1', 'phishing', 'caution'),
+      entry('b.example/', 'spam', 'caution'),
+    ];
+    const sender = { address: 'shop@b.example' };
+    const all = [aRule({ action: 'block', scope: 'sender', subject: sender.address })];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(inOrder, { minLength: inOrder.length }), (matches) => {
+        const verdict = judge(HREF, { ...listed(...matches), all, sender });
+        if (verdict.kind !== 'flagged') throw new Error(verdict.kind);
+        const [first, ...rest] = verdict.reasons;
+        expect(first).toMatchObject({ kind: 'blocked', scope: 'sender', layer: 0 });
+        expect(
+          rest.map((reason) => reason.kind === 'listed' && [reason.expression, reason.category]),
+        ).toEqual(inOrder.map(({ expression, section }) => [expression, section.category]));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test('a channel only adds reasons: another that has none clears nothing', () => {
     const channels = [aChannel({ channel: 'a' }), aChannel({ channel: 'b', matches: [spam()] })];
     expect(judge(HREF, { channels })).toMatchObject({ kind: 'flagged', level: 'caution' });
@@ -84,6 +114,59 @@ describe('judgeLink', () => {
 
   test('what cannot be read is unchecked', () => {
     expect(judge('https://[::/')).toEqual({ kind: 'unchecked', because: 'unreadable', asks: false });
+  });
+
+  describe('a link that a limit cut short', () => {
+    const nested = (inner: string): string => {
+      let href = inner;
+      for (let count = 0; count < 6; count++)
+        href = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(href)}`;
+      return href;
+    };
+    const tooLong = `https://www.b.example/login?x=${'a'.repeat(66_000)}`;
+    const unchecked = { kind: 'unchecked', because: 'truncated', asks: true };
+
+    test('is never clear: it is unchecked, and a click asks first', () => {
+      expect(judge(nested(HREF))).toEqual(unchecked);
+      expect(judge(tooLong)).toEqual(unchecked);
+      expect(judge(nested(HREF), { channels: [] })).toEqual(unchecked);
+      expect(judge(nested(HREF), { channels: [aChannel({ status: 'expired' })] })).toEqual(unchecked);
+    });
+
+    test('stays flagged for what was found before the cut, with the cut beside it', () => {
+      const layer = 5;
+      expect(judge(nested(HREF), listed(phish(layer)))).toMatchObject({
+        kind: 'flagged',
+        level: 'danger',
+        asks: true,
+        reasons: [
+          { kind: 'listed', layer },
+          { kind: 'truncated', level: 'caution', limit: 'depth', layer },
+        ],
+      });
+      expect(judge(tooLong, listed(phish()))).toMatchObject({
+        kind: 'flagged',
+        level: 'danger',
+        reasons: [{ kind: 'listed' }, { kind: 'truncated', limit: 'length', layer: 0 }],
+      });
+    });
+
+    test('asks although its list says caution', () => {
+      expect(judge(tooLong, listed(spam()))).toMatchObject({ kind: 'flagged', level: 'caution', asks: true });
+      expect(judge(HREF, listed(spam()))).toMatchObject({ kind: 'flagged', level: 'caution', asks: false });
+    });
+
+    test('is let through by no trust, of the site or of the sender, and blocked by a block', () => {
+      expect(judge(tooLong, { all: [aRule()] })).toEqual(unchecked);
+      const sender = { address: 'shop@b.example' };
+      const all = [aRule({ scope: 'sender', subject: sender.address })];
+      expect(judge(tooLong, { all, sender })).toEqual(unchecked);
+      expect(judge(tooLong, { ...listed(spam()), all, sender })).toEqual(unchecked);
+      expect(judge(tooLong, { all: [aRule({ action: 'block' })] })).toMatchObject({
+        kind: 'flagged',
+        reasons: [{ kind: 'blocked', subject: 'b.example' }, { kind: 'truncated' }],
+      });
+    });
   });
 
   describe('rules', () => {
@@ -149,6 +232,39 @@ describe('judgeLink', () => {
       const wrapper = aRule({ scope: 'host', subject: 'eur01.safelinks.protection.outlook.com' });
       expect(judge(WRAPPED, { ...listed(phish(inner)), all: [wrapper] }).kind).toBe('flagged');
       expect(judge(WRAPPED, { ...listed(phish(inner)), all: [aRule()] }).kind).toBe('allowed');
+    });
+
+    test('trust of one layer decides for that layer alone', () => {
+      const gateway = 'eur01.safelinks.protection.outlook.com';
+      const wrapped = `https://www.google.com/url?q=${encodeURIComponent(HREF)}&x=https://c.example/`;
+      expect(readLink(wrapped).layers.map(({ host }) => host)).toEqual([
+        'www.google.com',
+        'www.b.example',
+        'c.example',
+      ]);
+      const expired = { channels: [aChannel({ status: 'expired' })] } as const;
+      const inner = aRule();
+      const other = aRule({ id: 'r2', subject: 'c.example' });
+      // The layer that nobody decided about needs a list, and there is none that is current.
+      expect(judge(wrapped, { ...expired, all: [inner] })).toMatchObject({
+        kind: 'unchecked',
+        because: 'expired',
+      });
+      expect(judge(wrapped, { ...expired, all: [inner, other] })).toMatchObject({
+        kind: 'allowed',
+        by: { subject: 'b.example' },
+      });
+      expect(judge(wrapped, { ...listed(phish(2)), all: [inner] })).toMatchObject({ kind: 'flagged' });
+      // A wrapper alone decides nothing.
+      expect(judge(WRAPPED, { ...expired, all: [aRule({ scope: 'host', subject: gateway })] })).toMatchObject(
+        { kind: 'unchecked', because: 'expired' },
+      );
+    });
+
+    test('a block names the layer that it is about', () => {
+      expect(judge(WRAPPED, { all: [aRule({ action: 'block' })] })).toMatchObject({
+        reasons: [{ kind: 'blocked', layer: 1, subject: 'b.example', by: 'reader' }],
+      });
     });
 
     test('a trusted sender silences caution, never danger', () => {

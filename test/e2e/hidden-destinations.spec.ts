@@ -1,0 +1,42 @@
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { byId, DIALOG, goBack, untilAsked, untilCount } from './harness/own-parts.ts';
+
+const MAIL = mailPage();
+
+const safeLink = (url: string, decoys = ''): string =>
+  `https://eur01.safelinks.protection.outlook.com/?${decoys}url=${encodeURIComponent(url)}&amp;data=05`;
+
+function nested(depth: number): string {
+  let href: string = LISTED.phishingUrl;
+  for (let count = 0; count < depth; count++)
+    href = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(href)}`;
+  return href;
+}
+
+const DECOYS = Array.from({ length: 64 }, (_, index) => `x${index}=https://good${index}.example/&amp;`).join(
+  '',
+);
+
+test('a listed link asks first, however much is packed around it', async ({ world }) => {
+  const links: readonly (readonly [string, string, RegExp])[] = [
+    ['decoys', safeLink(LISTED.phishingUrl, DECOYS), /bank-check\.example/],
+    ['nested', nested(6), /more is packed into it than can be read/],
+    ['fragment', `${LISTED.phishingUrl}#${'a'.repeat(66_000)}`, /bank-check\.example/],
+    ['query', `https://www.example.org/garden?${'a'.repeat(66_000)}`, /more is packed into it/],
+  ];
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(links.map(([id, href]) => `<p><a id="${id}" href="${href}">${id}</a></p>`).join('')),
+  );
+  await untilCount(page, links.length);
+  const address = await page.url();
+  for (const [id, , says] of links) {
+    await page.click(byId(id));
+    await untilAsked(page);
+    expect(String(await page.run(`return ${DIALOG}.textContent`)), id).toMatch(says);
+    await goBack(page);
+  }
+  expect(await page.url()).toBe(address);
+});
