@@ -27,6 +27,11 @@ export interface Section extends SectionName {
   readonly fingerprints: FingerprintList;
 }
 
+/** Entries of all sections together. */
+export function entriesOf(sections: readonly Section[]): number {
+  return sections.reduce((sum, { fingerprints }) => sum + fingerprints.high.length, 0);
+}
+
 /** At least 90 days with one hash key and fixed fingerprint bits; deltas stay within it. */
 export interface Epoch {
   readonly key: EpochKey;

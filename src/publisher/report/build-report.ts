@@ -2,6 +2,9 @@ import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { Category } from '../../core/verdict/verdict.ts';
 import type { DropName } from '../build/feed-reading.ts';
 
+/** Why an epoch begins with a build; null if the last one goes on. */
+export type NewEpochReason = 'first-build' | 'old' | 'grown' | null;
+
 /**
  * What came in, went out, was refused, and why: `report/<serial>.json`. Public, so that every text from a feed is
  * written so that nobody can click it (`defanged`).
@@ -24,8 +27,7 @@ export interface BuildReport {
     /** Unix time, seconds. */
     readonly startedAt: number;
     readonly plannedEntries: number;
-    /** Why a new one was begun with this build; null if it goes on. */
-    readonly newBecause: 'first-build' | 'old' | 'grown' | null;
+    readonly newBecause: NewEpochReason;
   };
   readonly feeds: readonly ReportedFeed[];
   /** Feeds of the last build that are no longer in `feeds.json`. */

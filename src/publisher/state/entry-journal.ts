@@ -127,6 +127,7 @@ export class JournalWriter {
   readonly #bytes = new Uint8Array(BUFFER_RECORDS * JOURNAL_RECORD_BYTES);
   readonly #view = new DataView(this.#bytes.buffer);
   #length = 0;
+  #isOpen = true;
 
   constructor(stateFolder: string, names: readonly string[], epochKey: EpochKey) {
     this.#path = journalPath(stateFolder);
@@ -157,10 +158,14 @@ export class JournalWriter {
     this.#flush();
     fsyncSync(this.#file);
     closeSync(this.#file);
+    this.#isOpen = false;
     renameSync(this.#aside, this.#path);
   }
 
+  /** Leaves the old journal as it is. Changes nothing after `commit`. */
   discard(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     closeSync(this.#file);
     rmSync(this.#aside, { force: true });
   }

@@ -1,0 +1,40 @@
+import type { ChannelIndex } from '../../core/snapshot/channel-index.ts';
+import type { PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
+import type { KeyFile } from '../../node/keys/key-file.ts';
+import type { ToldFailure } from '../../node/told-failure.ts';
+import type { BuildReport } from '../report/build-report.ts';
+
+export interface BuildRequest {
+  readonly feeds: PublisherFeedsFile;
+  readonly keys: KeyFile;
+  /** How the key file is called where something is wrong with it. */
+  readonly keyFileName: string;
+  readonly channelFolder: string;
+  /** null: beside the channel. */
+  readonly stateFolder: string | null;
+  /** Where the channel is published, to go on from when its folder is empty; null: nowhere. */
+  readonly publishedAt: string | null;
+  /** null: as many as pay. */
+  readonly threads: number | null;
+  /** False: feeds with an address are taken from the state folder. */
+  readonly fetches: boolean;
+  /** True: a snapshot may lose more than half of the entries that are published. */
+  readonly allowsShrinking: boolean;
+  /** Unix time, seconds. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly progress: BuildProgress;
+}
+
+export interface BuildProgress {
+  bytes(what: string, done: number, total: number): void;
+  step(what: string): void;
+}
+
+export interface BuiltChannel {
+  readonly index: ChannelIndex;
+  readonly indexBytes: number;
+  readonly report: BuildReport;
+}
+
+export type BuildFailure = ToldFailure;

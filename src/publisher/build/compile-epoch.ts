@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { EPOCH_KEY_BYTES, type EpochKey } from '../../core/hash/half-sip-hash.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import type { Epoch, Section, Snapshot } from '../../core/snapshot/snapshot.ts';
+import type { NewEpochReason } from '../report/build-report.ts';
+import { dayOf, journalPath, JournalReader, JournalWriter } from '../state/entry-journal.ts';
+import { journalTable } from '../state/journal-table.ts';
+import type { StateFolder } from '../state/state-folder.ts';
+import type { BuildFailure, BuildRequest } from './build-request.ts';
+import { compileFeeds, fitsEpoch, newEpoch, sectionsOf, type CompiledFeeds } from './compile-feeds.ts';
+import { uniqueNames } from './entry-ages.ts';
+import { FeedJudgements } from './feed-judgements.ts';
+import type { GatheredFeeds } from './gather-feeds.ts';
+import { entriesBeforeOf, firstUnreadable } from './used-copies.ts';
+
+/** Below this a worker takes longer to start than it saves. */
+const MIN_BYTES_FOR_THREADS = 4_000_000;
+
+/** The entries of a build, cut to the fingerprints of its epoch. */
+export interface CompiledEpoch {
+  readonly compiled: CompiledFeeds;
+  readonly judgements: FeedJudgements;
+  readonly epoch: Epoch;
+  readonly newBecause: NewEpochReason;
+  readonly sections: readonly Section[];
+  /** Written aside; to be committed when the build is published, and discarded in any case. */
+  readonly journalAfter: JournalWriter;
+}
+
+export interface EpochInput {
+  readonly request: BuildRequest;
+  readonly state: StateFolder;
+  readonly gathered: GatheredFeeds;
+  readonly popular: readonly string[];
+  readonly last: Snapshot | null;
+}
+
+/**
+ * Compiles the feeds under the key of the last epoch, or under a new one where there is none, or where it is old. An
+ * epoch that turns out to be too small for what came in is given up, and everything compiled once more.
+ */
+export async function compileEpoch(input: EpochInput): Promise<Result<CompiledEpoch, BuildFailure>> {
+  const { request, gathered, last } = input;
+  const { now, feeds: file } = request;
+  const isOld = last !== null && now - last.epoch.startedAt >= file.publication.epochDays * 86_400;
+  const judgements = new FeedJudgements(await entriesBeforeOf(gathered.feeds));
+  const compiler = new EpochCompiler(input, judgements, await input.state.samples());
+
+  const kept = last === null || isOld ? null : last.epoch;
+  const first = await compiler.compile(kept?.key ?? newKey());
+  const unreadable = firstUnreadable(first.compiled, gathered.feeds, judgements);
+  if (unreadable !== null) {
+    first.journalAfter.discard();
+    return fail(unreadable);
+  }
+  const epoch = kept ?? newEpoch(first.key, first.compiled.merged.totals.entries, now);
+  const sections = sectionsOf(first.compiled.merged.sections, epoch.plannedEntries);
+  if (fitsEpoch(sections)) {
+    const newBecause = last === null ? 'first-build' : isOld ? 'old' : null;
+    return ok({ ...first, judgements, epoch, newBecause, sections });
+  }
+
+  // More entries than the fingerprints of this epoch keep apart.
+  first.journalAfter.discard();
+  const second = await compiler.compile(newKey());
+  const grown = newEpoch(second.key, second.compiled.merged.totals.entries, now);
+  return ok({
+    ...second,
+    judgements,
+    epoch: grown,
+    newBecause: 'grown',
+    sections: sectionsOf(second.compiled.merged.sections, grown.plannedEntries),
+  });
+}
+
+function newKey(): EpochKey {
+  return new Uint8Array(randomBytes(EPOCH_KEY_BYTES));
+}
+
+interface Compilation {
+  readonly key: EpochKey;
+  readonly compiled: CompiledFeeds;
+  readonly journalAfter: JournalWriter;
+}
+
+/** Compiles the same feeds under one key or another. */
+class EpochCompiler {
+  readonly #input: EpochInput;
+  readonly #judgements: FeedJudgements;
+  readonly #samplesBefore: ReadonlyMap<string, string>;
+  #bytesRead = 0;
+
+  constructor(input: EpochInput, judgements: FeedJudgements, samplesBefore: ReadonlyMap<string, string>) {
+    this.#input = input;
+    this.#judgements = judgements;
+    this.#samplesBefore = samplesBefore;
+  }
+
+  async compile(key: EpochKey): Promise<Compilation> {
+    const { request, state, gathered, popular } = this.#input;
+    const { feeds: file, now, signal, progress } = request;
+    const { feeds, totalBytes } = gathered;
+    signal.throwIfAborted();
+    const journal = JournalReader.open(journalPath(state.path));
+    const isSameKey = journal !== null && Buffer.compare(journal.epochKey, key) === 0;
+    const journalAfter = new JournalWriter(state.path, uniqueNames(feeds.map(({ name }) => name)), key);
+    try {
+      const compiled = await compileFeeds({
+        feeds: feeds.map(({ copies }) => copies),
+        epochKey: key,
+        journalBefore: isSameKey ? journal : null,
+        rekeying:
+          journal === null || isSameKey ? null : { epochKey: journal.epochKey, table: journalTable(journal) },
+        guards: { popular, exclusions: file.exclusions, now },
+        weights: file.weights,
+        threads: request.threads ?? (totalBytes < MIN_BYTES_FOR_THREADS ? 0 : availableParallelism()),
+        totalBytes,
+        isFit: (outcome) => this.#judgements.judge(outcome),
+        journalAfter,
+        samplesBefore: this.#samplesBefore,
+        today: dayOf(now),
+        onBytes: (bytes) => {
+          signal.throwIfAborted();
+          progress.bytes('Reading feeds', (this.#bytesRead += bytes), 0);
+        },
+        onStep: (step) => progress.step(step),
+      });
+      return { key, compiled, journalAfter };
+    } catch (error) {
+      journalAfter.discard();
+      throw error;
+    } finally {
+      journal?.close();
+    }
+  }
+}

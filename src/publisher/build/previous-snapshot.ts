@@ -1,0 +1,44 @@
+import { ok, fail, type Result } from '../../core/result.ts';
+import { encodeSnapshot } from '../../core/snapshot/encode-snapshot.ts';
+import { entriesOf, type Snapshot } from '../../core/snapshot/snapshot.ts';
+import { channelFiles, readBase, readIndex } from '../../node/channel/read-channel.ts';
+import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
+import type { BuildFailure, BuildRequest } from './build-request.ts';
+
+/**
+ * The channel as it is: in its folder or, where that is empty, as it is published. A folder with somebody else's
+ * channel is not written to; and a channel that is published but cannot be reached must not begin again at serial 1,
+ * which its readers would refuse.
+ */
+export async function previousSnapshot(
+  { channelFolder, publishedAt, now }: BuildRequest,
+  rootKey: string,
+): Promise<Result<Snapshot | null, BuildFailure>> {
+  const files = channelFiles(channelFolder);
+  const index = await readIndex(files, rootKey, now);
+  if (index.ok) return readBase(files, index.value.index);
+  if (index.failure.kind !== 'no-channel') {
+    return fail({
+      kind: index.failure.kind,
+      message: `${index.failure.message} It was not changed; build into another folder, or with the keys that signed it.`,
+    });
+  }
+  if (publishedAt === null) return ok(null);
+  const published = channelFiles(publishedAt);
+  const last = await readIndex(published, rootKey, now);
+  if (last.ok) return readBase(published, last.value.index);
+  return last.failure.kind === 'no-channel' ? ok(null) : last;
+}
+
+/** The history, and the last snapshot for the next delta, even where the state folder was lost. */
+export async function historyWith(
+  last: Snapshot | null,
+  state: StateFolder,
+): Promise<readonly PublishedSerial[]> {
+  const history = await state.history();
+  if (last === null || history.some(({ serial }) => serial === last.serial)) return history;
+  await state.saveSnapshot(last.serial, encodeSnapshot(last));
+  const { serial, publishedAt, epoch, sections } = last;
+  const published = { serial, publishedAt, epochStartedAt: epoch.startedAt, entries: entriesOf(sections) };
+  return [...history, published].sort((a, b) => a.serial - b.serial);
+}
