@@ -1,4 +1,4 @@
-import { compileForDevice, type DeviceSnapshot } from '../../src/core/filter/layered-filter.ts';
+import { compileForDevice, type DeviceSnapshot } from '../../src/core/filter/compile-for-device.ts';
 import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
 import { fingerprintBitsFor, type Snapshot } from '../../src/core/snapshot/snapshot.ts';
 import { runSteps } from '../../src/core/steps.ts';

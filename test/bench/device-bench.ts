@@ -2,9 +2,10 @@
  * What a client does with a snapshot of 10⁶ entries: decode, apply a delta, encode, build both layers; and how long the
  * longest step is in which nothing else can run. Like `lookup-bench.ts` it runs in any engine.
  */
-import { compileForDevice } from '../../src/core/filter/layered-filter.ts';
+import { compileForDevice } from '../../src/core/filter/compile-for-device.ts';
 import { decodeSnapshotInSteps } from '../../src/core/snapshot/decode-snapshot.ts';
-import { applyDeltaInSteps, makeDelta } from '../../src/core/snapshot/delta.ts';
+import { applyDeltaInSteps } from '../../src/core/snapshot/apply-delta.ts';
+import { makeDelta } from '../../src/core/snapshot/make-delta.ts';
 import { encodeSnapshot, encodeSnapshotInSteps } from '../../src/core/snapshot/encode-snapshot.ts';
 import {
   fingerprintBitsFor,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { basePath, deltaPath, type ChannelIndex } from '../../src/core/snapshot/channel-index.ts';
 import { chainPath, parseDailyChain } from '../../src/core/snapshot/daily-chain.ts';
 import { decodeSnapshot } from '../../src/core/snapshot/decode-snapshot.ts';
-import { applyDelta } from '../../src/core/snapshot/delta.ts';
+import { applyDelta } from '../../src/core/snapshot/apply-delta.ts';
 import { planUpdate, type UpdatePlan } from '../../src/core/snapshot/plan-update.ts';
 import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
 import { EPOCH_KEY_BYTES } from '../../src/core/hash/half-sip-hash.ts';

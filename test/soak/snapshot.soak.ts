@@ -19,8 +19,10 @@ import {
 } from '../../src/core/snapshot/channel-index.ts';
 import { parseDailyChain, type DailyChain } from '../../src/core/snapshot/daily-chain.ts';
 import { decodeSnapshot } from '../../src/core/snapshot/decode-snapshot.ts';
-import { encodeDelta } from '../../src/core/snapshot/delta-layout.ts';
-import { applyChainInSteps, applyDelta, decodeDelta, makeDelta } from '../../src/core/snapshot/delta.ts';
+import { encodeDelta } from '../../src/core/snapshot/encode-delta.ts';
+import { applyChainInSteps, applyDelta } from '../../src/core/snapshot/apply-delta.ts';
+import { decodeDelta } from '../../src/core/snapshot/decode-delta.ts';
+import { makeDelta } from '../../src/core/snapshot/make-delta.ts';
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
 import { planDeltas, type DeltaPair, type Publication } from '../../src/core/snapshot/plan-deltas.ts';
 import { planUpdate } from '../../src/core/snapshot/plan-update.ts';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/result.ts';
-import { isPublicKey } from '../../core/snapshot/channel-index.ts';
+import { isPublicKey } from '../../core/snapshot/key-list.ts';
 import type { ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { MAX_ROOT_KEYS } from './channel.ts';
 

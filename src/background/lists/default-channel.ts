@@ -1,4 +1,4 @@
-import { isPublicKey } from '../../core/snapshot/channel-index.ts';
+import { isPublicKey } from '../../core/snapshot/key-list.ts';
 import { BUNDLED_ROOT_KEY, CHANNEL_NAME, CHANNEL_ROOT_KEYS, CHANNEL_URL } from '../build-settings.ts';
 import { type Channel, MAX_ROOT_KEYS } from './channel.ts';
 

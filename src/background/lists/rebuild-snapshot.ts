@@ -1,4 +1,4 @@
-import { compileForDevice } from '../../core/filter/layered-filter.ts';
+import { compileForDevice } from '../../core/filter/compile-for-device.ts';
 import { decodeSnapshotInSteps } from '../../core/snapshot/decode-snapshot.ts';
 import { stateDigestOfBytes } from '../../core/snapshot/state-digest.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';

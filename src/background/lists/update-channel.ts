@@ -1,4 +1,4 @@
-import { compileForDevice } from '../../core/filter/layered-filter.ts';
+import { compileForDevice } from '../../core/filter/compile-for-device.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import {
   basePath,
@@ -11,7 +11,7 @@ import {
 } from '../../core/snapshot/channel-index.ts';
 import { chainPath, type DailyChain, parseDailyChain } from '../../core/snapshot/daily-chain.ts';
 import { decodeSnapshotInSteps } from '../../core/snapshot/decode-snapshot.ts';
-import { reachStateInSteps } from '../../core/snapshot/delta.ts';
+import { reachStateInSteps } from '../../core/snapshot/apply-delta.ts';
 import { planUpdate } from '../../core/snapshot/plan-update.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../core/snapshot/snapshot-layout.ts';
 import type { Snapshot } from '../../core/snapshot/snapshot.ts';

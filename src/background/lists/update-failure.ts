@@ -1,4 +1,5 @@
-import type { IndexFailure, KeyListFailure } from '../../core/snapshot/channel-index.ts';
+import type { IndexFailure } from '../../core/snapshot/channel-index.ts';
+import type { KeyListFailure } from '../../core/snapshot/key-list.ts';
 import type { VerifyFailure } from '../../core/snapshot/verify-index.ts';
 import type { StorageFailure } from '../../platform/database.ts';
 import type { DownloadFailure } from '../../platform/download.ts';

@@ -1,6 +1,6 @@
 import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from '../../core/verdict/rules.ts';
 import { subjectFromText } from '../../core/verdict/trust-scopes.ts';
-import { isPublicKey } from '../../core/snapshot/channel-index.ts';
+import { isPublicKey } from '../../core/snapshot/key-list.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import {
   DEFAULT_PREFERENCES,

@@ -1,174 +1,16 @@
-import { EPOCH_KEY_BYTES, halfSipHash, type EpochKey } from '../hash/half-sip-hash.ts';
+import type { EpochKey } from '../hash/half-sip-hash.ts';
 import type { Hash64 } from '../hash/hash64.ts';
-import { fail, ok, type Result } from '../result.ts';
-import { ByteReader, UnexpectedEnd } from '../snapshot/byte-reader.ts';
-import { ByteWriter } from '../snapshot/byte-writer.ts';
-import { nameBytes, readName } from '../snapshot/snapshot-layout.ts';
-import {
-  MAX_FINGERPRINT_BITS,
-  MIN_FINGERPRINT_BITS,
-  type FingerprintList,
-  type SectionName,
-  type Snapshot,
-} from '../snapshot/snapshot.ts';
-import { ENTRIES_PER_STEP } from '../steps.ts';
-import { ENTRY_KINDS } from '../hash/entry-kind.ts';
-import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
-import { areBloomParameters } from './bloom-filter.ts';
+import { ok, type Result } from '../result.ts';
+import type { FingerprintList, SectionName } from '../snapshot/snapshot.ts';
+import { readDeviceHeader, type DeviceFailure, type DeviceHeader } from './device-header.ts';
 import type { KeySelector, MembershipFilter } from './membership.ts';
-import { ResidentFilter, ResidentFilterBuilder, SECRET_BYTES } from './resident-filter.ts';
-import { mergeSections, rowBytesFor, ROWS_PER_SLICE, TablePart, writeSlices } from './verification-table.ts';
-
-/**
- * A snapshot as the device keeps it. Its parts belong together and to one installation; it is built from a snapshot
- * whenever that changes and published nowhere, so that its layout may change with any version.
- */
-export interface DeviceSnapshot {
-  /** Layer 1, loaded whole when the background realm wakes. 1.8 MB for 10⁶ entries. */
-  readonly residentFilter: Uint8Array<ArrayBuffer>;
-  /** Layer 2, read by slices. 9 bytes an entry. */
-  readonly verificationTable: Uint8Array<ArrayBuffer>;
-  /** What is needed to read both: parameters, section names, slice index, exclusions, epoch key. Some kB. */
-  readonly header: Uint8Array<ArrayBuffer>;
-}
-
-//   offset  size  field of the header
-//        0     4  magic           "SPLV"
-//        4     1  deviceVersion   3
-//        5     1  hashCount
-//        6     2  sectionCount
-//        8     8  epochKey
-//       16     8  secretCheck     a keyed hash under the installation secret
-//       24     4  bitCount
-//       28     4  residentSum     of words of layer 1
-//       32     4  rowCount
-//       36     4  exclusionCount
-//       40        sections: kind, category, action, fingerprintBits, groupLength (1 byte each), group
-//                 slice index: the high word of the first row of each slice
-//                 exclusions, ascending: all high words, then all low words
-const MAGIC = 0x564c5053;
-const DEVICE_VERSION = 3;
-
-export type DeviceFailure =
-  /** No header of this version: written by another version of the program. Build it again. */
-  | { readonly kind: 'unknown-format' }
-  /** Header or layer 1 are damaged or do not belong together. */
-  | { readonly kind: 'malformed' }
-  /** Built with another installation secret: layer 1 would find nothing at all. */
-  | { readonly kind: 'wrong-secret' };
+import { ResidentFilter } from './resident-filter.ts';
+import { countBelow, mergeReads, type SliceRange } from './slice-ranges.ts';
+import { rowBytesFor, ROWS_PER_SLICE, TablePart } from './verification-table.ts';
 
 /** Thrown by `LayeredFilter.confirm` if a slice is not what the header says: the stored list must be fetched again. */
 export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
-}
-
-/**
- * Builds both layers, yielding every few milliseconds. The snapshot is taken for well-formed, as the decoder gives it.
- *
- * @param secret - `SECRET_BYTES` random bytes of this installation, kept with its private data
- */
-export function* compileForDevice(
-  snapshot: Snapshot,
-  secret: Uint8Array,
-): Generator<void, DeviceSnapshot, void> {
-  const rows = yield* mergeSections(snapshot.sections.map(({ fingerprints }) => fingerprints));
-  const rowCount = rows.high.length;
-
-  yield;
-  const builder = new ResidentFilterBuilder(countDistinct(rows), secret);
-  const rowBytes = rowBytesFor(snapshot.sections.length);
-  const verificationTable = new Uint8Array(rowCount * rowBytes);
-  for (let from = 0; from < rowCount; from += ROWS_PER_STEP) {
-    yield;
-    const to = Math.min(rowCount, from + ROWS_PER_STEP);
-    writeSlices(rows, from, to, rowBytes, verificationTable.buffer);
-    builder.addAll(rows, from, to);
-  }
-
-  const residentFilter = builder.bits();
-  const { bitCount, hashCount } = builder.parameters;
-  const header = new ByteWriter();
-  header.uint32(MAGIC);
-  header.uint8(DEVICE_VERSION);
-  header.uint8(hashCount);
-  header.uint16(snapshot.sections.length);
-  header.bytes(snapshot.epoch.key);
-  const check = secretCheckOf(secret);
-  header.uint32(check.high);
-  header.uint32(check.low);
-  header.uint32(bitCount);
-  header.uint32(sumOf(residentFilter));
-  header.uint32(rowCount);
-  header.uint32(snapshot.exclusions.high.length);
-  for (const { kind, category, action, group, fingerprintBits } of snapshot.sections) {
-    const name = nameBytes(group);
-    header.uint8(ENTRY_KINDS.indexOf(kind));
-    header.uint8(CATEGORIES.indexOf(category));
-    header.uint8(LEVELS.indexOf(action));
-    header.uint8(fingerprintBits);
-    header.uint8(name.length);
-    header.bytes(name);
-  }
-  header.bytes(bytesOf(sliceStartsOf(rows)));
-  header.bytes(bytesOf(snapshot.exclusions.high));
-  header.bytes(bytesOf(snapshot.exclusions.low));
-  return { residentFilter, verificationTable, header: header.toBytes() };
-}
-
-/** Whole slices, and about `ENTRIES_PER_STEP` rows. */
-const ROWS_PER_STEP = Math.floor(ENTRIES_PER_STEP / ROWS_PER_SLICE) * ROWS_PER_SLICE;
-
-/** The high word of the first row of each slice. */
-function sliceStartsOf({ high }: FingerprintList): Uint32Array {
-  return Uint32Array.from(
-    { length: Math.ceil(high.length / ROWS_PER_SLICE) },
-    (_, slice) => high[slice * ROWS_PER_SLICE] ?? 0,
-  );
-}
-
-/** Words as they lie in memory: what is written here is read on the same machine, and copied whole. */
-function bytesOf(words: Uint32Array): Uint8Array {
-  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-}
-
-function takeWords(reader: ByteReader, count: number): Uint32Array {
-  // A copy, which starts where words may start.
-  return new Uint32Array(reader.take(count * 4).slice().buffer);
-}
-
-/** Entries that layer 1 tells apart: an entry of several sections is one. 2 ms for 10⁶ rows. */
-function countDistinct({ high, low }: FingerprintList): number {
-  let count = 0;
-  for (let row = 0; row < high.length; row++) {
-    if (row === 0 || high[row] !== high[row - 1] || ((low[row] ?? 0) ^ (low[row - 1] ?? 0)) >>> 24 !== 0)
-      count++;
-  }
-  return count;
-}
-
-/** Says that a header and a secret belong together, and nothing else about the secret. */
-function secretCheckOf(secret: Uint8Array): Hash64 {
-  return halfSipHash(secret.subarray(0, EPOCH_KEY_BYTES), secret.subarray(EPOCH_KEY_BYTES));
-}
-
-/** Bytes of layer 1 of which one word is looked at. */
-const BYTES_PER_SUMMED_WORD = 256;
-
-/**
- * A sum that notices damaged or mixed-up storage, not an adversary: who can write there can write anything. One word of
- * every 256 bytes is enough, since storage fails by blocks; all of them would be 4 ms when the worker wakes.
- */
-function sumOf(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let sum = bytes.length;
-  for (let offset = 0; offset + 4 <= bytes.length; offset += BYTES_PER_SUMMED_WORD) {
-    sum = (Math.imul(sum, 31) + view.getInt32(offset, true)) | 0;
-  }
-  return sum >>> 0;
-}
-
-interface DeviceSection extends SectionName {
-  readonly fingerprintBits: number;
 }
 
 /**
@@ -186,14 +28,8 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
   readonly #sliceStarts: Uint32Array;
   readonly #exclusions: FingerprintList;
 
-  private constructor(
-    epochKey: EpochKey,
-    sections: readonly DeviceSection[],
-    resident: ResidentFilter,
-    rowCount: number,
-    sliceStarts: Uint32Array,
-    exclusions: FingerprintList,
-  ) {
+  private constructor(header: DeviceHeader, resident: ResidentFilter) {
+    const { epochKey, sections, rowCount, sliceStarts, exclusions } = header;
     this.epochKey = epochKey;
     this.sections = sections.map(({ kind, category, action, group }) => ({ kind, category, action, group }));
     this.#fingerprintBits = sections.map(({ fingerprintBits }) => fingerprintBits);
@@ -213,59 +49,10 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     residentFilter: Uint8Array,
     secret: Uint8Array,
   ): Result<LayeredFilter, DeviceFailure> {
-    try {
-      return LayeredFilter.#read(new ByteReader(header), residentFilter, secret);
-    } catch (error) {
-      if (error instanceof UnexpectedEnd) return fail({ kind: 'malformed' });
-      throw error;
-    }
-  }
-
-  static #read(
-    reader: ByteReader,
-    residentFilter: Uint8Array,
-    secret: Uint8Array,
-  ): Result<LayeredFilter, DeviceFailure> {
-    if (reader.uint32() !== MAGIC || reader.uint8() !== DEVICE_VERSION)
-      return fail({ kind: 'unknown-format' });
-    const hashCount = reader.uint8();
-    const sectionCount = reader.uint16();
-    const epochKey = reader.take(EPOCH_KEY_BYTES).slice();
-    const checkHigh = reader.uint32();
-    const checkLow = reader.uint32();
-    const parameters = { bitCount: reader.uint32(), hashCount };
-    const residentSum = reader.uint32();
-    const rowCount = reader.uint32();
-    const exclusionCount = reader.uint32();
-    if (secret.length !== SECRET_BYTES) return fail({ kind: 'wrong-secret' });
-    const check = secretCheckOf(secret);
-    if (check.high !== checkHigh || check.low !== checkLow) return fail({ kind: 'wrong-secret' });
-    if (!areBloomParameters(parameters) || residentFilter.length * 8 !== parameters.bitCount) {
-      return fail({ kind: 'malformed' });
-    }
-    if (sumOf(residentFilter) !== residentSum) return fail({ kind: 'malformed' });
-
-    const sections: DeviceSection[] = [];
-    for (let index = 0; index < sectionCount; index++) {
-      const kind = ENTRY_KINDS[reader.uint8()];
-      const category = CATEGORIES[reader.uint8()];
-      const action = LEVELS[reader.uint8()];
-      const fingerprintBits = reader.uint8();
-      const group = readName(reader, reader.uint8());
-      if (kind === undefined || category === undefined || action === undefined || group === null) {
-        return fail({ kind: 'malformed' });
-      }
-      if (fingerprintBits < MIN_FINGERPRINT_BITS || fingerprintBits > MAX_FINGERPRINT_BITS) {
-        return fail({ kind: 'malformed' });
-      }
-      sections.push({ kind, category, action, group, fingerprintBits });
-    }
-    const sliceCount = Math.ceil(rowCount / ROWS_PER_SLICE);
-    if (reader.remaining !== sliceCount * 4 + exclusionCount * 8) return fail({ kind: 'malformed' });
-    const sliceStarts = takeWords(reader, sliceCount);
-    const exclusions = { high: takeWords(reader, exclusionCount), low: takeWords(reader, exclusionCount) };
-    const resident = new ResidentFilter(residentFilter, parameters, secret);
-    return ok(new LayeredFilter(epochKey, sections, resident, rowCount, sliceStarts, exclusions));
+    const read = readDeviceHeader(header, residentFilter, secret);
+    if (!read.ok) return read;
+    const resident = new ResidentFilter(residentFilter, read.value.parameters, secret);
+    return ok(new LayeredFilter(read.value, resident));
   }
 
   /** Layer 1 alone. `true` is to be confirmed before anything is shown: one absent expression in 1,000 gets here. */
@@ -353,37 +140,4 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     }
     return false;
   }
-}
-
-/** Slices, both ends included. */
-interface SliceRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Slices between two wanted ones that are read along: a read costs as much as about 16 kB. */
-const SLICES_READ_ALONG = 4;
-
-/** The reads that cover all ranges: each range lies within one of them. */
-function mergeReads(ranges: readonly SliceRange[]): readonly SliceRange[] {
-  const reads: { first: number; last: number }[] = [];
-  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first || a.last - b.last)) {
-    const read = reads.at(-1);
-    if (read !== undefined && first <= read.last + 1 + SLICES_READ_ALONG)
-      read.last = Math.max(read.last, last);
-    else reads.push({ first, last });
-  }
-  return reads;
-}
-
-/** How many of the ascending `values` are below `bound`. */
-function countBelow(values: Uint32Array, bound: number): number {
-  let from = 0;
-  let to = values.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((values[middle] ?? 0) < bound) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

@@ -84,22 +84,6 @@ export interface ChannelIndex {
   readonly keys: string;
 }
 
-/** Which keys may sign an index; itself signed by a root key. */
-export interface KeyList {
-  /** Rises with each list; a lower one than was seen is refused. */
-  readonly number: number;
-  readonly channel: string;
-  /** Unix time, seconds. */
-  readonly expiresAt: number;
-  readonly keys: readonly SnapshotKey[];
-}
-
-export interface SnapshotKey {
-  readonly kid: string;
-  /** An Ed25519 public key, 32 bytes in base64url: the `x` of its JWK. */
-  readonly publicKey: string;
-}
-
 /** The field that is missing, of another kind, or out of its range. */
 export type IndexField =
   | 'index'
@@ -122,14 +106,9 @@ export interface IndexFailure {
   readonly field: IndexField;
 }
 
-export interface KeyListFailure {
-  readonly kind: 'malformed-key-list';
-  readonly field: 'list' | 'number' | 'channel' | 'expiresAt' | 'keys';
-}
-
-const MAX_NAME_LENGTH = 64;
+/** Of a channel, a source or a key, in UTF-16 units. */
+export const MAX_NAME_LENGTH = 64;
 const MAX_SOURCES = 64;
-const MAX_KEYS = 16;
 const LEAST_REFRESH_SECONDS = 60;
 const MOST_REFRESH_SECONDS = 7 * 24 * 3600;
 
@@ -212,35 +191,12 @@ export function parseChannelIndex(value: unknown): Result<ChannelIndex, IndexFai
   });
 }
 
-/** The key list in a verified JWS payload. */
-export function parseKeyList(value: unknown): Result<KeyList, KeyListFailure> {
-  const malformed = (field: KeyListFailure['field']): Result<never, KeyListFailure> =>
-    fail({ kind: 'malformed-key-list', field });
-  const record = recordOf(value);
-  if (record === null) return malformed('list');
-  const number = integerOf(record.get('number'), 1, MAX_UINT32);
-  if (number === null) return malformed('number');
-  const channel = textOf(record.get('channel'), MAX_NAME_LENGTH);
-  if (channel === null) return malformed('channel');
-  const expiresAt = timeOf(record.get('expiresAt'));
-  if (expiresAt === null) return malformed('expiresAt');
-  const keys = listOf(record.get('keys'), MAX_KEYS, keyOf);
-  if (keys === null || keys.length === 0) return malformed('keys');
-  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) return malformed('keys');
-  return ok({ number, channel, expiresAt, keys });
-}
-
-/** Whether text is an Ed25519 public key as a JWK has it: 32 bytes in base64url, 43 characters, no padding. */
-export function isPublicKey(text: string): boolean {
-  // 43 characters are 258 bits: the last one carries only four of the key, and its two lowest bits are zero.
-  return /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text);
-}
-
 function serialOf(value: unknown): number | null {
   return integerOf(value, 1, MAX_UINT32);
 }
 
-function timeOf(value: unknown): number | null {
+/** Unix time, seconds, as the formats hold it. */
+export function timeOf(value: unknown): number | null {
   return integerOf(value, 0, MAX_UINT32);
 }
 
@@ -327,12 +283,4 @@ function sourceOf(value: unknown): IndexedSource | null {
   if (contactValue === undefined) return { name, licence, entries, fetchedAt };
   const contact = textOf(contactValue, 256);
   return contact === null ? null : { name, licence, entries, fetchedAt, contact };
-}
-
-function keyOf(value: unknown): SnapshotKey | null {
-  const record = recordOf(value);
-  const kid = textOf(record?.get('kid'), MAX_NAME_LENGTH);
-  const publicKey = textOf(record?.get('publicKey'), 43);
-  if (kid === null || publicKey === null || !isPublicKey(publicKey)) return null;
-  return { kid, publicKey };
 }

@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../result.ts';
 import { runSteps, type Steps } from '../steps.ts';
 import { ByteReader } from './byte-reader.ts';
-import { decodeRiceInSteps, fingerprintUniverse } from './rice-coding.ts';
+import { decodeRiceInSteps } from './decode-rice.ts';
+import { fingerprintUniverse } from './rice-parameter.ts';
 import {
   MAX_SNAPSHOT_BYTES,
   readLayout,

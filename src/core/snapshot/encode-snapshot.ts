@@ -1,7 +1,8 @@
 import { EPOCH_KEY_BYTES } from '../hash/half-sip-hash.ts';
 import { runSteps, type Steps } from '../steps.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { encodeRiceInSteps, fingerprintUniverse, riceParameterFor } from './rice-coding.ts';
+import { encodeRiceInSteps } from './encode-rice.ts';
+import { fingerprintUniverse, riceParameterFor } from './rice-parameter.ts';
 import { MAX_SNAPSHOT_BYTES, writeLayout } from './snapshot-layout.ts';
 import {
   compareSections,

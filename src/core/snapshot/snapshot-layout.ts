@@ -4,7 +4,7 @@ import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
 import { UnexpectedEnd, type ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { leastRiceBits, riceParameterFor } from './rice-coding.ts';
+import { leastRiceBits, riceParameterFor } from './rice-parameter.ts';
 import {
   compareSections,
   compareText,

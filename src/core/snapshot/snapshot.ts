@@ -21,6 +21,8 @@ export interface FingerprintList {
   readonly low: Uint32Array;
 }
 
+export const NO_FINGERPRINTS: FingerprintList = { high: new Uint32Array(0), low: new Uint32Array(0) };
+
 export interface Section extends SectionName {
   /** r, `MIN_FINGERPRINT_BITS` to `MAX_FINGERPRINT_BITS`; fixed for an epoch. See `fingerprintBitsFor`. */
   readonly fingerprintBits: number;
@@ -39,6 +41,15 @@ export interface Epoch {
   readonly startedAt: number;
   /** Entries of all sections that the fingerprint bits are made for, 1 to 2³² − 1. */
   readonly plannedEntries: number;
+}
+
+/** Whether deltas between two snapshots are possible. */
+export function isSameEpoch(a: Epoch, b: Epoch): boolean {
+  return a.startedAt === b.startedAt && a.plannedEntries === b.plannedEntries && areSameBytes(a.key, b.key);
+}
+
+export function areSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
 /** Bytes that travel with a snapshot and are replaced whole, such as the statistical model. */

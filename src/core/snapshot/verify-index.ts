@@ -1,15 +1,7 @@
 import { compactVerify, errors, importJWK } from 'jose';
 import { fail, ok, type Result } from '../result.ts';
-import {
-  isPublicKey,
-  MAX_INDEX_BYTES,
-  parseChannelIndex,
-  parseKeyList,
-  type ChannelIndex,
-  type IndexFailure,
-  type KeyList,
-  type KeyListFailure,
-} from './channel-index.ts';
+import { MAX_INDEX_BYTES, parseChannelIndex, type ChannelIndex, type IndexFailure } from './channel-index.ts';
+import { isPublicKey, parseKeyList, type KeyList, type KeyListFailure } from './key-list.ts';
 import { recordOf, textOf } from './json-fields.ts';
 
 /** The one algorithm: Ed25519. `EdDSA` is its name in RFC 8037, `Ed25519` in RFC 9864. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isPublicKey } from '../../core/snapshot/channel-index.ts';
+import { isPublicKey } from '../../core/snapshot/key-list.ts';
 import { openChannel, type OpenedChannel } from './read-channel.ts';
 import { readKeyFile } from '../keys/key-file.ts';
 import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { compileForDevice, LayeredFilter } from '../../core/filter/layered-filter.ts';
+import { compileForDevice } from '../../core/filter/compile-for-device.ts';
+import { LayeredFilter } from '../../core/filter/layered-filter.ts';
 import { SECRET_BYTES } from '../../core/filter/resident-filter.ts';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import { runSteps } from '../../core/steps.ts';

@@ -6,7 +6,8 @@ import {
 } from '../../core/snapshot/channel-index.ts';
 import { chainPath, parseDailyChain } from '../../core/snapshot/daily-chain.ts';
 import { decodeSnapshot } from '../../core/snapshot/decode-snapshot.ts';
-import { applyDelta, decodeDelta } from '../../core/snapshot/delta.ts';
+import { applyDelta } from '../../core/snapshot/apply-delta.ts';
+import { decodeDelta } from '../../core/snapshot/decode-delta.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../core/snapshot/snapshot-layout.ts';
 import { stateDigest } from '../../core/snapshot/state-digest.ts';
 import { ageOfList, type ListAge } from '../../core/verdict/list-age.ts';

@@ -1,5 +1,6 @@
 import { CompactSign, importJWK } from 'jose';
-import { toIndexPayload, type ChannelIndex, type KeyList } from '../../core/snapshot/channel-index.ts';
+import { toIndexPayload, type ChannelIndex } from '../../core/snapshot/channel-index.ts';
+import type { KeyList } from '../../core/snapshot/key-list.ts';
 import type { KeyPair } from '../../node/keys/key-file.ts';
 
 /** The signed index, as `latest.jws` holds it. */

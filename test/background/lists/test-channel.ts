@@ -8,9 +8,9 @@ import {
   deltaPath,
   type FileFacts,
   INDEX_PATH,
-  type KeyList,
 } from '../../../src/core/snapshot/channel-index.ts';
-import { makeDelta } from '../../../src/core/snapshot/delta.ts';
+import type { KeyList } from '../../../src/core/snapshot/key-list.ts';
+import { makeDelta } from '../../../src/core/snapshot/make-delta.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import {
   compareSections,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileForDevice, LayeredFilter, UnreadableTable } from '../../../src/core/filter/layered-filter.ts';
+import { compileForDevice } from '../../../src/core/filter/compile-for-device.ts';
+import { LayeredFilter, UnreadableTable } from '../../../src/core/filter/layered-filter.ts';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
 import type { Section, Snapshot } from '../../../src/core/snapshot/snapshot.ts';

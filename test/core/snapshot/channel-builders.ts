@@ -1,5 +1,6 @@
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
-import type { ChannelIndex, KeyList } from '../../../src/core/snapshot/channel-index.ts';
+import type { ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
+import type { KeyList } from '../../../src/core/snapshot/key-list.ts';
 
 export const SHA = 'ab'.repeat(32);
 

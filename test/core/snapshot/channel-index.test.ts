@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   basePath,
   deltaPath,
-  isPublicKey,
   parseChannelIndex,
-  parseKeyList,
   type ChannelIndex,
 } from '../../../src/core/snapshot/channel-index.ts';
+import { isPublicKey, parseKeyList } from '../../../src/core/snapshot/key-list.ts';
 import { chainPath, parseDailyChain } from '../../../src/core/snapshot/daily-chain.ts';
 import { aChannelIndex, aKeyList, SHA } from './channel-builders.ts';
 

@@ -1,14 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
-import { encodeDelta, type Delta, type ListChange } from '../../../src/core/snapshot/delta-layout.ts';
-import {
-  applyChainInSteps,
-  applyDelta,
-  decodeDelta,
-  makeDelta,
-  type DeltaFailure,
-} from '../../../src/core/snapshot/delta.ts';
+import { type Delta, type ListChange } from '../../../src/core/snapshot/delta-layout.ts';
+import { encodeDelta } from '../../../src/core/snapshot/encode-delta.ts';
+import { applyChainInSteps, applyDelta, type DeltaFailure } from '../../../src/core/snapshot/apply-delta.ts';
+import { decodeDelta } from '../../../src/core/snapshot/decode-delta.ts';
+import { makeDelta } from '../../../src/core/snapshot/make-delta.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../../src/core/snapshot/snapshot-layout.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applyDelta, makeDelta } from '../../../src/core/snapshot/delta.ts';
+import { applyDelta } from '../../../src/core/snapshot/apply-delta.ts';
+import { makeDelta } from '../../../src/core/snapshot/make-delta.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { sharedDataMissing } from '../../shared-data.ts';

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeRiceInSteps } from '../../../src/core/snapshot/decode-rice.ts';
+import { encodeRiceInSteps } from '../../../src/core/snapshot/encode-rice.ts';
 import {
-  decodeRiceInSteps,
-  encodeRiceInSteps,
   fingerprintUniverse,
   indexUniverse,
   riceParameterFor,
   type Universe,
-} from '../../../src/core/snapshot/rice-coding.ts';
+} from '../../../src/core/snapshot/rice-parameter.ts';
 import type { FingerprintList } from '../../../src/core/snapshot/snapshot.ts';
 import { ENTRIES_PER_STEP, runSteps } from '../../../src/core/steps.ts';
 import { fingerprintsOf, randomHashes } from './snapshot-builders.ts';

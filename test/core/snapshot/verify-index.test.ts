@@ -1,10 +1,7 @@
 import { CompactSign, exportJWK, generateKeyPair, generateSecret } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  MAX_INDEX_BYTES,
-  type ChannelIndex,
-  type KeyList,
-} from '../../../src/core/snapshot/channel-index.ts';
+import { MAX_INDEX_BYTES, type ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
+import type { KeyList } from '../../../src/core/snapshot/key-list.ts';
 import { verifyIndex, verifyKeyList, type PinnedTrust } from '../../../src/core/snapshot/verify-index.ts';
 import { aChannelIndex, aKeyList, aSigningKey, type SigningKey } from './channel-builders.ts';
 

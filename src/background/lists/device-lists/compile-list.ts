@@ -1,5 +1,5 @@
 import type { Hash64Set } from '../../../core/filter/hash64-set.ts';
-import { compileForDevice, type DeviceSnapshot } from '../../../core/filter/layered-filter.ts';
+import { compileForDevice, type DeviceSnapshot } from '../../../core/filter/compile-for-device.ts';
 import { encodeSnapshotInSteps } from '../../../core/snapshot/encode-snapshot.ts';
 import {
   compareSections,

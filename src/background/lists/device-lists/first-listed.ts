@@ -1,4 +1,4 @@
-import { mergeSections } from '../../../core/filter/verification-table.ts';
+import { mergeSections } from '../../../core/filter/merge-sections.ts';
 import type { FingerprintList } from '../../../core/snapshot/snapshot.ts';
 import { ENTRIES_PER_STEP, type Steps } from '../../../core/steps.ts';
 

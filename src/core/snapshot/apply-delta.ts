@@ -1,154 +1,19 @@
 import { fail, ok, type Result } from '../result.ts';
 import { ENTRIES_PER_STEP, runSteps, type Steps } from '../steps.ts';
-import {
-  decodeDeltaInSteps,
-  encodeDelta,
-  type Delta,
-  type DeltaDecodeFailure,
-  type DeltaOpaque,
-  type DeltaSection,
-  type ListChange,
-} from './delta-layout.ts';
+import { decodeDeltaInSteps, type DeltaDecodeFailure } from './decode-delta.ts';
+import type { Delta, DeltaSection, ListChange } from './delta-layout.ts';
 import {
   compareSections,
   falsePositiveRateOfSections,
+  isSameEpoch,
   MAX_FALSE_POSITIVE_RATE,
-  MAX_FINGERPRINT_BITS,
-  type Epoch,
+  NO_FINGERPRINTS,
   type FingerprintList,
   type OpaqueSection,
   type Section,
   type Snapshot,
 } from './snapshot.ts';
-import { encodeAndDigestInSteps, knownStateDigest, stateDigestInSteps } from './state-digest.ts';
-
-/**
- * The exact difference of two snapshots of one epoch, whichever is older: per section the fingerprints that come and
- * the indices of those that go. `applyDelta` gives back `to` byte for byte.
- *
- * @throws RangeError if the snapshots are of different epochs, or `encodeSnapshot` would refuse one of them
- */
-export function makeDelta(from: Snapshot, to: Snapshot): Uint8Array<ArrayBuffer> {
-  if (!isSameEpoch(from.epoch, to.epoch)) throw new RangeError('a delta between two epochs');
-  const sources = sourcesOf(from.sections, to.sections);
-  return encodeDelta({
-    fromSerial: from.serial,
-    toSerial: to.serial,
-    publishedAt: to.publishedAt,
-    epoch: to.epoch,
-    fromDigest: runSteps(stateDigestInSteps(from)),
-    toDigest: runSteps(stateDigestInSteps(to)),
-    fromSectionCount: from.sections.length,
-    sections: to.sections.map((section, index) =>
-      sectionDelta(from.sections, sources[index] ?? null, section),
-    ),
-    exclusions: changeOf(from.exclusions, to.exclusions, MAX_FINGERPRINT_BITS),
-    opaque: to.opaque.map((opaque) => opaqueDelta(from.opaque, opaque)),
-  });
-}
-
-function sectionDelta(from: readonly Section[], source: number | null, to: Section): DeltaSection {
-  const { kind, category, action, group, fingerprintBits, fingerprints } = to;
-  const name = { kind, category, action, group, fingerprintBits };
-  const origin = source === null ? undefined : from[source];
-  if (origin === undefined) {
-    return { source: null, name, change: changeOf(EMPTY, fingerprints, fingerprintBits) };
-  }
-  const change = changeOf(origin.fingerprints, fingerprints, fingerprintBits);
-  const isUnchanged = change.removed.high.length === 0 && change.added.high.length === 0;
-  return {
-    source,
-    name: compareSections(origin, to) === 0 ? null : name,
-    change: isUnchanged ? null : change,
-  };
-}
-
-const EMPTY: FingerprintList = { high: new Uint32Array(0), low: new Uint32Array(0) };
-
-/**
- * For each new section the index of the old one it is made from, or null. The same name first; what has none is a
- * renamed one if at least half of it was in an old section that no other is made from.
- */
-function sourcesOf(from: readonly Section[], to: readonly Section[]): readonly (number | null)[] {
-  const used = new Set<number>();
-  const sources = to.map((section) => {
-    const index = from.findIndex(
-      (candidate) =>
-        compareSections(candidate, section) === 0 && candidate.fingerprintBits === section.fingerprintBits,
-    );
-    if (index < 0) return null;
-    used.add(index);
-    return index;
-  });
-  return to.map((section, place) => {
-    const source = sources[place] ?? null;
-    if (source !== null) return source;
-    let best: number | null = null;
-    let mostShared = section.fingerprints.high.length / 2;
-    for (const [index, candidate] of from.entries()) {
-      if (used.has(index) || candidate.fingerprintBits !== section.fingerprintBits) continue;
-      const shared =
-        section.fingerprints.high.length -
-        changeOf(candidate.fingerprints, section.fingerprints, section.fingerprintBits).added.high.length;
-      if (shared > mostShared) {
-        best = index;
-        mostShared = shared;
-      }
-    }
-    if (best !== null) used.add(best);
-    return best;
-  });
-}
-
-/** What leaves `from` and what comes, so that it is `to`. */
-function changeOf(from: FingerprintList, to: FingerprintList, fingerprintBits: number): ListChange {
-  const removed: number[] = [];
-  const added: number[] = [];
-  const fromCount = from.high.length;
-  const toCount = to.high.length;
-  let i = 0;
-  let j = 0;
-  while (i < fromCount || j < toCount) {
-    const order = i === fromCount ? 1 : j === toCount ? -1 : compareEntries(from, i, to, j);
-    if (order < 0) removed.push(i++);
-    else if (order > 0) added.push(j++);
-    else {
-      i++;
-      j++;
-    }
-  }
-  return {
-    fromCount,
-    fingerprintBits,
-    removed: { high: Uint32Array.from(removed), low: new Uint32Array(removed.length) },
-    added: {
-      high: Uint32Array.from(added, (index) => to.high[index] ?? 0),
-      low: Uint32Array.from(added, (index) => to.low[index] ?? 0),
-    },
-  };
-}
-
-function compareEntries(a: FingerprintList, i: number, b: FingerprintList, j: number): number {
-  return (a.high[i] ?? 0) - (b.high[j] ?? 0) || (a.low[i] ?? 0) - (b.low[j] ?? 0);
-}
-
-function opaqueDelta(from: readonly OpaqueSection[], { name, bytes }: OpaqueSection): DeltaOpaque {
-  const before = from.find((candidate) => candidate.name === name);
-  return { name, bytes: before !== undefined && areSameBytes(before.bytes, bytes) ? null : bytes };
-}
-
-function isSameEpoch(a: Epoch, b: Epoch): boolean {
-  return a.startedAt === b.startedAt && a.plannedEntries === b.plannedEntries && areSameBytes(a.key, b.key);
-}
-
-function areSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
-}
-
-/** The delta in a file, for reports and for those who want to see it before they apply it. */
-export function decodeDelta(bytes: Uint8Array): Result<Delta, DeltaDecodeFailure> {
-  return runSteps(decodeDeltaInSteps(bytes));
-}
+import { encodeAndDigestInSteps, knownStateDigest } from './state-digest.ts';
 
 export type DeltaFailure =
   | DeltaDecodeFailure
@@ -279,7 +144,7 @@ function* applySection(
   const named = name ?? origin;
   if (named === undefined) return misfit('name');
   const { kind, category, action, group, fingerprintBits } = named;
-  const before = origin?.fingerprints ?? EMPTY;
+  const before = origin?.fingerprints ?? NO_FINGERPRINTS;
   if (change === null) return ok({ kind, category, action, group, fingerprintBits, fingerprints: before });
   if (change.fingerprintBits !== fingerprintBits) return misfit('fingerprintBits');
   const fingerprints = yield* applyChange(before, change);

@@ -1,0 +1,32 @@
+/** Slices, both ends included. */
+export interface SliceRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Slices between two wanted ones that are read along: a read costs as much as about 16 kB. */
+const SLICES_READ_ALONG = 4;
+
+/** The reads that cover all ranges: each range lies within one of them. */
+export function mergeReads(ranges: readonly SliceRange[]): readonly SliceRange[] {
+  const reads: { first: number; last: number }[] = [];
+  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first || a.last - b.last)) {
+    const read = reads.at(-1);
+    if (read !== undefined && first <= read.last + 1 + SLICES_READ_ALONG)
+      read.last = Math.max(read.last, last);
+    else reads.push({ first, last });
+  }
+  return reads;
+}
+
+/** How many of the ascending `values` are below `bound`. */
+export function countBelow(values: Uint32Array, bound: number): number {
+  let from = 0;
+  let to = values.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((values[middle] ?? 0) < bound) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
