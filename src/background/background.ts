@@ -19,6 +19,7 @@ import {
   sitePattern,
   takeWantedSites,
 } from '../platform/site-access.ts';
+import { sessionValue } from '../platform/session-storage.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
 import type { FrameTexts } from '../protocol/preference-messages.ts';
 import { AddedSites } from './tabs/added-sites.ts';
@@ -132,6 +133,7 @@ const lookBack = new LookBack({
 const updates: UpdateRunner = new UpdateRunner({
   store: snapshotStore,
   privateStore,
+  session: sessionValue('update-attempts'),
   channels: () => knownChannels.get(),
   saveData: async () => isMetered() || (await preferences.get()).saveData,
   isOnline: () => navigator.onLine,
@@ -150,6 +152,7 @@ const status = {
   store: snapshotStore,
   channels,
   sectionsOff: offSections,
+  unwrittenFailure: updates.unwrittenFailure.bind(updates),
   activity: updates.activity.bind(updates),
   now: nowSeconds,
 };

@@ -20,6 +20,14 @@ export async function writeSession(key: string, value: unknown): Promise<void> {
   }
 }
 
+/** One value of the session, for those who know no keys. */
+export function sessionValue(key: string): {
+  readonly read: () => Promise<unknown>;
+  readonly write: (value: unknown) => Promise<void>;
+} {
+  return { read: () => readSession(key), write: (value) => writeSession(key, value) };
+}
+
 /** Keys that begin with one of `prefixes`. */
 export async function sessionKeys(prefixes: readonly string[]): Promise<readonly string[]> {
   const keys = await allKeys(browser.storage.session);

@@ -12,6 +12,8 @@ export interface StatusOptions {
   readonly store: SnapshotStore;
   readonly channels: () => Promise<readonly Channel[]>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
+  /** A failure that the disk would not take, or null. */
+  readonly unwrittenFailure: (channel: string) => UpdateFailure | null;
   readonly activity: (journal: ChannelJournal, channel: Channel) => ChannelActivity;
   /** Unix time, seconds. */
   readonly now: () => number;
@@ -19,7 +21,7 @@ export interface StatusOptions {
 
 /** What the pages show of the channels that count. */
 export async function channelStatuses(options: StatusOptions): Promise<readonly ChannelStatus[]> {
-  const { store, channels, sectionsOff, activity, now } = options;
+  const { store, channels, sectionsOff, unwrittenFailure, activity, now } = options;
   const [all, snapshots, journals, off] = await Promise.all([
     channels(),
     store.snapshots(),
@@ -50,7 +52,7 @@ export async function channelStatuses(options: StatusOptions): Promise<readonly 
             channel.origin === 'packaged' ? [] : await Promise.all(channel.rootKeys.map(rootKeyFingerprint)),
           ...listFacts(stored.get(channel.id), channel, off.get(channel.id) ?? [], now()),
           activity: activity(journal, channel),
-          lastFailure: storageFailed ?? journal.lastFailure,
+          lastFailure: storageFailed ?? unwrittenFailure(channel.id) ?? journal.lastFailure,
         };
       }),
   );

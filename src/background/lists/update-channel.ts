@@ -1,21 +1,6 @@
 import { compileForDevice } from '../../core/filter/compile-for-device.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import {
-  basePath,
-  type ChannelIndex,
-  deltaPath,
-  type DeltaReference,
-  type FileFacts,
-  INDEX_PATH,
-  MAX_INDEX_BYTES,
-} from '../../core/snapshot/channel-index.ts';
-import { chainPath, type DailyChain, parseDailyChain } from '../../core/snapshot/daily-chain.ts';
-import { decodeSnapshotInSteps } from '../../core/snapshot/decode-snapshot.ts';
-import { reachStateInSteps } from '../../core/snapshot/apply-delta.ts';
-import { planUpdate } from '../../core/snapshot/plan-update.ts';
-import { MAX_SNAPSHOT_BYTES } from '../../core/snapshot/snapshot-layout.ts';
-import type { Snapshot } from '../../core/snapshot/snapshot.ts';
-import { stateDigestOfBytes, toHex } from '../../core/snapshot/state-digest.ts';
+import { type ChannelIndex, INDEX_PATH, MAX_INDEX_BYTES } from '../../core/snapshot/channel-index.ts';
 import { type VerifiedIndex, verifyIndex } from '../../core/snapshot/verify-index.ts';
 import { download, type Patience } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
@@ -24,7 +9,7 @@ import type { ChannelActivity } from '../../protocol/channel-messages.ts';
 import { flaggedCanary } from './canaries.ts';
 import type { Channel } from './channel.ts';
 import type { ReachCheckpoint } from '../checkpoint.ts';
-import { readBlob } from '../links/loaded-snapshots.ts';
+import { type Reached, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromStorage, fromVerify } from './update-failure.ts';
 
 export interface UpdateOptions {
@@ -45,12 +30,6 @@ export interface Updated {
   readonly serial: number;
   /** Seconds; what the index asks for. */
   readonly refreshAfter: number;
-}
-
-/** A snapshot that was reached by some path of files, with its canonical encoding. */
-interface Reached {
-  readonly snapshot: Snapshot;
-  readonly state: Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -107,7 +86,7 @@ class ChannelUpdate {
       // A publication that changed nothing but its date: what is built stays.
       return this.#activate({ ...stored, ...factsOf(verified.value) }, index);
     }
-    const reached = await this.#reach(index, repair ? null : stored);
+    const reached = await new StateReacher(this.#channel, index, this.#options).reach(repair ? null : stored);
     if (!reached.ok) return reached;
     return this.#build(reached.value, verified.value);
   }
@@ -130,96 +109,9 @@ class ChannelUpdate {
     return verified.ok ? verified : fail(fromVerify(verified.failure));
   }
 
-  /** By deltas where that is cheaper, otherwise, or when they lead astray, by the base. */
-  async #reach(index: ChannelIndex, stored: StoredSnapshot | null): Promise<Result<Reached, FailedStep>> {
-    const deltas = stored === null ? [] : await this.#deltasFrom(stored.serial, index);
-    if (stored !== null && deltas.length > 0) {
-      const byDeltas = await this.#reachByDeltas(deltas, index, stored);
-      if (byDeltas.ok || isNetworkFailure(byDeltas.failure)) return byDeltas;
-    }
-    return this.#reachByBase(index);
-  }
-
-  /** Empty if the base is the way to go. */
-  async #deltasFrom(serial: number, index: ChannelIndex): Promise<readonly DeltaReference[]> {
-    const first = planUpdate(serial, index);
-    if (first.kind === 'deltas') return first.deltas;
-    if (first.kind !== 'chain') return [];
-    const file = await this.#fetchFile(chainPath(first.chain.day), first.chain);
-    const chain = file.ok ? parseChainFile(file.value) : null;
-    const second = planUpdate(serial, index, chain);
-    return second.kind === 'deltas' ? second.deltas : [];
-  }
-
-  async #reachByDeltas(
-    deltas: readonly DeltaReference[],
-    index: ChannelIndex,
-    stored: StoredSnapshot,
-  ): Promise<Result<Reached, FailedStep>> {
-    const { checkpoint } = this.#options;
-    const files: Uint8Array[] = [];
-    for (const delta of deltas) {
-      const file = await this.#fetchFile(deltaPath(delta.from, delta.to), delta);
-      if (!file.ok) return file;
-      files.push(file.value);
-    }
-    const path = deltaPath(stored.serial, index.serial);
-    this.#say('apply');
-    const state = await readBlob(stored.state);
-    await checkpoint('state-read');
-    if (state === null) return fail({ kind: 'storage-failed', detail: '' });
-    const from = await runInSteps(decodeSnapshotInSteps(state));
-    await checkpoint('state-decoded');
-    if (!from.ok) return fail({ kind: 'storage-failed', detail: '' });
-    const reached = await runInSteps(reachStateInSteps(from.value, files));
-    await checkpoint('delta-applied');
-    if (!reached.ok) return fail({ kind: 'unreadable-file', detail: path });
-    const { snapshot, bytes } = reached.value;
-    await checkpoint('state-encoded');
-    return this.#checkState({ snapshot, state: bytes }, index);
-  }
-
-  async #reachByBase(index: ChannelIndex): Promise<Result<Reached, FailedStep>> {
-    const path = basePath(index.base.serial);
-    const state = await this.#fetchFile(path, index.base);
-    if (!state.ok) return state;
-    this.#say('apply');
-    const decoded = await runInSteps(decodeSnapshotInSteps(state.value));
-    await this.#options.checkpoint('state-decoded');
-    if (!decoded.ok) return fail({ kind: 'unreadable-file', detail: path });
-    return this.#checkState({ snapshot: decoded.value, state: state.value }, index);
-  }
-
-  async #checkState(reached: Reached, index: ChannelIndex): Promise<Result<Reached, FailedStep>> {
-    const digest = await stateDigestOfBytes(reached.state);
-    await this.#options.checkpoint('state-digested');
-    const { serial, publishedAt } = reached.snapshot;
-    const isWhatIndexSays =
-      digest === index.digest && serial === index.serial && publishedAt === index.publishedAt;
-    return isWhatIndexSays ? ok(reached) : fail({ kind: 'wrong-list', detail: '' });
-  }
-
-  async #fetchFile(path: string, facts: FileFacts): Promise<Result<Uint8Array<ArrayBuffer>, FailedStep>> {
-    const { patience, onProgress, checkpoint } = this.#options;
-    const progress = (receivedBytes: number): void =>
-      onProgress({ kind: 'updating', step: 'download', receivedBytes, totalBytes: facts.bytes });
-    progress(0);
-    const file = await download(this.#channel.url + path, {
-      maxBytes: MAX_SNAPSHOT_BYTES,
-      exactBytes: facts.bytes,
-      patience,
-      onProgress: progress,
-    });
-    await checkpoint('file-received');
-    if (!file.ok) return fail(fromDownload(file.failure, path));
-    const digest = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', file.value)));
-    await checkpoint('file-digested');
-    return digest === facts.sha256 ? file : fail({ kind: 'wrong-file', detail: path });
-  }
-
   async #build({ snapshot, state }: Reached, verified: VerifiedIndex): Promise<Result<Updated, FailedStep>> {
     const { secret, checkpoint } = this.#options;
-    this.#say('build');
+    this.#options.onProgress({ kind: 'updating', step: 'build', receivedBytes: 0, totalBytes: 0 });
     const canary = await runInSteps(flaggedCanary(snapshot));
     await checkpoint('canaries-asked');
     if (canary !== null) return fail({ kind: 'flags-known-site', detail: canary });
@@ -246,31 +138,10 @@ class ChannelUpdate {
     await checkpoint('after-put');
     return ok(done(activated.value === 'activated' ? 'activated' : 'unchanged', index));
   }
-
-  #say(step: 'apply' | 'build'): void {
-    this.#options.onProgress({ kind: 'updating', step, receivedBytes: 0, totalBytes: 0 });
-  }
-}
-
-/** @returns null if it is none: there is always the base */
-function parseChainFile(bytes: Uint8Array): DailyChain | null {
-  try {
-    const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const chain = parseDailyChain(parsed);
-    return chain.ok ? chain.value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 function done(kind: Updated['kind'], { serial, refreshAfter }: ChannelIndex): Updated {
   return { kind, serial, refreshAfter };
-}
-
-/** After one of these the base would fail as well, and only cost more. */
-function isNetworkFailure({ kind }: FailedStep): boolean {
-  return kind === 'unreachable' || kind === 'timed-out';
 }
 
 type Facts = Pick<

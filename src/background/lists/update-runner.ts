@@ -7,12 +7,13 @@ import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { consulted, type KnownChannels } from './channel-list.ts';
 import type { Channel } from './channel.ts';
 import type { ReachCheckpoint } from '../checkpoint.ts';
-import { isDeviceList } from './device-lists/list-limits.ts';
+import { dropUnknown } from './drop-unknown.ts';
 import { GivenUp, ProgressWatch } from './progress-watch.ts';
 import { rebuildSnapshot } from './rebuild-snapshot.ts';
-import { isDue, Jitter, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
+import { isDue } from './schedule.ts';
 import { updateChannel, type Updated, type UpdateOptions } from './update-channel.ts';
 import type { FailedStep } from './update-failure.ts';
+import { type Attempt, type SessionValue, UpdateJournal } from './update-journal.ts';
 
 /** Shorter than the 30 seconds after which both browsers stop an idle background realm. */
 const KEEP_AWAKE_MS = 20_000;
@@ -29,12 +30,17 @@ const LATEST_WAKE_SECONDS = 86_400;
 /** How often the progress of one step is told. */
 const SAY_EVERY_MS = 200;
 
-/** When a connection is back, it may be noticed after this time. */
-const OFFLINE_RETRY_SECONDS = 60;
+/**
+ * How soon the realm is woken while there is no connection. No browser wakes it when there is one again, but every
+ * event does, and looks; an alarm every half minute would only keep an idle machine from sleeping.
+ */
+const LOOK_OFFLINE_SECONDS = 15 * 60;
 
 export interface UpdateRunnerOptions {
   readonly store: SnapshotStore;
   readonly privateStore: PrivateStore;
+  /** Where the journal is kept that the disk would not take. */
+  readonly session: SessionValue;
   readonly channels: () => Promise<KnownChannels>;
   readonly saveData: () => Promise<boolean>;
   readonly isOnline: () => boolean;
@@ -61,6 +67,7 @@ const WAITING: Updating = { kind: 'updating', step: 'index', receivedBytes: 0, t
 /** Runs updates: one at a time, when they are due or asked for, and remembers how they went. */
 export class UpdateRunner {
   readonly #options: UpdateRunnerOptions;
+  readonly #journal: UpdateJournal;
   readonly #updating = new Map<string, Updating>();
   /** Found unreadable, and not looked after yet. */
   readonly #damaged = new Set<string>();
@@ -78,6 +85,7 @@ export class UpdateRunner {
 
   constructor(options: UpdateRunnerOptions) {
     this.#options = options;
+    this.#journal = new UpdateJournal(options);
   }
 
   /** Updates what is due, unless somebody has just looked. For events that come often. */
@@ -119,6 +127,11 @@ export class UpdateRunner {
     return { kind: 'idle', nextAt: isRenewed(channel) ? journal.nextAt : null };
   }
 
+  /** Why the last update failed, where even that could not be stored. */
+  unwrittenFailure(channel: string): UpdateFailure | null {
+    return this.#journal.unwrittenFailure(channel);
+  }
+
   async #runNow(which: 'due' | 'all' | 'installed'): Promise<void> {
     const awake = setInterval(() => {
       this.#options.keepAwake();
@@ -126,7 +139,7 @@ export class UpdateRunner {
     }, KEEP_AWAKE_MS);
     try {
       await this.#runThrough(which);
-      await this.#watched(this.#dropUnknown());
+      await this.#watched(dropUnknown(this.#options));
       await this.#watched(this.#wakeForNext());
     } finally {
       clearInterval(awake);
@@ -134,7 +147,7 @@ export class UpdateRunner {
   }
 
   async #runThrough(which: 'due' | 'all' | 'installed'): Promise<void> {
-    const { store, channels, now, isOnline, onStatus } = this.#options;
+    const { channels, now, isOnline, onStatus } = this.#options;
     try {
       const { channels: all } = await this.#watched(channels());
       if (which === 'all') {
@@ -146,15 +159,14 @@ export class UpdateRunner {
         const stored = await this.#stored();
         if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
         const isJustLost = this.#damaged.delete(channel.id) && !(await this.#watched(this.#rebuild(channel)));
-        const journal = await store.journal(channel.id);
+        const attempt = await this.#journal.attempt(channel.id);
         const isWanted =
           (which === 'all' && !isFile(channel)) ||
           isJustLost ||
-          !journal.ok ||
+          attempt === null ||
           (isPackaged
             ? which === 'installed' || !stored.has(channel.id)
-            : !isFile(channel) &&
-              (isDue(journal.value, now()) || isGone(journal.value, stored.has(channel.id))));
+            : !isFile(channel) && (isDue(attempt, now()) || isGone(attempt, stored.has(channel.id))));
         if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
       }
     } finally {
@@ -199,13 +211,16 @@ export class UpdateRunner {
     try {
       const ended = await watch.during(this.#updateWatched(channel, watch));
       if (ended === 'given-up') {
-        await this.#writeFailure(channel, new Uint8Array(16), { kind: 'stuck', detail: watch.lastSign });
+        await this.#journal.writeFailure(channel.id, new Uint8Array(16), {
+          kind: 'stuck',
+          detail: watch.lastSign,
+        });
       }
     } catch (error) {
       // A bug. It must not stop the other channels, nor be tried again at once.
       console.error('Spamlight: an update ended in an exception', error);
       const name = error instanceof Error ? error.name : 'unknown';
-      await this.#writeFailure(channel, new Uint8Array(16), { kind: 'internal', detail: name });
+      await this.#journal.writeFailure(channel.id, new Uint8Array(16), { kind: 'internal', detail: name });
     } finally {
       this.#updating.delete(channel.id);
       this.#options.onStatus();
@@ -239,36 +254,13 @@ export class UpdateRunner {
     await watch.reached('ended');
     if (updated.ok) {
       this.#lost.delete(channel.id);
-      await this.#writeSuccess(channel, secret, updated.value.refreshAfter);
+      await this.#journal.writeSuccess(channel.id, secret, updated.value.refreshAfter);
       await checkpoint('journal-written');
       if (updated.value.kind === 'activated') await onActivated(channel.id);
     } else {
-      await this.#writeFailure(channel, secret, updated.failure);
+      await this.#journal.writeFailure(channel.id, secret, updated.failure);
     }
     return 'done';
-  }
-
-  async #writeSuccess(channel: Channel, secret: Uint8Array, refreshAfter: number): Promise<void> {
-    const { store, now, saveData } = this.#options;
-    const checkedAt = now();
-    const nextAt = nextAfterSuccess(checkedAt, {
-      refreshAfter,
-      saveData: await saveData(),
-      jitter: new Jitter(secret, channel.id).at(checkedAt),
-    });
-    await store.writeJournal(channel.id, { checkedAt, nextAt, lastFailure: null });
-  }
-
-  async #writeFailure(channel: Channel, secret: Uint8Array, { kind, detail }: FailedStep): Promise<void> {
-    const { store, now, isOnline } = this.#options;
-    const checkedAt = now();
-    const before = await store.journal(channel.id);
-    const times = before.ok && before.value.lastFailure !== null ? before.value.lastFailure.times + 1 : 1;
-    const lastFailure: UpdateFailure = { kind, detail: detail.slice(0, 200), at: checkedAt, times };
-    const nextAt = isOnline()
-      ? nextAfterFailure(checkedAt, { times, jitter: new Jitter(secret, channel.id).at(checkedAt) })
-      : checkedAt + OFFLINE_RETRY_SECONDS;
-    await store.writeJournal(channel.id, { checkedAt, nextAt, lastFailure });
   }
 
   async #stored(): Promise<ReadonlySet<string>> {
@@ -276,36 +268,14 @@ export class UpdateRunner {
     return new Set(stored.ok ? stored.value.map(({ channel }) => channel) : []);
   }
 
-  /** Everything of channels that are no longer there, and the packaged list once it is no longer needed. */
-  async #dropUnknown(): Promise<void> {
-    const { store, privateStore, channels, onActivated } = this.#options;
-    const [stored, journals, known, own] = await Promise.all([
-      store.records(),
-      store.journals(),
-      channels(),
-      privateStore.deviceLists(),
-    ]);
-    // While it is not known which channels there are, none of them is unknown.
-    if (!stored.ok || !journals.ok || !known.isWhole) return;
-    const { snapshots, damaged } = stored.value;
-    const lists = new Set([...snapshots.map(({ channel }) => channel), ...damaged]);
-    const keep = consulted(known.channels, lists);
-    for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
-      // A file of the reader's cannot be fetched again: asked for anew, and kept while there is no answer.
-      const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));
-      if (keep.has(id) || isOwn) continue;
-      await store.remove(id);
-      if (lists.has(id)) await onActivated(id);
-    }
-  }
-
   async #wakeForNext(): Promise<void> {
-    const { store, now, wakeAt } = this.#options;
+    const { now, isOnline, wakeAt } = this.#options;
     const { channels } = await this.#options.channels();
-    const journals = await Promise.all(channels.filter(isRenewed).map(({ id }) => store.journal(id)));
-    const times = journals.map((journal) => (journal.ok ? journal.value.nextAt : 0));
+    const attempts = await Promise.all(channels.filter(isRenewed).map(({ id }) => this.#journal.attempt(id)));
+    const times = attempts.map((attempt) => attempt?.nextAt ?? 0);
+    const soonest = now() + (isOnline() ? LOOK_EVERY_SECONDS : LOOK_OFFLINE_SECONDS);
     // Without a channel too: a list grows old by itself, and the badge must say so.
-    await wakeAt(Math.max(Math.min(...times, now() + LATEST_WAKE_SECONDS), now() + LOOK_EVERY_SECONDS));
+    await wakeAt(Math.max(Math.min(...times, now() + LATEST_WAKE_SECONDS), soonest));
   }
 
   #progress(channel: Channel, activity: Updating): void {
@@ -325,8 +295,8 @@ function isFile({ origin, url }: Channel): boolean {
 }
 
 /** It was fetched, and is not there: the reader has cleared the storage, or the browser has. */
-function isGone({ lastFailure }: ChannelJournal, isStored: boolean): boolean {
-  return !isStored && lastFailure === null;
+function isGone({ times }: Attempt, isStored: boolean): boolean {
+  return !isStored && times === 0;
 }
 
 function isRenewed(channel: Channel): boolean {

@@ -1,12 +1,11 @@
 /** Nothing that an update waits for may keep it, and all later ones behind it, for ever; nor may a list that is gone. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Checkpoint, CHECKPOINTS, passCheckpoint } from '../../../src/background/checkpoint.ts';
-import { UpdateRunner, type UpdateRunnerOptions } from '../../../src/background/lists/update-runner.ts';
-import { PrivateStore } from '../../../src/platform/private-store.ts';
+import { type Checkpoint, CHECKPOINTS } from '../../../src/background/checkpoint.ts';
+import type { UpdateRunner, UpdateRunnerOptions } from '../../../src/background/lists/update-runner.ts';
 import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
 import { NEW, OLD } from '../attacks.ts';
 import { TestChannel } from './test-channel.ts';
-import { freshProfile, NOW, storedSerial, update } from './update-harness.ts';
+import { aRunner, freshProfile, NOW, storedSerial, update } from './update-harness.ts';
 
 const MINUTE = 60_000;
 const never = (): Promise<never> => new Promise<never>(() => undefined);
@@ -31,20 +30,9 @@ afterEach(async () => {
 });
 
 function runnerWith(options: Partial<UpdateRunnerOptions>): UpdateRunner {
-  return new UpdateRunner({
+  return aRunner({
     store,
-    privateStore: new PrivateStore(),
     channels: async () => ({ channels: [channel.channel], isWhole: true }),
-    saveData: async () => false,
-    isOnline: () => true,
-    now: () => NOW,
-    patience: { stallMs: 10_000, totalMs: 20_000 },
-    checkpoint: passCheckpoint,
-    updateList: never,
-    keepAwake: () => undefined,
-    wakeAt: async () => undefined,
-    onStatus: () => undefined,
-    onActivated: async () => undefined,
     ...options,
   });
 }

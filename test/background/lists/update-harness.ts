@@ -7,7 +7,10 @@ import type { Channel } from '../../../src/background/lists/channel.ts';
 import { passCheckpoint, type ReachCheckpoint } from '../../../src/background/checkpoint.ts';
 import { SnapshotCache } from '../../../src/background/links/loaded-snapshots.ts';
 import { updateChannel, type Updated } from '../../../src/background/lists/update-channel.ts';
+import { UpdateRunner, type UpdateRunnerOptions } from '../../../src/background/lists/update-runner.ts';
+import type { SessionValue } from '../../../src/background/lists/update-journal.ts';
 import type { FailedStep } from '../../../src/background/lists/update-failure.ts';
+import { PrivateStore } from '../../../src/platform/private-store.ts';
 import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
 
 /** Long after anything the tests publish by default is fresh: 2026-11-20. */
@@ -65,4 +68,36 @@ export async function lookUp(href: string): Promise<readonly string[] | 'nothing
 export async function storedSerial(channel: string): Promise<number | null> {
   const stored = await new SnapshotStore().snapshot(channel);
   return stored.ok ? (stored.value?.serial ?? null) : null;
+}
+
+/** A session's value in memory, as the browser keeps it: without what JSON cannot say. */
+export function aSession(): SessionValue {
+  let kept: unknown;
+  return {
+    read: async () => kept,
+    write: async (value) => {
+      kept = JSON.parse(JSON.stringify(value));
+    },
+  };
+}
+
+/** Nobody is told anything, and nothing is there to be updated unless the test says so. */
+export function aRunner(options: Partial<UpdateRunnerOptions>): UpdateRunner {
+  return new UpdateRunner({
+    store: new SnapshotStore(),
+    privateStore: new PrivateStore(),
+    session: aSession(),
+    channels: async () => ({ channels: [], isWhole: true }),
+    saveData: async () => false,
+    isOnline: () => true,
+    now: () => NOW,
+    patience: PATIENCE,
+    checkpoint: passCheckpoint,
+    updateList: () => new Promise<never>(() => undefined),
+    keepAwake: () => undefined,
+    wakeAt: async () => undefined,
+    onStatus: () => undefined,
+    onActivated: async () => undefined,
+    ...options,
+  });
 }

@@ -1,0 +1,40 @@
+import type { PrivateStore } from '../../platform/private-store.ts';
+import type { SnapshotStore } from '../../platform/snapshot-store.ts';
+import { consulted, type KnownChannels } from './channel-list.ts';
+import { isDeviceList } from './device-lists/list-limits.ts';
+
+export interface DropOptions {
+  readonly store: SnapshotStore;
+  readonly privateStore: PrivateStore;
+  readonly channels: () => Promise<KnownChannels>;
+  /** Another snapshot is in use, or none. */
+  readonly onActivated: (channel: string) => Promise<void>;
+}
+
+/** Drops everything of channels that are no longer there, and the packaged list once it is no longer needed. */
+export async function dropUnknown({
+  store,
+  privateStore,
+  channels,
+  onActivated,
+}: DropOptions): Promise<void> {
+  const [stored, journals, known, own] = await Promise.all([
+    store.records(),
+    store.journals(),
+    channels(),
+    privateStore.deviceLists(),
+  ]);
+  // While it is not known which channels there are, none of them is unknown.
+  if (!stored.ok || !journals.ok || !known.isWhole) return;
+  const { snapshots, damaged } = stored.value;
+  const lists = new Set([...snapshots.map(({ channel }) => channel), ...damaged]);
+  const keep = consulted(known.channels, lists);
+  for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
+    // A file of the reader's cannot be fetched again: asked for anew, and kept while there is no answer.
+    const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));
+    if (keep.has(id) || isOwn) continue;
+    const removed = await store.remove(id);
+    // What could not be removed is tried again after the next run.
+    if (removed.ok && lists.has(id)) await onActivated(id);
+  }
+}

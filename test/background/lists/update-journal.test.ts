@@ -1,0 +1,151 @@
+/** What an update remembers where nothing can be written, and how often it looks while there is no connection. */
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UpdateJournal } from '../../../src/background/lists/update-journal.ts';
+import { fail, type Result } from '../../../src/core/result.ts';
+import type { StorageFailure } from '../../../src/platform/database.ts';
+import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
+import { OLD } from '../attacks.ts';
+import { TestChannel } from './test-channel.ts';
+import { aRunner, aSession, freshProfile, NOW, SECRET } from './update-harness.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Reads what is there, and takes nothing more. */
+class FullStore extends SnapshotStore {
+  override async activate(): Promise<Result<'activated' | 'not-newer', StorageFailure>> {
+    return fail('full');
+  }
+
+  override async writeJournal(): ReturnType<SnapshotStore['writeJournal']> {
+    return fail('full');
+  }
+}
+
+let channel: TestChannel;
+beforeEach(async () => {
+  freshProfile();
+  channel = await TestChannel.start();
+  await channel.publish(OLD);
+  channel.takePaths();
+});
+afterEach(() => channel.stop());
+
+describe('on a full disk', () => {
+  /** Eight hours of a reader who opens a message every other minute, each time in a realm of its own if `restarts`. */
+  async function aWorkingDay(restarts: boolean): Promise<{ index: number; base: number }> {
+    // The keys were seen while there was room: from here on an update gets as far as storing the list.
+    await new SnapshotStore().writeJournal(channel.channel.id, { keyListNumber: channel.keyListNumber });
+    let now = NOW;
+    const session = aSession();
+    const store = new FullStore();
+    const start = (): ReturnType<typeof aRunner> =>
+      aRunner({
+        store,
+        session,
+        now: () => now,
+        channels: async () => ({ channels: [channel.channel], isWhole: true }),
+      });
+    let runner = start();
+    for (; now < NOW + 8 * HOUR; now += 2 * MINUTE) {
+      if (restarts) runner = start();
+      await runner.nudge({ hasLists: false });
+    }
+    const paths = channel.takePaths();
+    const base = paths.filter((path) => path.startsWith('base/')).length;
+    return { index: paths.length - base, base };
+  }
+
+  test.each([
+    ['the realm lives on', false],
+    ['the browser stops the realm after every look', true],
+  ])('the base is fetched as often as the back-off allows: %s', async (_, restarts) => {
+    // After 15 and 30 minutes, then 1, 2 and 4 hours, each up to a quarter more.
+    const { index, base } = await aWorkingDay(restarts);
+    expect(base).toBeGreaterThanOrEqual(5);
+    expect(base).toBeLessThanOrEqual(6);
+    expect(index).toBe(base);
+  });
+
+  test('the realm is woken when the next try is due, not every half minute', async () => {
+    const wakes: number[] = [];
+    const runner = aRunner({
+      store: new FullStore(),
+      channels: async () => ({ channels: [channel.channel], isWhole: true }),
+      wakeAt: async (when) => void wakes.push(when),
+    });
+    await runner.run('due');
+    expect(wakes[0]).toBeGreaterThanOrEqual(NOW + 15 * MINUTE);
+  });
+
+  test('the failure is told all the same, by a later realm too', async () => {
+    const session = aSession();
+    const options = {
+      store: new FullStore(),
+      session,
+      channels: async () => ({ channels: [channel.channel], isWhole: true }),
+    };
+    const first = aRunner(options);
+    await first.run('due');
+    expect(first.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-full', times: 1 });
+    const second = aRunner(options);
+    await second.run('due');
+    expect(second.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-full', times: 1 });
+  });
+
+  test('once there is room again, nothing of it is left', async () => {
+    const session = aSession();
+    const { id } = channel.channel;
+    const options = { session, saveData: async () => false, isOnline: () => true, now: () => NOW };
+    const full = new UpdateJournal({ ...options, store: new FullStore() });
+    await full.writeFailure(id, SECRET, { kind: 'storage-full', detail: '' });
+    const journal = new UpdateJournal({ ...options, store: new SnapshotStore() });
+    expect(await journal.attempt(id)).toMatchObject({ times: 1 });
+    await journal.writeSuccess(id, SECRET, HOUR);
+    expect(journal.unwrittenFailure(id)).toBeNull();
+    expect(await session.read()).toEqual({});
+    expect(await journal.attempt(id)).toMatchObject({ checkedAt: NOW, times: 0 });
+  });
+});
+
+test('whatever lies in the session, an attempt is one or none', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.anything(), fc.dictionary(fc.string(), fc.anything()), async (whole, inside) => {
+      for (const found of [whole, inside, { a: inside }]) {
+        const journal = new UpdateJournal({
+          store: new FullStore(),
+          session: { read: async () => found, write: async () => undefined },
+          saveData: async () => false,
+          isOnline: () => true,
+          now: () => NOW,
+        });
+        for (const id of ['a', ...Object.keys(inside)]) {
+          const attempt = await journal.attempt(id);
+          expect(attempt === null || Number.isSafeInteger(attempt.nextAt)).toBe(true);
+        }
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+describe('without a connection', () => {
+  test('nobody is asked, and the machine may sleep: the next look is a quarter of an hour away', async () => {
+    const wakes: number[] = [];
+    let isOnline = false;
+    const runner = aRunner({
+      isOnline: () => isOnline,
+      channels: async () => ({ channels: [channel.channel], isWhole: true }),
+      wakeAt: async (when) => void wakes.push(when - NOW),
+    });
+    await runner.run('due');
+    expect(channel.takePaths()).toEqual([]);
+    expect(wakes).toEqual([15 * MINUTE]);
+
+    // Any event notices that it is back.
+    isOnline = true;
+    await runner.nudge();
+    expect(channel.takePaths()).toContain('latest.jws');
+  });
+});
