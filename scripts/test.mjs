@@ -103,6 +103,9 @@ async function unit() {
 /** The content script runs in every frame of every webmail tab: bytes of it, compressed with brotli. */
 const MAX_CONTENT_BYTES = 25_000;
 
+/** Its second file, which only frames get in which there is something to say. The same measure. */
+const MAX_DETAILS_BYTES = 15_000;
+
 /** @returns {Count} */
 function contentScript(/** @type {'chrome' | 'firefox'} */ target) {
   const folder = join(ROOT, 'dist', target);
@@ -110,11 +113,17 @@ function contentScript(/** @type {'chrome' | 'firefox'} */ target) {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
   // The manifest starts it twice; the package holds it once.
   const files = [...new Set(manifest.content_scripts.flatMap(({ js }) => js))];
-  const bytes = files.map((file) => brotliCompressSync(readFileSync(join(folder, file))).length);
+  const sizeOf = (/** @type {string} */ file) => brotliCompressSync(readFileSync(join(folder, file))).length;
+  const bytes = files.map(sizeOf);
+  const details = sizeOf('src/content/details.iife.js');
   process.stderr.write(
-    `content script for ${target}: ${files.length} file, ${bytes.join(' + ')} of ${MAX_CONTENT_BYTES} bytes\n`,
+    `content script for ${target}: ${files.length} file, ${bytes.join(' + ')} of ${MAX_CONTENT_BYTES} bytes; ` +
+      `details ${details} of ${MAX_DETAILS_BYTES}\n`,
   );
-  const isWithin = bytes.length === 1 && bytes.every((size) => size > 1_000 && size <= MAX_CONTENT_BYTES);
+  const isWithin =
+    bytes.length === 1 &&
+    bytes.every((size) => size > 1_000 && size <= MAX_CONTENT_BYTES) &&
+    details <= MAX_DETAILS_BYTES;
   return isWithin ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 

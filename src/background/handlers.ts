@@ -7,6 +7,7 @@ import {
   type PageCaller,
   type PageHandlers,
 } from '../platform/message-bus.ts';
+import { addDetails } from '../platform/site-access.ts';
 import type { PrivateStore } from '../platform/private-store.ts';
 import type { SnapshotStore } from '../platform/snapshot-store.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
@@ -93,6 +94,7 @@ export function contentHandlers({
     },
     'get-preferences': () => preferences.get(),
     'get-texts': frameTexts,
+    'load-details': async (_request, { tabId, frameId }) => ({ loaded: await addDetails(tabId, frameId) }),
   };
 }
 

@@ -2,14 +2,14 @@ import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { Preferences } from '../protocol/preference-messages.ts';
 import { decideClick, strictest } from './click-decision.ts';
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
-import type { GuardDialog } from './guard-dialog.ts';
 import { destinationOf, formDestinationOf, isNavigatingLink } from './link-destination.ts';
 import type { FoundLink } from './link-scanner.ts';
 import type { OpenMessage } from './open-messages.ts';
+import type { Questions } from './questions.ts';
 
 export interface ClickGuardOptions {
   readonly root: ShadowRoot;
-  readonly dialog: GuardDialog;
+  readonly dialog: Questions;
   /** The message that an event went through, by its path. */
   readonly messageIn: (path: readonly EventTarget[]) => OpenMessage | null;
   readonly answerFor: (link: FoundLink) => LinkVerdict | undefined;

@@ -302,16 +302,12 @@ export class LinkMarks {
     const { offset } = place;
     return {
       mark,
-      style: [
-        `--clip-left:${seen.left - own.left}px`,
-        `--clip-top:${seen.top - own.top}px`,
-        `--clip-right:${own.right - seen.right}px`,
-        `--clip-bottom:${own.bottom - seen.bottom}px`,
-        `--dx:${offset?.left ?? 0}px`,
-        `--dy:${offset?.top ?? 0}px`,
-        `--w:${offset === null ? 'anchor-size(width)' : `${offset.width}px`}`,
-        `--h:${offset === null ? 'anchor-size(height)' : `${offset.height}px`}`,
-      ].join(';'),
+      style: styleOf(offset, {
+        left: seen.left - own.left,
+        top: seen.top - own.top,
+        right: own.right - seen.right,
+        bottom: own.bottom - seen.bottom,
+      }),
       lines: place.anchor === marked.link.element ? linesOf(place.anchor) : [],
       clipped: { left: seen.left - own.left, top: seen.top - own.top },
       isAtTop: seen.top < BADGE_ROOM_PX,
@@ -372,6 +368,24 @@ export class LinkMarks {
   }
 }
 
+/** How far the frame lies outside the link, CSS pixels. */
+const FRAME_PX = 2;
+
+/**
+ * The mark's box, from its anchor's. Pixels and no custom properties: those of a document can be registered by a mail,
+ * and would then be what it likes.
+ */
+function styleOf(offset: Box | null, clipped: Rectangle): string {
+  const across = clipped.left + clipped.right - 2 * FRAME_PX;
+  const down = clipped.top + clipped.bottom - 2 * FRAME_PX;
+  return [
+    `left:calc(anchor(left) + ${(offset?.left ?? 0) + clipped.left - FRAME_PX}px)`,
+    `top:calc(anchor(top) + ${(offset?.top ?? 0) + clipped.top - FRAME_PX}px)`,
+    offset === null ? `width:calc(anchor-size(width) - ${across}px)` : `width:${offset.width - across}px`,
+    offset === null ? `height:calc(anchor-size(height) - ${down}px)` : `height:${offset.height - down}px`,
+  ].join(';');
+}
+
 /** One frame for each line of a link that runs over the end of a line, so that it frames nothing else. */
 function frameLines(
   frames: HTMLElement,
@@ -385,11 +399,11 @@ function frameLines(
     if (!(frame instanceof HTMLElement)) continue;
     const line = lines[index];
     const { style } = frame;
-    // The frames' box is 2 pixels wider than the link on each side, and so is each frame than its line.
+    // Wider than its line by as much as the frames' box is wider than the link.
     style.inset =
       line === undefined ? '' : `${line.top - clipped.top}px auto auto ${line.left - clipped.left}px`;
-    style.width = line === undefined ? '' : `${line.width + 4}px`;
-    style.height = line === undefined ? '' : `${line.height + 4}px`;
+    style.width = line === undefined ? '' : `${line.width + 2 * FRAME_PX}px`;
+    style.height = line === undefined ? '' : `${line.height + 2 * FRAME_PX}px`;
   }
 }
 

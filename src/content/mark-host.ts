@@ -1,5 +1,5 @@
-import { el } from './element.ts';
 import markStyles from './marks.css?inline';
+import { styleElement } from './own-styles.ts';
 import { findAll, isConnected, newElement, rootElement } from './unclobbered.ts';
 
 /** Hyphenated, so that it may have a shadow root. Public: a page can see that Spamlight is there, never what it says. */
@@ -42,7 +42,7 @@ export class MarkHost {
       // Tests must be able to look; in every other build this is folded into 'closed'.
       mode: import.meta.env['VITE_OPEN_SHADOW'] === '1' ? 'open' : 'closed',
     });
-    this.root.append(el('style', { textContent: markStyles }));
+    this.root.append(styleElement(markStyles));
     this.#host.addEventListener(RETIRE, (event) => {
       // Anybody can send this. Only an instance that has lost its extension gives way.
       if (options.isAlive()) event.preventDefault();

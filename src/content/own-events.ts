@@ -26,6 +26,8 @@ const KEPT_FROM_PAGE = [
   'focusout',
 ] as const;
 
+type KeptEvent = (typeof KEPT_FROM_PAGE)[number];
+
 /**
  * Keeps what happens in the shadow root from the page, and brings clicks to the buttons they were meant for.
  *
@@ -36,6 +38,7 @@ export class OwnEvents {
   readonly #root: ShadowRoot;
   readonly #signal: AbortSignal;
   readonly #actions = new WeakMap<EventTarget, (event: MouseEvent) => void>();
+  readonly #watchers = new Map<string, (event: Event) => void>();
 
   constructor(root: ShadowRoot, signal: AbortSignal) {
     this.#root = root;
@@ -52,6 +55,15 @@ export class OwnEvents {
     }
   }
 
+  /**
+   * Hears of such events anywhere in the page, before the page does. The one who asks may have been loaded long after the
+   * page's own scripts: the listener on the window is from before them.
+   */
+  watch<Type extends KeptEvent>(type: Type, watcher: (event: WindowEventMap[Type]) => void): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this type reach it
+    this.#watchers.set(type, watcher as (event: Event) => void);
+  }
+
   /** Runs the action when the reader clicks the element; never when a script does. */
   onClick<Clicked extends HTMLElement>(element: Clicked, action: (event: MouseEvent) => void): Clicked {
     this.#actions.set(element, action);
@@ -59,6 +71,7 @@ export class OwnEvents {
   }
 
   readonly #onEvent = (event: Event): void => {
+    this.#watchers.get(event.type)?.(event);
     const path = event.composedPath();
     if (!path.includes(this.#root.host)) return;
     event.stopImmediatePropagation();

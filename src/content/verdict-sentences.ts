@@ -1,4 +1,4 @@
-import { escapeOutsideText } from '../core/text/outside-text.ts';
+import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
 import {
   SEVERAL_SOURCES,
   type Category,
@@ -8,6 +8,7 @@ import {
 import type { FrameKey } from '../platform/texts.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { ContentTexts } from './content-texts.ts';
+import type { GuardView } from './details/guard-dialog.ts';
 
 const LISTED_BY_ONE: Readonly<Record<Category, FrameKey>> = {
   phishing: 'reason_phishing',
@@ -74,5 +75,26 @@ export function verdictSentence({ verdict }: LinkVerdict, { text }: ContentTexts
     case 'clear':
     case 'allowed':
       return '';
+  }
+}
+
+/** A question in words alone, for a frame that cannot have more: what it is about, and what "yes" means. */
+export function questionSentence(view: GuardView, texts: ContentTexts): string {
+  const what = 'answer' in view ? verdictSentence(view.answer, texts, false) : texts.text('guard_slow');
+  const goOn = texts.text(goOnKey(view) ?? 'guard_back');
+  return `${what}\n\n${escapeOutsideText(shortened(view.href, 200))}\n\n${goOn}?`;
+}
+
+/** What the button says that goes on; null if there is none. */
+export function goOnKey(view: GuardView): FrameKey | null {
+  switch (view.kind) {
+    case 'checking':
+    case 'refuse':
+      return null;
+    case 'slow':
+      return 'guard_open_unchecked';
+    case 'ask':
+      if (view.isForm) return 'guard_send';
+      return view.answer.verdict.kind === 'unchecked' ? 'guard_open_unchecked' : 'guard_open';
   }
 }

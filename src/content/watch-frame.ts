@@ -1,32 +1,27 @@
-import type { UncheckedBecause } from '../core/verdict/verdict.ts';
 import { NoAnswer, type askBackground, type onToldByBackground } from '../platform/frame-bus.ts';
 import { MAX_MESSAGE_TEXT_LENGTH } from '../protocol/link-messages.ts';
-import { DEFAULT_PREFERENCES, type Preferences } from '../protocol/preference-messages.ts';
 import type { ContentRequest } from '../protocol/requests.ts';
 import type { FrameNote } from '../protocol/tab-messages.ts';
 import type { ToContent } from '../protocol/told.ts';
-import { CardControl } from './card-control.ts';
 import { ClickGuard } from './click-guard.ts';
-import { ChosenTexts, type ContentTexts } from './content-texts.ts';
+import type { ContentTexts } from './content-texts.ts';
 import { findSource, surroundingFrame } from './find-source.ts';
+import { findingsOf } from './frame-findings.ts';
 import { FrameReport } from './frame-report.ts';
-import { GuardDialog } from './guard-dialog.ts';
-import { LinkCard } from './link-card.ts';
+import { FrameSettings } from './frame-settings.ts';
 import { LinkChecker } from './link-checker.ts';
 import { tagOf } from './link-destination.ts';
-import { LinkMarks, type MarkedLink } from './link-marks.ts';
+import { LinkMarks } from './link-marks.ts';
 import { scanLinks, type Look } from './link-scanner.ts';
 import { linkTextOf } from './link-text.ts';
-import { LiveRegion } from './live-region.ts';
+import { DetailsLoader } from './load-details.ts';
 import { MarkHost } from './mark-host.ts';
 import { addressOf, headOf, senderElementOf } from './message-head.ts';
-import { MessageSigns, type MessageSign } from './message-signs.ts';
 import { messageInPath, type MessageSource, type OpenMessage } from './open-messages.ts';
 import { OwnEvents } from './own-events.ts';
-import { RuleMaker } from './rule-maker.ts';
+import { Questions } from './questions.ts';
 import { isParsed, textOf } from './unclobbered.ts';
-import { UndoToast } from './undo-toast.ts';
-import { verdictSentence } from './verdict-sentences.ts';
+import { questionSentence, verdictSentence } from './verdict-sentences.ts';
 
 /** Long enough to gather the answers for one message, too short to be seen. Milliseconds. */
 const REFRESH_DELAY_MS = 8;
@@ -54,30 +49,44 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   const { signal } = abort;
   let source: MessageSource | null = null;
   let look: Look = { messages: [], links: [] };
-  let preferences: Preferences = DEFAULT_PREFERENCES;
-  const texts = new ChosenTexts(ownTexts);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
+  const settings = new FrameSettings({ ask, texts: ownTexts, onLanguage });
+  const { texts } = settings;
   const host = new MarkHost({
     isAlive,
     onRetire: () => abort.abort(),
     onReattach() {
       marks.redraw();
-      signs.redraw();
+      details.loaded?.redraw();
     },
     signal,
   });
   const { root } = host;
   const events = new OwnEvents(root, signal);
-  const live = new LiveRegion(root);
   const marks = new LinkMarks({
     root,
     describe: ({ answer, link }) => verdictSentence(answer, texts, link.isSender),
     signal,
   });
-  const toast = new UndoToast({ root, events, texts, signal });
-  const rules = new RuleMaker({ root, ask, texts, toast });
-  const dialog = new GuardDialog({ root, events, texts, onOpen: () => cards.dismiss(), signal });
+  const details = new DetailsLoader(
+    {
+      root,
+      events,
+      texts,
+      ask,
+      marks,
+      openAnyway: (link) => guard.openAnyway(link),
+      isDangerDisabled: () => settings.preferences.onDanger === 'disable',
+      signal,
+    },
+    refreshSoon,
+  );
+  const questions = new Questions({
+    load: () => details.load(),
+    loaded: () => details.loaded,
+    sentenceOf: (view) => questionSentence(view, texts),
+  });
   const checker = new LinkChecker({
     checkLinks: ask,
     headOf: (message, withText) =>
@@ -97,51 +106,25 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   });
   const guard = new ClickGuard({
     root,
-    dialog,
+    dialog: questions,
     messageIn(path) {
       const current = currentSource();
       return current === null ? null : messageInPath(path, current);
     },
     answerFor: (link) => checker.answerFor(link),
     askAlone: (link) => checker.askAlone(link),
-    preferences: () => preferences,
+    preferences: () => settings.preferences,
     isAlive: stillAlive,
     onOpened: (href) => tell({ type: 'link-opened', href }),
     signal,
   });
-  const card = new LinkCard({
-    root,
-    events,
-    texts,
-    actions: {
-      trust: ({ link }, scope, forSeconds) => rules.trust(link.href, scope, forSeconds),
-      block: ({ link }, scope) => rules.block(link.href, scope),
-      open: ({ link }) => guard.openAnyway(link),
-      tell: (marked) => rules.tell(marked),
-    },
-    mayOpen: ({ level, link }) =>
-      !link.isSender &&
-      tagOf(link.element) !== 'form' &&
-      !(level === 'danger' && preferences.onDanger === 'disable'),
-    signal,
-  });
-  const cards = new CardControl({
-    root,
-    card,
-    marks,
-    live,
-    isBlocked: () => dialog.isOpen,
-    sentenceOf: ({ answer, link }) =>
-      `${verdictSentence(answer, texts, link.isSender)} ${texts.text('mark_focus_hint')}`,
-    signal,
-  });
-  const signs = new MessageSigns({ root, events, texts, onShow: showFirst, signal });
   const report = new FrameReport({
     tell,
     lookAfter(milliseconds) {
       setTimeout(() => scanner.lookSoon(), milliseconds);
     },
   });
+  signal.addEventListener('abort', () => clearTimeout(refreshTimer));
 
   function stillAlive(): boolean {
     if (signal.aborted) return false;
@@ -196,32 +179,11 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     clearTimeout(refreshTimer);
     refreshTimer = undefined;
     if (signal.aborted) return;
-    const marked: MarkedLink[] = [];
-    const silent = new Map<OpenMessage, UncheckedBecause>();
-    let answeredCount = 0;
-    let uncheckedCount = 0;
-    for (const link of look.links) {
-      const answer = checker.answerFor(link);
-      if (answer === undefined) continue;
-      if (!link.isSender) answeredCount += 1;
-      const { verdict } = answer;
-      if (verdict.kind === 'flagged') {
-        marked.push({ link, level: verdict.level, answer });
-      } else if (verdict.kind === 'unchecked' && !link.isSender) {
-        uncheckedCount += 1;
-        // One sign for the message says it for all its links.
-        if (verdict.because === 'paused') continue;
-        if (isOfTheList(verdict.because)) silent.set(link.message, verdict.because);
-        else marked.push({ link, level: 'unchecked', answer });
-      }
-    }
-    marks.update(marked);
-    signs.update(signsOf(marked, silent));
-    const { marked: shown } = card;
-    if (shown !== null) {
-      card.refresh(marked.find(({ link }) => link.element === shown.link.element) ?? null);
-    }
-    report.update({ source, look, marked, answeredCount, uncheckedCount, notes: notesOf(look) });
+    const findings = findingsOf(look, (link) => checker.answerFor(link));
+    marks.update(findings.marked);
+    if (details.loaded !== null) details.loaded.update(findings.marked, findings.signs);
+    else if (findings.marked.length > 0 || findings.signs.size > 0) void details.load();
+    report.update({ source, look, ...findings, notes: notesOf(look) });
   }
 
   function notesOf({ messages }: Look): readonly FrameNote[] {
@@ -230,11 +192,10 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       : [];
   }
 
-  function showFirst(first: MarkedLink): void {
-    const place = marks.placeOf(first);
-    if (place === null) return;
-    place.anchor.scrollIntoView({ block: 'center', behavior: 'instant' });
-    setTimeout(() => cards.show(first, null), 100);
+  function onLanguage(): void {
+    details.loaded?.closeCard();
+    marks.redraw();
+    refresh();
   }
 
   function told(message: ToContent): void {
@@ -243,7 +204,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       case 'recheck':
         checker.recheck();
         checker.want(look.links);
-        loadPreferences();
+        settings.load();
         break;
       case 'stop':
         abort.abort();
@@ -253,44 +214,16 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
         refresh();
         break;
       case 'rule-added':
-        rules.added(message);
-        break;
       case 'rule-refused':
-        rules.refused(message.because);
+        void details.load().then((loaded) => loaded?.told(message));
         break;
     }
-  }
-
-  function loadPreferences(): void {
-    ask({ type: 'get-preferences' }).then(
-      (answer) => {
-        const isSameLanguage = answer.language === preferences.language;
-        preferences = answer;
-        if (!isSameLanguage) loadTexts();
-      },
-      // The usual ones hold until the background is there.
-      () => undefined,
-    );
-  }
-
-  function loadTexts(): void {
-    ask({ type: 'get-texts' }).then(
-      (chosen) => {
-        if (!texts.choose(chosen)) return;
-        cards.dismiss();
-        marks.redraw();
-        refresh();
-      },
-      // The browser's own will do.
-      () => undefined,
-    );
   }
 
   function renew(): void {
     if (signal.aborted) return;
     host.attach();
     guard.listen();
-    cards.listen();
     events.listen();
     // Adding the same listener twice does nothing, and `document.open` has removed them all.
     addEventListener('readystatechange', scanner.lookSoon, { signal, capture: true });
@@ -322,7 +255,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
 
   host.attach();
   onTold(told, signal);
-  loadPreferences();
+  settings.load();
   const scanner = scanLinks({ source: currentSource, senderOf, onLook, onNewDocument: renew, signal });
   renew();
   return {
@@ -331,29 +264,4 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       return !signal.aborted;
     },
   };
-}
-
-/** A cause that lies in the list and not in the link, so that it is the same for all links of a message. */
-function isOfTheList(because: UncheckedBecause): boolean {
-  return because === 'no-snapshot' || because === 'expired' || because === 'storage-failed';
-}
-
-function signsOf(
-  marked: readonly MarkedLink[],
-  silent: ReadonlyMap<OpenMessage, UncheckedBecause>,
-): ReadonlyMap<OpenMessage, MessageSign> {
-  const signs = new Map<OpenMessage, MessageSign>();
-  for (const [message, because] of silent) signs.set(message, { kind: 'unchecked', because });
-  for (const link of marked) {
-    if (link.level !== 'danger' || link.link.isSender) continue;
-    const { message } = link.link;
-    const before = signs.get(message);
-    signs.set(
-      message,
-      before?.kind === 'danger'
-        ? { ...before, count: before.count + 1 }
-        : { kind: 'danger', count: 1, first: link },
-    );
-  }
-  return signs;
 }

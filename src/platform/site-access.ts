@@ -144,6 +144,27 @@ export async function startInTab(tabId: number): Promise<void> {
   ]);
 }
 
+/**
+ * Puts the second file of the content script into one frame: the first has found something to say there.
+ *
+ * @returns false if the browser refuses, or the frame is gone
+ */
+export async function addDetails(tabId: number, frameId: number): Promise<boolean> {
+  const files = contentScript().js.map((file) => file.replace('/content.iife.', '/details.iife.'));
+  try {
+    await browser.scripting.executeScript({
+      target: { tabId, frameIds: [frameId] },
+      files,
+      injectImmediately: true,
+    });
+    return true;
+  } catch (error) {
+    // Each browser has its own words for a frame that is gone or closed to extensions.
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
 interface ContentScript {
   readonly matches: readonly string[];
   readonly js: string[];

@@ -9,6 +9,7 @@
 import { fail, ok, type Result } from '../core/result.ts';
 import { BACKUP_READERS, type BackupResponses, type BackupRequest } from './backup-messages.ts';
 import { CHANNEL_READERS, type ChannelResponses, type ChannelRequest } from './channel-messages.ts';
+import { DETAILS_READERS, type DetailsRequest, type DetailsResponses } from './details-messages.ts';
 import {
   DEVICE_LIST_READERS,
   type DeviceListResponses,
@@ -56,7 +57,8 @@ export type ContentRequest =
   | FrameRuleRequest
   | FrameTabRequest
   | FrameLookBackRequest
-  | FramePreferenceRequest;
+  | FramePreferenceRequest
+  | DetailsRequest;
 
 /** What our own pages may ask. */
 export type PageRequest =
@@ -78,6 +80,7 @@ export interface Responses
     TabResponses,
     LookBackResponses,
     PreferenceResponses,
+    DetailsResponses,
     ChannelResponses,
     DeviceListResponses,
     StatisticsResponses,
@@ -91,6 +94,7 @@ const CONTENT_READERS: Readers<ContentRequest> = {
   ...FRAME_TAB_READERS,
   ...FRAME_LOOK_BACK_READERS,
   ...FRAME_PREFERENCE_READERS,
+  ...DETAILS_READERS,
 };
 
 const PAGE_READERS: Readers<PageRequest> = {

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
-const { placed } = await import('../../src/content/link-card.ts');
-const { clearOf } = await import('../../src/content/guard-dialog.ts');
+const { placed } = await import('../../src/content/details/link-card.ts');
+const { clearOf } = await import('../../src/content/details/guard-dialog.ts');
 const { boxOfShape } = await import('../../src/content/mark-place.ts');
 
 const window = { left: 0, top: 0, right: 1000, bottom: 800 };

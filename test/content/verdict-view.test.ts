@@ -2,10 +2,10 @@
 import { describe, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
-const { ageText, partsOf } = await import('../../src/content/verdict-view.ts');
-const { reportText } = await import('../../src/content/report-text.ts');
+const { ageText, partsOf } = await import('../../src/content/details/verdict-view.ts');
+const { reportText } = await import('../../src/content/details/report-text.ts');
 vi.stubGlobal('chrome', { runtime: {}, i18n: {} });
-const { contactAddress } = await import('../../src/content/rule-maker.ts');
+const { contactAddress } = await import('../../src/content/details/rule-maker.ts');
 
 describe('partsOf', () => {
   test.each([

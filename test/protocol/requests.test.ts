@@ -54,6 +54,7 @@ const CONTENT: Examples<ContentRequest> = {
   'link-opened': { type: 'link-opened', href: 'https://b.example/' },
   'get-preferences': { type: 'get-preferences' },
   'get-texts': { type: 'get-texts' },
+  'load-details': { type: 'load-details' },
 };
 
 /** One of each that a page of ours may send. */

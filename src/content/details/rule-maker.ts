@@ -1,10 +1,10 @@
-import type { TrustScope } from '../core/verdict/verdict.ts';
-import { NoAnswer, type askBackground } from '../platform/frame-bus.ts';
-import type { FrameKey } from '../platform/texts.ts';
-import type { RuleAnswer, RuleRefusal } from '../protocol/rule-messages.ts';
-import { el } from './element.ts';
-import { piecesOf, type ContentTexts } from './content-texts.ts';
-import type { MarkedLink } from './link-marks.ts';
+import type { TrustScope } from '../../core/verdict/verdict.ts';
+import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
+import type { FrameKey } from '../../platform/texts.ts';
+import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
+import { el } from '../element.ts';
+import { piecesOf, type ContentTexts } from '../content-texts.ts';
+import type { MarkedLink } from '../link-marks.ts';
 import { reportText } from './report-text.ts';
 import type { UndoToast } from './undo-toast.ts';
 import { outside } from './verdict-view.ts';

@@ -1,4 +1,4 @@
-import { el } from './element.ts';
+import { el } from '../element.ts';
 
 /**
  * Speaks to screen readers. It is in the page before it says anything, or some would not listen; and it is emptied

@@ -1,7 +1,7 @@
-import type { ContentTexts } from './content-texts.ts';
-import { el, type Child } from './element.ts';
-import type { OwnEvents } from './own-events.ts';
-import { visibleViewport } from './visible-viewport.ts';
+import type { ContentTexts } from '../content-texts.ts';
+import { el, type Child } from '../element.ts';
+import type { OwnEvents } from '../own-events.ts';
+import { visibleViewport } from '../visible-viewport.ts';
 
 /** Long enough to read a sentence and find the button. Milliseconds; stops while the pointer or focus is there. */
 const SHOWN_FOR_MS = 12_000;

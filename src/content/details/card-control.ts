@@ -1,6 +1,7 @@
-import { afterLayout } from './after-layout.ts';
+import { afterLayout } from '../after-layout.ts';
 import type { LinkCard } from './link-card.ts';
-import type { LinkMarks, MarkedLink } from './link-marks.ts';
+import type { LinkMarks, MarkedLink } from '../link-marks.ts';
+import type { OwnEvents } from '../own-events.ts';
 import type { LiveRegion } from './live-region.ts';
 
 export interface CardControlOptions {
@@ -53,15 +54,13 @@ export class CardControl {
     });
   }
 
-  /** Call again after the document was written anew. */
-  listen(): void {
-    const options = { capture: true, signal: this.#options.signal };
-    addEventListener('pointermove', this.#onMove, { ...options, passive: true });
-    addEventListener('pointerover', this.#onOver, { ...options, passive: true });
-    addEventListener('click', this.#onClick, options);
-    addEventListener('focusin', this.#onFocus, options);
-    addEventListener('focusout', this.#onBlur, options);
-    addEventListener('keydown', this.#onKey, options);
+  listen(events: OwnEvents): void {
+    events.watch('pointermove', this.#onMove);
+    events.watch('pointerover', this.#onOver);
+    events.watch('click', this.#onClick);
+    events.watch('focusin', this.#onFocus);
+    events.watch('focusout', this.#onBlur);
+    events.watch('keydown', this.#onKey);
   }
 
   /** Closes the card, and does not open the one that was about to. */

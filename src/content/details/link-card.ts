@@ -1,15 +1,15 @@
-import { shortened } from '../core/text/outside-text.ts';
-import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
-import type { FrameKey } from '../platform/texts.ts';
-import type { ScopedSubject } from '../core/verdict/rules.ts';
-import type { ContentTexts } from './content-texts.ts';
-import { el } from './element.ts';
-import type { MarkedLink } from './link-marks.ts';
-import type { OwnEvents } from './own-events.ts';
-import { signIcon } from './sign-icon.ts';
-import { boxOf } from './unclobbered.ts';
+import { shortened } from '../../core/text/outside-text.ts';
+import { TRUST_SCOPES, type TrustScope } from '../../core/verdict/verdict.ts';
+import type { FrameKey } from '../../platform/texts.ts';
+import type { ScopedSubject } from '../../core/verdict/rules.ts';
+import type { ContentTexts } from '../content-texts.ts';
+import { el } from '../element.ts';
+import type { MarkedLink } from '../link-marks.ts';
+import type { OwnEvents } from '../own-events.ts';
+import { signIcon } from '../sign-icon.ts';
+import { boxOf } from '../unclobbered.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from './verdict-view.ts';
-import { visibleViewport, type Rectangle } from './visible-viewport.ts';
+import { visibleViewport, type Rectangle } from '../visible-viewport.ts';
 
 export interface CardActions {
   /** `forSeconds` null: always. */

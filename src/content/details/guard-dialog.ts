@@ -1,12 +1,13 @@
-import type { LinkVerdict } from '../protocol/link-messages.ts';
-import type { FrameKey } from '../platform/texts.ts';
-import type { ContentTexts } from './content-texts.ts';
-import { el } from './element.ts';
-import type { OwnEvents } from './own-events.ts';
-import type { SignLevel } from './sign-icon.ts';
-import { signIcon } from './sign-icon.ts';
+import type { LinkVerdict } from '../../protocol/link-messages.ts';
+import type { FrameKey } from '../../platform/texts.ts';
+import type { ContentTexts } from '../content-texts.ts';
+import { el } from '../element.ts';
+import type { OwnEvents } from '../own-events.ts';
+import type { SignLevel } from '../sign-icon.ts';
+import { signIcon } from '../sign-icon.ts';
+import { goOnKey } from '../verdict-sentences.ts';
 import { destinationView, whyView } from './verdict-view.ts';
-import { isIn, visibleViewport, type Rectangle } from './visible-viewport.ts';
+import { isIn, visibleViewport, type Rectangle } from '../visible-viewport.ts';
 
 /** What the dialog says. */
 export type GuardView =
@@ -186,19 +187,6 @@ function titleKey(view: GuardView): FrameKey {
       if (levelOf(view) === 'caution') return 'guard_title_caution';
       if (levelOf(view) === 'unchecked') return 'guard_title_unchecked';
       return view.isForm ? 'guard_title_form' : 'guard_title_danger';
-  }
-}
-
-function goOnKey(view: GuardView): FrameKey | null {
-  switch (view.kind) {
-    case 'checking':
-    case 'refuse':
-      return null;
-    case 'slow':
-      return 'guard_open_unchecked';
-    case 'ask':
-      if (view.isForm) return 'guard_send';
-      return levelOf(view) === 'unchecked' ? 'guard_open_unchecked' : 'guard_open';
   }
 }
 

@@ -1,17 +1,18 @@
-import type { ContentTexts } from './content-texts.ts';
-import { el } from './element.ts';
-import type { MarkedLink } from './link-marks.ts';
-import type { OwnEvents } from './own-events.ts';
-import type { OpenMessage } from './open-messages.ts';
-import { signIcon } from './sign-icon.ts';
-import { boxOf } from './unclobbered.ts';
-import type { UncheckedBecause } from '../core/verdict/verdict.ts';
-import { uncheckedKey } from './verdict-sentences.ts';
+import type { ContentTexts } from '../content-texts.ts';
+import { el } from '../element.ts';
+import type { MarkedLink } from '../link-marks.ts';
+import type { OwnEvents } from '../own-events.ts';
+import type { OpenMessage } from '../open-messages.ts';
+import { signIcon } from '../sign-icon.ts';
+import { boxOf } from '../unclobbered.ts';
+import type { UncheckedBecause } from '../../core/verdict/verdict.ts';
+import { uncheckedKey } from '../verdict-sentences.ts';
 
-/** What a message as a whole says; nothing at all for most. */
-export type MessageSign =
-  | { readonly kind: 'danger'; readonly count: number; readonly first: MarkedLink }
-  | { readonly kind: 'unchecked'; readonly because: UncheckedBecause };
+/** What a message as a whole says; both parts can be true of one. */
+export interface MessageSign {
+  readonly danger: { readonly count: number; readonly first: MarkedLink } | null;
+  readonly unchecked: UncheckedBecause | null;
+}
 
 export interface MessageSignsOptions {
   readonly root: ShadowRoot;
@@ -25,6 +26,8 @@ interface Sign {
   readonly message: OpenMessage;
   readonly text: string;
   readonly element: HTMLElement;
+  /** In a lower message it is not shown. CSS pixels. */
+  readonly minHeight: number;
 }
 
 /** A body narrower than this is not shown. CSS pixels. */
@@ -62,7 +65,8 @@ export class MessageSigns {
       const before = this.#signs.get(message.key);
       if (before?.text === text && before.message.body === message.body) continue;
       this.#remove(message.key);
-      this.#signs.set(message.key, { message, text, element: this.#build(message, sign, text) });
+      const minHeight = sign.unchecked === null ? MIN_DANGER_BODY_PX : 0;
+      this.#signs.set(message.key, { message, text, minHeight, element: this.#build(message, sign, text) });
       this.#observer.observe(message.body);
     }
     for (const key of this.#signs.keys()) {
@@ -79,16 +83,19 @@ export class MessageSigns {
     }
   }
 
-  #textOf(sign: MessageSign): string {
+  #textOf({ danger, unchecked }: MessageSign): string {
     const { text } = this.#options.texts;
-    if (sign.kind === 'unchecked')
-      return `${text('mark_message_unchecked')}. ${text(uncheckedKey(sign.because))}`;
-    return sign.count === 1
-      ? text('mark_message_danger_one')
-      : text('mark_message_danger_other', String(sign.count));
+    const count = danger?.count ?? 0;
+    const found =
+      count === 1 ? text('mark_message_danger_one') : text('mark_message_danger_other', String(count));
+    if (unchecked === null) return found;
+    const why = text(uncheckedKey(unchecked));
+    return count === 0
+      ? `${text('mark_message_unchecked')}. ${why}`
+      : `${found}. ${text('mark_message_rest_unchecked')}. ${why}`;
   }
 
-  #build(message: OpenMessage, sign: MessageSign, text: string): HTMLElement {
+  #build(message: OpenMessage, { danger }: MessageSign, text: string): HTMLElement {
     const { events, texts, onShow } = this.#options;
     const hide = el(
       'button',
@@ -99,17 +106,16 @@ export class MessageSigns {
       this.#hidden.add(`${message.key}\n${text}`);
       this.#remove(message.key);
     });
-    const says = el('span', {}, text);
+    const level = danger === null ? 'unchecked' : 'danger';
     const element = el(
       'div',
-      { className: `sign ${sign.kind}`, popover: 'manual', role: 'note', lang: texts.language },
-      signIcon(sign.kind, 18),
-      says,
+      { className: `sign ${level}`, popover: 'manual', role: 'note', lang: texts.language },
+      signIcon(level, 18),
+      el('span', {}, text),
     );
-    if (sign.kind === 'danger') {
-      const { first } = sign;
+    if (danger !== null) {
       const show = el('button', { type: 'button', className: 'show' }, texts.text('mark_message_show'));
-      element.append(events.onClick(show, () => onShow(first)));
+      element.append(events.onClick(show, () => onShow(danger.first)));
     }
     element.append(hide);
     return element;
@@ -125,17 +131,21 @@ export class MessageSigns {
 
   #onIntersections(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, intersectionRect, boundingClientRect } of entries) {
-      for (const { message, element } of this.#signs.values()) {
-        if (message.body === target) this.#draw(element, message, intersectionRect, boundingClientRect);
+      for (const sign of this.#signs.values()) {
+        if (sign.message.body === target) this.#draw(sign, intersectionRect, boundingClientRect);
       }
     }
   }
 
   /** Shown only while the upper edge of the body is in sight: the sign belongs there. */
-  #draw(element: HTMLElement, { body }: OpenMessage, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
+  #draw(
+    { element, minHeight, message: { body } }: Sign,
+    seen: DOMRectReadOnly,
+    whole: DOMRectReadOnly,
+  ): void {
     const isInSight =
       seen.width >= MIN_BODY_PX &&
-      whole.height > (element.classList.contains('danger') ? MIN_DANGER_BODY_PX : 0) &&
+      whole.height > minHeight &&
       Math.abs(seen.top - whole.top) < 2 &&
       whole.top >= -2;
     if (!isInSight) {

@@ -1,9 +1,9 @@
-import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
-import { layerOf, type Reason } from '../core/verdict/verdict.ts';
-import type { LinkVerdict, ShownLayer } from '../protocol/link-messages.ts';
-import { piecesOf, type ContentTexts } from './content-texts.ts';
-import { el, type Child } from './element.ts';
-import { reasonKey, uncheckedKey } from './verdict-sentences.ts';
+import { escapeOutsideText, shortened } from '../../core/text/outside-text.ts';
+import { layerOf, type Reason } from '../../core/verdict/verdict.ts';
+import type { LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
+import { piecesOf, type ContentTexts } from '../content-texts.ts';
+import { el, type Child } from '../element.ts';
+import { reasonKey, uncheckedKey } from '../verdict-sentences.ts';
 
 /** Characters of an address before and after its registrable domain, which itself is never shortened. */
 const MAX_BEFORE_DOMAIN = 40;

@@ -1,0 +1,120 @@
+import type { askBackground } from '../../platform/frame-bus.ts';
+import type { ToContent } from '../../protocol/told.ts';
+import type { ContentTexts } from '../content-texts.ts';
+import type { FoundLink } from '../link-scanner.ts';
+import type { LinkMarks, MarkedLink } from '../link-marks.ts';
+import { tagOf } from '../link-destination.ts';
+import type { OpenMessage } from '../open-messages.ts';
+import type { OwnEvents } from '../own-events.ts';
+import { styleElement } from '../own-styles.ts';
+import { verdictSentence } from '../verdict-sentences.ts';
+import { CardControl } from './card-control.ts';
+import detailStyles from './details.css?inline';
+import { GuardDialog, type GuardView } from './guard-dialog.ts';
+import { LinkCard } from './link-card.ts';
+import { LiveRegion } from './live-region.ts';
+import { MessageSigns, type MessageSign } from './message-signs.ts';
+import { RuleMaker } from './rule-maker.ts';
+import { UndoToast } from './undo-toast.ts';
+
+/** What the details need of the content script that is in the frame already. */
+export interface DetailsContext {
+  readonly root: ShadowRoot;
+  readonly events: OwnEvents;
+  readonly texts: ContentTexts;
+  readonly ask: typeof askBackground;
+  readonly marks: LinkMarks;
+  readonly openAnyway: (link: FoundLink) => void;
+  /** Whether the settings let nobody go to dangerous links. */
+  readonly isDangerDisabled: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What a reader meets who looks closer: question, card, signs and the line that offers an undo. */
+export interface Details {
+  /** @returns whether to go on */
+  readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean>;
+  readonly changeQuestion: (view: GuardView) => void;
+  readonly closeQuestion: () => void;
+  readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
+  /** After the host was put back: everything that was open is closed. */
+  readonly redraw: () => void;
+  readonly closeCard: () => void;
+  readonly told: (message: Extract<ToContent, { readonly type: 'rule-added' | 'rule-refused' }>) => void;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** From scrolling to a link to its card: the browser lays the page out anew in between. Milliseconds. */
+const SCROLL_MS = 100;
+
+export function makeDetails({
+  root,
+  events,
+  texts,
+  ask,
+  marks,
+  openAnyway,
+  isDangerDisabled,
+  signal,
+}: DetailsContext): Details {
+  root.append(styleElement(detailStyles));
+  const live = new LiveRegion(root);
+  const toast = new UndoToast({ root, events, texts, signal });
+  const rules = new RuleMaker({ root, ask, texts, toast });
+  const dialog = new GuardDialog({ root, events, texts, onOpen: () => cards.dismiss(), signal });
+  const card = new LinkCard({
+    root,
+    events,
+    texts,
+    actions: {
+      trust: ({ link }, scope, forSeconds) => rules.trust(link.href, scope, forSeconds),
+      block: ({ link }, scope) => rules.block(link.href, scope),
+      open: ({ link }) => openAnyway(link),
+      tell: (marked) => rules.tell(marked),
+    },
+    mayOpen: ({ level, link }) =>
+      !link.isSender && tagOf(link.element) !== 'form' && !(level === 'danger' && isDangerDisabled()),
+    signal,
+  });
+  const cards = new CardControl({
+    root,
+    card,
+    marks,
+    live,
+    isBlocked: () => dialog.isOpen,
+    sentenceOf: ({ answer, link }) =>
+      `${verdictSentence(answer, texts, link.isSender)} ${texts.text('mark_focus_hint')}`,
+    signal,
+  });
+  const signs = new MessageSigns({ root, events, texts, onShow: showFirst, signal });
+  cards.listen(events);
+
+  function showFirst(first: MarkedLink): void {
+    const place = marks.placeOf(first);
+    if (place === null) return;
+    place.anchor.scrollIntoView({ block: 'center', behavior: 'instant' });
+    setTimeout(() => cards.show(first, null), SCROLL_MS);
+  }
+
+  return {
+    ask: (view, pointer) => dialog.ask(view, pointer),
+    changeQuestion: (view) => dialog.change(view),
+    closeQuestion: () => dialog.close(),
+    update(marked, wantedSigns) {
+      signs.update(wantedSigns);
+      const { marked: shown } = card;
+      if (shown !== null)
+        card.refresh(marked.find(({ link }) => link.element === shown.link.element) ?? null);
+    },
+    redraw: () => signs.redraw(),
+    closeCard: () => cards.dismiss(),
+    told(message) {
+      if (message.type === 'rule-added') rules.added(message);
+      else rules.refused(message.because);
+    },
+  };
+}

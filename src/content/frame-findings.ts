@@ -1,0 +1,53 @@
+import type { UncheckedBecause } from '../core/verdict/verdict.ts';
+import type { LinkVerdict } from '../protocol/link-messages.ts';
+import type { MessageSign } from './details/message-signs.ts';
+import type { MarkedLink } from './link-marks.ts';
+import type { FoundLink, Look } from './link-scanner.ts';
+import type { OpenMessage } from './open-messages.ts';
+
+/** What there is to say of everything that a frame shows. */
+export interface FrameFindings {
+  readonly marked: readonly MarkedLink[];
+  readonly signs: ReadonlyMap<OpenMessage, MessageSign>;
+  /** Links of messages for which an answer has come, whatever it says. */
+  readonly answeredCount: number;
+  readonly uncheckedCount: number;
+}
+
+export function findingsOf(
+  { links }: Look,
+  answerFor: (link: FoundLink) => LinkVerdict | undefined,
+): FrameFindings {
+  const marked: MarkedLink[] = [];
+  const signs = new Map<OpenMessage, MessageSign>();
+  let answeredCount = 0;
+  let uncheckedCount = 0;
+  for (const link of links) {
+    const answer = answerFor(link);
+    if (answer === undefined) continue;
+    if (!link.isSender) answeredCount += 1;
+    const { verdict } = answer;
+    const sign = signs.get(link.message) ?? NO_SIGN;
+    if (verdict.kind === 'flagged') {
+      const found: MarkedLink = { link, level: verdict.level, answer };
+      marked.push(found);
+      if (verdict.level !== 'danger' || link.isSender) continue;
+      const { count = 0, first = found } = sign.danger ?? {};
+      signs.set(link.message, { ...sign, danger: { count: count + 1, first } });
+    } else if (verdict.kind === 'unchecked' && !link.isSender) {
+      uncheckedCount += 1;
+      if (verdict.because === 'paused') continue;
+      // One sign for the message says it for all its links.
+      if (isOfTheList(verdict.because)) signs.set(link.message, { ...sign, unchecked: verdict.because });
+      else marked.push({ link, level: 'unchecked', answer });
+    }
+  }
+  return { marked, signs, answeredCount, uncheckedCount };
+}
+
+const NO_SIGN: MessageSign = { danger: null, unchecked: null };
+
+/** A cause that lies in the list and not in the link, so that it is the same for all links of a message. */
+function isOfTheList(because: UncheckedBecause): boolean {
+  return because === 'no-snapshot' || because === 'expired' || because === 'storage-failed';
+}

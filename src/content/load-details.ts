@@ -1,0 +1,59 @@
+import { NoAnswer, type askBackground } from '../platform/frame-bus.ts';
+import type { Details, DetailsContext } from './details/details.ts';
+
+declare global {
+  /** In the extension's own world, which no page can see: what `details.iife.ts` leaves there. */
+  var spamlightDetails: ((context: DetailsContext) => Details) | undefined;
+}
+
+/** Between tries when nobody answers: most often the background is only starting. Milliseconds. */
+const RETRY_DELAYS_MS: readonly number[] = [100, 500, 2_000];
+
+/** Card, question, signs and toast: fetched when there is first something to say in this frame, and kept. */
+export class DetailsLoader {
+  readonly #context: DetailsContext;
+  readonly #onLoaded: () => void;
+  #details: Details | null = null;
+  #loading: Promise<Details | null> | null = null;
+
+  constructor(context: DetailsContext, onLoaded: () => void) {
+    this.#context = context;
+    this.#onLoaded = onLoaded;
+  }
+
+  /** Null until they are there. */
+  get loaded(): Details | null {
+    return this.#details;
+  }
+
+  /** @returns null if they cannot be had; then the next call tries again */
+  load(): Promise<Details | null> {
+    this.#loading ??= this.#try().finally(() => {
+      if (this.#details === null) this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  async #try(): Promise<Details | null> {
+    for (const delay of [...RETRY_DELAYS_MS, 0]) {
+      const isAsked = globalThis.spamlightDetails !== undefined || (await isPutHere(this.#context.ask));
+      if (this.#context.signal.aborted) return null;
+      if (isAsked && globalThis.spamlightDetails !== undefined) {
+        this.#details = globalThis.spamlightDetails(this.#context);
+        this.#onLoaded();
+        return this.#details;
+      }
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+    return null;
+  }
+}
+
+async function isPutHere(ask: typeof askBackground): Promise<boolean> {
+  try {
+    return (await ask({ type: 'load-details' })).loaded;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return false;
+  }
+}
