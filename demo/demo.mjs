@@ -1,20 +1,15 @@
 // What `npm start` shows. Everything it starts is stopped when it ends, however it ends.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { build } from '../scripts/build.mjs';
-import {
-  CHROMIUM,
-  ensureFiles,
-  ensureProgram,
-  CHINESE_FONT,
-  findProgram,
-  ROOT,
-} from '../scripts/prepare.mjs';
+import { CHROMIUM, ensureBrowser } from '../scripts/browsers.mjs';
+import { CHINESE_FONT, ensureFiles } from '../scripts/debian.mjs';
+import { ROOT } from '../scripts/prepare.mjs';
 
 const OUT = join(ROOT, 'demo-output');
 const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
@@ -46,14 +41,9 @@ export async function demo() {
 
 /** @param {AbortSignal} stopped */
 async function run(stopped) {
-  const executablePath = browserPath();
-  if (executablePath === null) {
-    say(
-      'Chromium is missing, and this process may not install it.\n' +
-        '  Debian or Ubuntu:  sudo apt-get install chromium\n' +
-        '  elsewhere:         npx playwright install chromium\n' +
-        'Then run npm start again. (Google Chrome itself no longer loads an extension from a folder this way.)',
-    );
+  const browser = await ensureBrowser(CHROMIUM);
+  if ('missing' in browser) {
+    say(`${browser.missing}\nThen run npm start again.`);
     return 1;
   }
   ensureFiles(CHINESE_FONT);
@@ -92,7 +82,7 @@ async function run(stopped) {
   undo.push(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
   const context = await chromium.launchPersistentContext(profile, {
     headless,
-    executablePath,
+    executablePath: browser.path,
     ignoreDefaultArgs: ['--disable-extensions'],
     viewport: headless ? { width: 1180, height: 760 } : null,
     args: [
@@ -206,14 +196,6 @@ function ask(options, request) {
     (message) => /** @type {any} */ (globalThis).chrome.runtime.sendMessage(message),
     request,
   );
-}
-
-function browserPath() {
-  const found = findProgram(CHROMIUM.programs);
-  if (found !== null) return found;
-  const own = chromium.executablePath();
-  if (own !== '' && existsSync(own)) return own;
-  return ensureProgram(CHROMIUM);
 }
 
 function hasDisplay() {

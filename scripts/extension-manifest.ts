@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LEAST_FIREFOX } from './least-versions.mjs';
 
 export type Target = 'chrome' | 'firefox';
 
@@ -71,10 +72,10 @@ function toFirefox(manifest: Record<string, unknown>, { firefoxId }: OwnIds): vo
   manifest['browser_specific_settings'] = {
     gecko: {
       id: firefoxId === '' ? FIREFOX_ID : firefoxId,
-      strict_min_version: '153.0',
+      strict_min_version: LEAST_FIREFOX,
       data_collection_permissions: { required: ['none'] },
     },
-    gecko_android: { strict_min_version: '153.0' },
+    gecko_android: { strict_min_version: LEAST_FIREFOX },
   };
 }
 

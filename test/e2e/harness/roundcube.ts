@@ -16,7 +16,8 @@ import {
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { missingPackages, ROUNDCUBE } from '../../../scripts/prepare.mjs';
+import { missingPackages } from '../../../scripts/debian.mjs';
+import { ROUNDCUBE } from '../../../scripts/webmails.mjs';
 import { eventually } from './browser.ts';
 
 /** A real Roundcube over a real Dovecot on loopback, for as long as a test needs it. */

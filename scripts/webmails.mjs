@@ -1,0 +1,65 @@
+// Real webmails, and what they need of the system. Started by tests and by `npm run webmail` alone, on loopback.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { canInstallPackages, installDebianPackages, missingPackages, THIS_MACHINE } from './debian.mjs';
+
+/** A real webmail and its mail store. */
+export const ROUNDCUBE = {
+  packages: [
+    'dovecot-core',
+    'dovecot-imapd',
+    'roundcube-core',
+    'roundcube-sqlite3',
+    'roundcube-skin-larry',
+    'roundcube-skin-classic',
+    'php-cli',
+    'php-sqlite3',
+    'php-intl',
+    'php-mbstring',
+    'php-xml',
+    'sqlite3',
+  ],
+  // Roundcube gets a database of its own at each start, so its package need not make one.
+  answers: 'roundcube-core roundcube/dbconfig-install boolean false',
+};
+
+/**
+ * Debian's Roundcube cannot be installed over the settings of one that was removed and never had a database, as one
+ * installed here has none: it reads them, finds no kind of database, and gives up. Only such settings go.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+function forgetUnusedSettings(env) {
+  const settings = '/etc/roundcube/debian-db.php';
+  if (!existsSync(settings) || !readFileSync(settings, 'utf8').includes("$dbtype='';")) return;
+  spawnSync('dpkg', ['--purge', 'roundcube-core'], { env, stdio: ['ignore', 'ignore', 2] });
+}
+
+/**
+ * Installs what a webmail needs, where that is possible.
+ *
+ * @param {{packages: readonly string[], answers: string}} wanted - `answers`: what the packages would ask, as
+ *   `debconf-set-selections` reads it
+ * @param {import('./debian.mjs').Machine} [machine]
+ * @returns {string | null} why it cannot run here; null if it can
+ */
+export function ensureWebmail({ packages, answers }, machine = THIS_MACHINE) {
+  if (!machine.isRoot) {
+    return 'Roundcube and Dovecot need root to start, and this is another user';
+  }
+  const missing = missingPackages(packages, machine);
+  if (missing.length > 0 && canInstallPackages(machine)) {
+    const { env } = machine;
+    forgetUnusedSettings(env);
+    // Where an earlier installation was purged, the question must be made known again before it can be answered.
+    spawnSync('debconf-communicate', ['roundcube-core'], {
+      env,
+      input: 'REGISTER dbconfig-common/dbconfig-install roundcube/dbconfig-install\n',
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    spawnSync('debconf-set-selections', { env, input: `${answers}\n`, stdio: ['pipe', 'ignore', 2] });
+    installDebianPackages(missing, machine);
+  }
+  const still = missingPackages(packages, machine);
+  return still.length === 0 ? null : `these Debian packages are missing: ${still.join(', ')}`;
+}
