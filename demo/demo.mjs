@@ -1,5 +1,4 @@
 // What `npm start` shows. Everything it starts is stopped when it ends, however it ends.
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
@@ -9,6 +8,7 @@ import { chromium } from '@playwright/test';
 import { build } from '../scripts/build.mjs';
 import { CHROMIUM, ensureBrowser } from '../scripts/browsers.mjs';
 import { CHINESE_FONT, ensureFiles } from '../scripts/debian.mjs';
+import { keep } from '../scripts/kept.mjs';
 import { ROOT } from '../scripts/prepare.mjs';
 
 const OUT = join(ROOT, 'demo-output');
@@ -210,28 +210,21 @@ function rootKey(keyFile) {
 
 /** @param {readonly string[]} words */
 async function command(words) {
-  const child = spawn(process.execPath, [COMMAND, ...words], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const code = await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', resolve);
-  });
+  const code = await keep(process.execPath, [COMMAND, ...words], { stdout: 1, stderr: 2 }).exited;
   if (code !== 0) throw new Error(`spamlight ${words[0]} ended with ${code}; what it said is above.`);
 }
 
 /** @param {string} folder @param {number} port */
 async function serveChannel(folder, port) {
-  const child = spawn(process.execPath, [COMMAND, 'serve', folder, '--port', String(port)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const gone = new Promise((resolve) => {
-    child.once('exit', resolve);
-  });
-  undo.push(async () => {
-    child.kill('SIGTERM');
-    await gone;
+  const server = keep(process.execPath, [COMMAND, 'serve', folder, '--port', String(port)], { stderr: 2 });
+  undo.push(() => server.stop());
+  /** @type {number | null} */
+  let ended = null;
+  void server.exited.then((code) => {
+    ended = code;
   });
   await until('the channel to be served', () => {
-    if (child.exitCode !== null) throw new Error(`spamlight serve ended with ${child.exitCode}`);
+    if (ended !== null) throw new Error(`spamlight serve ended with ${ended}`);
     return answers(port);
   });
 }

@@ -1,7 +1,7 @@
 // npm run build [-- chrome firefox cli]: leaves dist/chrome, dist/firefox and dist/cli/spamlight.mjs.
 // npm run dev: the same, again at every change, until Ctrl-C.
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { keep } from './kept.mjs';
 import { ensurePackages, ROOT } from './prepare.mjs';
 
 const TARGETS = ['cli', 'chrome', 'firefox'];
@@ -11,22 +11,14 @@ const TARGETS = ['cli', 'chrome', 'firefox'];
  * @param {Record<string, string>} [settings] - build settings and SPAMLIGHT_OUT, see vite.config.ts
  * @returns {Promise<void>}
  */
-export function build(target, settings = {}, extra = /** @type {string[]} */ ([])) {
-  return new Promise((resolve, reject) => {
-    const vite = spawn(
-      process.execPath,
-      [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', ...extra],
-      {
-        cwd: ROOT,
-        env: { ...process.env, ...settings, SPAMLIGHT_TARGET: target },
-        stdio: ['ignore', 2, 2],
-      },
-    );
-    vite.on('error', reject);
-    vite.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`building ${target} failed (${code})`)),
-    );
-  });
+export async function build(target, settings = {}, extra = /** @type {string[]} */ ([])) {
+  const vite = keep(
+    process.execPath,
+    [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', ...extra],
+    { cwd: ROOT, env: { ...process.env, ...settings, SPAMLIGHT_TARGET: target }, stdout: 2, stderr: 2 },
+  );
+  const code = await vite.exited;
+  if (code !== 0) throw new Error(`building ${target} failed (${code})`);
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { keep } from '../../scripts/kept.mjs';
 
 export type BrowserName = 'chromium' | 'firefox';
 
@@ -85,19 +85,14 @@ export async function runInBrowser(
           `--user-data-dir=${folder}`,
           url,
         ];
-  const child = spawn(program, options, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
-  const ended = new Promise<string>((resolve) => {
-    child.once('exit', (code) => resolve(JSON.stringify({ error: `${browser} ended with code ${code}` })));
-    child.once('error', (error) => resolve(JSON.stringify({ error: error.message })));
-  });
+  const child = keep(program, options, { env: { ...process.env, HOME: folder }, folder });
+  const ended = child.exited.then((code) => JSON.stringify({ error: `${browser} ended with code ${code}` }));
   try {
     const answer = JSON.parse(await Promise.race([answered, ended])) as { value?: unknown; error?: string };
     if (answer.error !== undefined) throw new Error(`${browser}: ${answer.error}`);
     return answer.value;
   } finally {
     server.close();
-    child.kill();
-    await ended;
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await child.stop();
   }
 }

@@ -19,16 +19,36 @@ export interface LaunchOptions {
   readonly language?: string;
   /** An existing profile folder; kept at close. Otherwise a fresh one, removed at close. */
   readonly profile?: string;
+  /** How long the extension may take to start, ms. */
+  readonly patience?: number;
 }
 
-export async function launchChromium({
-  extension,
-  proxyPort,
-  language = 'en-US',
-  profile,
-}: LaunchOptions): Promise<Browser> {
+export async function launchChromium(options: LaunchOptions): Promise<Browser> {
+  const { profile } = options;
   const folder = profile ?? (await mkdtemp(join(tmpdir(), 'spamlight-chromium-')));
-  const context = await chromium.launchPersistentContext(folder, {
+  const removeFolder = async (): Promise<void> => {
+    if (profile === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const context = await start(folder, options);
+    try {
+      return await drive(context, removeFolder, options);
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+/** Playwright ends it with this process: Chromium goes when its remote control, a pipe, is closed. */
+async function start(
+  folder: string,
+  { extension, proxyPort, language = 'en-US' }: LaunchOptions,
+): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, {
     headless: true,
     executablePath: process.env['SPAMLIGHT_CHROMIUM'] ?? '/usr/bin/chromium',
     // Playwright switches service worker start-up and extensions off unless told otherwise.
@@ -53,8 +73,15 @@ export async function launchChromium({
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
+}
+
+async function drive(
+  context: BrowserContext,
+  removeFolder: () => Promise<void>,
+  { patience = 20_000 }: LaunchOptions,
+): Promise<Browser> {
   const worker =
-    context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: 20_000 }));
+    context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: patience }));
   const id = new URL(worker.url()).hostname;
 
   // A limit lasts as long as the session that set it.
@@ -185,7 +212,7 @@ export async function launchChromium({
     consoleLines: () => Promise.resolve(lines),
     async close() {
       await context.close();
-      if (profile === undefined) await rm(folder, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 }

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
+import { keep, type Kept } from '../../../scripts/kept.mjs';
 import type { Browser, OpenOptions, Page } from './browser.ts';
 import { eventually } from './browser.ts';
 import { middleOf, untilSaid, type LaunchOptions } from './chromium.ts';
@@ -54,34 +54,49 @@ function preferences(proxyPort: number, language: string): string {
     .join('\n');
 }
 
-export async function launchFirefox({
-  extension,
-  proxyPort,
-  language = 'en-US',
-  profile,
-}: LaunchOptions): Promise<Browser> {
+export async function launchFirefox(options: LaunchOptions): Promise<Browser> {
+  const { proxyPort, language = 'en-US', profile } = options;
   const folder = profile ?? (await mkdtemp(join(tmpdir(), 'spamlight-firefox-')));
   await writeFile(join(folder, 'user.js'), preferences(proxyPort, language));
   await rm(join(folder, 'MarionetteActivePort'), { force: true });
-  const firefox = spawn(
+  const firefox = keep(
     process.env['SPAMLIGHT_FIREFOX'] ?? '/usr/bin/firefox-esr',
     ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote', '--profile', folder],
     {
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdout: 'pipe',
       env: { ...process.env, MOZ_HEADLESS_WIDTH: '1280', MOZ_HEADLESS_HEIGHT: '900', HOME: folder },
+      ...(profile === undefined ? { folder } : {}),
     },
   );
+  try {
+    return await drive(firefox, folder, options);
+  } catch (error) {
+    await firefox.stop();
+    throw error;
+  }
+}
+
+async function drive(
+  firefox: Kept,
+  folder: string,
+  { extension, patience = 20_000 }: LaunchOptions,
+): Promise<Browser> {
   const said: string[] = [];
-  firefox.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text));
-  const exited = new Promise<void>((resolve) => {
-    firefox.once('exit', () => resolve());
+  firefox.stdout?.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  let exitCode: number | undefined;
+  void firefox.exited.then((code) => {
+    exitCode = code;
   });
   const port = await eventually(
     'Firefox to open its remote port',
     // The file is there before the number is.
-    async () => Number((await readFile(join(folder, 'MarionetteActivePort'), 'utf8')).trim()) || null,
+    async () =>
+      exitCode === undefined
+        ? Number((await readFile(join(folder, 'MarionetteActivePort'), 'utf8')).trim()) || null
+        : 'none',
     60_000,
   );
+  if (port === 'none') throw new Error(`Firefox ended with ${exitCode} at once; it said: ${said.join('')}`);
   const marionette = await Marionette.connect(port);
   await marionette.send('WebDriver:NewSession', { acceptInsecureCerts: true });
   await marionette.send('Addon:Install', { path: extension, temporary: true });
@@ -222,8 +237,14 @@ export async function launchFirefox({
     );
   }
 
-  await eventually('the extension to start', () =>
-    inChrome(`return WebExtensionPolicy.getByID(args)?.extension?.backgroundState === 'running'`, FIREFOX_ID),
+  await eventually(
+    'the extension to start',
+    () =>
+      inChrome(
+        `return WebExtensionPolicy.getByID(args)?.extension?.backgroundState === 'running'`,
+        FIREFOX_ID,
+      ),
+    patience,
   );
 
   return {
@@ -428,10 +449,9 @@ export async function launchFirefox({
     async close() {
       await marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);
       marionette.close();
-      const killer = setTimeout(() => firefox.kill('SIGKILL'), 10_000);
-      await exited;
-      clearTimeout(killer);
-      if (profile === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      const patience = setTimeout(() => void firefox.stop(), 10_000);
+      await firefox.exited;
+      clearTimeout(patience);
     },
   };
 }

@@ -23,9 +23,12 @@ export class Marionette {
 
   private constructor(socket: Socket) {
     this.#socket = socket;
-    this.#hello = new Promise((resolve) => {
+    this.#hello = new Promise((resolve, reject) => {
       this.#onHello = resolve;
+      socket.once('close', () => reject(new MarionetteError('Firefox closed the connection at once')));
     });
+    // Nobody waits for it any more after the greeting.
+    this.#hello.catch(() => undefined);
     socket.on('data', (chunk: Buffer) => {
       this.#received = Buffer.concat([this.#received, chunk]);
       this.#readAll();

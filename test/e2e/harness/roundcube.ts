@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -17,6 +17,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { missingPackages } from '../../../scripts/debian.mjs';
+import { keep, type Kept } from '../../../scripts/kept.mjs';
 import { ROUNDCUBE } from '../../../scripts/webmails.mjs';
 import { eventually } from './browser.ts';
 
@@ -50,7 +51,7 @@ export async function startRoundcube(skin: Skin = 'elastic'): Promise<Roundcube>
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-webmail-'));
   // Dovecot and PHP give up root, and must still get here.
   chmodSync(folder, 0o755);
-  const started: ChildProcess[] = [];
+  const started: Kept[] = [];
   const imapPort = await freePort();
   const webPort = await freePort();
   try {
@@ -104,33 +105,12 @@ export async function startRoundcube(skin: Skin = 'elastic'): Promise<Roundcube>
   };
 }
 
-function start(program: string, words: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  // A process group of its own, so that its workers end with it.
-  return spawn(program, words, { detached: true, stdio: 'ignore', env: { ...process.env, ...env } });
+function start(program: string, words: readonly string[], env: Record<string, string> = {}): Kept {
+  return keep(program, words, { env: { ...process.env, ...env } });
 }
 
-async function stopAll(children: readonly ChildProcess[]): Promise<void> {
-  for (const child of children.toReversed()) {
-    if (child.pid === undefined || child.exitCode !== null) continue;
-    const { pid } = child;
-    const gone = new Promise<void>((resolve) => {
-      child.once('exit', () => resolve());
-    });
-    signalGroup(pid, 'SIGTERM');
-    const killer = setTimeout(() => signalGroup(pid, 'SIGKILL'), 3_000);
-    await gone;
-    clearTimeout(killer);
-    signalGroup(pid, 'SIGKILL');
-  }
-}
-
-function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    process.kill(-pid, signal);
-  } catch (error) {
-    // Nobody is left in the group.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
+async function stopAll(programs: readonly Kept[]): Promise<void> {
+  for (const program of programs.toReversed()) await program.stop();
 }
 
 async function freePort(): Promise<number> {

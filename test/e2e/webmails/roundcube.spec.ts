@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import type { Page } from './harness/browser.ts';
-import { LISTED } from './harness/channel.ts';
-import { disguised } from './harness/disguised-roundcube.ts';
-import { expect, test, type World } from './harness/fixtures.ts';
-import { marksOf, untilMarked } from './harness/marks.ts';
+import type { Page } from '../harness/browser.ts';
+import { LISTED } from '../harness/channel.ts';
+import { disguised } from '../harness/disguised-roundcube.ts';
+import { expect, test, type World } from '../harness/fixtures.ts';
+import { marksOf, untilMarked } from '../harness/marks.ts';
 import {
   mailNamed,
   MAILS,
@@ -12,9 +12,9 @@ import {
   signIn,
   uidOfPreview,
   withRoundcube,
-} from './harness/roundcube-page.ts';
-import { whyNoRoundcube, type Roundcube } from './harness/roundcube.ts';
-import { untilReported } from './harness/tab-report.ts';
+} from '../harness/roundcube-page.ts';
+import { whyNoRoundcube, type Roundcube } from '../harness/roundcube.ts';
+import { untilReported } from '../harness/tab-report.ts';
 
 const reason = whyNoRoundcube();
 test.skip(reason !== null, reason ?? '');

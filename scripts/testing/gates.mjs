@@ -1,0 +1,25 @@
+import { bin, gate } from './run.mjs';
+import { sum } from './counts.mjs';
+
+const PROJECTS = [
+  'src/core',
+  'src/protocol',
+  'src/background',
+  'src/content',
+  'src/pages',
+  'src/node',
+  'src/publisher',
+  'src/command',
+  'scripts',
+  'test',
+];
+
+export async function types() {
+  const counts = [];
+  for (const project of PROJECTS) counts.push(await gate(bin('tsc'), ['-p', project]));
+  return sum(counts);
+}
+
+export const lint = () => gate(bin('oxlint'), ['--type-aware', '--deny-warnings']);
+export const format = () => gate(bin('oxfmt'), ['--check']);
+export const unused = () => gate(bin('knip'), []);

@@ -1,0 +1,76 @@
+// End to end tests, in both browsers.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHROMIUM, ensureBrowser, FIREFOX } from '../browsers.mjs';
+import { CHINESE_FONT, ensureFiles } from '../debian.mjs';
+import { ROOT } from '../prepare.mjs';
+import { ensureWebmail, ROUNDCUBE } from '../webmails.mjs';
+import { SKIPPED, sum } from './counts.mjs';
+import { bin, run } from './run.mjs';
+
+const REPORT = join(ROOT, 'test-results', 'playwright.json');
+
+/** @type {Record<string, string>} */
+const programs = {};
+/** @type {string[]} */
+const missing = [];
+
+/** Finds or installs the browsers, before the clock of a step starts. */
+export async function prepareBrowsers() {
+  for (const wanted of [CHROMIUM, FIREFOX]) {
+    if (programs[wanted.variable] !== undefined || missing.includes(wanted.name)) continue;
+    const found = await ensureBrowser(wanted);
+    if ('path' in found) {
+      programs[wanted.variable] = found.path;
+      process.stderr.write(`${wanted.name} ${found.version}: ${found.path}\n`);
+    } else {
+      missing.push(wanted.name);
+      process.stderr.write(`Not tested in ${wanted.name}. ${found.missing}\n`);
+    }
+  }
+  ensureFiles(CHINESE_FONT);
+}
+
+/**
+ * @param {string} specs - a regular expression of their paths
+ * @returns {Promise<import('./counts.mjs').Count>}
+ */
+export async function inBrowsers(specs) {
+  const projects = [CHROMIUM, FIREFOX]
+    .filter(({ variable }) => programs[variable] !== undefined)
+    .map(({ name }) => `--project=${name.toLowerCase()}`);
+  // A browser that is missing is one failure, not one of each test: they would all say the same, and worse.
+  const without = { passed: 0, failed: missing.length, skipped: 0 };
+  return projects.length === 0 ? without : sum([without, await playwright([specs, ...projects])]);
+}
+
+/** @param {readonly string[]} words @returns {Promise<import('./counts.mjs').Count>} */
+async function playwright(words) {
+  rmSync(REPORT, { force: true });
+  const code = await run(bin('playwright'), ['test', ...words, '--reporter=line,json'], {
+    ...programs,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT,
+  });
+  if (!existsSync(REPORT)) return { passed: 0, failed: 1, skipped: 0 };
+  /** @type {{stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>}} */
+  const { stats } = JSON.parse(readFileSync(REPORT, 'utf8'));
+  const { expected, unexpected, flaky, skipped } = stats;
+  // A test that passes only at the second try is a defect: retries are off, and what slips through counts as failed.
+  const failed = Math.max(unexpected + flaky, code === 0 && expected > 0 ? 0 : 1);
+  return { passed: expected, failed, skipped };
+}
+
+/** @type {string | null} */
+let whyNoWebmail = null;
+
+export async function prepareWebmails() {
+  await prepareBrowsers();
+  whyNoWebmail = ensureWebmail(ROUNDCUBE);
+}
+
+/** End to end on real webmails, where there can be one. */
+export async function inWebmails() {
+  if (whyNoWebmail === null) return inBrowsers('test/e2e/webmails/');
+  process.stderr.write(`Not tested on a real Roundcube: ${whyNoWebmail}.\n`);
+  return SKIPPED;
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../prepare.mjs';
+import { FAILED } from './counts.mjs';
+import { bin, run } from './run.mjs';
+
+const REPORT = join(ROOT, 'test-results', 'vitest.json');
+
+/**
+ * @param {readonly string[]} [words] - what vitest runs, as on its command line
+ * @returns {Promise<import('./counts.mjs').Count>}
+ */
+export async function unit(words = ['run']) {
+  rmSync(REPORT, { force: true });
+  const code = await run(bin('vitest'), [
+    ...words,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${REPORT}`,
+  ]);
+  if (!existsSync(REPORT)) return FAILED;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    readFileSync(REPORT, 'utf8'),
+  );
+  // A file that fails to load has no failed test of its own; the exit code knows.
+  const failed = Math.max(numFailedTests, code === 0 && numPassedTests > 0 ? 0 : 1);
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+}
