@@ -3,52 +3,63 @@
  * registers every listener in its first turn, and returns. Nothing it holds is irreplaceable: the browser
  * stops it after half a minute without events.
  */
-import type { SectionName } from '../core/snapshot/snapshot.ts';
-import { tabAt } from '../platform/active-tab.ts';
 import { browser } from '../platform/browser.ts';
+import { ChannelStore } from '../platform/channel-store.ts';
+import { wantsToSaveData } from '../platform/connection.ts';
+import { ImportStore } from '../platform/import-store.ts';
 import { loadTexts } from '../platform/load-texts.ts';
+import { LookBackStore } from '../platform/look-back-store.ts';
 import { readManagedStorage } from '../platform/managed-storage.ts';
 import { answer, broadcast, tell } from '../platform/message-bus.ts';
-import { PrivateStore } from '../platform/private-store.ts';
-import {
-  beginOn,
-  builtInSites,
-  maySee,
-  onSitesGranted,
-  onSitesWithdrawn,
-  sitePattern,
-  takeWantedSites,
-} from '../platform/site-access.ts';
+import { privateDatabase } from '../platform/private-database.ts';
+import { RuleStore } from '../platform/rule-store.ts';
 import { sessionValue } from '../platform/session-storage.ts';
+import { builtInSites, onSitesGranted, onSitesWithdrawn } from '../platform/site-access.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
-import type { FrameTexts } from '../protocol/preference-messages.ts';
-import { AddedSites } from './tabs/added-sites.ts';
-import { Backup } from './reader/backup.ts';
+import { StatisticsStore } from '../platform/statistics-store.ts';
+import { ValueStore } from '../platform/value-store.ts';
 import { HAS_CHECKPOINTS } from './build-settings.ts';
 import { Cached } from './cached.ts';
-import { ChannelList } from './lists/channel-list.ts';
-import type { Channel } from './lists/channel.ts';
 import { passCheckpoint } from './checkpoint.ts';
-import { injectIntoOpenTabs } from './tabs/content-injection.ts';
-import { makeContextMenu, menuChoice } from './tabs/context-menu.ts';
+import { type Change, consequences } from './consequences.ts';
+import { FrameMemories } from './links/frame-memory.ts';
+import { linkHandlers } from './links/link-handlers.ts';
+import { LinkService } from './links/link-service.ts';
+import type { LinkWatcher } from './links/link-watchers.ts';
+import { SnapshotCache } from './links/loaded-snapshots.ts';
+import { frameLookBackHandlers, pageLookBackHandlers } from './links/look-back-handlers.ts';
+import { LookBack } from './links/look-back.ts';
+import { SenderMemory } from './links/sender-memory.ts';
+import { channelHandlers } from './lists/channel-handlers.ts';
+import { ChannelList } from './lists/channel-list.ts';
 import { defaultChannel, packagedChannel } from './lists/default-channel.ts';
+import { deviceListHandlers } from './lists/device-lists/device-list-handlers.ts';
 import { DeviceLists } from './lists/device-lists/device-lists.ts';
 import { updateList } from './lists/device-lists/update-list.ts';
-import { FrameMemories } from './links/frame-memory.ts';
-import { contentHandlers, pageHandlers } from './handlers.ts';
-import { LinkService } from './links/link-service.ts';
-import { SnapshotCache } from './links/loaded-snapshots.ts';
-import { LookBack } from './links/look-back.ts';
+import { SectionsOff } from './lists/sections-off.ts';
+import { channelStatuses } from './lists/status.ts';
+import { UpdateRunner } from './lists/update-runner.ts';
+import { backupHandlers } from './reader/backup-handlers.ts';
+import { Backup } from './reader/backup.ts';
+import { frameTexts } from './reader/frame-texts.ts';
 import { parseManagedPolicy } from './reader/managed-policy.ts';
 import { PausedSites } from './reader/paused-sites.ts';
+import { framePreferenceHandlers, pagePreferenceHandlers } from './reader/preference-handlers.ts';
 import { PreferenceStore } from './reader/preference-store.ts';
 import { RuleBook } from './reader/rule-book.ts';
-import { SenderMemory } from './links/sender-memory.ts';
+import { frameRuleHandlers, pageRuleHandlers } from './reader/rule-handlers.ts';
+import { statisticsHandlers } from './reader/statistics-handlers.ts';
 import { Statistics } from './reader/statistics.ts';
-import { TabSigns } from './tabs/tab-signs.ts';
-import { stopAtCheckpoint } from './test-checkpoints.ts';
 import { TrustService } from './reader/trust-service.ts';
-import { UpdateRunner } from './lists/update-runner.ts';
+import { AddedSites } from './tabs/added-sites.ts';
+import { injectIntoOpenTabs } from './tabs/content-injection.ts';
+import { makeContextMenu, menuChoice } from './tabs/context-menu.ts';
+import { detailsHandlers } from './tabs/details-handlers.ts';
+import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
+import { tabReport } from './tabs/tab-reports.ts';
+import { TabSigns } from './tabs/tab-signs.ts';
+import { stopOnWithdrawnSites } from './tabs/withdrawn-sites.ts';
+import { stopAtCheckpoint } from './test-checkpoints.ts';
 
 const UPDATE_ALARM = 'update';
 
@@ -59,43 +70,59 @@ const PATIENCE = { stallMs: 30_000, totalMs: 15 * 60_000 };
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
+/** Any call of an extension API resets the browser's idle timer. */
+const keepAwake = (): void => void browser.runtime.getPlatformInfo();
+
+/** What follows is in `consequences.ts`; a function, so that stores can be handed it before there are services. */
+function changed(change: Change): Promise<void> {
+  return follow(change);
+}
+
 // ————— stores —————
 
+const database = privateDatabase();
+const ruleStore = new RuleStore(database);
+const values = new ValueStore(database);
+const channelStore = new ChannelStore(database);
+const statisticsStore = new StatisticsStore(database);
 const snapshotStore = new SnapshotStore();
-const privateStore = new PrivateStore();
+
 const snapshots = new SnapshotCache(snapshotStore);
 const frames = new FrameMemories();
 const policy = new Cached(async () => parseManagedPolicy(await readManagedStorage()));
-const sectionsOff = new Cached(
-  () => privateStore.sectionsOff(),
-  ({ ok }) => ok,
-);
-/** Section names by channel. None are off while they cannot be read: then more is flagged, never less. */
-const offSections = async (): Promise<ReadonlyMap<string, readonly SectionName[]>> => {
-  const stored = await sectionsOff.get();
-  return new Map((stored.ok ? stored.value : []).map(({ channel, off }) => [channel, off]));
-};
+const sectionsOff = new SectionsOff(channelStore, () => changed('sections'));
 const channelList = new ChannelList({
-  store: privateStore,
+  store: channelStore,
+  snapshotStore,
   policy: () => policy.get(),
   defaultChannel,
   packagedChannel: packagedChannel(browser.runtime.getURL('bundled/')),
   now: nowSeconds,
+  onChange: () => changed('channels'),
 });
-const knownChannels = new Cached(
+const channels = new Cached(
   () => channelList.all(),
   ({ isWhole }) => isWhole,
 );
-const channels = async (): Promise<readonly Channel[]> => (await knownChannels.get()).channels;
-const preferences = new PreferenceStore(privateStore, () => policy.get(), onPreferences);
+const preferences = new PreferenceStore(values, () => policy.get(), changed);
 const texts = new Cached(async () => loadTexts((await preferences.get()).language));
 const rules = new RuleBook({
-  store: privateStore,
+  store: ruleStore,
   policy: () => policy.get(),
   now: nowSeconds,
-  onChange: onRules,
+  onChange: () => changed('rules'),
 });
-const statistics = new Statistics(privateStore, () => broadcast('statistics'));
+const statistics = new Statistics(statisticsStore, () => changed('statistics'));
+const paused = new PausedSites(values, () => changed('pause'));
+const sites = new AddedSites(values, browser.runtime.getManifest().version);
+const backup = new Backup({
+  rules: ruleStore,
+  channels: channelStore,
+  statistics: statisticsStore,
+  imports: new ImportStore(database),
+  preferences,
+  onChange: changed,
+});
 
 // ————— services —————
 
@@ -104,178 +131,159 @@ const senders = new SenderMemory((tabId, address) => {
 });
 const links: LinkService = new LinkService({
   snapshots,
-  channels: () => knownChannels.get(),
-  sectionsOff: offSections,
+  channels: () => channels.get(),
+  sectionsOff: () => sectionsOff.byChannel(),
   rules,
   frames,
   senders,
   now: nowSeconds,
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
-  onJudged: (verdicts, { isPrivate }) => {
-    if (!isPrivate) statistics.count(verdicts, nowSeconds());
-    void updates.nudge();
-  },
 });
 const trust = new TrustService({ links, frames, rules, now: nowSeconds });
 const lookBack = new LookBack({
-  store: privateStore,
+  store: new LookBackStore(database),
   snapshots,
   links,
   frames,
-  sectionsOff: offSections,
+  sectionsOff: () => sectionsOff.byChannel(),
   now: nowSeconds,
-  onFound: () => {
-    broadcast('look-back');
-    void signs.refreshAll();
-  },
+  onChange: () => changed('look-back'),
 });
 const updates: UpdateRunner = new UpdateRunner({
   store: snapshotStore,
-  privateStore,
+  channelStore,
+  values,
   session: sessionValue('update-attempts'),
-  channels: () => knownChannels.get(),
-  saveData: async () => isMetered() || (await preferences.get()).saveData,
+  channels: () => channels.get(),
+  saveData: async () => wantsToSaveData() || (await preferences.get()).saveData,
   isOnline: () => navigator.onLine,
   now: nowSeconds,
   patience: PATIENCE,
-  updateList: (id, options) => updateList(id, privateStore, options, deviceLists.courtesy),
+  updateList: (id, options) => updateList(id, { channelStore, values }, options, deviceLists.courtesy),
   checkpoint: HAS_CHECKPOINTS ? stopAtCheckpoint : passCheckpoint,
-  // Any call of an extension API resets the browser's idle timer.
-  keepAwake: () => void browser.runtime.getPlatformInfo(),
+  keepAwake,
   wakeAt: async (when) =>
     browser.alarms.create(UPDATE_ALARM, { when: when * 1000, periodInMinutes: ALARM_PERIOD_MINUTES }),
   onStatus: () => broadcast('status'),
-  onActivated,
+  onActivated: () => changed('lists'),
+});
+const deviceLists = new DeviceLists({
+  channelStore,
+  values,
+  snapshotStore,
+  now: nowSeconds,
+  patience: PATIENCE,
+  keepAwake,
+  recheck: recheckFrames,
+  onStatus: () => broadcast('status'),
+  onChanged: () => changed('channels'),
 });
 const status = {
   store: snapshotStore,
-  channels,
-  sectionsOff: offSections,
+  channels: async () => (await channels.get()).channels,
+  sectionsOff: () => sectionsOff.byChannel(),
   unwrittenFailure: updates.unwrittenFailure.bind(updates),
   activity: updates.activity.bind(updates),
   now: nowSeconds,
 };
-const paused = new PausedSites(privateStore);
-async function isPausedTab(tabId: number): Promise<boolean> {
-  const tab = await tabAt(tabId);
-  return tab !== null && (await paused.has(tab));
-}
 const signs = new TabSigns({
   frames,
   texts: () => texts.get(),
   status,
-  privateStore,
-  isPaused: isPausedTab,
+  hasFindings: async () => (await lookBack.unseen()).length > 0,
+  isPaused: (tabId) => paused.hasTab(tabId),
   askAgain: (tabId) => tell({ type: 'report' }, tabId),
 });
-const sites = new AddedSites(privateStore, browser.runtime.getManifest().version);
-const backup = new Backup({
-  store: privateStore,
-  rules,
-  preferences,
-  onStatistics: () => broadcast('statistics'),
-});
 
-const deviceLists = new DeviceLists({
-  privateStore,
-  snapshotStore,
-  now: nowSeconds,
-  patience: PATIENCE,
-  keepAwake: () => void browser.runtime.getPlatformInfo(),
-  recheck: recheckAll,
-  onStatus: () => broadcast('status'),
-  onChanged: async () => {
-    knownChannels.forget();
-    await onActivated();
-    broadcast('status');
-    void updates.run('due');
+/** They look on while frames ask; what they do is in nobody's way. */
+const watchers: readonly LinkWatcher[] = [
+  deviceLists.watcher,
+  statistics.watcher(nowSeconds),
+  { answered: () => void updates.nudge() },
+];
+
+// ————— what follows from what —————
+
+const follow = consequences({
+  forget: {
+    policy: () => policy.forget(),
+    channels: () => channels.forget(),
+    snapshots: () => snapshots.forget(),
+    sections: () => sectionsOff.forget(),
+    rules: () => rules.forget(),
+    preferences: () => preferences.forget(),
+    texts: () => texts.forget(),
+    paused: () => paused.forget(),
+  },
+  tellPages: broadcast,
+  again: {
+    frames: async () => void (await recheckFrames()),
+    signs: () => signs.refreshAll(),
+    menu: renewMenu,
+    'look-back': () => lookBack.check(),
+    // Not waited for: an update may be what this follows from.
+    updates: async () => void updates.run('due'),
   },
 });
 
-// ————— what changed —————
-
-/** Another snapshot is in use. */
-async function onActivated(): Promise<void> {
-  snapshots.forget();
-  await recheckAll();
-  await signs.refreshAll();
-  await lookBack.check();
-}
-
 /** @returns how many tabs were told */
-async function recheckAll(): Promise<number> {
+async function recheckFrames(): Promise<number> {
   const tabs = await frames.tabs();
   for (const tabId of tabs) tell({ type: 'recheck' }, tabId);
   return tabs.length;
 }
 
-function onRules(): void {
-  broadcast('rules');
-  void recheckAll();
-}
-
-/** What frames cannot know by themselves. */
-async function frameTexts(): Promise<FrameTexts | null> {
-  const { language } = await preferences.get();
-  if (language === null) return null;
-  const chosen = await texts.get();
-  const isBrowsers = chosen.tag === browser.i18n.getMessage('language_tag');
-  return isBrowsers ? null : { language: chosen.tag, messages: chosen.forFrames() };
-}
-
-function onPreferences(): void {
-  texts.forget();
-  broadcast('preferences');
-  void recheckAll();
-  void renewContextMenu();
-}
-
-/** Of what the browser and the popup tell about one webmail, each may come first, or alone. */
-let sitesAreDone: Promise<void> = Promise.resolve();
-
-function onSites(): Promise<void> {
-  const begin = async (): Promise<void> => {
-    const wanted = await takeWantedSites();
-    if (wanted !== null) await beginOn(wanted);
-    await renewContextMenu();
-  };
-  sitesAreDone = sitesAreDone.then(begin, begin);
-  return sitesAreDone;
-}
-
 /** On the pages of webmails, built in and added, and in the reader's language. */
-async function renewContextMenu(): Promise<void> {
+async function renewMenu(): Promise<void> {
   const added = await sites.refresh();
   await makeContextMenu([...builtInSites(), ...added], await texts.get());
 }
 
-function onPolicy(): void {
-  policy.forget();
-  knownChannels.forget();
-  rules.forget();
-  preferences.forget();
-  broadcast('status');
-  onRules();
-  onPreferences();
-  void updates.run('due');
+async function onSites(): Promise<void> {
+  await sites.beginOnWanted();
+  await changed('sites');
 }
 
-/** True where the browser says that the reader wants to save data; only Chrome does. */
-function isMetered(): boolean {
-  return 'connection' in navigator && isSaving(navigator.connection);
+async function forgetTab(tabId: number): Promise<boolean> {
+  const [wasWebmail] = await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
+  return wasWebmail;
 }
 
-function isSaving(connection: unknown): boolean {
-  return (
-    typeof connection === 'object' &&
-    connection !== null &&
-    'saveData' in connection &&
-    connection.saveData === true
-  );
+async function startInOpenTabs(): Promise<void> {
+  await injectIntoOpenTabs(await sites.refresh());
 }
 
 // ————— listeners: all of them in the first turn —————
+
+const isPaused = paused.hasCaller.bind(paused);
+const statuses = (): ReturnType<typeof channelStatuses> => channelStatuses(status);
+
+answer({
+  content: {
+    ...linkHandlers({ links, isPaused, watchers }),
+    ...frameLookBackHandlers({ lookBack, isPaused }),
+    ...frameRuleHandlers(trust),
+    ...frameTabHandlers(signs),
+    ...detailsHandlers(),
+    ...framePreferenceHandlers({ preferences, frameTexts: () => frameTexts(preferences, () => texts.get()) }),
+  },
+  page: {
+    ...channelHandlers({ channelList, sectionsOff, updates, statuses }),
+    ...deviceListHandlers({ deviceLists, statuses }),
+    ...pageRuleHandlers({ trust, rules }),
+    ...pageTabHandlers({
+      report: (tabId) =>
+        deviceLists.courtesy.during(async () => tabReport(tabId, frames, links, await paused.hasTab(tabId))),
+      paused,
+      onSites,
+    }),
+    ...pagePreferenceHandlers(preferences),
+    ...pageLookBackHandlers(lookBack),
+    ...statisticsHandlers(statistics),
+    ...backupHandlers(backup),
+  },
+});
 
 /** The promise is handed to the browser: Firefox keeps the event page for as long as one is open. */
 function listener<Parameters extends readonly unknown[]>(
@@ -285,46 +293,9 @@ function listener<Parameters extends readonly unknown[]>(
   return work;
 }
 
-const services = {
-  links,
-  trust,
-  frames,
-  signs,
-  lookBack,
-  rules,
-  preferences,
-  channelList,
-  updates,
-  deviceLists,
-  backup,
-  privateStore,
-  snapshotStore,
-  status,
-  frameTexts,
-  onChannels: () => {
-    knownChannels.forget();
-    snapshots.forget();
-    broadcast('status');
-  },
-  paused,
-  isPausedTab,
-  onPaused: async () => {
-    broadcast('tab');
-    await recheckAll();
-    await signs.refreshAll();
-  },
-  onSites,
-  onSections: () => {
-    sectionsOff.forget();
-    broadcast('status');
-    void recheckAll();
-  },
-};
-answer({ content: contentHandlers(services), page: pageHandlers(services) });
-
 browser.runtime.onInstalled.addListener(
   listener(async () => {
-    await renewContextMenu();
+    await renewMenu();
     await updates.run('installed');
   }),
 );
@@ -345,16 +316,15 @@ browser.contextMenus.onClicked.addListener(
 );
 browser.tabs.onRemoved.addListener(
   listener(async (tabId) => {
-    await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
+    await forgetTab(tabId);
   }),
 );
 browser.tabs.onUpdated.addListener(
   listener(async (tabId, { status: loading }) => {
     if (loading !== 'loading') return;
-    const [wasWebmail] = await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
     // Browsers say "loading" for a change of address within one document as well; its frames then still show
     // what they did, and say so again.
-    if (wasWebmail) tell({ type: 'report' }, tabId);
+    if (await forgetTab(tabId)) tell({ type: 'report' }, tabId);
   }),
 );
 onSitesGranted(
@@ -366,20 +336,15 @@ onSitesGranted(
 );
 onSitesWithdrawn(
   listener(async () => {
-    for (const tabId of await frames.tabs()) {
-      // The address may be readable all the same, because the reader has just used the popup there.
-      const tab = await tabAt(tabId);
-      const pattern = tab === null ? null : sitePattern(tab.url);
-      if (pattern !== null && (await maySee([pattern]))) continue;
-      tell({ type: 'stop' }, tabId);
-      await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
+    await stopOnWithdrawnSites(frames, async (tabId) => {
+      await forgetTab(tabId);
       await signs.refresh(tabId);
-    }
-    broadcast('tab');
+    });
+    await changed('sites');
   }),
 );
 browser.storage.onChanged.addListener((_changes, area) => {
-  if (area === 'managed') onPolicy();
+  if (area === 'managed') void changed('policy');
 });
 
 void start();
@@ -390,8 +355,4 @@ async function start(): Promise<void> {
   // open before have no content script then.
   const isFirstOfSession = await signs.markSessionStarted();
   await Promise.all([updates.nudge(), isFirstOfSession ? startInOpenTabs() : undefined]);
-}
-
-async function startInOpenTabs(): Promise<void> {
-  await injectIntoOpenTabs(await sites.refresh());
 }

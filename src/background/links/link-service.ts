@@ -13,6 +13,7 @@ import type { CheckLinks, LinkVerdict, ShownLayer } from '../../protocol/link-me
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
 import type { FrameMemories } from './frame-memory.ts';
+import type { Checked } from './link-watchers.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
 import { NewLinkLimit } from './new-link-limit.ts';
 import type { RuleBook } from '../reader/rule-book.ts';
@@ -31,7 +32,6 @@ export interface LinkServiceOptions {
   readonly onDamaged: (channels: readonly string[]) => void;
   /** There is no list at all, though the storage can be read. */
   readonly onNoList: () => void;
-  readonly onJudged: (fresh: readonly Verdict[], caller: ContentCaller) => void;
 }
 
 /** Everything that a verdict rests on besides the link, read once for a batch. */
@@ -54,29 +54,29 @@ export class LinkService {
   }
 
   /** Answers a frame, in the order of its links. */
-  async check(request: CheckLinks, caller: ContentCaller): Promise<readonly LinkVerdict[]> {
-    const { frames, senders, now, onJudged } = this.#options;
+  async check(request: CheckLinks, caller: ContentCaller): Promise<Checked<readonly LinkVerdict[]>> {
+    const { frames, senders, now } = this.#options;
     const { tabId, frameId } = caller;
     const hrefs = request.links.map(({ href }) => href);
     const head = request.head === null ? null : addressOf(request.head.from);
     const sender = await senders.join(tabId, request.messageKey, head, request.head !== null);
 
     const fresh = await frames.notJudged(tabId, frameId, hrefs);
-    if (!this.#limit.admits(tabId, fresh.size, now())) return request.links.map(() => OVERLOADED);
+    if (!this.#limit.admits(tabId, fresh.size, now()))
+      return { answer: request.links.map(() => OVERLOADED), fresh: [] };
 
     const verdicts = await this.judge(hrefs, sender);
     await frames.rememberJudged(tabId, frameId, hrefs, sender);
     const counted = new Set<string>();
-    onJudged(
-      verdicts.flatMap(({ verdict }, index) => {
+    return {
+      answer: verdicts,
+      fresh: verdicts.flatMap(({ verdict }, index) => {
         const href = hrefs[index] ?? '';
         if (!fresh.has(href) || counted.has(href)) return [];
         counted.add(href);
         return [verdict];
       }),
-      caller,
-    );
-    return verdicts;
+    };
   }
 
   /** @param sender - address of the message's sender, null if unknown */

@@ -2,8 +2,9 @@ import type { Hash64 } from '../../core/hash/hash64.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
-import type { FoundIn, OpenedLink, PrivateStore } from '../../platform/private-store.ts';
-import type { LinkOpened } from '../../protocol/look-back-messages.ts';
+import type { LookBackStore } from '../../platform/look-back-store.ts';
+import type { FoundIn, OpenedLink } from '../../platform/private-records.ts';
+import type { LinkOpened, LookBackFinding } from '../../protocol/look-back-messages.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import { isSameSection, type LinkService } from './link-service.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
@@ -15,14 +16,15 @@ export const REMEMBERED_SECONDS = 14 * 86_400;
 const FINDING_SECONDS = 60 * 86_400;
 
 export interface LookBackOptions {
-  readonly store: PrivateStore;
+  readonly store: LookBackStore;
   readonly snapshots: SnapshotCache;
   readonly links: LinkService;
   readonly frames: FrameMemories;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
   /** Unix time, seconds. */
   readonly now: () => number;
-  readonly onFound: () => void;
+  /** There is more to tell, or less. */
+  readonly onChange: () => Promise<void>;
 }
 
 /**
@@ -66,9 +68,22 @@ export class LookBack {
     await store.putOpened(opened, openedAt - REMEMBERED_SECONDS);
   }
 
+  /** What the reader has not been told yet, or has not read. */
+  async unseen(): Promise<readonly LookBackFinding[]> {
+    const findings = await this.#options.store.findings();
+    return (findings.ok ? findings.value : [])
+      .filter(({ seen }) => !seen)
+      .map(({ seen: _seen, channel: _channel, ...finding }) => finding);
+  }
+
+  async dismiss(ids: readonly string[]): Promise<void> {
+    await this.#options.store.markFindingsSeen(ids);
+    await this.#options.onChange();
+  }
+
   /** Asks all snapshots about everything opened; call after one of them has changed. */
   async check(): Promise<void> {
-    const { store, snapshots, sectionsOff, now, onFound } = this.#options;
+    const { store, snapshots, sectionsOff, now, onChange } = this.#options;
     const [opened, loaded, off] = await Promise.all([store.opened(), snapshots.load(), sectionsOff()]);
     const oldest = now() - REMEMBERED_SECONDS;
     if (!opened.ok || opened.value.length === 0) return;
@@ -100,7 +115,7 @@ export class LookBack {
       openedBefore: oldest,
       foundBefore: now() - FINDING_SECONDS,
     });
-    if (stored.ok && told.length > 0) onFound();
+    if (stored.ok && told.length > 0) await onChange();
   }
 }
 

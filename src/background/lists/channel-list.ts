@@ -1,5 +1,7 @@
 import { fail, ok, type Result } from '../../core/result.ts';
-import type { AddedChannel, DeviceListRecord, PrivateStore } from '../../platform/private-store.ts';
+import type { ChannelStore } from '../../platform/channel-store.ts';
+import type { AddedChannel, DeviceListRecord } from '../../platform/private-records.ts';
+import type { SnapshotStore } from '../../platform/snapshot-store.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { type Channel, rootKeyFingerprint } from './channel.ts';
 import { parseChannelText } from './channel-text.ts';
@@ -9,12 +11,15 @@ import type { ManagedPolicy } from '../reader/managed-policy.ts';
 export const MAX_ADDED_CHANNELS = 8;
 
 export interface ChannelListOptions {
-  readonly store: PrivateStore;
+  readonly store: ChannelStore;
+  readonly snapshotStore: SnapshotStore;
   readonly policy: () => Promise<ManagedPolicy>;
   readonly defaultChannel: Channel | null;
   readonly packagedChannel: Channel | null;
   /** Unix time, seconds. */
   readonly now: () => number;
+  /** There is a channel more, or one less. */
+  readonly onChange: () => Promise<void>;
 }
 
 export interface KnownChannels {
@@ -74,14 +79,20 @@ export class ChannelList {
     const { url, rootKeys } = parsed.value;
     const added: AddedChannel = { id: `added:${url}`, url, rootKeys, addedAt: this.#options.now() };
     const stored = await this.#options.store.putChannel(added);
-    return stored.ok ? ok(toChannel(added)) : fail('not-stored');
+    if (!stored.ok) return fail('not-stored');
+    await this.#options.onChange();
+    return ok(toChannel(added));
   }
 
   /** @returns false if it is not one that the reader added */
   async remove(id: string): Promise<boolean> {
     const { channels } = await this.all();
     if (!channels.some((channel) => channel.id === id && channel.origin === 'added')) return false;
-    return (await this.#options.store.removeChannel(id)).ok;
+    const { store, snapshotStore, onChange } = this.#options;
+    if (!(await store.remove(id)).ok) return false;
+    await snapshotStore.remove(id);
+    await onChange();
+    return true;
   }
 }
 

@@ -1,11 +1,11 @@
-import type { PrivateStore } from '../../platform/private-store.ts';
+import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { SnapshotStore } from '../../platform/snapshot-store.ts';
 import { consulted, type KnownChannels } from './channel-list.ts';
 import { isDeviceList } from './device-lists/list-limits.ts';
 
 export interface DropOptions {
   readonly store: SnapshotStore;
-  readonly privateStore: PrivateStore;
+  readonly channelStore: ChannelStore;
   readonly channels: () => Promise<KnownChannels>;
   /** Another snapshot is in use, or none. */
   readonly onActivated: (channel: string) => Promise<void>;
@@ -14,7 +14,7 @@ export interface DropOptions {
 /** Drops everything of channels that are no longer there, and the packaged list once it is no longer needed. */
 export async function dropUnknown({
   store,
-  privateStore,
+  channelStore,
   channels,
   onActivated,
 }: DropOptions): Promise<void> {
@@ -22,7 +22,7 @@ export async function dropUnknown({
     store.records(),
     store.journals(),
     channels(),
-    privateStore.deviceLists(),
+    channelStore.deviceLists(),
   ]);
   // While it is not known which channels there are, none of them is unknown.
   if (!stored.ok || !journals.ok || !known.isWhole) return;

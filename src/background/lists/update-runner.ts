@@ -1,5 +1,6 @@
 import type { Result } from '../../core/result.ts';
-import type { PrivateStore } from '../../platform/private-store.ts';
+import type { ChannelStore } from '../../platform/channel-store.ts';
+import type { ValueStore } from '../../platform/value-store.ts';
 import type { Patience } from '../../platform/download.ts';
 import type { ChannelJournal, SnapshotStore } from '../../platform/snapshot-store.ts';
 import type { ChannelActivity } from '../../protocol/channel-messages.ts';
@@ -38,7 +39,8 @@ const LOOK_OFFLINE_SECONDS = 15 * 60;
 
 export interface UpdateRunnerOptions {
   readonly store: SnapshotStore;
-  readonly privateStore: PrivateStore;
+  readonly channelStore: ChannelStore;
+  readonly values: ValueStore;
   /** Where the journal is kept that the disk would not take. */
   readonly session: SessionValue;
   readonly channels: () => Promise<KnownChannels>;
@@ -197,7 +199,7 @@ export class UpdateRunner {
 
   async #secret(): Promise<Uint8Array<ArrayBuffer>> {
     const fresh = crypto.getRandomValues(new Uint8Array(16));
-    const secret = await this.#options.privateStore.secret(fresh);
+    const secret = await this.#options.values.secret(fresh);
     // Without the private database there is still a list to be had; it is then built with a secret of its own,
     // which is kept in its record.
     return secret.ok ? secret.value : fresh;

@@ -1,7 +1,10 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { Rule } from '../../core/verdict/rules.ts';
 import { subjectFromText } from '../../core/verdict/trust-scopes.ts';
-import type { PrivateStore } from '../../platform/private-store.ts';
+import type { ChannelStore } from '../../platform/channel-store.ts';
+import type { ImportStore } from '../../platform/import-store.ts';
+import type { RuleStore } from '../../platform/rule-store.ts';
+import type { StatisticsStore } from '../../platform/statistics-store.ts';
 import type { BackupRefusal, ImportedData } from '../../protocol/backup-messages.ts';
 import {
   DEFAULT_PREFERENCES,
@@ -16,7 +19,7 @@ import {
 } from '../../protocol/statistics-messages.ts';
 import { parseListAddress } from '../lists/device-lists/list-address.ts';
 import type { PreferenceStore } from './preference-store.ts';
-import type { RuleBook } from './rule-book.ts';
+import { withoutCounts } from './statistics.ts';
 
 const FORMAT = 'spamlight-backup';
 
@@ -24,11 +27,12 @@ const FORMAT = 'spamlight-backup';
 const BACKUP_VERSION = 2;
 
 export interface BackupOptions {
-  readonly store: PrivateStore;
-  readonly rules: RuleBook;
+  readonly rules: RuleStore;
+  readonly channels: ChannelStore;
+  readonly statistics: StatisticsStore;
+  readonly imports: ImportStore;
   readonly preferences: PreferenceStore;
-  /** Days came or went. */
-  readonly onStatistics: () => void;
+  readonly onChange: (change: 'rules' | 'preferences' | 'language' | 'statistics') => Promise<void>;
 }
 
 export interface Imported {
@@ -52,13 +56,9 @@ export class Backup {
   }
 
   async write(): Promise<string> {
-    const { store, preferences } = this.#options;
     const [rules, channels, lists, days, chosen] = await Promise.all([
-      store.rules(),
-      store.channels(),
-      store.deviceLists(),
-      store.statistics(),
-      preferences.chosen(),
+      ...this.#stored(),
+      this.#options.preferences.chosen(),
     ]);
     return JSON.stringify(
       {
@@ -83,13 +83,7 @@ export class Backup {
   async read(text: string): Promise<Result<Imported, BackupRefusal>> {
     const parsed = parseBackup(text);
     if (!parsed.ok) return parsed;
-    const { store } = this.#options;
-    const [known, days, channels, lists] = await Promise.all([
-      store.rules(),
-      store.statistics(),
-      store.channels(),
-      store.deviceLists(),
-    ]);
+    const [known, channels, lists, days] = await Promise.all(this.#stored());
     if (!known.ok || !days.ok || !channels.ok || !lists.ok) return fail('not-stored');
 
     const keyOf = ({ scope, subject }: Rule): string => `${scope} ${subject}`;
@@ -106,14 +100,14 @@ export class Backup {
     const newDays = parsed.value.statistics.filter(({ day }) => !knownDays.has(day) && knownDays.add(day));
     const before = await this.#options.preferences.chosen();
     const preferences = choicesToTake(parsed.value.preferences, before);
-    const stored = await store.putImported({ rules: added, days: newDays, preferences });
+    const stored = await this.#options.imports.put({ rules: added, days: newDays, preferences });
     if (!stored.ok) return fail('not-stored');
     const imported: ImportedData = {
       ruleIds: added.map(({ id }) => id),
       days: newDays,
       preferencesBefore: preferences === null ? null : before,
     };
-    this.#tell(imported);
+    await this.#tell(imported);
     return ok({
       imported,
       alreadyThere: parsed.value.rules.length - added.length,
@@ -124,18 +118,25 @@ export class Backup {
     });
   }
 
-  /** @returns false if it could not be stored: then nothing was taken out */
+  /** What was counted since stays counted. @returns false if it could not be stored: then nothing was taken out */
   async undo(imported: ImportedData): Promise<boolean> {
-    const done = await this.#options.store.takeOutImported(imported);
-    if (done.ok) this.#tell(imported);
+    const done = await this.#options.imports.takeOut(imported, withoutCounts);
+    if (done.ok) await this.#tell(imported);
     return done.ok;
   }
 
-  #tell({ ruleIds, days, preferencesBefore }: ImportedData): void {
-    const { rules, preferences, onStatistics } = this.#options;
-    if (ruleIds.length > 0) rules.changed();
-    if (days.length > 0) onStatistics();
-    if (preferencesBefore !== null) preferences.changed();
+  async #tell({ ruleIds, days, preferencesBefore }: ImportedData): Promise<void> {
+    const { onChange } = this.#options;
+    if (ruleIds.length > 0) await onChange('rules');
+    if (days.length > 0) await onChange('statistics');
+    if (preferencesBefore === null) return;
+    await onChange('preferences');
+    await onChange('language');
+  }
+
+  #stored() {
+    const { rules, channels, statistics } = this.#options;
+    return [rules.all(), channels.channels(), channels.deviceLists(), statistics.days()] as const;
   }
 }
 

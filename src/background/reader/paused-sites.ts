@@ -1,6 +1,7 @@
-import type { OpenTab } from '../../platform/active-tab.ts';
-import type { PrivateStore } from '../../platform/private-store.ts';
+import { type OpenTab, tabAt } from '../../platform/active-tab.ts';
+import type { ContentCaller } from '../../platform/message-bus.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
+import type { ValueStore } from '../../platform/value-store.ts';
 import { Cached } from '../cached.ts';
 
 /** Of private windows: in memory only, and gone with the browser. */
@@ -11,14 +12,16 @@ const SESSION_KEY = 'paused';
  * the reader goes on. If they cannot be read, nothing is paused.
  */
 export class PausedSites {
-  readonly #store: PrivateStore;
+  readonly #store: ValueStore;
+  readonly #onChange: () => Promise<void>;
   readonly #kept: Cached<readonly string[] | null>;
 
-  constructor(store: PrivateStore) {
+  constructor(store: ValueStore, onChange: () => Promise<void>) {
     this.#store = store;
+    this.#onChange = onChange;
     this.#kept = new Cached(
       async () => {
-        const read = await store.value('paused');
+        const read = await store.get('paused');
         return read.ok ? texts(read.value) : null;
       },
       (kept) => kept !== null,
@@ -32,6 +35,19 @@ export class PausedSites {
     return isPrivate && texts(await readSession(SESSION_KEY)).includes(origin);
   }
 
+  async hasTab(tabId: number): Promise<boolean> {
+    const tab = await tabAt(tabId);
+    return tab !== null && this.has(tab);
+  }
+
+  async hasCaller({ tabUrl, isPrivate }: ContentCaller): Promise<boolean> {
+    return tabUrl !== null && this.has({ url: tabUrl, isPrivate });
+  }
+
+  forget(): void {
+    this.#kept.forget();
+  }
+
   async set({ url, isPrivate }: OpenTab, isPaused: boolean): Promise<void> {
     const origin = originOf(url);
     if (origin === null) return;
@@ -41,9 +57,8 @@ export class PausedSites {
     };
     if (isPrivate) await writeSession(SESSION_KEY, changed(texts(await readSession(SESSION_KEY))));
     // Going on in a private window ends a pause that was made outside of one: it is the same site.
-    if (isPrivate && isPaused) return;
-    await this.#store.putValue('paused', changed((await this.#kept.get()) ?? []));
-    this.#kept.forget();
+    if (!isPrivate || !isPaused) await this.#store.change('paused', (stored) => changed(texts(stored)));
+    await this.#onChange();
   }
 }
 

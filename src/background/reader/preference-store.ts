@@ -1,4 +1,4 @@
-import type { PrivateStore } from '../../platform/private-store.ts';
+import type { ValueStore } from '../../platform/value-store.ts';
 import {
   type CurrentPreferences,
   DEFAULT_PREFERENCES,
@@ -8,18 +8,24 @@ import {
 import { Cached } from '../cached.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
+export type PreferenceChange = 'preferences' | 'language';
+
 /** The reader's preferences, where an administrator has not set them. */
 export class PreferenceStore {
-  readonly #store: PrivateStore;
+  readonly #store: ValueStore;
   readonly #policy: () => Promise<ManagedPolicy>;
-  readonly #onChange: () => void;
+  readonly #onChange: (change: PreferenceChange) => Promise<void>;
   /** The standard ones while the storage cannot be read, and only that long. */
   readonly #current = new Cached(
     () => this.#read(),
     ({ isWhole }) => isWhole,
   );
 
-  constructor(store: PrivateStore, policy: () => Promise<ManagedPolicy>, onChange: () => void) {
+  constructor(
+    store: ValueStore,
+    policy: () => Promise<ManagedPolicy>,
+    onChange: (change: PreferenceChange) => Promise<void>,
+  ) {
     this.#store = store;
     this.#policy = policy;
     this.#onChange = onChange;
@@ -42,19 +48,14 @@ export class PreferenceStore {
   async set(preferences: Preferences): Promise<void> {
     const { chosen, managed } = await this.#current.get();
     const isLocked = (name: keyof Preferences): boolean => name in managed;
-    await this.#store.putValue('preferences', {
+    await this.#store.put('preferences', {
       onDanger: isLocked('onDanger') ? chosen.onDanger : preferences.onDanger,
       onCaution: isLocked('onCaution') ? chosen.onCaution : preferences.onCaution,
       saveData: isLocked('saveData') ? chosen.saveData : preferences.saveData,
       language: preferences.language,
     });
-    this.changed();
-  }
-
-  /** Others are stored now. */
-  changed(): void {
-    this.forget();
-    this.#onChange();
+    await this.#onChange('preferences');
+    if (preferences.language !== chosen.language) await this.#onChange('language');
   }
 
   forget(): void {
@@ -62,7 +63,7 @@ export class PreferenceStore {
   }
 
   async #read(): Promise<Current> {
-    const [policy, stored] = await Promise.all([this.#policy(), this.#store.value('preferences')]);
+    const [policy, stored] = await Promise.all([this.#policy(), this.#store.get('preferences')]);
     // Preferences of an older version lack what came later.
     const known = stored.ok && typeof stored.value === 'object' ? stored.value : null;
     const chosen = parsePreferences({ ...DEFAULT_PREFERENCES, ...known }) ?? DEFAULT_PREFERENCES;

@@ -1,7 +1,7 @@
 import { indexRules, type Rule, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { StorageFailure } from '../../platform/database.ts';
-import type { PrivateStore } from '../../platform/private-store.ts';
+import type { RuleStore } from '../../platform/rule-store.ts';
 import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
 import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
@@ -13,11 +13,11 @@ export interface NewRule extends ScopedSubject {
 }
 
 export interface RuleBookOptions {
-  readonly store: PrivateStore;
+  readonly store: RuleStore;
   readonly policy: () => Promise<ManagedPolicy>;
   /** Unix time, seconds. */
   readonly now: () => number;
-  readonly onChange: () => void;
+  readonly onChange: () => Promise<void>;
 }
 
 interface Book {
@@ -70,13 +70,13 @@ export class RuleBook {
       note: rule.note,
       by: 'reader',
     };
-    const stored = await this.#options.store.replaceRules(
+    const stored = await this.#options.store.replace(
       replaced.map(({ id }) => id),
       [added],
     );
     if (!stored.ok) return fail('not-stored');
     if (replaced.length > 0) await writeSession(replacedKey(added.id), replaced);
-    this.changed();
+    await this.#options.onChange();
     return ok(added);
   }
 
@@ -84,10 +84,10 @@ export class RuleBook {
   async undo(id: string): Promise<boolean> {
     const stored: unknown = await readSession(replacedKey(id));
     const replaced = Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
-    const done = await this.#options.store.replaceRules([id], replaced);
+    const done = await this.#options.store.replace([id], replaced);
     await removeFromSession([replacedKey(id)]);
     if (!done.ok || done.value.length === 0) return false;
-    this.changed();
+    await this.#options.onChange();
     return true;
   }
 
@@ -99,29 +99,23 @@ export class RuleBook {
   }
 
   async put(rules: readonly Rule[]): Promise<Result<null, StorageFailure>> {
-    const stored = await this.#options.store.replaceRules([], rules);
+    const stored = await this.#options.store.replace([], rules);
     if (!stored.ok) return stored;
-    this.changed();
+    await this.#options.onChange();
     return ok(null);
   }
 
   /** @returns those that were there */
   async remove(ids: readonly string[]): Promise<readonly Rule[]> {
-    const removed = await this.#options.store.replaceRules(ids, []);
+    const removed = await this.#options.store.replace(ids, []);
     if (!removed.ok || removed.value.length === 0) return [];
-    this.changed();
+    await this.#options.onChange();
     return removed.value;
   }
 
   /** What is stored or managed has changed: read it again when it is next needed. */
   forget(): void {
     this.#book = null;
-  }
-
-  /** Others are stored now. */
-  changed(): void {
-    this.forget();
-    this.#options.onChange();
   }
 
   async #current(): Promise<Result<Book, StorageFailure>> {
@@ -136,7 +130,7 @@ export class RuleBook {
   }
 
   async #read(): Promise<Result<Book, StorageFailure>> {
-    const [stored, policy] = await Promise.all([this.#options.store.rules(), this.#options.policy()]);
+    const [stored, policy] = await Promise.all([this.#options.store.all(), this.#options.policy()]);
     if (!stored.ok) return stored;
     const now = this.#options.now();
     const all = [...stored.value, ...policy.rules];

@@ -1,5 +1,6 @@
+import type { LinkWatcher } from '../links/link-watchers.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
-import type { PrivateStore } from '../../platform/private-store.ts';
+import type { StatisticsStore } from '../../platform/statistics-store.ts';
 import type { DayStatistics } from '../../protocol/statistics-messages.ts';
 
 /** Days that are kept. */
@@ -12,14 +13,23 @@ type Counts = Omit<DayStatistics, 'day'>;
  * is lost because the realm is stopped in between is not missed.
  */
 export class Statistics {
-  readonly #store: PrivateStore;
-  readonly #onChange: () => void;
+  readonly #store: StatisticsStore;
+  readonly #onChange: () => Promise<void>;
   #pending: DayStatistics | null = null;
-  #writing: Promise<void> | null = null;
+  #isWriting = false;
 
-  constructor(store: PrivateStore, onChange: () => void) {
+  constructor(store: StatisticsStore, onChange: () => Promise<void>) {
     this.#store = store;
     this.#onChange = onChange;
+  }
+
+  /** Nothing is counted of private windows. @param now - Unix time, seconds */
+  watcher(now: () => number): LinkWatcher {
+    return {
+      answered: (fresh, { isPrivate }) => {
+        if (!isPrivate) this.count(fresh, now());
+      },
+    };
   }
 
   /** @param now - Unix time, seconds */
@@ -29,23 +39,33 @@ export class Statistics {
     const before = this.#pending?.day === day ? this.#pending : null;
     const counts = countsOf(verdicts);
     this.#pending = before === null ? { day, ...counts } : sumOf(before, counts);
-    this.#writing ??= this.#write(now).finally(() => {
-      this.#writing = null;
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    void this.#write(now).finally(() => {
+      this.#isWriting = false;
     });
   }
 
-  /** Resolves when everything counted so far is written. */
-  async written(): Promise<void> {
-    await this.#writing;
+  async days(): Promise<readonly DayStatistics[]> {
+    const days = await this.#store.days();
+    return days.ok ? days.value : [];
+  }
+
+  async clear(): Promise<void> {
+    await this.#store.clear();
+    await this.#onChange();
   }
 
   async #write(now: number): Promise<void> {
     while (this.#pending !== null) {
       const counts = this.#pending;
       this.#pending = null;
-      await this.#store.addStatistics(counts, localDay(now - KEPT_DAYS * 86_400));
+      const oldest = localDay(now - KEPT_DAYS * 86_400);
+      await this.#store.change(counts.day, oldest, (stored) =>
+        stored === undefined ? counts : sumOf(stored, counts),
+      );
     }
-    this.#onChange();
+    await this.#onChange();
   }
 }
 
@@ -60,7 +80,7 @@ function countsOf(verdicts: readonly Verdict[]): Counts {
   };
 }
 
-export function sumOf(a: DayStatistics, b: Counts): DayStatistics {
+function sumOf(a: DayStatistics, b: Counts): DayStatistics {
   return {
     day: a.day,
     links: a.links + b.links,
@@ -68,6 +88,20 @@ export function sumOf(a: DayStatistics, b: Counts): DayStatistics {
     caution: a.caution + b.caution,
     unchecked: a.unchecked + b.unchecked,
     trusted: a.trusted + b.trusted,
+  };
+}
+
+/** What is left of a day's counts. Never below nothing: they may have been cleared in between. */
+export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayStatistics | null {
+  const links = Math.max(stored.links - taken.links, 0);
+  if (links === 0) return null;
+  return {
+    day: stored.day,
+    links,
+    danger: Math.max(stored.danger - taken.danger, 0),
+    caution: Math.max(stored.caution - taken.caution, 0),
+    unchecked: Math.max(stored.unchecked - taken.unchecked, 0),
+    trusted: Math.max(stored.trusted - taken.trusted, 0),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { PrivateStore } from '../../platform/private-store.ts';
-import { addedSites, maySee, watchSites } from '../../platform/site-access.ts';
+import { addedSites, beginOn, maySee, takeWantedSites, watchSites } from '../../platform/site-access.ts';
+import type { ValueStore } from '../../platform/value-store.ts';
 
 /**
  * The webmails that the reader added. The browser keeps their registrations, but drops all of them when the
@@ -7,24 +7,38 @@ import { addedSites, maySee, watchSites } from '../../platform/site-access.ts';
  * again by the next one.
  */
 export class AddedSites {
-  readonly #store: PrivateStore;
+  readonly #store: ValueStore;
   readonly #version: string;
+  #begun: Promise<void> = Promise.resolve();
 
   /** @param version - of this extension */
-  constructor(store: PrivateStore, version: string) {
+  constructor(store: ValueStore, version: string) {
     this.#store = store;
     this.#version = version;
   }
 
+  /**
+   * Begins on the webmail that the reader was asked about, if there is one. Of what the browser and the popup tell
+   * about it, each may come first, or alone.
+   */
+  beginOnWanted(): Promise<void> {
+    const begin = async (): Promise<void> => {
+      const wanted = await takeWantedSites();
+      if (wanted !== null) await beginOn(wanted);
+    };
+    this.#begun = this.#begun.then(begin, begin);
+    return this.#begun;
+  }
+
   /** Brings registration and memory in step. @returns match patterns */
   async refresh(): Promise<readonly string[]> {
-    const read = await this.#store.value('sites');
+    const read = await this.#store.get('sites');
     const remembered = read.ok ? parseSites(read.value) : null;
     if (remembered !== null && remembered.version !== this.#version) await registerAgain(remembered.patterns);
     const patterns = await addedSites();
     const isRemembered =
       remembered?.version === this.#version && remembered.patterns.join(' ') === patterns.join(' ');
-    if (read.ok && !isRemembered) await this.#store.putValue('sites', { version: this.#version, patterns });
+    if (read.ok && !isRemembered) await this.#store.put('sites', { version: this.#version, patterns });
     return patterns;
   }
 }

@@ -21,17 +21,24 @@ export interface MenuChoice {
  *
  * @param patterns - match patterns of the webmails; nowhere else are the items shown
  */
-export async function makeContextMenu(patterns: readonly string[], texts: Texts): Promise<void> {
-  await browser.contextMenus.removeAll();
-  for (const [id, action] of Object.entries(ITEMS)) {
-    browser.contextMenus.create({
-      id,
-      title: texts.text(action === 'trust' ? 'menu_trust' : 'menu_block'),
-      contexts: ['link'],
-      documentUrlPatterns: [...patterns],
-    });
-  }
+export function makeContextMenu(patterns: readonly string[], texts: Texts): Promise<void> {
+  const make = async (): Promise<void> => {
+    await browser.contextMenus.removeAll();
+    for (const [id, action] of Object.entries(ITEMS)) {
+      browser.contextMenus.create({
+        id,
+        title: texts.text(action === 'trust' ? 'menu_trust' : 'menu_block'),
+        contexts: ['link'],
+        documentUrlPatterns: [...patterns],
+      });
+    }
+  };
+  // One after the other: an item that is made twice is an error, and the other language may win.
+  made = made.then(make, make);
+  return made;
 }
+
+let made: Promise<void> = Promise.resolve();
 
 export function menuChoice(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuChoice | null {
   const action = Object.entries(ITEMS).find(([id]) => id === info.menuItemId)?.[1];

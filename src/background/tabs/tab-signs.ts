@@ -1,5 +1,4 @@
 import { broadcast } from '../../platform/message-bus.ts';
-import type { PrivateStore } from '../../platform/private-store.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 import { showToolbarButton } from '../../platform/toolbar-button.ts';
 import type { Texts } from '../../platform/texts.ts';
@@ -13,7 +12,8 @@ export interface TabSignsOptions {
   readonly frames: FrameMemories;
   readonly texts: () => Promise<Texts>;
   readonly status: StatusOptions;
-  readonly privateStore: PrivateStore;
+  /** Whether looking back has found something that the reader has not read. */
+  readonly hasFindings: () => Promise<boolean>;
   readonly isPaused: (tabId: number) => Promise<boolean>;
   /** Asks all frames of the tab to report again. */
   readonly askAgain: (tabId: number) => void;
@@ -53,11 +53,9 @@ export class TabSigns {
 
   /** After a list came, went or grew old, or a look-back found something. */
   async refreshAll(): Promise<void> {
-    const { frames, privateStore, texts } = this.#options;
+    const { frames, hasFindings, texts } = this.#options;
     for (const tabId of await frames.tabs()) await this.refresh(tabId);
-    const findings = await privateStore.findings();
-    const isFound = findings.ok && findings.value.length > 0;
-    await showToolbarButton(null, generalBadge(isFound, await texts()));
+    await showToolbarButton(null, generalBadge(await hasFindings(), await texts()));
   }
 
   /** @returns true the first time since the browser, or the extension in it, was started */

@@ -4,7 +4,7 @@ import type { ChannelStatus } from '../../../src/protocol/channel-messages.ts';
 import { DEFAULT_PREFERENCES } from '../../../src/protocol/preference-messages.ts';
 import type { DayStatistics } from '../../../src/protocol/statistics-messages.ts';
 import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
-import { PrivateStore } from '../../../src/platform/private-store.ts';
+import { privateStores } from '../../platform/private-stores.ts';
 import { makeKeyPair } from '../../../src/node/keys/key-file.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from '../realm.ts';
@@ -199,18 +199,18 @@ describe('a channel of the reader', () => {
     expect(await realm.fromPage({ type: 'remove-channel', channel })).toEqual({ removed: true });
     expect(await kinds('other.example')).toEqual(['clear']);
     const store = new SnapshotStore();
-    const mine = new PrivateStore();
+    const mine = privateStores();
     const rest = await Promise.all([
       store.snapshots(),
       store.journals(),
-      mine.channels(),
-      mine.sectionsOff(),
-      mine.opened(),
+      mine.channels.channels(),
+      mine.channels.sectionsOff(),
+      mine.lookBack.opened(),
     ]);
     expect(JSON.stringify(rest.map((result) => (result.ok ? result.value : result)))).not.toContain(
       'lists.example',
     );
-    expect(await mine.findings()).toEqual({ ok: true, value: [] });
+    expect(await mine.lookBack.findings()).toEqual({ ok: true, value: [] });
   });
 
   test("is kept while the reader's own data cannot be read, and nothing is clear meanwhile", async () => {
@@ -361,13 +361,13 @@ describe('look-back', () => {
     await open('slow.example', { incognito: true, tabId: 9 });
     await open('main.example');
     await realm.fromFrame({ type: 'link-opened', href: 'https://unseen.example/' });
-    const opened = await new PrivateStore().opened();
+    const opened = await privateStores().lookBack.opened();
     expect(opened).toEqual({ ok: true, value: [] });
   });
 
   test('holds no address: only hashes under the key of the epoch', async () => {
     await open('slow.example');
-    const opened = await new PrivateStore().opened();
+    const opened = await privateStores().lookBack.opened();
     if (!opened.ok) throw new Error('unreadable');
     expect(opened.value).toHaveLength(1);
     expect(Object.keys(opened.value[0] ?? {}).sort((a, b) => (a < b ? -1 : 1))).toEqual([
@@ -386,7 +386,7 @@ describe('look-back', () => {
     await publish(main, ['main.example', 'slow.example'], 2);
     await realm.update();
     await until(async () => {
-      expect(await new PrivateStore().opened()).toEqual({ ok: true, value: [] });
+      expect(await privateStores().lookBack.opened()).toEqual({ ok: true, value: [] });
     });
     expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [] });
     vi.useRealTimers();
@@ -425,18 +425,18 @@ describe('private data', () => {
       type: 'set-preferences',
       preferences: { onDanger: 'disable', onCaution: 'ask', language: 'zh-CN', saveData: true },
     });
-    const own = new PrivateStore();
-    await own.putDeviceList({ ...LIST, id: 'list:1', url: 'https://lists.example/bad.txt' });
-    await own.putDeviceList({ ...LIST, id: 'list:2', url: null });
+    const own = privateStores();
+    await own.channels.putDeviceList({ ...LIST, id: 'list:1', url: 'https://lists.example/bad.txt' });
+    await own.channels.putDeviceList({ ...LIST, id: 'list:2', url: null });
     const old = dayOf('2026-11-18', 40);
-    await own.addStatistics(old, '2025-01-01');
-    await own.addStatistics(dayOf(TODAY, 7), '2025-01-01');
+    await own.statistics.change(old.day, '2025-01-01', () => old);
+    await own.statistics.change(TODAY, '2025-01-01', () => dayOf(TODAY, 7));
     const { text } = await realm.fromPage({ type: 'export-private-data' });
     // What is under way in this profile must not end in the next one.
     await realm.update();
 
     freshProfile();
-    const here = new PrivateStore();
+    const here = privateStores();
     await startWith();
     await add('main.example', 'block');
     const read = await realm.fromPage({ type: 'import-private-data', text });
@@ -451,12 +451,16 @@ describe('private data', () => {
     expect(read.channelTexts).toEqual([textOf(other)]);
     // Nor a list, and a file that was compiled on the other device is not in the backup.
     expect(read.listUrls).toEqual(['https://lists.example/bad.txt']);
-    expect(await here.deviceLists()).toEqual({ ok: true, value: [] });
+    expect(await here.channels.deviceLists()).toEqual({ ok: true, value: [] });
     await until(async () => expect(await statuses()).toHaveLength(1));
     expect(await kinds('main.example', 'games.example')).toEqual(['flagged', 'flagged']);
 
     // What is counted after the import stays when the import is taken out again, and so does what was here before.
-    await here.addStatistics(dayOf('2026-11-18', 2), '2025-01-01');
+    await here.statistics.change('2026-11-18', '2025-01-01', () => ({
+      ...dayOf('2026-11-18', 42),
+      danger: 2,
+      trusted: 2,
+    }));
     expect(await realm.fromPage({ type: 'undo-import', imported: read.imported })).toEqual({ undone: true });
     expect(await kinds('games.example')).toEqual(['clear']);
     expect(await kinds('main.example')).toEqual(['flagged']);

@@ -10,7 +10,7 @@ import { updateChannel, type Updated } from '../../../src/background/lists/updat
 import { UpdateRunner, type UpdateRunnerOptions } from '../../../src/background/lists/update-runner.ts';
 import type { SessionValue } from '../../../src/background/lists/update-journal.ts';
 import type { FailedStep } from '../../../src/background/lists/update-failure.ts';
-import { PrivateStore } from '../../../src/platform/private-store.ts';
+import { privateStores } from '../../platform/private-stores.ts';
 import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
 
 /** Long after anything the tests publish by default is fresh: 2026-11-20. */
@@ -85,7 +85,8 @@ export function aSession(): SessionValue {
 export function aRunner(options: Partial<UpdateRunnerOptions>): UpdateRunner {
   return new UpdateRunner({
     store: new SnapshotStore(),
-    privateStore: new PrivateStore(),
+    channelStore: privateStores().channels,
+    values: privateStores().values,
     session: aSession(),
     channels: async () => ({ channels: [], isWhole: true }),
     saveData: async () => false,

@@ -9,17 +9,25 @@ export class Courtesy {
   #underway = 0;
   #waiting: (() => void)[] = [];
 
+  /** Somebody waits: call `end` when it is over, however it ended. */
+  begin(): void {
+    this.#underway++;
+  }
+
+  end(): void {
+    this.#underway--;
+    if (this.#underway > 0) return;
+    for (const resume of this.#waiting) resume();
+    this.#waiting = [];
+  }
+
   /** Runs what somebody waits for. */
   async during<Value>(work: () => Promise<Value>): Promise<Value> {
-    this.#underway++;
+    this.begin();
     try {
       return await work();
     } finally {
-      this.#underway--;
-      if (this.#underway === 0) {
-        for (const resume of this.#waiting) resume();
-        this.#waiting = [];
-      }
+      this.end();
     }
   }
 

@@ -4,8 +4,10 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import { lookUpLink } from '../../../core/verdict/look-up-link.ts';
 import { downloadInPieces, type Patience } from '../../../platform/download.ts';
-import type { DeviceListRecord, PrivateStore } from '../../../platform/private-store.ts';
+import type { ChannelStore } from '../../../platform/channel-store.ts';
+import type { DeviceListRecord } from '../../../platform/private-records.ts';
 import type { SnapshotStore } from '../../../platform/snapshot-store.ts';
+import type { ValueStore } from '../../../platform/value-store.ts';
 import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
 import type {
   AddList,
@@ -20,7 +22,7 @@ import type {
   PreviewList,
   RemoveList,
 } from '../../../protocol/device-list-messages.ts';
-import type { CheckLinks } from '../../../protocol/link-messages.ts';
+import type { LinkWatcher } from '../../links/link-watchers.ts';
 import { canaries } from '../canaries.ts';
 import { Jitter, nextAfterSuccess } from '../schedule.ts';
 import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts';
@@ -47,7 +49,8 @@ const SAY_EVERY_MS = 250;
 const LINKS_PER_SLICE = 20;
 
 export interface DeviceListsOptions {
-  readonly privateStore: PrivateStore;
+  readonly channelStore: ChannelStore;
+  readonly values: ValueStore;
   readonly snapshotStore: SnapshotStore;
   /** Unix time, seconds. */
   readonly now: () => number;
@@ -93,6 +96,13 @@ interface Import {
 export class DeviceLists {
   /** What verdicts are asked through, so that lists are read around them. */
   readonly courtesy = new Courtesy();
+  readonly watcher: LinkWatcher = {
+    asked: (request) => {
+      this.courtesy.begin();
+      this.#openMail.saw(request);
+    },
+    answered: () => this.courtesy.end(),
+  };
   readonly #options: DeviceListsOptions;
   readonly #openMail: OpenMail;
   #import: Import | null = null;
@@ -101,11 +111,6 @@ export class DeviceLists {
   constructor(options: DeviceListsOptions) {
     this.#options = options;
     this.#openMail = new OpenMail(options.recheck);
-  }
-
-  /** Every request of a frame comes by here; see `OpenMail`. */
-  saw(request: CheckLinks): void {
-    this.#openMail.saw(request);
   }
 
   async previewList({ url: typed, name, category, licence }: PreviewList): Promise<Started> {
@@ -162,7 +167,7 @@ export class DeviceLists {
     if (current === null || ready === null) return { refused: 'import-gone' };
     const refused = await this.#refusalOf(current.list.url);
     if (refused !== null) return { refused };
-    const { privateStore, snapshotStore, now, onChanged } = this.#options;
+    const { channelStore, snapshotStore, now, onChanged } = this.#options;
     const { compiled, counts, keys } = ready;
     const record = await listRecord(current.list, compiled, counts, {
       serial: 1,
@@ -170,10 +175,10 @@ export class DeviceLists {
       secret: keys.secret,
     });
     // First who it is, then what it lists: without the first nobody would ever remove the second.
-    const isKept = (await privateStore.putDeviceList(current.list)).ok;
+    const isKept = (await channelStore.putDeviceList(current.list)).ok;
     const isStored = isKept && (await snapshotStore.activate(record, 'newer')).ok;
     if (!isStored) {
-      await privateStore.removeChannel(id);
+      await channelStore.remove(id);
       return { refused: 'not-stored' };
     }
     const checkedAt = now();
@@ -190,11 +195,11 @@ export class DeviceLists {
   }
 
   async remove({ list: id }: RemoveList): Promise<{ readonly removed: boolean }> {
-    const { privateStore, snapshotStore, onChanged } = this.#options;
-    const lists = await privateStore.deviceLists();
+    const { channelStore, snapshotStore, onChanged } = this.#options;
+    const lists = await channelStore.deviceLists();
     if (!lists.ok || !lists.value.some((list) => list.id === id)) return { removed: false };
     // In this order: what is left of a removal that was cut off is a list that can be removed again.
-    const isGone = (await snapshotStore.remove(id)).ok && (await privateStore.removeChannel(id)).ok;
+    const isGone = (await snapshotStore.remove(id)).ok && (await channelStore.remove(id)).ok;
     await onChanged();
     return { removed: isGone };
   }
@@ -203,8 +208,8 @@ export class DeviceLists {
   async describe(
     statuses: readonly ChannelStatus[],
   ): Promise<{ readonly lists: readonly DeviceList[]; readonly importing: ListImport | null }> {
-    const { privateStore, snapshotStore } = this.#options;
-    const [lists, stored] = await Promise.all([privateStore.deviceLists(), snapshotStore.snapshots()]);
+    const { channelStore, snapshotStore } = this.#options;
+    const [lists, stored] = await Promise.all([channelStore.deviceLists(), snapshotStore.snapshots()]);
     const described = (lists.ok ? lists.value : []).flatMap(({ id, category, licence }): DeviceList[] => {
       const status = statuses.find((each) => each.id === id);
       const record = (stored.ok ? stored.value : []).find(({ channel }) => channel === id);
@@ -225,7 +230,7 @@ export class DeviceLists {
   }
 
   async #refusalOf(url: string | null): Promise<ListRefusal | null> {
-    const lists = await this.#options.privateStore.deviceLists();
+    const lists = await this.#options.channelStore.deviceLists();
     if (!lists.ok) return 'not-stored';
     if (url !== null && lists.value.some((list) => list.url === url)) return 'already-there';
     return lists.value.length >= MAX_DEVICE_LISTS ? 'too-many' : null;
@@ -279,10 +284,10 @@ export class DeviceLists {
   }
 
   async #prepare(current: Import): Promise<Result<ListIntake, FailedStep>> {
-    const { privateStore } = this.#options;
+    const { values } = this.#options;
     const [list, secret] = await Promise.all([
-      privateStore.listKey(crypto.getRandomValues(new Uint8Array(8))),
-      privateStore.secret(crypto.getRandomValues(new Uint8Array(16))),
+      values.listKey(crypto.getRandomValues(new Uint8Array(8))),
+      values.secret(crypto.getRandomValues(new Uint8Array(16))),
     ]);
     if (!list.ok) return fail(fromStorage(list.failure));
     if (!secret.ok) return fail(fromStorage(secret.failure));

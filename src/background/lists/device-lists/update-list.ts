@@ -3,9 +3,11 @@ import { decodeSnapshotInSteps } from '../../../core/snapshot/decode-snapshot.ts
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { EXPIRED_AFTER_SECONDS } from '../../../core/verdict/list-age.ts';
 import { downloadInPieces } from '../../../platform/download.ts';
-import type { DeviceListRecord, PrivateStore } from '../../../platform/private-store.ts';
+import type { ChannelStore } from '../../../platform/channel-store.ts';
+import type { DeviceListRecord } from '../../../platform/private-records.ts';
 import { runInSteps } from '../../../platform/run-in-steps.ts';
 import type { StoredSnapshot } from '../../../platform/snapshot-store.ts';
+import type { ValueStore } from '../../../platform/value-store.ts';
 import { readBlob } from '../../links/loaded-snapshots.ts';
 import type { Updated, UpdateOptions } from '../update-channel.ts';
 import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts';
@@ -23,13 +25,13 @@ import { Pace, runUnlessStopped } from './pace.ts';
  */
 export async function updateList(
   id: string,
-  privateStore: PrivateStore,
+  { channelStore, values }: { readonly channelStore: ChannelStore; readonly values: ValueStore },
   { store, secret, now, patience, repair, onProgress, checkpoint }: UpdateOptions,
   courtesy: Courtesy,
 ): Promise<Result<Updated, FailedStep>> {
   const [lists, listKey, read] = await Promise.all([
-    privateStore.deviceLists(),
-    privateStore.listKey(crypto.getRandomValues(new Uint8Array(8))),
+    channelStore.deviceLists(),
+    values.listKey(crypto.getRandomValues(new Uint8Array(8))),
     store.snapshot(id),
   ]);
   if (!lists.ok) return fail(fromStorage(lists.failure));
@@ -98,7 +100,7 @@ export async function updateList(
     'newer',
   );
   if (!activated.ok) return fail(fromStorage(activated.failure));
-  await removeIfUnsubscribed(list, privateStore, store);
+  await removeIfUnsubscribed(list, channelStore, store);
   return ok(updated('activated', serial + 1));
 }
 
@@ -121,9 +123,9 @@ function isSameKey(a: Uint8Array, b: Uint8Array): boolean {
 /** The reader may have removed it while it was fetched; removing leaves no trace. */
 async function removeIfUnsubscribed(
   { id }: DeviceListRecord,
-  privateStore: PrivateStore,
+  channelStore: ChannelStore,
   store: UpdateOptions['store'],
 ): Promise<void> {
-  const lists = await privateStore.deviceLists();
+  const lists = await channelStore.deviceLists();
   if (lists.ok && !lists.value.some((list) => list.id === id)) await store.remove(id);
 }

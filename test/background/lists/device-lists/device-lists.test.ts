@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PrivateStore } from '../../../../src/platform/private-store.ts';
+import { privateStores } from '../../../platform/private-stores.ts';
 import { SnapshotStore } from '../../../../src/platform/snapshot-store.ts';
 import type {
   DeviceList,
@@ -289,11 +289,11 @@ describe('a list that was added', () => {
     expect(await kinds(BAD)).not.toContain('caution');
     expect(await lists()).toEqual([]);
     const snapshots = new SnapshotStore();
-    const own = new PrivateStore();
+    const own = privateStores();
     expect(await snapshots.snapshots()).toEqual({ ok: true, value: [] });
     expect(await snapshots.journals()).toEqual({ ok: true, value: [] });
-    expect(await own.deviceLists()).toEqual({ ok: true, value: [] });
-    expect(await own.opened()).toEqual({ ok: true, value: [] });
+    expect(await own.channels.deviceLists()).toEqual({ ok: true, value: [] });
+    expect(await own.lookBack.opened()).toEqual({ ok: true, value: [] });
     expect(await realm.fromPage({ type: 'remove-list', list: id })).toEqual({ removed: false });
   });
 

@@ -1,13 +1,11 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
-import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  PRIVATE_DATABASE,
-  PRIVATE_DATABASE_VERSION,
-  PrivateStore,
-} from '../../src/platform/private-store.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { PRIVATE_DATABASE, PRIVATE_DATABASE_VERSION } from '../../src/platform/private-database.ts';
+import { privateStores } from './private-stores.ts';
 import type { Rule } from '../../src/core/verdict/rules.ts';
+import type { DayStatistics } from '../../src/protocol/statistics-messages.ts';
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -69,15 +67,15 @@ describe('an older database', () => {
     'of version %s keeps everything, and can do what is new',
     async (_, fill) => {
       await fill();
-      const store = new PrivateStore();
-      expect(await store.rules()).toEqual({ ok: true, value: [RULE] });
-      expect(await store.secret(new Uint8Array(16).fill(9))).toEqual({ ok: true, value: SECRET });
-      expect(await store.value('preferences')).toEqual({ ok: true, value: { onDanger: 'disable' } });
+      const store = privateStores();
+      expect(await store.rules.all()).toEqual({ ok: true, value: [RULE] });
+      expect(await store.values.secret(new Uint8Array(16).fill(9))).toEqual({ ok: true, value: SECRET });
+      expect(await store.values.get('preferences')).toEqual({ ok: true, value: { onDanger: 'disable' } });
       const day = { day: '2026-11-20', links: 1, danger: 0, caution: 0, unchecked: 0, trusted: 0 };
-      await store.addStatistics(day, '2025-01-01');
-      expect(await store.statistics()).toEqual({ ok: true, value: [day] });
-      expect(await store.opened()).toEqual({ ok: true, value: [] });
-      expect(await store.deviceLists()).toEqual({ ok: true, value: [] });
+      await store.statistics.change(day.day, '2025-01-01', () => day);
+      expect(await store.statistics.days()).toEqual({ ok: true, value: [day] });
+      expect(await store.lookBack.opened()).toEqual({ ok: true, value: [] });
+      expect(await store.channels.deviceLists()).toEqual({ ok: true, value: [] });
     },
   );
 });
@@ -90,37 +88,37 @@ test('a database of a newer version is left alone: nothing of it is read, nothin
   });
   await newer.put('rules', RULE);
   newer.close();
-  const store = new PrivateStore();
-  expect(await store.rules()).toEqual({ ok: false, failure: 'unavailable' });
-  expect((await store.replaceRules([], [RULE])).ok).toBe(false);
+  const store = privateStores();
+  expect(await store.rules.all()).toEqual({ ok: false, failure: 'unavailable' });
+  expect((await store.rules.replace([], [RULE])).ok).toBe(false);
   const again = await openDB(PRIVATE_DATABASE, PRIVATE_DATABASE_VERSION + 1);
   expect(await again.getAll('rules')).toEqual([RULE]);
   again.close();
 });
 
 test('the secret is made once, even when two ask at the same time', async () => {
-  const store = new PrivateStore();
+  const store = privateStores();
   const [one, two] = await Promise.all([
-    store.secret(new Uint8Array(16).fill(1)),
-    store.secret(new Uint8Array(16).fill(2)),
+    store.values.secret(new Uint8Array(16).fill(1)),
+    store.values.secret(new Uint8Array(16).fill(2)),
   ]);
   expect(one).toEqual(two);
-  expect(await new PrivateStore().secret(new Uint8Array(16).fill(3))).toEqual(one);
+  expect(await privateStores().values.secret(new Uint8Array(16).fill(3))).toEqual(one);
 });
 
-test('replaceRules changes all or nothing', async () => {
-  const store = new PrivateStore();
-  await store.replaceRules([], [RULE]);
+test('rules are replaced all together or not at all', async () => {
+  const store = privateStores();
+  await store.rules.replace([], [RULE]);
   // A function cannot be stored: the put throws after the delete was asked for.
   const unstorable = { ...RULE, id: 'r2', note: (() => '') as unknown as string };
-  const result = await store.replaceRules(['r1'], [unstorable]).catch((error: unknown) => error);
+  const result = await store.rules.replace(['r1'], [unstorable]).catch((error: unknown) => error);
   expect(result).toMatchObject({ ok: false });
-  expect(await store.rules()).toEqual({ ok: true, value: [RULE] });
+  expect(await store.rules.all()).toEqual({ ok: true, value: [RULE] });
 });
 
-test('statistics add up by day, and old days go', async () => {
-  const store = new PrivateStore();
-  const day = (name: string, links: number): Parameters<PrivateStore['addStatistics']>[0] => ({
+test("a day's counts are made out of those stored, and old days go", async () => {
+  const { statistics } = privateStores();
+  const day = (name: string, links: number): DayStatistics => ({
     day: name,
     links,
     danger: 1,
@@ -128,11 +126,21 @@ test('statistics add up by day, and old days go', async () => {
     unchecked: 0,
     trusted: 3,
   });
-  await store.addStatistics(day('2025-01-01', 5), '2024-01-01');
-  await store.addStatistics(day('2026-11-20', 5), '2024-01-01');
-  await store.addStatistics(day('2026-11-20', 7), '2025-10-01');
-  expect(await store.statistics()).toEqual({
-    ok: true,
-    value: [{ day: '2026-11-20', links: 12, danger: 2, caution: 4, unchecked: 0, trusted: 6 }],
+  await statistics.change('2025-01-01', '2024-01-01', () => day('2025-01-01', 5));
+  await statistics.change('2026-11-20', '2024-01-01', () => day('2026-11-20', 5));
+  await statistics.change('2026-11-20', '2025-10-01', (stored) =>
+    day('2026-11-20', 7 + (stored?.links ?? 0)),
+  );
+  expect(await statistics.days()).toEqual({ ok: true, value: [day('2026-11-20', 12)] });
+});
+
+test('a value that cannot be read is not overwritten', async () => {
+  const { values } = privateStores();
+  await values.put('paused', ['https://one.example']);
+  const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+    throw new DOMException('', 'UnknownError');
   });
+  expect((await values.change('paused', () => [])).ok).toBe(false);
+  get.mockRestore();
+  expect(await values.get('paused')).toEqual({ ok: true, value: ['https://one.example'] });
 });

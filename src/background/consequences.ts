@@ -1,0 +1,103 @@
+import type { ChangedWhat } from '../protocol/told.ts';
+
+/** Everything that may change under a verdict, a page or a frame. Whoever changes it says so, and nothing else. */
+export type Change =
+  /** Rules of the reader. */
+  | 'rules'
+  /** The reader's choices, but for the language. */
+  | 'preferences'
+  | 'language'
+  /** What a list says: another snapshot of a channel is in use, or one is gone. */
+  | 'lists'
+  /** Which channels and lists there are, and in which order. */
+  | 'channels'
+  /** Which sections of a channel are off. */
+  | 'sections'
+  /** What an administrator set. */
+  | 'policy'
+  /** On which sites Spamlight runs. */
+  | 'sites'
+  /** On which sites checking is paused. */
+  | 'pause'
+  /** What looking back has found, or the reader has read. */
+  | 'look-back'
+  | 'statistics';
+
+/** What is kept in memory while the realm lives, and read anew once it is forgotten. */
+export type Kept =
+  | 'policy'
+  | 'channels'
+  | 'snapshots'
+  | 'sections'
+  | 'rules'
+  | 'preferences'
+  | 'texts'
+  | 'paused';
+
+/** What is done again. */
+export type Again =
+  /** The frames of all webmail tabs ask again for what they show: links, preferences, texts. */
+  | 'frames'
+  /** Toolbar buttons. */
+  | 'signs'
+  | 'menu'
+  /** Links that were opened are looked up again. */
+  | 'look-back'
+  /** Channels are fetched that are due; those that are gone are dropped. */
+  | 'updates';
+
+export interface Consequences {
+  readonly forget: readonly Kept[];
+  /** Of our own pages, those that show one of these load it anew. */
+  readonly pages: readonly ChangedWhat[];
+  readonly again: readonly Again[];
+}
+
+/**
+ * What follows from each change. `test/background/consequences.test.ts` knows what each cache, page and frame is made
+ * of, and holds this table to it.
+ */
+export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
+  rules: { forget: ['rules'], pages: ['rules'], again: ['frames'] },
+  preferences: { forget: ['preferences'], pages: ['preferences'], again: ['frames'] },
+  language: {
+    forget: ['preferences', 'texts'],
+    pages: ['preferences'],
+    again: ['frames', 'signs', 'menu'],
+  },
+  lists: { forget: ['snapshots'], pages: ['status'], again: ['frames', 'signs', 'look-back'] },
+  channels: {
+    forget: ['channels', 'snapshots', 'sections'],
+    pages: ['status', 'look-back'],
+    again: ['frames', 'signs', 'look-back', 'updates'],
+  },
+  sections: { forget: ['sections'], pages: ['status'], again: ['frames', 'look-back'] },
+  policy: {
+    forget: ['policy', 'channels', 'snapshots', 'rules', 'preferences', 'texts'],
+    pages: ['status', 'rules', 'preferences'],
+    again: ['frames', 'signs', 'menu', 'look-back', 'updates'],
+  },
+  sites: { forget: [], pages: ['tab'], again: ['menu'] },
+  pause: { forget: ['paused'], pages: ['tab'], again: ['frames', 'signs'] },
+  'look-back': { forget: [], pages: ['look-back'], again: ['signs'] },
+  statistics: { forget: [], pages: ['statistics'], again: [] },
+};
+
+export interface Effects {
+  readonly forget: Readonly<Record<Kept, () => void>>;
+  readonly tellPages: (what: ChangedWhat) => void;
+  readonly again: Readonly<Record<Again, () => Promise<void>>>;
+}
+
+/** Says that something has changed. Resolves when all that follows from it is done. */
+export type Changed = (change: Change) => Promise<void>;
+
+export function consequences({ forget, tellPages, again }: Effects): Changed {
+  return async (change) => {
+    const follows = CONSEQUENCES[change];
+    // First of all and in the same turn: whoever reads next reads what holds now.
+    for (const kept of follows.forget) forget[kept]();
+    for (const what of follows.pages) tellPages(what);
+    await Promise.all(follows.again.map((name) => again[name]()));
+  };
+}

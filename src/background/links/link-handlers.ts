@@ -1,0 +1,27 @@
+import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.ts';
+import type { LinkVerdict } from '../../protocol/link-messages.ts';
+import type { LinkService } from './link-service.ts';
+import { type LinkWatcher, watched } from './link-watchers.ts';
+
+const PAUSED: LinkVerdict = {
+  verdict: { kind: 'unchecked', because: 'paused', asks: false },
+  layers: [],
+  scopes: [],
+};
+
+export function linkHandlers({
+  links,
+  isPaused,
+  watchers,
+}: {
+  readonly links: LinkService;
+  readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
+  readonly watchers: readonly LinkWatcher[];
+}): Pick<ContentHandlers, 'check-links'> {
+  return {
+    'check-links': async (request, caller) => {
+      if (await isPaused(caller)) return { verdicts: request.links.map(() => PAUSED) };
+      return { verdicts: await watched(watchers, request, caller, () => links.check(request, caller)) };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { PageHandlers } from '../../platform/message-bus.ts';
+import type { ChannelRequest, ChannelStatus } from '../../protocol/channel-messages.ts';
+import { onlyFromOptions } from '../only-from-options.ts';
+import type { ChannelList } from './channel-list.ts';
+import type { SectionsOff } from './sections-off.ts';
+import type { UpdateRunner } from './update-runner.ts';
+
+export function channelHandlers({
+  channelList,
+  sectionsOff,
+  updates,
+  statuses,
+}: {
+  readonly channelList: ChannelList;
+  readonly sectionsOff: SectionsOff;
+  readonly updates: UpdateRunner;
+  readonly statuses: () => Promise<readonly ChannelStatus[]>;
+}): Pick<PageHandlers, ChannelRequest['type']> {
+  return {
+    'get-status': async () => ({ channels: await statuses() }),
+    'update-now': () => {
+      void updates.run('all');
+      return Promise.resolve(null);
+    },
+    'preview-channel': async ({ text }, caller) => {
+      onlyFromOptions(caller);
+      const preview = await channelList.preview(text);
+      return preview.ok ? preview.value : { refused: preview.failure };
+    },
+    'add-channel': async ({ text }, caller) => {
+      onlyFromOptions(caller);
+      const added = await channelList.add(text);
+      return added.ok ? { channel: added.value.id } : { refused: added.failure };
+    },
+    'remove-channel': async ({ channel }, caller) => {
+      onlyFromOptions(caller);
+      return { removed: await channelList.remove(channel) };
+    },
+    'set-sections': async ({ channel, off }) => {
+      await sectionsOff.set(channel, off);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { PageHandlers } from '../../../platform/message-bus.ts';
+import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
+import type { DeviceListRequest } from '../../../protocol/device-list-messages.ts';
+import { onlyFromOptions } from '../../only-from-options.ts';
+import type { DeviceLists } from './device-lists.ts';
+
+export function deviceListHandlers({
+  deviceLists,
+  statuses,
+}: {
+  readonly deviceLists: DeviceLists;
+  readonly statuses: () => Promise<readonly ChannelStatus[]>;
+}): Pick<PageHandlers, DeviceListRequest['type']> {
+  return {
+    'preview-list': async (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.previewList(request);
+    },
+    'preview-file': async (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.previewFile(request);
+    },
+    'list-chunk': async (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.takeChunk(request);
+    },
+    'cancel-import': async (request, caller) => {
+      onlyFromOptions(caller);
+      deviceLists.cancel(request);
+      return null;
+    },
+    'add-list': async (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.add(request);
+    },
+    'remove-list': async (request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.remove(request);
+    },
+    'get-lists': async (_request, caller) => {
+      onlyFromOptions(caller);
+      return deviceLists.describe(await statuses());
+    },
+  };
+}

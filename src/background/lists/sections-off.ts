@@ -1,0 +1,34 @@
+import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import type { ChannelStore } from '../../platform/channel-store.ts';
+import { Cached } from '../cached.ts';
+
+/** Which sections of which channels the reader has switched off. */
+export class SectionsOff {
+  readonly #store: ChannelStore;
+  readonly #onChange: () => Promise<void>;
+  readonly #stored: Cached<Awaited<ReturnType<ChannelStore['sectionsOff']>>>;
+
+  constructor(store: ChannelStore, onChange: () => Promise<void>) {
+    this.#store = store;
+    this.#onChange = onChange;
+    this.#stored = new Cached(
+      () => store.sectionsOff(),
+      ({ ok }) => ok,
+    );
+  }
+
+  /** By channel id. None are off while they cannot be read: then more is flagged, never less. */
+  async byChannel(): Promise<ReadonlyMap<string, readonly SectionName[]>> {
+    const stored = await this.#stored.get();
+    return new Map((stored.ok ? stored.value : []).map(({ channel, off }) => [channel, off]));
+  }
+
+  async set(channel: string, off: readonly SectionName[]): Promise<void> {
+    await this.#store.putSectionsOff({ channel, off });
+    await this.#onChange();
+  }
+
+  forget(): void {
+    this.#stored.forget();
+  }
+}

@@ -1,0 +1,10 @@
+import { browser } from '../platform/browser.ts';
+import type { PageCaller } from '../platform/message-bus.ts';
+
+/** @throws RangeError if another page asks: only a mistake of ours, or something that got into one, would */
+export function onlyFromOptions({ path }: PageCaller): void {
+  const options = browser.runtime.getManifest().options_ui?.page;
+  // A path in Chromium, as it is written; the whole address in Firefox.
+  if (options === undefined || path !== new URL(options, browser.runtime.getURL('')).pathname)
+    throw new RangeError(`asked from ${path}`);
+}

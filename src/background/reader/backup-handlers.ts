@@ -1,0 +1,22 @@
+import type { PageHandlers } from '../../platform/message-bus.ts';
+import type { BackupRequest } from '../../protocol/backup-messages.ts';
+import { onlyFromOptions } from '../only-from-options.ts';
+import type { Backup } from './backup.ts';
+
+export function backupHandlers(backup: Backup): Pick<PageHandlers, BackupRequest['type']> {
+  return {
+    'export-private-data': async (_request, caller) => {
+      onlyFromOptions(caller);
+      return { text: await backup.write() };
+    },
+    'import-private-data': async ({ text }, caller) => {
+      onlyFromOptions(caller);
+      const read = await backup.read(text);
+      return read.ok ? read.value : { refused: read.failure };
+    },
+    'undo-import': async ({ imported }, caller) => {
+      onlyFromOptions(caller);
+      return { undone: await backup.undo(imported) };
+    },
+  };
+}

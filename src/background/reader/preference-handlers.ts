@@ -1,0 +1,33 @@
+import type { ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type {
+  FramePreferenceRequest,
+  FrameTexts,
+  PagePreferenceRequest,
+} from '../../protocol/preference-messages.ts';
+import type { PreferenceStore } from './preference-store.ts';
+
+export function framePreferenceHandlers({
+  preferences,
+  frameTexts,
+}: {
+  readonly preferences: PreferenceStore;
+  /** Null: those of the browser's own language. */
+  readonly frameTexts: () => Promise<FrameTexts | null>;
+}): Pick<ContentHandlers, FramePreferenceRequest['type']> {
+  return {
+    'get-preferences': () => preferences.get(),
+    'get-texts': frameTexts,
+  };
+}
+
+export function pagePreferenceHandlers(
+  preferences: PreferenceStore,
+): Pick<PageHandlers, PagePreferenceRequest['type']> {
+  return {
+    'get-preferences': () => preferences.get(),
+    'set-preferences': async ({ preferences: chosen }) => {
+      await preferences.set(chosen);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type { FrameRuleRequest, PageRuleRequest } from '../../protocol/rule-messages.ts';
+import type { RuleBook } from './rule-book.ts';
+import type { TrustService } from './trust-service.ts';
+
+export function frameRuleHandlers(trust: TrustService): Pick<ContentHandlers, FrameRuleRequest['type']> {
+  return {
+    'trust-link': (request, caller) => trust.fromFrame('trust', request, request.forSeconds, caller),
+    'block-link': (request, caller) => trust.fromFrame('block', request, null, caller),
+    'undo-rule': async (request, caller) => ({ undone: await trust.undoFromFrame(request, caller) }),
+  };
+}
+
+export function pageRuleHandlers({
+  trust,
+  rules,
+}: {
+  readonly trust: TrustService;
+  readonly rules: RuleBook;
+}): Pick<PageHandlers, PageRuleRequest['type']> {
+  return {
+    'list-rules': async ({ action }) => ({ rules: await rules.list(action) }),
+    'add-rule': (request) => trust.fromPage(request),
+    'edit-rule': async ({ ruleId, note, expiresAt }) => ({
+      edited: await rules.edit(ruleId, { note, expiresAt }),
+    }),
+    'undo-rule': async ({ ruleId }) => ({ undone: await rules.undo(ruleId) }),
+    'remove-rules': async ({ ids }) => ({ removed: await rules.remove(ids) }),
+    'restore-rules': async ({ rules: removed }) => {
+      await rules.put(removed);
+      return null;
+    },
+  };
+}

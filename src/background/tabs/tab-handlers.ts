@@ -1,0 +1,38 @@
+import { tabAt } from '../../platform/active-tab.ts';
+import type { ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type { FrameTabRequest, PageTabRequest, TabReport } from '../../protocol/tab-messages.ts';
+import type { PausedSites } from '../reader/paused-sites.ts';
+import type { TabSigns } from './tab-signs.ts';
+
+export function frameTabHandlers(signs: TabSigns): Pick<ContentHandlers, FrameTabRequest['type']> {
+  return {
+    'report-frame': async (request, { tabId, frameId }) => {
+      await signs.report(tabId, frameId, request);
+      return null;
+    },
+  };
+}
+
+export function pageTabHandlers({
+  report,
+  paused,
+  onSites,
+}: {
+  readonly report: (tabId: number) => Promise<TabReport>;
+  readonly paused: PausedSites;
+  readonly onSites: () => Promise<void>;
+}): Pick<PageHandlers, PageTabRequest['type']> {
+  return {
+    'get-tab': ({ tabId }) => report(tabId),
+    'set-paused': async ({ tabId, isPaused }) => {
+      const tab = await tabAt(tabId);
+      if (tab === null) return { changed: false };
+      await paused.set(tab, isPaused);
+      return { changed: true };
+    },
+    'sites-changed': async () => {
+      await onSites();
+      return null;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** True where the browser says that the reader wants to save data; only Chrome does. */
+export function wantsToSaveData(): boolean {
+  return 'connection' in navigator && isSaving(navigator.connection);
+}
+
+function isSaving(connection: unknown): boolean {
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'saveData' in connection &&
+    connection.saveData === true
+  );
+}

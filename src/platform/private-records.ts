@@ -1,0 +1,73 @@
+/** What is kept of the reader's own, as it lies in the private database. */
+import type { SectionName } from '../core/snapshot/snapshot.ts';
+import type { Category } from '../core/verdict/verdict.ts';
+import type { LookBackFinding } from '../protocol/look-back-messages.ts';
+import type { Preferences } from '../protocol/preference-messages.ts';
+
+/** A channel that the reader added. */
+export interface AddedChannel {
+  readonly id: string;
+  /** Ends in a slash. */
+  readonly url: string;
+  /** Ed25519 public keys, base64url of 32 bytes. */
+  readonly rootKeys: readonly string[];
+  /** Unix time, seconds. */
+  readonly addedAt: number;
+}
+
+/** A public list that the reader subscribed to, or a file of theirs; it is compiled on this device. */
+export interface DeviceListRecord {
+  /** `list:` and a random id. */
+  readonly id: string;
+  readonly name: string;
+  /** Null for a file, which is never fetched again. */
+  readonly url: string | null;
+  /** What its entries are listed for. */
+  readonly category: Category;
+  /** Text from outside; empty if none was stated. */
+  readonly licence: string;
+  /** Unix time, seconds, below 2³². */
+  readonly addedAt: number;
+}
+
+/** Sections that the reader switched off, by channel id. */
+export interface SectionsOff {
+  readonly channel: string;
+  readonly off: readonly SectionName[];
+}
+
+/** A link the reader opened, as the lookup keys of one channel's epoch and nothing else. */
+export interface OpenedLink {
+  readonly id: string;
+  readonly channel: string;
+  /** Hexadecimal; hashes under another key mean nothing. */
+  readonly epochKey: string;
+  /** Unix time, seconds. */
+  readonly openedAt: number;
+  /** Pairs of words: high, low, high, low … */
+  readonly hashes: Uint32Array<ArrayBuffer>;
+}
+
+/** What a look-back found, and in which channel's list. */
+export interface FoundIn extends LookBackFinding {
+  /** Id. */
+  readonly channel: string;
+}
+
+export interface StoredFinding extends FoundIn {
+  /** The reader has said so. */
+  readonly seen: boolean;
+}
+
+/** Single values, by their key. */
+export interface PrivateValues {
+  readonly preferences: Preferences;
+  /** 16 random bytes, made once. Never leaves the device. */
+  readonly secret: Uint8Array<ArrayBuffer>;
+  /** 8 random bytes: the hash key of all lists that are compiled on this device. */
+  readonly listKey: Uint8Array<ArrayBuffer>;
+  /** Origins on which the reader paused checking. */
+  readonly paused: readonly string[];
+  /** Webmails that the reader added, as match patterns, and the extension's version that registered them. */
+  readonly sites: { readonly version: string; readonly patterns: readonly string[] };
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { type Again, type Change, CONSEQUENCES, consequences } from '../../src/background/consequences.ts';
+
+/**
+ * What everything that is kept or shown is made of, by name: a change, or something else in this table. This is the
+ * other side of the table of consequences, and has to be kept with the code that reads.
+ */
+const MADE_OF: Readonly<Record<string, readonly string[]>> = {
+  // Kept in memory.
+  'kept policy': ['policy'],
+  'kept channels': ['channels', 'kept policy'],
+  'kept snapshots': ['lists', 'channels'],
+  'kept sections': ['sections', 'channels'],
+  'kept rules': ['rules', 'kept policy'],
+  'kept preferences': ['preferences', 'language', 'kept policy'],
+  'kept texts': ['language'],
+  'kept paused': ['pause'],
+  // Shown in frames: verdicts, what a click does, words.
+  frames: [
+    'kept rules',
+    'kept channels',
+    'kept snapshots',
+    'kept sections',
+    'kept preferences',
+    'kept texts',
+    'kept paused',
+  ],
+  // Toolbar buttons; how much is flagged comes with the frames' reports.
+  signs: ['kept channels', 'kept snapshots', 'kept texts', 'kept paused', 'look-back'],
+  menu: ['sites', 'kept texts'],
+  // Links that were opened are looked up in what counts now.
+  'look-back again': ['kept channels', 'kept snapshots', 'kept sections'],
+  updates: ['kept channels'],
+  // Our own pages, by what they listen for.
+  'page status': ['kept channels', 'kept snapshots', 'kept sections'],
+  'page rules': ['kept rules'],
+  'page preferences': ['kept preferences', 'kept texts'],
+  'page tab': ['kept paused', 'sites'],
+  'page look-back': ['look-back', 'channels'],
+  'page statistics': ['statistics'],
+};
+
+function reachedBy(change: Change): readonly string[] {
+  const { forget, pages, again } = CONSEQUENCES[change];
+  return [
+    ...forget.map((kept) => `kept ${kept}`),
+    ...pages.map((page) => `page ${page}`),
+    ...again.map((name) => (name === 'look-back' ? 'look-back again' : name)),
+  ];
+}
+
+function dependsOn(thing: string, change: Change): boolean {
+  return (MADE_OF[thing] ?? []).some(
+    (part) => part === change || (part.startsWith('kept ') && dependsOn(part, change)),
+  );
+}
+
+const changes = Object.keys(CONSEQUENCES) as readonly Change[];
+
+describe('the table of consequences', () => {
+  test('knows changes, and things made of them', () => {
+    expect(changes.length).toBeGreaterThan(8);
+    for (const change of changes) {
+      expect(
+        Object.keys(MADE_OF).some((thing) => dependsOn(thing, change)),
+        `nothing is made of ${change}`,
+      ).toBe(true);
+    }
+  });
+
+  test.each(changes)('reaches everything that depends on %s', (change) => {
+    const missed = Object.keys(MADE_OF).filter(
+      (thing) => dependsOn(thing, change) && !reachedBy(change).includes(thing),
+    );
+    expect(missed).toEqual([]);
+  });
+
+  test('names nothing that is not in the list of what there is', () => {
+    for (const change of changes) {
+      for (const name of reachedBy(change))
+        expect(Object.keys(MADE_OF), `${change}: ${name}`).toContain(name);
+    }
+  });
+});
+
+describe('a change', () => {
+  test('is forgotten in the same turn, then told, then done again all at once', async () => {
+    const happened: string[] = [];
+    let finish: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const does =
+      (name: Again, wait?: Promise<void>): (() => Promise<void>) =>
+      async () => {
+        happened.push(name);
+        await wait;
+      };
+    const forget = (name: string) => () => void happened.push(`forgot ${name}`);
+    const changed = consequences({
+      forget: {
+        policy: forget('policy'),
+        channels: forget('channels'),
+        snapshots: forget('snapshots'),
+        sections: forget('sections'),
+        rules: forget('rules'),
+        preferences: forget('preferences'),
+        texts: forget('texts'),
+        paused: forget('paused'),
+      },
+      tellPages: (what) => void happened.push(`told ${what}`),
+      again: {
+        frames: does('frames', slow),
+        signs: does('signs'),
+        menu: does('menu'),
+        'look-back': does('look-back'),
+        updates: does('updates'),
+      },
+    });
+    const done = changed('lists');
+    expect(happened).toEqual(['forgot snapshots', 'told status', 'frames', 'signs', 'look-back']);
+    finish();
+    await done;
+  });
+});

@@ -1,0 +1,27 @@
+import { ChannelStore } from '../../src/platform/channel-store.ts';
+import { ImportStore } from '../../src/platform/import-store.ts';
+import { LookBackStore } from '../../src/platform/look-back-store.ts';
+import { privateDatabase } from '../../src/platform/private-database.ts';
+import { RuleStore } from '../../src/platform/rule-store.ts';
+import { StatisticsStore } from '../../src/platform/statistics-store.ts';
+import { ValueStore } from '../../src/platform/value-store.ts';
+
+/** What the background keeps, seen from beside it: a connection of its own to the same database. */
+export function privateStores(): {
+  readonly rules: RuleStore;
+  readonly values: ValueStore;
+  readonly channels: ChannelStore;
+  readonly statistics: StatisticsStore;
+  readonly lookBack: LookBackStore;
+  readonly imports: ImportStore;
+} {
+  const database = privateDatabase();
+  return {
+    rules: new RuleStore(database),
+    values: new ValueStore(database),
+    channels: new ChannelStore(database),
+    statistics: new StatisticsStore(database),
+    lookBack: new LookBackStore(database),
+    imports: new ImportStore(database),
+  };
+}
