@@ -1,5 +1,4 @@
 import type { SectionName } from '../core/snapshot/snapshot.ts';
-import type { Ended } from './outcome.ts';
 import { anyText, list, type Readers, shortText } from './read-fields.ts';
 
 /**
@@ -39,7 +38,7 @@ export type PageLookBackRequest = GetLookBack | DismissLookBack;
 export interface LookBackResponses {
   'link-opened': null;
   'get-look-back': { readonly findings: readonly LookBackFinding[] };
-  'dismiss-look-back': Ended;
+  'dismiss-look-back': null;
 }
 
 export const FRAME_LOOK_BACK_READERS: Readers<FrameLookBackRequest> = {

@@ -1,4 +1,3 @@
-import type { Ended } from './outcome.ts';
 import {
   asRecord,
   type Fields,
@@ -65,7 +64,7 @@ export interface PreferenceResponses {
   'get-preferences': CurrentPreferences;
   /** Null: the browser's own. */
   'get-texts': FrameTexts | null;
-  'set-preferences': Ended;
+  'set-preferences': null;
 }
 
 export const FRAME_PREFERENCE_READERS: Readers<FramePreferenceRequest> = {

@@ -1,4 +1,3 @@
-import type { Ended } from './outcome.ts';
 import { asRecord, BadField, count, orNull, type Readers, text } from './read-fields.ts';
 
 export interface GetStatistics {
@@ -27,7 +26,7 @@ export type StatisticsRequest = GetStatistics | ClearStatistics;
 
 export interface StatisticsResponses {
   'get-statistics': { readonly days: readonly DayStatistics[] };
-  'clear-statistics': Ended;
+  'clear-statistics': null;
 }
 
 export const STATISTICS_READERS: Readers<StatisticsRequest> = {

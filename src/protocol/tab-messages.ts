@@ -1,5 +1,4 @@
 import { type LinkVerdict, MAX_LINK_TEXT_LENGTH } from './link-messages.ts';
-import type { Ended } from './outcome.ts';
 import {
   anyText,
   asRecord,
@@ -86,8 +85,8 @@ export type PageTabRequest = GetTab | SetPaused | SitesChanged;
 export interface TabResponses {
   'report-frame': null;
   'get-tab': TabReport;
-  /** `gone`: the tab is, or the extension may not see what it shows. */
-  'set-paused': Ended;
+  /** False if the extension may not see what the tab shows. */
+  'set-paused': { readonly changed: boolean };
   'sites-changed': null;
 }
 

@@ -169,7 +169,7 @@ describe('the popup', () => {
       tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
       answers: {
         'add-rule': ({ scope, subject }) => ({ ruleId: 'new', scope, subject }),
-        'undo-rule': () => ({ outcome: 'done' }),
+        'undo-rule': () => ({ undone: true }),
       },
     });
     byRole(document, 'button', 'Trust evil.example…').click();
@@ -385,7 +385,7 @@ describe('the popup', () => {
         'set-paused': (request) => {
           asked.push(request.isPaused);
           ({ isPaused } = request);
-          return { outcome: 'done' };
+          return { changed: true };
         },
       },
     });

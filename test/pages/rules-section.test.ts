@@ -32,15 +32,13 @@ function keeping(kept: Rule[]): FakeBackground {
       const index = kept.findIndex(({ id }) => id === ruleId);
       const rule = kept[index];
       if (rule !== undefined) kept[index] = { ...rule, note, expiresAt };
-      return { outcome: rule === undefined ? 'gone' : 'done' };
+      return { edited: rule !== undefined };
     },
-    'undo-rule': ({ ruleId }) => ({
-      outcome: take([ruleId]).length === 1 ? 'done' : 'gone',
-    }),
+    'undo-rule': ({ ruleId }) => ({ undone: take([ruleId]).length === 1 }),
     'remove-rules': ({ ids }) => ({ removed: take(ids) }),
     'restore-rules': ({ rules }) => {
       kept.unshift(...rules);
-      return { outcome: 'done' };
+      return null;
     },
     'import-private-data': () => {
       const added = [aRule({ id: 'imported', subject: 'imported.example' })];

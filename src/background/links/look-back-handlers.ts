@@ -23,6 +23,9 @@ export function pageLookBackHandlers(
 ): Pick<PageHandlers, 'get-look-back' | 'dismiss-look-back'> {
   return {
     'get-look-back': async () => ({ findings: await lookBack.unseen() }),
-    'dismiss-look-back': async ({ ids }) => ({ outcome: await lookBack.dismiss(ids) }),
+    'dismiss-look-back': async ({ ids }) => {
+      await lookBack.dismiss(ids);
+      return null;
+    },
   };
 }

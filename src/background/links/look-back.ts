@@ -1,5 +1,3 @@
-import { eitherWay } from '../../core/result.ts';
-import type { Outcome } from '../../protocol/outcome.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { readLink } from '../../core/url/read-link.ts';
@@ -67,8 +65,7 @@ export class LookBack {
         hashes: Uint32Array.from(words),
       };
     });
-    // Nobody can be told at a click; that the disk is full is said with the lists.
-    eitherWay(await store.putOpened(opened, openedAt - REMEMBERED_SECONDS));
+    await store.putOpened(opened, openedAt - REMEMBERED_SECONDS);
   }
 
   /** What the reader has not been told yet, or has not read. */
@@ -79,11 +76,9 @@ export class LookBack {
       .map(({ seen: _seen, channel: _channel, ...finding }) => finding);
   }
 
-  async dismiss(ids: readonly string[]): Promise<Outcome> {
-    const marked = await this.#options.store.markFindingsSeen(ids);
-    if (!marked.ok) return 'not-stored';
+  async dismiss(ids: readonly string[]): Promise<void> {
+    await this.#options.store.markFindingsSeen(ids);
     await this.#options.onChange();
-    return 'done';
   }
 
   /** Asks all snapshots about everything opened; call after one of them has changed. */

@@ -36,6 +36,9 @@ export function channelHandlers({
       onlyFromOptions(caller);
       return { removed: await channelList.remove(channel) };
     },
-    'set-sections': async ({ channel, off }) => ({ outcome: await sectionsOff.set(channel, off) }),
+    'set-sections': async ({ channel, off }) => {
+      await sectionsOff.set(channel, off);
+      return null;
+    },
   };
 }

@@ -3,7 +3,6 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import type { StorageFailure } from '../../platform/database.ts';
 import type { RuleStore } from '../../platform/rule-store.ts';
 import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
-import type { Outcome } from '../../protocol/outcome.ts';
 import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
@@ -82,37 +81,36 @@ export class RuleBook {
   }
 
   /** Takes a rule back, and brings back what it replaced. */
-  async undo(id: string): Promise<Outcome> {
+  async undo(id: string): Promise<boolean> {
     const stored: unknown = await readSession(replacedKey(id));
     const replaced = Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
     const done = await this.#options.store.replace([id], replaced);
-    // What it replaced is kept for the next try.
-    if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);
-    if (done.value.length === 0) return 'gone';
+    if (!done.ok || done.value.length === 0) return false;
     await this.#options.onChange();
-    return 'done';
+    return true;
   }
 
-  async edit(id: string, change: Pick<Rule, 'note' | 'expiresAt'>): Promise<Outcome> {
+  async edit(id: string, change: Pick<Rule, 'note' | 'expiresAt'>): Promise<boolean> {
     const book = await this.#current();
-    if (!book.ok) return 'not-stored';
-    const rule = book.value.all.find((rule) => rule.id === id && rule.by === 'reader');
-    return rule === undefined ? 'gone' : this.put([{ ...rule, ...change }]);
+    const rule = book.ok ? book.value.all.find((rule) => rule.id === id && rule.by === 'reader') : undefined;
+    if (rule === undefined) return false;
+    return (await this.put([{ ...rule, ...change }])).ok;
   }
 
-  async put(rules: readonly Rule[]): Promise<Outcome> {
+  async put(rules: readonly Rule[]): Promise<Result<null, StorageFailure>> {
     const stored = await this.#options.store.replace([], rules);
-    if (!stored.ok) return 'not-stored';
+    if (!stored.ok) return stored;
     await this.#options.onChange();
-    return 'done';
+    return ok(null);
   }
 
   /** @returns those that were there */
-  async remove(ids: readonly string[]): Promise<Result<readonly Rule[], StorageFailure>> {
+  async remove(ids: readonly string[]): Promise<readonly Rule[]> {
     const removed = await this.#options.store.replace(ids, []);
-    if (removed.ok && removed.value.length > 0) await this.#options.onChange();
-    return removed;
+    if (!removed.ok || removed.value.length === 0) return [];
+    await this.#options.onChange();
+    return removed.value;
   }
 
   /** What is stored or managed has changed: read it again when it is next needed. */

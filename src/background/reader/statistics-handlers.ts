@@ -5,6 +5,9 @@ import type { Statistics } from './statistics.ts';
 export function statisticsHandlers(statistics: Statistics): Pick<PageHandlers, StatisticsRequest['type']> {
   return {
     'get-statistics': async () => ({ days: await statistics.days() }),
-    'clear-statistics': async () => ({ outcome: await statistics.clear() }),
+    'clear-statistics': async () => {
+      await statistics.clear();
+      return null;
+    },
   };
 }

@@ -26,7 +26,9 @@ export function pageTabHandlers({
     'get-tab': ({ tabId }) => report(tabId),
     'set-paused': async ({ tabId, isPaused }) => {
       const tab = await tabAt(tabId);
-      return { outcome: tab === null ? 'gone' : await paused.set(tab, isPaused) };
+      if (tab === null) return { changed: false };
+      await paused.set(tab, isPaused);
+      return { changed: true };
     },
     'sites-changed': async () => {
       await onSites();

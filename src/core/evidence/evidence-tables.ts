@@ -1,21 +1,238 @@
+import { MAILING_NAMES, WEBMAIL_NAMES } from '../guard/popular-names.ts';
+import { namesOf, PopularSites } from '../guard/popular-sites.ts';
+import { words } from '../url/host-table.ts';
+import { BRAND_ROWS } from './brand-rows.ts';
+import { foldDigits, foldText, wordsOf } from './fold-text.ts';
+import {
+  AGENTS,
+  CARRIERS,
+  CHEAP_ENDINGS,
+  FORM_HOSTS,
+  MORE_MAILBOXES,
+  OPEN_REDIRECTORS,
+  RESPECTED_TENANTS,
+  SOCIAL_SITES,
+  STORAGE_HOSTS,
+} from './host-rows.ts';
+
 /** Whoever is imitated: a company, an office, a service. */
 export interface Brand {
-  /** As people write it, for sentences. */
+  /** As people write it. */
   readonly name: string;
-  /** Words that name it, lower case; one that starts with `~` is a common word and counts only as the whole name. */
+  /** Registrable domains, or names below one, that are its own. */
+  readonly domains: readonly string[];
+  /** Labels that are its own under any country and the general endings. */
+  readonly labels: readonly string[];
+}
+
+interface BrandName {
+  readonly brand: Brand;
   readonly words: readonly string[];
-  /** Registrable domains that are its own; `acme.*` under any public suffix. */
+  /** An everyday word: counts only as the whole name. */
+  readonly isWholeName: boolean;
+}
+
+/** A row as it is written: names, `~` before everyday words, and domains, `acme.*` for any ending. */
+export interface BrandRow {
+  readonly names: readonly string[];
   readonly domains: readonly string[];
 }
 
-/** What is known of senders and sites beforehand. */
-export interface EvidenceTables {
+/** What stands beside a brand's everyday word in a sender's name without making it another name. */
+const FILLERS = new Set(
+  (
+    'team support service services security account accounts alert alerts notification notifications info inc llc ltd ' +
+    'gmbh ag sa customer care help center centre online the your department dept billing update updates no reply noreply ' +
+    'mail email news newsletter club official kundenservice kundendienst sicherheit servicio atencion cliente clientes ' +
+    'atendimento de la le der die das com app via system admin message rewards reward delivery express'
+  ).split(' '),
+);
+
+/** Endings under which a brand with `.*` holds its name: the general ones and every country's. */
+const GENERAL_ENDINGS = new Set(['com', 'net', 'org', 'eu', 'app', 'info']);
+
+/** What is known of senders and sites beforehand. Made once; nothing in it changes. */
+export class EvidenceTables {
   readonly brands: readonly Brand[];
+  readonly #byFirstWord = new Map<string, BrandName[]>();
+  readonly #byDomain = new Map<string, Brand[]>();
+  readonly #byLabel = new Map<string, Brand[]>();
+  readonly #sites = new PopularSites();
+  readonly #mailboxes = new Set([...namesOf(WEBMAIL_NAMES), ...words(MORE_MAILBOXES)]);
+  readonly #agents = new Set([...words(AGENTS), ...namesOf(MAILING_NAMES)]);
+  readonly #carriers = new Set(words(CARRIERS));
+  readonly #social = new Set(words(SOCIAL_SITES));
+  readonly #storage = new Set(words(STORAGE_HOSTS));
+  readonly #forms = words(FORM_HOSTS);
+  readonly #redirectors = new Set(words(OPEN_REDIRECTORS));
+  readonly #tenants = new Set(words(RESPECTED_TENANTS));
+  readonly #cheap = new Set(words(CHEAP_ENDINGS));
+
+  constructor(rows: readonly BrandRow[]) {
+    this.brands = rows.map((row) => this.#add(row));
+  }
+
+  #add({ names, domains }: BrandRow): Brand {
+    const brand: Brand = {
+      name: (names[0] ?? '').replace(/^~/, ''),
+      domains: domains.filter((domain) => !domain.endsWith('.*')),
+      labels: domains.filter((domain) => domain.endsWith('.*')).map((domain) => domain.slice(0, -2)),
+    };
+    for (const domain of brand.domains) push(this.#byDomain, domain, brand);
+    for (const label of brand.labels) push(this.#byLabel, label, brand);
+    for (const name of names) this.#addName(name, brand);
+    return brand;
+  }
+
+  #addName(name: string, brand: Brand): void {
+    const isWholeName = name.startsWith('~');
+    const parts = wordsOf(foldText(isWholeName ? name.slice(1) : name));
+    const [first] = parts;
+    if (first === undefined) return;
+    push(this.#byFirstWord, first, { brand, words: parts, isWholeName });
+    const joined = parts.join('');
+    if (parts.length > 1 && joined.length >= 5) {
+      push(this.#byFirstWord, joined, { brand, words: [joined], isWholeName });
+    }
+  }
+
+  /** Brands that a name or title names, in whole words. @param folded - look-alike letters folded */
+  brandsNamedIn(folded: string, { isTitle = false } = {}): readonly Brand[] {
+    const parts = wordsOf(folded);
+    const found = new Set<Brand>();
+    for (let at = 0; at < parts.length; at++) {
+      const part = parts[at] ?? '';
+      const plain = foldDigits(part);
+      for (const name of this.#byFirstWord.get(part) ?? []) this.#match(name, parts, at, isTitle, found);
+      if (plain !== part) {
+        for (const name of this.#byFirstWord.get(plain) ?? []) {
+          if (name.words.length === 1 && plain.length >= 5) this.#match(name, [plain], 0, isTitle, found);
+        }
+      }
+    }
+    return [...found];
+  }
+
+  #match(
+    { brand, words: wanted, isWholeName }: BrandName,
+    parts: readonly string[],
+    at: number,
+    isTitle: boolean,
+    found: Set<Brand>,
+  ): void {
+    if (!wanted.every((word, index) => parts[at + index] === word)) return;
+    // A title is prose: short words and everyday ones say nothing there.
+    if (isTitle && (isWholeName || wanted.join('').length < 5)) return;
+    if (isWholeName) {
+      const others = [...parts.slice(0, at), ...parts.slice(at + wanted.length)];
+      if (!others.every((word) => FILLERS.has(word) || /^\d+$/.test(word))) return;
+    }
+    found.add(brand);
+  }
+
+  /** Brands whose own the host is. */
+  brandsOf(host: string, site: string | null): readonly Brand[] {
+    const found = new Set<Brand>();
+    for (let name = host; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
+      for (const brand of this.#byDomain.get(name) ?? []) found.add(brand);
+    }
+    // A brand may own an ending: `mabanque.bnpparibas`.
+    if (site !== null) {
+      const dot = site.indexOf('.');
+      const ending = site.slice(dot + 1);
+      const last = ending.slice(ending.lastIndexOf('.') + 1);
+      if (GENERAL_ENDINGS.has(ending) || last.length === 2) {
+        for (const brand of this.#byLabel.get(site.slice(0, dot)) ?? []) found.add(brand);
+      }
+    }
+    return [...found];
+  }
+
+  isPopular(host: string, site: string | null): boolean {
+    return this.#sites.coverOf(host, site) !== null;
+  }
+
+  /** A provider of mailboxes for private people. */
+  isMailboxProvider(host: string): boolean {
+    return this.#mailboxes.has(host);
+  }
+
+  isAgent(host: string): boolean {
+    return isIn(this.#agents, host);
+  }
+
+  isCarrier(host: string): boolean {
+    return isIn(this.#carriers, host);
+  }
+
+  isSocial(host: string): boolean {
+    return isIn(this.#social, host);
+  }
+
+  isStorage(host: string): boolean {
+    return isIn(this.#storage, host);
+  }
+
+  isForm(host: string, path: string): boolean {
+    return this.#forms.some((form) => {
+      const slash = form.indexOf('/');
+      if (slash === -1) return host === form || host.endsWith(`.${form}`);
+      return host === form.slice(0, slash) && path.startsWith(form.slice(slash));
+    });
+  }
+
+  /** Under a name that one has to buy or to be a firm for. */
+  isRespectedTenant(host: string): boolean {
+    return isIn(this.#tenants, host);
+  }
+
+  isOpenRedirector(site: string | null): boolean {
+    return site !== null && (this.#redirectors.has(site) || site.startsWith('google.'));
+  }
+
+  hasCheapEnding(site: string): boolean {
+    return (
+      this.#cheap.has(site.slice(site.indexOf('.') + 1)) ||
+      this.#cheap.has(site.slice(site.lastIndexOf('.') + 1))
+    );
+  }
 }
 
-const PACKAGED: EvidenceTables = { brands: [] };
+function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [item]);
+  else known.push(item);
+}
 
-/** The tables that come with the program. */
+/** The host, or a parent of it. */
+function isIn(names: ReadonlySet<string>, host: string): boolean {
+  for (let name = host; name !== ''; name = name.includes('.') ? name.slice(name.indexOf('.') + 1) : '') {
+    if (names.has(name)) return true;
+  }
+  return false;
+}
+
+/** Reads rows of `brand-rows.ts`. */
+export function parseBrandRows(rows: string): readonly BrandRow[] {
+  return rows
+    .split('\n')
+    .filter((line) => line.includes('|'))
+    .map((line) => {
+      const [names = '', domains = ''] = line.split('|');
+      return { names: names.split(',').map((name) => name.trim()), domains: words(domains) };
+    });
+}
+
+let packaged: EvidenceTables | null = null;
+
+/** The tables that come with the program; made on first use. */
 export function packagedTables(): EvidenceTables {
-  return PACKAGED;
+  packaged ??= new EvidenceTables(BRAND_ROWS.flatMap(({ rows }) => parseBrandRows(rows)));
+  return packaged;
+}
+
+/** The same without the rows that were added for what the development mail imitates. */
+export function tablesWithoutLearntRows(): EvidenceTables {
+  const groups = BRAND_ROWS.filter(({ isLearnt }) => !isLearnt);
+  return new EvidenceTables(groups.flatMap(({ rows }) => parseBrandRows(rows)));
 }

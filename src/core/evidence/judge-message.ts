@@ -1,23 +1,107 @@
-import type { MessageVerdict } from '../verdict/verdict.ts';
+import type { EvidenceReason, MessageVerdict } from '../verdict/verdict.ts';
+import { EVIDENCE_ROWS } from './evidence-rows.ts';
+import { pointsOf, scoreOf, type Fired } from './evidence-rule.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
 import type { MessageContext } from './message-context.ts';
 import type { MessageFacts, MessageLink } from './message-facts.ts';
+import { viewOf, type MessageView } from './message-view.ts';
 
 /** What a message comes to by itself, without any list. Whoever asked knows of which revision. */
 export type MessageJudgement = Omit<MessageVerdict, 'revision'>;
 
+/** The same with the numbers behind it, for the `spamlight` command and its figures. */
+export interface ScoredMessage extends MessageJudgement {
+  readonly points: number;
+  /** Points are reached by one family or by circumstance alone, which makes no mark. */
+  readonly isMarked: boolean;
+}
+
+/** Of a text from the message that a sentence names. */
+const MAX_VALUE_LENGTH = 120;
+
 /**
  * Judges a message by what can be seen in it. Never throws; bounded by the facts' own bounds and the number of links.
+ * The reasons of a message that is not marked are given too: *Why?* shows them.
  *
  * @param facts - as parsed, head and body joined
  * @param links - all links of the body's frame in the order in which they were asked about
  */
 export function judgeMessage(
   facts: MessageFacts,
-  _links: readonly MessageLink[],
-  _tables: EvidenceTables,
-  _context: MessageContext,
+  links: readonly MessageLink[],
+  tables: EvidenceTables,
+  context: MessageContext,
 ): MessageJudgement {
-  const kind = facts.body === null ? 'unchecked' : 'clear';
-  return { kind, asks: false, reasons: [], linkIndices: [] };
+  const { kind, asks, reasons, linkIndices } = scoreMessage(facts, links, tables, context);
+  return { kind, asks, reasons, linkIndices };
+}
+
+export function scoreMessage(
+  { head, body }: MessageFacts,
+  links: readonly MessageLink[],
+  tables: EvidenceTables,
+  context: MessageContext,
+): ScoredMessage {
+  if (body === null) {
+    return { kind: 'unchecked', asks: false, reasons: [], linkIndices: [], points: 0, isMarked: false };
+  }
+  const view = viewOf(head, body, links, tables);
+  const fired = firedReasons(view, context);
+  const { points, isMarked, asks } = scoreOf(fired);
+  const strongestFirst = [...fired].sort((a, b) => pointsOf(b) - pointsOf(a));
+  return {
+    kind: isMarked ? 'flagged' : 'clear',
+    asks,
+    reasons: strongestFirst.map(reasonOf),
+    linkIndices: isMarked ? linksOf(fired) : [],
+    points,
+    isMarked,
+  };
+}
+
+function firedReasons(view: MessageView, context: MessageContext): readonly Fired[] {
+  const fired: Fired[] = [];
+  for (const row of EVIDENCE_ROWS) {
+    const finding = row.find(view, context);
+    if (finding !== null && (!context.isFine || staysAfterFine(row.id, finding.links, view, context))) {
+      fired.push({ row, finding });
+    }
+  }
+  return fired;
+}
+
+/** Of a forged From *This is fine* says nothing: it may not be the one that the reader meant. */
+const NEVER_FINE: ReadonlySet<string> = new Set(['A2', 'C1', 'R4']);
+
+/** What *This is fine* does not silence: signs of forgery, and what points at a link to a site new to that sender. */
+function staysAfterFine(
+  id: string,
+  indices: readonly number[],
+  { links }: MessageView,
+  { memory }: MessageContext,
+): boolean {
+  if (NEVER_FINE.has(id)) return true;
+  if (memory === null) return false;
+  return links.some(
+    ({ index, site, isAligned, kind }) =>
+      indices.includes(index) && !isAligned && kind !== 'tracker' && !memory.hasLedTo(site),
+  );
+}
+
+function reasonOf(one: Fired): EvidenceReason {
+  const { row, finding } = one;
+  return {
+    kind: 'evidence',
+    level: 'caution',
+    id: row.id,
+    family: row.family,
+    points: pointsOf(one),
+    values: finding.values.map((value) => value.slice(0, MAX_VALUE_LENGTH)),
+  };
+}
+
+/** Of the links that reasons point at; of a message that nothing points into, none. */
+function linksOf(fired: readonly Fired[]): readonly number[] {
+  const pointed = fired.filter((one) => pointsOf(one) > 0).flatMap(({ finding }) => finding.links);
+  return [...new Set(pointed)].sort((a, b) => a - b);
 }

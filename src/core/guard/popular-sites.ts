@@ -1,4 +1,3 @@
-import { withoutEnds } from '../text/without-ends.ts';
 import {
   EVERYDAY_NAMES,
   HOSTING_NAMES,
@@ -118,7 +117,11 @@ export function namesOf(table: string): readonly string[] {
 export function parseRankedList(text: string): readonly string[] {
   const names: string[] = [];
   for (const line of text.split('\n')) {
-    const name = withoutEnds(line.slice(line.lastIndexOf(',') + 1).trim(), `"'.`).toLowerCase();
+    const name = line
+      .slice(line.lastIndexOf(',') + 1)
+      .trim()
+      .replace(/^["'.]+|["'.]+$/g, '')
+      .toLowerCase();
     if (/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/.test(name)) names.push(name);
   }
   return names;

@@ -89,12 +89,9 @@ function refanged(text: string): string {
     .replace(/^(?:h..?ps?|fxp|ftp|meow|http|https)(?=\[?:)/i, refangedScheme)
     .replace(/^([a-z]+)\[?:\]?\/\//i, '$1://')
     .replace(/^([a-z]+):?\[\/\/\]/i, '$1://')
-    .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)/gi, '.')
+    .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\s+dot\s+/gi, '.')
     .replace(/\[:\]/g, ':')
-    .replace(/\[\/\]/g, '/')
-    .split(/\sdot\s/i)
-    .map((part) => part.trim())
-    .join('.');
+    .replace(/\[\/\]/g, '/');
 }
 
 function refangedScheme(scheme: string): string {

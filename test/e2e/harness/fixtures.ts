@@ -4,7 +4,6 @@ import type { Browser, BrowserKind, OpenOptions, Page } from './browser.ts';
 import { CHANNEL_HOST, FOLDERS, channelFiles } from './channel.ts';
 import { launchChromium } from './chromium.ts';
 import { launchFirefox } from './firefox.ts';
-import { managedBrowser } from './policies.ts';
 import { htmlPage, startProxy, type Proxy } from './proxy.ts';
 
 export interface HarnessOptions {
@@ -22,13 +21,12 @@ export interface World {
 }
 
 export const test = base.extend<
-  { world: World; network: Proxy; language: string; channelFolder: string; policy: unknown },
+  { world: World; network: Proxy; language: string; channelFolder: string },
   HarnessOptions
 >({
   browserKind: ['chromium', { option: true, scope: 'worker' }],
   language: ['en-US', { option: true }],
   channelFolder: [FOLDERS.channel, { option: true }],
-  policy: [null, { option: true }],
 
   async network({ channelFolder }, use) {
     const proxy = await startProxy();
@@ -37,31 +35,25 @@ export const test = base.extend<
     await proxy.close();
   },
 
-  async world({ browserKind, network: proxy, language, policy }, use) {
+  async world({ browserKind, network: proxy, language }, use) {
     const launch = browserKind === 'chromium' ? launchChromium : launchFirefox;
-    const managed = policy === null ? null : managedBrowser(browserKind, policy);
+    const browser = await launch({
+      extension: resolve(FOLDERS[browserKind]),
+      proxyPort: proxy.port,
+      language,
+    });
     try {
-      const browser = await launch({
-        extension: resolve(FOLDERS[browserKind]),
-        proxyPort: proxy.port,
-        language,
-        ...(managed === null ? {} : { program: managed.program }),
+      await use({
+        browser,
+        proxy,
+        async openMail(url, html, options) {
+          proxy.serve(new URL(url).hostname, htmlPage(html));
+          return browser.openPage(url, options);
+        },
+        openOwn: (path, options) => browser.openPage(browser.extensionUrl(path), options),
       });
-      try {
-        await use({
-          browser,
-          proxy,
-          async openMail(url, html, options) {
-            proxy.serve(new URL(url).hostname, htmlPage(html));
-            return browser.openPage(url, options);
-          },
-          openOwn: (path, options) => browser.openPage(browser.extensionUrl(path), options),
-        });
-      } finally {
-        await browser.close();
-      }
     } finally {
-      managed?.remove();
+      await browser.close();
     }
   },
 });

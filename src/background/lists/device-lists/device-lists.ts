@@ -1,6 +1,6 @@
 import { LayeredFilter } from '../../../core/filter/layered-filter.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
-import { eitherWay, fail, ok, type Result } from '../../../core/result.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import { lookUpLink } from '../../../core/verdict/look-up-link.ts';
 import { downloadInPieces, type Patience } from '../../../platform/download.ts';
@@ -178,8 +178,7 @@ export class DeviceLists {
     const isKept = (await channelStore.putDeviceList(current.list)).ok;
     const isStored = isKept && (await snapshotStore.activate(record, 'newer')).ok;
     if (!isStored) {
-      // If it stays, it is a list without entries, which the reader can remove.
-      eitherWay(await channelStore.remove(id));
+      await channelStore.remove(id);
       return { refused: 'not-stored' };
     }
     const checkedAt = now();
@@ -189,8 +188,7 @@ export class DeviceLists {
       saveData: false,
       jitter,
     });
-    // Without it the list is fetched again at once: nothing worse.
-    eitherWay(await snapshotStore.writeJournal(id, { checkedAt, nextAt, lastFailure: null }));
+    await snapshotStore.writeJournal(id, { checkedAt, nextAt, lastFailure: null });
     this.#drop();
     await onChanged();
     return { list: id };

@@ -1,0 +1,19 @@
+import type { EvidenceRow } from './evidence-row.ts';
+import { DISGUISE_ROWS } from './reasons-disguise.ts';
+import { IDENTITY_ROWS } from './reasons-identity.ts';
+import { LINK_ROWS } from './reasons-links.ts';
+import { MEMORY_ROWS } from './reasons-memory.ts';
+import { READER_ROWS } from './reasons-reader.ts';
+import { SENDER_ROWS } from './reasons-sender.ts';
+import { WORD_ROWS } from './reasons-words.ts';
+
+/** The evidence table: every reason there is. */
+export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
+  ...IDENTITY_ROWS,
+  ...SENDER_ROWS,
+  ...DISGUISE_ROWS,
+  ...LINK_ROWS,
+  ...WORD_ROWS,
+  ...READER_ROWS,
+  ...MEMORY_ROWS,
+];

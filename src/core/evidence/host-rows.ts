@@ -1,0 +1,102 @@
+/**
+ * Kinds of hosts that `core/url` and `core/guard` do not tell apart already. A name covers what is below it. Each
+ * group names where its rows can be checked.
+ */
+
+/**
+ * Services that write to people for others, as part of what they sell: reviews, tickets, invoices, applications,
+ * newsletters. Their letters name one party, come from a second and lead to a third. Source: each service's own
+ * page on the domains that its mail comes from.
+ */
+export const AGENTS = `
+  actblue.com activehosted.com acemlna.com aftership.com alchemer.com allegromail.pl amazonses.com bazaarvoice.com
+  bazaarvoice-cgc.com beehiiv.com bill.com billtrust.com blackhawknetwork.com braze.com brevo.com bronto.com
+  cashstar.com ccsend.com cheetahmail.com clover.com cmail19.com cmail20.com constantcontact.com convertkit-mail.com
+  convertkit-mail2.com convey.com createsend.com customer.io customeriomail.com cvent.com demandforce.com docusign.net
+  ekomi.com emarsys.net eventbrite.com eventbritemail.com everyaction.com exacttarget.com feefo.com foresee.com
+  freshbooks.com freshdesk.com getresponse.com ghost.io giftcards.com gorgias.com govdelivery.com granicus.com
+  greenhouse-mail.io greenhouse.io happyreturns.com helpscout.net hs-send.com hubspot.com hubspotemail.net icims.com
+  inmoment.com intercom-mail.com intuit.com iterable.com judge.me klaviyomail.com lever.co loopreturns.com mailgun.org
+  mailjet.com mandrillapp.com marketo.com mcdlv.net mcsv.net medallia.com medallia.eu meetup.com mjt.lu mktomail.com
+  myworkday.com narvar.com nationbuilder.com netsuite.com nextpt.co ngcecodes.com ngpvan.com okendo.io parcellab.com
+  pardot.com patientpop.com paymentus.com phreesia.com pitneybowes.com powerreviews.com qualtrics-survey.com
+  qualtrics.com responsys.net reviews.io route.com rs6.net rsgsv.net salesforce-communications.com salesforce.com
+  sendgrid.net sendibm1.com sendibm3.com sendinblue.com shippo.com shipstation.com shopifyemail.com smartrecruiters.com
+  smg.com solutionreach.com sparkpostmail.com splashthat.com square.com squareup.com stamped.io stripe.com substack.com
+  successfactors.com surveymonkey.com surveymonkeyuser.com taleo.net tango.com ticketmaster.com toast-restaurants.com
+  toasttab.com trustedshops.com trustedshops.de trustpilot.com trustpilotmail.com typeform.com weave.com workday.com
+  xero.com yotpo.com zendesk.com zocdoc.com`;
+
+/**
+ * Those of them that carry anybody's mail. Their customers write under domains of their own; an address of the carrier
+ * itself names nobody, least of all a brand. Source: the carriers' own instructions for senders.
+ */
+export const CARRIERS = `
+  amazonses.com sendgrid.net sendgrid.me mailgun.org mandrillapp.com mcsv.net rsgsv.net mcdlv.net mailjet.com mjt.lu
+  sparkpostmail.com sendinblue.com sendibm1.com sendibm3.com cmail19.com cmail20.com createsend.com customeriomail.com
+  activehosted.com acemlna.com klaviyomail.com getresponse.com exacttarget.com responsys.net`;
+
+/** Pages of people and firms, which nearly every letter points to. Source: the sites themselves. */
+export const SOCIAL_SITES = `
+  apps.apple.com itunes.apple.com bsky.app discord.com discord.gg facebook.com fb.com fb.me flickr.com instagram.com
+  linkedin.com mastodon.social medium.com pinterest.com play.google.com plus.google.com reddit.com snapchat.com t.me
+  telegram.org threads.net tiktok.com tumblr.com twitter.com vimeo.com w3.org wa.me whatsapp.com x.com xing.com
+  youtu.be youtube.com`;
+
+/**
+ * Storage that anybody rents by the hour, where a page has no name of its own. Source: each service's documentation
+ * of the addresses of its buckets.
+ */
+export const STORAGE_HOSTS = `
+  storage.googleapis.com storage.cloud.google.com firebasestorage.googleapis.com commondatastorage.googleapis.com
+  amazonaws.com r2.dev r2.cloudflarestorage.com blob.core.windows.net web.core.windows.net digitaloceanspaces.com
+  backblazeb2.com wasabisys.com linodeobjects.com vultrobjects.com oraclecloud.com customer-oci.com aliyuncs.com
+  myqcloud.com cloudfront.net azureedge.net azurefd.net b-cdn.net ipfs.io dweb.link cf-ipfs.com nftstorage.link
+  w3s.link arweave.net sufybkt.com ctfassets.net contabostorage.com scw.cloud ufileos.com selstorage.ru selcdn.ru
+  selcdn.com storage.yandexcloud.net clouddn.com tigris.dev storjshare.io filebase.io mypinata.cloud pinata.cloud
+  idrivee2.com your-objectstorage.com`;
+
+/** Where anybody makes a form in a minute. Source: the services themselves. */
+export const FORM_HOSTS = `
+  docs.google.com/forms forms.gle forms.office.com forms.microsoft.com forms.cloud.microsoft jotform.com jotform.me
+  typeform.com wufoo.com formstack.com 123formbuilder.com 123formbuilder.io formsite.com cognitoforms.com
+  surveyheart.com zohopublic.com form.jotform.com paperform.co tally.so fillout.com smartsurvey.co.uk
+  customervoice.microsoft.com`;
+
+/** Well-known names with a page that passes a visitor on to any address. Source: the open-redirect rules of Sublime Security. */
+export const OPEN_REDIRECTORS = `
+  adobe.com baidu.com bing.com doubleclick.net duckduckgo.com ebay.com facebook.com google.com googleadservices.com
+  googleapis.com googleusercontent.com instagram.com linkedin.com live.com medium.com microsoft.com reddit.com
+  slack-redir.net steamcommunity.com translate.goog trustpilot.com vk.com yahoo.com yandex.ru youtube.com`;
+
+/**
+ * Endings that cost next to nothing or have been given away, and are much liked for throwaway sites. Source: the
+ * yearly phishing landscape reports of Interisle, and Spamhaus' list of most abused endings.
+ */
+export const CHEAP_ENDINGS = `
+  accountant agency asia autos baby bargains beauty best bet bid bio biz blog boats bond br.com buzz cam cash casino cc center cf cfd
+  city click club co.ua com.se company credit cyou dad date de.com deals digital download email eu.com exchange faith
+  finance fit foo fun fund ga games gb.net gdn gift gq group guru hair homes host icu in.net info ing jp.net lat life
+  link live loan lol ltd makeup market men ml mobi mom money monster motorcycles mov network ninja one online party pics
+  poker press pro promo pw quest racing rest review rocks ru.com run sa.com sale sbs science services shop site skin
+  solutions space store stream su support surf tech tk today top trade uk.com uno us.com us.org vegas vip website wiki
+  win work world ws xyz yachts za.com za.net zip zone`;
+
+/** Providers of mailboxes for private people that `core/guard` does not name. Source: the providers' own sites. */
+export const MORE_MAILBOXES = `
+  alice.it citromail.hu docomo.ne.jp gmx.us iinet.net.au mindspring.com numericable.fr roadrunner.com softbank.ne.jp
+  telefonica.net terra.es outlook.com.br live.ca hotmail.co.jp yahoo.co.jp usa.com onmail.com tutanota.de tutamail.com
+  duck.com proton.me pm.me`;
+
+/**
+ * Hosts under which each customer has a name, but which one has to buy or to be a firm for: shops, help desks,
+ * applications, journals. Good mail leads there every day. Source: the services' own price lists.
+ */
+export const RESPECTED_TENANTS = `
+  sharepoint.com atlassian.net zendesk.com freshdesk.com freshservice.com force.com my.salesforce.com dynamics.com
+  odoo.com teamtailor.com recruitee.com workable.com greenhouse.io breezy.hr bamboohr.com myworkdayjobs.com
+  substack.com beehiiv.com ghost.io medium.com tumblr.com wordpress.com typepad.com livejournal.com shopify.com
+  myshopify.com github.io gitlab.io gitbook.io readthedocs.io discourse.group hatenablog.com slack.com
+  intercom.help helpscoutdocs.com document360.io canny.io circle.so skool.com gumroad.com bandcamp.com itch.io
+  smugmug.com pixieset.com libsyn.com podbean.com blogspot.com fandom.com sourceforge.io fedorapeople.org
+  debian.net kernel.org infradead.org freedesktop.org eventbrite.com splashthat.com mailchi.mp campaign-archive.com`;

@@ -1,0 +1,366 @@
+import { canonicalAddress } from '../url/mail-address.ts';
+import { isPrivateAddress } from '../guard/private-address.ts';
+import { isInstitution } from '../guard/institutions.ts';
+import { isIpLiteral } from '../url/host-name.ts';
+import { knownHost } from '../url/known-hosts.ts';
+import { publicSuffixOf, registrableDomain } from '../url/registrable-domain.ts';
+import type { LinkLayer } from '../url/link-layer.ts';
+import { readLink } from '../url/read-link.ts';
+import { sharedHostingOf } from '../url/shared-hosting.ts';
+import type { Brand, EvidenceTables } from './evidence-tables.ts';
+import { foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
+import type { BodyFacts, HeadFacts, MessageLink } from './message-facts.ts';
+import { SERVICE_LINK } from './word-stems.ts';
+import { hasStem, inWords } from './match-stems.ts';
+
+/** What a host is to somebody who is led there. */
+export type SiteKind =
+  | 'address' // an IP literal
+  | 'storage'
+  | 'form'
+  | 'short'
+  | 'tracker'
+  | 'social'
+  | 'free-space'
+  | 'well-known'
+  | 'agent'
+  | 'little-known';
+
+export interface LinkView {
+  readonly index: number;
+  readonly href: string;
+  readonly host: string;
+  /** Registrable domain, or the IP literal. */
+  readonly site: string;
+  /** With its query. */
+  readonly path: string;
+  /** What stands behind `#`: no server is told, but the page is. */
+  readonly fragment: string;
+  readonly kind: SiteKind;
+  readonly brands: readonly Brand[];
+  /** What is read on it at the places where it stands. */
+  readonly texts: readonly string[];
+  readonly hasPicture: boolean;
+  /** Every place where it stands is in a quotation. */
+  readonly isQuoted: boolean;
+  readonly isForm: boolean;
+  readonly isService: boolean;
+  /** Words or a picture stand on it, not its own address. */
+  readonly isWorded: boolean;
+  /** Nobody between could not read it: `http:`. */
+  readonly isPlain: boolean;
+  /** It leads to the sender's own site, or one of the same name. */
+  readonly isAligned: boolean;
+  /** The wrapper that it was taken out of: an open redirector of a well-known site. */
+  readonly redirector: string | null;
+}
+
+/** A link that writes a mail. */
+export interface MailLinkView {
+  readonly index: number;
+  readonly address: string;
+  readonly host: string;
+  /** Words or a picture stand on it, not an address. */
+  readonly isWorded: boolean;
+}
+
+export interface SenderView {
+  readonly address: string;
+  readonly local: string;
+  readonly host: string;
+  readonly site: string;
+  readonly isMailbox: boolean;
+  readonly isAgent: boolean;
+  /** An agent that carries anybody's mail, under an address of its own that nobody's letters should show. */
+  readonly isCarrier: boolean;
+  readonly isLittleKnown: boolean;
+  /** Little-known and next to free: what leads there leads to nobody. */
+  readonly isThrowaway: boolean;
+  readonly isFreeSpace: boolean;
+  readonly brands: readonly Brand[];
+}
+
+/** A message as the reasons look at it: everything derived once. */
+export interface MessageView {
+  readonly name: string;
+  /** The same with the addresses that are in it. */
+  readonly shownName: string;
+  /** Null if the page shows none, or only an address. */
+  readonly nameFolded: string | null;
+  readonly nameBrands: readonly Brand[];
+  readonly sender: SenderView | null;
+  readonly replyTo: SenderView | null;
+  readonly reader: string | null;
+  readonly subject: string;
+  readonly subjectFolded: string;
+  readonly text: string;
+  readonly textFolded: string;
+  readonly body: BodyFacts;
+  /** Web links; a link that wraps others stands once for each. */
+  readonly links: readonly LinkView[];
+  /** Those that the message wants opened. */
+  readonly actions: readonly LinkView[];
+  /** Addresses that links write to. */
+  readonly writesTo: readonly MailLinkView[];
+  /** Most of what it wants opened is not the sender's. */
+  readonly isUnaligned: boolean;
+  readonly isAnswer: boolean;
+  readonly tables: EvidenceTables;
+}
+
+/** Links of one message that are read; a message with more has shown what it is. */
+const MAX_LINKS = 300;
+
+export function viewOf(
+  head: HeadFacts | null,
+  body: BodyFacts,
+  links: readonly MessageLink[],
+  tables: EvidenceTables,
+): MessageView {
+  const sender = head?.address == null ? null : senderOf(head.address, tables);
+  const replyTo = head?.replyTo == null ? null : senderOf(head.replyTo, tables);
+  // An address in place of a name names nobody; `A5` looks at it.
+  const shownName = head?.name ?? '';
+  const name = shownName.replaceAll(/\S+@\S+/g, ' ').trim();
+  const subject = head?.subject ?? '';
+  const { web, writesTo } = linksOf(links.slice(0, MAX_LINKS), body, sender, tables);
+  const actions = actionsOf(web);
+  const aligned = actions.filter(({ isAligned }) => isAligned).length;
+  const nameFolded = name === '' ? null : foldLookAlikes(name);
+  return {
+    name,
+    shownName,
+    nameFolded,
+    nameBrands: nameFolded === null ? [] : tables.brandsNamedIn(nameFolded),
+    sender,
+    replyTo,
+    reader: head?.reader?.toLowerCase() ?? null,
+    subject,
+    subjectFolded: foldText(subject),
+    text: body.text,
+    textFolded: foldText(body.text),
+    body,
+    links: web,
+    actions,
+    writesTo,
+    isUnaligned: actions.some(({ isWorded }) => isWorded) && aligned * 2 <= actions.length,
+    isAnswer: /^\s*(?:re|aw|sv|antw|rif|res|odp|回复|答复|fwd?|wg|tr|enc|i)\s*(?:\[\d+\])?\s*:/i.test(
+      subject,
+    ),
+    tables,
+  };
+}
+
+export function senderOf(address: string, tables: EvidenceTables): SenderView | null {
+  const read = canonicalAddress(address) ?? impossibleAddress(address);
+  if (read === null) return null;
+  const { host } = read;
+  const site = registrableDomain(host) ?? host;
+  const isMailbox = tables.isMailboxProvider(host);
+  const isAgent = !isMailbox && tables.isAgent(host);
+  const brands = isMailbox ? [] : tables.brandsOf(host, site);
+  const suffix = publicSuffixOf(host);
+  const isLittleKnown =
+    !isMailbox && !isAgent && brands.length === 0 && !tables.isPopular(host, site) && !isInstitution(host);
+  return {
+    address: read.address,
+    local: read.address.slice(0, -host.length - 1),
+    host,
+    site,
+    isMailbox,
+    isAgent,
+    isCarrier: tables.isCarrier(host),
+    isFreeSpace: suffix.kind === 'listed-private' || sharedHostingOf(host)?.userPart != null,
+    isLittleKnown,
+    isThrowaway: isLittleKnown && (tables.hasCheapEnding(site) || host.endsWith('.onmicrosoft.com')),
+    brands,
+  };
+}
+
+/** An address without a domain that could exist, `service@bank`: a sender can write anything into From. */
+function impossibleAddress(address: string): { readonly address: string; readonly host: string } | null {
+  const [local = '', host = '', more] = address.trim().toLowerCase().split('@');
+  return local === '' || host === '' || more !== undefined ? null : { address: `${local}@${host}`, host };
+}
+
+interface ReadLinks {
+  readonly web: readonly LinkView[];
+  readonly writesTo: MessageView['writesTo'];
+}
+
+function linksOf(
+  links: readonly MessageLink[],
+  body: BodyFacts,
+  sender: SenderView | null,
+  tables: EvidenceTables,
+): ReadLinks {
+  const web: LinkView[] = [];
+  const writesTo: MailLinkView[] = [];
+  const seen = sightingsByHref(body);
+  links.forEach((link, index) => {
+    const read = readLink(link.href);
+    const inner = new Set(read.layers.map(({ parent }) => parent));
+    const redirectedBy = read.layers.find((layer, at) => inner.has(at) && layer.host !== null);
+    read.layers.forEach((layer, at) => {
+      if (inner.has(at)) return;
+      const address = layer.addresses.find((text) => text.includes('@'));
+      if (address !== undefined && address !== sender?.address) {
+        const isWorded =
+          link.text !== ''
+            ? !isAddressText(link.text)
+            : seen.get(index)?.some(({ alt }) => alt !== undefined) === true;
+        writesTo.push({ index, address, host: address.slice(address.lastIndexOf('@') + 1), isWorded });
+      }
+      if (layer.host === null || layer.canonical === null) return;
+      const redirector =
+        redirectedBy?.host != null && tables.isOpenRedirector(redirectedBy.registrableDomain)
+          ? redirectedBy.host
+          : null;
+      web.push(linkView(link, index, layer, layer.host, seen.get(index) ?? [], sender, redirector, tables));
+    });
+  });
+  return { web, writesTo };
+}
+
+type Sighting = BodyFacts['links'][number];
+
+function sightingsByHref(body: BodyFacts): ReadonlyMap<number, readonly Sighting[]> {
+  const found = new Map<number, Sighting[]>();
+  for (const sighting of body.links) {
+    const known = found.get(sighting.href);
+    if (known === undefined) found.set(sighting.href, [sighting]);
+    else known.push(sighting);
+  }
+  return found;
+}
+
+function linkView(
+  link: MessageLink,
+  index: number,
+  layer: LinkLayer,
+  host: string,
+  sightings: readonly Sighting[],
+  sender: SenderView | null,
+  redirector: string | null,
+  tables: EvidenceTables,
+): LinkView {
+  const site = isIpLiteral(host) ? host : (layer.registrableDomain ?? host);
+  const path = (layer.canonical ?? '').slice(host.length);
+  const texts = sightings.length === 0 ? [link.text] : sightings.map(({ text }) => text ?? link.text);
+  const hasPicture = sightings.some(({ alt }) => alt !== undefined);
+  const kind = kindOf(host, site, path, tables);
+  const brands =
+    kind === 'well-known' || kind === 'little-known' || kind === 'social' || kind === 'short'
+      ? tables.brandsOf(host, site)
+      : [];
+  const isAligned = isAlignedWith(host, site, kind, brands, sender);
+  return {
+    index,
+    href: link.href,
+    host,
+    site,
+    path,
+    fragment: /#(.*)/s.exec(layer.url)?.[1] ?? '',
+    kind,
+    brands,
+    texts,
+    hasPicture,
+    isQuoted: sightings.length > 0 && sightings.every(({ isQuoted }) => isQuoted === true),
+    isForm: link.tag === 'form',
+    isService:
+      texts.every((text) => text.length <= 60 && hasStem(SERVICE_LINK, inWords(foldText(text)))) ||
+      (isAligned && (path === '/' || path === '')),
+    isWorded: hasPicture || link.tag === 'form' || texts.some((text) => text !== '' && !isAddressText(text)),
+    isPlain: /^\s*http:/i.test(layer.url),
+    isAligned,
+    redirector,
+  };
+}
+
+/** What programs make links of by themselves: an address of the web or of mail. A file's name is none. */
+function isAddressText(text: string): boolean {
+  const bare = text.replaceAll(/^[\s<([{"']+|[\s>)\]}"'.,;:!?]+$/g, '');
+  if (/^(?:https?:\/\/|www\.)\S*$/i.test(bare) || /^\S+@\S+$/.test(bare)) return true;
+  const host = /^((?:[a-z0-9-]+\.)+[a-z]{2,})(?:[/?#]\S*)?$/i.exec(bare)?.[1];
+  return (
+    host !== undefined &&
+    !/\.(?:zip|mov)$/i.test(host) &&
+    publicSuffixOf(host.toLowerCase()).kind !== 'unlisted'
+  );
+}
+
+function kindOf(host: string, site: string, path: string, tables: EvidenceTables): SiteKind {
+  // In the reader's own network, a machine of nobody else.
+  if (isPrivateAddress(host, isIpLiteral(host))) return 'well-known';
+  if (isIpLiteral(host)) return 'address';
+  if (tables.isForm(host, path)) return 'form';
+  if (tables.isSocial(host)) return 'social';
+  if (tables.isStorage(host)) return 'storage';
+  const known = knownHost(host);
+  if (known?.shortener != null) return 'short';
+  if (known?.tracker != null) return 'tracker';
+  const shared = sharedHostingOf(host, path);
+  const userHost = shared?.userPart ?? null;
+  if (userHost !== null && !userHost.includes('/') && tables.brandsOf(host, site).length === 0)
+    return 'free-space';
+  if (tables.isAgent(host)) return 'agent';
+  if (tables.isPopular(host, site) || isInstitution(host) || tables.brandsOf(host, site).length > 0)
+    return 'well-known';
+  return 'little-known';
+}
+
+function isAlignedWith(
+  host: string,
+  site: string,
+  kind: SiteKind,
+  brands: readonly Brand[],
+  sender: SenderView | null,
+): boolean {
+  if (sender === null || sender.isMailbox || sender.isThrowaway || sender.isCarrier) return false;
+  if (host === sender.host) return true;
+  if (kind === 'free-space' || kind === 'storage' || kind === 'form')
+    return site === sender.site && !sender.isFreeSpace;
+  if (site === sender.site) return true;
+  if (brands.some((brand) => sender.brands.includes(brand))) return true;
+  return isSameLabel(site, sender.site);
+}
+
+/** `newsletter-acme.de` and `acme-mail.com` are of one name with `acme.org`. */
+function isSameLabel(site: string, other: string): boolean {
+  const one = site.slice(0, site.indexOf('.')).split('-');
+  const two = other.slice(0, other.indexOf('.')).split('-');
+  return one.some((part) => part.length >= 4 && two.includes(part) && !GENERIC_PARTS.has(part));
+}
+
+/** Parts of domain names that are nobody's name. */
+const GENERIC_PARTS = new Set(
+  'mail email news newsletter info online shop store service services support team secure login account group help home cloud media digital solutions marketing'.split(
+    ' ',
+  ),
+);
+
+function actionsOf(links: readonly LinkView[]): readonly LinkView[] {
+  const wanted = links.filter(({ isService, kind }) => !isService && kind !== 'social');
+  const worded = wanted.filter(({ isWorded }) => isWorded);
+  if (worded.length > 0) return worded;
+  if (wanted.length > 0) return wanted;
+  const others = links.filter(({ kind }) => kind !== 'social');
+  return others.length > 0 ? others : links;
+}
+
+/** Words of a name that can be looked for in an address: letters of the Latin script alone, in runs of four or more. */
+export function nameWords(folded: string): readonly string[] {
+  return wordsOf(folded).filter((word) => word.length >= 3 && /^[a-z0-9]+$/.test(word));
+}
+
+/** Where a page of anybody can be, so that it says nothing of who is behind it. */
+export function isOddPlace(kind: LinkView['kind']): boolean {
+  return (
+    kind === 'little-known' ||
+    kind === 'free-space' ||
+    kind === 'storage' ||
+    kind === 'address' ||
+    kind === 'short' ||
+    kind === 'form'
+  );
+}

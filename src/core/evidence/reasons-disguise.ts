@@ -1,0 +1,61 @@
+import { readWebUrl } from '../url/canonical-url.ts';
+import { registrableDomain } from '../url/registrable-domain.ts';
+import { SPACED_LETTERS } from './fold-text.ts';
+import type { EvidenceRow, Finding } from './evidence-row.ts';
+import type { MessageView } from './message-view.ts';
+
+const STUDY = 'study on the development mail';
+
+/** Cyrillic, Greek and Armenian letters that cannot be told from Latin ones. */
+const TWINS = 'аеорсухіјѕһԁԛԝкмтвнАВЕКМНОРСТУХІЈЅҮαορνικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧսոօցհ';
+
+/** Between letters, what cannot be seen; Latin letters beside their twins; letters of mathematics. */
+const UNSEEN_INSIDE = /[a-z](?:[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]+[a-z]){2,}/iu;
+const WITH_TWINS = new RegExp(`[a-z${TWINS}]{4,}`, 'giu');
+const OTHER_ALPHABET = /[\u{1d400}-\u{1d7ff}]{3,}|[\uff21-\uff5a]{4,}|[\u{1f130}-\u{1f189}]{3,}/u;
+
+function disguisedWords({ name, subject, text }: MessageView): Finding | null {
+  const [spaced] = name.match(SPACED_LETTERS) ?? [];
+  if (spaced !== undefined) return { values: [spaced], links: [] };
+  for (const place of [name, subject, text]) {
+    const found = UNSEEN_INSIDE.exec(place)?.[0] ?? OTHER_ALPHABET.exec(place)?.[0] ?? mixedWord(place);
+    if (found !== null) return { values: [found.slice(0, 40)], links: [] };
+  }
+  return null;
+}
+
+function mixedWord(text: string): string | null {
+  if (!HAS_TWIN.test(text)) return null;
+  for (const [word] of text.matchAll(WITH_TWINS)) if (/[a-z]/i.test(word) && HAS_TWIN.test(word)) return word;
+  return null;
+}
+
+const HAS_TWIN = new RegExp(`[${TWINS}]`, 'u');
+
+/** What a person reads as an address: a scheme or `www.`, or a host with a path. */
+const ADDRESS_TEXT =
+  /^\s*(?:<|\()?\s*((?:https?:\/\/|www\.)[^\s<>"]+|(?:[a-z0-9-]+\.)+[a-z]{2,}\/[^\s<>"]*)\s*(?:>|\))?[.,;]?\s*$/i;
+
+function otherAddressShown({ links, sender }: MessageView): Finding | null {
+  for (const { texts, site, index, kind, brands, isAligned, host } of links) {
+    if (kind === 'tracker' || kind === 'agent') continue;
+    if (host.startsWith('xn--')) return { values: [host, host], links: [index] };
+    for (const text of texts) {
+      const shown = ADDRESS_TEXT.exec(text)?.[1];
+      if (shown === undefined) continue;
+      const web = readWebUrl(/^https?:/i.test(shown) ? shown : `http://${shown}`);
+      if (typeof web === 'string') continue;
+      const shownSite = registrableDomain(web.host);
+      if (shownSite === null || shownSite === site) continue;
+      // A sender's own tracker under its own name, and one organisation's several names, are no disguise.
+      if (isAligned || brands.length > 0 || kind === 'well-known' || sender?.site === site) continue;
+      return { values: [shownSite, site], links: [index] };
+    }
+  }
+  return null;
+}
+
+export const DISGUISE_ROWS: readonly EvidenceRow[] = [
+  { id: 'C1', family: 'C', points: 5, isCircumstance: false, source: STUDY, find: disguisedWords },
+  { id: 'C2', family: 'C', points: 2, isCircumstance: true, source: STUDY, find: otherAddressShown },
+];

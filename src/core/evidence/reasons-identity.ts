@@ -1,0 +1,311 @@
+import type { Brand } from './evidence-tables.ts';
+import type { EvidenceRow, Finding } from './evidence-row.ts';
+import { matterAtStrangers } from './reasons-words.ts';
+import type { MessageContext } from './message-context.ts';
+import { NOTHING_TO_NAME } from './evidence-row.ts';
+import { foldDigits, foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
+import { isOddPlace, nameWords, type LinkView, type MessageView, type SenderView } from './message-view.ts';
+
+const STUDY = 'study on the development mail';
+
+/** The brands' own domains are the sender's or lead from it. */
+function isOwn(brand: Brand, sender: SenderView | null): boolean {
+  return sender?.brands.includes(brand) === true;
+}
+
+function actsAt(brand: Brand, actions: readonly LinkView[]): boolean {
+  return actions.some(({ brands, kind }) => kind !== 'short' && brands.includes(brand));
+}
+
+/** The name names somebody else too, who is known and did send it: *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
+function namesKnownSender(view: MessageView): boolean {
+  const { sender, nameFolded } = view;
+  if (sender === null || sender.isLittleKnown || sender.isMailbox || nameFolded === null) return false;
+  if (view.nameBrands.some((brand) => isOwn(brand, sender))) return true;
+  const site = foldText(sender.site);
+  return nameWords(nameFolded).some(
+    (word) => word.length >= 4 && site.includes(word) && !isBrandWord(word, view),
+  );
+}
+
+function isBrandWord(word: string, { nameBrands }: MessageView): boolean {
+  return nameBrands.some(({ name }) => wordsOf(foldText(name)).includes(word));
+}
+
+/** An agent writes for others; but not if it leads where no agent leads. */
+function isAgentsOwnWork({ sender, actions }: MessageView): boolean {
+  if (sender?.isAgent !== true || sender.isCarrier) return false;
+  return !actions.some(({ kind, isAligned }) => !isAligned && isOddPlace(kind));
+}
+
+function claimedInName(view: MessageView): Finding | null {
+  const { sender, nameBrands, actions } = view;
+  if (sender === null || nameBrands.length === 0) return null;
+  if (namesKnownSender(view) || isAgentsOwnWork(view)) return null;
+  const claimed = nameBrands.filter((brand) => !isOwn(brand, sender));
+  const [first] = claimed;
+  if (first === undefined || claimed.length < nameBrands.length) return null;
+  const leadsThere = claimed.some((brand) => actsAt(brand, actions));
+  return { values: [first.name, sender.site], links: [], points: leadsThere ? 3 : 5 };
+}
+
+/** The brand itself speaks, not one of its people: From can only be forged. */
+function forgedSender(view: MessageView): Finding | null {
+  const { sender, actions, nameBrands } = view;
+  if (sender === null || sender.brands.length === 0) return null;
+  const elsewhere = actions.filter(({ kind }) => kind !== 'tracker');
+  if (elsewhere.length === 0 || elsewhere.some(({ isAligned }) => isAligned)) return null;
+  const odd = elsewhere.filter(({ kind }) => isOddPlace(kind));
+  const [first] = odd;
+  if (first === undefined || odd.length < elsewhere.length) return null;
+  const isBrandItself = nameBrands.some((brand) => isOwn(brand, sender));
+  if (!isBrandItself && !isRole(sender.local)) return null;
+  return {
+    values: [sender.site, first.site],
+    links: odd.map(({ index }) => index),
+    ...(isBrandItself ? { points: 5 } : {}),
+  };
+}
+
+/** An address of nobody in particular. People who work for a brand lead elsewhere every day. */
+function isRole(local: string): boolean {
+  return /no.?reply|nao.?responda|service|support|security|account|alert|info|notif|news|mail|admin|contact|billing|update|confirm|team|help|office|payment|invoice|order|kunden|cliente|atendimento|aviso|seguranca/i.test(
+    local,
+  );
+}
+
+/** No word of the name can be found in the address or where the links lead. */
+function nameFitsNothing(view: MessageView): Finding | null {
+  const { sender, nameFolded, isUnaligned, actions } = view;
+  if (sender === null || nameFolded === null || !isUnaligned) return null;
+  // People write in their own names from the domains of firms and schools; a brand's own letters do not.
+  const isOwnWork = sender.brands.length > 0 && isRole(sender.local);
+  const isBorrowed = sender.isAgent && actions.every(({ kind }) => isOddPlace(kind));
+  if (!sender.isLittleKnown && !isOwnWork && !isBorrowed) return null;
+  const words = nameWords(nameFolded).filter((word) => word.length >= 4);
+  if (words.length === 0 || !isLatin(nameFolded) || nameFits(view)) return null;
+  const places = actions.map(({ host }) => host).join(' ');
+  if (words.some((word) => places.includes(word))) return null;
+  return { values: [view.name, sender.site], links: [] };
+}
+
+/** Names in other scripts cannot be compared with addresses: unknown. */
+function isLatin(folded: string): boolean {
+  const letters = folded.match(/\p{L}/gu) ?? [];
+  return (
+    letters.length > 0 && letters.filter((letter) => /[a-z]/.test(letter)).length >= letters.length * 0.8
+  );
+}
+
+/** A word of the name, most of one, or its initials stand in the address. */
+export function nameFits({ sender, nameFolded }: MessageView): boolean {
+  if (sender === null || nameFolded === null) return false;
+  const address = foldText(sender.isMailbox ? sender.local : `${sender.local} ${sender.host}`).replaceAll(
+    /[^a-z0-9 ]/g,
+    '',
+  );
+  const words = nameWords(nameFolded);
+  if (
+    words.some(
+      (word) =>
+        word.length >= 4 && address.includes(word.slice(0, Math.max(4, Math.ceil(word.length * 0.75)))),
+    )
+  ) {
+    return true;
+  }
+  const joined = words.join('');
+  if (joined.length >= 3 && address.includes(joined)) return true;
+  const label = foldText(sender.site).split('.')[0]?.replaceAll('-', '') ?? '';
+  const initials = wordsOf(nameFolded)
+    .map((word) => word[0] ?? '')
+    .join('');
+  return label.length >= 3 && (initials.includes(label) || (joined.length >= 4 && joined.includes(label)));
+}
+
+/** Brands that the subject, the top of the text, the logo or the copyright line speak for, each with how many of them. */
+export function spokenFor(view: MessageView): ReadonlyMap<Brand, number> {
+  const { tables, body } = view;
+  const counts = new Map<Brand, number>();
+  const places = [
+    foldLookAlikes(`${view.subject} \n ${body.text.slice(0, 160)}`),
+    foldLookAlikes(logoOf(view)),
+    foldLookAlikes(copyrightOf(body.text, body.end)),
+    foldLookAlikes(signatureOf(body.text, body.end)),
+  ];
+  for (const place of places) {
+    if (place.trim() === '') continue;
+    for (const brand of tables.brandsNamedIn(place, { isTitle: true }))
+      counts.set(brand, (counts.get(brand) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The first pictures' descriptions: the logo stands on top, on a link or not. */
+function logoOf({ body }: MessageView): string {
+  const linked = body.links.find(({ alt }) => alt !== undefined && alt !== '')?.alt ?? '';
+  return [...body.alts.slice(0, 2), linked].join(' \n ');
+}
+
+function copyrightOf(text: string, end: string): string {
+  const whole = `${text.slice(-600)} ${end}`;
+  const at = whole.search(
+    /©|\(c\)\s*\d|copyright|all rights reserved|alle rechte|tous droits|todos los derechos|todos os direitos/i,
+  );
+  return at === -1 ? '' : whole.slice(Math.max(0, at - 60), at + 80);
+}
+
+/** *The Acme team*, *Equipe Acme*, *Acme Support*: words around such a name. */
+function signatureOf(text: string, end: string): string {
+  const whole = `${text} ${end}`;
+  const near: string[] = [];
+  for (const match of whole.matchAll(
+    /(?<![\p{L}])(?:team|support|security|customer (?:service|care)|kundenservice|kundendienst|[eé]quipe|equipo|squadra|atendimento|servi[cz]io(?: clienti)?|servicio|klantenservice|サポート|客服)(?![\p{L}])/giu,
+  )) {
+    near.push(whole.slice(Math.max(0, match.index - 25), match.index + match[0].length + 25));
+    if (near.length >= 6) break;
+  }
+  return near.join(' \n ');
+}
+
+function strangersOf(view: MessageView): readonly [Brand, number][] {
+  const { sender, actions } = view;
+  if (sender === null) return [];
+  return [...spokenFor(view)].filter(([brand]) => !isOwn(brand, sender) && !actsAt(brand, actions));
+}
+
+function speaksForBrand(view: MessageView): Finding | null {
+  if (!view.isUnaligned || view.isAnswer) return null;
+  const [first] = strangersOf(view);
+  return first === undefined ? null : { values: [first[0].name], links: [] };
+}
+
+function allSpeakForBrand(view: MessageView): Finding | null {
+  // Whoever answers quotes what somebody else wrote in a brand's name.
+  if (view.isAnswer && view.body.hasQuote) return null;
+  if (
+    isAgentsOwnWork(view) ||
+    (view.sender?.isLittleKnown === false && !view.sender.isMailbox && !view.sender.isAgent)
+  )
+    return null;
+  const found = strangersOf(view).find(([, places]) => places >= 2);
+  return found === undefined ? null : { values: [found[0].name, view.sender?.site ?? ''], links: [] };
+}
+
+/** A label of the host is a brand's name, or looks like one, and the host is not the brand's. */
+function brandInHost(view: MessageView): Finding | null {
+  const { links, sender, tables } = view;
+  for (const { host, kind, site, index, brands } of links) {
+    if (
+      brands.length > 0 ||
+      kind === 'tracker' ||
+      kind === 'well-known' ||
+      kind === 'social' ||
+      kind === 'agent'
+    )
+      continue;
+    const brand = brandInLabels(host, site, tables.brandsNamedIn.bind(tables));
+    if (brand !== null) return { values: [site, brand.name], links: [index] };
+  }
+  if (sender !== null && sender.isLittleKnown) {
+    const brand = brandInLabels(sender.host, sender.site, tables.brandsNamedIn.bind(tables));
+    if (brand !== null) return { values: [sender.site, brand.name], links: [] };
+  }
+  return null;
+}
+
+function brandInLabels(
+  host: string,
+  site: string,
+  named: (folded: string) => readonly Brand[],
+): Brand | null {
+  const below = host.slice(0, Math.max(0, host.length - site.length));
+  const label = site.slice(0, site.indexOf('.'));
+  const parts = `${below}.${label}`.split(/[.-]/).filter((part) => part !== '' && part !== 'www');
+  if (parts.length === 0) return null;
+  for (const part of parts) {
+    const plain = foldDigits(part);
+    const [brand] = [...named(part), ...(plain === part ? [] : named(plain))].filter(
+      ({ name }) => !isEverydayWord(part) && part.length >= 4 && name !== '',
+    );
+    if (brand !== undefined && part.length >= 4) return brand;
+  }
+  return null;
+}
+
+/** Names of brands that are words or names of their own. */
+const EVERYDAY = new Set(
+  'terra visa orange target discover chase apple wish steam zoom slack meta wise delta united otto douglas hermes shell bell ally light esfera smiles smile rituals halifax vanguard exodus ledger gemini kraken ripple stellar phantom strato telus claro vivo inter caixa saturn bauhaus bosch evri temu'.split(
+    ' ',
+  ),
+);
+
+function isEverydayWord(part: string): boolean {
+  return EVERYDAY.has(part);
+}
+
+/** The name is itself an address or a domain, and another than the sender's. */
+function nameIsOtherAddress({ shownName: name, sender }: MessageView): Finding | null {
+  if (sender === null || sender.isAgent) return null;
+  const found =
+    /[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})|(?:^|\s)((?:www\.)?[a-z0-9-]+\.(?:com|net|org|de|fr|it|es|nl|uk|br|co|io|ru|pl|eu))(?:$|\s)/i.exec(
+      name,
+    );
+  const domain = (found?.[1] ?? found?.[2] ?? '').toLowerCase().replace(/^www\./, '');
+  if (
+    domain === '' ||
+    domain.endsWith(sender.site) ||
+    sender.host.endsWith(domain) ||
+    sender.brands.length > 0
+  )
+    return null;
+  const label = domain.slice(0, domain.indexOf('.'));
+  if (sender.site.includes(label)) return null;
+  return { values: [domain, sender.site], links: [] };
+}
+
+/** The name fits the address: the best sign of good mail, and worth nothing where From is forged or a stranger asks for one's keys. */
+function fittingName(view: MessageView, context: MessageContext): Finding | null {
+  if (!nameFits(view) || forgedSender(view) !== null || matterAtStrangers(view, context) !== null)
+    return null;
+  return NOTHING_TO_NAME;
+}
+
+export const IDENTITY_ROWS: readonly EvidenceRow[] = [
+  { id: 'A1', family: 'A', points: 5, isCircumstance: false, source: STUDY, find: claimedInName },
+  { id: 'A2', family: 'A', points: 3, isCircumstance: false, source: STUDY, find: forgedSender },
+  { id: 'A3', family: 'A', points: 1, isCircumstance: false, source: STUDY, find: speaksForBrand },
+  { id: 'A4', family: 'A', points: 2, isCircumstance: false, source: STUDY, find: brandInHost },
+  { id: 'A5', family: 'A', points: 2, isCircumstance: false, source: STUDY, find: nameIsOtherAddress },
+  {
+    id: 'A7',
+    family: 'A',
+    points: 3,
+    isCircumstance: false,
+    source: STUDY,
+    find: nameFitsNothing,
+  },
+  { id: 'H2', family: 'H', points: 4, isCircumstance: false, source: STUDY, find: allSpeakForBrand },
+  {
+    id: 'G3',
+    family: 'G',
+    points: -3,
+    isCircumstance: true,
+    source: STUDY,
+    find: fittingName,
+  },
+  {
+    id: 'G2',
+    family: 'G',
+    points: -1,
+    isCircumstance: true,
+    source: STUDY,
+    find: (view, { memory }) =>
+      view.isAnswer
+        ? {
+            values: [],
+            links: [],
+            points: view.body.hasQuote && memory?.isKnownConversation === true ? -4 : -1,
+          }
+        : null,
+  },
+];

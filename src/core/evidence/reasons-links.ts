@@ -1,0 +1,175 @@
+import { base64Bytes } from '../url/read-destination.ts';
+import type { EvidenceRow, Finding } from './evidence-row.ts';
+import type { LinkView, MessageView, SiteKind } from './message-view.ts';
+
+const STUDY = 'study on the development mail';
+
+function of(kind: SiteKind): (link: LinkView) => boolean {
+  return (link) => link.kind === kind && !link.isAligned;
+}
+
+function at(links: readonly LinkView[], points?: number): Finding | null {
+  const [first] = links;
+  if (first === undefined) return null;
+  return {
+    values: [first.site],
+    links: [...new Set(links.map(({ index }) => index))],
+    // An address in running text is somebody naming a place, and a quotation shows what others wrote; a button of the
+    // message's own wants to be pressed.
+    ...(links.some(({ isWorded, isQuoted }) => isWorded && !isQuoted) ? {} : { isCircumstance: true }),
+    ...(points === undefined ? {} : { points }),
+  };
+}
+
+function distinctSites(links: readonly LinkView[]): number {
+  return new Set(links.map(({ site }) => site)).size;
+}
+
+function shortLinks({ actions }: MessageView): Finding | null {
+  const short = actions.filter(of('short'));
+  if (short.length === 0) return null;
+  return short.length === actions.length ? at(short, 4) : at(short, 1);
+}
+
+/** Half the points where it leads elsewhere too: pictures and files of honest letters lie in storage as well. */
+function rentedStorage({ actions }: MessageView): Finding | null {
+  const storage = actions.filter(of('storage'));
+  return storage.length * 2 > actions.length ? at(storage) : at(storage, 2);
+}
+
+function freeSpace({ actions }: MessageView): Finding | null {
+  const free = actions.filter(
+    ({ kind, isAligned }) => (kind === 'free-space' || kind === 'form') && !isAligned,
+  );
+  return free.length * 2 > actions.length ? at(free) : null;
+}
+
+/** All that it wants opened is on one site that few know and that is not the sender's. */
+function loneLittleKnown({ actions, isUnaligned }: MessageView): readonly LinkView[] {
+  const known = actions.every(({ kind, isAligned }) => kind === 'little-known' && !isAligned);
+  return isUnaligned && known && distinctSites(actions) === 1 ? actions : [];
+}
+
+function fewLinks({ links }: MessageView): boolean {
+  const hrefs = new Set(links.filter(({ kind }) => kind !== 'social').map(({ index }) => index));
+  return hrefs.size > 0 && hrefs.size <= 2;
+}
+
+/** A token that names one reader: long, of letters and digits, in no order of words. */
+const LONG_CODE = /[/?=&#](?=[^/?=&#]*\d)(?=[^/?=&#]*[a-z])[\w%.~+-]{20,}/i;
+
+function codedLinks(view: MessageView): Finding | null {
+  if (!fewLinks(view)) return null;
+  const links = loneLittleKnown(view);
+  return at(links.filter(({ path }) => LONG_CODE.test(path)));
+}
+
+function cheapLinks({ actions, tables }: MessageView): Finding | null {
+  return at(
+    actions.filter(
+      ({ kind, site, isAligned }) => kind === 'little-known' && !isAligned && tables.hasCheapEnding(site),
+    ),
+  );
+}
+
+function throughRedirector({ links }: MessageView): Finding | null {
+  return at(
+    links.filter(
+      ({ redirector, kind, isAligned }) =>
+        redirector !== null &&
+        !isAligned &&
+        (kind === 'little-known' || kind === 'free-space' || kind === 'storage' || kind === 'address'),
+    ),
+  );
+}
+
+const CODED_ADDRESS = /[\w.+-]+(?:@|%40)[\w-]+\.[a-z]{2,}/i;
+
+/** An address, plain or in base64, after the host. */
+function addressIn(path: string): string | null {
+  const plain = CODED_ADDRESS.exec(path)?.[0];
+  if (plain !== undefined) return plain;
+  for (const [run] of path.matchAll(/[A-Za-z0-9+_-]{16,400}={0,2}/g)) {
+    const bytes = base64Bytes(run);
+    const found =
+      bytes === null ? null : /[\w.+-]{2,}@[\w-]+\.[a-z]{2,}/i.exec(String.fromCharCode(...bytes));
+    if (found !== null) return found[0];
+  }
+  return null;
+}
+
+function codedAddress({ actions, sender }: MessageView): Finding | null {
+  return at(
+    actions.filter(({ path, fragment, kind, isAligned }) => {
+      if (kind === 'tracker' || kind === 'well-known' || kind === 'agent' || isAligned || path.length > 2_000)
+        return false;
+      const found = addressIn(`${path}#${fragment}`);
+      return found !== null && !found.toLowerCase().includes(sender?.site ?? '@');
+    }),
+  );
+}
+
+function buttonWrites({ writesTo, sender, tables, links }: MessageView): Finding | null {
+  const private_ = writesTo.filter(({ host, isWorded }) => isWorded && tables.isMailboxProvider(host));
+  const [first] = private_;
+  if (first === undefined || sender?.isMailbox === true || links.some(({ isAligned }) => isAligned))
+    return null;
+  return { values: [first.address], links: private_.map(({ index }) => index) };
+}
+
+function pictureForText({ body, actions }: MessageView): Finding | null {
+  return body.text.length < 200 ? at(actions.filter(({ hasPicture }) => hasPicture)) : null;
+}
+
+function addressHost({ links }: MessageView): Finding | null {
+  return at(links.filter(({ kind }) => kind === 'address'));
+}
+
+function plainHttp({ actions, isUnaligned }: MessageView): Finding | null {
+  if (!isUnaligned || !actions.every(({ isPlain, isAligned }) => isPlain && !isAligned)) return null;
+  return at(actions);
+}
+
+/** From one little-known site, or from a service that writes for anybody, straight to another little-known site. */
+function strangerToStranger(view: MessageView): Finding | null {
+  const { sender } = view;
+  return sender?.isLittleKnown === true || sender?.isAgent === true ? at(loneLittleKnown(view)) : null;
+}
+
+export const LINK_ROWS: readonly EvidenceRow[] = [
+  { id: 'D1', family: 'D', points: 4, isCircumstance: false, source: STUDY, find: shortLinks },
+  { id: 'D2', family: 'D', points: 4, isCircumstance: false, source: STUDY, find: rentedStorage },
+  { id: 'D3', family: 'D', points: 3, isCircumstance: false, source: STUDY, find: freeSpace },
+  {
+    id: 'D4',
+    family: 'D',
+    points: 1,
+    isCircumstance: true,
+    source: STUDY,
+    find: (view) => at(loneLittleKnown(view)),
+  },
+  { id: 'D5', family: 'D', points: 3, isCircumstance: true, source: STUDY, find: codedLinks },
+  { id: 'D6', family: 'D', points: 2, isCircumstance: false, source: STUDY, find: cheapLinks },
+  { id: 'D7', family: 'D', points: 4, isCircumstance: false, source: STUDY, find: throughRedirector },
+  {
+    id: 'D8',
+    family: 'D',
+    points: 3,
+    isCircumstance: false,
+    source: 'IP literals: 2.9 % of phishing, 0.2 % of old good mail',
+    find: addressHost,
+  },
+  { id: 'D9', family: 'D', points: 2, isCircumstance: false, source: STUDY, find: codedAddress },
+  { id: 'D10', family: 'D', points: 4, isCircumstance: false, source: STUDY, find: buttonWrites },
+  {
+    id: 'D12',
+    family: 'D',
+    points: 2,
+    isCircumstance: true,
+    source: STUDY,
+    find: (view) => (fewLinks(view) ? { values: [], links: [] } : null),
+  },
+  { id: 'D14', family: 'D', points: 2, isCircumstance: true, source: STUDY, find: plainHttp },
+  { id: 'D15', family: 'D', points: 2, isCircumstance: true, source: STUDY, find: strangerToStranger },
+  { id: 'D13', family: 'D', points: 2, isCircumstance: true, source: STUDY, find: pictureForText },
+];

@@ -1,0 +1,55 @@
+import type { EvidenceRow, Finding } from './evidence-row.ts';
+import type { MessageContext } from './message-context.ts';
+import type { LinkView, MessageView } from './message-view.ts';
+
+/** A known sender leads where it led before: good mail of people one knows. Counts against circumstance alone. */
+function knownSender({ actions, sender }: MessageView, { memory }: MessageContext): Finding | null {
+  if (memory?.isKnownSender !== true || sender === null) return null;
+  const leadsOn = ({ isAligned, kind, site }: LinkView): boolean =>
+    isAligned || kind === 'tracker' || kind === 'well-known' || memory.hasLedTo(site);
+  return actions.every(leadsOn) ? { values: [sender.address], links: [] } : null;
+}
+
+/** A known sender's mailbox may be in other hands: a form, free space or a throwaway site that it never used. */
+function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Finding | null {
+  if (memory?.isKnownSender !== true || view.sender === null) return null;
+  const strange = view.actions.filter(
+    ({ kind, site, isAligned }) =>
+      !isAligned &&
+      !memory.hasLedTo(site) &&
+      (kind === 'form' ||
+        kind === 'free-space' ||
+        kind === 'storage' ||
+        kind === 'address' ||
+        (kind === 'little-known' && view.tables.hasCheapEnding(site))),
+  );
+  const [first] = strange;
+  if (first === undefined) return null;
+  // Between people it is one link; a newsletter of theirs leads to new places every week.
+  const isAlone = view.actions.length <= 2;
+  return {
+    values: [view.sender.address, first.site],
+    links: [...new Set(strange.map(({ index }) => index))],
+    ...(isAlone ? { points: 6 } : {}),
+  };
+}
+
+export const MEMORY_ROWS: readonly EvidenceRow[] = [
+  {
+    id: 'G4',
+    family: 'G',
+    points: -3,
+    isCircumstance: true,
+    source: 'what the device remembers; not measurable on single mails',
+    find: knownSender,
+  },
+  {
+    id: 'H3',
+    family: 'H',
+    points: 5,
+    isCircumstance: false,
+    source:
+      'hacked mailboxes of known partners, one of the ten constructed mails; not measurable on single mails',
+    find: strangePlaceOfKnown,
+  },
+];

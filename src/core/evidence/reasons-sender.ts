@@ -1,0 +1,64 @@
+import { isIpLiteral } from '../url/host-name.ts';
+import { publicSuffixOf } from '../url/registrable-domain.ts';
+import type { EvidenceRow, Finding } from './evidence-row.ts';
+import { INVISIBLE } from './fold-text.ts';
+import { isOddPlace, type MessageView } from './message-view.ts';
+
+const STUDY = 'study on the development mail';
+
+function cannotExist({ sender }: MessageView): Finding | null {
+  if (sender === null) return null;
+  const { host } = sender;
+  const suffix = isIpLiteral(host) ? null : publicSuffixOf(host);
+  const isImpossible = suffix === null || suffix.kind === 'unlisted' || sender.local.length > 64;
+  return isImpossible ? { values: [sender.address], links: [] } : null;
+}
+
+function cheapSender({ sender }: MessageView): Finding | null {
+  return sender?.isThrowaway === true ? { values: [sender.host], links: [] } : null;
+}
+
+/** A private mailbox, and all that it wants pressed is in one odd place. */
+function mailboxWithButton({ sender, actions }: MessageView): Finding | null {
+  if (sender?.isMailbox !== true) return null;
+  const [first] = actions;
+  if (first === undefined || new Set(actions.map(({ index }) => index)).size > 3) return null;
+  const isOneOddPlace = actions.every(
+    ({ site, kind, isWorded }) => isWorded && site === first.site && isOddPlace(kind),
+  );
+  return isOneOddPlace ? { values: [sender.host, first.site], links: [first.index] } : null;
+}
+
+const EMOJI = /\p{Extended_Pictographic}/u;
+
+function dressedUp({ name }: MessageView): Finding | null {
+  if (name === '') return null;
+  const isOdd =
+    (EMOJI.test(name) && !/^[©®™\p{L}\p{N}\s.,&'’()|:\-–+!]*$/u.test(name)) ||
+    /[\u2500-\u27bf\u2b00-\u2bff\u{1d400}-\u{1d7ff}]/u.test(name) ||
+    /(?:[._\-=*#~^|!$%'"]{3,}|[<>{}[\]\\^~=*_]{2,}|^[_\-.~*]+|[_~*^#=]+$)/.test(name) ||
+    /[a-z]{3,}[._-]?\d{5,}$/i.test(name) ||
+    name.replaceAll(INVISIBLE, '').length < name.length - 1;
+  return isOdd ? { values: [name], links: [] } : null;
+}
+
+function answersElsewhere({ sender, replyTo, isAnswer }: MessageView): Finding | null {
+  if (sender === null || replyTo === null || sender.isMailbox || isAnswer) return null;
+  return replyTo.isMailbox ? { values: [replyTo.address], links: [] } : null;
+}
+
+function numberedSender({ sender }: MessageView): Finding | null {
+  if (sender === null || sender.isMailbox || sender.isAgent) return null;
+  return /\d{4,}|(?=[a-z]*\d[a-z]*\d)[a-z0-9]{10,}/.test(sender.local)
+    ? { values: [sender.address], links: [] }
+    : null;
+}
+
+export const SENDER_ROWS: readonly EvidenceRow[] = [
+  { id: 'B1', family: 'B', points: 3, isCircumstance: false, source: STUDY, find: cannotExist },
+  { id: 'B3', family: 'B', points: 3, isCircumstance: false, source: STUDY, find: cheapSender },
+  { id: 'B5', family: 'B', points: 1, isCircumstance: true, source: STUDY, find: mailboxWithButton },
+  { id: 'B6', family: 'B', points: 4, isCircumstance: false, source: STUDY, find: dressedUp },
+  { id: 'B8', family: 'B', points: 1, isCircumstance: true, source: STUDY, find: numberedSender },
+  { id: 'B7', family: 'B', points: 3, isCircumstance: false, source: STUDY, find: answersElsewhere },
+];

@@ -1,0 +1,60 @@
+import type { MessageContext } from './message-context.ts';
+import type { EvidenceRow, Finding } from './evidence-row.ts';
+import { foldText } from './fold-text.ts';
+import { findStem, inWords, type FoldedText } from './match-stems.ts';
+import { isOddPlace, type MessageView } from './message-view.ts';
+import { ACCOUNT, CRYPTO, OFFER, OFFICE, PRIZE, URGENT, type Stems } from './word-stems.ts';
+
+const STUDY = 'study on the development mail';
+
+/** Subject, name, text and what stands on buttons, folded. */
+function wordsOfMessage({ subjectFolded, nameFolded, textFolded, actions }: MessageView): FoldedText {
+  const buttons = foldText(
+    actions
+      .flatMap(({ texts }) => texts)
+      .join(' . ')
+      .slice(0, 600),
+  );
+  return inWords(`${subjectFolded} . ${nameFolded ?? ''} . ${textFolded} . ${buttons}`);
+}
+
+function about(stems: Stems): (view: MessageView) => Finding | null {
+  return (view) => {
+    if (!view.isUnaligned) return null;
+    const found = findStem(stems, wordsOfMessage(view));
+    return found === null ? null : { values: [found], links: [] };
+  };
+}
+
+function nameIsOffer({ nameFolded, isUnaligned, name }: MessageView): Finding | null {
+  if (!isUnaligned || nameFolded === null) return null;
+  return findStem(OFFER, inWords(nameFolded)) === null ? null : { values: [name], links: [] };
+}
+
+/**
+ * The matter is one of the office's or the mail provider's own, and it leads to a little-known
+ * site that this device has never met, in a message of nobody that it knows.
+ */
+export function matterAtStrangers(view: MessageView, { memory }: MessageContext): Finding | null {
+  const { sender } = view;
+  if (memory === null || memory.isKnownSender || sender === null) return null;
+  if (!sender.isLittleKnown && !sender.isMailbox && !sender.isAgent) return null;
+  const strange = view.actions.filter(
+    ({ kind, site, isWorded }) =>
+      isWorded && (isOddPlace(kind) || kind === 'tracker') && !memory.hasSeen(site),
+  );
+  const [first] = strange;
+  if (first === undefined || strange.length * 2 <= view.actions.length) return null;
+  const matter = findStem(OFFICE, inWords(`${view.subjectFolded} . ${view.nameFolded ?? ''}`));
+  if (matter === null) return null;
+  return { values: [matter, first.site], links: strange.map(({ index }) => index) };
+}
+
+export const WORD_ROWS: readonly EvidenceRow[] = [
+  { id: 'E1', family: 'E', points: 3, isCircumstance: true, source: STUDY, find: about(CRYPTO) },
+  { id: 'E2', family: 'E', points: 1, isCircumstance: true, source: STUDY, find: about(ACCOUNT) },
+  { id: 'E3', family: 'E', points: 1, isCircumstance: true, source: STUDY, find: about(URGENT) },
+  { id: 'E4', family: 'E', points: 1, isCircumstance: true, source: STUDY, find: about(PRIZE) },
+  { id: 'E5', family: 'E', points: 3, isCircumstance: true, source: STUDY, find: nameIsOffer },
+  { id: 'H1', family: 'H', points: 6, isCircumstance: false, source: STUDY, find: matterAtStrangers },
+];

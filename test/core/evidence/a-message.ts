@@ -1,0 +1,56 @@
+import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
+import { scoreMessage, type ScoredMessage } from '../../../src/core/evidence/judge-message.ts';
+import { NO_CONTEXT, type MessageContext } from '../../../src/core/evidence/message-context.ts';
+import { renderHtml, renderText } from '../../../src/publisher/evaluate/rendered-mail.ts';
+
+/** A message as a webmail would show it; what is left out is unremarkable. */
+export interface AMessage {
+  /** `Name <user@host>`. */
+  readonly from: string;
+  readonly replyTo?: string;
+  readonly subject?: string;
+  readonly html?: string;
+  /** Plain text in place of HTML. */
+  readonly text?: string;
+  readonly reader?: string;
+  readonly context?: MessageContext;
+}
+
+export function judged({
+  from,
+  replyTo,
+  subject = '',
+  html,
+  text,
+  reader,
+  context,
+}: AMessage): ScoredMessage {
+  const [, name = '', address = ''] = /^(.*?)\s*<([^>]*)>$/.exec(from) ?? [];
+  const { links, body } = html === undefined ? renderText(text ?? '') : renderHtml(html);
+  const head = { name, address, replyTo: replyTo ?? null, subject, reader: reader ?? null };
+  return scoreMessage({ head, body }, links, packagedTables(), context ?? NO_CONTEXT);
+}
+
+/** For a failing test: what fired. */
+export function whatFired({ points, reasons }: ScoredMessage): string {
+  return `${points}: ${reasons.map((reason) => `${reason.id} ${reason.points}`).join(', ')}`;
+}
+
+/** A device that remembers, and has met neither this sender nor any of its sites. */
+export const STRANGER: MessageContext = {
+  memory: { isKnownSender: false, isKnownConversation: false, hasLedTo: () => false, hasSeen: () => false },
+  isFine: false,
+};
+
+/** A sender that the device knows well, and the sites it has led to. */
+export function knownSender(...sites: readonly string[]): MessageContext {
+  const has = (site: string): boolean => sites.includes(site);
+  return {
+    memory: { isKnownSender: true, isKnownConversation: false, hasLedTo: has, hasSeen: has },
+    isFine: false,
+  };
+}
+
+export function button(href: string, text: string): string {
+  return `<p><a href="${href}" style="padding:12px">${text}</a></p>`;
+}
