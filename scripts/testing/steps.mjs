@@ -26,5 +26,7 @@ export const STEPS = {
   unit: { share: 80, run: () => unit() },
   build: { share: 60, run: builds },
   e2e: { share: 390, prepare: prepareBrowsers, run: () => inBrowsers('test/e2e/[^/]+\\.spec\\.ts$') },
+  policies: { share: 60, prepare: prepareBrowsers, run: () => inBrowsers('test/e2e/policies/') },
+  packages: { share: 60, run: () => unit(['run', '--config', 'vitest.packages.config.ts']) },
   webmail: { share: 300, prepare: prepareWebmails, run: inWebmails },
 };

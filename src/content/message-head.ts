@@ -3,7 +3,8 @@ import type { OpenMessage } from './open-messages.ts';
 import { attributeOf, closestTo, findAll, isInside, positionTo, textOf } from './unclobbered.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
 
-const ADDRESS = /[^\s<>"'(),;:\\]+@[^\s<>"'(),;:\\]+/;
+/** From the beginning of a word on: any later start would take quadratic time, and find less. */
+const ADDRESS = /(?<![^\s<>"'(),;:\\@])[^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+/;
 
 /** Characters of a name or subject: more is nobody's name. */
 const MAX_FIELD_LENGTH = 1_000;

@@ -1,4 +1,6 @@
 import { BackgroundUnreachable } from '../platform/message-bus.ts';
+import type { MessageKey } from '../platform/texts.ts';
+import type { Ended, Outcome } from '../protocol/outcome.ts';
 
 /** The answer of the background realm; null if none came. Anything else that goes wrong is a bug and throws. */
 export async function answered<Answer extends object | true>(asked: Promise<Answer>): Promise<Answer | null> {
@@ -14,6 +16,18 @@ export async function answered<Answer extends object | true>(asked: Promise<Answ
 export async function done(asked: Promise<null>): Promise<boolean> {
   return (await answered(asked.then(() => true as const))) === true;
 }
+
+/** How a change ended that was asked for. */
+export async function outcomeOf(asked: Promise<Ended>): Promise<Outcome | 'no-answer'> {
+  return (await answered(asked))?.outcome ?? 'no-answer';
+}
+
+/** What is said of a change that was not made. */
+export const NOT_DONE: Readonly<Record<Exclude<Outcome | 'no-answer', 'done'>, MessageKey>> = {
+  gone: 'rules_gone',
+  'not-stored': 'refusal_not_stored',
+  'no-answer': 'unanswered_title',
+};
 
 /** Runs what an event handler begins; a bug in it reaches the console as an unhandled rejection. */
 export function run(work: () => Promise<void>): void {

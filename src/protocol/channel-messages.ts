@@ -1,6 +1,7 @@
 import { ENTRY_KINDS } from '../core/hash/entry-kind.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import { CATEGORIES, LEVELS } from '../core/verdict/verdict.ts';
+import type { Ended } from './outcome.ts';
 import { asRecord, list, MAX_TYPED_LENGTH, oneOf, type Readers, text } from './read-fields.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
@@ -122,7 +123,7 @@ export interface ChannelResponses {
   'preview-channel': ChannelPreview | { readonly refused: ChannelRefusal };
   'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
   'remove-channel': { readonly removed: boolean };
-  'set-sections': null;
+  'set-sections': Ended;
 }
 
 export const CHANNEL_READERS: Readers<ChannelRequest> = {

@@ -1,4 +1,5 @@
 import type { SectionName } from '../core/snapshot/snapshot.ts';
+import type { Ended } from './outcome.ts';
 import { anyText, list, type Readers, shortText } from './read-fields.ts';
 
 /**
@@ -38,7 +39,7 @@ export type PageLookBackRequest = GetLookBack | DismissLookBack;
 export interface LookBackResponses {
   'link-opened': null;
   'get-look-back': { readonly findings: readonly LookBackFinding[] };
-  'dismiss-look-back': null;
+  'dismiss-look-back': Ended;
 }
 
 export const FRAME_LOOK_BACK_READERS: Readers<FrameLookBackRequest> = {

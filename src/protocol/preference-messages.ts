@@ -1,3 +1,4 @@
+import type { Ended } from './outcome.ts';
 import {
   asRecord,
   type Fields,
@@ -64,7 +65,7 @@ export interface PreferenceResponses {
   'get-preferences': CurrentPreferences;
   /** Null: the browser's own. */
   'get-texts': FrameTexts | null;
-  'set-preferences': null;
+  'set-preferences': Ended;
 }
 
 export const FRAME_PREFERENCE_READERS: Readers<FramePreferenceRequest> = {

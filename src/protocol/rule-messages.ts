@@ -1,5 +1,6 @@
 import type { Rule } from '../core/verdict/rules.ts';
 import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
+import type { Ended } from './outcome.ts';
 import {
   anyText,
   asRecord,
@@ -103,15 +104,15 @@ export type PageRuleRequest = ListRules | AddRule | EditRule | UndoRule | Remove
 export interface RuleResponses {
   'trust-link': RuleAnswer;
   'block-link': RuleAnswer;
-  /** False if there is no such rule (any more), or it is not this frame's. */
-  'undo-rule': { readonly undone: boolean };
+  /** `gone`: there is no such rule (any more), or it is not this frame's. */
+  'undo-rule': Ended;
   /** Newest first. */
   'list-rules': { readonly rules: readonly Rule[] };
   'add-rule': RuleAnswer;
-  'edit-rule': { readonly edited: boolean };
+  'edit-rule': Ended;
   /** The rules that are gone now, for an undo. */
-  'remove-rules': { readonly removed: readonly Rule[] };
-  'restore-rules': null;
+  'remove-rules': { readonly removed: readonly Rule[] } | { readonly refused: 'not-stored' };
+  'restore-rules': Ended;
 }
 
 const ACTIONS = ['trust', 'block'] as const;

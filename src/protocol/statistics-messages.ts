@@ -1,3 +1,4 @@
+import type { Ended } from './outcome.ts';
 import { asRecord, BadField, count, orNull, type Readers, text } from './read-fields.ts';
 
 export interface GetStatistics {
@@ -26,7 +27,7 @@ export type StatisticsRequest = GetStatistics | ClearStatistics;
 
 export interface StatisticsResponses {
   'get-statistics': { readonly days: readonly DayStatistics[] };
-  'clear-statistics': null;
+  'clear-statistics': Ended;
 }
 
 export const STATISTICS_READERS: Readers<StatisticsRequest> = {

@@ -1,4 +1,5 @@
 import { type LinkVerdict, MAX_LINK_TEXT_LENGTH } from './link-messages.ts';
+import type { Ended } from './outcome.ts';
 import {
   anyText,
   asRecord,
@@ -85,8 +86,8 @@ export type PageTabRequest = GetTab | SetPaused | SitesChanged;
 export interface TabResponses {
   'report-frame': null;
   'get-tab': TabReport;
-  /** False if the extension may not see what the tab shows. */
-  'set-paused': { readonly changed: boolean };
+  /** `gone`: the tab is, or the extension may not see what it shows. */
+  'set-paused': Ended;
   'sites-changed': null;
 }
 

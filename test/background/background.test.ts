@@ -139,7 +139,7 @@ describe('a paused site', () => {
     expect(await kinds([BAD])).toEqual(['danger']);
     await realm.fromFrame(report);
     browser.told.length = 0;
-    expect(await pause(true)).toEqual({ changed: true });
+    expect(await pause(true)).toEqual({ outcome: 'done' });
     expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
     expect(browser.badges.get('1')).toBe('II');
 
@@ -151,14 +151,14 @@ describe('a paused site', () => {
       webmail: 'Gmail',
     });
 
-    expect(await pause(false)).toEqual({ changed: true });
+    expect(await pause(false)).toEqual({ outcome: 'done' });
     expect(await kinds([BAD])).toEqual(['danger']);
     expect(browser.badges.get('1')).toBe('1');
   });
 
   test('is not paused where its address may not be seen', async () => {
     browser.openTabs = [{ id: 1 }];
-    expect(await pause(true)).toEqual({ changed: false });
+    expect(await pause(true)).toEqual({ outcome: 'gone' });
   });
 
   test('in a private window leaves nothing behind', async () => {
@@ -234,8 +234,8 @@ describe('trust and block', () => {
     await until(() => expect(new Set(browser.told.map(([tab]) => tab))).toEqual(new Set([1, 2])));
     expect(await kinds([BAD])).toEqual(['allowed']);
     const ruleId = 'ruleId' in answer ? answer.ruleId : '';
-    expect(await realm.fromFrame({ type: 'undo-rule', ruleId }, { tabId: 2 })).toEqual({ undone: false });
-    expect(await realm.fromFrame({ type: 'undo-rule', ruleId })).toEqual({ undone: true });
+    expect(await realm.fromFrame({ type: 'undo-rule', ruleId }, { tabId: 2 })).toEqual({ outcome: 'gone' });
+    expect(await realm.fromFrame({ type: 'undo-rule', ruleId })).toEqual({ outcome: 'done' });
     expect(await kinds([BAD])).toEqual(['danger']);
   });
 

@@ -133,7 +133,9 @@ describe('channels', () => {
       { ...section, group: 'several', entries: 9, on: true },
       { ...section, category: 'spam', action: 'caution', group: 'crowd', entries: 1, on: false },
     ] as const;
-    const { background } = await listsWith([aChannel({ sections: parts })], { 'set-sections': () => null });
+    const { background } = await listsWith([aChannel({ sections: parts })], {
+      'set-sections': () => ({ outcome: 'done' }),
+    });
     const names = allByRole(body, 'checkbox').map((box) =>
       textOf(body.querySelector(`label[for="${box.id}"]`)),
     );
@@ -194,7 +196,11 @@ describe('channels', () => {
 
   test('tell once of a page that was opened before it was listed, with what to do', async () => {
     const finding = { id: 'f1', openedAt: NOW - 3 * DAY, foundAt: NOW, section, channelName: 'Community' };
-    const { background } = await listsWith([aChannel()], { 'dismiss-look-back': () => null }, [finding]);
+    const { background } = await listsWith(
+      [aChannel()],
+      { 'dismiss-look-back': () => ({ outcome: 'done' }) },
+      [finding],
+    );
     expect(textOf(byRole(body, 'alert'))).toContain(
       'The page you opened on Tuesday, 17 Nov, is now listed as phishing. If you typed a password there, change it now',
     );

@@ -169,7 +169,7 @@ describe('the popup', () => {
       tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
       answers: {
         'add-rule': ({ scope, subject }) => ({ ruleId: 'new', scope, subject }),
-        'undo-rule': () => ({ undone: true }),
+        'undo-rule': () => ({ outcome: 'done' }),
       },
     });
     byRole(document, 'button', 'Trust evil.example…').click();
@@ -385,7 +385,7 @@ describe('the popup', () => {
         'set-paused': (request) => {
           asked.push(request.isPaused);
           ({ isPaused } = request);
-          return { changed: true };
+          return { outcome: 'done' };
         },
       },
     });

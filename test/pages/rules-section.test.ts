@@ -32,13 +32,15 @@ function keeping(kept: Rule[]): FakeBackground {
       const index = kept.findIndex(({ id }) => id === ruleId);
       const rule = kept[index];
       if (rule !== undefined) kept[index] = { ...rule, note, expiresAt };
-      return { edited: rule !== undefined };
+      return { outcome: rule === undefined ? 'gone' : 'done' };
     },
-    'undo-rule': ({ ruleId }) => ({ undone: take([ruleId]).length === 1 }),
+    'undo-rule': ({ ruleId }) => ({
+      outcome: take([ruleId]).length === 1 ? 'done' : 'gone',
+    }),
     'remove-rules': ({ ids }) => ({ removed: take(ids) }),
     'restore-rules': ({ rules }) => {
       kept.unshift(...rules);
-      return null;
+      return { outcome: 'done' };
     },
     'import-private-data': () => {
       const added = [aRule({ id: 'imported', subject: 'imported.example' })];

@@ -39,7 +39,7 @@ describe('choices', () => {
       'get-preferences': () => ({ ...(kept.at(-1) ?? DEFAULT_PREFERENCES), locked }),
       'set-preferences': ({ preferences }) => {
         kept.push(preferences);
-        return null;
+        return { outcome: 'done' };
       },
     });
     const bodies = { levels: part(), language: part(), saveData: part() };
@@ -110,7 +110,7 @@ describe('statistics', () => {
       'get-statistics': () => ({ days }),
       'clear-statistics': () => {
         days.length = 0;
-        return null;
+        return { outcome: 'done' };
       },
     });
     await startStatistics(body, background, contextIn).load();

@@ -23,9 +23,6 @@ export function pageLookBackHandlers(
 ): Pick<PageHandlers, 'get-look-back' | 'dismiss-look-back'> {
   return {
     'get-look-back': async () => ({ findings: await lookBack.unseen() }),
-    'dismiss-look-back': async ({ ids }) => {
-      await lookBack.dismiss(ids);
-      return null;
-    },
+    'dismiss-look-back': async ({ ids }) => ({ outcome: await lookBack.dismiss(ids) }),
   };
 }

@@ -1,3 +1,5 @@
+import { eitherWay } from '../../core/result.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { readLink } from '../../core/url/read-link.ts';
@@ -65,7 +67,8 @@ export class LookBack {
         hashes: Uint32Array.from(words),
       };
     });
-    await store.putOpened(opened, openedAt - REMEMBERED_SECONDS);
+    // Nobody can be told at a click; that the disk is full is said with the lists.
+    eitherWay(await store.putOpened(opened, openedAt - REMEMBERED_SECONDS));
   }
 
   /** What the reader has not been told yet, or has not read. */
@@ -76,9 +79,11 @@ export class LookBack {
       .map(({ seen: _seen, channel: _channel, ...finding }) => finding);
   }
 
-  async dismiss(ids: readonly string[]): Promise<void> {
-    await this.#options.store.markFindingsSeen(ids);
+  async dismiss(ids: readonly string[]): Promise<Outcome> {
+    const marked = await this.#options.store.markFindingsSeen(ids);
+    if (!marked.ok) return 'not-stored';
     await this.#options.onChange();
+    return 'done';
   }
 
   /** Asks all snapshots about everything opened; call after one of them has changed. */

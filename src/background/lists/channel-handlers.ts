@@ -36,9 +36,6 @@ export function channelHandlers({
       onlyFromOptions(caller);
       return { removed: await channelList.remove(channel) };
     },
-    'set-sections': async ({ channel, off }) => {
-      await sectionsOff.set(channel, off);
-      return null;
-    },
+    'set-sections': async ({ channel, off }) => ({ outcome: await sectionsOff.set(channel, off) }),
   };
 }

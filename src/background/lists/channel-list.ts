@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../core/result.ts';
+import { eitherWay, fail, ok, type Result } from '../../core/result.ts';
 import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { AddedChannel, DeviceListRecord } from '../../platform/private-records.ts';
 import type { SnapshotStore } from '../../platform/snapshot-store.ts';
@@ -90,7 +90,8 @@ export class ChannelList {
     if (!channels.some((channel) => channel.id === id && channel.origin === 'added')) return false;
     const { store, snapshotStore, onChange } = this.#options;
     if (!(await store.remove(id)).ok) return false;
-    await snapshotStore.remove(id);
+    // What is left of it is asked by nobody, and dropped after the next run of updates.
+    eitherWay(await snapshotStore.remove(id));
     await onChange();
     return true;
   }

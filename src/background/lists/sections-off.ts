@@ -1,5 +1,6 @@
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelStore } from '../../platform/channel-store.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../cached.ts';
 
 /** Which sections of which channels the reader has switched off. */
@@ -23,9 +24,11 @@ export class SectionsOff {
     return new Map((stored.ok ? stored.value : []).map(({ channel, off }) => [channel, off]));
   }
 
-  async set(channel: string, off: readonly SectionName[]): Promise<void> {
-    await this.#store.putSectionsOff({ channel, off });
+  async set(channel: string, off: readonly SectionName[]): Promise<Outcome> {
+    const stored = await this.#store.putSectionsOff({ channel, off });
+    if (!stored.ok) return 'not-stored';
     await this.#onChange();
+    return 'done';
   }
 
   forget(): void {

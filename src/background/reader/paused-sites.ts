@@ -2,6 +2,7 @@ import { type OpenTab, tabAt } from '../../platform/active-tab.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 import type { ValueStore } from '../../platform/value-store.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../cached.ts';
 
 /** Of private windows: in memory only, and gone with the browser. */
@@ -48,17 +49,21 @@ export class PausedSites {
     this.#kept.forget();
   }
 
-  async set({ url, isPrivate }: OpenTab, isPaused: boolean): Promise<void> {
+  async set({ url, isPrivate }: OpenTab, isPaused: boolean): Promise<Outcome> {
     const origin = originOf(url);
-    if (origin === null) return;
+    if (origin === null) return 'gone';
     const changed = (before: Iterable<string>): readonly string[] => {
       const others = [...before].filter((each) => each !== origin);
       return isPaused ? [...others, origin] : others;
     };
     if (isPrivate) await writeSession(SESSION_KEY, changed(texts(await readSession(SESSION_KEY))));
     // Going on in a private window ends a pause that was made outside of one: it is the same site.
-    if (!isPrivate || !isPaused) await this.#store.change('paused', (stored) => changed(texts(stored)));
+    if (!isPrivate || !isPaused) {
+      const stored = await this.#store.change('paused', (before) => changed(texts(before)));
+      if (!stored.ok) return 'not-stored';
+    }
     await this.#onChange();
+    return 'done';
   }
 }
 

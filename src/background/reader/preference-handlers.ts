@@ -25,9 +25,6 @@ export function pagePreferenceHandlers(
 ): Pick<PageHandlers, PagePreferenceRequest['type']> {
   return {
     'get-preferences': () => preferences.get(),
-    'set-preferences': async ({ preferences: chosen }) => {
-      await preferences.set(chosen);
-      return null;
-    },
+    'set-preferences': async ({ preferences: chosen }) => ({ outcome: await preferences.set(chosen) }),
   };
 }

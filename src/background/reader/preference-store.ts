@@ -1,3 +1,4 @@
+import type { Outcome } from '../../protocol/outcome.ts';
 import type { ValueStore } from '../../platform/value-store.ts';
 import {
   type CurrentPreferences,
@@ -45,17 +46,19 @@ export class PreferenceStore {
   }
 
   /** What is locked is shown with the administrator's value, which is no choice of the reader's. */
-  async set(preferences: Preferences): Promise<void> {
+  async set(preferences: Preferences): Promise<Outcome> {
     const { chosen, managed } = await this.#current.get();
     const isLocked = (name: keyof Preferences): boolean => name in managed;
-    await this.#store.put('preferences', {
+    const stored = await this.#store.put('preferences', {
       onDanger: isLocked('onDanger') ? chosen.onDanger : preferences.onDanger,
       onCaution: isLocked('onCaution') ? chosen.onCaution : preferences.onCaution,
       saveData: isLocked('saveData') ? chosen.saveData : preferences.saveData,
       language: preferences.language,
     });
+    if (!stored.ok) return 'not-stored';
     await this.#onChange('preferences');
     if (preferences.language !== chosen.language) await this.#onChange('language');
+    return 'done';
   }
 
   forget(): void {

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import type { StorageFailure } from '../../platform/database.ts';
 import type { RuleStore } from '../../platform/rule-store.ts';
 import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
 import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
@@ -81,36 +82,37 @@ export class RuleBook {
   }
 
   /** Takes a rule back, and brings back what it replaced. */
-  async undo(id: string): Promise<boolean> {
+  async undo(id: string): Promise<Outcome> {
     const stored: unknown = await readSession(replacedKey(id));
     const replaced = Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
     const done = await this.#options.store.replace([id], replaced);
+    // What it replaced is kept for the next try.
+    if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);
-    if (!done.ok || done.value.length === 0) return false;
+    if (done.value.length === 0) return 'gone';
     await this.#options.onChange();
-    return true;
+    return 'done';
   }
 
-  async edit(id: string, change: Pick<Rule, 'note' | 'expiresAt'>): Promise<boolean> {
+  async edit(id: string, change: Pick<Rule, 'note' | 'expiresAt'>): Promise<Outcome> {
     const book = await this.#current();
-    const rule = book.ok ? book.value.all.find((rule) => rule.id === id && rule.by === 'reader') : undefined;
-    if (rule === undefined) return false;
-    return (await this.put([{ ...rule, ...change }])).ok;
+    if (!book.ok) return 'not-stored';
+    const rule = book.value.all.find((rule) => rule.id === id && rule.by === 'reader');
+    return rule === undefined ? 'gone' : this.put([{ ...rule, ...change }]);
   }
 
-  async put(rules: readonly Rule[]): Promise<Result<null, StorageFailure>> {
+  async put(rules: readonly Rule[]): Promise<Outcome> {
     const stored = await this.#options.store.replace([], rules);
-    if (!stored.ok) return stored;
+    if (!stored.ok) return 'not-stored';
     await this.#options.onChange();
-    return ok(null);
+    return 'done';
   }
 
   /** @returns those that were there */
-  async remove(ids: readonly string[]): Promise<readonly Rule[]> {
+  async remove(ids: readonly string[]): Promise<Result<readonly Rule[], StorageFailure>> {
     const removed = await this.#options.store.replace(ids, []);
-    if (!removed.ok || removed.value.length === 0) return [];
-    await this.#options.onChange();
-    return removed.value;
+    if (removed.ok && removed.value.length > 0) await this.#options.onChange();
+    return removed;
   }
 
   /** What is stored or managed has changed: read it again when it is next needed. */

@@ -7,7 +7,7 @@ export function frameRuleHandlers(trust: TrustService): Pick<ContentHandlers, Fr
   return {
     'trust-link': (request, caller) => trust.fromFrame('trust', request, request.forSeconds, caller),
     'block-link': (request, caller) => trust.fromFrame('block', request, null, caller),
-    'undo-rule': async (request, caller) => ({ undone: await trust.undoFromFrame(request, caller) }),
+    'undo-rule': async (request, caller) => ({ outcome: await trust.undoFromFrame(request, caller) }),
   };
 }
 
@@ -22,13 +22,13 @@ export function pageRuleHandlers({
     'list-rules': async ({ action }) => ({ rules: await rules.list(action) }),
     'add-rule': (request) => trust.fromPage(request),
     'edit-rule': async ({ ruleId, note, expiresAt }) => ({
-      edited: await rules.edit(ruleId, { note, expiresAt }),
+      outcome: await rules.edit(ruleId, { note, expiresAt }),
     }),
-    'undo-rule': async ({ ruleId }) => ({ undone: await rules.undo(ruleId) }),
-    'remove-rules': async ({ ids }) => ({ removed: await rules.remove(ids) }),
-    'restore-rules': async ({ rules: removed }) => {
-      await rules.put(removed);
-      return null;
+    'undo-rule': async ({ ruleId }) => ({ outcome: await rules.undo(ruleId) }),
+    'remove-rules': async ({ ids }) => {
+      const removed = await rules.remove(ids);
+      return removed.ok ? { removed: removed.value } : { refused: 'not-stored' };
     },
+    'restore-rules': async ({ rules: removed }) => ({ outcome: await rules.put(removed) }),
   };
 }

@@ -5,9 +5,6 @@ import type { Statistics } from './statistics.ts';
 export function statisticsHandlers(statistics: Statistics): Pick<PageHandlers, StatisticsRequest['type']> {
   return {
     'get-statistics': async () => ({ days: await statistics.days() }),
-    'clear-statistics': async () => {
-      await statistics.clear();
-      return null;
-    },
+    'clear-statistics': async () => ({ outcome: await statistics.clear() }),
   };
 }

@@ -1,4 +1,6 @@
 import type { LinkWatcher } from '../links/link-watchers.ts';
+import { eitherWay } from '../../core/result.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
 import type { StatisticsStore } from '../../platform/statistics-store.ts';
 import type { DayStatistics } from '../../protocol/statistics-messages.ts';
@@ -51,9 +53,11 @@ export class Statistics {
     return days.ok ? days.value : [];
   }
 
-  async clear(): Promise<void> {
-    await this.#store.clear();
+  async clear(): Promise<Outcome> {
+    const cleared = await this.#store.clear();
+    if (!cleared.ok) return 'not-stored';
     await this.#onChange();
+    return 'done';
   }
 
   async #write(now: number): Promise<void> {
@@ -61,8 +65,11 @@ export class Statistics {
       const counts = this.#pending;
       this.#pending = null;
       const oldest = localDay(now - KEPT_DAYS * 86_400);
-      await this.#store.change(counts.day, oldest, (stored) =>
-        stored === undefined ? counts : sumOf(stored, counts),
+      // A few counts less: nothing rests on them.
+      eitherWay(
+        await this.#store.change(counts.day, oldest, (stored) =>
+          stored === undefined ? counts : sumOf(stored, counts),
+        ),
       );
     }
     await this.#onChange();

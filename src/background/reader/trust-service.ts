@@ -1,6 +1,7 @@
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import { subjectFromText, widestUpTo } from '../../core/verdict/trust-scopes.ts';
 import { tell, type ContentCaller } from '../../platform/message-bus.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
 import type { AddRule, RuleAnswer, RuleRefusal, UndoRule } from '../../protocol/rule-messages.ts';
 import type { MenuChoice } from '../tabs/context-menu.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
@@ -70,9 +71,9 @@ export class TrustService {
   }
 
   /** A frame takes back only what was added from it. */
-  async undoFromFrame({ ruleId }: UndoRule, { tabId, frameId }: ContentCaller): Promise<boolean> {
+  async undoFromFrame({ ruleId }: UndoRule, { tabId, frameId }: ContentCaller): Promise<Outcome> {
     const { ruleIds } = await this.#options.frames.frame(tabId, frameId);
-    return ruleIds.includes(ruleId) && this.#options.rules.undo(ruleId);
+    return ruleIds.includes(ruleId) ? this.#options.rules.undo(ruleId) : 'gone';
   }
 
   async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {

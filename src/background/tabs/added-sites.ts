@@ -1,3 +1,4 @@
+import { eitherWay } from '../../core/result.ts';
 import { addedSites, beginOn, maySee, takeWantedSites, watchSites } from '../../platform/site-access.ts';
 import type { ValueStore } from '../../platform/value-store.ts';
 
@@ -38,7 +39,9 @@ export class AddedSites {
     const patterns = await addedSites();
     const isRemembered =
       remembered?.version === this.#version && remembered.patterns.join(' ') === patterns.join(' ');
-    if (read.ok && !isRemembered) await this.#store.put('sites', { version: this.#version, patterns });
+    // If it is not kept, the next refresh tries again.
+    if (read.ok && !isRemembered)
+      eitherWay(await this.#store.put('sites', { version: this.#version, patterns }));
     return patterns;
   }
 }

@@ -26,9 +26,7 @@ export function pageTabHandlers({
     'get-tab': ({ tabId }) => report(tabId),
     'set-paused': async ({ tabId, isPaused }) => {
       const tab = await tabAt(tabId);
-      if (tab === null) return { changed: false };
-      await paused.set(tab, isPaused);
-      return { changed: true };
+      return { outcome: tab === null ? 'gone' : await paused.set(tab, isPaused) };
     },
     'sites-changed': async () => {
       await onSites();

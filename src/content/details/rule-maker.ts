@@ -1,6 +1,7 @@
 import type { TrustScope } from '../../core/verdict/verdict.ts';
 import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
 import type { FrameKey } from '../../platform/texts.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import { el } from '../element.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
@@ -77,8 +78,8 @@ export class RuleMaker {
 
   async #undo(ruleId: string): Promise<void> {
     await this.#answered(async () => {
-      const { undone } = await this.#options.ask({ type: 'undo-rule', ruleId });
-      this.#say(undone ? 'card_undone' : 'card_undo_gone');
+      const { outcome } = await this.#options.ask({ type: 'undo-rule', ruleId });
+      this.#say(UNDO_SAID[outcome]);
     });
   }
 
@@ -96,6 +97,12 @@ export class RuleMaker {
     toast.show([texts.text(key)], null);
   }
 }
+
+const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {
+  done: 'card_undone',
+  gone: 'card_undo_gone',
+  'not-stored': 'card_refused_not_stored',
+};
 
 /** @returns whether the text is on the clipboard now */
 async function copy(text: string, root: ShadowRoot): Promise<boolean> {

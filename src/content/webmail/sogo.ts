@@ -13,5 +13,5 @@ export const sogo: WebmailAdapter = {
   message: '#detailView, .viewer, body',
   sender: 'a.md-caption[href^="mailto:"], a.md-caption, .msg-sender a',
   subject: 'h5.sg-md-headline',
-  opened: { address: /#!\/Mail\/[^/]+\/[^/]+\/\d+|UIxMailPopupView/ },
+  opened: { address: /#!\/Mail\/[^/#]+\/[^/#]+\/\d|UIxMailPopupView/ },
 };

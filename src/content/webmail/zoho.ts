@@ -8,5 +8,5 @@ export const zoho: WebmailAdapter = {
   sender: '[data-emailid], .zmPVMain [title*="@"], .jsConvDiv [title*="@"]',
   subject: '.zmPVSub, .zmPVMain h1',
   composer: '.SCm, .ze_body, .ze_area',
-  opened: { address: /#mail\/(?:.*\/)?p\/\d+/ },
+  opened: { address: /#mail\/(?:[^#]*\/)?p\/\d+/ },
 };

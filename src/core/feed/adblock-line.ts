@@ -1,3 +1,4 @@
+import { withoutEnd } from '../text/without-ends.ts';
 import { refused, type FeedLine } from './feed-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
@@ -51,7 +52,7 @@ export function readAdblockRule(rule: string, line: number, found: FeedLine[]): 
   const isAnchored = pattern.startsWith('||');
   if (isAnchored) pattern = pattern.slice(2);
   else if (pattern.startsWith('|')) pattern = pattern.slice(1);
-  pattern = pattern.replace(/[|^]+$/, '');
+  pattern = withoutEnd(pattern, '|^');
   const withoutWildcard = pattern.startsWith('*.') ? pattern.slice(2) : pattern;
   // `||ads.` matches every host that begins so.
   if (/[*^|]/.test(withoutWildcard) || withoutWildcard === '' || /^[^/]*\.$/.test(withoutWildcard)) {

@@ -7,7 +7,7 @@ import { refused, type FeedLine, type RefusalName } from './feed-line.ts';
 export function readAddressLine(text: string, line: number, found: FeedLine[]): void {
   const trimmed = text.trim();
   if (trimmed === '' || /^(?:[#;!]|\/\/)/.test(trimmed)) return;
-  const bare = trimmed.replace(/\s+#.*$/, '');
+  const bare = trimmed.replace(/\s#[^]*/, '').trimEnd();
   const address = parseAddress(bare);
   found.push(
     address.ok ? { kind: 'entry', line, entry: address.value } : refused(line, bare, address.failure),
@@ -19,7 +19,7 @@ export function parseAddress(text: string): Result<AddressExpression, RefusalNam
   if (text.startsWith('<') && !text.includes('@')) return fail('markup');
   const bare = text
     .replace(/^mailto:/i, '')
-    .replace(/\?.*$/, '')
+    .replace(/\?[^]*/, '')
     .replaceAll('[.]', '.')
     .trim();
   const host = bare.startsWith('@') ? bare.slice(1) : bare;

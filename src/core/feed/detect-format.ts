@@ -60,7 +60,7 @@ function layoutOf(text: string): FeedLayout {
   if (share(/^\S+\s+(?:\d+\s+)?(?:IN\s+)?CNAME\s/i) > 0.5) return as('rpz');
   if (share(/^\s*(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+\S/) > 0.5) return as('hosts');
   if (share(/^\s*(?:\|\||@@|\S*##)/) > 0.3) return as('adblock');
-  if (share(/^[^/]*@[^/]*$/) > 0.3) return as('address-list');
+  if (share(/^[^/@]*@[^/]*$/) > 0.3) return as('address-list');
   // A domain list may have a few paths; a URL list may have bare hosts: what reads either is the URL list.
   return as(share(/:\/\/|\S\/\S/) > 0.02 ? 'url-list' : 'domain-list');
 }

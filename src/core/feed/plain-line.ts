@@ -4,7 +4,7 @@ import { readPlainEntry } from './plain-entry.ts';
 
 const COMMENT = /^(?:[#;!]|\/\/)/;
 /** `a.example  # taken down` and `a.example ; note`; a `#` without a space before it belongs to a URL. */
-const TRAILING_COMMENT = /\s+(?:[#;!]|\/\/).*$/;
+const TRAILING_COMMENT = /\s(?:[#;!]|\/\/)[^]*/;
 const ADBLOCK_RULE = /^(?:\|\||@@)/;
 
 /**
@@ -36,5 +36,5 @@ export function addPlainEntry(entry: string, line: number, found: FeedLine[]): v
 function bareLine(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || COMMENT.test(trimmed)) return '';
-  return trimmed.replace(TRAILING_COMMENT, '');
+  return trimmed.replace(TRAILING_COMMENT, '').trimEnd();
 }

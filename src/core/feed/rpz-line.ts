@@ -16,7 +16,7 @@ export class RpzReader {
   #inParentheses = false;
 
   line(text: string, line: number, found: FeedLine[]): void {
-    const record = text.replace(/;.*$/, '');
+    const record = text.replace(/;[^]*/, '');
     if (record.trim() === '') return;
     if (record.trimStart().startsWith('<')) return void found.push(refused(line, text.trim(), 'markup'));
     // Only the SOA record of a zone file runs over several lines.

@@ -1,3 +1,4 @@
+import { withoutEnds } from '../text/without-ends.ts';
 import {
   EVERYDAY_NAMES,
   HOSTING_NAMES,
@@ -117,11 +118,7 @@ export function namesOf(table: string): readonly string[] {
 export function parseRankedList(text: string): readonly string[] {
   const names: string[] = [];
   for (const line of text.split('\n')) {
-    const name = line
-      .slice(line.lastIndexOf(',') + 1)
-      .trim()
-      .replace(/^["'.]+|["'.]+$/g, '')
-      .toLowerCase();
+    const name = withoutEnds(line.slice(line.lastIndexOf(',') + 1).trim(), `"'.`).toLowerCase();
     if (/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/.test(name)) names.push(name);
   }
   return names;

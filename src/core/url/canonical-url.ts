@@ -116,7 +116,7 @@ function withScheme(text: string): string | null {
   if (/^https?%3a/i.test(text)) return canonicalEscapes(text);
   // `www.example.com/x`: webmails put `http://` in front. Without a dot it is a relative reference.
   const authority = /^[^/\\?#]*/.exec(text)?.[0] ?? '';
-  if (scheme !== undefined && !/^[^@:]+\.[^@:]+:\d*$/.test(authority)) return null;
+  if (scheme !== undefined && !/^[^@:][^.@:]*\.[^@:]+:\d*$/.test(authority)) return null;
   if (/^\[[\da-f:.]+\](?::\d*)?$/i.test(authority)) return `http://${text}`;
   const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '');
   if (/^\.|[\s{}<>"']/.test(host) || !/[^.]\.[^.]/.test(host)) return null;

@@ -89,9 +89,12 @@ function refanged(text: string): string {
     .replace(/^(?:h..?ps?|fxp|ftp|meow|http|https)(?=\[?:)/i, refangedScheme)
     .replace(/^([a-z]+)\[?:\]?\/\//i, '$1://')
     .replace(/^([a-z]+):?\[\/\/\]/i, '$1://')
-    .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\s+dot\s+/gi, '.')
+    .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)/gi, '.')
     .replace(/\[:\]/g, ':')
-    .replace(/\[\/\]/g, '/');
+    .replace(/\[\/\]/g, '/')
+    .split(/\sdot\s/i)
+    .map((part) => part.trim())
+    .join('.');
 }
 
 function refangedScheme(scheme: string): string {

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../text/without-ends.ts';
 import { strippedHref } from './canonical-url.ts';
 import { inflateZlib } from './inflate.ts';
 import { decodeFully, decodeOnce, utf8Text } from './percent-escapes.ts';
@@ -156,7 +157,7 @@ for (const alphabet of ['+/', '-_']) {
 
 /** Base64 in either alphabet, padded or not; null if it is none. */
 export function base64Bytes(token: string): Uint8Array | null {
-  const length = token.replace(/[=~.]+$/, '').length;
+  const length = withoutEnd(token, '=~.').length;
   if (length % 4 === 1) return null;
   const bytes = new Uint8Array((length * 3) >> 2);
   let bits = 0;

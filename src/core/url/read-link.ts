@@ -194,7 +194,7 @@ function openOther(
   const hosts = hostsOfAddresses(addresses);
   if (isCut || hosts.length > MAX_MAIL_HOSTS) budget.stopAt('parameters');
   const frontPages = frontPagesOf(hosts.slice(0, MAX_MAIL_HOSTS));
-  const carried = CARRIER_SCHEME.exec(text)?.[1];
+  const carried = CARRIER_SCHEME.test(text) ? text.search(/https?:\/\//i) : -1;
   return {
     layer: {
       url,
@@ -210,7 +210,7 @@ function openOther(
     },
     depth,
     hidden: null,
-    named: carried === undefined ? NONE : [carried],
+    named: carried === -1 ? NONE : [text.slice(carried)],
     others: NONE,
     rule: 'scheme',
     children: [],
@@ -241,7 +241,7 @@ export const MAX_MAIL_HOSTS = 30;
 
 /** `ms-word:ofe|u|https://…`, `microsoft-edge:https://…`: schemes that hand a URL on to a program. */
 const CARRIER_SCHEME =
-  /^(?:ms-(?:word|excel|powerpoint|visio|access|project|publisher|infopath|spd|appinstaller)|onenote|microsoft-edge(?:-[\w-]+)?|googlechromes?|view-source|feed|firefox|blocked):[^]*?(https?:\/\/[^]*)$/i;
+  /^(?:ms-(?:word|excel|powerpoint|visio|access|project|publisher|infopath|spd|appinstaller)|onenote|microsoft-edge(?:-[\w-]+)?|googlechromes?|view-source|feed|firefox|blocked):/i;
 
 /** The lookup keys of a layer joined, for people. */
 export function expressionsOf(layer: LinkLayer): string[] {

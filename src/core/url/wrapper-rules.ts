@@ -463,7 +463,7 @@ const PORTALS: readonly WrapperRule[] = [
   {
     name: 'google-ads',
     hosts: 'doubleclick.net 2mdn.net',
-    destination: { in: 'path', pattern: /(?:[?;*]|%3f)(https?(?::|%3a).*)$/i },
+    destination: { in: 'path', pattern: /(?:[?;*]|%3f)(https?(?::|%3a)[^]*)/i },
     source: 'ClearURLs, Sublime Security; the destination ends the link',
   },
   {
@@ -502,14 +502,14 @@ const PORTALS: readonly WrapperRule[] = [
     name: 'yahoo',
     hosts: 'search.yahoo.com search.yahoo.co.jp',
     path: /\/RU=/,
-    destination: { in: 'path', pattern: /\/RU=(.+?)(?:\/RK=|\/RS=|$)/ },
+    destination: { in: 'path', pattern: /\/RU=([^]+?)(?:\/RK=|\/RS=|$)/ },
     source: 'Yahoo Search, r.search.yahoo.com',
   },
   {
     name: 'yahoo',
     hosts: 'yahoo.com yahoo.co.jp yahoo.co.uk yimg.com',
     path: /\*/,
-    destination: { in: 'path', pattern: /\*-?(https?(?::|%3a).*)$/i },
+    destination: { in: 'path', pattern: /\*-?(https?(?::|%3a)[^]*)/i },
     source: 'rds.yahoo.com and rd.yahoo.com in real spam',
   },
   {
@@ -906,7 +906,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'mailjet',
     hosts: '',
     initials: 'l',
-    path: /^\/lnk\/[\w-]+\/\d+\/[\w-]+\/[\w-]{12}/,
+    path: /^\/lnk\/[\w-]+\/\d+\/[\w-]+\/[\w-]/,
     destination: { in: 'anywhere' },
     source: 'Mailjet under the sender’s own name',
   },
@@ -976,7 +976,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'govdelivery',
     hosts: 'links.govdelivery.com govdelivery.com',
     path: /^\/track/,
-    destination: { in: 'path', pattern: /&&&(https?(?::|%3a).*)$/i },
+    destination: { in: 'path', pattern: /&&&(https?(?::|%3a)[^]*)/i },
     source: 'ClearURLs',
   },
   {
@@ -1349,7 +1349,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'tradedoubler',
     hosts: 'tradedoubler.com',
-    destination: { in: 'path', pattern: /(?:[?&;(]|%3b)(?:url|_td_deeplink)[=(](.+?)\)?$/i },
+    destination: { in: 'path', pattern: /(?:[?&;(]|%3b)(?:url|_td_deeplink)[=(]([^]+?)\)?$/i },
     sealed: 'Tradedoubler',
     source: 'ClearURLs',
   },
@@ -1417,7 +1417,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'affiliate',
     hosts: 'track.adform.net',
-    destination: { in: 'path', pattern: /[?&;]ckurl=(.+)$/i },
+    destination: { in: 'path', pattern: /[?&;]ckurl=([^]+)/i },
     sealed: 'Adform',
     source: 'ClearURLs',
   },
@@ -1460,7 +1460,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'advertising',
     hosts: 'adnxs.com',
-    destination: { in: 'path', pattern: /^[^?]*\?.*?(https?(?::|%3a).*)$/i },
+    destination: { in: 'path', pattern: /^[^?]*\?[^]*?(https?(?::|%3a)[^]*)/i },
     sealed: 'Xandr',
     source: 'Sublime Security',
   },
@@ -1488,7 +1488,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'advertising',
     hosts: 'ad.atdmt.com atdmt.com',
-    destination: { in: 'path', pattern: /(https?(?::|%3a).*)$/i },
+    destination: { in: 'path', pattern: /(https?(?::|%3a)[^]*)/i },
     source: 'Sublime Security',
   },
   {

@@ -1,6 +1,6 @@
 import { compareSections, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
-import { answered, done, run } from '../answered.ts';
+import { answered, done, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -78,14 +78,16 @@ export function startChannels(
       if (state.kind === 'ready')
         change({ channels: state.channels.map((each) => switchedOff(each, channel, off)) });
       run(async () => {
-        await done(ask({ type: 'set-sections', channel, off }));
+        const outcome = await outcomeOf(ask({ type: 'set-sections', channel, off }));
         await load();
+        if (outcome !== 'done') change({ said: context().texts.text(NOT_DONE[outcome]) });
       });
     },
     dismissFindings: (ids) => {
       run(async () => {
-        await done(ask({ type: 'dismiss-look-back', ids }));
+        const outcome = await outcomeOf(ask({ type: 'dismiss-look-back', ids }));
         await load();
+        if (outcome !== 'done') change({ said: context().texts.text(NOT_DONE[outcome]) });
         document.getElementById('update-now')?.focus();
       });
     },

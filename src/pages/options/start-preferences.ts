@@ -1,6 +1,8 @@
 import { languageView, levelsView, saveDataView } from './preferences-view.ts';
+import type { MessageKey } from '../../platform/texts.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
-import { answered, done, run } from '../answered.ts';
+import { answered, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { el } from '../element.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -22,18 +24,25 @@ export function startPreferences(
   onLanguage: () => void,
 ): Section {
   let preferences: CurrentPreferences | 'loading' | 'unanswered' = 'loading';
+  let notDone: MessageKey | null = null;
 
   const set: SetPreferences = (change) => {
     if (typeof preferences === 'string') return;
     const before = preferences;
     const next: CurrentPreferences = { ...before, ...change };
     preferences = next;
+    notDone = null;
     draw();
     run(async () => {
-      if (!(await done(ask({ type: 'set-preferences', preferences: next })))) {
-        preferences = 'unanswered';
-        draw();
-      } else if (next.language !== before.language) onLanguage();
+      const outcome = await outcomeOf(ask({ type: 'set-preferences', preferences: next }));
+      if (outcome === 'done') {
+        if (next.language !== before.language) onLanguage();
+        return;
+      }
+      // What is shown is what holds.
+      preferences = outcome === 'no-answer' ? 'unanswered' : before;
+      notDone = NOT_DONE[outcome];
+      draw();
     });
   };
 
@@ -43,7 +52,11 @@ export function startPreferences(
       redraw(bodies.levels, unanswered(context()));
       return;
     }
-    redraw(bodies.levels, ...levelsView(preferences, set, context()));
+    const said =
+      notDone === null
+        ? []
+        : [el('p', { className: 'notice is-caution', role: 'alert' }, context().texts.text(notDone))];
+    redraw(bodies.levels, ...said, ...levelsView(preferences, set, context()));
     redraw(bodies.language, ...languageView(preferences, set, context()));
     redraw(bodies.saveData, ...saveDataView(preferences, set, context()));
   }

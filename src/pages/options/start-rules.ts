@@ -1,7 +1,8 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import { MAX_BACKUP_LENGTH } from '../../protocol/backup-messages.ts';
-import { answered, done, run } from '../answered.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import { answered, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
@@ -71,6 +72,10 @@ export function startRules(
     say([context().texts.text('unanswered_title')]);
   }
 
+  function sentenceOf(outcome: Exclude<Outcome | 'no-answer', 'done'>): Sentence {
+    return [context().texts.text(NOT_DONE[outcome])];
+  }
+
   function saySubject(key: MessageKey, subject: string): Sentence {
     return context().texts.pieces<string | Node>(key, el('strong', {}, outside(subject)));
   }
@@ -120,7 +125,8 @@ export function startRules(
         if (answer === null) return sayNoAnswer();
         change({ editing: null });
         await load();
-        say(answer.edited ? saySubject('rules_saved', subject) : [context().texts.text('rules_gone')]);
+        const { outcome } = answer;
+        say(outcome === 'done' ? saySubject('rules_saved', subject) : sentenceOf(outcome));
         focus(`edit-${ruleId}`);
       });
     },
@@ -129,6 +135,7 @@ export function startRules(
       run(async () => {
         const answer = await answered(ask({ type: 'remove-rules', ids }));
         if (answer === null) return sayNoAnswer();
+        if ('refused' in answer) return say(sentenceOf(answer.refused));
         await load();
         const [first] = answer.removed;
         if (first === undefined) return say([context().texts.text('rules_gone')]);
@@ -140,8 +147,10 @@ export function startRules(
 
     undo: (undo) => {
       run(async () => {
-        if (!(await undone(undo))) return sayNoAnswer();
+        const outcome = await undone(undo);
         await load();
+        // One that could not be written can be tried again.
+        if (outcome !== 'done') return say(sentenceOf(outcome), outcome === 'gone' ? null : undo);
         say([context().texts.text('rules_put_back')]);
         focus(`${action}-subject`);
       });
@@ -172,14 +181,17 @@ export function startRules(
     },
   };
 
-  function undone(undo: Undo): Promise<boolean> {
+  async function undone(undo: Undo): Promise<Outcome | 'no-answer'> {
     switch (undo.kind) {
       case 'put-back':
-        return done(ask({ type: 'restore-rules', rules: undo.rules }));
+        return outcomeOf(ask({ type: 'restore-rules', rules: undo.rules }));
       case 'take-back':
-        return done(ask({ type: 'undo-rule', ruleId: undo.ruleId }).then(() => null));
-      case 'take-out':
-        return done(ask({ type: 'remove-rules', ids: undo.ids }).then(() => null));
+        return outcomeOf(ask({ type: 'undo-rule', ruleId: undo.ruleId }));
+      case 'take-out': {
+        const answer = await answered(ask({ type: 'remove-rules', ids: undo.ids }));
+        if (answer === null) return 'no-answer';
+        return 'refused' in answer ? answer.refused : 'done';
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { statisticsView } from './statistics-view.ts';
-import { answered, done, run } from '../answered.ts';
+import { answered, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { el } from '../element.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -27,8 +28,11 @@ export function startStatistics(
 
   function clear(): void {
     run(async () => {
-      await done(ask({ type: 'clear-statistics' }));
+      const outcome = await outcomeOf(ask({ type: 'clear-statistics' }));
       await load();
+      if (outcome === 'done') return;
+      const said = context().texts.text(NOT_DONE[outcome]);
+      body.prepend(el('p', { className: 'notice is-caution', role: 'alert' }, said));
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Texts } from '../../platform/texts.ts';
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
-import { answered, done, run } from '../answered.ts';
+import { answered, done, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
@@ -87,7 +87,11 @@ export function startPopup({ root, background, texts, now, tabId, site, openOpti
   }
 
   function sayNoAnswer(): void {
-    change({ said: [texts.text('unanswered_title')], undo: null });
+    sayNotDone('no-answer');
+  }
+
+  function sayNotDone(outcome: keyof typeof NOT_DONE): void {
+    change({ said: [texts.text(NOT_DONE[outcome])], undo: null });
   }
 
   const actions: PopupActions = {
@@ -128,6 +132,7 @@ export function startPopup({ root, background, texts, now, tabId, site, openOpti
         if (rule === undefined) return sayNoAnswer();
         const removed = await answered(ask({ type: 'remove-rules', ids: [rule.id] }));
         if (removed === null) return sayNoAnswer();
+        if ('refused' in removed) return sayNotDone(removed.refused);
         change({
           said: texts.pieces<string | Node>('rules_removed', el('strong', {}, outside(rule.subject))),
           undo: null,
@@ -138,9 +143,14 @@ export function startPopup({ root, background, texts, now, tabId, site, openOpti
 
     undo: (ruleId) => {
       run(async () => {
-        const answer = await answered(ask({ type: 'undo-rule', ruleId }));
-        if (answer === null) return sayNoAnswer();
-        change({ said: [texts.text(answer.undone ? 'rules_put_back' : 'rules_gone')], undo: null });
+        const outcome = await outcomeOf(ask({ type: 'undo-rule', ruleId }));
+        if (outcome === 'not-stored') {
+          // It can be tried again.
+          change({ said: [texts.text(NOT_DONE[outcome])], undo: ruleId });
+          return;
+        }
+        if (outcome === 'done') change({ said: [texts.text('rules_put_back')], undo: null });
+        else sayNotDone(outcome);
         await load();
         document.getElementById('settings')?.focus();
       });
@@ -155,8 +165,9 @@ export function startPopup({ root, background, texts, now, tabId, site, openOpti
 
     dismissFindings: (ids) => {
       run(async () => {
-        await done(ask({ type: 'dismiss-look-back', ids }));
+        const outcome = await outcomeOf(ask({ type: 'dismiss-look-back', ids }));
         await load();
+        if (outcome !== 'done') sayNotDone(outcome);
         document.getElementById('settings')?.focus();
       });
     },
@@ -176,8 +187,9 @@ export function startPopup({ root, background, texts, now, tabId, site, openOpti
     pause: (isPaused) => {
       if (tabId === null) return;
       run(async () => {
-        const answer = await answered(ask({ type: 'set-paused', tabId, isPaused }));
-        if (answer?.changed !== true) return sayNoAnswer();
+        const outcome = await outcomeOf(ask({ type: 'set-paused', tabId, isPaused }));
+        if (outcome === 'not-stored') return sayNotDone(outcome);
+        if (outcome !== 'done') return sayNoAnswer();
         await load();
         document.getElementById(isPaused ? 'resume' : 'pause')?.focus();
       });

@@ -407,8 +407,9 @@ describe('private data', () => {
     const [rule] = rules;
     if (rule === undefined) throw new Error('no rule');
     const edit = { type: 'edit-rule', ruleId: rule.id, note: 'for the shop', expiresAt: null } as const;
-    expect(await realm.fromPage(edit)).toEqual({ edited: true });
-    const { removed } = await realm.fromPage({ type: 'remove-rules', ids: [rule.id] });
+    expect(await realm.fromPage(edit)).toEqual({ outcome: 'done' });
+    const answer = await realm.fromPage({ type: 'remove-rules', ids: [rule.id] });
+    const removed = 'removed' in answer ? answer.removed : [];
     expect(removed).toMatchObject([{ note: 'for the shop' }]);
     expect(await kinds('main.example')).toEqual(['flagged']);
     await realm.fromPage({ type: 'restore-rules', rules: removed });

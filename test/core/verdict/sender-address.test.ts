@@ -9,6 +9,9 @@ describe('addressOf', () => {
     ['"Anna, B." <anna@b.example>', 'anna@b.example'],
     ['anna@b.example <anna@b.example>', 'anna@b.example'],
     ['Anna Müller <anna@müller.example>', 'anna@müller.example'],
+    ['anna.@b.example.', 'anna.@b.example'],
+    ['anna@b..example', 'anna@b..example'],
+    ['@anna@b.example', 'anna@b.example'],
   ])('reads %s', (from, address) => {
     expect(addressOf(from)).toBe(address);
   });
@@ -17,7 +20,10 @@ describe('addressOf', () => {
     ['a name alone', 'Anna'],
     ['a name that is another address', '"service@bank.example" <x@b.example>'],
     ['two addresses', 'a@b.example, c@d.example'],
+    ['two addresses in one word', 'a@b.example@d.example'],
     ['a host without a dot', 'anna@localhost'],
+    ['a host that begins with a dot', 'anna@.example'],
+    ['no user', '@b.example'],
     ['something endless', `${'x'.repeat(5000)}@b.example`],
   ])('gives nothing for %s', (_, from) => {
     expect(addressOf(from)).toBeNull();

@@ -19,6 +19,8 @@ export interface LaunchOptions {
   readonly language?: string;
   /** An existing profile folder; kept at close. Otherwise a fresh one, removed at close. */
   readonly profile?: string;
+  /** The browser, if it is not the usual one. */
+  readonly program?: string;
   /** How long the extension may take to start, ms. */
   readonly patience?: number;
 }
@@ -46,11 +48,11 @@ export async function launchChromium(options: LaunchOptions): Promise<Browser> {
 /** Playwright ends it with this process: Chromium goes when its remote control, a pipe, is closed. */
 async function start(
   folder: string,
-  { extension, proxyPort, language = 'en-US' }: LaunchOptions,
+  { extension, proxyPort, language = 'en-US', program }: LaunchOptions,
 ): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
     headless: true,
-    executablePath: process.env['SPAMLIGHT_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: program ?? process.env['SPAMLIGHT_CHROMIUM'] ?? '/usr/bin/chromium',
     // Playwright switches service worker start-up and extensions off unless told otherwise.
     ignoreDefaultArgs: ['--disable-extensions'],
     locale: language,

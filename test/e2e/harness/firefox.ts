@@ -60,7 +60,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Browser> {
   await writeFile(join(folder, 'user.js'), preferences(proxyPort, language));
   await rm(join(folder, 'MarionetteActivePort'), { force: true });
   const firefox = keep(
-    process.env['SPAMLIGHT_FIREFOX'] ?? '/usr/bin/firefox-esr',
+    options.program ?? process.env['SPAMLIGHT_FIREFOX'] ?? '/usr/bin/firefox-esr',
     ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote', '--profile', folder],
     {
       stdout: 'pipe',

@@ -4,6 +4,7 @@ import type { Browser, BrowserKind, OpenOptions, Page } from './browser.ts';
 import { CHANNEL_HOST, FOLDERS, channelFiles } from './channel.ts';
 import { launchChromium } from './chromium.ts';
 import { launchFirefox } from './firefox.ts';
+import { managedBrowser } from './policies.ts';
 import { htmlPage, startProxy, type Proxy } from './proxy.ts';
 
 export interface HarnessOptions {
@@ -21,12 +22,13 @@ export interface World {
 }
 
 export const test = base.extend<
-  { world: World; network: Proxy; language: string; channelFolder: string },
+  { world: World; network: Proxy; language: string; channelFolder: string; policy: unknown },
   HarnessOptions
 >({
   browserKind: ['chromium', { option: true, scope: 'worker' }],
   language: ['en-US', { option: true }],
   channelFolder: [FOLDERS.channel, { option: true }],
+  policy: [null, { option: true }],
 
   async network({ channelFolder }, use) {
     const proxy = await startProxy();
@@ -35,25 +37,31 @@ export const test = base.extend<
     await proxy.close();
   },
 
-  async world({ browserKind, network: proxy, language }, use) {
+  async world({ browserKind, network: proxy, language, policy }, use) {
     const launch = browserKind === 'chromium' ? launchChromium : launchFirefox;
-    const browser = await launch({
-      extension: resolve(FOLDERS[browserKind]),
-      proxyPort: proxy.port,
-      language,
-    });
+    const managed = policy === null ? null : managedBrowser(browserKind, policy);
     try {
-      await use({
-        browser,
-        proxy,
-        async openMail(url, html, options) {
-          proxy.serve(new URL(url).hostname, htmlPage(html));
-          return browser.openPage(url, options);
-        },
-        openOwn: (path, options) => browser.openPage(browser.extensionUrl(path), options),
+      const browser = await launch({
+        extension: resolve(FOLDERS[browserKind]),
+        proxyPort: proxy.port,
+        language,
+        ...(managed === null ? {} : { program: managed.program }),
       });
+      try {
+        await use({
+          browser,
+          proxy,
+          async openMail(url, html, options) {
+            proxy.serve(new URL(url).hostname, htmlPage(html));
+            return browser.openPage(url, options);
+          },
+          openOwn: (path, options) => browser.openPage(browser.extensionUrl(path), options),
+        });
+      } finally {
+        await browser.close();
+      }
     } finally {
-      await browser.close();
+      managed?.remove();
     }
   },
 });

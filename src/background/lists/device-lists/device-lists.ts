@@ -1,6 +1,6 @@
 import { LayeredFilter } from '../../../core/filter/layered-filter.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { eitherWay, fail, ok, type Result } from '../../../core/result.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import { lookUpLink } from '../../../core/verdict/look-up-link.ts';
 import { downloadInPieces, type Patience } from '../../../platform/download.ts';
@@ -178,7 +178,8 @@ export class DeviceLists {
     const isKept = (await channelStore.putDeviceList(current.list)).ok;
     const isStored = isKept && (await snapshotStore.activate(record, 'newer')).ok;
     if (!isStored) {
-      await channelStore.remove(id);
+      // If it stays, it is a list without entries, which the reader can remove.
+      eitherWay(await channelStore.remove(id));
       return { refused: 'not-stored' };
     }
     const checkedAt = now();
@@ -188,7 +189,8 @@ export class DeviceLists {
       saveData: false,
       jitter,
     });
-    await snapshotStore.writeJournal(id, { checkedAt, nextAt, lastFailure: null });
+    // Without it the list is fetched again at once: nothing worse.
+    eitherWay(await snapshotStore.writeJournal(id, { checkedAt, nextAt, lastFailure: null }));
     this.#drop();
     await onChanged();
     return { list: id };

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { eitherWay, fail, ok, type Result } from '../../../core/result.ts';
 import { decodeSnapshotInSteps } from '../../../core/snapshot/decode-snapshot.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { EXPIRED_AFTER_SECONDS } from '../../../core/verdict/list-age.ts';
@@ -127,5 +127,6 @@ async function removeIfUnsubscribed(
   store: UpdateOptions['store'],
 ): Promise<void> {
   const lists = await channelStore.deviceLists();
-  if (lists.ok && !lists.value.some((list) => list.id === id)) await store.remove(id);
+  // What cannot be removed now goes after the next run of updates.
+  if (lists.ok && !lists.value.some((list) => list.id === id)) eitherWay(await store.remove(id));
 }

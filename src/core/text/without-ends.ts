@@ -1,0 +1,16 @@
+/**
+ * The text without any of these characters at its end. What `replace(/[…]+$/, '')` does takes quadratic time where
+ * such characters stand in the middle.
+ */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** The text without any of these characters at either end. */
+export function withoutEnds(text: string, characters: string): string {
+  let start = 0;
+  while (start < text.length && characters.includes(text.charAt(start))) start++;
+  return withoutEnd(text.slice(start), characters);
+}

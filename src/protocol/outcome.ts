@@ -1,0 +1,10 @@
+/**
+ * How a change to what is kept on this device ended. `gone`: there is nothing (any more) that could be changed, or it
+ * is none of the asker's. `not-stored`: the disk is full or the storage broken; nothing was changed, and whoever asked
+ * says so.
+ */
+export type Outcome = 'done' | 'gone' | 'not-stored';
+
+export interface Ended {
+  readonly outcome: Outcome;
+}

@@ -1,0 +1,114 @@
+import { readKeyFile } from '../../../src/node/keys/key-file.ts';
+import { CHANNEL_HOST, FOLDERS, LISTED } from '../harness/channel.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { mailPage } from '../harness/mail-pages.ts';
+import { untilMarked } from '../harness/marks.ts';
+import { untilAsked } from '../harness/own-parts.ts';
+import {
+  ALWAYS,
+  ask,
+  OPTIONS,
+  pinnedChannel,
+  publishSerial,
+  serveChannel,
+  statusesOf,
+  untilSerial,
+} from '../harness/pinned-channel.ts';
+import type { Proxy } from '../harness/proxy.ts';
+import { whyNoPolicies } from '../harness/policies.ts';
+
+const reason = whyNoPolicies();
+test.skip(reason !== null, reason ?? '');
+
+const BLOCKED = 'https://www.company-login.example/start';
+const HOST = `https://${LISTED.phishingHost}/a`;
+const mail = mailPage();
+
+test.describe('an administrator’s rules', () => {
+  test.use({
+    policy: { block: ['company-login.example'], trust: [LISTED.phishingHost, 'no address at all'] },
+  });
+
+  test('hold from the first message on, and a line that cannot be read does not stop the others', async ({
+    world,
+  }) => {
+    const page = await world.openMail(
+      mail.url,
+      mail.html(
+        `<a href="${BLOCKED}">start</a> <a href="${HOST}">trusted</a> <a href="${LISTED.phishingUrl}">listed</a>`,
+      ),
+    );
+    const marks = await untilMarked(page, [BLOCKED, LISTED.phishingUrl]);
+    const blocked = marks.find(({ href }) => href === BLOCKED);
+    expect(blocked?.level).toBe('danger');
+    expect(blocked?.label).toContain('Your administrator blocked this');
+  });
+
+  test('are shown to the reader as the administrator’s, and are not the reader’s to remove', async ({
+    world,
+  }) => {
+    const options = await world.openOwn(OPTIONS);
+    const { rules } = (await ask(options, { type: 'list-rules', action: 'block' })) as {
+      rules: readonly { readonly id: string; readonly by: string }[];
+    };
+    expect(rules).toMatchObject([{ by: 'administrator' }]);
+    expect(await ask(options, { type: 'remove-rules', ids: rules.map(({ id }) => id) })).toEqual({
+      removed: [],
+    });
+    await options.until(`document.body.textContent.includes('company-login.example')`);
+  });
+});
+
+test.describe('an administrator’s preferences', () => {
+  test.use({ policy: { preferences: { onDanger: 'disable' } } });
+
+  test('are shown locked, and a dangerous link does not open', async ({ world }) => {
+    const options = await world.openOwn(OPTIONS);
+    expect(await ask(options, { type: 'get-preferences' })).toMatchObject({
+      onDanger: 'disable',
+      locked: ['onDanger'],
+    });
+    const page = await world.openMail(
+      mail.url,
+      mail.html(`<a id="bad" href="${LISTED.phishingUrl}">open</a>`),
+    );
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await page.click(`document.querySelector('#bad')`);
+    await untilAsked(page);
+    expect(await page.url()).toBe(mail.url);
+  });
+});
+
+test.describe('an administrator’s channel', () => {
+  test.use({
+    // The keys are made by the set-up, after this file was read for the first time.
+    policy: async ({ network }: { network: Proxy }, use: (policy: unknown) => Promise<void>) => {
+      const keys = await readKeyFile(FOLDERS.key);
+      if (!keys.ok || keys.value.root === null) throw new Error('no keys');
+      const channel = await pinnedChannel(network);
+      await publishSerial(channel, 1);
+      serveChannel(network, 'lists.company.example', channel);
+      const own = { url: 'https://lists.company.example/', rootKeys: [keys.value.root.x], name: 'Company' };
+      await use({ useDefaultChannel: false, channels: [own] });
+    },
+  });
+
+  test('stands in place of the default one, and the reader cannot remove it', async ({ world }) => {
+    const options = await world.openOwn(OPTIONS);
+    await untilSerial(options, 1);
+    const channels = (await statusesOf(options)).filter(({ kind }) => kind !== 'none');
+    expect(channels).toMatchObject([{ id: 'managed:https://lists.company.example/', kind: 'fresh' }]);
+    expect(world.proxy.seen.filter(({ url }) => new URL(url).hostname === CHANNEL_HOST)).toEqual([]);
+    expect(await ask(options, { type: 'remove-channel', channel: channels[0]?.id })).toEqual({
+      removed: false,
+    });
+
+    // Listed by both; only the administrator's is asked.
+    const page = await world.openMail(
+      mail.url,
+      mail.html(`<a href="${ALWAYS}">one</a> <a href="${HOST}">other</a>`),
+    );
+    const marks = await untilMarked(page, [ALWAYS]);
+    expect(marks).toHaveLength(1);
+  });
+});
