@@ -17,6 +17,9 @@ export interface StoredSnapshot {
   readonly serial: number;
   /** Unix time, seconds, and so are all times here. */
   readonly publishedAt: number;
+  /** When it was activated first. */
+  readonly receivedAt: number;
+  /** Of the index or of the keys that signed it, whichever is earlier. */
   readonly expiresAt: number;
   /** Number of the key list that the index was signed under. */
   readonly keyListNumber: number;
@@ -184,7 +187,7 @@ export class SnapshotStore {
   }
 }
 
-const NUMBERS = ['serial', 'publishedAt', 'expiresAt', 'keyListNumber'] as const;
+const NUMBERS = ['serial', 'publishedAt', 'receivedAt', 'expiresAt', 'keyListNumber'] as const;
 const LISTS = ['sections', 'sources'] as const;
 const BLOBS = ['state', 'residentFilter', 'verificationTable'] as const;
 const BYTES = ['header', 'secret'] as const;

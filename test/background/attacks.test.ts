@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { basePath, deltaPath, INDEX_PATH } from '../../src/core/snapshot/channel-index.ts';
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
 import { ageOfList } from '../../src/core/verdict/list-age.ts';
@@ -48,6 +49,32 @@ describe('an attack on the updater', () => {
     const attacked = (await perform(channel)) ?? channel.channel;
     expect((await update(attacked, patienceFor(ends))).ok).toBe(false);
     expect(await lookUp('https://bank-check.example/login')).toBe('nothing stored');
+  });
+});
+
+describe('patience', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('an index that trickles is waited for one minute, whatever a file may take', async () => {
+    channel.answers.set(INDEX_PATH, (_request, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('A'), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const patience = { stallMs: 30_000, totalMs: 15 * 60_000 };
+    let ended: unknown;
+    void update(channel.channel, { patience }).then((result) => (ended = result));
+    let seconds = 0;
+    for (; ended === undefined && seconds < 400; seconds++) {
+      // Some bytes come each second.
+      await wait(12);
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(ended).toMatchObject({ ok: false, failure: { kind: 'timed-out', detail: '60' } });
+    expect(seconds).toBeLessThan(75);
   });
 });
 
@@ -184,6 +211,12 @@ describe('keys', () => {
   });
 });
 
+async function ageAt(now: number): Promise<string> {
+  const stored = await new SnapshotStore().snapshot(channel.channel.id);
+  if (!stored.ok || stored.value === undefined) throw new Error('nothing stored');
+  return ageOfList(stored.value, now);
+}
+
 describe('age', () => {
   test('an expired index of a higher serial is applied', async () => {
     await channel.publish({ ...NEW, publishedAt: NOW - 30 * 86_400 }, { expiresAt: NOW - 86_400 });
@@ -198,9 +231,7 @@ describe('age', () => {
         ok: true,
         value: { kind: 'unchanged' },
       });
-      const stored = await new SnapshotStore().snapshot(channel.channel.id);
-      if (!stored.ok || stored.value === undefined) throw new Error('nothing stored');
-      return ageOfList(stored.value, now);
+      return ageAt(now);
     };
     expect([await days(0.5), await days(1), await days(13), await days(14), await days(400)]).toEqual([
       'fresh',
@@ -209,6 +240,36 @@ describe('age', () => {
       'expired',
       'expired',
     ]);
+  });
+
+  test('a date in 2106, signed by a thief: the age counts from when the list came', async () => {
+    await channel.publish({ ...NEW, publishedAt: 4_294_000_000 }, { expiresAt: 4_294_900_000 });
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 6 } });
+    expect(await ageAt(NOW)).toBe('fresh');
+    expect(await ageAt(NOW + 86_400)).toBe('stale');
+    expect(await ageAt(NOW + 14 * 86_400)).toBe('expired');
+    // The same index again makes it no younger.
+    await update(channel.channel, { now: NOW + 14 * 86_400 });
+    expect(await ageAt(NOW + 14 * 86_400)).toBe('expired');
+  });
+
+  test('a list ends with the keys that signed it', async () => {
+    channel.keysExpireAt = NOW + 3 * 86_400;
+    await channel.publish({ ...NEW, publishedAt: NOW });
+    await update(channel.channel);
+    expect(await ageAt(NOW + 3 * 86_400 - 1)).toBe('stale');
+    expect(await ageAt(NOW + 3 * 86_400)).toBe('expired');
+  });
+
+  test('a list that came while the clock was behind is as old as its date, once the clock is right', async () => {
+    await channel.publish({ ...NEW, publishedAt: NOW - 60 });
+    await update(channel.channel, { now: NOW - 400 * 86_400 });
+    expect(await ageAt(NOW - 400 * 86_400)).toBe('fresh');
+    expect(await ageAt(NOW)).toBe('expired');
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { kind: 'activated' } });
+    expect(await ageAt(NOW)).toBe('fresh');
+    expect(await ageAt(NOW + 15 * 86_400)).toBe('expired');
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { kind: 'unchanged' } });
   });
 
   test('a clock far in the past changes nothing of an update', async () => {

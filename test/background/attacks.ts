@@ -140,6 +140,36 @@ export const ATTACKS: readonly Attack[] = [
     ends: 'older-list',
   },
   {
+    name: 'wrong key: a point of small order, for which anybody can sign',
+    perform: async (channel) => {
+      const weak = Buffer.concat([Buffer.of(1), Buffer.alloc(31)]).toString('base64url');
+      const keys = [{ kid: channel.snapshotKey.kid, publicKey: weak }];
+      await channel.publish(NEW, { keys: await channel.keyList({ keys }) });
+    },
+    ends: 'bad-index',
+  },
+  {
+    name: 'a byte order mark before the index',
+    perform: async (channel) => {
+      await channel.publish(NEW);
+      channel.putText(INDEX_PATH, `\ufeff${channel.text(INDEX_PATH)}`);
+    },
+    ends: 'not-an-index',
+  },
+  {
+    name: 'a line break after the index',
+    perform: async (channel) => {
+      await channel.publish(NEW);
+      channel.putText(INDEX_PATH, `${channel.text(INDEX_PATH)}\n`);
+    },
+    ends: 'not-an-index',
+  },
+  {
+    name: 'a byte order mark before the JSON in it',
+    perform: (channel) => signed(channel, (json) => `\ufeff${json}`),
+    ends: 'not-an-index',
+  },
+  {
     name: 'endless data: an index without end',
     perform: async (channel) => {
       channel.answers.set(INDEX_PATH, (_request, response) => pour(response, 'A'.repeat(1024)));

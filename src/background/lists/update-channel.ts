@@ -4,13 +4,16 @@ import { type ChannelIndex, INDEX_PATH, MAX_INDEX_BYTES } from '../../core/snaps
 import { type VerifiedIndex, verifyIndex } from '../../core/snapshot/verify-index.ts';
 import { download, type Patience } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
-import type { SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { Accept, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
 import type { ChannelActivity } from '../../protocol/channel-messages.ts';
 import { flaggedCanary } from './canaries.ts';
 import type { Channel } from './channel.ts';
 import type { ReachCheckpoint } from '../checkpoint.ts';
 import { type Reached, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromStorage, fromVerify } from './update-failure.ts';
+
+/** For all of the index, milliseconds: 8 kB, of which a server that trickles must not make minutes. */
+const INDEX_TOTAL_MS = 60_000;
 
 export interface UpdateOptions {
   readonly store: SnapshotStore;
@@ -80,11 +83,11 @@ class ChannelUpdate {
       if (index.digest === stored.digest && !repair) return ok(done('unchanged', index));
     } else if (stored !== null && keyList.number === stored.keyListNumber) {
       if (index.serial < stored.serial) return fail({ kind: 'older-list', detail: String(index.serial) });
-      if (index.serial === stored.serial && !repair) return ok(done('unchanged', index));
+      if (index.serial === stored.serial && !repair) return this.#confirm(stored, index);
     }
     if (stored !== null && index.digest === stored.digest && !repair) {
       // A publication that changed nothing but its date: what is built stays.
-      return this.#activate({ ...stored, ...factsOf(verified.value) }, index);
+      return this.#activate({ ...stored, ...this.#factsOf(verified.value) }, 'newer', index);
     }
     const reached = await new StateReacher(this.#channel, index, this.#options).reach(repair ? null : stored);
     if (!reached.ok) return reached;
@@ -98,10 +101,14 @@ class ChannelUpdate {
     const { now, patience, onProgress, checkpoint } = this.#options;
     const { url, rootKeys, pinnedName, origin } = this.#channel;
     onProgress({ kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 });
-    const fetched = await download(url + INDEX_PATH, { maxBytes: MAX_INDEX_BYTES, patience });
+    const fetched = await download(url + INDEX_PATH, {
+      maxBytes: MAX_INDEX_BYTES,
+      patience: { ...patience, totalMs: Math.min(patience.totalMs, INDEX_TOTAL_MS) },
+    });
     if (!fetched.ok) return fail(fromDownload(fetched.failure, INDEX_PATH));
     await checkpoint('index-received');
-    const text = new TextDecoder().decode(fetched.value);
+    // A byte order mark stays, and is refused with whatever else is no index.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.value);
     const pinned = { rootKeys, channel: pinnedName ?? storedName, minKeyListNumber };
     // The package vouches for the keys inside it: they do not run out while it is installed.
     const verified = await verifyIndex(text, pinned, origin === 'packaged' ? 0 : now());
@@ -110,7 +117,7 @@ class ChannelUpdate {
   }
 
   async #build({ snapshot, state }: Reached, verified: VerifiedIndex): Promise<Result<Updated, FailedStep>> {
-    const { secret, checkpoint } = this.#options;
+    const { secret, repair, checkpoint } = this.#options;
     this.#options.onProgress({ kind: 'updating', step: 'build', receivedBytes: 0, totalBytes: 0 });
     const canary = await runInSteps(flaggedCanary(snapshot));
     await checkpoint('canaries-asked');
@@ -119,21 +126,40 @@ class ChannelUpdate {
     await checkpoint('filter-built');
     const next: StoredSnapshot = {
       channel: this.#channel.id,
-      ...factsOf(verified),
+      ...this.#factsOf(verified),
       state: new Blob([state]),
       header: device.header,
       secret,
       residentFilter: new Blob([device.residentFilter]),
       verificationTable: new Blob([device.verificationTable]),
     };
-    return this.#activate(next, verified.index);
+    return this.#activate(next, repair ? 'same-or-newer' : 'newer', verified.index);
   }
 
-  async #activate(next: StoredSnapshot, index: ChannelIndex): Promise<Result<Updated, FailedStep>> {
-    const { store, repair, checkpoint } = this.#options;
+  /**
+   * The index in use, asked for again. A list that came while the clock was behind counts as older than it is: now that
+   * its date is no longer ahead of the clock, the date is what counts.
+   */
+  async #confirm(stored: StoredSnapshot, index: ChannelIndex): Promise<Result<Updated, FailedStep>> {
+    const now = this.#options.now();
+    const cameTooEarly = stored.receivedAt < stored.publishedAt && stored.publishedAt <= now;
+    if (!cameTooEarly) return ok(done('unchanged', index));
+    return this.#activate({ ...stored, receivedAt: now }, 'same-or-newer', index);
+  }
+
+  #factsOf(verified: VerifiedIndex): Facts {
+    return factsOf(verified, this.#channel.origin === 'packaged', this.#options.now());
+  }
+
+  async #activate(
+    next: StoredSnapshot,
+    accept: Accept,
+    index: ChannelIndex,
+  ): Promise<Result<Updated, FailedStep>> {
+    const { store, checkpoint } = this.#options;
     await checkpoint('before-put');
     const isPackaged = this.#channel.origin === 'packaged';
-    const activated = await store.activate(next, isPackaged ? 'any' : repair ? 'same-or-newer' : 'newer');
+    const activated = await store.activate(next, isPackaged ? 'any' : accept);
     if (!activated.ok) return fail(fromStorage(activated.failure));
     await checkpoint('after-put');
     return ok(done(activated.value === 'activated' ? 'activated' : 'unchanged', index));
@@ -146,15 +172,25 @@ function done(kind: Updated['kind'], { serial, refreshAfter }: ChannelIndex): Up
 
 type Facts = Pick<
   StoredSnapshot,
-  'name' | 'serial' | 'publishedAt' | 'expiresAt' | 'keyListNumber' | 'digest' | 'sections' | 'sources'
+  | 'name'
+  | 'serial'
+  | 'publishedAt'
+  | 'receivedAt'
+  | 'expiresAt'
+  | 'keyListNumber'
+  | 'digest'
+  | 'sections'
+  | 'sources'
 >;
 
-function factsOf({ index, keyList }: VerifiedIndex): Facts {
+/** @param isPackaged - what lies in the package came when it was published, and outlives its keys */
+function factsOf({ index, keyList }: VerifiedIndex, isPackaged: boolean, now: number): Facts {
   return {
     name: index.channel,
     serial: index.serial,
     publishedAt: index.publishedAt,
-    expiresAt: index.expiresAt,
+    receivedAt: isPackaged ? index.publishedAt : now,
+    expiresAt: isPackaged ? index.expiresAt : Math.min(index.expiresAt, keyList.expiresAt),
     keyListNumber: keyList.number,
     digest: index.digest,
     sections: index.sections.map(({ kind, category, action, group, entries }) => ({

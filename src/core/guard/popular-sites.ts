@@ -1,4 +1,5 @@
 import { withoutEnds } from '../text/without-ends.ts';
+import { essentialNames } from './essential-names.ts';
 import {
   EVERYDAY_NAMES,
   HOSTING_NAMES,
@@ -88,6 +89,8 @@ let cached: ReadonlyMap<string, Cover> | null = null;
 /** Unpacked on first use: 7,000 names take 3 ms, which a page that never judges an entry should not wait for. */
 function builtInCovers(): ReadonlyMap<string, Cover> {
   cached ??= new Map<string, Cover>([
+    // First, so that what is known better of a name below holds.
+    ...essentialNames().map((name) => [name, 'site'] as const),
     ...[WEBMAIL_NAMES, MONEY_NAMES, PLATFORM_NAMES, EVERYDAY_NAMES].flatMap((table) =>
       namesOf(table).map((name) => [name, 'site'] as const),
     ),

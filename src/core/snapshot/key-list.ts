@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../result.ts';
 import { MAX_NAME_LENGTH, timeOf } from './channel-index.ts';
 import { integerOf, listOf, recordOf, textOf } from './json-fields.ts';
 import { MAX_UINT32 } from './snapshot.ts';
+import { toHex } from './state-digest.ts';
 
 const MAX_KEYS = 16;
 
@@ -55,5 +56,30 @@ function keyOf(value: unknown): SnapshotKey | null {
 /** Whether text is an Ed25519 public key as a JWK has it: 32 bytes in base64url, 43 characters, no padding. */
 export function isPublicKey(text: string): boolean {
   // 43 characters are 258 bits: the last one carries only four of the key, and its two lowest bits are zero.
-  return /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text);
+  return /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text) && !SMALL_ORDER_KEYS.has(withoutSign(text));
+}
+
+/**
+ * Points of small order, in both encodings of their y: for a key that is one of them a signature can be made that fits
+ * any message, and some verifiers take it. y as little-endian hex, without the sign of x.
+ * Source: J. Brendel, C. Cremers, D. Jackson, M. Zhao, "The Provable Security of Ed25519: Theory and Practice", 2020;
+ * the same list is in libsodium (`ge25519_has_small_order`).
+ */
+const SMALL_ORDER_KEYS: ReadonlySet<string> = new Set([
+  `${'00'.repeat(32)}`,
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+]);
+
+/** The key's bytes in hex, with the uppermost bit, the sign of x, cleared. */
+function withoutSign(text: string): string {
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  );
+  bytes[31] = (bytes[31] ?? 0) & 0x7f;
+  return toHex(bytes);
 }

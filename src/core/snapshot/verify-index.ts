@@ -110,7 +110,8 @@ interface UnverifiedJws {
 /** The two JSON parts of a compact JWS; null if it is none. */
 function readJws(jws: string): UnverifiedJws | null {
   const parts = jws.split('.');
-  if (parts.length !== 3) return null;
+  // The whole of it, the signature too: what decodes base64 further on reads over line breaks and the like.
+  if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return null;
   const header = jsonOf(parts[0] ?? '');
   const payload = jsonOf(parts[1] ?? '');
   return header === undefined || payload === undefined ? null : { header, payload };
@@ -118,11 +119,13 @@ function readJws(jws: string): UnverifiedJws | null {
 
 /** The JSON in base64url; undefined (which JSON cannot say) if it is none. */
 function jsonOf(base64url: string): unknown {
-  if (!/^[A-Za-z0-9_-]+$/.test(base64url) || base64url.length % 4 === 1) return undefined;
+  if (base64url.length % 4 === 1) return undefined;
   const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
   try {
-    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const parsed: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+    );
     return parsed;
   } catch (error) {
     // Not UTF-8, or not JSON.

@@ -9,15 +9,24 @@ export const EXPIRED_AFTER_SECONDS = 14 * DAY;
 
 export type ListAge = 'fresh' | 'stale' | 'expired';
 
-/** Times of a snapshot, as its index gives them: Unix time, seconds. */
+/** Times of a snapshot: Unix time, seconds. */
 export interface ListTimes {
+  /** As its index says. */
   readonly publishedAt: number;
+  /** When it came, by the local clock. */
+  readonly receivedAt: number;
+  /** As its index says, and no later than the keys that signed it. */
   readonly expiresAt: number;
 }
 
 /** When a list stops clearing links unless it is renewed. Its publisher may say earlier, never later. */
-export function endOfList({ publishedAt, expiresAt }: ListTimes): number {
-  return Math.min(expiresAt, publishedAt + EXPIRED_AFTER_SECONDS);
+export function endOfList(times: ListTimes): number {
+  return Math.min(times.expiresAt, startOf(times) + EXPIRED_AFTER_SECONDS);
+}
+
+/** A date in the future, signed with a stolen key, would keep a frozen list young for as long as the thief likes. */
+function startOf({ publishedAt, receivedAt }: ListTimes): number {
+  return Math.min(publishedAt, receivedAt);
 }
 
 /**
@@ -26,5 +35,5 @@ export function endOfList({ publishedAt, expiresAt }: ListTimes): number {
  */
 export function ageOfList(times: ListTimes, now: number): ListAge {
   if (now >= endOfList(times)) return 'expired';
-  return now - times.publishedAt >= STALE_AFTER_SECONDS ? 'stale' : 'fresh';
+  return now - startOf(times) >= STALE_AFTER_SECONDS ? 'stale' : 'fresh';
 }

@@ -40,7 +40,7 @@ export class ChannelLookup {
       channelName: index.channel,
       serial: index.serial,
       publishedAt: index.publishedAt,
-      status: ageOfList(index, now),
+      status: ageOfList({ ...index, receivedAt: now }, now),
     };
   }
 

@@ -57,7 +57,10 @@ export async function verifyChannel(
   );
   for (const delta of index.deltas) parts.push(await verifyDelta(files, delta, index));
   if (index.chain !== null) parts.push(...(await verifyChain(files, index)));
-  return { ok: true, value: { index, isPinned, rootKey: heldTo, age: ageOfList(index, now), parts } };
+  return {
+    ok: true,
+    value: { index, isPinned, rootKey: heldTo, age: ageOfList({ ...index, receivedAt: now }, now), parts },
+  };
 }
 
 function good(part: string, note: string | null = null): VerifiedPart {

@@ -9,7 +9,7 @@ export function aKeyList(parts: Partial<KeyList> = {}): KeyList {
     number: 3,
     channel: 'test',
     expiresAt: 1_800_000_000,
-    keys: [{ kid: 'hourly', publicKey: 'A'.repeat(43) }],
+    keys: [{ kid: 'hourly', publicKey: `${'C'.repeat(42)}A` }],
     ...parts,
   };
 }

@@ -144,6 +144,24 @@ describe('parseKeyList', () => {
     expect(parseKeyList([])).toEqual({ ok: false, failure: { kind: 'malformed-key-list', field: 'list' } });
   });
 
+  test.each([
+    ['00'.repeat(32)],
+    [`01${'00'.repeat(31)}`],
+    ['26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05'],
+    ['c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'],
+    [`ec${'ff'.repeat(30)}7f`],
+    [`ed${'ff'.repeat(30)}7f`],
+    [`ee${'ff'.repeat(30)}7f`],
+  ])('refuses the point of small order %s, with either sign', (hex) => {
+    const bytes = Buffer.from(hex, 'hex');
+    expect(isPublicKey(bytes.toString('base64url'))).toBe(false);
+    bytes[31] = (bytes[31] ?? 0) | 0x80;
+    expect(isPublicKey(bytes.toString('base64url'))).toBe(false);
+    // A neighbour is a key like any other.
+    bytes[5] = (bytes[5] ?? 0) ^ 1;
+    expect(isPublicKey(bytes.toString('base64url'))).toBe(true);
+  });
+
   test('takes 32 bytes in base64url for a key, in their one spelling', () => {
     expect(isPublicKey(Buffer.alloc(32, 0xfb).toString('base64url'))).toBe(true);
     expect(isPublicKey(Buffer.alloc(33).toString('base64url'))).toBe(false);

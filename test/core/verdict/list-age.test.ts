@@ -3,7 +3,7 @@ import { ageOfList, endOfList } from '../../../src/core/verdict/list-age.ts';
 
 const DAY = 86_400;
 const publishedAt = 1_795_000_000;
-const times = { publishedAt, expiresAt: publishedAt + 30 * DAY };
+const times = { publishedAt, receivedAt: publishedAt, expiresAt: publishedAt + 30 * DAY };
 
 test.each([
   ['from the future, as a clock that is behind sees it', -5 * 365 * DAY, 'fresh'],
@@ -17,7 +17,17 @@ test.each([
 });
 
 test('a publisher may end a list earlier, never later', () => {
-  expect(endOfList({ publishedAt, expiresAt: publishedAt + DAY })).toBe(publishedAt + DAY);
-  expect(endOfList({ publishedAt, expiresAt: publishedAt + 99 * DAY })).toBe(publishedAt + 14 * DAY);
-  expect(ageOfList({ publishedAt, expiresAt: publishedAt + 60 }, publishedAt + 60)).toBe('expired');
+  expect(endOfList({ ...times, expiresAt: publishedAt + DAY })).toBe(publishedAt + DAY);
+  expect(endOfList({ ...times, expiresAt: publishedAt + 99 * DAY })).toBe(publishedAt + 14 * DAY);
+  expect(ageOfList({ ...times, expiresAt: publishedAt + 60 }, publishedAt + 60)).toBe('expired');
+});
+
+test('a date ahead of the clock counts from when the list came, a later coming makes nothing younger', () => {
+  const receivedAt = publishedAt - 80 * 365 * DAY;
+  const ahead = { ...times, receivedAt };
+  expect(ageOfList(ahead, receivedAt)).toBe('fresh');
+  expect(ageOfList(ahead, receivedAt + DAY - 1)).toBe('fresh');
+  expect(ageOfList(ahead, receivedAt + DAY)).toBe('stale');
+  expect(ageOfList(ahead, receivedAt + 14 * DAY)).toBe('expired');
+  expect(endOfList({ ...times, receivedAt: publishedAt + 5 * DAY })).toBe(publishedAt + 14 * DAY);
 });

@@ -18,6 +18,7 @@ export async function listRecord(
     name: list.name,
     serial,
     publishedAt: now,
+    receivedAt: now,
     expiresAt: now + EXPIRED_AFTER_SECONDS,
     keyListNumber: 0,
     digest: await stateDigestOfBytes(state),

@@ -92,6 +92,7 @@ export async function updateList(
           ...stored,
           serial: serial + 1,
           publishedAt: time,
+          receivedAt: time,
           expiresAt: time + EXPIRED_AFTER_SECONDS,
           sources: next.sources,
           listCounts: counts,
