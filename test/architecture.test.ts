@@ -39,7 +39,7 @@ const MAY_USE: Record<Room, readonly string[]> = {
   content: [],
   pages: [],
   node: ['commander', 'jose'],
-  publisher: ['commander', 'jose', 'fflate', 'fzstd', 'postal-mime', 'htmlparser2'],
+  publisher: ['commander', 'jose', 'fflate', 'fzstd', 'postal-mime', 'htmlparser2', 'undici'],
   command: ['commander'],
 };
 

@@ -36,3 +36,16 @@ test('every other row of the threat model is a test, and the other way round', (
   const rows = tableUnder('What holds around them').map(([name]) => name);
   expect(new Set(rows)).toEqual(new Set(titles));
 });
+
+test('so is every attack on the publisher', () => {
+  const source = readFileSync('test/publisher/attacks.test.ts', 'utf8');
+  const groups = source.split(/^describe\('/m).slice(1);
+  const titles = groups.flatMap((group) => {
+    const [name = ''] = group.split("'", 1);
+    const tests = group.matchAll(/^ {2}test(?:\.each\([^)]*\))?\(\s*'([^']+)'/gm);
+    return [...tests].map(([, title = '']) => `${name} ${title.replace(/ \(%s\)$/, '')}`);
+  });
+  expect(titles.length).toBeGreaterThan(8);
+  const rows = tableUnder('Attacks on the publisher').map(([name]) => name);
+  expect(rows).toEqual(titles);
+});

@@ -122,7 +122,7 @@ async function measure({
     onBytes: () => {},
     onStep: () => {},
   });
-  const sections = sectionsOf(merged.sections, 4_000_000);
+  const sections = sectionsOf(merged.sections, 4_000_000, 0);
   const key = new Uint8Array(8).fill(7);
   const good = hasKnownGood ? [...popularNames(), ...(isRanked ? ranked.slice(0, 10_000) : [])] : [];
   const { exclusions } = lookUpKnownGood(good, sections, key);

@@ -108,6 +108,7 @@ async function aPublisher() {
         keyList,
         history: await state.history(),
         onStep: () => {},
+        isDryRun: false,
         reports: () => new Map(),
       });
       if (!published.ok) throw new Error(published.failure.message);

@@ -49,7 +49,15 @@ function ipv4Number(host: string): number {
   return host.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
+/** IPv4 in an IPv6 address: mapped (RFC 4291), or behind a translator (RFC 6052); in dots, or as URLs write it. */
+const IPV4_IN_IPV6 = /^(?:::ffff:|64:ff9b::)(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
+
 /** Unspecified, loopback, unique local, link-local, multicast, documentation; IANA IPv6 registry. */
 function isPrivateIpv6(address: string): boolean {
+  const [inside, dotted, high = '', low = ''] = IPV4_IN_IPV6.exec(address) ?? [];
+  if (inside !== undefined) {
+    const [upper, lower] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+    return isPrivateIpv4(dotted ?? [upper >>> 8, upper & 255, lower >>> 8, lower & 255].join('.'));
+  }
   return /^(?:::1?$|f[cd]|fe[89ab]|ff|2001:db8:|3fff:|100::)/i.test(address);
 }

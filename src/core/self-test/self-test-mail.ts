@@ -60,6 +60,7 @@ export function selfTestMail(
   words: SelfTestWords,
   { address, date }: { readonly address: string; readonly date: string },
 ): string {
+  if (!isHeaderAddress(address)) throw new RangeError('a text that is no address would write headers');
   const boundary = 'spamlight-self-test';
   const plain = [
     words.intro,
@@ -87,6 +88,13 @@ export function selfTestMail(
     `--${boundary}--`,
     '',
   ].join('\r\n');
+}
+
+/** Whether text can stand for an address in a header: with a line break in it, it would be headers of its own. */
+export function isHeaderAddress(text: string): boolean {
+  return (
+    text.length <= 254 && /^[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]+@[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]+$/u.test(text)
+  );
 }
 
 /** A grey button, drawn here, so that the message loads nothing. */

@@ -66,7 +66,7 @@ export function isPublicKey(text: string): boolean {
  * the same list is in libsodium (`ge25519_has_small_order`).
  */
 const SMALL_ORDER_KEYS: ReadonlySet<string> = new Set([
-  `${'00'.repeat(32)}`,
+  '00'.repeat(32),
   `01${'00'.repeat(31)}`,
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',

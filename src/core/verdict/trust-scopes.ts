@@ -79,6 +79,8 @@ export function subjectFromText(
   }
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   if (!hasScheme && /\s/.test(typed)) return 'unreadable';
+  // `*.bank.example` asks for less than the site, and taking it for the site would cover more than was meant.
+  if ((/^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)/i.exec(typed)?.[1] ?? '').includes('*')) return 'unreadable';
   const link = readLink(hasScheme ? typed : `http://${typed}`);
   // What is pasted from an address bar or a mail may be wrapped. Without a scheme it is our own spelling, and
   // a URL inside it is just a parameter.

@@ -119,6 +119,7 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
     snapshotKey: signer.snapshotKey,
     keyList: signer.keyList,
     history,
+    isDryRun: request.isDryRun,
     onStep: (step) => {
       signal.throwIfAborted();
       progress.step(step);
@@ -126,9 +127,11 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
     reports: ({ index, deltasLeftOut }) => reportFiles(reportOf(index, deltasLeftOut), history),
   });
   if (!published.ok) return published;
-  epoch.journalAfter.commit();
-  await state.saveSamples(epoch.compiled.samples);
-  await keepGoodCopies(feeds, epoch.compiled);
+  if (!request.isDryRun) {
+    epoch.journalAfter.commit();
+    await state.saveSamples(epoch.compiled.samples);
+    await keepGoodCopies(feeds, epoch.compiled);
+  }
   const { index, indexBytes, deltasLeftOut } = published.value;
   return ok({ index, indexBytes, report: reportOf(index, deltasLeftOut) });
 }

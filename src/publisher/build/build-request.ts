@@ -18,6 +18,12 @@ export interface BuildRequest {
   readonly threads: number | null;
   /** False: feeds with an address are taken from the state folder. */
   readonly fetches: boolean;
+  /** Shows what would change, and changes neither the channel nor what the next build starts from. */
+  readonly isDryRun: boolean;
+  /** Entries that an epoch is planned for, at least; null: a quarter more than there are. */
+  readonly plannedEntries: number | null;
+  /** False-positive budget of all sections together, a fraction ≤ `MAX_FALSE_POSITIVE_RATE`; null: that one. */
+  readonly falsePositiveRate: number | null;
   /** True: a snapshot may lose more than half of the entries that are published. */
   readonly allowsShrinking: boolean;
   /** Unix time, seconds. */

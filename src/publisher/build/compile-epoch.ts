@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { EPOCH_KEY_BYTES, type EpochKey } from '../../core/hash/half-sip-hash.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import type { Epoch, Section, Snapshot } from '../../core/snapshot/snapshot.ts';
+import {
+  fingerprintBitsFor,
+  MAX_FALSE_POSITIVE_RATE,
+  type Epoch,
+  type Section,
+  type Snapshot,
+} from '../../core/snapshot/snapshot.ts';
 import type { NewEpochReason } from '../report/build-report.ts';
 import { dayOf, journalPath, JournalReader, JournalWriter } from '../state/entry-journal.ts';
 import { journalTable } from '../state/journal-table.ts';
@@ -13,6 +19,7 @@ import { uniqueNames } from './entry-ages.ts';
 import { FeedJudgements } from './feed-judgements.ts';
 import type { GatheredFeeds } from './gather-feeds.ts';
 import { entriesBeforeOf, firstUnreadable } from './used-copies.ts';
+import { costDoublingsOf } from './weigh-entry.ts';
 
 /** Below this a worker takes longer to start than it saves. */
 const MIN_BYTES_FOR_THREADS = 4_000_000;
@@ -47,31 +54,51 @@ export async function compileEpoch(input: EpochInput): Promise<Result<CompiledEp
   const judgements = new FeedJudgements(await entriesBeforeOf(gathered.feeds));
   const compiler = new EpochCompiler(input, judgements, await input.state.samples());
 
-  const kept = last === null || isOld ? null : last.epoch;
+  const extraBits = extraBitsOf(request.falsePositiveRate);
+  const isOtherwise = last !== null && isPlannedOtherwise(last, request.plannedEntries, extraBits);
+  const kept = last === null || isOld || isOtherwise ? null : last.epoch;
   const first = await compiler.compile(kept?.key ?? newKey());
   const unreadable = firstUnreadable(first.compiled, gathered.feeds, judgements);
   if (unreadable !== null) {
     first.journalAfter.discard();
     return fail(unreadable);
   }
-  const epoch = kept ?? newEpoch(first.key, first.compiled.merged.totals.entries, now);
-  const sections = sectionsOf(first.compiled.merged.sections, epoch.plannedEntries);
-  if (fitsEpoch(sections)) {
-    const newBecause = last === null ? 'first-build' : isOld ? 'old' : null;
+  const planned = request.plannedEntries ?? 0;
+  const epoch = kept ?? newEpoch(first.key, first.compiled.merged.totals.entries, planned, now);
+  const sections = sectionsOf(first.compiled.merged.sections, epoch.plannedEntries, extraBits);
+  if (fitsEpoch(sections, request.falsePositiveRate ?? MAX_FALSE_POSITIVE_RATE)) {
+    const newBecause = last === null ? 'first-build' : isOld ? 'old' : isOtherwise ? 'options' : null;
     return ok({ ...first, judgements, epoch, newBecause, sections });
   }
 
   // More entries than the fingerprints of this epoch keep apart.
   first.journalAfter.discard();
   const second = await compiler.compile(newKey());
-  const grown = newEpoch(second.key, second.compiled.merged.totals.entries, now);
+  const grown = newEpoch(second.key, second.compiled.merged.totals.entries, planned, now);
   return ok({
     ...second,
     judgements,
     epoch: grown,
     newBecause: 'grown',
-    sections: sectionsOf(second.compiled.merged.sections, grown.plannedEntries),
+    sections: sectionsOf(second.compiled.merged.sections, grown.plannedEntries, extraBits),
   });
+}
+
+/** Bits of each fingerprint beyond those of the usual budget: one for each halving of it. */
+function extraBitsOf(falsePositiveRate: number | null): number {
+  return falsePositiveRate === null
+    ? 0
+    : Math.max(0, Math.ceil(Math.log2(MAX_FALSE_POSITIVE_RATE / falsePositiveRate)));
+}
+
+/** Fingerprints are as long as ever within an epoch: who asks for other ones asks for a new epoch. */
+function isPlannedOtherwise(last: Snapshot, plannedEntries: number | null, extraBits: number): boolean {
+  if (plannedEntries !== null && plannedEntries > last.epoch.plannedEntries) return true;
+  return last.sections.some(
+    (section) =>
+      section.fingerprintBits !==
+      fingerprintBitsFor(last.epoch.plannedEntries, costDoublingsOf(section) + extraBits),
+  );
 }
 
 function newKey(): EpochKey {

@@ -180,10 +180,14 @@ async function inTurn<Item, Value>(
   return values;
 }
 
-/** Cuts the merged entries to the fingerprints of an epoch. */
-export function sectionsOf(merged: readonly MergedSection[], plannedEntries: number): readonly Section[] {
+/** Cuts the merged entries to the fingerprints of an epoch. @param extraBits - of each fingerprint, beyond the usual */
+export function sectionsOf(
+  merged: readonly MergedSection[],
+  plannedEntries: number,
+  extraBits: number,
+): readonly Section[] {
   return merged.map(({ name, hashes }): Section => {
-    const fingerprintBits = fingerprintBitsFor(plannedEntries, costDoublingsOf(name));
+    const fingerprintBits = fingerprintBitsFor(plannedEntries, costDoublingsOf(name) + extraBits);
     return { ...name, fingerprintBits, fingerprints: toFingerprints(hashes, fingerprintBits) };
   });
 }
@@ -192,17 +196,23 @@ export function sectionsOf(merged: readonly MergedSection[], plannedEntries: num
 const HEADROOM = 1.25;
 const MIN_PLANNED_ENTRIES = 4096;
 
-export function newEpoch(key: EpochKey, entries: number, startedAt: number): Epoch {
-  return { key, startedAt, plannedEntries: Math.max(MIN_PLANNED_ENTRIES, Math.ceil(entries * HEADROOM)) };
+/** @param planned - entries that it is made for, at least */
+export function newEpoch(key: EpochKey, entries: number, planned: number, startedAt: number): Epoch {
+  const wanted = planned > 0 ? Math.max(planned, entries) : Math.ceil(entries * HEADROOM);
+  return { key, startedAt, plannedEntries: Math.max(MIN_PLANNED_ENTRIES, wanted) };
 }
 
-/** False when there are more entries than the epoch's fingerprint bits keep apart: only a new epoch helps then. */
-export function fitsEpoch(sections: readonly Section[]): boolean {
+/**
+ * False when there are more entries than the epoch's fingerprint bits keep apart: only a new epoch helps then.
+ *
+ * @param budget - share of absent expressions that may be taken for listed; a fraction
+ */
+export function fitsEpoch(sections: readonly Section[], budget: number): boolean {
   const rate = falsePositiveRateOfSections(
     sections.map(({ fingerprints, fingerprintBits }) => ({
       entries: fingerprints.high.length,
       fingerprintBits,
     })),
   );
-  return rate <= MAX_FALSE_POSITIVE_RATE;
+  return rate <= Math.min(budget, MAX_FALSE_POSITIVE_RATE);
 }

@@ -93,17 +93,20 @@ async function fileCopies(
   name: string,
   store: FeedStore,
 ): Promise<Result<Copies, BuildFailure>> {
-  let facts: CopyFacts;
+  let facts: CopyFacts | null;
+  const unreadable = (message: string): Result<never, BuildFailure> =>
+    fail({
+      kind: 'feed-unreadable',
+      message: `Feed "${name}" cannot be read: ${path}: ${message}. The channel was not changed.`,
+    });
   try {
     facts = await factsOfFile(path);
   } catch (error) {
     const message = systemMessage(error);
     if (message === null) throw error;
-    return fail({
-      kind: 'feed-unreadable',
-      message: `Feed "${name}" cannot be read: ${path}: ${message}. The channel was not changed.`,
-    });
+    return unreadable(message);
   }
+  if (facts === null) return unreadable('it is a folder, a pipe or a device, and no file');
   const good = await store.good(path);
   const copies = [{ path, facts, isNew: true }];
   return ok({

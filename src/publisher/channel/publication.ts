@@ -16,6 +16,8 @@ export interface Publication {
   readonly keyList: string;
   /** Earlier publications, ascending by serial. */
   readonly history: readonly PublishedSerial[];
+  /** Nothing is written; what would be is made all the same, so that its sizes are known. */
+  readonly isDryRun: boolean;
   readonly onStep: (step: string) => void;
   /** Written beside the snapshot, public: name of the file in `report/` → content. */
   readonly reports: (published: {

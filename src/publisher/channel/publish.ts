@@ -35,23 +35,28 @@ export interface Published {
 export async function publishSnapshot(
   publication: Publication,
 ): Promise<Result<Published, ToldFailure<'index-too-large'>>> {
-  const { channelFolder, state, snapshot, history, onStep } = publication;
+  const { channelFolder, state, snapshot, history, isDryRun, onStep } = publication;
   const { serial, publishedAt } = snapshot;
-  for (const folder of ['.', 'base', 'delta', 'chain', 'report'])
-    await removeUnfinished(join(channelFolder, folder));
+  if (!isDryRun) {
+    for (const folder of ['.', 'base', 'delta', 'chain', 'report'])
+      await removeUnfinished(join(channelFolder, folder));
+  }
+  const write = async (path: string, content: string | Uint8Array): Promise<void> => {
+    if (!isDryRun) await writeFileWhole(join(channelFolder, path), content);
+  };
 
   onStep('Writing the snapshot');
   const base = encodeSnapshot(snapshot);
-  await writeFileWhole(join(channelFolder, basePath(serial)), base);
-  await state.saveSnapshot(serial, base);
+  await write(basePath(serial), base);
+  if (!isDryRun) await state.saveSnapshot(serial, base);
 
   const epochStartedAt = snapshot.epoch.startedAt;
   const plan = planDeltas(
     history.filter((past) => past.epochStartedAt === epochStartedAt && past.serial < serial),
     { serial, publishedAt },
   );
-  const maker = new DeltaMaker(publication, base.length);
-  const chain = plan.chain === null ? null : await writeChain(plan.chain, publication, maker);
+  const maker = new DeltaMaker(publication, base.length, write);
+  const chain = plan.chain === null ? null : await writeChain(plan.chain, publication, maker, write);
   const deltas: DeltaReference[] = [];
   for (const pair of plan.direct) {
     onStep(`Writing the delta from ${pair.from}`);
@@ -93,9 +98,10 @@ export async function publishSnapshot(
   }
   const outcome = { index: signed.index, deltasLeftOut: deltas.length - signed.index.deltas.length };
   for (const [name, content] of publication.reports(outcome)) {
-    await writeFileWhole(join(channelFolder, 'report', name), content);
+    await write(join('report', name), content);
   }
-  await writeFileWhole(join(channelFolder, INDEX_PATH), signed.jws);
+  await write(INDEX_PATH, signed.jws);
+  if (isDryRun) return ok({ ...outcome, indexBytes: Buffer.byteLength(signed.jws) });
 
   const published: PublishedSerial = {
     serial,

@@ -14,16 +14,20 @@ import { stateDigest } from '../../core/snapshot/state-digest.ts';
 import { readBytesIfThere } from '../state/state-folder.ts';
 import type { Publication } from './publication.ts';
 import { sha256Of } from '../../node/channel/read-channel.ts';
-import { writeFileWhole } from '../../node/write-file.ts';
+
+/** @param path - of the file in the channel */
+export type WriteFile = (path: string, content: string | Uint8Array) => Promise<void>;
 
 /** Deltas as files of the channel: those that are there already are not made again. */
 export class DeltaMaker {
   readonly #publication: Publication;
   readonly #baseBytes: number;
+  readonly #write: WriteFile;
 
-  constructor(publication: Publication, baseBytes: number) {
+  constructor(publication: Publication, baseBytes: number, write: WriteFile) {
     this.#publication = publication;
     this.#baseBytes = baseBytes;
+    this.#write = write;
   }
 
   /** null if it cannot be made (the older state is lost), or would be no smaller than the base. */
@@ -43,7 +47,7 @@ export class DeltaMaker {
     if (!applied.ok || (await stateDigest(applied.value)) !== (await stateDigest(newer))) {
       throw new Error(`the delta from ${from} to ${to} does not lead to the state it was made for`);
     }
-    await writeFileWhole(path, delta);
+    await this.#write(deltaPath(from, to), delta);
     return { bytes: delta.length, sha256: sha256Of(delta) };
   }
 }
@@ -53,6 +57,7 @@ export async function writeChain(
   planned: PlannedChain,
   { channelFolder, channel, onStep }: Publication,
   maker: DeltaMaker,
+  write: WriteFile,
 ): Promise<ChainReference | null> {
   const path = join(channelFolder, chainPath(planned.day));
   const existing = await readBytesIfThere(path);
@@ -74,7 +79,7 @@ export async function writeChain(
   }
   const chain: DailyChain = { format: 1, channel, day: planned.day, serial: planned.serial, days };
   const content = new TextEncoder().encode(JSON.stringify(chain));
-  await writeFileWhole(path, content);
+  await write(chainPath(planned.day), content);
   return { day: planned.day, bytes: content.length, sha256: sha256Of(content) };
 }
 

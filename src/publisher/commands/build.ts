@@ -1,11 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { buildChannel } from '../build/build-channel.ts';
+import { MAX_FALSE_POSITIVE_RATE, MAX_UINT32 } from '../../core/snapshot/snapshot.ts';
 import { readFeedsFile } from '../feeds/read-feeds-file.ts';
 import { readKeyFile } from '../../node/keys/key-file.ts';
 import type { BuildReport } from '../report/build-report.ts';
 import { bytesText, counted, countText, durationText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { Progress } from '../../node/terminal/progress.ts';
+import { keyPlaceWarning } from '../keys/key-place.ts';
 import { orFail, type Terminal } from '../../node/terminal/terminal.ts';
 
 interface BuildOptions {
@@ -17,6 +19,9 @@ interface BuildOptions {
   readonly threads?: number;
   readonly fetch: boolean;
   readonly allowShrink?: true;
+  readonly dryRun?: true;
+  readonly plannedEntries?: number;
+  readonly falsePositiveRate?: number;
   readonly json?: true;
 }
 
@@ -52,6 +57,19 @@ export function addBuild(program: Command, terminal: Terminal): void {
         return count;
       }),
     )
+    .option('--dry-run', 'show what would change, and publish nothing')
+    .addOption(
+      new Option(
+        '--planned-entries <n>',
+        'entries that fingerprints are made for, at least (default: a quarter more than there are); each doubling costs one bit an entry',
+      ).argParser(plannedEntries),
+    )
+    .addOption(
+      new Option(
+        '--false-positive-rate <p>',
+        'share of unlisted expressions that may be taken for listed, at most 2^-30 (the default); each halving costs one bit an entry',
+      ).argParser(falsePositiveRate),
+    )
     .option('--allow-shrink', 'publish even if more than half of the published entries go')
     .option('--json', 'print the report as JSON')
     .addHelpText(
@@ -67,6 +85,8 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
   const feeds = orFail(await readFeedsFile(options.feeds));
   for (const { path, message } of feeds.warnings) terminal.note(`${options.feeds}: ${path} ${message}`);
   const keys = orFail(await readKeyFile(options.key));
+  const warning = await keyPlaceWarning(options.key);
+  if (warning !== null) terminal.note(warning);
   const progress = new Progress();
   try {
     const { report } = orFail(
@@ -79,6 +99,9 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
         publishedAt: options.published ?? null,
         threads: options.threads ?? null,
         fetches: options.fetch,
+        isDryRun: options.dryRun === true,
+        plannedEntries: options.plannedEntries ?? null,
+        falsePositiveRate: options.falsePositiveRate ?? null,
         allowsShrinking: options.allowShrink === true,
         now: terminal.now(),
         signal: terminal.signal,
@@ -87,7 +110,14 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
     );
     progress.clear();
     if (options.json === true) await terminal.out(JSON.stringify(report));
-    else for (const line of reportLines(report)) await terminal.out(line);
+    else {
+      for (const line of reportLines(report)) await terminal.out(line);
+      await terminal.out(
+        options.dryRun === true
+          ? '  This was a dry run: nothing was published.'
+          : `  report/${report.serial}.html says what was refused, and why.`,
+      );
+    }
   } finally {
     progress.clear();
   }
@@ -126,6 +156,32 @@ function reportLines(report: BuildReport): readonly string[] {
     const more = excluded.length > some.length ? ', …' : '';
     lines.push(`  ${counted(excluded.length, 'known good site')} excluded: ${some.join(', ')}${more}`);
   }
-  lines.push(`  report/${report.serial}.html says what was refused, and why.`);
+  lines.push(costLine(report));
   return lines;
+}
+
+function plannedEntries(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_UINT32)
+    throw new InvalidArgumentError('1 to 4294967295');
+  return count;
+}
+
+/** Fingerprints end at 64 bits: a smaller budget than this could not be kept with many entries. */
+const LEAST_FALSE_POSITIVE_RATE = 2 ** -40;
+
+function falsePositiveRate(text: string): number {
+  const rate = Number(text);
+  if (!(rate >= LEAST_FALSE_POSITIVE_RATE && rate <= MAX_FALSE_POSITIVE_RATE))
+    throw new InvalidArgumentError('9.1e-13 (2^-40) to 9.3e-10 (2^-30)');
+  return rate;
+}
+
+/** What the snapshot's size is owed to, so that p and n can be chosen by what they cost. */
+function costLine({ epoch, entries, bytes }: BuildReport): string {
+  const bits = entries === 0 ? 0 : (bytes * 8) / entries;
+  return (
+    `  False-positive rate ${epoch.falsePositiveRate.toExponential(1)}, planned for ${counted(epoch.plannedEntries, 'entry', 'entries')}: ` +
+    `${bits.toFixed(1)} bits an entry; half the rate or twice the plan costs ${bytesText(Math.ceil(entries / 8))} more.`
+  );
 }

@@ -52,6 +52,8 @@ up as an address, and its domain as a host. An .eml file has the label of its fo
 }
 
 async function evaluate(options: EvaluateOptions, terminal: Terminal): Promise<void> {
+  if (options.evidence === 'all')
+    terminal.note('Only listings are looked at: evidence without a list is not evaluated yet.');
   const channel = await channelOf(options.channel, options.publicKey, terminal);
   const lookup = new ChannelLookup(channel, terminal.now());
   const { rows, examples } = await evaluateMails(readMails(options.mail), (href) => lookup.judge(href), {

@@ -6,6 +6,7 @@ import {
   type KeyFile,
   type KeyPair,
 } from '../../node/keys/key-file.ts';
+import { keyPlaceWarning } from '../keys/key-place.ts';
 import { rootFingerprint } from '../keys/root-fingerprint.ts';
 import { signKeyList } from '../keys/sign.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
@@ -75,6 +76,10 @@ function wholeNumber(text: string): number {
 async function keygen(options: KeygenOptions, terminal: Terminal): Promise<void> {
   const keys = await makeKeys(options, terminal.now());
   orFail(await writeKeyFile(options.out, keys));
+  for (const path of [options.out, options.root, ...options.snapshot]) {
+    const warning = path === undefined ? null : await keyPlaceWarning(path);
+    if (warning !== null) terminal.note(warning);
+  }
   const rootPublicKey = keys.root?.x ?? null;
   if (options.json === true) {
     await terminal.out(

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { channelServer } from '../serve/channel-server.ts';
 import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
@@ -34,6 +35,12 @@ export function addServe(program: Command, terminal: Terminal): void {
 }
 
 async function serve(folder: string, { port, host, json }: ServeOptions, terminal: Terminal): Promise<void> {
+  if (!(await isFolder(folder))) {
+    throw new CommandFailed({
+      kind: 'no-folder',
+      message: `${folder} is no folder: build a channel into it first, or make it.`,
+    });
+  }
   const index = await readIndex(channelFiles(folder), null, terminal.now());
   // A folder without a channel yet is served all the same: the first build may be on its way.
   if (!index.ok) terminal.note(index.failure.message);
@@ -64,4 +71,13 @@ async function serve(folder: string, { port, host, json }: ServeOptions, termina
   if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
   server.close();
   server.closeAllConnections();
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error;
+    return false;
+  }
 }

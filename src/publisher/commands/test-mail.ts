@@ -1,6 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
-import { SELF_TEST_PARTS, selfTestHref, selfTestMail } from '../../core/self-test/self-test-mail.ts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  isHeaderAddress,
+  SELF_TEST_PARTS,
+  selfTestHref,
+  selfTestMail,
+} from '../../core/self-test/self-test-mail.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
 
 interface TestMailOptions {
@@ -20,7 +25,14 @@ export function addTestMail(program: Command, terminal: Terminal): void {
   program
     .command('test-mail')
     .description('Writes a harmless mail whose links the extension should mark, to try it in a webmail.')
-    .option('--to <address>', 'sender and recipient of the mail', 'you@example.com')
+    .addOption(
+      new Option('--to <address>', 'sender and recipient of the mail')
+        .default('you@example.com')
+        .argParser((text) => {
+          if (!isHeaderAddress(text)) throw new InvalidArgumentError('one mail address, as anna@example.com');
+          return text;
+        }),
+    )
     .option('--out <file>', 'where to write it (.eml); without it, standard output')
     .option('--json', 'print {subject, links, message}')
     .addHelpText(

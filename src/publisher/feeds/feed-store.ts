@@ -15,6 +15,8 @@ export interface CopyFacts {
   readonly bytes: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
+  /** Another host that gave it in the end; null if its own did. */
+  readonly redirectedTo: string | null;
   /** Entries that passed the guards, repetitions included; null before a build has read it. */
   readonly entries: number | null;
 }
@@ -126,15 +128,18 @@ export class FeedStore {
   }
 }
 
-/** What there is to say of a file that `feeds.json` names. */
-export async function factsOfFile(path: string): Promise<CopyFacts> {
-  const { size, mtimeMs } = await stat(path);
+/** What there is to say of a file that `feeds.json` names; null if it is no file, as a pipe that may never end. */
+export async function factsOfFile(path: string): Promise<CopyFacts | null> {
+  const found = await stat(path);
+  if (!found.isFile()) return null;
+  const { size, mtimeMs } = found;
   return {
     origin: path,
     fetchedAt: Math.floor(mtimeMs / 1000),
     bytes: size,
     etag: null,
     lastModified: null,
+    redirectedTo: null,
     entries: null,
   };
 }
@@ -148,12 +153,13 @@ function parseFacts(text: string): CopyFacts | null {
     throw error;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const { origin, fetchedAt, bytes, etag, lastModified, entries } = {
+  const { origin, fetchedAt, bytes, etag, lastModified, redirectedTo, entries } = {
     origin: null,
     fetchedAt: null,
     bytes: null,
     etag: null,
     lastModified: null,
+    redirectedTo: null,
     entries: null,
     ...value,
   } satisfies Record<string, unknown>;
@@ -164,6 +170,7 @@ function parseFacts(text: string): CopyFacts | null {
     bytes,
     etag: textOrNull(etag),
     lastModified: textOrNull(lastModified),
+    redirectedTo: textOrNull(redirectedTo),
     entries: typeof entries === 'number' ? entries : null,
   };
 }

@@ -14,7 +14,7 @@ const AT_ONCE = 4;
 
 /** Fetches every feed that has an address into the state folder, a few at a time; results in the order of the file. */
 export async function fetchAll(
-  { feeds }: Pick<PublisherFeedsFile, 'feeds'>,
+  { feeds, privateFeeds }: Pick<PublisherFeedsFile, 'feeds' | 'privateFeeds'>,
   stateFolder: string,
   options: {
     readonly now: number;
@@ -31,6 +31,7 @@ export async function fetchAll(
       const store = await FeedStore.open(stateFolder, feed.name);
       const outcome = await fetchFeed(url, store, {
         maxBytes: feed.limits.maxBytes,
+        isPrivate: privateFeeds.has(feed.name),
         now: options.now,
         signal: options.signal,
         onBytes: (done, total) => options.onBytes(feed.name, done, total),

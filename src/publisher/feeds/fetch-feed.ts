@@ -1,12 +1,14 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, fetch, type Dispatcher, type Response } from 'undici';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { networkMessage } from '../../node/channel/read-channel.ts';
 import type { ToldFailure } from '../../node/told-failure.ts';
 import type { FeedStore, StoredCopy } from './feed-store.ts';
+import { guardedDispatcher, isPrivateHost, PrivateAddressError } from './guarded-dispatcher.ts';
 
 export type FetchFailure = ToldFailure<
-  'unreachable' | 'refused' | 'too-large' | 'unsafe-redirect' | 'interrupted'
+  'unreachable' | 'refused' | 'too-large' | 'unsafe-redirect' | 'private-address' | 'interrupted'
 >;
 
 export type FetchOutcome =
@@ -17,6 +19,8 @@ export type FetchOutcome =
 
 export interface FetchOptions {
   readonly maxBytes: number;
+  /** The feed is in the publisher's own network: its host, and no other, may have a private address. */
+  readonly isPrivate?: boolean;
   /** Unix time, seconds. */
   readonly now: number;
   readonly signal: AbortSignal;
@@ -89,7 +93,7 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
     timeout = setTimeout(() => timer.abort(new DOMException('', 'TimeoutError')), limits.stallMs);
   };
   try {
-    const response = await followed(
+    const followedTo = await followed(
       url,
       {
         'User-Agent': USER_AGENT,
@@ -98,8 +102,10 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
         ...(good?.lastModified == null ? {} : { 'If-Modified-Since': good.lastModified }),
       },
       signal,
+      options.isPrivate === true || isPrivateHost(new URL(url).hostname) ? new URL(url).host : null,
     );
-    if ('kind' in response) return { kind: 'failed', failure: response };
+    if ('kind' in followedTo) return { kind: 'failed', failure: followedTo };
+    const { response, lastHost } = followedTo;
     rearm();
     if (response.status === 304 && good !== null) {
       await response.body?.cancel();
@@ -111,9 +117,11 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
       await response.body?.cancel();
       return refusal(response, options.now);
     }
-    return await saved(response, response.body, url, store, options, rearm);
+    return await saved(response, response.body, lastHost, url, store, options, rearm);
   } catch (error) {
     if (options.signal.aborted) return { kind: 'failed', failure: INTERRUPTED };
+    if (error instanceof TypeError && error.cause instanceof PrivateAddressError)
+      return { kind: 'failed', failure: privateAddress(error.cause.host) };
     const message = networkMessage(error);
     if (message === null) throw error;
     return { kind: 'again', failure: { kind: 'unreachable', message }, waitMs: 0 };
@@ -122,33 +130,63 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
   }
 }
 
-/** Follows redirects itself: from https none may lead to http, where anybody on the way could answer. */
+interface Followed {
+  readonly response: Response;
+  /** Where the answer came from. */
+  readonly lastHost: string;
+}
+
+/**
+ * Follows redirects itself: from https none may lead to http, where anybody on the way could answer, and none may lead
+ * into a private network, whose pages would end up in a public report.
+ *
+ * @param privateHost - the host, with port, that may have a private address; null if none may
+ */
 async function followed(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<Response | FetchFailure> {
-  let current = url;
+  privateHost: string | null,
+): Promise<Followed | FetchFailure> {
+  let current = new URL(url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await fetch(current, { headers, signal, redirect: 'manual' });
+    const isOwn = current.host === privateHost;
+    if (!isOwn && isPrivateHost(current.hostname)) return privateAddress(current.host);
+    const response = await fetch(current.href, {
+      headers,
+      signal,
+      redirect: 'manual',
+      dispatcher: isOwn ? ANYWHERE : PUBLIC_ONLY,
+    });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || response.status === 304 || location === null) {
-      return response;
+      return { response, lastHost: current.host };
     }
     await response.body?.cancel();
-    if (!URL.canParse(location, current)) {
+    if (!URL.canParse(location, current.href)) {
       return { kind: 'unsafe-redirect', message: 'it redirects to something that is no address' };
     }
     const next = new URL(location, current);
-    const isSafe = next.protocol === 'https:' || (next.protocol === 'http:' && current.startsWith('http:'));
+    const isSafe = next.protocol === 'https:' || (next.protocol === 'http:' && current.protocol === 'http:');
     if (!isSafe)
       return {
         kind: 'unsafe-redirect',
         message: `it redirects to ${next.protocol}//${next.host}, which is not https`,
       };
-    current = next.href;
+    current = next;
   }
   return { kind: 'unsafe-redirect', message: `it redirects more than ${MAX_REDIRECTS} times` };
+}
+
+/** One for all feeds each: they keep connections, and let go of idle ones after seconds. */
+const PUBLIC_ONLY: Dispatcher = guardedDispatcher();
+const ANYWHERE: Dispatcher = new Agent();
+
+function privateAddress(host: string): FetchFailure {
+  return {
+    kind: 'private-address',
+    message: `${host} is an address of a private network; "private": true allows it for the feed's own host`,
+  };
 }
 
 function refusal(response: Response, now: number): Attempt {
@@ -168,6 +206,7 @@ function refusal(response: Response, now: number): Attempt {
 async function saved(
   response: Response,
   body: NonNullable<Response['body']>,
+  lastHost: string,
   url: string,
   store: FeedStore,
   { maxBytes, now, onBytes }: FetchOptions,
@@ -211,6 +250,7 @@ async function saved(
     bytes,
     etag: response.headers.get('etag'),
     lastModified: response.headers.get('last-modified'),
+    redirectedTo: lastHost === new URL(url).host ? null : lastHost,
     entries: null,
   });
   return { kind: 'fetched', copy };

@@ -29,6 +29,8 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly weights: WeightRules;
   /** Names of feeds without a `format`: it is to be seen from their content. */
   readonly formatless: ReadonlySet<string>;
+  /** Names of feeds whose own host may have a private address. */
+  readonly privateFeeds: ReadonlySet<string>;
 }
 
 export type FeedsFileFailure = ToldFailure<'feeds-file-unreadable' | 'feeds-file-malformed'>;
@@ -68,8 +70,9 @@ export function parsePublisherFeedsFile(
   const problems: FeedsFileProblem[] = [];
   const { publication, weights, ...rest } = membersOf(value);
   const formatless = new Set<string>();
+  const privateFeeds = new Set<string>();
   const file = parseFeedsFile(
-    isObject(value) ? { ...rest, feeds: enabledFeeds(rest['feeds'], formatless) } : value,
+    isObject(value) ? { ...rest, feeds: enabledFeeds(rest['feeds'], formatless, privateFeeds) } : value,
   );
   if (!file.ok) problems.push(...file.failure);
   const published = numbersOf(publication, 'publication', problems, {
@@ -92,6 +95,7 @@ export function parsePublisherFeedsFile(
     },
     weights: weighed,
     formatless,
+    privateFeeds,
   });
 }
 
@@ -100,14 +104,20 @@ export function pathOf(path: string, { folder }: Pick<PublisherFeedsFile, 'folde
   return isAbsolute(path) ? path : resolve(folder, path);
 }
 
-/** `"enabled": false` keeps a feed in the file without using it; one without `format` gets one that stands in. */
-function enabledFeeds(feeds: unknown, formatless: Set<string>): unknown {
+/**
+ * `"enabled": false` keeps a feed in the file without using it; one without `format` gets one that stands in;
+ * `"private": true` is remembered.
+ */
+function enabledFeeds(feeds: unknown, formatless: Set<string>, privateFeeds: Set<string>): unknown {
   if (!Array.isArray(feeds)) return feeds;
   return feeds.flatMap((feed: unknown) => {
     if (!isObject(feed)) return [feed];
-    const { enabled = true, ...rest } = feed;
+    const { enabled = true, private: isPrivate = false, ...rest } = feed;
     if (enabled === false) return [];
-    const kept = { ...(enabled === true ? rest : feed), ...asFraction(feed['confidence']) };
+    // What is neither true nor false stays, and is refused as a setting that is not known.
+    const isUnderstood = enabled === true && typeof isPrivate === 'boolean';
+    const kept = { ...(isUnderstood ? rest : feed), ...asFraction(feed['confidence']) };
+    if (isPrivate === true && typeof feed['name'] === 'string') privateFeeds.add(feed['name']);
     if (feed['format'] !== undefined) return [kept];
     if (typeof feed['name'] === 'string') formatless.add(feed['name']);
     return [{ ...kept, format: 'url-list' }];

@@ -3,7 +3,7 @@ import type { Category } from '../../core/verdict/verdict.ts';
 import type { DropName } from '../build/feed-reading.ts';
 
 /** Why an epoch begins with a build; null if the last one goes on. */
-export type NewEpochReason = 'first-build' | 'old' | 'grown' | null;
+export type NewEpochReason = 'first-build' | 'old' | 'grown' | 'options' | null;
 
 /**
  * What came in, went out, was refused, and why: `report/<serial>.json`. Public, so that every text from a feed is
@@ -27,6 +27,8 @@ export interface BuildReport {
     /** Unix time, seconds. */
     readonly startedAt: number;
     readonly plannedEntries: number;
+    /** Share of absent expressions that some section takes for listed; a fraction. */
+    readonly falsePositiveRate: number;
     readonly newBecause: NewEpochReason;
   };
   readonly feeds: readonly ReportedFeed[];

@@ -1,6 +1,12 @@
 import { basename } from 'node:path';
 import type { ChannelIndex } from '../../core/snapshot/channel-index.ts';
-import { compareSections, entriesOf, type Section, type Snapshot } from '../../core/snapshot/snapshot.ts';
+import {
+  compareSections,
+  entriesOf,
+  falsePositiveRateOfSections,
+  type Section,
+  type Snapshot,
+} from '../../core/snapshot/snapshot.ts';
 import type { PreparedBuild } from '../build/prepared-build.ts';
 import type { CompiledFeeds, CopyOutcome } from '../build/compile-feeds.ts';
 import { AGE_CLASSES } from '../build/entry-ages.ts';
@@ -40,7 +46,17 @@ export function makeReport({ build, index, deltasLeftOut, objections, lookup }: 
     tookSeconds: Math.round(performance.now() - startedAt) / 1000,
     entries: entriesOf(sections),
     bytes: index.base.bytes,
-    epoch: { startedAt: epoch.startedAt, plannedEntries: epoch.plannedEntries, newBecause },
+    epoch: {
+      startedAt: epoch.startedAt,
+      plannedEntries: epoch.plannedEntries,
+      falsePositiveRate: falsePositiveRateOfSections(
+        sections.map(({ fingerprints, fingerprintBits }) => ({
+          entries: fingerprints.high.length,
+          fingerprintBits,
+        })),
+      ),
+      newBecause,
+    },
     feeds: feeds.map((feed, place) => reportedFeed(feed, slots[place], compiled, judgements, newBecause)),
     goneFeeds: [...compiled.changes.removedByName]
       .filter(([name]) => !feeds.some((feed) => feed.name === name))
@@ -124,6 +140,8 @@ function reportedFeed(
   const outcome = outcomes.find((one) => one.copy.slot === slot);
   const tally = outcome?.kind === 'read' ? outcome.tally : null;
   const { source } = description;
+  const redirectedTo = copy?.facts.redirectedTo ?? null;
+  const isQuotable = redirectedTo === null;
   const allowed = slot === undefined ? 0 : (merged.totals.allowedBySlot[slot] ?? 0);
   return {
     name,
@@ -150,7 +168,8 @@ function reportedFeed(
         count,
         lines: (tally?.droppedLines ?? [])
           .filter((dropped) => dropped.because === because && dropped.by === by)
-          .map(({ line, text }) => ({ line, text: defanged(text) })),
+          // Whoever answers a redirect could have pages of this network quoted in a public report.
+          .map(({ line, text }) => ({ line, text: isQuotable ? defanged(text) : '' })),
       })),
       ...(allowed === 0
         ? []
@@ -158,6 +177,7 @@ function reportedFeed(
     ],
     remarks: [
       ...remarks,
+      ...(redirectedTo === null ? [] : [`It came from ${redirectedTo}: its lines are not quoted.`]),
       ...outcomes.flatMap((one) => failureRemark(one, copies)),
       ...copies.flatMap((one) => judgements.of(one.slot).map(({ guard, message }) => `${guard}: ${message}`)),
     ],

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -102,17 +102,24 @@ async function answer(folder: string, request: IncomingMessage, response: Server
   }
 }
 
+/** Neither follows a link that was put there just now, nor waits at a pipe for somebody to write. */
+const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const NOT_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']);
+
 async function openFile(folder: string, path: string, encodings: readonly (typeof ENCODINGS)[number][]) {
   const root = await realpath(folder).catch(() => folder);
   for (const { name, extension } of [...encodings, { name: null, extension: '' }]) {
     try {
-      const file = await open(join(root, path) + extension, 'r');
+      const full = join(root, path) + extension;
+      // A link in the channel could lead anywhere, and whoever may write there may make one.
+      if ((await realpath(full)) !== full) continue;
+      const file = await open(full, READ_ONLY);
       const found = await file.stat();
       if (found.isFile()) return { file, size: found.size, modified: found.mtime, encoding: name };
       await file.close();
     } catch (error) {
       const code = systemErrorCode(error);
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+      if (code === null || !NOT_THERE.has(code)) throw error;
     }
   }
   return null;

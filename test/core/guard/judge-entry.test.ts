@@ -45,6 +45,8 @@ describe('judgeEntry', () => {
     ['the last of it', '100.127.255.255', 'private-address'],
     ['the one after', '100.128.0.0', 'keep'],
     ['a private IPv6 address', 'http://[fe80::1]/', 'private-address'],
+    ['a private IPv4 address in an IPv6 one', 'http://[::ffff:10.0.0.1]/x', 'private-address'],
+    ['one behind a translator', 'http://[64:ff9b::c0a8:101]/x', 'private-address'],
     ['a name in one’s own network', 'http://nas.local/', 'private-address'],
 
     ['a public suffix', 'co.uk', 'public-suffix'],
