@@ -7,6 +7,7 @@ import { publicSuffixOf, registrableDomain } from '../url/registrable-domain.ts'
 import type { LinkLayer } from '../url/link-layer.ts';
 import { readLink } from '../url/read-link.ts';
 import { sharedHostingOf } from '../url/shared-hosting.ts';
+import { withoutEnds } from '../text/without-ends.ts';
 import type { Brand, EvidenceTables } from './evidence-tables.ts';
 import { foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
 import type { BodyFacts, HeadFacts, MessageLink } from './message-facts.ts';
@@ -108,6 +109,9 @@ export interface MessageView {
   readonly tables: EvidenceTables;
 }
 
+/** What mail programs put before the subject of an answer or of what is passed on. */
+const ANSWER = /^(?:re|aw|sv|antw|rif|res|odp|回复|答复|fwd?|wg|tr|enc|i)(?: ?\[\d{1,4}\])? ?:/i;
+
 /** Links of one message that are read; a message with more has shown what it is. */
 const MAX_LINKS = 300;
 
@@ -121,7 +125,11 @@ export function viewOf(
   const replyTo = head?.replyTo == null ? null : senderOf(head.replyTo, tables);
   // An address in place of a name names nobody; `A5` looks at it.
   const shownName = head?.name ?? '';
-  const name = shownName.replaceAll(/\S+@\S+/g, ' ').trim();
+  const name = shownName
+    .split(/\s+/)
+    .filter((word) => !word.includes('@'))
+    .join(' ')
+    .trim();
   const subject = head?.subject ?? '';
   const { web, writesTo } = linksOf(links.slice(0, MAX_LINKS), body, sender, tables);
   const actions = actionsOf(web);
@@ -144,9 +152,7 @@ export function viewOf(
     actions,
     writesTo,
     isUnaligned: actions.some(({ isWorded }) => isWorded) && aligned * 2 <= actions.length,
-    isAnswer: /^\s*(?:re|aw|sv|antw|rif|res|odp|回复|答复|fwd?|wg|tr|enc|i)\s*(?:\[\d+\])?\s*:/i.test(
-      subject,
-    ),
+    isAnswer: ANSWER.test(subject.trim()),
     tables,
   };
 }
@@ -277,10 +283,14 @@ function linkView(
   };
 }
 
+/** What stands around an address in running text. */
+const BRACKETS_AND_STOPS = ' \t\n<>()[]{}"\'.,;:!?';
+
 /** What programs make links of by themselves: an address of the web or of mail. A file's name is none. */
 function isAddressText(text: string): boolean {
-  const bare = text.replaceAll(/^[\s<([{"']+|[\s>)\]}"'.,;:!?]+$/g, '');
-  if (/^(?:https?:\/\/|www\.)\S*$/i.test(bare) || /^\S+@\S+$/.test(bare)) return true;
+  const bare = withoutEnds(text, BRACKETS_AND_STOPS);
+  if (bare === '' || /\s/.test(bare)) return false;
+  if (/^(?:https?:\/\/|www\.)/i.test(bare) || bare.indexOf('@') > 0) return true;
   const host = /^((?:[a-z0-9-]+\.)+[a-z]{2,})(?:[/?#]\S*)?$/i.exec(bare)?.[1];
   return (
     host !== undefined &&

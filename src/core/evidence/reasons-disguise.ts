@@ -1,17 +1,16 @@
 import { readWebUrl } from '../url/canonical-url.ts';
 import { registrableDomain } from '../url/registrable-domain.ts';
 import { SPACED_LETTERS } from './fold-text.ts';
+import { withoutEnds } from '../text/without-ends.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import type { MessageView } from './message-view.ts';
 
 const STUDY = 'study on the development mail';
 
-/** Cyrillic, Greek and Armenian letters that cannot be told from Latin ones. */
-const TWINS = 'аеорсухіјѕһԁԛԝкмтвнАВЕКМНОРСТУХІЈЅҮαορνικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧսոօցհ';
-
 /** Between letters, what cannot be seen; Latin letters beside their twins; letters of mathematics. */
 const UNSEEN_INSIDE = /[a-z](?:[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]+[a-z]){2,}/iu;
-const WITH_TWINS = new RegExp(`[a-z${TWINS}]{4,}`, 'giu');
+/** Words of Latin letters and of Cyrillic, Greek and Armenian ones that cannot be told from them. */
+const WITH_TWINS = /[A-Za-zаеорсухіјѕһԁԛԝкмтвнАВЕКМНОРСТУХІЈЅҮαορνικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧսոօցհ]+/gu;
 const OTHER_ALPHABET = /[\u{1d400}-\u{1d7ff}]{3,}|[\uff21-\uff5a]{4,}|[\u{1f130}-\u{1f189}]{3,}/u;
 
 function disguisedWords({ name, subject, text }: MessageView): Finding | null {
@@ -26,23 +25,24 @@ function disguisedWords({ name, subject, text }: MessageView): Finding | null {
 
 function mixedWord(text: string): string | null {
   if (!HAS_TWIN.test(text)) return null;
-  for (const [word] of text.matchAll(WITH_TWINS)) if (/[a-z]/i.test(word) && HAS_TWIN.test(word)) return word;
+  for (const [word] of text.matchAll(WITH_TWINS)) {
+    if (word.length >= 4 && /[a-z]/i.test(word) && HAS_TWIN.test(word)) return word;
+  }
   return null;
 }
 
-const HAS_TWIN = new RegExp(`[${TWINS}]`, 'u');
+const HAS_TWIN = /[аеорсухіјѕһԁԛԝкмтвнАВЕКМНОРСТУХІЈЅҮαορνικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧսոօցհ]/u;
 
 /** What a person reads as an address: a scheme or `www.`, or a host with a path. */
-const ADDRESS_TEXT =
-  /^\s*(?:<|\()?\s*((?:https?:\/\/|www\.)[^\s<>"]+|(?:[a-z0-9-]+\.)+[a-z]{2,}\/[^\s<>"]*)\s*(?:>|\))?[.,;]?\s*$/i;
+const ADDRESS_TEXT = /^(?:https?:\/\/|www\.|[a-z0-9.-]+\.[a-z]{2,}\/)[^\s<>"]*$/i;
 
 function otherAddressShown({ links, sender }: MessageView): Finding | null {
   for (const { texts, site, index, kind, brands, isAligned, host } of links) {
     if (kind === 'tracker' || kind === 'agent') continue;
     if (host.startsWith('xn--')) return { values: [host, host], links: [index] };
     for (const text of texts) {
-      const shown = ADDRESS_TEXT.exec(text)?.[1];
-      if (shown === undefined) continue;
+      const shown = withoutEnds(text, ' \n<>().,;');
+      if (!ADDRESS_TEXT.test(shown)) continue;
       const web = readWebUrl(/^https?:/i.test(shown) ? shown : `http://${shown}`);
       if (typeof web === 'string') continue;
       const shownSite = registrableDomain(web.host);

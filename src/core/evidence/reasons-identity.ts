@@ -1,3 +1,4 @@
+import { withoutEnds } from '../text/without-ends.ts';
 import type { Brand } from './evidence-tables.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { matterAtStrangers } from './reasons-words.ts';
@@ -243,22 +244,17 @@ function isEverydayWord(part: string): boolean {
   return EVERYDAY.has(part);
 }
 
+const DOMAIN_WORD = /^(?:www\.)?[a-z0-9-]+\.(?:com|net|org|de|fr|it|es|nl|uk|br|co|io|ru|pl|eu)$/;
+
 /** The name is itself an address or a domain, and another than the sender's. */
 function nameIsOtherAddress({ shownName: name, sender }: MessageView): Finding | null {
   if (sender === null || sender.isAgent) return null;
-  const found =
-    /[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})|(?:^|\s)((?:www\.)?[a-z0-9-]+\.(?:com|net|org|de|fr|it|es|nl|uk|br|co|io|ru|pl|eu))(?:$|\s)/i.exec(
-      name,
-    );
-  const domain = (found?.[1] ?? found?.[2] ?? '').toLowerCase().replace(/^www\./, '');
-  if (
-    domain === '' ||
-    domain.endsWith(sender.site) ||
-    sender.host.endsWith(domain) ||
-    sender.brands.length > 0
-  )
-    return null;
-  const label = domain.slice(0, domain.indexOf('.'));
+  const words = name.toLowerCase().split(/\s+/);
+  const other = words.find((word) => word.includes('@') || DOMAIN_WORD.test(word)) ?? '';
+  const domain = withoutEnds(other.slice(other.lastIndexOf('@') + 1), '<>()[]"\'.,;:').replace(/^www\./, '');
+  if (domain === '' || domain.endsWith(sender.site) || sender.host.endsWith(domain)) return null;
+  if (sender.brands.length > 0) return null;
+  const label = domain.split('.')[0] ?? '';
   if (sender.site.includes(label)) return null;
   return { values: [domain, sender.site], links: [] };
 }

@@ -1,3 +1,4 @@
+import { findAddress } from './find-address.ts';
 import { base64Bytes } from '../url/read-destination.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import type { LinkView, MessageView, SiteKind } from './message-view.ts';
@@ -83,17 +84,14 @@ function throughRedirector({ links }: MessageView): Finding | null {
   );
 }
 
-const CODED_ADDRESS = /[\w.+-]+(?:@|%40)[\w-]+\.[a-z]{2,}/i;
-
 /** An address, plain or in base64, after the host. */
 function addressIn(path: string): string | null {
-  const plain = CODED_ADDRESS.exec(path)?.[0];
-  if (plain !== undefined) return plain;
+  const plain = findAddress(path);
+  if (plain !== null) return plain;
   for (const [run] of path.matchAll(/[A-Za-z0-9+_-]{16,400}={0,2}/g)) {
     const bytes = base64Bytes(run);
-    const found =
-      bytes === null ? null : /[\w.+-]{2,}@[\w-]+\.[a-z]{2,}/i.exec(String.fromCharCode(...bytes));
-    if (found !== null) return found[0];
+    const found = bytes === null ? null : findAddress(String.fromCharCode(...bytes));
+    if (found !== null) return found;
   }
   return null;
 }

@@ -52,14 +52,8 @@ function greetedByAddress({ reader, textFolded }: MessageView): Finding | null {
   if (reader === null) return null;
   const top = textFolded.slice(0, 200);
   const local = foldText(reader.slice(0, reader.indexOf('@')));
-  const isGreeted =
-    top.includes(foldText(reader)) ||
-    new RegExp(`(?:dear|hello|hi|hallo|hola|bonjour|ola|ciao) ${escaped(local)}\\b`).test(top);
-  return isGreeted ? { values: [reader], links: [] } : null;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&');
+  const greeted = /\b(?:dear|hello|hi|hallo|hola|bonjour|ola|ciao) ([^\s,:!]+)/.exec(top)?.[1];
+  return top.includes(foldText(reader)) || greeted === local ? { values: [reader], links: [] } : null;
 }
 
 export const READER_ROWS: readonly EvidenceRow[] = [

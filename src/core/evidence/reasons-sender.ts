@@ -37,7 +37,7 @@ function dressedUp({ name }: MessageView): Finding | null {
     (EMOJI.test(name) && !/^[©®™\p{L}\p{N}\s.,&'’()|:\-–+!]*$/u.test(name)) ||
     /[\u2500-\u27bf\u2b00-\u2bff\u{1d400}-\u{1d7ff}]/u.test(name) ||
     /(?:[._\-=*#~^|!$%'"]{3,}|[<>{}[\]\\^~=*_]{2,}|^[_\-.~*]+|[_~*^#=]+$)/.test(name) ||
-    /[a-z]{3,}[._-]?\d{5,}$/i.test(name) ||
+    (/\d{5}$/.test(name) && /[a-z]{3}/i.test(name)) ||
     name.replaceAll(INVISIBLE, '').length < name.length - 1;
   return isOdd ? { values: [name], links: [] } : null;
 }
@@ -47,11 +47,16 @@ function answersElsewhere({ sender, replyTo, isAnswer }: MessageView): Finding |
   return replyTo.isMailbox ? { values: [replyTo.address], links: [] } : null;
 }
 
+/** A year or a running number, or letters with digits among them that nobody would choose. */
+function isCode(part: string): boolean {
+  const digits = part.replaceAll(/\D/g, '').length;
+  return /\d{4}/.test(part) || (part.length >= 10 && digits >= 2);
+}
+
 function numberedSender({ sender }: MessageView): Finding | null {
   if (sender === null || sender.isMailbox || sender.isAgent) return null;
-  return /\d{4,}|(?=[a-z]*\d[a-z]*\d)[a-z0-9]{10,}/.test(sender.local)
-    ? { values: [sender.address], links: [] }
-    : null;
+  const isNumbered = sender.local.split(/[^a-z0-9]/).some(isCode);
+  return isNumbered ? { values: [sender.address], links: [] } : null;
 }
 
 export const SENDER_ROWS: readonly EvidenceRow[] = [

@@ -389,17 +389,20 @@ test.each(BAD)('marked: %s', (_, ids, message) => {
   expect(verdict.reasons.every(({ level }) => level === 'caution')).toBe(true);
 });
 
-test.each(['en', 'zh_CN'])('each reason gives its sentence in %s as many values as it names', (language) => {
-  const catalogue = catalogueOf(language);
-  const messages = [...BAD, ...ADAPTED.map(([name, message]) => [name, [], message] as const)];
-  const reasons = messages.flatMap(([, , message]) => judged(message).reasons);
-  expect(new Set(reasons.map(({ id }) => id)).size).toBeGreaterThan(35);
-  for (const { id, values } of reasons) {
-    const sentence = catalogue[sentenceKeyOf(id)]?.message ?? '';
-    const named = [...sentence.matchAll(/\$(\d)/g)].map(([, number]) => Number(number));
-    expect([id, Math.max(0, ...named)]).toEqual([id, values.length]);
-  }
-});
+test.each(['en', 'zh_CN'] as const)(
+  'each reason gives its sentence in %s as many values as it names',
+  (language) => {
+    const catalogue = catalogueOf(language);
+    const messages = [...BAD, ...ADAPTED.map(([name, message]) => [name, [], message] as const)];
+    const reasons = messages.flatMap(([, , message]) => judged(message).reasons);
+    expect(new Set(reasons.map(({ id }) => id)).size).toBeGreaterThan(35);
+    for (const { id, values } of reasons) {
+      const sentence = catalogue[sentenceKeyOf(id)]?.message ?? '';
+      const named = [...sentence.matchAll(/\$(\d)/g)].map(([, number]) => Number(number));
+      expect([id, Math.max(0, ...named)]).toEqual([id, values.length]);
+    }
+  },
+);
 
 test('there are forty of them', () => {
   expect(BAD).toHaveLength(40);
