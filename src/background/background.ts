@@ -16,6 +16,7 @@ import { RuleStore } from '../platform/rule-store.ts';
 import { sessionValue } from '../platform/session-storage.ts';
 import { builtInSites, onSitesGranted, onSitesWithdrawn } from '../platform/site-access.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
+import type { PolicyLock } from '../protocol/policy-messages.ts';
 import { StatisticsStore } from '../platform/statistics-store.ts';
 import { ValueStore } from '../platform/value-store.ts';
 import { HAS_CHECKPOINTS } from './build-settings.ts';
@@ -43,6 +44,8 @@ import { backupHandlers } from './reader/backup-handlers.ts';
 import { Backup } from './reader/backup.ts';
 import { frameTexts } from './reader/frame-texts.ts';
 import { parseManagedPolicy } from './reader/managed-policy.ts';
+import { policyHandlers } from './reader/policy-handlers.ts';
+import { underPolicy } from './reader/policy-locks.ts';
 import { PausedSites } from './reader/paused-sites.ts';
 import { framePreferenceHandlers, pagePreferenceHandlers } from './reader/preference-handlers.ts';
 import { PreferenceStore } from './reader/preference-store.ts';
@@ -140,7 +143,15 @@ const links: LinkService = new LinkService({
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
 });
-const trust = new TrustService({ links, frames, rules, now: nowSeconds });
+const isLocked = async (lock: PolicyLock): Promise<boolean> =>
+  (await policy.get()).administered.locks.includes(lock);
+const trust = new TrustService({
+  links,
+  frames,
+  rules,
+  mayTrust: async () => !(await isLocked('trust')),
+  now: nowSeconds,
+});
 const lookBack = new LookBack({
   store: new LookBackStore(database),
   snapshots,
@@ -199,7 +210,7 @@ const signs = new TabSigns({
 /** They look on while frames ask; what they do is in nobody's way. */
 const watchers: readonly LinkWatcher[] = [
   deviceLists.watcher,
-  statistics.watcher(nowSeconds),
+  statistics.watcher(nowSeconds, async () => (await policy.get()).administered.countsStatistics),
   { answered: () => void updates.nudge() },
 ];
 
@@ -268,21 +279,27 @@ answer({
     ...detailsHandlers(),
     ...framePreferenceHandlers({ preferences, frameTexts: () => frameTexts(preferences, () => texts.get()) }),
   },
-  page: {
-    ...channelHandlers({ channelList, sectionsOff, updates, statuses }),
-    ...deviceListHandlers({ deviceLists, statuses }),
-    ...pageRuleHandlers({ trust, rules }),
-    ...pageTabHandlers({
-      report: (tabId) =>
-        deviceLists.courtesy.during(async () => tabReport(tabId, frames, links, await paused.hasTab(tabId))),
-      paused,
-      onSites,
-    }),
-    ...pagePreferenceHandlers(preferences),
-    ...pageLookBackHandlers(lookBack),
-    ...statisticsHandlers(statistics),
-    ...backupHandlers(backup),
-  },
+  page: underPolicy(
+    {
+      ...channelHandlers({ channelList, sectionsOff, updates, statuses }),
+      ...deviceListHandlers({ deviceLists, statuses }),
+      ...pageRuleHandlers({ trust, rules }),
+      ...pageTabHandlers({
+        report: (tabId) =>
+          deviceLists.courtesy.during(async () =>
+            tabReport(tabId, frames, links, await paused.hasTab(tabId)),
+          ),
+        paused,
+        onSites,
+      }),
+      ...pagePreferenceHandlers(preferences),
+      ...pageLookBackHandlers(lookBack),
+      ...statisticsHandlers(statistics),
+      ...backupHandlers(backup),
+      ...policyHandlers(() => policy.get()),
+    },
+    isLocked,
+  ),
 });
 
 /** The promise is handed to the browser: Firefox keeps the event page for as long as one is open. */

@@ -1,5 +1,5 @@
 import type { LinkVerdict } from '../protocol/link-messages.ts';
-import type { Preferences } from '../protocol/preference-messages.ts';
+import type { CurrentPreferences } from '../protocol/preference-messages.ts';
 
 /** What happens at a click. `check`: nothing is known, so the link is asked about alone, ahead of all others. */
 export type ClickDecision = 'open' | 'ask' | 'refuse' | 'check';
@@ -11,7 +11,15 @@ export type ClickDecision = 'open' | 'ask' | 'refuse' | 'check';
  */
 export function decideClick(
   answer: LinkVerdict | undefined,
-  { onDanger, onCaution }: Pick<Preferences, 'onDanger' | 'onCaution'>,
+  preferences: Pick<CurrentPreferences, 'onDanger' | 'onCaution' | 'administered'>,
+): ClickDecision {
+  const decision = byVerdict(answer, preferences);
+  return decision === 'ask' && !preferences.administered.canOpenAnyway ? 'refuse' : decision;
+}
+
+function byVerdict(
+  answer: LinkVerdict | undefined,
+  { onDanger, onCaution }: Pick<CurrentPreferences, 'onDanger' | 'onCaution'>,
 ): ClickDecision {
   if (answer === undefined) return 'check';
   const { verdict } = answer;

@@ -1,5 +1,5 @@
 import type { LinkVerdict } from '../protocol/link-messages.ts';
-import type { Preferences } from '../protocol/preference-messages.ts';
+import type { CurrentPreferences } from '../protocol/preference-messages.ts';
 import { decideClick, strictest } from './click-decision.ts';
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
 import { destinationOf, formDestinationOf, isNavigatingLink } from './link-destination.ts';
@@ -14,7 +14,7 @@ export interface ClickGuardOptions {
   readonly messageIn: (path: readonly EventTarget[]) => OpenMessage | null;
   readonly answerFor: (link: FoundLink) => LinkVerdict | undefined;
   readonly askAlone: (link: FoundLink) => Promise<LinkVerdict>;
-  readonly preferences: () => Preferences;
+  readonly preferences: () => CurrentPreferences;
   /** False once the extension is gone: then every click is the page's own again. */
   readonly isAlive: () => boolean;
   readonly onOpened: (href: string) => void;

@@ -1,5 +1,6 @@
 import type { askBackground } from '../platform/frame-bus.ts';
-import { DEFAULT_PREFERENCES, type Preferences } from '../protocol/preference-messages.ts';
+import { NOTHING_ADMINISTERED } from '../protocol/policy-messages.ts';
+import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../protocol/preference-messages.ts';
 import { ChosenTexts, type ContentTexts } from './content-texts.ts';
 
 export interface FrameSettingsOptions {
@@ -13,14 +14,18 @@ export interface FrameSettingsOptions {
 export class FrameSettings {
   readonly texts: ChosenTexts;
   readonly #options: FrameSettingsOptions;
-  #preferences: Preferences = DEFAULT_PREFERENCES;
+  #preferences: CurrentPreferences = {
+    ...DEFAULT_PREFERENCES,
+    locked: [],
+    administered: NOTHING_ADMINISTERED,
+  };
 
   constructor(options: FrameSettingsOptions) {
     this.#options = options;
     this.texts = new ChosenTexts(options.texts);
   }
 
-  get preferences(): Preferences {
+  get preferences(): CurrentPreferences {
     return this.#preferences;
   }
 

@@ -77,7 +77,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       ask,
       marks,
       openAnyway: (link) => guard.openAnyway(link),
-      isDangerDisabled: () => settings.preferences.onDanger === 'disable',
+      preferences: () => settings.preferences,
       signal,
     },
     refreshSoon,

@@ -32,7 +32,14 @@ export interface ImportedData {
   readonly preferencesBefore: Preferences | null;
 }
 
-export const BACKUP_REFUSALS = ['not-a-backup', 'newer-version', 'too-many', 'not-stored'] as const;
+export const BACKUP_REFUSALS = [
+  'not-a-backup',
+  'newer-version',
+  'too-many',
+  'not-stored',
+  /** The administrator allows no import. */
+  'set-by-administrator',
+] as const;
 export type BackupRefusal = (typeof BACKUP_REFUSALS)[number];
 
 /** From the options page. */

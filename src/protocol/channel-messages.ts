@@ -105,6 +105,8 @@ export const CHANNEL_REFUSALS = [
   /** At most 8 channels. */
   'too-many',
   'not-stored',
+  /** The administrator decides which there are. */
+  'set-by-administrator',
 ] as const;
 export type ChannelRefusal = (typeof CHANNEL_REFUSALS)[number];
 

@@ -73,6 +73,8 @@ export const LIST_REFUSALS = [
   /** The import is over: cancelled, failed, or lost when the browser stopped the background. */
   'import-gone',
   'not-stored',
+  /** The administrator decides which there are. */
+  'set-by-administrator',
 ] as const;
 export type ListRefusal = (typeof LIST_REFUSALS)[number];
 

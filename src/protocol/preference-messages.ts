@@ -1,4 +1,5 @@
 import type { Ended } from './outcome.ts';
+import type { Administered } from './policy-messages.ts';
 import {
   asRecord,
   type Fields,
@@ -46,6 +47,7 @@ export interface Preferences {
 export interface CurrentPreferences extends Preferences {
   /** Set by an administrator: what the reader chose instead is kept, and does not count. */
   readonly locked: readonly (keyof Preferences)[];
+  readonly administered: Administered;
 }
 
 export const DEFAULT_PREFERENCES: Preferences = {

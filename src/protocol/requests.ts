@@ -30,6 +30,7 @@ import {
   type PagePreferenceRequest,
   type PreferenceResponses,
 } from './preference-messages.ts';
+import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
 import { BadField, type Fields, isRecord, type Readers } from './read-fields.ts';
 import {
   FRAME_RULE_READERS,
@@ -69,6 +70,7 @@ export type PageRequest =
   | PageLookBackRequest
   | PagePreferenceRequest
   | StatisticsRequest
+  | PolicyRequest
   | BackupRequest;
 
 export type Request = ContentRequest | PageRequest;
@@ -84,6 +86,7 @@ export interface Responses
     ChannelResponses,
     DeviceListResponses,
     StatisticsResponses,
+    PolicyResponses,
     BackupResponses {}
 
 export type ResponseTo<R extends Request> = Responses[R['type']];
@@ -105,6 +108,7 @@ const PAGE_READERS: Readers<PageRequest> = {
   ...PAGE_LOOK_BACK_READERS,
   ...PAGE_PREFERENCE_READERS,
   ...STATISTICS_READERS,
+  ...POLICY_READERS,
   ...BACKUP_READERS,
 };
 

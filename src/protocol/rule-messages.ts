@@ -92,6 +92,8 @@ export const RULE_REFUSALS = [
   'too-many',
   /** The browser's disk space for the extension is used up, or its storage is broken. */
   'not-stored',
+  /** The administrator decides what is trusted here. */
+  'set-by-administrator',
 ] as const;
 export type RuleRefusal = (typeof RULE_REFUSALS)[number];
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { decideClick, strictest } from '../../src/content/click-decision.ts';
+import { NOTHING_ADMINISTERED } from '../../src/protocol/policy-messages.ts';
 import type { Verdict } from '../../src/core/verdict/verdict.ts';
 
-const usual = { onDanger: 'ask', onCaution: 'mark' } as const;
+const usual = { onDanger: 'ask', onCaution: 'mark', administered: NOTHING_ADMINISTERED } as const;
 
 function answer(verdict: Verdict) {
   return { verdict, layers: [], scopes: [] };
@@ -57,9 +58,18 @@ describe('decideClick', () => {
     expect(decideClick(caution, { ...usual, onCaution: 'ask' })).toBe('ask');
     const asking = answer({ kind: 'flagged', level: 'caution', asks: true, reasons: [] });
     expect(decideClick(asking, { ...usual, onDanger: 'mark' })).toBe('open');
-    expect(decideClick(asking, { onDanger: 'mark', onCaution: 'ask' })).toBe('ask');
+    expect(decideClick(asking, { ...usual, onDanger: 'mark', onCaution: 'ask' })).toBe('ask');
     const cut = answer({ kind: 'unchecked', because: 'truncated', asks: true });
     expect(decideClick(cut, { ...usual, onDanger: 'mark' })).toBe('open');
+  });
+
+  test('where an administrator hides *open anyway*, what would be asked about does not open', () => {
+    const administered = { ...NOTHING_ADMINISTERED, canOpenAnyway: false };
+    const cut = answer({ kind: 'unchecked', because: 'truncated', asks: true });
+    expect(decideClick(danger, { ...usual, administered })).toBe('refuse');
+    expect(decideClick(cut, { ...usual, administered })).toBe('refuse');
+    expect(decideClick(caution, { ...usual, administered })).toBe('open');
+    expect(decideClick(undefined, { ...usual, administered })).toBe('check');
   });
 
   test('of links inside links the strictest decision counts', () => {

@@ -6,6 +6,7 @@ import { startStatistics } from '../../src/pages/options/start-statistics.ts';
 import { startWebmails } from '../../src/pages/options/start-webmails.ts';
 import { lastDays } from '../../src/pages/options/statistics-days.ts';
 import { roundUp } from '../../src/pages/options/statistics-plot.ts';
+import { NOTHING_ADMINISTERED } from '../../src/protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/protocol/preference-messages.ts';
 import type { DayStatistics } from '../../src/protocol/statistics-messages.ts';
 import type { ImportedData } from '../../src/protocol/backup-messages.ts';
@@ -36,7 +37,11 @@ describe('choices', () => {
     const kept = [DEFAULT_PREFERENCES];
     let languages = 0;
     const background = backgroundThat({
-      'get-preferences': () => ({ ...(kept.at(-1) ?? DEFAULT_PREFERENCES), locked }),
+      'get-preferences': () => ({
+        ...(kept.at(-1) ?? DEFAULT_PREFERENCES),
+        locked,
+        administered: NOTHING_ADMINISTERED,
+      }),
       'set-preferences': ({ preferences }) => {
         kept.push(preferences);
         return { outcome: 'done' };

@@ -61,6 +61,7 @@ const CONTENT: Examples<ContentRequest> = {
 const PAGE: Examples<PageRequest> = {
   'undo-rule': { type: 'undo-rule', ruleId: 'r1' },
   'get-preferences': { type: 'get-preferences' },
+  'get-policy': { type: 'get-policy' },
   'get-status': { type: 'get-status' },
   'update-now': { type: 'update-now' },
   'list-rules': { type: 'list-rules', action: 'block' },

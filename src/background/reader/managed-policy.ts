@@ -7,6 +7,14 @@ import {
   parsePreferences,
   type Preferences,
 } from '../../protocol/preference-messages.ts';
+import {
+  type Administered,
+  MAX_REPORTED_SETTINGS,
+  MAX_SETTING_LENGTH,
+  NOTHING_ADMINISTERED,
+  POLICY_LOCKS,
+  type PolicySetting,
+} from '../../protocol/policy-messages.ts';
 import { type Channel, MAX_ROOT_KEYS } from '../lists/channel.ts';
 
 /** What an administrator set by the browser's policies. public/managed-schema.json describes it to them. */
@@ -17,6 +25,9 @@ export interface ManagedPolicy {
   readonly rules: readonly Rule[];
   /** In place of the reader's; of what is not there the reader decides. A language is the reader's own affair. */
   readonly preferences: Partial<Omit<Preferences, 'language'>>;
+  readonly administered: Administered;
+  /** Each line as it was found, for the administrator who looks why one has no effect. */
+  readonly settings: readonly PolicySetting[];
 }
 
 export const NO_POLICY: ManagedPolicy = {
@@ -24,27 +35,124 @@ export const NO_POLICY: ManagedPolicy = {
   useDefaultChannel: true,
   rules: [],
   preferences: {},
+  administered: NOTHING_ADMINISTERED,
+  settings: [],
 };
 
 /** Takes what is well formed. An administrator's slip in one line must not switch off all the others. */
 export function parseManagedPolicy(stored: unknown): ManagedPolicy {
   if (!isRecord(stored)) return NO_POLICY;
-  return {
-    channels: items(stored['channels']).flatMap((item) => channelOf(item) ?? []),
-    useDefaultChannel: stored['useDefaultChannel'] !== false,
-    rules: [...rulesOf(stored['trust'], 'trust'), ...rulesOf(stored['block'], 'block')],
-    preferences: preferencesOf(stored['preferences']),
+  const report = new Report();
+  const { channels, useDefaultChannel, trust, block, preferences, locks, support, openAnyway, statistics } =
+    stored;
+  const policy: Omit<ManagedPolicy, 'settings'> = {
+    channels: report.each('channels', channels, channelOf),
+    useDefaultChannel: report.one('useDefaultChannel', useDefaultChannel, flagOf) ?? true,
+    rules: [
+      ...report.each('trust', trust, (line) => ruleOf(line, 'trust')),
+      ...report.each('block', block, (line) => ruleOf(line, 'block')),
+    ],
+    preferences: preferencesOf(preferences, report),
+    administered: {
+      locks: report.each('locks', locks, (line) => POLICY_LOCKS.find((lock) => lock === line) ?? null),
+      support: supportOf(support, report),
+      canOpenAnyway: report.one('openAnyway', openAnyway, flagOf) ?? true,
+      countsStatistics: report.one('statistics', statistics, flagOf) ?? true,
+    },
   };
+  for (const name of Object.keys(stored)) if (!isSetting(name)) report.note(name, stored[name], false);
+  return { ...policy, settings: report.settings };
 }
 
-function preferencesOf(stored: unknown): ManagedPolicy['preferences'] {
-  if (!isRecord(stored)) return {};
-  const { onDanger, onCaution, saveData } = stored;
-  const read = (name: keyof Preferences, value: unknown): Partial<Preferences> => {
-    const whole = parsePreferences({ ...DEFAULT_PREFERENCES, [name]: value });
-    return whole === null ? {} : { [name]: whole[name] };
-  };
-  return { ...read('onDanger', onDanger), ...read('onCaution', onCaution), ...read('saveData', saveData) };
+const SETTINGS = [
+  'channels',
+  'useDefaultChannel',
+  'trust',
+  'block',
+  'preferences',
+  'locks',
+  'support',
+  'openAnyway',
+  'statistics',
+] as const;
+
+function isSetting(name: string): boolean {
+  return SETTINGS.some((known) => known === name);
+}
+
+/** Lines of one list that are read; more are named as having no effect. */
+const MAX_LINES = 10_000;
+
+/** Reads settings, and keeps what became of each. */
+class Report {
+  readonly settings: PolicySetting[] = [];
+
+  note(name: string, value: unknown, holds: boolean): void {
+    // What does not hold is what is looked for, so that it is never crowded out.
+    if (this.settings.length >= MAX_REPORTED_SETTINGS && holds) return;
+    if (this.settings.length >= 2 * MAX_REPORTED_SETTINGS) return;
+    this.settings.push({
+      name: name.slice(0, MAX_SETTING_LENGTH),
+      value: String(JSON.stringify(value) ?? '').slice(0, MAX_SETTING_LENGTH),
+      holds,
+    });
+  }
+
+  /** Null if it is not there, or not as it must be. */
+  one<Value>(name: string, value: unknown, read: (value: unknown) => Value | null): Value | null {
+    if (value === undefined) return null;
+    const result = read(value);
+    this.note(name, value, result !== null);
+    return result;
+  }
+
+  each<Value>(name: string, value: unknown, read: (line: unknown) => Value | null): readonly Value[] {
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) {
+      this.note(name, value, false);
+      return [];
+    }
+    const lines: readonly unknown[] = value;
+    return lines.flatMap((line, index) => {
+      const result = index < MAX_LINES ? read(line) : null;
+      this.note(`${name}[${index}]`, line, result !== null);
+      return result === null ? [] : [result];
+    });
+  }
+}
+
+function flagOf(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
+}
+
+/** Characters of a text that an administrator shows to readers. */
+const MAX_SUPPORT_LENGTH = 300;
+
+function supportOf(stored: unknown, report: Report): Administered['support'] {
+  if (stored === undefined) return NOTHING_ADMINISTERED.support;
+  if (!isRecord(stored)) {
+    report.note('support', stored, false);
+    return NOTHING_ADMINISTERED.support;
+  }
+  const read = (name: 'contact' | 'text'): string =>
+    report.one(`support.${name}`, stored[name], (value) =>
+      typeof value === 'string' && value.length <= MAX_SUPPORT_LENGTH ? value : null,
+    ) ?? '';
+  return { contact: read('contact'), text: read('text') };
+}
+
+function preferencesOf(stored: unknown, report: Report): ManagedPolicy['preferences'] {
+  if (stored === undefined) return {};
+  if (!isRecord(stored)) {
+    report.note('preferences', stored, false);
+    return {};
+  }
+  const read = (name: keyof Preferences): Partial<Preferences> =>
+    report.one(`preferences.${name}`, stored[name], (value) => {
+      const whole = parsePreferences({ ...DEFAULT_PREFERENCES, [name]: value });
+      return whole === null ? null : { [name]: whole[name] };
+    }) ?? {};
+  return { ...read('onDanger'), ...read('onCaution'), ...read('saveData') };
 }
 
 function channelOf(item: unknown): Channel | null {
@@ -52,7 +160,9 @@ function channelOf(item: unknown): Channel | null {
   const { url, rootKeys, name } = item;
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   const base = new URL(url.endsWith('/') ? url : `${url}/`);
-  const keys = items(rootKeys).filter((key) => typeof key === 'string' && isPublicKey(key));
+  const keys = (Array.isArray(rootKeys) ? rootKeys : []).filter(
+    (key: unknown) => typeof key === 'string' && isPublicKey(key),
+  );
   if (base.protocol !== 'https:' || keys.length < 1 || keys.length > MAX_ROOT_KEYS) return null;
   return {
     id: `managed:${base.href}`,
@@ -64,22 +174,18 @@ function channelOf(item: unknown): Channel | null {
   };
 }
 
-function rulesOf(list: unknown, action: Rule['action']): readonly Rule[] {
-  return items(list).flatMap((item) => {
-    const subject = typeof item === 'string' ? managedSubject(item, action) : null;
-    if (subject === null) return [];
-    return [
-      {
-        id: `managed:${action}:${subject.scope}:${subject.subject}`,
-        action,
-        ...subject,
-        addedAt: 0,
-        expiresAt: null,
-        note: '',
-        by: 'administrator',
-      },
-    ];
-  });
+function ruleOf(line: unknown, action: Rule['action']): Rule | null {
+  const subject = typeof line === 'string' ? managedSubject(line, action) : null;
+  if (subject === null) return null;
+  return {
+    id: `managed:${action}:${subject.scope}:${subject.subject}`,
+    action,
+    ...subject,
+    addedAt: 0,
+    expiresAt: null,
+    note: '',
+    by: 'administrator',
+  };
 }
 
 /** The widest scope that a line's own form names: a mail address, a domain, a host, a folder, a page. */
@@ -101,10 +207,6 @@ function managedSubject(text: string, action: Rule['action']): ScopedSubject | n
 function subjectOrNull(text: string, scope: Rule['scope'], action: Rule['action']): ScopedSubject | null {
   const subject = subjectFromText(text, scope, action);
   return typeof subject === 'string' ? null : subject;
-}
-
-function items(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, 10_000) : [];
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -34,10 +34,10 @@ export class PreferenceStore {
 
   /** What holds. */
   async get(): Promise<CurrentPreferences> {
-    const { chosen, managed } = await this.#current.get();
+    const { chosen, managed, administered } = await this.#current.get();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by parseManagedPolicy, by these names
     const locked = Object.keys(managed) as (keyof Preferences)[];
-    return { ...chosen, ...managed, locked };
+    return { ...chosen, ...managed, locked, administered };
   }
 
   /** What the reader chose, whether it counts or not. */
@@ -70,12 +70,13 @@ export class PreferenceStore {
     // Preferences of an older version lack what came later.
     const known = stored.ok && typeof stored.value === 'object' ? stored.value : null;
     const chosen = parsePreferences({ ...DEFAULT_PREFERENCES, ...known }) ?? DEFAULT_PREFERENCES;
-    return { chosen, managed: policy.preferences, isWhole: stored.ok };
+    return { chosen, managed: policy.preferences, administered: policy.administered, isWhole: stored.ok };
   }
 }
 
 interface Current {
   readonly chosen: Preferences;
   readonly managed: ManagedPolicy['preferences'];
+  readonly administered: ManagedPolicy['administered'];
   readonly isWhole: boolean;
 }

@@ -26,10 +26,11 @@ export class Statistics {
   }
 
   /** Nothing is counted of private windows. @param now - Unix time, seconds */
-  watcher(now: () => number): LinkWatcher {
+  /** @param mayCount - by the administrator's policy */
+  watcher(now: () => number, mayCount: () => Promise<boolean>): LinkWatcher {
     return {
       answered: (fresh, { isPrivate }) => {
-        if (!isPrivate) this.count(fresh, now());
+        if (!isPrivate) void mayCount().then((may) => may && this.count(fresh, now()));
       },
     };
   }

@@ -15,6 +15,8 @@ export interface TrustServiceOptions {
   readonly links: LinkService;
   readonly frames: FrameMemories;
   readonly rules: RuleBook;
+  /** Whether readers may trust anything at all here. */
+  readonly mayTrust: () => Promise<boolean>;
   /** Unix time, seconds. */
   readonly now: () => number;
 }
@@ -37,6 +39,7 @@ export class TrustService {
     forSeconds: number | null,
     { tabId, frameId }: ContentCaller,
   ): Promise<RuleAnswer> {
+    if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
     const judged = await this.#options.frames.judged(tabId, frameId, href);
     if (judged === null) return { refused: 'not-judged-here' };
     const subjects = await this.#options.links.subjects(href, judged.sender, action);
@@ -59,6 +62,7 @@ export class TrustService {
 
   /** From our own pages: what a person typed, or a flagged link of the popup. */
   async fromPage({ action, scope, subject: text, note, expiresAt }: AddRule): Promise<RuleAnswer> {
+    if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
     const subject = subjectFromText(text, scope, action);
     if (typeof subject === 'string') return { refused: subject };
     const added = await this.#options.rules.add({
@@ -77,12 +81,17 @@ export class TrustService {
   }
 
   async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {
+    if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
     const judged = await this.#options.frames.judged(tabId, frameId, href);
     if (judged === null) return { refused: 'not-judged-here' };
     const subjects = await this.#options.links.subjects(href, judged.sender, action);
     const subject = widestUpTo(subjects, 'site');
     if (subject === null) return { refused: 'not-trustable' };
     return this.#add(action, subject, null, tabId, frameId);
+  }
+
+  async #isLocked(action: Rule['action']): Promise<boolean> {
+    return action === 'trust' && !(await this.#options.mayTrust());
   }
 
   async #add(

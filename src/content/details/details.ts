@@ -1,5 +1,8 @@
 import type { askBackground } from '../../platform/frame-bus.ts';
+import type { Administered } from '../../protocol/policy-messages.ts';
+import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 import type { ToContent } from '../../protocol/told.ts';
+import { decideClick } from '../click-decision.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import type { FoundLink } from '../link-scanner.ts';
 import type { LinkMarks, MarkedLink } from '../link-marks.ts';
@@ -25,8 +28,7 @@ export interface DetailsContext {
   readonly ask: typeof askBackground;
   readonly marks: LinkMarks;
   readonly openAnyway: (link: FoundLink) => void;
-  /** Whether the settings let nobody go to dangerous links. */
-  readonly isDangerDisabled: () => boolean;
+  readonly preferences: () => CurrentPreferences;
   readonly signal: AbortSignal;
 }
 
@@ -58,14 +60,23 @@ export function makeDetails({
   ask,
   marks,
   openAnyway,
-  isDangerDisabled,
+  preferences,
   signal,
 }: DetailsContext): Details {
   root.append(styleElement(detailStyles));
   const live = new LiveRegion(root);
   const toast = new UndoToast({ root, events, texts, signal });
   const rules = new RuleMaker({ root, ask, texts, toast });
-  const dialog = new GuardDialog({ root, events, texts, onOpen: () => cards.dismiss(), signal });
+  const administered = (): Administered => preferences().administered;
+  const isRefused = ({ answer }: MarkedLink): boolean => decideClick(answer, preferences()) === 'refuse';
+  const dialog = new GuardDialog({
+    root,
+    events,
+    texts,
+    administered,
+    onOpen: () => cards.dismiss(),
+    signal,
+  });
   const card = new LinkCard({
     root,
     events,
@@ -76,8 +87,8 @@ export function makeDetails({
       open: ({ link }) => openAnyway(link),
       tell: (marked) => rules.tell(marked),
     },
-    mayOpen: ({ level, link }) =>
-      !link.isSender && tagOf(link.element) !== 'form' && !(level === 'danger' && isDangerDisabled()),
+    mayOpen: (marked) => !marked.link.isSender && tagOf(marked.link.element) !== 'form' && !isRefused(marked),
+    administered,
     signal,
   });
   const cards = new CardControl({

@@ -1,4 +1,5 @@
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
+import type { Administered } from '../../protocol/policy-messages.ts';
 import type { FrameKey } from '../../platform/texts.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
@@ -6,6 +7,7 @@ import type { OwnEvents } from '../own-events.ts';
 import type { SignLevel } from '../sign-icon.ts';
 import { signIcon } from '../sign-icon.ts';
 import { goOnKey } from '../verdict-sentences.ts';
+import { supportView } from './support-view.ts';
 import { destinationView, whyView } from './verdict-view.ts';
 import { isIn, visibleViewport, type Rectangle } from '../visible-viewport.ts';
 
@@ -23,6 +25,7 @@ export interface GuardDialogOptions {
   readonly root: ShadowRoot;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
+  readonly administered: () => Administered;
   readonly onOpen: () => void;
   readonly signal: AbortSignal;
 }
@@ -113,7 +116,7 @@ export class GuardDialog {
   }
 
   #fill(open: OpenDialog, view: GuardView): void {
-    const { texts } = this.#options;
+    const { texts, administered } = this.#options;
     const { element } = open;
     const level = levelOf(view);
     const answer: LinkVerdict =
@@ -147,6 +150,7 @@ export class GuardDialog {
             ? texts.text('guard_disabled')
             : '',
       ),
+      supportView(administered(), texts) ?? '',
       el('footer', {}, back, goOn === null ? null : this.#button(open, goOn, 'plain open', true)),
     );
     element.setAttribute('aria-labelledby', 'guard-title');

@@ -1,3 +1,4 @@
+import type { Administered } from '../../protocol/policy-messages.ts';
 import { shortened } from '../../core/text/outside-text.ts';
 import { TRUST_SCOPES, type TrustScope } from '../../core/verdict/verdict.ts';
 import type { FrameKey } from '../../platform/texts.ts';
@@ -8,6 +9,7 @@ import type { MarkedLink } from '../link-marks.ts';
 import type { OwnEvents } from '../own-events.ts';
 import { signIcon } from '../sign-icon.ts';
 import { boxOf } from '../unclobbered.ts';
+import { supportView } from './support-view.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from './verdict-view.ts';
 import { visibleViewport, type Rectangle } from '../visible-viewport.ts';
 
@@ -27,6 +29,7 @@ export interface LinkCardOptions {
   readonly actions: CardActions;
   /** Whether the settings let this link be opened from the card. */
   readonly mayOpen: (marked: MarkedLink) => boolean;
+  readonly administered: () => Administered;
   readonly signal: AbortSignal;
 }
 
@@ -178,7 +181,8 @@ export class LinkCard {
   }
 
   #build(marked: MarkedLink): HTMLElement {
-    const { texts, actions, mayOpen } = this.#options;
+    const { texts, actions, mayOpen, administered } = this.#options;
+    const { locks } = administered();
     const { answer, level, link } = marked;
     const isFlagged = level !== 'unchecked';
     const title = el(
@@ -221,12 +225,15 @@ export class LinkCard {
       ),
       whyView(answer, texts),
       link.isSender ? senderView(link.href) : destinationView(answer, link.href, texts),
+      supportView(administered(), texts),
       details,
       choice,
       el(
         'footer',
         {},
-        canChoose ? this.#button('card_trust', 'plain', () => choose('trust')) : null,
+        canChoose && !locks.includes('trust')
+          ? this.#button('card_trust', 'plain', () => choose('trust'))
+          : null,
         canChoose ? this.#button('card_block', 'plain', () => choose('block')) : null,
         isFlagged ? why : null,
         mayOpen(marked)

@@ -16,6 +16,7 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   unreadable: 'card_refused_changed',
   'too-many': 'card_refused_full',
   'not-stored': 'card_refused_not_stored',
+  'set-by-administrator': 'card_refused_administrator',
 };
 
 export interface RuleMakerOptions {

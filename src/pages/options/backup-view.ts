@@ -26,6 +26,7 @@ export const BACKUP_REFUSALS: Readonly<Record<BackupRefusal, MessageKey>> = {
   'newer-version': 'backupRefusal_newer_version',
   'too-many': 'refusal_too_many',
   'not-stored': 'refusal_not_stored',
+  'set-by-administrator': 'refusal_administrator',
 };
 
 /** Everything that is the reader's own, in one file, and back. */

@@ -33,6 +33,7 @@ const REFUSALS: Readonly<Record<ChannelRefusal, MessageKey>> = {
   'key-changed': 'channelRefusal_key_changed',
   'too-many': 'channelRefusal_too_many',
   'not-stored': 'refusal_not_stored',
+  'set-by-administrator': 'refusal_administrator',
 };
 
 export function channelForm(

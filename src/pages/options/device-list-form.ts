@@ -19,6 +19,7 @@ const REFUSALS: Readonly<Record<ListRefusal | 'no-permission' | 'unreadable-here
   'too-many': 'listRefusal_too_many',
   'import-gone': 'listRefusal_import_gone',
   'not-stored': 'refusal_not_stored',
+  'set-by-administrator': 'refusal_administrator',
   'no-permission': 'listRefusal_no_permission',
   'unreadable-here': 'listRefusal_unreadable_here',
 };

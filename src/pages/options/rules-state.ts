@@ -79,5 +79,7 @@ export function refusalKey(refusal: RuleRefusal, action: Rule['action']): Messag
       return 'refusal_too_many';
     case 'not-stored':
       return 'refusal_not_stored';
+    case 'set-by-administrator':
+      return 'refusal_administrator';
   }
 }

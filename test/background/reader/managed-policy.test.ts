@@ -48,6 +48,44 @@ describe('parseManagedPolicy', () => {
     expect(parseManagedPolicy(stored)).toEqual(NO_POLICY);
   });
 
+  test('takes locks, support, and what is switched off, each by itself', () => {
+    const { administered } = parseManagedPolicy({
+      locks: ['pause', 'everything', 'trust'],
+      support: { contact: 'help@company.example', text: 7 },
+      openAnyway: false,
+      statistics: 'no',
+    });
+    expect(administered).toEqual({
+      locks: ['pause', 'trust'],
+      support: { contact: 'help@company.example', text: '' },
+      canOpenAnyway: false,
+      countsStatistics: true,
+    });
+  });
+
+  test('names each line with what became of it, those without effect in any case', () => {
+    const { settings } = parseManagedPolicy({
+      block: [
+        'bad.example',
+        'not an address',
+        ...Array.from({ length: 3_000 }, (_, n) => `n${n}.example`),
+        7,
+      ],
+      preferences: { onDanger: 'explode' },
+      useDefaultChannel: 'no',
+      blocks: ['typing-error.example'],
+    });
+    expect(settings.filter(({ holds }) => !holds)).toEqual([
+      { name: 'useDefaultChannel', value: '"no"', holds: false },
+      { name: 'block[1]', value: '"not an address"', holds: false },
+      { name: 'block[3002]', value: '7', holds: false },
+      { name: 'preferences.onDanger', value: '"explode"', holds: false },
+      { name: 'blocks', value: '["typing-error.example"]', holds: false },
+    ]);
+    expect(settings).toContainEqual({ name: 'block[0]', value: '"bad.example"', holds: true });
+    expect(settings.length).toBeLessThan(1_100);
+  });
+
   test('the schema for administrators names every field that is read, and no other', () => {
     const schema: unknown = JSON.parse(readFileSync('public/managed-schema.json', 'utf8'));
     expect(schema).toMatchObject({ type: 'object' });
@@ -59,6 +97,10 @@ describe('parseManagedPolicy', () => {
       'trust',
       'block',
       'preferences',
+      'locks',
+      'support',
+      'openAnyway',
+      'statistics',
     ]);
     const choices = Object.keys(properties['preferences']?.properties ?? {});
     // A language is the reader's own affair.
@@ -74,7 +116,8 @@ describe('parseManagedPolicy', () => {
     });
     fc.assert(
       fc.property(fc.oneof(fc.anything(), policy), (stored) => {
-        const { rules } = parseManagedPolicy(stored);
+        const { rules, settings } = parseManagedPolicy(stored);
+        expect(settings.every(({ value }) => value.length <= 300)).toBe(true);
         for (const { by } of rules) expect(by).toBe('administrator');
       }),
       { numRuns: 300 },

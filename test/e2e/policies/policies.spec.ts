@@ -3,7 +3,7 @@ import { CHANNEL_HOST, FOLDERS, LISTED } from '../harness/channel.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { mailPage } from '../harness/mail-pages.ts';
 import { untilMarked } from '../harness/marks.ts';
-import { untilAsked } from '../harness/own-parts.ts';
+import { DIALOG, untilAsked } from '../harness/own-parts.ts';
 import {
   ALWAYS,
   ask,
@@ -110,5 +110,60 @@ test.describe('an administrator’s channel', () => {
     );
     const marks = await untilMarked(page, [ALWAYS]);
     expect(marks).toHaveLength(1);
+  });
+});
+
+test.describe('what an administrator locks', () => {
+  test.use({
+    policy: {
+      locks: ['pause', 'import', 'channels', 'lists', 'trust'],
+      support: { contact: 'help@company.example', text: 'Send it to the help desk.' },
+      openAnyway: false,
+      statistics: false,
+      block: ['not an address'],
+    },
+  });
+
+  test('is refused to whoever asks, and the question says whom to turn to', async ({ world }) => {
+    const options = await world.openOwn(OPTIONS);
+    const refused = { refused: 'set-by-administrator' };
+    const trust = {
+      type: 'add-rule',
+      action: 'trust',
+      scope: 'site',
+      subject: 'a.example',
+      note: '',
+      expiresAt: null,
+    };
+    expect(await ask(options, trust)).toEqual(refused);
+    expect(await ask(options, { type: 'import-private-data', text: '{}' })).toEqual(refused);
+    expect(await ask(options, { type: 'add-channel', text: 'https://lists.example/ key' })).toEqual(refused);
+    expect(
+      await ask(options, {
+        type: 'preview-list',
+        url: 'https://lists.example/a.txt',
+        name: '',
+        category: 'phishing',
+        licence: '',
+      }),
+    ).toEqual(refused);
+    expect(await ask(options, { type: 'get-policy' })).toMatchObject({
+      settings: expect.arrayContaining([
+        { name: 'block[0]', value: '"not an address"', holds: false },
+      ]) as unknown,
+    });
+
+    const page = await world.openMail(
+      mail.url,
+      mail.html(`<a id="bad" href="${LISTED.phishingUrl}">open</a>`),
+    );
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await page.click(`document.querySelector('#bad')`);
+    await untilAsked(page);
+    await page.until(`${DIALOG}.textContent.includes('Send it to the help desk.')`);
+    await page.until(`${DIALOG}.textContent.includes('help@company.example')`);
+    // *Back* alone.
+    expect(await page.run(`return ${DIALOG}.querySelectorAll('footer button').length`)).toBe(1);
+    expect(await ask(options, { type: 'get-statistics' })).toEqual({ days: [] });
   });
 });

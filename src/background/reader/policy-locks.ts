@@ -1,0 +1,40 @@
+import type { PageHandlers } from '../../platform/message-bus.ts';
+import type { PolicyLock } from '../../protocol/policy-messages.ts';
+
+/** What one of our pages is told that asks for what an administrator has locked. Pages leave the controls out as well. */
+const REFUSED = { refused: 'set-by-administrator' } as const;
+
+/**
+ * Page requests behind a lock, whatever a page shows: what an administrator locked is not to be had by asking.
+ *
+ * @param isLocked - by the policy that holds now
+ */
+export function underPolicy(
+  handlers: PageHandlers,
+  isLocked: (lock: PolicyLock) => Promise<boolean>,
+): PageHandlers {
+  const unless =
+    <Asked extends readonly unknown[], Answer, Refusal>(
+      locks: readonly PolicyLock[],
+      handler: (...asked: Asked) => Promise<Answer>,
+      refusal: Refusal,
+    ) =>
+    async (...asked: Asked): Promise<Answer | Refusal> =>
+      (await Promise.all(locks.map(isLocked))).includes(true) ? refusal : handler(...asked);
+  const gone = { outcome: 'gone' } as const;
+  const notRemoved = { removed: false };
+  return {
+    ...handlers,
+    'set-paused': unless(['pause'], handlers['set-paused'], gone),
+    // A backup may hold trust.
+    'import-private-data': unless(['import', 'trust'], handlers['import-private-data'], REFUSED),
+    'preview-channel': unless(['channels'], handlers['preview-channel'], REFUSED),
+    'add-channel': unless(['channels'], handlers['add-channel'], REFUSED),
+    'remove-channel': unless(['channels'], handlers['remove-channel'], notRemoved),
+    'set-sections': unless(['channels'], handlers['set-sections'], gone),
+    'preview-list': unless(['lists'], handlers['preview-list'], REFUSED),
+    'preview-file': unless(['lists'], handlers['preview-file'], REFUSED),
+    'add-list': unless(['lists'], handlers['add-list'], REFUSED),
+    'remove-list': unless(['lists'], handlers['remove-list'], notRemoved),
+  };
+}
