@@ -13,6 +13,7 @@ export const SECTIONS = [
   { id: 'statistics', title: 'stats_title', intro: 'stats_intro' },
   { id: 'self-test', title: 'selfTest_title', intro: 'selfTest_intro' },
   { id: 'backup', title: 'backup_title', intro: 'backup_intro' },
+  { id: 'policy', title: 'policy_title', intro: 'policy_intro' },
   { id: 'language-section', title: 'language_title', intro: null },
   { id: 'about', title: 'about_title', intro: null },
 ] as const satisfies readonly { id: string; title: MessageKey; intro: MessageKey | null }[];

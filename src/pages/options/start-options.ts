@@ -12,6 +12,7 @@ import { startChannels } from './start-channels.ts';
 import { startDeviceLists, type FetchAccess } from './start-device-lists.ts';
 import { startRules } from './start-rules.ts';
 import { startBackup } from './start-backup.ts';
+import { startPolicy } from './start-policy.ts';
 import { startPreferences } from './start-preferences.ts';
 import { startSelfTest } from './start-self-test.ts';
 import { startStatistics } from './start-statistics.ts';
@@ -66,6 +67,7 @@ export async function startOptions({
     webmails: startWebmails(bodyOf('webmails'), sites, context),
     statistics: startStatistics(bodyOf('statistics'), background, context),
     selfTest: startSelfTest(bodyOf('self-test'), context),
+    policy: startPolicy(bodyOf('policy'), background, context),
     backup: startBackup(bodyOf('backup'), background, context, () => context().formats.isoDay(now())),
   } as const satisfies Record<string, Section>;
 
@@ -73,7 +75,7 @@ export async function startOptions({
     status: [sections.channels, sections.deviceLists],
     'look-back': [sections.channels],
     rules: [sections.trust, sections.block],
-    preferences: [sections.preferences],
+    preferences: [sections.preferences, sections.policy],
     statistics: [sections.statistics],
     tab: [],
   };

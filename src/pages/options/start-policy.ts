@@ -1,0 +1,23 @@
+import type { PolicyReport } from '../../protocol/policy-messages.ts';
+import { answered } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import type { PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import { unanswered } from '../unanswered.ts';
+import { policyView } from './policy-view.ts';
+import type { Section } from './section.ts';
+
+export function startPolicy(body: HTMLElement, { ask }: BackgroundLink, context: () => PageContext): Section {
+  let report: PolicyReport | null = null;
+
+  function draw(): void {
+    redraw(body, ...(report === null ? [unanswered(context())] : policyView(report, context())));
+  }
+
+  async function load(): Promise<void> {
+    report = await answered(ask({ type: 'get-policy' }));
+    draw();
+  }
+
+  return { load, draw };
+}

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { describe, expect, test, vi } from 'vitest';
+import { startPolicy } from '../../src/pages/options/start-policy.ts';
+import type { PolicySetting } from '../../src/protocol/policy-messages.ts';
+import { backgroundThat } from './fake-background.ts';
+import { contextIn } from './page-tools.ts';
+
+vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
+
+async function shown(settings: readonly PolicySetting[]): Promise<HTMLElement> {
+  const body = document.createElement('div');
+  await startPolicy(body, backgroundThat({ 'get-policy': () => ({ settings }) }), contextIn).load();
+  return body;
+}
+
+describe('the administrator’s settings', () => {
+  test('are named with what became of each, those without effect first', async () => {
+    const body = await shown([
+      { name: 'block[0]', value: '"bad.example"', holds: true },
+      { name: 'trust[0]', value: '"<b>\u202e"', holds: false },
+    ]);
+    expect(body.querySelector('[role="status"]')?.textContent).toBe(
+      '1 line of the policy has no effect. The others hold.',
+    );
+    const rows = [...body.querySelectorAll('tbody tr')].map((row) => row.textContent);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain('trust[0]');
+    expect(rows[0]).toContain('could not be read');
+    expect(rows[1]).toContain('holds');
+    // Text from outside, as text.
+    expect(body.querySelector('b')).toBeNull();
+    expect(body.textContent).not.toContain('\u202e');
+  });
+
+  test('are said to be none where there is no policy', async () => {
+    expect((await shown([])).textContent).toBe('No policy is set: everything here is yours to decide.');
+  });
+});
