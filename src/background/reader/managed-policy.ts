@@ -93,7 +93,7 @@ class Report {
     if (this.settings.length >= 2 * MAX_REPORTED_SETTINGS) return;
     this.settings.push({
       name: name.slice(0, MAX_SETTING_LENGTH),
-      value: String(JSON.stringify(value) ?? '').slice(0, MAX_SETTING_LENGTH),
+      value: JSON.stringify(value ?? null).slice(0, MAX_SETTING_LENGTH),
       holds,
     });
   }
