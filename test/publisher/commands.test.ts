@@ -294,7 +294,7 @@ describe('explain', () => {
           canonical: 'a.example/login',
           host: 'a.example',
           registrableDomain: 'a.example',
-          expressions: ['a.example/login', 'a.example/'],
+          expressions: ['a.example/login', 'a.example/', 'a.example/login/'],
         },
       ],
       hidden: null,

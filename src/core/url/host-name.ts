@@ -38,7 +38,7 @@ export function hostFromText(text: string): HostName {
   const parsed = /[/\\?#@:]/.test(name) ? null : parseUrl(`http://${name}/`);
   if (parsed !== null) {
     const host = withoutEmptyLabels(parsed.hostname);
-    if (host !== '') return { host, isIp: isIpLiteral(host) };
+    return { host, isIp: isIpLiteral(host) };
   }
   return { host: withoutEmptyLabels(canonicalEscapes(text)).toLowerCase(), isIp: false };
 }

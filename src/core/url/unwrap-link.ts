@@ -133,12 +133,15 @@ function fromQuery(
   const named: string[] = [];
   const others: string[] = [];
   for (const { name, value } of queryParameters(query)) {
-    const text = decodeOnce(value);
+    const text = decodeOnce(value.replace(BLANKS_IN_FRONT, ''));
     if (known.includes(name)) named.push(...readDestinations(text.slice(skip), { isBare }, budget));
     else if (isAbsolute(text)) others.push(text);
   }
   return { named, others };
 }
+
+/** Servers read `+` as a space, and take spaces off an address. */
+const BLANKS_IN_FRONT = /^(?:\+|%(?:20|0[9ad]))+/i;
 
 function fromAnywhere(url: WebUrl, budget: ReadingBudget): readonly string[] {
   const parts = url.sentPath.split('/');

@@ -1,5 +1,6 @@
 import { canonicalPath, type WebUrl } from './canonical-url.ts';
 import { withoutWww, type HostFacts } from './host-facts.ts';
+import { otherPaths } from './other-spellings.ts';
 import { userPartEnd } from './shared-hosting.ts';
 
 /** Path prefixes that a link is looked up under, at most; `/` is one. Safe Browsing's number. */
@@ -22,12 +23,19 @@ export function urlExpressions(url: WebUrl, facts: HostFacts): UrlExpressions {
   const paths = facts.scope === 'any-path' ? anyPaths(url) : ownersPaths(url, facts);
   if (paths.length === 0) return NOTHING;
   const hosts = facts.hosts;
-  if (url.sentPath === url.path && url.sentQuery === url.query) {
-    return { hosts, paths, pairs: ALL_PAIRS[hosts.length]?.[paths.length] ?? [] };
+  const ownCount = paths.length;
+  if (url.sentPath !== url.path || url.sentQuery !== url.query) {
+    addSentPaths(paths, url, facts.scope === 'any-path');
   }
-  const withSent = [...paths];
-  addSentPaths(withSent, url, facts.scope === 'any-path');
-  return { hosts, paths: withSent, pairs: pairsOf(hosts.length, withSent.length, paths.length) };
+  const sentCount = paths.length;
+  for (const path of otherPaths(url.path, url.query, facts)) if (!paths.includes(path)) paths.push(path);
+  return { hosts, paths, pairs: pairsOf(hosts.length, ownCount, sentCount, paths.length, bareHost(hosts)) };
+}
+
+/** Which of the hosts is the first one without `www.`, as entries are kept; 0 if that is the first one itself. */
+function bareHost(hosts: readonly string[]): number {
+  const [host = ''] = hosts;
+  return host.startsWith('www.') ? Math.max(0, hosts.indexOf(host.slice(4))) : 0;
 }
 
 /** The whole URL and nothing else: all that may be said of a wrapper is that this very link is listed. */
@@ -53,7 +61,7 @@ function anyPaths(url: WebUrl): string[] {
 }
 
 /** On a host that many share: the URL itself, and what of its path is at or below one user's part. */
-function ownersPaths(url: WebUrl, { scope, userPaths }: HostFacts): readonly string[] {
+function ownersPaths(url: WebUrl, { scope, userPaths }: HostFacts): string[] {
   const { path, query } = url;
   const hasQuery = query !== null && query !== '';
   const end = scope === 'whole-url' ? -1 : userPartEnd(path, userPaths);
@@ -101,13 +109,25 @@ const ALL_PAIRS: readonly (readonly Pairs[])[] = Array.from({ length: 6 }, (_, h
 
 type Pairs = readonly (readonly [number, number])[];
 
-/** Few shapes occur, and each occurs often. Keyed by the three numbers, each below sixteen. */
+/** Few shapes occur, and each occurs often. Keyed by the five numbers, each below thirty-two. */
 const remembered = new Map<number, Pairs>();
 
-function pairsOf(hosts: number, paths: number, ownPaths: number): Pairs {
-  const key = (hosts << 8) | (paths << 4) | ownPaths;
-  const pairs = remembered.get(key) ?? bestPairs(hosts, paths, ownPaths);
+function pairsOf(hosts: number, own: number, sent: number, all: number, bareHost: number): Pairs {
+  const key = (((((((hosts << 5) | own) << 5) | sent) << 5) | all) << 5) | bareHost;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const usual = own === sent ? (ALL_PAIRS[hosts]?.[own] ?? []) : bestPairs(hosts, sent, own);
+  const pairs = all === sent ? usual : withOthers(usual, sent, all, bareHost);
   remembered.set(key, pairs);
+  return pairs;
+}
+
+/** Other spellings of the page, of its own host alone, where there is room left. */
+function withOthers(usual: Pairs, from: number, to: number, bareHost: number): Pairs {
+  const pairs = [...usual];
+  for (const host of new Set([0, bareHost])) {
+    for (let path = from; path < to && pairs.length < MAX_EXPRESSIONS; path++) pairs.push([host, path]);
+  }
   return pairs;
 }
 

@@ -488,15 +488,29 @@ const PORTALS: readonly WrapperRule[] = [
   {
     name: 'bing',
     hosts: 'bing.com',
-    path: /^\/(?:acli|aclk|news\/apiclick|images\/|link|r\/)/i,
+    path: /^\/(?:acli|aclk|alink\/|news\/apiclick|images\/|link|r\/)/i,
     destination: { in: 'query', names: 'u url r mediaurl' },
-    source: 'Sublime Security; Bing ads and news',
+    source: 'Sublime Security; Bing ads, news and map entries (alink)',
   },
   {
     name: 'bing-translator',
     hosts: 'translatetheweb.com microsofttranslator.com',
     destination: { in: 'query', names: 'a' },
     source: 'Microsoft Translator',
+  },
+  {
+    name: 'web-archive',
+    hosts: 'web.archive.org',
+    path: /^\/web\/[^/]+\/./,
+    destination: { in: 'path', pattern: /^\/web\/[^/]+\/([^]+)$/, isBare: true },
+    source: 'Internet Archive, Wayback Machine: a day, and the address of what was kept',
+  },
+  {
+    name: 'yandex-translate',
+    hosts: 'translate.yandex.{com,ru,com.tr,by,kz,ua,net}',
+    path: /^\/(?:translate|subtitles)?$/,
+    destination: { in: 'query', names: 'url', isBare: true },
+    source: 'Yandex Translate, of whole pages',
   },
   {
     name: 'yahoo',

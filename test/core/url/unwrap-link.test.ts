@@ -128,6 +128,19 @@ describe('readLink, of wrappers', () => {
     expect(link.layers.at(-1)?.canonical).toBe('evil.example/?a=1&url=https://good.example');
   });
 
+  test.each(['+', '%20', '+%20+', '++', '%0A'])('takes %s in front of an address for a space', (blank) => {
+    for (const href of [
+      `https://www.google.com/url?q=${blank}https://evil.example/x`,
+      `https://www.google.com/url?q=https://good.example/&other=${blank}https://evil.example/x`,
+      `https://www.google.com/url?q=${blank}evil.example/x`,
+    ])
+      expect(
+        readLink(href).layers.map((layer) => layer.canonical),
+        href,
+      ).toContain('evil.example/x');
+    expect(readLink('https://www.google.com/url?q=%2Bhttps://evil.example/x').layers.length).toBe(1);
+  });
+
   test('finds addresses in wrappers', () => {
     expect(readLink(safeLink('mailto:Fraud@Evil.Example?subject=x')).layers[1]).toMatchObject({
       canonical: null,

@@ -30,9 +30,9 @@ describe('expressions', () => {
   });
 
   test.each([
-    ['an address', 'http://195.127.0.11/a/', ['195.127.0.11/a/', '195.127.0.11/']],
+    ['an address', 'http://195.127.0.11/a/', ['195.127.0.11/a/', '195.127.0.11/', '195.127.0.11/a']],
     ['an IPv6 address', 'http://[2001:db8::1]/', ['[2001:db8::1]/']],
-    ['an empty query', 'http://evil.example/a?', ['evil.example/a', 'evil.example/']],
+    ['an empty query', 'http://evil.example/a?', ['evil.example/a', 'evil.example/', 'evil.example/a/']],
     ['a suffix of two labels', 'http://www.evil.co.uk/', ['www.evil.co.uk/', 'evil.co.uk/']],
     ['an intranet name', 'http://intranet/', ['intranet/']],
   ])('of %s', (_, href, expected) => {
@@ -48,6 +48,8 @@ describe('expressions', () => {
       'evil.example/list/%2e%2e%2fpage?x=%2541',
       'evil.example/list/%2e%2e%2fpage',
       'evil.example/list/',
+      'evil.example/page/?x=A',
+      'evil.example/page/',
     ]);
   });
 
@@ -70,6 +72,61 @@ describe('expressions', () => {
       }),
       { numRuns: 5000 },
     );
+  });
+
+  test.each([
+    ['a page', 'https://evil.example/a/login', ['evil.example/a/login/']],
+    ['a folder', 'https://evil.example/a/login/', ['evil.example/a/login']],
+    [
+      'a page with a query',
+      'https://evil.example/login?x=1',
+      ['evil.example/login/?x=1', 'evil.example/login/'],
+    ],
+    [
+      'a session',
+      'https://www.evil.example/a;JSESSIONID=0A1B.n1/login;jsessionid=2?x=1',
+      ['www.evil.example/a/login?x=1', 'evil.example/a/login', 'www.evil.example/a/login/'],
+    ],
+    [
+      'a form of a signed-in reader',
+      'https://docs.google.com/forms/u/0/d/e/1FA/viewform?usp=x',
+      [
+        'docs.google.com/forms/d/e/1FA/viewform?usp=x',
+        'docs.google.com/forms/d/e/1FA/viewform',
+        'docs.google.com/forms/d/e/1FA',
+        'docs.google.com/forms/d/e/1FA/',
+      ],
+    ],
+    [
+      'a folder of Drive',
+      'https://drive.google.com/drive/u/1/folders/2',
+      ['drive.google.com/drive/folders/2'],
+    ],
+    ['a short link', 'https://bit.ly/3xYz', ['bit.ly/3xYz/']],
+  ])('hold other spellings of %s', (_, href, others) => {
+    expect(expressions(href)).toEqual(expect.arrayContaining([...others]));
+  });
+
+  test.each([
+    ['the front of a site that many share', 'https://docs.google.com/;jsessionid=1', 'docs.google.com/'],
+    [
+      'a folder that many share',
+      'https://docs.google.com/forms/u/0/d/e/1FA/viewform',
+      'docs.google.com/forms/',
+    ],
+    ['a parent host', 'https://a.evil.example/login', 'evil.example/login/'],
+    ['an account of other sites', 'https://evil.example/x/u/0/y', 'evil.example/x/y'],
+    ['a session in the middle of a name', 'https://evil.example/a;jsessionid', 'evil.example/a'],
+  ])('other spellings hold never %s', (_, href, other) => {
+    expect(expressions(href)).not.toContain(other);
+  });
+
+  test('other spellings cost no other key its place', () => {
+    const deep = 'www.a.b.c.d.evil.example';
+    const found = expressions(`https://${deep}/1/2/3/4/5;jsessionid=1?q`);
+    expect(found.length).toBe(30);
+    expect(found).toContain('a.b.c.d.evil.example/1/2/3/4/5;jsessionid=1?q');
+    expect(expressions(`https://${deep}/1;jsessionid=1`)).toContain('a.b.c.d.evil.example/1');
   });
 
   test('never name a public suffix as a host', () => {
