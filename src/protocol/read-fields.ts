@@ -79,10 +79,15 @@ export function shortText(value: unknown, field: string): string {
   return value;
 }
 
-/** A whole number from 0 to 2⁵³ − 1: a count, a tab, seconds. */
-export function count(from: Fields, name: string, parent = ''): number {
+/** A whole number from 0 to `max` (2⁵³ − 1 if it is not given): a count, a tab, seconds. */
+export function count(
+  from: Fields,
+  name: string,
+  parent = '',
+  max: number = Number.MAX_SAFE_INTEGER,
+): number {
   const value = own(from, name);
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > max)
     throw new BadField(parent, name);
   return value;
 }

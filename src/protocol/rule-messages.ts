@@ -1,4 +1,4 @@
-import type { Rule } from '../core/verdict/rules.ts';
+import { MAX_RULE_TIME, type Rule } from '../core/verdict/rules.ts';
 import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
 import type { Ended } from './outcome.ts';
 import {
@@ -88,6 +88,8 @@ export const RULE_REFUSALS = [
   'not-trustable',
   /** Not an address, or none of this scope. */
   'unreadable',
+  /** A `*` in the host: a rule names one thing. */
+  'wildcard',
   /** The lists are full: `MAX_RULES_PER_REQUEST` rules. */
   'too-many',
   /** The browser's disk space for the extension is used up, or its storage is broken. */
@@ -146,13 +148,13 @@ export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
     scope: oneOf(from, 'scope', TRUST_SCOPES),
     subject: text(from, 'subject', MAX_TYPED_LENGTH),
     note: text(from, 'note', MAX_TYPED_LENGTH),
-    expiresAt: nullOr(from, 'expiresAt', () => count(from, 'expiresAt')),
+    expiresAt: nullOr(from, 'expiresAt', () => time(from, 'expiresAt')),
   }),
   'edit-rule': (from) => ({
     type: 'edit-rule',
     ruleId: text(from, 'ruleId', 100),
     note: text(from, 'note', MAX_TYPED_LENGTH),
-    expiresAt: nullOr(from, 'expiresAt', () => count(from, 'expiresAt')),
+    expiresAt: nullOr(from, 'expiresAt', () => time(from, 'expiresAt')),
   }),
   'undo-rule': undoRule,
   'remove-rules': (from) => ({
@@ -170,6 +172,11 @@ export function parseRule(value: unknown): Rule | null {
   return orNull(() => ruleAt(value, 'rule'));
 }
 
+/** What a page shows it must be able to write as a day. */
+function time(from: Fields, name: string, field = ''): number {
+  return count(from, name, field, MAX_RULE_TIME);
+}
+
 function ruleAt(value: unknown, field: string): Rule {
   const from = asRecord(value, field);
   return {
@@ -177,8 +184,8 @@ function ruleAt(value: unknown, field: string): Rule {
     action: oneOf(from, 'action', ACTIONS, field),
     scope: oneOf(from, 'scope', TRUST_SCOPES, field),
     subject: text(from, 'subject', MAX_TYPED_LENGTH, field),
-    addedAt: count(from, 'addedAt', field),
-    expiresAt: nullOr(from, 'expiresAt', () => count(from, 'expiresAt', field)),
+    addedAt: time(from, 'addedAt', field),
+    expiresAt: nullOr(from, 'expiresAt', () => time(from, 'expiresAt', field)),
     note: text(from, 'note', MAX_TYPED_LENGTH, field),
     // Only the managed storage makes an administrator's rule; a request or a backup never does.
     by: 'reader',

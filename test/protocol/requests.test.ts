@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_RULE_TIME } from '../../src/core/verdict/rules.ts';
 import {
   MAX_LINK_TEXT_LENGTH,
   MAX_LINKS_PER_REQUEST,
   MAX_MESSAGE_TEXT_LENGTH,
 } from '../../src/protocol/link-messages.ts';
+import { parseRule } from '../../src/protocol/rule-messages.ts';
 import { DEFAULT_PREFERENCES } from '../../src/protocol/preference-messages.ts';
 import {
   type ContentRequest,
@@ -226,4 +228,16 @@ describe('a request', () => {
     const parsed = parsePageRequest({ type: 'restore-rules', rules: [{ ...RULE, by: 'administrator' }] });
     expect(parsed).toMatchObject({ ok: true, value: { rules: [{ by: 'reader' }] } });
   });
+});
+
+test.each([
+  ['the last second that a calendar has', MAX_RULE_TIME, true],
+  ['a second more', MAX_RULE_TIME + 1, false],
+  ['as much as a number holds', Number.MAX_SAFE_INTEGER, false],
+  ['a part of a second', 1.5, false],
+])('of a time of a rule %s is read or refused', (_, time, isRead) => {
+  expect(parseRule({ ...RULE, addedAt: time }) !== null).toBe(isRead);
+  expect(parseRule({ ...RULE, expiresAt: time }) !== null).toBe(isRead);
+  expect(parsePageRequest({ type: 'edit-rule', ruleId: 'r1', note: '', expiresAt: time }).ok).toBe(isRead);
+  expect(() => new Intl.DateTimeFormat('en').format(new Date(MAX_RULE_TIME * 1000))).not.toThrow();
 });

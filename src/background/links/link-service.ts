@@ -3,7 +3,7 @@ import { readLink } from '../../core/url/read-link.ts';
 import { type ChannelMatches, judgeLink, type Sender } from '../../core/verdict/judge-link.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
 import { type LinkMatch, lookUpLink } from '../../core/verdict/look-up-link.ts';
-import { NO_RULES, type Rule, ruleFor, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
+import { NO_RULES, ruleFor, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
 import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
@@ -94,15 +94,11 @@ export class LinkService {
   }
 
   /** What of a link the reader may decide about, narrowest first; the sender of its message last. */
-  async subjects(
-    href: string,
-    sender: string | null,
-    action: Rule['action'],
-  ): Promise<readonly ScopedSubject[]> {
+  async subjects(href: string, sender: string | null): Promise<readonly ScopedSubject[]> {
     const link = readLink(href);
     const [answer] = await this.judge([href], sender);
     const layer = answer === undefined ? undefined : link.layers[decidedLayer(link, answer.verdict)];
-    return [...(layer === undefined ? [] : decidableSubjects(layer, action)), ...ofSender(sender)];
+    return [...(layer === undefined ? [] : decidableSubjects(layer)), ...ofSender(sender)];
   }
 
   /** Whether a rule of the reader or the administrator names this sender. */
@@ -208,10 +204,7 @@ function shown(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkVer
       registrableDomain,
       wrapper,
     })),
-    scopes: [
-      ...(layer === undefined ? [] : decidableSubjects(layer, 'trust')),
-      ...ofSender(sender?.address ?? null),
-    ],
+    scopes: [...(layer === undefined ? [] : decidableSubjects(layer)), ...ofSender(sender?.address ?? null)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { isPrivateHost } from '../../core/guard/private-address.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { isPublicKey } from '../../core/snapshot/key-list.ts';
 import type { ChannelRefusal } from '../../protocol/channel-messages.ts';
@@ -37,15 +38,4 @@ export function parseChannelText(text: string): Result<ChannelText, ChannelRefus
   if (isPrivateHost(url.hostname)) return fail('private-host');
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return ok({ url: url.href, rootKeys: keys });
-}
-
-/**
- * Names that mean something else, or nothing, on another network: a pasted text must not make the extension
- * knock at a router. An administrator's policy may.
- */
-export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/\.$/, '').toLowerCase();
-  const isIpLiteral = host.startsWith('[') || /^[0-9.]+$/.test(host);
-  const isLocalName = !host.includes('.') || /\.(?:local|localhost|internal|home\.arpa|lan)$/.test(host);
-  return isIpLiteral || isLocalName;
 }

@@ -17,7 +17,7 @@ import {
   MAX_DAYS_PER_REQUEST,
   parseDayStatistics,
 } from '../../protocol/statistics-messages.ts';
-import { parseListAddress } from '../lists/device-lists/list-address.ts';
+import { parseListAddress } from '../../core/feed/list-address.ts';
 import type { PreferenceStore } from './preference-store.ts';
 import { withoutCounts } from './statistics.ts';
 

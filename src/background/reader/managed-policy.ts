@@ -205,7 +205,7 @@ function managedSubject(text: string, action: Rule['action']): ScopedSubject | n
 }
 
 function subjectOrNull(text: string, scope: Rule['scope'], action: Rule['action']): ScopedSubject | null {
-  const subject = subjectFromText(text, scope, action);
+  const subject = subjectFromText(text, scope, action, 'administrator');
   return typeof subject === 'string' ? null : subject;
 }
 

@@ -42,7 +42,7 @@ export class TrustService {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
     const judged = await this.#options.frames.judged(tabId, frameId, href);
     if (judged === null) return { refused: 'not-judged-here' };
-    const subjects = await this.#options.links.subjects(href, judged.sender, action);
+    const subjects = await this.#options.links.subjects(href, judged.sender);
     const subject = subjects.find((each) => each.scope === scope);
     if (subject === undefined) return { refused: 'not-trustable' };
     return this.#add(action, subject, forSeconds, tabId, frameId);
@@ -84,7 +84,7 @@ export class TrustService {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
     const judged = await this.#options.frames.judged(tabId, frameId, href);
     if (judged === null) return { refused: 'not-judged-here' };
-    const subjects = await this.#options.links.subjects(href, judged.sender, action);
+    const subjects = await this.#options.links.subjects(href, judged.sender);
     const subject = widestUpTo(subjects, 'site');
     if (subject === null) return { refused: 'not-trustable' };
     return this.#add(action, subject, null, tabId, frameId);

@@ -14,6 +14,7 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'not-judged-here': 'card_refused_changed',
   'not-trustable': 'card_refused_shared',
   unreadable: 'card_refused_changed',
+  wildcard: 'card_refused_changed',
   'too-many': 'card_refused_full',
   'not-stored': 'card_refused_not_stored',
   'set-by-administrator': 'card_refused_administrator',

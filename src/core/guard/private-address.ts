@@ -17,6 +17,17 @@ export function isPrivateAddress(host: string, isIp: boolean): boolean {
   return LOCAL_LABELS.has(host.slice(host.lastIndexOf('.') + 1)) || !host.includes('.');
 }
 
+/**
+ * Names that mean something else, or nothing, on another network: a pasted text must not make the extension
+ * knock at a router. An administrator's policy may.
+ */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/\.$/, '').toLowerCase();
+  const isIpLiteral = host.startsWith('[') || /^[0-9.]+$/.test(host);
+  const isLocalName = !host.includes('.') || /\.(?:local|localhost|internal|home\.arpa|lan)$/.test(host);
+  return isIpLiteral || isLocalName;
+}
+
 /** IANA IPv4 Special-Purpose Address Registry; multicast and class E. */
 const IPV4_BLOCKS: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8],

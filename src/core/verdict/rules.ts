@@ -1,4 +1,6 @@
+import { hostFacts } from '../url/host-facts.ts';
 import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
+import { userPartEnd } from '../url/shared-hosting.ts';
 import type { TrustScope } from './verdict.ts';
 
 /**
@@ -27,6 +29,9 @@ export interface Rule {
   readonly note: string;
   readonly by: 'reader' | 'administrator';
 }
+
+/** The last second of the year 9999: no calendar, and no formatter of a browser, has to go further. Unix time. */
+export const MAX_RULE_TIME = 253_402_300_799;
 
 /** One thing a reader may trust or block: see `Rule`. */
 export interface ScopedSubject {
@@ -79,6 +84,8 @@ function pagesOf(canonical: string, host: string): ScopedSubject[] {
   const subjects: ScopedSubject[] = [{ scope: 'link', subject: canonical }];
   const queryAt = canonical.indexOf('?');
   const withoutQuery = queryAt < 0 ? canonical : canonical.slice(0, queryAt);
+  const folder = userFolder(withoutQuery, host);
+  if (folder !== null) subjects.push({ scope: 'path', subject: folder });
   // From the directory of the page up to the first one below the root; the root itself is the host.
   for (
     let slash = withoutQuery.lastIndexOf('/', MAX_FOLDER_LENGTH - 1);
@@ -88,6 +95,14 @@ function pagesOf(canonical: string, host: string): ScopedSubject[] {
     subjects.push({ scope: 'path', subject: withoutQuery.slice(0, slash + 1) });
   }
   return subjects;
+}
+
+/** The folder of one user of a site that many share, where the page is that folder's own: `docs.google.com/forms/d/1x`. */
+function userFolder(page: string, host: string): string | null {
+  const { scope, userPaths } = hostFacts(host);
+  if (scope !== 'user-path') return null;
+  const path = page.slice(host.length);
+  return userPartEnd(path, userPaths) === path.length ? `${page}/` : null;
 }
 
 /** The rule that decides over a layer or a sender; null if none names it. */

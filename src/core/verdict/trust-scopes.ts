@@ -8,23 +8,34 @@ import { addressOf } from './sender-address.ts';
 import { layerOf, type TrustScope, type Verdict } from './verdict.ts';
 
 /**
- * What of a layer a reader may decide about, narrowest first.
+ * What of a layer a reader may decide about, narrowest first, to trust or to block it.
  *
- * Nobody can trust a name that many people publish under: a wrapper, tracker or shortener (its destination
- * is another's), a hosting site's own name (its pages are others'), a public suffix. Of these, only this
- * very link can be trusted, or the user's part below. Blocking hurts nobody else, so that only wrappers and
- * public suffixes are kept from it: blocking a wrapper would flag every link of a webmail.
+ * Never a name that many people publish under: a wrapper, tracker or shortener (its destination is another's), a
+ * hosting site's own name (its pages are others'), a public suffix. Of these, only this very link, or the user's
+ * part below: one bad form must not block all of google.com in one click, as one good one must not trust it.
  */
-export function decidableSubjects(layer: LinkLayer, action: Rule['action']): readonly ScopedSubject[] {
+export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   if (layer.isWrapper) return [];
-  return subjectsOf(layer).filter((subject) => isDecidable(subject, layer, action));
+  return subjectsOf(layer).filter((subject) => isDecidable(subject, layer));
 }
 
-function isDecidable({ scope, subject }: ScopedSubject, layer: LinkLayer, action: Rule['action']): boolean {
+/** An administrator writes a list with care, and may block a shortener or a hosting site as a whole. */
+function managedBlocks(layer: LinkLayer): readonly ScopedSubject[] {
+  if (layer.isWrapper) return [];
+  return subjectsOf(layer).filter(
+    ({ scope, subject }) => scope === 'link' || !isEverybodys(scope, subject, layer),
+  );
+}
+
+/** Whose every link would be decided about: a redirector that any mail may use, and a public suffix. */
+function isEverybodys(scope: TrustScope, subject: string, { host }: LinkLayer): boolean {
+  return wrapperOf(host ?? '') !== null || isPublicSuffix(scope === 'path' ? (host ?? '') : subject);
+}
+
+function isDecidable({ scope, subject }: ScopedSubject, layer: LinkLayer): boolean {
   const host = layer.host ?? '';
   if (scope === 'link') return true;
-  if (wrapperOf(host) !== null || isPublicSuffix(scope === 'path' ? host : subject)) return false;
-  if (action === 'block') return true;
+  if (isEverybodys(scope, subject, layer)) return false;
   if (shortenerOf(host) !== null || trackerOf(host) !== null) return false;
   if (scope === 'path') return !isSharedHost(host) || isUsersPart(subject, layer);
   return !isSharedHost(subject);
@@ -61,7 +72,11 @@ export function widestUpTo(subjects: readonly ScopedSubject[], scope: TrustScope
   );
 }
 
-export type SubjectFailure = 'unreadable' | 'not-trustable';
+export type SubjectFailure =
+  | 'unreadable'
+  | 'not-trustable'
+  /** `*.bank.example`: a rule names one thing, and `site` covers what is below it. */
+  | 'wildcard';
 
 /**
  * The subject a person means who types or pastes `text` for a rule of this scope: an address with or
@@ -71,8 +86,10 @@ export function subjectFromText(
   text: string,
   scope: TrustScope,
   action: Rule['action'],
+  by: Rule['by'] = 'reader',
 ): ScopedSubject | SubjectFailure {
   const typed = text.trim();
+  if (/^[^/?#]*\*/.test(typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''))) return 'wildcard';
   if (scope === 'sender') {
     const address = addressOf(typed);
     return address === null ? 'unreadable' : { scope, subject: address };
@@ -89,7 +106,8 @@ export function subjectFromText(
   const wanted = subjectsOf(layer).find((subject) => subject.scope === scope);
   if (wanted === undefined)
     return scope === 'site' && isPublicSuffix(layer.host) ? 'not-trustable' : 'unreadable';
-  const isAllowed = decidableSubjects(layer, action).some(
+  const isManagedBlock = by === 'administrator' && action === 'block';
+  const isAllowed = (isManagedBlock ? managedBlocks(layer) : decidableSubjects(layer)).some(
     ({ scope, subject }) => scope === wanted.scope && subject === wanted.subject,
   );
   return isAllowed ? wanted : 'not-trustable';

@@ -149,7 +149,7 @@ function meaningOf(
 ): Sentence {
   if (typed.trim() === '' || meaning === null || meaning === 'unreadable')
     return [texts.text(SCOPE_HINTS[scope])];
-  if (meaning === 'not-trustable') {
+  if (meaning === 'not-trustable' || meaning === 'wildcard') {
     return texts.pieces<string | Node>(refusalKey(meaning, action), outside(typed));
   }
   return texts.pieces<string | Node>(

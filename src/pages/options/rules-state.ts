@@ -75,6 +75,8 @@ export function refusalKey(refusal: RuleRefusal, action: Rule['action']): Messag
       return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';
     case 'unreadable':
       return 'refusal_unreadable';
+    case 'wildcard':
+      return 'refusal_wildcard';
     case 'too-many':
       return 'refusal_too_many';
     case 'not-stored':

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPrivateHost, parseChannelText } from '../../../src/background/lists/channel-text.ts';
+import { parseChannelText } from '../../../src/background/lists/channel-text.ts';
+import { isPrivateHost } from '../../../src/core/guard/private-address.ts';
 
 const KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
 const OTHER = '60r-5lSmtfPAbQsJKx8y_5iV4tQ9oX6wO7C0P5rXwLI';

@@ -14,8 +14,8 @@ function layerOf(href: string, index = 0): ReturnType<typeof readLink>['layers']
   return layer;
 }
 
-const spoken = (href: string, action: 'trust' | 'block' = 'trust'): readonly string[] =>
-  decidableSubjects(layerOf(href), action).map(({ scope, subject }) => `${scope} ${subject}`);
+const spoken = (href: string): readonly string[] =>
+  decidableSubjects(layerOf(href)).map(({ scope, subject }) => `${scope} ${subject}`);
 
 describe('subjectsOf', () => {
   test('goes from the page to the registrable domain', () => {
@@ -63,15 +63,28 @@ describe('decidableSubjects', () => {
     }
   });
 
-  test('lets only this very link of a shortener be trusted, and all of it be blocked', () => {
-    expect(spoken('https://bit.ly/3xYz')).toEqual(['link bit.ly/3xYz']);
-    expect(spoken('https://bit.ly/3xYz', 'block')).toContain('host bit.ly');
+  test.each([
+    ['https://docs.google.com/forms/d/1FAIpQL', 'docs.google.com/forms/d/1FAIpQL/'],
+    ['https://docs.google.com/forms/d/e/1FAIpQL/viewform?usp=x', 'docs.google.com/forms/d/e/1FAIpQL/'],
+    ['https://storage.googleapis.com/bucket/page.html', 'storage.googleapis.com/bucket/'],
+  ])("offers the user's part of %s by folder, and a rule for it covers the page", (href, folder) => {
+    expect(spoken(href)).toContain(`path ${folder}`);
+    expect(widestUpTo(decidableSubjects(layerOf(href)), 'site')).toEqual({ scope: 'path', subject: folder });
+    expect(subjectFromText(folder, 'path', 'block')).toEqual({ scope: 'path', subject: folder });
   });
 
-  test('never a wrapper, whichever action', () => {
-    const href = 'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fb.example%2F&data=05';
-    expect(spoken(href)).toEqual([]);
-    expect(spoken(href, 'block')).toEqual([]);
+  test.each([
+    ['a shortener', 'https://bit.ly/3xYz', ['link bit.ly/3xYz']],
+    ['a tracker', 'https://u1.ct.sendgrid.net/ls/x/y', ['link u1.ct.sendgrid.net/ls/x/y']],
+    [
+      'a wrapper',
+      'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fb.example%2F&data=05',
+      [],
+    ],
+    ['a public suffix', 'https://github.io/x/y', ['link github.io/x/y']],
+    ['a page of a site that many share', 'https://docs.google.com/about', ['link docs.google.com/about']],
+  ])('gives of %s nothing but that very link', (_, href, subjects) => {
+    expect(spoken(href).filter((subject) => !subject.startsWith('path github.io/x/'))).toEqual(subjects);
   });
 });
 
@@ -134,8 +147,36 @@ describe('subjectFromText', () => {
     ['co.uk', 'site', 'not-trustable'],
     ['bit.ly', 'site', 'not-trustable'],
     ['docs.google.com', 'host', 'not-trustable'],
-  ] as const)('refuses %s as a %s', (text, scope, failure) => {
+    ['mail.google.com', 'site', 'not-trustable'],
+    ['mail.google.com', 'host', 'not-trustable'],
+    ['https://docs.google.com/forms/d/1x/', 'site', 'not-trustable'],
+    ['click.list-manage.com', 'site', 'not-trustable'],
+    ['urldefense.com', 'host', 'not-trustable'],
+    ['*.bank.example', 'site', 'wildcard'],
+    ['https://*.bank.example/x', 'link', 'wildcard'],
+    ['bank*.example', 'host', 'wildcard'],
+  ] as const)('refuses %s as a %s, to trust and to block', (text, scope, failure) => {
     expect(subjectFromText(text, scope, 'trust')).toBe(failure);
+    expect(subjectFromText(text, scope, 'block')).toBe(failure);
+  });
+
+  test('reads a * in a path or query as itself', () => {
+    expect(subjectFromText('b.example/*/x?y=*', 'link', 'block')).toEqual({
+      scope: 'link',
+      subject: 'b.example/*/x?y=*',
+    });
+  });
+
+  test('lets an administrator block a shortener or a hosting site as a whole, and trust neither', () => {
+    for (const host of ['bit.ly', 'weebly.com']) {
+      expect(subjectFromText(host, 'site', 'block', 'administrator')).toEqual({
+        scope: 'site',
+        subject: host,
+      });
+      expect(subjectFromText(host, 'site', 'trust', 'administrator')).toBe('not-trustable');
+    }
+    expect(subjectFromText('github.io', 'site', 'block', 'administrator')).toBe('not-trustable');
+    expect(subjectFromText('urldefense.com', 'host', 'block', 'administrator')).toBe('not-trustable');
   });
 
   test.each(['site', 'host', 'path', 'link'] as const)('reads what a %s rule holds as itself', (scope) => {

@@ -29,7 +29,7 @@ import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts
 import { CanaryKeys } from './canary-keys.ts';
 import { type CompiledList, compileList } from './compile-list.ts';
 import { Courtesy } from './courtesy.ts';
-import { parseListAddress } from './list-address.ts';
+import { parseListAddress } from '../../../core/feed/list-address.ts';
 import { ListIntake } from './list-intake.ts';
 import { LIST_REFRESH_SECONDS, MAX_DEVICE_LISTS, MAX_LIST_BYTES, newListId } from './list-limits.ts';
 import { listRecord } from './list-record.ts';

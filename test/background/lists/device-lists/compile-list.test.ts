@@ -10,7 +10,7 @@ import {
 import { CanaryKeys } from '../../../../src/background/lists/device-lists/canary-keys.ts';
 import { Courtesy } from '../../../../src/background/lists/device-lists/courtesy.ts';
 import { compileList } from '../../../../src/background/lists/device-lists/compile-list.ts';
-import { parseListAddress } from '../../../../src/background/lists/device-lists/list-address.ts';
+import { parseListAddress } from '../../../../src/core/feed/list-address.ts';
 import { ListIntake, type ListLimits } from '../../../../src/background/lists/device-lists/list-intake.ts';
 import { Pace } from '../../../../src/background/lists/device-lists/pace.ts';
 import { sortFingerprints } from '../../../../src/background/lists/device-lists/sort-fingerprints.ts';

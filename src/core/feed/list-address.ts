@@ -1,10 +1,11 @@
-import { fail, ok, type Result } from '../../../core/result.ts';
-import { isPrivateHost } from '../channel-text.ts';
+import { isPrivateHost } from '../guard/private-address.ts';
+import { fail, ok, type Result } from '../result.ts';
 
 export type AddressRefusal = 'not-a-url' | 'not-https' | 'private-host';
 
 /**
- * The address of a public list, as a reader types it. A query is part of it; a fragment is not sent and falls away.
+ * The address of a public list, as a reader types it. A query is part of it; a fragment is not sent and falls away. Asked before
+ * a permission is: what is refused here is never fetched.
  */
 export function parseListAddress(text: string): Result<string, AddressRefusal> {
   const trimmed = text.trim();
@@ -14,6 +15,5 @@ export function parseListAddress(text: string): Result<string, AddressRefusal> {
   if (url.protocol !== 'https:') return fail('not-https');
   if (url.username !== '' || url.password !== '') return fail('not-a-url');
   if (isPrivateHost(url.hostname)) return fail('private-host');
-  url.hash = '';
-  return ok(url.href);
+  return ok(url.href.split('#', 1)[0] ?? '');
 }
