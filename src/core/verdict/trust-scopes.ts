@@ -89,6 +89,7 @@ export function subjectFromText(
   by: Rule['by'] = 'reader',
 ): ScopedSubject | SubjectFailure {
   const typed = text.trim();
+  // `*.bank.example` asks for less than the site, and taking it for the site would cover more than was meant.
   if (/^[^/?#]*\*/.test(typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''))) return 'wildcard';
   if (scope === 'sender') {
     const address = addressOf(typed);
@@ -96,8 +97,6 @@ export function subjectFromText(
   }
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   if (!hasScheme && /\s/.test(typed)) return 'unreadable';
-  // `*.bank.example` asks for less than the site, and taking it for the site would cover more than was meant.
-  if ((/^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)/i.exec(typed)?.[1] ?? '').includes('*')) return 'unreadable';
   const link = readLink(hasScheme ? typed : `http://${typed}`);
   // What is pasted from an address bar or a mail may be wrapped. Without a scheme it is our own spelling, and
   // a URL inside it is just a parameter.
