@@ -15,6 +15,7 @@ type Room =
   | 'pages'
   | 'node'
   | 'publisher'
+  | 'service'
   | 'command';
 
 /** Who may import whom. A room may always import itself; `builtins` are those of Node. */
@@ -27,7 +28,8 @@ const MAY_IMPORT: Record<Room, readonly (Room | 'builtins')[]> = {
   pages: ['platform', 'protocol', 'core'],
   node: ['core', 'builtins'],
   publisher: ['node', 'core', 'builtins'],
-  command: ['publisher', 'node', 'core', 'builtins'],
+  service: ['node', 'core', 'builtins'],
+  command: ['publisher', 'service', 'node', 'core', 'builtins'],
 };
 
 /** Which packages each room may use, at run time. */
@@ -38,8 +40,9 @@ const MAY_USE: Record<Room, readonly string[]> = {
   background: [],
   content: [],
   pages: [],
-  node: ['commander', 'jose'],
+  node: ['jose', 'htmlparser2'],
   publisher: ['commander', 'jose', 'fflate', 'fzstd', 'postal-mime', 'htmlparser2', 'undici'],
+  service: ['commander', 'fastify', '@fastify/swagger', 'typebox', 'prom-client', 'postal-mime'],
   command: ['commander'],
 };
 

@@ -9,6 +9,7 @@ const PROJECTS = [
   'src/pages',
   'src/node',
   'src/publisher',
+  'src/service',
   'src/command',
   'scripts',
   'test',

@@ -28,5 +28,6 @@ export const STEPS = {
   e2e: { share: 390, prepare: prepareBrowsers, run: () => inBrowsers('test/e2e/[^/]+\\.spec\\.ts$') },
   policies: { share: 60, prepare: prepareBrowsers, run: () => inBrowsers('test/e2e/policies/') },
   packages: { share: 60, run: () => unit(['run', '--config', 'vitest.packages.config.ts']) },
+  service: { share: 60, run: () => unit(['run', '--config', 'vitest.service.config.ts']) },
   webmail: { share: 300, prepare: prepareWebmails, run: inWebmails },
 };

@@ -15,6 +15,7 @@ import { addServe } from '../publisher/commands/serve.ts';
 import { addTestMail } from '../publisher/commands/test-mail.ts';
 import { addVerify } from '../publisher/commands/verify.ts';
 import { addTune } from '../publisher/commands/tune.ts';
+import { addService } from '../service/commands/service.ts';
 import { systemMessage } from '../node/told-failure.ts';
 import { BadInputLine } from '../node/terminal/input-lines.ts';
 import { CommandFailed, type Terminal } from '../node/terminal/terminal.ts';
@@ -42,6 +43,7 @@ const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
   addExport,
   addTestMail,
   addServe,
+  (program, terminal) => addService(program, terminal, packageFile.version),
 ];
 
 /** Runs one command line. @returns its exit code */

@@ -1,9 +1,13 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { becomeFeedWorker } from '../publisher/build/feed-worker.ts';
 import { EXIT_OK, runSpamlight } from './program.ts';
 import { processTerminal } from '../node/terminal/terminal.ts';
 
-if (!becomeFeedWorker()) {
+if (cluster.isWorker) {
+  const { becomeServiceWorker } = await import('../service/processes/worker.ts');
+  becomeServiceWorker();
+} else if (!becomeFeedWorker()) {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());

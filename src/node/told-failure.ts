@@ -22,6 +22,7 @@ const SYSTEM_MESSAGES: ReadonlyMap<string, string> = new Map([
   ['ENOTDIR', 'a part of the path is a file, not a folder'],
   ['EEXIST', 'it exists already'],
   ['ENOSPC', 'the disk is full'],
+  ['EFBIG', 'it may not grow any further'],
   ['EROFS', 'the disk is read-only'],
   ['EMFILE', 'too many files are open'],
   ['EDQUOT', 'the disk quota is used up'],

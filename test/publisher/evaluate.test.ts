@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linksOfHtml, linksOfText } from '../../src/publisher/evaluate/mail-links.ts';
+import { linksOfHtml, linksOfText } from '../../src/node/mail/mail-links.ts';
 import { readEml } from '../../src/publisher/evaluate/read-eml.ts';
 import { aFolder, aWorkshop, spamlight, succeed } from './run-command.ts';
 

@@ -33,6 +33,9 @@ export interface VerifiedIndex {
   readonly isPinned: boolean;
   readonly rootKey: string;
   readonly signedBy: string;
+  readonly keyListNumber: number;
+  /** Unix time, seconds: from then on what these keys have signed clears nothing. */
+  readonly keysExpireAt: number;
 }
 
 export interface OpenedChannel extends VerifiedIndex {
@@ -136,11 +139,17 @@ function tooLarge(file: string, maxBytes: number): ChannelFailure {
   return { kind: 'too-large', message: `${file} is larger than the ${maxBytes} bytes it may have.` };
 }
 
-/** Fetches and verifies the index. @param rootKey - null: a local folder is held to its own key */
+/**
+ * Fetches and verifies the index.
+ *
+ * @param rootKey - null: a local folder is held to its own key
+ * @param minKeyListNumber - of the newest key list that was seen before; an older one is refused
+ */
 export async function readIndex(
   files: ChannelFiles,
   rootKey: string | null,
   now: number,
+  minKeyListNumber = 0,
 ): Promise<Result<VerifiedIndex, ChannelFailure>> {
   const bytes = await files.read(INDEX_PATH, MAX_INDEX_BYTES);
   if (!bytes.ok) {
@@ -155,7 +164,7 @@ export async function readIndex(
   if (key === null) {
     return fail({ kind: 'not-verified', message: `${files.location}: ${INDEX_PATH} is not a signed index.` });
   }
-  const verified = await verifyIndex(jws, { rootKeys: [key], channel: null, minKeyListNumber: 0 }, now);
+  const verified = await verifyIndex(jws, { rootKeys: [key], channel: null, minKeyListNumber }, now);
   if (!verified.ok) {
     const { kind } = verified.failure;
     return fail({
@@ -163,8 +172,15 @@ export async function readIndex(
       message: `${files.location}: the index cannot be trusted (${kind}).`,
     });
   }
-  const { index, signedBy } = verified.value;
-  return ok({ index, isPinned: rootKey !== null, rootKey: key, signedBy });
+  const { index, signedBy, keyList } = verified.value;
+  return ok({
+    index,
+    isPinned: rootKey !== null,
+    rootKey: key,
+    signedBy,
+    keyListNumber: keyList.number,
+    keysExpireAt: keyList.expiresAt,
+  });
 }
 
 /** The root key that a key list names as its signer; proves nothing by itself. */

@@ -1,13 +1,5 @@
 import { fail, ok, type Result } from '../../core/result.ts';
-
-/** A link of a mail. */
-export interface MailLink {
-  readonly href: string;
-  /** What the reader sees of it; empty for a form. */
-  readonly text: string;
-  /** `a`, `area`, `form`; `plain` for an address in running text. */
-  readonly tag: string;
-}
+import type { MailLink } from '../../node/mail/mail-links.ts';
 
 /** A mail as it is judged: head, links, words. */
 export interface Mail {

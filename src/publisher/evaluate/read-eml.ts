@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { linksOfHtml, linksOfText } from './mail-links.ts';
+import { linksOfHtml, linksOfText } from '../../node/mail/mail-links.ts';
 import type { Mail } from './mail.ts';
 
 const LABELS: ReadonlyMap<string, string> = new Map([

@@ -1,8 +1,17 @@
 import { Parser } from 'htmlparser2';
-import type { MailLink } from './mail.ts';
+import { withoutEnd } from '../../core/text/without-ends.ts';
+
+/** A link of a mail. */
+export interface MailLink {
+  readonly href: string;
+  /** What the reader sees of it; empty for a form. */
+  readonly text: string;
+  /** `a`, `area`, `form`; `plain` for an address in running text. */
+  readonly tag: string;
+}
 
 /** More links than this in one mail are not read: no mail has them, and a hostile one must not stop a run. */
-const MAX_LINKS = 5000;
+export const MAX_LINKS = 5000;
 const MAX_TEXT_CHARACTERS = 1000;
 
 /** Elements that lead somewhere when they are clicked, and the attribute that says where. */
@@ -53,12 +62,14 @@ export function linksOfHtml(html: string): readonly MailLink[] {
 /** What webmails turn into links in running text. */
 const PLAIN_LINK = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+|\bwww\.[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s<>"'`{}|\\^]*/gi;
 
+const ENDS_OF_SENTENCES = '.,;:!?)]';
+
 /** Addresses in the text part. */
 export function linksOfText(text: string): readonly MailLink[] {
   const links: MailLink[] = [];
   for (const [match] of text.matchAll(PLAIN_LINK)) {
     // A full stop or a bracket at the end belongs to the sentence.
-    const bare = match.replace(/[.,;:!?)\]]+$/, '');
+    const bare = withoutEnd(match, ENDS_OF_SENTENCES);
     const href = /^https?:/i.test(bare) ? bare : `http://${bare}`;
     links.push({ href, text: bare, tag: 'plain' });
     if (links.length >= MAX_LINKS) break;

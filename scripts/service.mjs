@@ -1,0 +1,93 @@
+// npm run service: the check service on the sample channel, and three calls to it. On a terminal it then stays until
+// Ctrl-C; elsewhere it ends.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from './build.mjs';
+import { ensurePackages, ROOT } from './prepare.mjs';
+
+ensurePackages();
+await build('cli');
+
+const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'spamlight-service-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** @param {readonly string[]} words */
+function command(words) {
+  return spawn(process.execPath, [COMMAND, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', 2] });
+}
+
+/** @param {readonly string[]} words */
+async function done(words) {
+  const child = command(words);
+  child.stdout?.resume();
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new Error(`spamlight ${words[0]} ended with ${code}`);
+}
+
+/** @param {string} text */
+const say = (text) => process.stdout.write(`${text}\n`);
+
+const key = join(folder, 'key.json');
+const channel = join(folder, 'channel');
+await done(['keygen', '--out', key]);
+await done(['build', '--feeds', 'feeds/sample/feeds.json', '--out', channel, '--key', key]);
+const token = randomBytes(24).toString('base64url');
+const tokens = join(folder, 'tokens.json');
+writeFileSync(tokens, JSON.stringify({ tokens: [{ name: 'sample', token, may: ['changes', 'report'] }] }));
+
+const service = command([
+  'service',
+  '--channel',
+  channel,
+  '--data',
+  join(folder, 'data'),
+  '--tokens',
+  tokens,
+  '--port',
+  '0',
+]);
+const ended = new Promise((resolve) => service.once('exit', resolve));
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+  process.on(signal, () => service.kill('SIGTERM'));
+process.on('exit', () => service.kill('SIGKILL'));
+if (service.stdout === null) throw new Error('it was started with a pipe');
+const lines = createInterface({ input: service.stdout })[Symbol.asyncIterator]();
+const first = await lines.next();
+if (first.done) throw new Error('the service did not start');
+/** @type {{url: string}} */
+const { url } = JSON.parse(first.value);
+
+/** @param {string} path @param {unknown} body */
+async function call(path, body) {
+  const text = JSON.stringify(body);
+  const needsToken = path === '/v1/changes';
+  say(
+    `\ncurl ${url}${path} -H 'Content-Type: application/json'${needsToken ? ` -H 'Authorization: Bearer ${token}'` : ''} -d '${text}'`,
+  );
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(needsToken ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: text,
+  });
+  say(JSON.stringify(await response.json(), null, 2));
+  if (!response.ok) throw new Error(`${path} answered with ${response.status}`);
+}
+
+const wrapped = `https://www.google.com/url?q=${encodeURIComponent('https://new.example/sign-in')}`;
+await call('/v1/check', { urls: ['http://files.invoice-download.example/2026/', 'https://good.example/'] });
+await call('/v1/changes', {
+  changes: [{ id: 'sample-1', action: 'add', entry: 'new.example', sequence: 1 }],
+});
+await call('/v1/check-message', { html: `<p>Please <a href="${wrapped}">sign in</a>.</p>` });
+
+if (process.stdout.isTTY) say(`\n${url}/v1/openapi.json describes it all. Ctrl-C stops it.`);
+else service.kill('SIGTERM');
+await ended;

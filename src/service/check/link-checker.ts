@@ -1,0 +1,211 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EntryHasher } from '../../core/hash/entry-hash.ts';
+import type { ReadLink } from '../../core/url/link-layer.ts';
+import { readLink } from '../../core/url/read-link.ts';
+import { judgeLink, type ChannelMatches } from '../../core/verdict/judge-link.ts';
+import { ageOfList } from '../../core/verdict/list-age.ts';
+import {
+  candidatesOf,
+  matchesOf,
+  type LinkCandidate,
+  type LinkMatch,
+} from '../../core/verdict/look-up-link.ts';
+import { NO_RULES } from '../../core/verdict/rules.ts';
+import type { Verdict } from '../../core/verdict/verdict.ts';
+import { runInSteps } from '../../node/run-in-steps.ts';
+import type { Change } from '../changes/change.ts';
+import { ChangeFilter, EitherFilter } from '../changes/change-filter.ts';
+import { Overlay, type ChangeOutcome } from '../changes/overlay.ts';
+import type { ListFacts, LoadedList } from '../list/compiled-list.ts';
+import { ConfirmedHashes } from './confirmed-hashes.ts';
+
+/** The name under which changes appear among the reasons, where a channel's own would be. */
+export const CHANGES_CHANNEL = 'changes';
+
+/** Links between two looks at the clock; others are answered meanwhile. 100 take about 2 ms. */
+const LINKS_PER_TURN = 100;
+
+/** What decides at one moment. Replaced as a whole, so that no link is judged by half of two lists. */
+interface Generation {
+  readonly list: LoadedList | null;
+  readonly hasher: EntryHasher;
+  readonly changes: ChangeFilter;
+  readonly either: EitherFilter;
+  readonly confirmed: ConfirmedHashes;
+}
+
+/** A key that a filter let through, and the sections that list it once that is known. */
+interface Asked {
+  readonly candidate: LinkCandidate;
+  sections: readonly number[] | undefined;
+}
+
+export interface CheckLimits {
+  /** Unix time, seconds. */
+  readonly now: number;
+  /** By `performance.now()`: links that are not reached by then are answered as not checked. */
+  readonly deadline: number;
+}
+
+/** Judges links against a list that may be replaced, and changes that may arrive, between any two links. */
+export class LinkChecker {
+  readonly #overlay = new Overlay();
+  #generation: Generation;
+  /** A filter that is being made for the next generation: it hears of changes too. */
+  #coming: ChangeFilter | null = null;
+  #isGrowing = false;
+  #making: Promise<void> = Promise.resolve();
+
+  constructor() {
+    // Without a list any key will do; the first list brings its own.
+    const hasher = new EntryHasher(new Uint8Array(8));
+    this.#generation = generationOf(null, hasher, ChangeFilter.empty(hasher));
+  }
+
+  facts(): ListFacts | null {
+    return this.#generation.list?.facts ?? null;
+  }
+
+  changeCount(): number {
+    return this.#overlay.count();
+  }
+
+  /** Takes a list into use. What is being judged meanwhile is judged by the one before it. */
+  use(list: LoadedList): Promise<void> {
+    return this.#inTurn(async () => {
+      const hasSameKey = Buffer.compare(list.filter.epochKey, this.#epochKey()) === 0;
+      const changes = hasSameKey ? this.#generation.changes : await this.#filterFor(list.hasher);
+      this.#generation = generationOf(list, list.hasher, changes);
+      this.#coming = null;
+    });
+  }
+
+  apply(change: Change): ChangeOutcome {
+    const outcome = this.#overlay.apply(change);
+    if (outcome !== 'applied') return outcome;
+    this.#generation.changes.follow(change);
+    this.#coming?.follow(change);
+    if (this.#generation.changes.isOutgrown() && !this.#isGrowing) this.#growFilter();
+    return outcome;
+  }
+
+  /** Same order and length as `hrefs`. */
+  async check(hrefs: readonly string[], { now, deadline }: CheckLimits): Promise<readonly Verdict[]> {
+    const verdicts: Verdict[] = [];
+    for (let from = 0; from < hrefs.length; from += LINKS_PER_TURN) {
+      if (from > 0) await nextTurn();
+      const some = hrefs.slice(from, from + LINKS_PER_TURN);
+      if (performance.now() >= deadline) {
+        for (let index = 0; index < some.length; index++) {
+          verdicts.push({ kind: 'unchecked', because: 'overloaded', asks: false });
+        }
+      } else verdicts.push(...(await this.#checkSome(some, now)));
+    }
+    return verdicts;
+  }
+
+  async #checkSome(hrefs: readonly string[], now: number): Promise<readonly Verdict[]> {
+    const { list, hasher, either, confirmed } = this.#generation;
+    const links = hrefs.map((href) => readLink(href));
+    const asked = links.map((link): Asked[] =>
+      candidatesOf(link, hasher, either).map((candidate) => ({
+        candidate,
+        sections: confirmed.recall(candidate.hash),
+      })),
+    );
+    const unknown = asked.flat().filter(({ sections }) => sections === undefined);
+    if (list !== null && unknown.length > 0) {
+      const found = await list.filter.confirm(
+        unknown.map(({ candidate }) => candidate.hash),
+        async (start, end) => list.table.subarray(start, end),
+      );
+      unknown.forEach((one, index) => {
+        one.sections = found[index] ?? [];
+        confirmed.remember(one.candidate.hash, one.sections);
+      });
+    }
+    const base = list === null ? null : channelOf(list.facts, now);
+    return links.map((link, index) => this.#judge(link, asked[index] ?? [], list, base, now));
+  }
+
+  #judge(
+    link: ReadLink,
+    asked: readonly Asked[],
+    list: LoadedList | null,
+    base: Omit<ChannelMatches, 'matches'> | null,
+    now: number,
+  ): Verdict {
+    const listed: LinkMatch[] = [];
+    const channels: ChannelMatches[] = base === null ? [] : [{ ...base, matches: listed }];
+    for (const { candidate, sections = [] } of asked) {
+      const change = this.#overlay.decisive(candidate.kind, candidate.expression, now);
+      if (change?.action === 'add') channels.push(addedBy(change, candidate));
+      else if (change === null && list !== null) listed.push(...matchesOf(candidate, sections, list.filter));
+    }
+    return judgeLink(link, { channels, rules: NO_RULES, sender: null });
+  }
+
+  #epochKey(): Uint8Array {
+    return this.#generation.list?.filter.epochKey ?? new Uint8Array();
+  }
+
+  #growFilter(): void {
+    this.#isGrowing = true;
+    void this.#inTurn(async () => {
+      this.#isGrowing = false;
+      const { list, hasher } = this.#generation;
+      if (!this.#generation.changes.isOutgrown()) return;
+      const changes = await this.#filterFor(hasher);
+      this.#generation = generationOf(list, hasher, changes);
+      this.#coming = null;
+    });
+  }
+
+  #filterFor(hasher: EntryHasher): Promise<ChangeFilter> {
+    return runInSteps(
+      ChangeFilter.over(this.#overlay, hasher, (filter) => {
+        this.#coming = filter;
+      }),
+    );
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#making.then(work);
+    this.#making = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function generationOf(list: LoadedList | null, hasher: EntryHasher, changes: ChangeFilter): Generation {
+  return {
+    list,
+    hasher,
+    changes,
+    either: new EitherFilter(list?.filter ?? null, changes),
+    confirmed: new ConfirmedHashes(),
+  };
+}
+
+function channelOf(facts: ListFacts, now: number): Omit<ChannelMatches, 'matches'> {
+  const { channel, serial, publishedAt } = facts;
+  return { channel, channelName: channel, serial, publishedAt, status: ageOfList(facts, now) };
+}
+
+/** A change that adds, as a channel of its own would say it. Only where it matches: it never makes a link clear. */
+function addedBy(change: Change, { layer, expression }: LinkCandidate): ChannelMatches {
+  const { category, level, sequence, at, entry } = change;
+  return {
+    channel: CHANGES_CHANNEL,
+    channelName: CHANGES_CHANNEL,
+    serial: sequence,
+    publishedAt: at,
+    status: 'fresh',
+    matches: [
+      {
+        layer,
+        expression,
+        section: { kind: entry.kind, category, action: level, group: CHANGES_CHANNEL },
+      },
+    ],
+  };
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { rootKeyOf } from '../../node/channel/channel-option.ts';
+import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
+import { systemMessage } from '../../node/told-failure.ts';
+import { DEFAULT_POLICY, parsePolicy, type Policy } from '../check/policy.ts';
+import { isLoopback } from '../http/same-origin.ts';
+import { parseTokens } from '../http/tokens.ts';
+
+interface ServiceCommandOptions {
+  readonly channel: string;
+  readonly key?: string;
+  readonly host: string;
+  readonly port: number;
+  readonly data?: string;
+  readonly tokens?: string;
+  readonly policy?: string;
+  readonly workers: number;
+  readonly refresh?: number;
+  readonly keepQuery?: true;
+}
+
+/** Between two looks at a folder, and at a web server. Seconds. */
+const LOCAL_REFRESH_SECONDS = 10;
+const WEB_REFRESH_SECONDS = 300;
+
+const MAX_WORKERS = 256;
+
+export function addService(program: Command, terminal: Terminal, version: string): void {
+  program
+    .command('service')
+    .description('Answers over HTTP what platforms ask about links and messages that are submitted to them.')
+    .requiredOption('--channel <folder-or-url>', 'the channel to follow')
+    .option('--key <key>', 'its public root key, or a key file that holds it; needed for a web address')
+    .option('--host <name>', 'where to listen; elsewhere than on loopback, tokens are needed', '127.0.0.1')
+    .option('--port <number>', 'where to listen; 0: any that is free', wholeNumber(0, 65_535), 8090)
+    .option('--data <folder>', 'where changes and reports are kept, and the last list; without it none are')
+    .option(
+      '--tokens <file>',
+      'JSON: {"tokens": [{"name", "token", "may": ["check", "report", "changes", "metrics"]}]}',
+    )
+    .option('--policy <file>', 'JSON: what to do about which verdict; see docs/service.md')
+    .option(
+      '--workers <number>',
+      'processes that answer requests',
+      wholeNumber(1, MAX_WORKERS),
+      availableParallelism(),
+    )
+    .option('--refresh <seconds>', 'between two looks at the channel', wholeNumber(1, 86_400))
+    .option('--keep-query', 'keep the query of reported URLs')
+    .addHelpText(
+      'after',
+      '\nRuns until it is told to stop (Ctrl-C, SIGTERM). Its log is JSON lines on standard error.',
+    )
+    .action((options: ServiceCommandOptions) => runCommand(options, terminal, version));
+}
+
+async function runCommand(
+  options: ServiceCommandOptions,
+  terminal: Terminal,
+  version: string,
+): Promise<void> {
+  const { channel, host } = options;
+  const rootKey = await rootKeyOf(options.key, channel);
+  const policy = options.policy === undefined ? DEFAULT_POLICY : await readPolicy(options.policy);
+  const tokens = options.tokens === undefined ? { tokens: [] } : await readJsonFile(options.tokens);
+  const parsed = parseTokens(tokens);
+  if (!parsed.ok) {
+    throw new CommandFailed({ kind: 'bad-tokens', message: `${options.tokens ?? ''} ${parsed.failure}.` });
+  }
+  const isOpen = isLoopback(host);
+  if (!isOpen && parsed.value.count() === 0) {
+    throw new CommandFailed({
+      kind: 'no-tokens',
+      message: `At ${host} anyone could ask: --tokens is needed there. Put a proxy with TLS in front.`,
+    });
+  }
+  // Whoever only wants links checked need not load an HTTP server with every other command.
+  const { runService } = await import('../processes/service-process.ts');
+  const data = options.data ?? (await mkdtemp(join(tmpdir(), 'spamlight-service-')));
+  try {
+    const ended = await runService(
+      {
+        location: channel,
+        rootKey,
+        data,
+        keeps: options.data !== undefined,
+        workers: options.workers,
+        refreshSeconds:
+          options.refresh ?? (/^https?:/i.test(channel) ? WEB_REFRESH_SECONDS : LOCAL_REFRESH_SECONDS),
+        worker: {
+          version,
+          host,
+          port: options.port,
+          policy,
+          tokens,
+          isOpen,
+          keepQuery: options.keepQuery === true,
+        },
+      },
+      {
+        log: (event, facts = {}) => terminal.note(JSON.stringify({ at: terminal.now(), event, ...facts })),
+        now: () => terminal.now(),
+        onListening: (port) => {
+          const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+          void terminal.out(JSON.stringify({ url, port }));
+        },
+        signal: terminal.signal,
+      },
+    );
+    orFail(ended);
+  } finally {
+    if (options.data === undefined) await rm(data, { recursive: true, force: true });
+  }
+}
+
+async function readPolicy(path: string): Promise<Policy> {
+  const policy = parsePolicy(await readJsonFile(path));
+  if (policy.ok) return policy.value;
+  const problems = policy.failure.map((problem) => `${problem.path || 'the file'} ${problem.message}`);
+  throw new CommandFailed({ kind: 'bad-policy', message: `${path}: ${problems.join('; ')}.` });
+}
+
+async function readJsonFile(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    const message = error instanceof SyntaxError ? 'it is not JSON' : systemMessage(error);
+    if (message === null) throw error;
+    throw new CommandFailed({ kind: 'unreadable-file', message: `${path}: ${message}.` });
+  }
+}
+
+function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= from && value <= to) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+  };
+}

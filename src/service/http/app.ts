@@ -1,0 +1,197 @@
+import swagger from '@fastify/swagger';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { LinkChecker } from '../check/link-checker.ts';
+import type { Policy } from '../check/policy.ts';
+import type { ChangeSink, ReportSink } from '../sinks.ts';
+import { readJson } from './read-json.ts';
+import { ServiceMetrics } from './metrics.ts';
+import { Pressure, type PressureLimits } from './pressure.ts';
+import { problem, PROBLEM_TYPE, RequestRefused, type Problem } from './problem.ts';
+import { addChangeRoutes } from './change-routes.ts';
+import { addCheckRoutes } from './check-routes.ts';
+import { addMessageRoutes } from './message-routes.ts';
+import { addReportRoutes } from './report-routes.ts';
+import { addStatusRoutes } from './status-routes.ts';
+import { refuseForeign } from './same-origin.ts';
+import type { Right, TokenHolder, Tokens } from './tokens.ts';
+
+/** Of a request's body. A thousand URLs of a kilobyte each; a raw mail with its pictures does not belong here. */
+const MAX_BODY_BYTES = 2 << 20;
+const MAX_HEADER_BYTES = 16 << 10;
+/** A whole request, from its first byte; slower ones are cut off. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 30_000;
+const MAX_CONNECTIONS = 20_000;
+
+/** Paths that are answered however busy the service is. */
+const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/v1/status']);
+
+export interface ServiceParts {
+  readonly version: string;
+  readonly checker: LinkChecker;
+  readonly policy: Policy;
+  readonly tokens: Tokens;
+  /** No token is needed to check: only where nobody but this machine can ask. */
+  readonly isOpen: boolean;
+  /** Null: there is no folder to keep them in. */
+  readonly changes: ChangeSink | null;
+  readonly reports: ReportSink | null;
+  readonly keepQuery: boolean;
+  /** Of all processes; null: of this one. */
+  readonly gatherMetrics: (() => Promise<string>) | null;
+  readonly pressure: PressureLimits;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  /** One line of the log about what went wrong here; never with anything of a request in it. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What routes share. */
+export interface Routes extends ServiceParts {
+  readonly app: FastifyInstance;
+  readonly metrics: ServiceMetrics;
+  readonly isReady: () => boolean;
+  /** @throws RequestRefused if the bearer may not */
+  readonly authorize: (request: FastifyRequest, right: Right) => TokenHolder;
+}
+
+export interface ServiceApp {
+  readonly app: FastifyInstance;
+  readonly metrics: ServiceMetrics;
+  /** From now on the service says that it is not ready, and closes each connection after its answer. */
+  readonly drain: () => void;
+}
+
+/** The HTTP side of one process. Listens nowhere yet. */
+export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    keepAliveTimeout: IDLE_TIMEOUT_MS,
+    return503OnClosing: true,
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 1000,
+    },
+    // What was sent is what is judged: nothing is made to fit, nothing is dropped.
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
+    },
+    clientErrorHandler: answerClientError,
+  });
+  app.server.maxConnections = MAX_CONNECTIONS;
+  const pressure = new Pressure(parts.pressure);
+  const metrics = new ServiceMetrics(parts.checker, pressure, parts.now);
+  let isDraining = false;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => readJson(body),
+  );
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (isDraining) void reply.header('connection', 'close');
+    if (parts.isOpen) refuseForeign(request.headers.host, request.headers.origin);
+    if (request.headers['content-encoding'] !== undefined) {
+      throw new RequestRefused(415, 'compressed', 'Send bodies without Content-Encoding.');
+    }
+    if (ALWAYS_ANSWERED.has(request.routeOptions.url ?? '')) return;
+    if (!pressure.enter()) throw new RequestRefused(503, 'overloaded', 'More is asked than is answered.', 1);
+    reply.raw.once('close', () => pressure.leave());
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
+  });
+  app.addHook('onClose', async () => pressure.stop());
+  app.setNotFoundHandler((_request, reply) =>
+    send(reply, problem(404, 'no-such-path', 'There is nothing here; /v1/openapi.json says what there is.')),
+  );
+  app.setErrorHandler((error: unknown, _request, reply) => {
+    if (error instanceof RequestRefused) return send(reply, error.problem, error.retryAfter);
+    const known = problemOf(error);
+    if (known !== null) return send(reply, known);
+    parts.onFault(error);
+    return send(reply, problem(500, 'fault', 'The service failed at this request.'));
+  });
+
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Spamlight check service', version: parts.version, license: { name: 'Apache-2.0' } },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+  });
+  const routes: Routes = {
+    ...parts,
+    app,
+    metrics,
+    isReady: () => !isDraining && parts.checker.facts() !== null,
+    authorize: (request, right) => authorize(parts.tokens, request, right),
+  };
+  addCheckRoutes(routes);
+  addMessageRoutes(routes);
+  addChangeRoutes(routes);
+  addReportRoutes(routes);
+  addStatusRoutes(routes);
+  await app.ready();
+  return { app, metrics, drain: () => (isDraining = true) };
+}
+
+function authorize(tokens: Tokens, request: FastifyRequest, right: Right): TokenHolder {
+  const holder = tokens.holderOf(request.headers.authorization);
+  if (holder === null) throw new RequestRefused(401, 'no-token', 'A bearer token is needed here.');
+  if (!holder.rights.has(right))
+    throw new RequestRefused(403, 'not-allowed', `This token may not: ${right}.`);
+  return holder;
+}
+
+function send(reply: FastifyReply, what: Problem, retryAfter: number | null = null): FastifyReply {
+  if (retryAfter !== null) void reply.header('retry-after', String(retryAfter));
+  if (what.status === 401) void reply.header('www-authenticate', 'Bearer');
+  // As text: a route's own schema would leave out what it does not name.
+  return reply.code(what.status).type(PROBLEM_TYPE).serializer(String).send(JSON.stringify(what));
+}
+
+/** What Fastify refuses by itself; null for a fault of ours. */
+function problemOf(error: unknown): Problem | null {
+  if (!(error instanceof Error)) return null;
+  if ('validation' in error && error.validation !== undefined) {
+    // Says where and what, and nothing that was sent.
+    return problem(400, 'not-as-described', error.message);
+  }
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return problem(413, 'too-large', `A body may have ${MAX_BODY_BYTES} bytes.`);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return problem(415, 'wrong-type', 'Send JSON, as application/json.');
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return problem(status, 'bad-request', 'The request could not be read.');
+  return null;
+}
+
+const CLIENT_ERRORS: ReadonlyMap<string, Problem> = new Map([
+  ['HPE_HEADER_OVERFLOW', problem(431, 'headers-too-large', `Headers may have ${MAX_HEADER_BYTES} bytes.`)],
+  ['ERR_HTTP_REQUEST_TIMEOUT', problem(408, 'too-slow', 'The request did not arrive in time.')],
+]);
+
+/** What is not even HTTP. */
+function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: { writable: boolean; end(text: string): unknown; destroy(): unknown },
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const what =
+    CLIENT_ERRORS.get(error.code ?? '') ?? problem(400, 'not-http', 'This is not an HTTP request.');
+  const body = JSON.stringify(what);
+  socket.end(
+    `HTTP/1.1 ${what.status} ${what.title}\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

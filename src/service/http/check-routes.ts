@@ -1,0 +1,35 @@
+import { answerFor, listState } from '../check/answer.ts';
+import { strictest } from '../check/policy.ts';
+import type { Routes } from './app.ts';
+import { CheckAnswer, CheckRequest, ProblemAnswer } from './schemas.ts';
+
+/** Links that are not reached by then are answered as not checked. A thousand take 20 ms on an idle core. */
+export const MAX_CHECK_MS = 1000;
+
+export function addCheckRoutes({ app, checker, policy, isOpen, metrics, now, authorize }: Routes): void {
+  app.post<{ Body: CheckRequest }>(
+    '/v1/check',
+    {
+      schema: {
+        summary: 'What is known of links, and what to do with what holds them',
+        body: CheckRequest,
+        response: { 200: CheckAnswer, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
+        security: isOpen ? [] : [{ bearer: [] }],
+      },
+      onRequest: async (request) => {
+        if (!isOpen) authorize(request, 'check');
+      },
+    },
+    async (request) => {
+      const at = now();
+      const verdicts = await checker.check(request.body.urls, {
+        now: at,
+        deadline: performance.now() + MAX_CHECK_MS,
+      });
+      const results = verdicts.map((verdict) => answerFor(verdict, policy, at));
+      const actions = results.map(({ action }) => action);
+      metrics.countLinks(actions);
+      return { action: strictest(actions), list: listState(checker.facts(), at), results };
+    },
+  );
+}

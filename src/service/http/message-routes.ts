@@ -1,0 +1,60 @@
+import { answerFor, listState } from '../check/answer.ts';
+import { strictest } from '../check/policy.ts';
+import { linksOfMessage, type SubmittedMessage } from '../message/read-message.ts';
+import type { Routes } from './app.ts';
+import { MAX_CHECK_MS } from './check-routes.ts';
+import { RequestRefused } from './problem.ts';
+import { MessageAnswer, MessageRequest, ProblemAnswer } from './schemas.ts';
+
+export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, authorize }: Routes): void {
+  const onRequest = async (request: Parameters<typeof authorize>[0]): Promise<void> => {
+    if (!isOpen) authorize(request, 'check');
+  };
+  const schema = {
+    summary: 'The links of a message, as text, HTML or raw mail, and what to do with it',
+    response: { 200: MessageAnswer, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
+    security: isOpen ? [] : [{ bearer: [] }],
+  };
+
+  async function check(message: SubmittedMessage): Promise<MessageAnswer> {
+    const found = await linksOfMessage(message);
+    if (!found.ok) throw new RequestRefused(422, 'unreadable-message', 'This is no mail that can be read.');
+    const { hrefs, isWhole } = found.value;
+    const at = now();
+    const verdicts = await checker.check(hrefs, { now: at, deadline: performance.now() + MAX_CHECK_MS });
+    const links = verdicts.map((verdict, index) => ({
+      url: hrefs[index] ?? '',
+      ...answerFor(verdict, policy, at),
+    }));
+    metrics.countLinks(links.map(({ action }) => action));
+    const actions = links.map(({ action }) => action);
+    // What was not looked at is not checked, and never clean.
+    if (!isWhole) actions.push(policy.unchecked);
+    return { action: strictest(actions), list: listState(checker.facts(), at), isWhole, links };
+  }
+
+  app.post<{ Body: MessageRequest }>(
+    '/v1/check-message',
+    { schema: { ...schema, body: MessageRequest }, onRequest },
+    async ({ body }) => {
+      const { text, html, raw } = body;
+      if (text !== undefined) return check({ kind: 'text', content: text });
+      if (html !== undefined) return check({ kind: 'html', content: html });
+      return check({ kind: 'raw', content: Buffer.from(raw ?? '', 'base64') });
+    },
+  );
+
+  void app.register(async (mails) => {
+    mails.removeAllContentTypeParsers();
+    mails.addContentTypeParser(
+      'message/rfc822',
+      { parseAs: 'buffer' },
+      async (_request: unknown, body: Buffer) => body,
+    );
+    mails.post<{ Body: Buffer }>(
+      '/v1/check-mail',
+      { schema: { ...schema, summary: 'The same for a mail as it was sent: message/rfc822' }, onRequest },
+      async ({ body }) => check({ kind: 'raw', content: body }),
+    );
+  });
+}

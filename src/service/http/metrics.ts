@@ -1,0 +1,68 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { LinkChecker } from '../check/link-checker.ts';
+import { ACTIONS, type Action } from '../check/policy.ts';
+import type { Pressure } from './pressure.ts';
+
+/** Numbers only: no label holds anything of a request. */
+export class ServiceMetrics {
+  readonly registry = new Registry();
+  readonly #links = new Counter({
+    name: 'spamlight_links_total',
+    help: 'Links judged, by what the platform was told to do',
+    labelNames: ['action'] as const,
+    registers: [this.registry],
+  });
+  readonly #requests = new Histogram({
+    name: 'spamlight_request_seconds',
+    help: 'Time from the request to its answer',
+    labelNames: ['route', 'status'] as const,
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+    registers: [this.registry],
+  });
+  readonly #changes = new Counter({
+    name: 'spamlight_changes_total',
+    help: 'Changes of the list that were sent here, by what became of them',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
+  constructor(checker: LinkChecker, pressure: Pressure, now: () => number) {
+    // Of the cluster the highest counts: each process has all of it.
+    const gauge = (name: string, help: string, value: () => number): void => {
+      this.registry.registerMetric(
+        new Gauge({
+          name,
+          help,
+          aggregator: 'max',
+          registers: [],
+          collect() {
+            this.set(value());
+          },
+        }),
+      );
+    };
+    gauge('spamlight_list_serial', 'Serial of the list in use; 0: none', () => checker.facts()?.serial ?? 0);
+    gauge('spamlight_list_entries', 'Entries of the list in use', () => checker.facts()?.entries ?? 0);
+    gauge('spamlight_list_age_seconds', 'Since the list in use was published', () => {
+      const facts = checker.facts();
+      return facts === null ? Number.POSITIVE_INFINITY : Math.max(0, now() - facts.publishedAt);
+    });
+    gauge('spamlight_changed_entries', 'Entries changed since', () => checker.changeCount());
+    gauge('spamlight_requests_in_flight', 'Requests being answered', () => pressure.inFlight());
+  }
+
+  countLinks(actions: readonly Action[]): void {
+    for (const action of ACTIONS) {
+      const count = actions.reduce((sum, one) => (one === action ? sum + 1 : sum), 0);
+      if (count > 0) this.#links.inc({ action }, count);
+    }
+  }
+
+  countChange(outcome: string): void {
+    this.#changes.inc({ outcome });
+  }
+
+  observe(route: string, status: number, seconds: number): void {
+    this.#requests.observe({ route, status: String(status) }, seconds);
+  }
+}

@@ -1,0 +1,55 @@
+const LOOK_EVERY_MS = 25;
+
+export interface PressureLimits {
+  /** Requests that are being answered at one time in one process; more are told to come again. */
+  readonly maxInFlight: number;
+  /** How late the event loop may be, on the average of the last looks, before requests are turned away. Milliseconds. */
+  readonly maxLateMs: number;
+}
+
+export const PRESSURE_LIMITS: PressureLimits = { maxInFlight: 256, maxLateMs: 250 };
+
+/** What the newest look weighs in the average: one pause alone, as for a new list, turns nobody away. */
+const WEIGHT = 0.2;
+
+/**
+ * Says when a process has more to do than it gets done. There is no queue: what cannot be answered soon is refused at
+ * once, so that whoever asks can go elsewhere while it still matters.
+ */
+export class Pressure {
+  readonly #limits: PressureLimits;
+  #inFlight = 0;
+  #lateMs = 0;
+  #expectedAt = performance.now() + LOOK_EVERY_MS;
+  readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+
+  constructor(limits: PressureLimits) {
+    this.#limits = limits;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** @returns false if the request is to be refused; otherwise `leave` must follow */
+  enter(): boolean {
+    const { maxInFlight, maxLateMs } = this.#limits;
+    if (this.#inFlight >= maxInFlight || this.#lateMs > maxLateMs) return false;
+    this.#inFlight++;
+    return true;
+  }
+
+  leave(): void {
+    this.#inFlight--;
+  }
+
+  inFlight(): number {
+    return this.#inFlight;
+  }
+
+  #look(): void {
+    const now = performance.now();
+    this.#lateMs += (Math.max(0, now - this.#expectedAt) - this.#lateMs) * WEIGHT;
+    this.#expectedAt = now + LOOK_EVERY_MS;
+  }
+}

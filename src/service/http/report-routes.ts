@@ -1,0 +1,68 @@
+import { reportedUrl } from '../reports/report.ts';
+import type { Routes } from './app.ts';
+import { RequestRefused } from './problem.ts';
+import { RateLimit } from './rate-limit.ts';
+import { ProblemAnswer, ReportAnswer, ReportRequest } from './schemas.ts';
+
+/** Reports of one voter, and of one platform. */
+const VOTER_LIMIT = { perSecond: 0.1, burst: 20, maxNames: 50_000 };
+const PLATFORM_LIMIT = { perSecond: 100, burst: 1000, maxNames: 1000 };
+
+export function addReportRoutes({ app, reports, keepQuery, authorize }: Routes): void {
+  const voters = new RateLimit(VOTER_LIMIT);
+  const platforms = new RateLimit(PLATFORM_LIMIT);
+  const kept = (): NonNullable<typeof reports> => {
+    if (reports === null)
+      throw new RequestRefused(404, 'not-kept', 'This service keeps no reports (--data).');
+    return reports;
+  };
+
+  app.post<{ Body: ReportRequest }>(
+    '/v1/report',
+    {
+      schema: {
+        summary: "A user's word on a link. Kept for 30 days for the publisher; changes no verdict",
+        body: ReportRequest,
+        response: { 200: ReportAnswer, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
+        security: [{ bearer: [] }],
+      },
+      onRequest: async (request) => {
+        authorize(request, 'report');
+      },
+    },
+    async (request) => {
+      const { name } = authorize(request, 'report');
+      const { vote, voter } = request.body;
+      const who = `${name} ${voter}`;
+      const wait = platforms.take(name, performance.now()) || voters.take(who, performance.now());
+      if (wait > 0) throw new RequestRefused(429, 'too-many', 'Too many reports in a short time.', wait);
+      const url = reportedUrl(request.body.url, keepQuery);
+      if (url === null)
+        throw new RequestRefused(400, 'not-a-web-address', 'Only web addresses can be reported.');
+      const outcome = await kept().keep({ url, vote, voter: who });
+      if (!outcome.ok) {
+        const { kind, message, retryAfter } = outcome.failure;
+        throw new RequestRefused(kind === 'too-many' ? 429 : 503, kind, message, retryAfter);
+      }
+      return { outcome: outcome.value };
+    },
+  );
+
+  app.get(
+    '/v1/reports.csv',
+    {
+      schema: {
+        summary: 'Reports of the last 30 days, as a feed that the publisher can read',
+        response: { 200: { type: 'string' }, '4xx': ProblemAnswer },
+        security: [{ bearer: [] }],
+      },
+    },
+    async (request, reply) => {
+      authorize(request, 'report');
+      return reply
+        .type('text/csv; charset=utf-8')
+        .serializer(String)
+        .send(await kept().feed());
+    },
+  );
+}

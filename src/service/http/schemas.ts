@@ -1,0 +1,163 @@
+import { Type, type Static } from 'typebox';
+import { CATEGORIES, LEVELS } from '../../core/verdict/verdict.ts';
+import { MAX_ENTRY_CHARACTERS, MAX_ID_CHARACTERS } from '../changes/parse-change.ts';
+import { CHANGE_ACTIONS } from '../changes/change.ts';
+import { ACTIONS } from '../check/policy.ts';
+
+// What validates requests, shapes answers, and is shown as OpenAPI: one and the same.
+
+export const MAX_URLS = 1000;
+/** Longer ones are answered as not checked; what is longer than the body may be is refused with it. */
+export const MAX_CHANGES = 1000;
+
+const oneOf = <Word extends string>(words: readonly Word[], description?: string) =>
+  Type.Unsafe<Word>({ type: 'string', enum: words, ...(description === undefined ? {} : { description }) });
+
+const closed = { additionalProperties: false } as const;
+
+export const CheckRequest = Type.Object(
+  {
+    urls: Type.Array(Type.String({ description: 'as it was submitted: nothing is followed or fetched' }), {
+      minItems: 1,
+      maxItems: MAX_URLS,
+    }),
+  },
+  closed,
+);
+export type CheckRequest = Static<typeof CheckRequest>;
+
+export const Reason = Type.Object({
+  reason: oneOf(['listed', 'evidence', 'truncated', 'blocked', 'self-test']),
+  level: oneOf(LEVELS),
+  layer: Type.Integer({
+    description: '0: the URL as submitted; more: what it wraps, as a redirector does',
+  }),
+  category: Type.Optional(oneOf(CATEGORIES)),
+  source: Type.Optional(
+    Type.String({ description: 'whom the list names; "changes" for what was added by event' }),
+  ),
+  entry: Type.Optional(Type.String({ description: 'what is listed' })),
+  serial: Type.Optional(Type.Integer({ description: 'of the list, or the sequence of the change' })),
+  age: Type.Optional(
+    Type.Integer({ description: 'seconds since the list was published or the change was taken in' }),
+  ),
+  evidence: Type.Optional(Type.String({ description: 'row of the evidence table' })),
+  points: Type.Optional(Type.Integer()),
+  limit: Type.Optional(Type.String({ description: 'what was reached before all of it was read' })),
+});
+
+export const LinkAnswer = Type.Object({
+  action: oneOf(ACTIONS, 'what the policy says to do'),
+  verdict: oneOf(['clear', 'flagged', 'unchecked', 'allowed']),
+  level: Type.Optional(oneOf(LEVELS)),
+  because: Type.Optional(Type.String({ description: 'why it could not be checked' })),
+  hidden: Type.Optional(Type.String({ description: 'who alone knows where it leads' })),
+  reasons: Type.Optional(Type.Array(Reason)),
+});
+export type LinkAnswer = Static<typeof LinkAnswer>;
+
+export const ListState = Type.Union([
+  Type.Null(),
+  Type.Object({
+    channel: Type.String(),
+    serial: Type.Integer(),
+    entries: Type.Integer(),
+    publishedAt: Type.Integer({ description: 'Unix time, seconds' }),
+    age: Type.Integer({ description: 'seconds' }),
+    status: oneOf(['fresh', 'stale', 'expired']),
+  }),
+]);
+export type ListState = Static<typeof ListState>;
+
+export const CheckAnswer = Type.Object({
+  action: oneOf(ACTIONS, 'the strictest of all'),
+  list: ListState,
+  results: Type.Array(LinkAnswer, { description: 'one for each URL, in the same order' }),
+});
+
+const content = (description: string) => Type.Optional(Type.String({ description }));
+
+export const MessageRequest = Type.Object(
+  {
+    text: content('plain text'),
+    html: content('HTML, as it would be shown'),
+    raw: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'a mail as it was sent, in base64' }),
+    ),
+  },
+  { ...closed, minProperties: 1, maxProperties: 1 },
+);
+export type MessageRequest = Static<typeof MessageRequest>;
+
+export const MessageAnswer = Type.Object({
+  action: oneOf(ACTIONS, 'the strictest of all'),
+  list: ListState,
+  isWhole: Type.Boolean({ description: 'false: there are more links than are looked at' }),
+  links: Type.Array(Type.Object({ url: Type.String(), ...LinkAnswer.properties })),
+});
+export type MessageAnswer = Static<typeof MessageAnswer>;
+
+export const ChangesRequest = Type.Object(
+  {
+    changes: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ minLength: 1, maxLength: MAX_ID_CHARACTERS }),
+          action: oneOf(CHANGE_ACTIONS),
+          entry: Type.String({ maxLength: MAX_ENTRY_CHARACTERS, description: 'a URL, a host or an address' }),
+          sequence: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+          kind: Type.Optional(oneOf(['url', 'address'])),
+          category: Type.Optional(oneOf(CATEGORIES)),
+          level: Type.Optional(oneOf(LEVELS)),
+          expiresAt: Type.Optional(Type.Integer({ minimum: 0, description: 'Unix time, seconds' })),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: MAX_CHANGES },
+    ),
+  },
+  closed,
+);
+export type ChangesRequest = Static<typeof ChangesRequest>;
+
+export const ChangesAnswer = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      outcome: oneOf(['applied', 'repeated', 'superseded', 'conflict', 'refused']),
+      because: Type.Optional(Type.String()),
+    }),
+  ),
+});
+
+export const ReportRequest = Type.Object(
+  {
+    url: Type.String({ maxLength: 8192 }),
+    vote: oneOf(['spam', 'not-spam']),
+    voter: Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description:
+        'who votes, in a name that only the platform understands; kept as a keyed hash until the day ends',
+    }),
+  },
+  closed,
+);
+export type ReportRequest = Static<typeof ReportRequest>;
+
+export const ReportAnswer = Type.Object({ outcome: oneOf(['kept', 'already-voted']) });
+
+export const StatusAnswer = Type.Object({
+  version: Type.String(),
+  list: ListState,
+  changes: Type.Integer({ description: 'entries that were changed since the list was built' }),
+  ready: Type.Boolean(),
+});
+
+export const ProblemAnswer = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  code: Type.String(),
+  detail: Type.String(),
+});

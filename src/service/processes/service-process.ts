@@ -1,0 +1,269 @@
+import type { Worker } from 'node:cluster';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry } from 'prom-client';
+import { fail, ok, type Result } from '../../core/result.ts';
+import { channelFiles } from '../../node/channel/read-channel.ts';
+import { lockFile } from '../../node/file-lock.ts';
+import type { ToldFailure } from '../../node/told-failure.ts';
+import { ChangeLog, type Begun } from '../changes/change-log.ts';
+import type { LogPosition } from '../changes/change-files.ts';
+import { ListFollower } from '../list/list-follower.ts';
+import { ReportStore } from '../reports/report-store.ts';
+import type { ToPrimary, WorkerSettings } from './messages.ts';
+import { Settlements } from './settlements.ts';
+import { tellWorker, WorkerPool } from './worker-pool.ts';
+
+export interface ServiceOptions {
+  readonly location: string;
+  readonly rootKey: string | null;
+  /** Where the list in use is kept, and changes and reports if `keeps`. */
+  readonly data: string;
+  readonly keeps: boolean;
+  readonly workers: number;
+  /** Between two looks at the channel. Seconds. */
+  readonly refreshSeconds: number;
+  readonly worker: Omit<WorkerSettings, 'changes'>;
+}
+
+export interface ServiceWorld {
+  /** One event of the log; no value holds anything of a request. */
+  readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  /** The first worker answers requests. */
+  readonly onListening: (port: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** How long numbers of a process are waited for. Milliseconds. */
+const MEASURE_MS = 1000;
+
+const BEGINNING: LogPosition = { file: 1, offset: 0 };
+
+/** After a failed look at the channel: the first wait, doubled up to the usual one. Seconds. */
+const FIRST_RETRY_SECONDS = 5;
+
+/** Runs the service until it is told to stop: follows the channel, writes the change log, keeps workers alive. */
+export async function runService(
+  options: ServiceOptions,
+  world: ServiceWorld,
+): Promise<Result<null, ToldFailure>> {
+  await mkdir(options.data, { recursive: true, mode: 0o700 });
+  const lock = await lockFile(join(options.data, 'lock'), 'Another service is at work on this folder');
+  if (!lock.ok) return lock;
+  try {
+    const primary = new Primary(options, world);
+    return await primary.run();
+  } finally {
+    await lock.value.release();
+  }
+}
+
+class Primary {
+  readonly #options: ServiceOptions;
+  readonly #world: ServiceWorld;
+  readonly #follower: ListFollower;
+  readonly #settlements = new Settlements();
+  readonly #reports: ReportStore;
+  readonly #rounds = new Map<number, { readonly parts: object[]; readonly onPart: () => void }>();
+  #log: ChangeLog | null = null;
+  #pool: WorkerPool | null = null;
+  #nextRound = 0;
+  /** Where the first worker listens; those that come later must not take another one where any was asked for. */
+  #port: number | null = null;
+  #cannotListen: (failure: ToldFailure) => void = () => {};
+
+  constructor(options: ServiceOptions, world: ServiceWorld) {
+    this.#options = options;
+    this.#world = world;
+    this.#follower = new ListFollower(
+      channelFiles(options.location),
+      options.rootKey,
+      join(options.data, 'lists'),
+    );
+    this.#reports = new ReportStore(join(options.data, 'reports'));
+  }
+
+  async run(): Promise<Result<null, ToldFailure>> {
+    const { log, now, signal } = this.#world;
+    const { data, keeps, workers } = this.#options;
+    if (keeps) {
+      const opened = await ChangeLog.open(join(data, 'changes'), now(), (end, begun) =>
+        this.#onSynced(end, begun),
+      );
+      if (!opened.ok) return opened;
+      this.#log = opened.value;
+    }
+    const kept = await this.#follower.resume();
+    if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
+    const first = await this.#look();
+    if (!first && kept === null && !signal.aborted) log('no-list-yet');
+
+    const failed = new Promise<ToldFailure>((resolve) => {
+      this.#cannotListen = resolve;
+    });
+    const stopped = new Promise<null>((resolve) => {
+      if (signal.aborted) resolve(null);
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+    });
+    const pool = new WorkerPool(workers, {
+      onMessage: (worker, message) => this.#hear(worker, message),
+      onDeath: (worker, how) => {
+        this.#settlements.leave(worker.id);
+        log('process-ended', { process: worker.id, how });
+      },
+    });
+    this.#pool = pool;
+    const ending = new AbortController();
+    const following = this.#follow(first, ending.signal);
+    const failure = await Promise.race([failed, stopped]);
+    log('stopping');
+    ending.abort();
+    await pool.stop();
+    await following;
+    await this.#log?.close();
+    log('stopped');
+    return failure === null ? ok(null) : fail(failure);
+  }
+
+  async #follow(wasFirstGood: boolean, signal: AbortSignal): Promise<void> {
+    const { refreshSeconds } = this.#options;
+    let wait = wasFirstGood ? refreshSeconds : Math.min(FIRST_RETRY_SECONDS, refreshSeconds);
+    while (!signal.aborted) {
+      await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const isGood = await this.#look();
+      wait = isGood ? refreshSeconds : Math.min(refreshSeconds, wait * 2);
+    }
+  }
+
+  /** @returns whether the channel is as it should be */
+  async #look(): Promise<boolean> {
+    const { log, now } = this.#world;
+    const looked = await this.#follower.look(now());
+    if (!looked.ok) {
+      // What is in use stays; its age says the rest.
+      log('channel-failed', { kind: looked.failure.kind, message: looked.failure.message });
+      return false;
+    }
+    const folder = this.#follower.folder();
+    if (looked.value === null || folder === null) return true;
+    const { serial, entries } = looked.value;
+    log('list-in-use', { serial, entries });
+    this.#pool?.tellAll({ kind: 'list', folder });
+    return true;
+  }
+
+  #hear(worker: Worker, message: ToPrimary): void {
+    const { log, now, onListening } = this.#world;
+    switch (message.kind) {
+      case 'hello': {
+        const { data, keeps } = this.#options;
+        const settings = {
+          ...this.#options.worker,
+          port: this.#port ?? this.#options.worker.port,
+          changes: keeps ? join(data, 'changes') : null,
+        };
+        tellWorker(worker, { kind: 'start', settings, list: this.#follower.folder(), end: this.#end() });
+        return;
+      }
+      case 'prepared':
+        this.#settlements.join(worker.id, BEGINNING);
+        tellWorker(worker, { kind: 'listen', end: this.#end() });
+        return;
+      case 'listening':
+        if (this.#port === null) onListening(message.port);
+        this.#port = message.port;
+        return;
+      case 'cannot-listen':
+        this.#cannotListen({ kind: 'cannot-listen', message: message.message });
+        return;
+      case 'applied':
+        this.#settlements.applied(worker.id, message.end);
+        return;
+      case 'append':
+        void this.#append(worker, message.request, message.lines);
+        return;
+      case 'report':
+        void this.#reports.keep(message.report, now()).then((kept) => {
+          const { request } = message;
+          tellWorker(
+            worker,
+            kept.ok
+              ? { kind: 'report-kept', request, outcome: kept.value }
+              : { kind: 'not-taken', request, failure: kept.failure },
+          );
+        });
+        return;
+      case 'feed':
+        void this.#reports
+          .feed(now())
+          .then((text) => tellWorker(worker, { kind: 'feed', request: message.request, text }));
+        return;
+      case 'metrics':
+        void this.#gatherMetrics().then((text) =>
+          tellWorker(worker, { kind: 'metrics', request: message.request, text }),
+        );
+        return;
+      case 'measured': {
+        const round = this.#rounds.get(message.round);
+        round?.parts.push(message.metrics);
+        round?.onPart();
+        return;
+      }
+      case 'fault':
+        log('fault', { process: worker.id, what: message.message });
+        return;
+    }
+  }
+
+  async #append(worker: Worker, request: number, lines: string): Promise<void> {
+    const taken = await this.#log?.appendLines(lines, `${worker.id} ${request}`);
+    if (taken === undefined || taken.ok) return;
+    const { kind, message } = taken.failure;
+    this.#world.log('change-refused', { kind, message });
+    tellWorker(worker, {
+      kind: 'not-taken',
+      request,
+      failure: {
+        kind: kind === 'not-written' ? kind : 'busy',
+        message,
+        retryAfter: kind === 'not-written' ? 30 : 1,
+      },
+    });
+  }
+
+  #onSynced(end: LogPosition, begun: readonly Begun[]): void {
+    const own = new Map<number, { request: number; at: LogPosition }[]>();
+    for (const { tag, at } of begun) {
+      const [id = 0, request = 0] = tag.split(' ').map(Number);
+      own.set(id, [...(own.get(id) ?? []), { request, at }]);
+    }
+    for (const worker of this.#pool?.workers() ?? []) {
+      const mine = own.get(worker.id) ?? [];
+      tellWorker(worker, { kind: 'synced', end, begun: mine });
+      for (const { request } of mine) {
+        this.#settlements.when(end, () => tellWorker(worker, { kind: 'settled', request }));
+      }
+    }
+  }
+
+  #end(): LogPosition {
+    return this.#log?.end() ?? BEGINNING;
+  }
+
+  async #gatherMetrics(): Promise<string> {
+    const round = this.#nextRound++;
+    const expected = [...(this.#pool?.workers() ?? [])].length;
+    const parts: object[] = [];
+    const all = new Promise<void>((resolve) => {
+      this.#rounds.set(round, { parts, onPart: () => parts.length >= expected && resolve() });
+    });
+    this.#pool?.tellAll({ kind: 'measure', round });
+    await Promise.race([all, sleep(MEASURE_MS)]);
+    this.#rounds.delete(round);
+    return AggregatorRegistry.aggregate(parts).metrics();
+  }
+}

@@ -1,0 +1,90 @@
+import cluster, { type Worker } from 'node:cluster';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ToPrimary, ToWorker } from './messages.ts';
+
+/** A process that dies sooner than this after its start is not started again at once. Milliseconds. */
+const SHORT_LIFE_MS = 5_000;
+const MAX_WAIT_MS = 30_000;
+
+export interface PoolEvents {
+  onMessage(worker: Worker, message: ToPrimary): void;
+  /** @param how - its exit code, or the signal that ended it */
+  onDeath(worker: Worker, how: string): void;
+}
+
+/** Keeps so many worker processes alive. */
+export class WorkerPool {
+  readonly #events: PoolEvents;
+  readonly #workers = new Map<number, Worker>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #shortLives = 0;
+  #isStopping = false;
+  #onEmpty: () => void = () => {};
+
+  constructor(count: number, events: PoolEvents) {
+    this.#events = events;
+    cluster.setupPrimary(commandOfWorker());
+    for (let index = 0; index < count; index++) this.#start();
+  }
+
+  workers(): IterableIterator<Worker> {
+    return this.#workers.values();
+  }
+
+  tellAll(message: ToWorker): void {
+    for (const worker of this.#workers.values()) tellWorker(worker, message);
+  }
+
+  /** Resolves when all are gone. */
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    return new Promise((resolve) => {
+      this.#onEmpty = resolve;
+      if (this.#workers.size === 0) resolve();
+      else this.tellAll({ kind: 'stop' });
+    });
+  }
+
+  #start(): void {
+    const startedAt = performance.now();
+    const worker = cluster.fork();
+    this.#workers.set(worker.id, worker);
+    worker.on('message', (message: ToPrimary) => this.#events.onMessage(worker, message));
+    worker.on('error', () => {
+      // A message to a process that has just died; `exit` follows.
+    });
+    worker.on('exit', (code, signal) => {
+      this.#workers.delete(worker.id);
+      this.#events.onDeath(worker, signal ?? String(code));
+      if (this.#isStopping) {
+        if (this.#workers.size === 0) this.#onEmpty();
+        return;
+      }
+      this.#shortLives = performance.now() - startedAt < SHORT_LIFE_MS ? this.#shortLives + 1 : 0;
+      const wait = this.#shortLives === 0 ? 0 : Math.min(MAX_WAIT_MS, 250 * 2 ** this.#shortLives);
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        this.#start();
+      }, wait);
+      this.#timers.add(timer);
+    });
+  }
+}
+
+export function tellWorker(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message);
+}
+
+/** The built command is a single file that knows by itself when it is a worker; from the source tree it needs TypeScript. */
+function commandOfWorker(): { exec: string; args: string[]; execArgv: string[] } {
+  const here = import.meta.url;
+  if (!here.endsWith('.ts')) return { exec: fileURLToPath(here), args: [], execArgv: process.execArgv };
+  const tsx = pathToFileURL(createRequire(here).resolve('tsx')).href;
+  return {
+    exec: fileURLToPath(new URL('../../command/spamlight.ts', here)),
+    args: [],
+    execArgv: ['--import', tsx],
+  };
+}

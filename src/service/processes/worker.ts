@@ -1,0 +1,233 @@
+import { fail, ok, type Result } from '../../core/result.ts';
+import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
+import { isBefore, type LogPosition } from '../changes/change-files.ts';
+import type { Change } from '../changes/change.ts';
+import { toLine } from '../changes/change-line.ts';
+import { ChangeReader } from '../changes/change-reader.ts';
+import type { ChangeOutcome } from '../changes/overlay.ts';
+import { LinkChecker } from '../check/link-checker.ts';
+import { buildApp, type ServiceApp } from '../http/app.ts';
+import { PRESSURE_LIMITS } from '../http/pressure.ts';
+import { parseTokens } from '../http/tokens.ts';
+import { openCompiledList } from '../list/compiled-list.ts';
+import type { Report } from '../reports/report.ts';
+import type { ChangeSink, NotTaken, ReportSink } from '../sinks.ts';
+import type { ToPrimary, ToWorker, WorkerSettings } from './messages.ts';
+
+/** How long a request waits for the primary process. */
+const PATIENCE_MS = 10_000;
+
+/** How long a stopping worker waits for requests that are being answered. */
+const STOP_MS = 10_000;
+
+const NOT_CONFIRMED: NotTaken = {
+  kind: 'not-confirmed',
+  message: 'It could not be confirmed in time. It may hold all the same; send it again.',
+  retryAfter: 5,
+};
+
+/** An append of this worker: what became of its changes is known once they are read back from the log. */
+interface Submitted {
+  readonly count: number;
+  readonly outcomes: ChangeOutcome[];
+}
+
+/** One process that answers requests. It reads what the primary has written, and writes nothing itself. */
+class Worker {
+  readonly #settings: WorkerSettings;
+  readonly #checker = new LinkChecker();
+  readonly #reader: ChangeReader | null;
+  /** Of requests to the primary that wait for an answer. */
+  readonly #waiting = new Map<number, (answer: ToWorker | null) => void>();
+  readonly #submitted = new Map<number, Submitted>();
+  /** The own append that the reader is in, or comes to. */
+  readonly #begun: { readonly request: number; readonly at: LogPosition }[] = [];
+  #nextRequest = 0;
+  #end: LogPosition | null = null;
+  #reading: Promise<void> | null = null;
+  #lists: Promise<void> = Promise.resolve();
+  #service: ServiceApp | null = null;
+
+  constructor(settings: WorkerSettings) {
+    this.#settings = settings;
+    this.#reader = settings.changes === null ? null : new ChangeReader(settings.changes);
+  }
+
+  async prepare(list: string | null, end: LogPosition): Promise<void> {
+    if (list !== null) await this.#useList(list);
+    await this.#catchUp(end);
+    tell({ kind: 'prepared' });
+  }
+
+  async hear(message: ToWorker): Promise<void> {
+    switch (message.kind) {
+      case 'start':
+        return;
+      case 'listen':
+        await this.#catchUp(message.end);
+        return this.#listen();
+      case 'list':
+        return this.#useList(message.folder);
+      case 'synced':
+        this.#begun.push(...message.begun);
+        return this.#catchUp(message.end);
+      case 'measure': {
+        const metrics = (await this.#service?.metrics.registry.getMetricsAsJSON()) ?? [];
+        return tell({ kind: 'measured', round: message.round, metrics });
+      }
+      case 'settled':
+      case 'not-taken':
+      case 'report-kept':
+      case 'feed':
+      case 'metrics':
+        this.#waiting.get(message.request)?.(message);
+        return;
+      case 'stop':
+        return this.#stop();
+    }
+  }
+
+  /** One after the other: an older list must not come into use behind a newer one. */
+  #useList(folder: string): Promise<void> {
+    this.#lists = this.#lists.then(async () => this.#checker.use(await openCompiledList(folder)));
+    return this.#lists;
+  }
+
+  async #listen(): Promise<void> {
+    const { version, host, port, policy, tokens, isOpen, keepQuery, changes } = this.#settings;
+    const parsed = parseTokens(tokens);
+    if (!parsed.ok) throw new Error('the primary process has read these tokens');
+    this.#service = await buildApp({
+      version,
+      checker: this.#checker,
+      policy,
+      tokens: parsed.value,
+      isOpen,
+      keepQuery,
+      changes: changes === null ? null : this.#changeSink(),
+      reports: changes === null ? null : this.#reportSink(),
+      gatherMetrics: () => this.#gatherMetrics(),
+      pressure: PRESSURE_LIMITS,
+      now: () => Math.floor(Date.now() / 1000),
+      onFault: (error) => tell({ kind: 'fault', message: faultText(error) }),
+    });
+    try {
+      await this.#service.app.listen({ host, port });
+    } catch (error) {
+      const why =
+        systemErrorCode(error) === 'EADDRINUSE' ? 'it is in use' : (systemMessage(error) ?? faultText(error));
+      return tell({ kind: 'cannot-listen', message: `Port ${port} at ${host}: ${why}.` });
+    }
+    const address = this.#service.app.server.address();
+    tell({ kind: 'listening', port: typeof address === 'object' && address !== null ? address.port : port });
+  }
+
+  /** Reads the log up to a place; one reading at a time, and always as far as is known by then. */
+  async #catchUp(end: LogPosition): Promise<void> {
+    if (this.#reader === null) return;
+    if (this.#end === null || isBefore(this.#end, end)) this.#end = end;
+    while (this.#reading !== null) await this.#reading;
+    this.#reading = this.#read(this.#reader, this.#end);
+    await this.#reading;
+    this.#reading = null;
+  }
+
+  async #read(reader: ChangeReader, end: LogPosition): Promise<void> {
+    await reader.readTo(end, (change, at) => {
+      const outcome = this.#checker.apply(change);
+      const [next] = this.#begun;
+      if (next === undefined || isBefore(at, next.at)) return;
+      // The lines of an append lie together; whoever waited for it may have gone.
+      const mine = this.#submitted.get(next.request);
+      if (mine === undefined || mine.outcomes.push(outcome) >= mine.count) this.#begun.shift();
+    });
+    tell({ kind: 'applied', end });
+  }
+
+  #changeSink(): ChangeSink {
+    return {
+      submit: async (changes: readonly Change[]): Promise<Result<readonly ChangeOutcome[], NotTaken>> => {
+        const submitted: Submitted = { count: changes.length, outcomes: [] };
+        const answer = await this.#ask((request) => {
+          this.#submitted.set(request, submitted);
+          return { kind: 'append', request, lines: changes.map(toLine).join('') };
+        });
+        if (answer?.kind === 'not-taken') return fail(answer.failure);
+        // Every process has applied it, this one too.
+        return answer?.kind === 'settled' && submitted.outcomes.length === changes.length
+          ? ok(submitted.outcomes)
+          : fail(NOT_CONFIRMED);
+      },
+    };
+  }
+
+  #reportSink(): ReportSink {
+    return {
+      keep: async (report: Report): Promise<Result<'kept' | 'already-voted', NotTaken>> => {
+        const answer = await this.#ask((request) => ({ kind: 'report', request, report }));
+        if (answer?.kind === 'report-kept') return ok(answer.outcome);
+        return fail(answer?.kind === 'not-taken' ? answer.failure : NOT_CONFIRMED);
+      },
+      feed: async () => {
+        const answer = await this.#ask((request) => ({ kind: 'feed', request }));
+        if (answer?.kind !== 'feed') throw new Error('the primary process gives no feed');
+        return answer.text;
+      },
+    };
+  }
+
+  async #gatherMetrics(): Promise<string> {
+    const answer = await this.#ask((request) => ({ kind: 'metrics', request }));
+    if (answer?.kind !== 'metrics') throw new Error('the primary process gives no metrics');
+    return answer.text;
+  }
+
+  /** @returns null if there was no answer in time */
+  async #ask(question: (request: number) => ToPrimary): Promise<ToWorker | null> {
+    const request = this.#nextRequest++;
+    const answer = await new Promise<ToWorker | null>((resolve) => {
+      const timer = setTimeout(() => resolve(null), PATIENCE_MS);
+      this.#waiting.set(request, (given) => {
+        clearTimeout(timer);
+        resolve(given);
+      });
+      tell(question(request));
+    });
+    this.#waiting.delete(request);
+    this.#submitted.delete(request);
+    return answer;
+  }
+
+  async #stop(): Promise<void> {
+    setTimeout(() => process.exit(0), STOP_MS).unref();
+    this.#service?.drain();
+    await this.#service?.app.close();
+    process.exit(0);
+  }
+}
+
+/** Turns this process, which `node:cluster` has started, into one that answers requests. */
+export function becomeServiceWorker(): void {
+  // Ctrl-C reaches every process of a terminal; the primary says when to stop, and in which order.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => {});
+  let worker: Worker | null = null;
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'start') {
+      worker = new Worker(message.settings);
+      void worker.prepare(message.list, message.end);
+    } else void worker?.hear(message);
+  });
+  tell({ kind: 'hello' });
+}
+
+function tell(message: ToPrimary): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** The kind of a fault and where it happened, without its message, which may hold what was sent. */
+function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return `${error.name} ${frames.slice(0, 3).join(' ').trim()}`;
+}
