@@ -72,8 +72,7 @@ function untakenIn(root: Node, checker: Checker): Expression[] {
     } else if (node.kind === SyntaxKind.VoidExpression) found.push((node as VoidExpression).expression);
     else if (node.kind === SyntaxKind.ArrowFunction) {
       const { body } = node as ArrowFunction;
-      if (body.kind !== SyntaxKind.Block && isForNothing(node as ArrowFunction, checker))
-        found.push(body as Expression);
+      if (body.kind !== SyntaxKind.Block && isForNothing(node as ArrowFunction, checker)) found.push(body);
     }
     /* oxlint-enable typescript/no-unsafe-enum-comparison */
     node.forEachChild(visit);

@@ -4,8 +4,10 @@
  * stops it after half a minute without events.
  */
 import { browser } from '../platform/browser.ts';
+import { packagedTables } from '../core/evidence/evidence-tables.ts';
 import { ChannelStore } from '../platform/channel-store.ts';
 import { wantsToSaveData } from '../platform/connection.ts';
+import { EvidenceStore } from '../platform/evidence-store.ts';
 import { ImportStore } from '../platform/import-store.ts';
 import { loadTexts } from '../platform/load-texts.ts';
 import { LookBackStore } from '../platform/look-back-store.ts';
@@ -30,6 +32,10 @@ import type { LinkWatcher } from './links/link-watchers.ts';
 import { SnapshotCache } from './links/loaded-snapshots.ts';
 import { frameLookBackHandlers, pageLookBackHandlers } from './links/look-back-handlers.ts';
 import { LookBack } from './links/look-back.ts';
+import { frameMessageHandlers, pageMessageHandlers } from './links/message-handlers.ts';
+import { MessageService } from './links/message-service.ts';
+import { OpenMessages } from './links/open-messages.ts';
+import { knowledgeOf } from './links/sender-knowledge.ts';
 import { SenderMemory } from './links/sender-memory.ts';
 import { channelHandlers } from './lists/channel-handlers.ts';
 import { ChannelList } from './lists/channel-list.ts';
@@ -42,6 +48,8 @@ import { channelStatuses } from './lists/status.ts';
 import { UpdateRunner } from './lists/update-runner.ts';
 import { backupHandlers } from './reader/backup-handlers.ts';
 import { Backup } from './reader/backup.ts';
+import { Corrections } from './reader/corrections.ts';
+import { Correspondents } from './reader/correspondents.ts';
 import { frameTexts } from './reader/frame-texts.ts';
 import { parseManagedPolicy } from './reader/managed-policy.ts';
 import { policyHandlers } from './reader/policy-handlers.ts';
@@ -70,6 +78,8 @@ const UPDATE_ALARM = 'update';
 const ALARM_PERIOD_MINUTES = 60;
 
 const PATIENCE = { stallMs: 30_000, totalMs: 15 * 60_000 };
+
+const isMailboxProvider = (domain: string): boolean => packagedTables().isMailboxProvider(domain);
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
@@ -118,6 +128,20 @@ const rules = new RuleBook({
 const statistics = new Statistics(statisticsStore, () => changed('statistics'));
 const paused = new PausedSites(values, () => changed('pause'));
 const sites = new AddedSites(values, browser.runtime.getManifest().version);
+const evidenceStore = new EvidenceStore(database);
+const corrections = new Corrections({
+  store: evidenceStore,
+  isMailboxProvider,
+  now: nowSeconds,
+  onChange: () => changed('corrections'),
+});
+const correspondents = new Correspondents({
+  store: evidenceStore,
+  secret: () => values.secret(crypto.getRandomValues(new Uint8Array(16))),
+  isMailboxProvider,
+  isOn: async () => (await preferences.get()).rememberCorrespondents,
+  now: nowSeconds,
+});
 const backup = new Backup({
   rules: ruleStore,
   channels: channelStore,
@@ -142,6 +166,16 @@ const links: LinkService = new LinkService({
   now: nowSeconds,
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
+});
+const messages = new OpenMessages();
+const messageService = new MessageService({
+  messages,
+  knowledgeOf: (head, links, isPrivate) =>
+    knowledgeOf({ head, links, isPrivate }, { rules, corrections, correspondents }),
+  onUnmarked: (head, links, isPrivate) => {
+    if (!isPrivate && head.address !== null) void correspondents.remember(head.address, head.subject, links);
+  },
+  tell,
 });
 const isLocked = async (lock: PolicyLock): Promise<boolean> =>
   (await policy.get()).administered.locks.includes(lock);
@@ -210,6 +244,7 @@ const signs = new TabSigns({
 /** They look on while frames ask; what they do is in nobody's way. */
 const watchers: readonly LinkWatcher[] = [
   deviceLists.watcher,
+  messageService.watcher,
   statistics.watcher(nowSeconds, async () => (await policy.get()).administered.countsStatistics),
   { answered: () => void updates.nudge() },
 ];
@@ -226,6 +261,8 @@ const follow = consequences({
     preferences: () => preferences.forget(),
     texts: () => texts.forget(),
     paused: () => paused.forget(),
+    corrections: () => corrections.forget(),
+    judged: () => messageService.forgetGrounds(),
   },
   tellPages: broadcast,
   again: {
@@ -257,6 +294,7 @@ async function onSites(): Promise<void> {
 }
 
 async function forgetTab(tabId: number): Promise<boolean> {
+  messages.forgetTab(tabId);
   const [wasWebmail] = await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
   return wasWebmail;
 }
@@ -273,6 +311,7 @@ const statuses = (): ReturnType<typeof channelStatuses> => channelStatuses(statu
 answer({
   content: {
     ...linkHandlers({ links, isPaused, watchers }),
+    ...frameMessageHandlers({ service: messageService, messages, corrections, isPaused }),
     ...frameLookBackHandlers({ lookBack, isPaused }),
     ...frameRuleHandlers(trust),
     ...frameTabHandlers(signs),
@@ -281,6 +320,7 @@ answer({
   },
   page: underPolicy(
     {
+      ...pageMessageHandlers({ corrections, correspondents }),
       ...channelHandlers({ channelList, sectionsOff, updates, statuses }),
       ...deviceListHandlers({ deviceLists, statuses }),
       ...pageRuleHandlers({ trust, rules }),

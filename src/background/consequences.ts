@@ -21,7 +21,9 @@ export type Change =
   | 'pause'
   /** What looking back has found, or the reader has read. */
   | 'look-back'
-  | 'statistics';
+  | 'statistics'
+  /** What the reader said of evidence. */
+  | 'corrections';
 
 /** What is kept in memory while the realm lives, and read anew once it is forgotten. */
 export type Kept =
@@ -32,7 +34,10 @@ export type Kept =
   | 'rules'
   | 'preferences'
   | 'texts'
-  | 'paused';
+  | 'paused'
+  | 'corrections'
+  /** What messages were judged by. */
+  | 'judged';
 
 /** What is done again. */
 export type Again =
@@ -58,7 +63,7 @@ export interface Consequences {
  * of, and holds this table to it.
  */
 export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
-  rules: { forget: ['rules'], pages: ['rules'], again: ['frames'] },
+  rules: { forget: ['rules', 'judged'], pages: ['rules'], again: ['frames'] },
   preferences: { forget: ['preferences'], pages: ['preferences'], again: ['frames'] },
   language: {
     forget: ['preferences', 'texts'],
@@ -73,7 +78,7 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   },
   sections: { forget: ['sections'], pages: ['status'], again: ['frames', 'look-back'] },
   policy: {
-    forget: ['policy', 'channels', 'snapshots', 'rules', 'preferences', 'texts'],
+    forget: ['policy', 'channels', 'snapshots', 'rules', 'preferences', 'texts', 'judged'],
     pages: ['status', 'rules', 'preferences'],
     again: ['frames', 'signs', 'menu', 'look-back', 'updates'],
   },
@@ -81,6 +86,7 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   pause: { forget: ['paused'], pages: ['tab'], again: ['frames', 'signs'] },
   'look-back': { forget: [], pages: ['look-back'], again: ['signs'] },
   statistics: { forget: [], pages: ['statistics'], again: [] },
+  corrections: { forget: ['corrections', 'judged'], pages: ['rules'], again: ['frames'] },
 };
 
 export interface Effects {

@@ -66,6 +66,8 @@ export class LinkChecker {
   readonly #options: CheckerOptions;
   readonly #known = new Map<string, Known>();
   readonly #asked = new Map<string, number>();
+  readonly #numbers = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   readonly #keys = new WeakMap<FoundLink, string>();
   /** Messages whose text the background has had. */
   readonly #told = new Set<string>();
@@ -192,6 +194,17 @@ export class LinkChecker {
     return this.#options.headOf(message, !isTold);
   }
 
+  /** Of an href among those asked about in its message, in the order of asking; facts of the message name it so. */
+  #numberOf(link: FoundLink): number {
+    const key = this.#keyOf(link);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#counts.get(link.message.key) ?? 0;
+    this.#counts.set(link.message.key, number + 1);
+    this.#numbers.set(key, number);
+    return number;
+  }
+
   #isNoAnswer(error: unknown): boolean {
     return error instanceof NoAnswerInTime || this.#options.isUnreachable(error);
   }
@@ -221,6 +234,7 @@ export class LinkChecker {
           href: link.href,
           text: textOf(link.element).slice(0, MAX_LINK_TEXT_LENGTH),
           tag: tagOf(link),
+          number: this.#numberOf(link),
         })),
       }),
     );

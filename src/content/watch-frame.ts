@@ -213,6 +213,9 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
         report.forget();
         refresh();
         break;
+      case 'message-verdict':
+        // Told to frames that send facts of messages.
+        break;
       case 'rule-added':
       case 'rule-refused':
         void details.load().then((loaded) => loaded?.told(message));

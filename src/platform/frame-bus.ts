@@ -64,6 +64,7 @@ const TO_CONTENT: Readonly<Record<ToContent['type'], true>> = {
   recheck: true,
   report: true,
   stop: true,
+  'message-verdict': true,
   'rule-added': true,
   'rule-refused': true,
 };

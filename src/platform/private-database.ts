@@ -1,9 +1,11 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { Rule } from '../core/verdict/rules.ts';
+import type { Correction } from '../protocol/evidence-messages.ts';
 import type { DayStatistics } from '../protocol/statistics-messages.ts';
 import { Database } from './database.ts';
 import type {
   AddedChannel,
+  Correspondent,
   DeviceListRecord,
   OpenedLink,
   SectionsOff,
@@ -19,6 +21,8 @@ export interface PrivateSchema extends DBSchema {
   statistics: { key: string; value: DayStatistics };
   opened: { key: string; value: OpenedLink; indexes: { openedAt: number } };
   findings: { key: string; value: StoredFinding };
+  corrections: { key: string; value: Correction };
+  correspondents: { key: string; value: Correspondent };
 }
 
 export const PRIVATE_DATABASE = 'spamlight-private';
@@ -50,6 +54,11 @@ const UPGRADES: readonly Upgrade[] = [
   // 3: lists compiled on the device.
   (db) => {
     db.createObjectStore('deviceLists', { keyPath: 'id' });
+  },
+  // 4: evidence: what the reader corrected, whom this device has seen mail from.
+  (db) => {
+    db.createObjectStore('corrections', { keyPath: 'id' });
+    db.createObjectStore('correspondents', { keyPath: 'key' });
   },
 ];
 

@@ -59,6 +59,17 @@ export interface StoredFinding extends FoundIn {
   readonly seen: boolean;
 }
 
+/** A sender of which messages were opened and not marked; every name is a hash under the installation's secret. */
+export interface Correspondent {
+  readonly key: string;
+  /** Unix time in days, ascending: the first, and the latest. */
+  readonly days: readonly number[];
+  /** Where its messages led. */
+  readonly sites: readonly string[];
+  /** Conversations. */
+  readonly subjects: readonly string[];
+}
+
 /** Single values, by their key. */
 export interface PrivateValues {
   readonly preferences: Preferences;

@@ -3,6 +3,7 @@ import type { Verdict } from '../core/verdict/verdict.ts';
 import {
   anyText,
   asRecord,
+  count,
   cutText,
   type Fields,
   list,
@@ -37,8 +38,13 @@ export interface AskedLink {
   /** The destination as the browser resolved it (`link.href`): raw, any length. */
   readonly href: string;
   readonly text: string;
-  /** `a`, `area`, `form` or whatever else carries the destination, lower case. */
+  /** `a`, `area`, `form` or whatever else carries the destination, lower case; `sender` for the sender's address. */
   readonly tag: string;
+  /**
+   * Of this link among those that the frame has asked about in this message: 0 for the first, then rising; the same
+   * when it is asked about again. Facts of the message name it so.
+   */
+  readonly number: number;
 }
 
 export interface CheckLinks {
@@ -101,5 +107,6 @@ function askedLink(value: unknown, field: string): AskedLink {
     href: anyText(from, 'href', field),
     text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
     tag: text(from, 'tag', 20, field),
+    number: count(from, 'number', field),
   };
 }

@@ -7,6 +7,7 @@ import {
   nullOr,
   oneOf,
   orNull,
+  own,
   type Readers,
   record,
   text,
@@ -36,11 +37,13 @@ export interface SetPreferences {
 /** What happens at a click on a flagged link. `mark`: only the mark. `ask`: a question first. `disable`: nothing opens. */
 export interface Preferences {
   readonly onDanger: 'mark' | 'ask' | 'disable';
-  readonly onCaution: 'mark' | 'ask';
+  readonly onCaution: 'mark' | 'ask' | 'disable';
   /** BCP 47; null for the browser's own. */
   readonly language: string | null;
   /** Updates only when the reader asks, or once a day; for metered connections. */
   readonly saveData: boolean;
+  /** Whether it is remembered, as hashes on this device alone, whom unmarked mail came from. */
+  readonly rememberCorrespondents: boolean;
 }
 
 /** What holds now. */
@@ -50,11 +53,14 @@ export interface CurrentPreferences extends Preferences {
   readonly administered: Administered;
 }
 
+const LEVEL_ACTIONS = ['mark', 'ask', 'disable'] as const;
+
 export const DEFAULT_PREFERENCES: Preferences = {
   onDanger: 'ask',
   onCaution: 'mark',
   language: null,
   saveData: false,
+  rememberCorrespondents: true,
 };
 
 /** From a frame of a webmail. */
@@ -91,9 +97,12 @@ export function parsePreferences(value: unknown): Preferences | null {
 /** @throws BadField */
 export function readPreferences(from: Fields): Preferences {
   return {
-    onDanger: oneOf(from, 'onDanger', ['mark', 'ask', 'disable'] as const),
-    onCaution: oneOf(from, 'onCaution', ['mark', 'ask'] as const),
+    onDanger: oneOf(from, 'onDanger', LEVEL_ACTIONS),
+    onCaution: oneOf(from, 'onCaution', LEVEL_ACTIONS),
     language: nullOr(from, 'language', () => text(from, 'language', 35)),
     saveData: flag(from, 'saveData'),
+    // A backup of an earlier version does not know it.
+    rememberCorrespondents:
+      own(from, 'rememberCorrespondents') === undefined || flag(from, 'rememberCorrespondents'),
   };
 }

@@ -9,6 +9,13 @@
 import { fail, ok, type Result } from '../core/result.ts';
 import { BACKUP_READERS, type BackupResponses, type BackupRequest } from './backup-messages.ts';
 import { CHANNEL_READERS, type ChannelResponses, type ChannelRequest } from './channel-messages.ts';
+import {
+  type EvidenceResponses,
+  FRAME_EVIDENCE_READERS,
+  type FrameEvidenceRequest,
+  PAGE_EVIDENCE_READERS,
+  type PageEvidenceRequest,
+} from './evidence-messages.ts';
 import { DETAILS_READERS, type DetailsRequest, type DetailsResponses } from './details-messages.ts';
 import {
   DEVICE_LIST_READERS,
@@ -55,6 +62,7 @@ import {
 /** What the frame of a webmail may ask. */
 export type ContentRequest =
   | LinkRequest
+  | FrameEvidenceRequest
   | FrameRuleRequest
   | FrameTabRequest
   | FrameLookBackRequest
@@ -64,6 +72,7 @@ export type ContentRequest =
 /** What our own pages may ask. */
 export type PageRequest =
   | ChannelRequest
+  | PageEvidenceRequest
   | DeviceListRequest
   | PageRuleRequest
   | PageTabRequest
@@ -78,6 +87,7 @@ export type Request = ContentRequest | PageRequest;
 export interface Responses
   extends
     LinkResponses,
+    EvidenceResponses,
     RuleResponses,
     TabResponses,
     LookBackResponses,
@@ -93,6 +103,7 @@ export type ResponseTo<R extends Request> = Responses[R['type']];
 
 const CONTENT_READERS: Readers<ContentRequest> = {
   ...LINK_READERS,
+  ...FRAME_EVIDENCE_READERS,
   ...FRAME_RULE_READERS,
   ...FRAME_TAB_READERS,
   ...FRAME_LOOK_BACK_READERS,
@@ -102,6 +113,7 @@ const CONTENT_READERS: Readers<ContentRequest> = {
 
 const PAGE_READERS: Readers<PageRequest> = {
   ...CHANNEL_READERS,
+  ...PAGE_EVIDENCE_READERS,
   ...DEVICE_LIST_READERS,
   ...PAGE_RULE_READERS,
   ...PAGE_TAB_READERS,

@@ -1,5 +1,5 @@
 import type { Rule } from '../core/verdict/rules.ts';
-import type { TrustScope } from '../core/verdict/verdict.ts';
+import type { MessageVerdict, TrustScope } from '../core/verdict/verdict.ts';
 import type { RuleRefusal } from './rule-messages.ts';
 
 /** To the frames of webmail tabs. */
@@ -10,6 +10,8 @@ export type ToContent =
   | { readonly type: 'stop' }
   /** Send `report-frame` again, changed or not. */
   | { readonly type: 'report' }
+  /** What a message came to, once its head was seen in another frame; for the frame of its body. */
+  | { readonly type: 'message-verdict'; readonly messageKey: string; readonly verdict: MessageVerdict }
   /** The reader used the context menu in this frame: offer the undo. */
   | {
       readonly type: 'rule-added';

@@ -512,7 +512,13 @@ describe('the life of the realm', () => {
   test('a reader who saves data is asked for once a day', async () => {
     await realm.fromPage({
       type: 'set-preferences',
-      preferences: { onDanger: 'ask', onCaution: 'mark', language: null, saveData: true },
+      preferences: {
+        onDanger: 'ask',
+        onCaution: 'mark',
+        language: null,
+        saveData: true,
+        rememberCorrespondents: true,
+      },
     });
     await realm.update();
     const [status] = (await realm.fromPage({ type: 'get-status' })).channels;
@@ -521,7 +527,10 @@ describe('the life of the realm', () => {
   });
 
   test('a browser that saves data by itself is respected too', async () => {
-    vi.stubGlobal('navigator', { onLine: true, connection: { saveData: true } });
+    vi.stubGlobal('navigator', {
+      onLine: true,
+      connection: { saveData: true, rememberCorrespondents: true },
+    });
     await realm.update();
     const [status] = (await realm.fromPage({ type: 'get-status' })).channels;
     if (status?.activity.kind !== 'idle') throw new Error('not idle');

@@ -15,6 +15,9 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   'kept preferences': ['preferences', 'language', 'kept policy'],
   'kept texts': ['language'],
   'kept paused': ['pause'],
+  'kept corrections': ['corrections'],
+  // What messages came to, by rules about senders and corrections.
+  'kept judged': ['kept rules', 'kept corrections'],
   // Shown in frames: verdicts, what a click does, words.
   frames: [
     'kept rules',
@@ -24,6 +27,7 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
     'kept preferences',
     'kept texts',
     'kept paused',
+    'kept judged',
   ],
   // Toolbar buttons; how much is flagged comes with the frames' reports.
   signs: ['kept channels', 'kept snapshots', 'kept texts', 'kept paused', 'look-back'],
@@ -33,7 +37,7 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   updates: ['kept channels'],
   // Our own pages, by what they listen for.
   'page status': ['kept channels', 'kept snapshots', 'kept sections'],
-  'page rules': ['kept rules'],
+  'page rules': ['kept rules', 'kept corrections'],
   'page preferences': ['kept preferences', 'kept texts'],
   'page tab': ['kept paused', 'sites'],
   'page look-back': ['look-back', 'channels'],
@@ -107,6 +111,8 @@ describe('a change', () => {
         preferences: forget('preferences'),
         texts: forget('texts'),
         paused: forget('paused'),
+        corrections: forget('corrections'),
+        judged: forget('judged'),
       },
       tellPages: (what) => void happened.push(`told ${what}`),
       again: {

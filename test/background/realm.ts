@@ -78,6 +78,6 @@ export function linkRequest(
     type: 'check-links',
     messageKey: 'message 1',
     head: from === null ? null : { from, replyTo: '', subject: '', text: '' },
-    links: hrefs.map((href) => ({ href, text: '', tag: 'a' })),
+    links: hrefs.map((href, number) => ({ href, text: '', tag: 'a', number })),
   };
 }

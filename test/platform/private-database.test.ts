@@ -54,6 +54,24 @@ const OLDER: Readonly<Record<number, () => Promise<void>>> = {
     await db.put('values', { key: 'preferences', value: { onDanger: 'disable' } });
     db.close();
   },
+  3: async () => {
+    const db = await openDB(PRIVATE_DATABASE, 3, {
+      upgrade(database) {
+        database.createObjectStore('rules', { keyPath: 'id' });
+        database.createObjectStore('values', { keyPath: 'key' });
+        database.createObjectStore('channels', { keyPath: 'id' });
+        database.createObjectStore('sectionsOff', { keyPath: 'channel' });
+        database.createObjectStore('statistics', { keyPath: 'day' });
+        database.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+        database.createObjectStore('findings', { keyPath: 'id' });
+        database.createObjectStore('deviceLists', { keyPath: 'id' });
+      },
+    });
+    await db.put('rules', RULE);
+    await db.put('values', { key: 'secret', value: SECRET });
+    await db.put('values', { key: 'preferences', value: { onDanger: 'disable' } });
+    db.close();
+  },
 };
 
 describe('an older database', () => {
@@ -76,6 +94,8 @@ describe('an older database', () => {
       expect(await store.statistics.days()).toEqual({ ok: true, value: [day] });
       expect(await store.lookBack.opened()).toEqual({ ok: true, value: [] });
       expect(await store.channels.deviceLists()).toEqual({ ok: true, value: [] });
+      expect(await store.evidence.corrections()).toEqual({ ok: true, value: [] });
+      expect(await store.evidence.correspondents()).toEqual({ ok: true, value: [] });
     },
   );
 });

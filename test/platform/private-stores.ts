@@ -1,4 +1,5 @@
 import { ChannelStore } from '../../src/platform/channel-store.ts';
+import { EvidenceStore } from '../../src/platform/evidence-store.ts';
 import { ImportStore } from '../../src/platform/import-store.ts';
 import { LookBackStore } from '../../src/platform/look-back-store.ts';
 import { privateDatabase } from '../../src/platform/private-database.ts';
@@ -14,6 +15,7 @@ export function privateStores(): {
   readonly statistics: StatisticsStore;
   readonly lookBack: LookBackStore;
   readonly imports: ImportStore;
+  readonly evidence: EvidenceStore;
 } {
   const database = privateDatabase();
   return {
@@ -23,5 +25,6 @@ export function privateStores(): {
     statistics: new StatisticsStore(database),
     lookBack: new LookBackStore(database),
     imports: new ImportStore(database),
+    evidence: new EvidenceStore(database),
   };
 }

@@ -27,7 +27,11 @@ const RULE = {
   note: '',
   by: 'reader',
 } as const;
-const LINK = { href: 'https://b.example/', text: 'b', tag: 'a' } as const;
+const LINK = { href: 'https://b.example/', text: 'b', tag: 'a', number: 0 } as const;
+const FACTS = {
+  head: { name: 'A', address: 'a@b.example', replyTo: null, subject: 's', reader: null },
+  body: { text: 't', end: '', hasQuote: false, alts: [], asksPassword: false, links: [{ href: 0 }] },
+} as const;
 
 type Examples<R extends Request> = { readonly [Type in R['type']]: Extract<R, { type: Type }> };
 
@@ -39,6 +43,9 @@ const CONTENT: Examples<ContentRequest> = {
     head: { from: 'a@b.example', replyTo: '', subject: 's', text: 't' },
     links: [LINK],
   },
+  'message-facts': { type: 'message-facts', messageKey: 'k', revision: 1, facts: FACTS },
+  'correct-message': { type: 'correct-message', messageKey: 'k', correction: 'fine', scope: 'address' },
+  'undo-correction': { type: 'undo-correction', correctionId: 'address a@b.example' },
   'trust-link': { type: 'trust-link', href: 'https://b.example/', scope: 'site', forSeconds: 600 },
   'block-link': { type: 'block-link', href: 'https://b.example/', scope: 'host' },
   'undo-rule': { type: 'undo-rule', ruleId: 'r1' },
@@ -64,6 +71,10 @@ const PAGE: Examples<PageRequest> = {
   'undo-rule': { type: 'undo-rule', ruleId: 'r1' },
   'get-preferences': { type: 'get-preferences' },
   'get-policy': { type: 'get-policy' },
+  'undo-correction': { type: 'undo-correction', correctionId: 'address a@b.example' },
+  'list-corrections': { type: 'list-corrections' },
+  'get-correspondents': { type: 'get-correspondents', about: '' },
+  'clear-correspondents': { type: 'clear-correspondents' },
   'get-status': { type: 'get-status' },
   'update-now': { type: 'update-now' },
   'list-rules': { type: 'list-rules', action: 'block' },
@@ -109,7 +120,13 @@ const PAGE: Examples<PageRequest> = {
     imported: {
       ruleIds: ['r1'],
       days: [{ day: '2026-11-20', links: 5, danger: 1, caution: 0, unchecked: 0, trusted: 0 }],
-      preferencesBefore: { onDanger: 'ask', onCaution: 'mark', language: null, saveData: false },
+      preferencesBefore: {
+        onDanger: 'ask',
+        onCaution: 'mark',
+        language: null,
+        saveData: false,
+        rememberCorrespondents: true,
+      },
     },
   },
   'set-paused': { type: 'set-paused', tabId: 3, isPaused: true },
@@ -216,7 +233,9 @@ describe('a request', () => {
       type: 'check-links',
       messageKey: 'k',
       head: { from: 'a', replyTo: '', subject: '', text: 'x'.repeat(MAX_MESSAGE_TEXT_LENGTH + 1) },
-      links: [{ href: 'h'.repeat(1_000_000), text: 't'.repeat(MAX_LINK_TEXT_LENGTH + 1), tag: 'a' }],
+      links: [
+        { href: 'h'.repeat(1_000_000), text: 't'.repeat(MAX_LINK_TEXT_LENGTH + 1), tag: 'a', number: 0 },
+      ],
     });
     if (!parsed.ok || parsed.value.type !== 'check-links') throw new Error('not read');
     expect(parsed.value.head?.text).toHaveLength(MAX_MESSAGE_TEXT_LENGTH);

@@ -54,7 +54,7 @@ export class LinkService {
   }
 
   /** Answers a frame, in the order of its links. */
-  async check(request: CheckLinks, caller: ContentCaller): Promise<Checked<readonly LinkVerdict[]>> {
+  async check(request: CheckLinks, caller: ContentCaller): Promise<Checked> {
     const { frames, senders, now } = this.#options;
     const { tabId, frameId } = caller;
     const hrefs = request.links.map(({ href }) => href);

@@ -1,10 +1,14 @@
 import type { Verdict } from '../../core/verdict/verdict.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
-import type { CheckLinks } from '../../protocol/link-messages.ts';
+import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 
 /** Looks on while frames ask about links. It has no say in the verdicts, and cannot hold them up. */
 export interface LinkWatcher {
   readonly asked?: (request: CheckLinks, caller: ContentCaller) => void;
+  /**
+   * The verdicts on all links of a question, in their order; not if it ended in an exception.
+   */
+  readonly judged?: (request: CheckLinks, caller: ContentCaller, verdicts: readonly Verdict[]) => void;
   /**
    * Once for each question, however it ended.
    *
@@ -13,23 +17,25 @@ export interface LinkWatcher {
   readonly answered?: (fresh: readonly Verdict[], caller: ContentCaller) => void;
 }
 
-export interface Checked<Answer> {
-  readonly answer: Answer;
+export interface Checked {
+  readonly answer: readonly LinkVerdict[];
   readonly fresh: readonly Verdict[];
 }
 
 /** Runs `work` before the eyes of the watchers. */
-export async function watched<Answer>(
+export async function watched(
   watchers: readonly LinkWatcher[],
   request: CheckLinks,
   caller: ContentCaller,
-  work: () => Promise<Checked<Answer>>,
-): Promise<Answer> {
+  work: () => Promise<Checked>,
+): Promise<readonly LinkVerdict[]> {
   for (const { asked } of watchers) unhindered(() => asked?.(request, caller));
   let fresh: readonly Verdict[] = [];
   try {
     const checked = await work();
     fresh = checked.fresh;
+    const verdicts = checked.answer.map(({ verdict }) => verdict);
+    for (const { judged } of watchers) unhindered(() => judged?.(request, caller, verdicts));
     return checked.answer;
   } finally {
     for (const { answered } of watchers) unhindered(() => answered?.(fresh, caller));

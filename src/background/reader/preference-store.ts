@@ -54,6 +54,7 @@ export class PreferenceStore {
       onCaution: isLocked('onCaution') ? chosen.onCaution : preferences.onCaution,
       saveData: isLocked('saveData') ? chosen.saveData : preferences.saveData,
       language: preferences.language,
+      rememberCorrespondents: preferences.rememberCorrespondents,
     });
     if (!stored.ok) return 'not-stored';
     await this.#onChange('preferences');

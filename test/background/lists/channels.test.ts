@@ -298,9 +298,17 @@ describe('an administrator', () => {
 
   test('an administrator’s preferences hold, and the reader’s own come back without them', async () => {
     await startWith();
-    const own = { onDanger: 'mark', onCaution: 'mark', language: 'zh-CN', saveData: false } as const;
+    const own = {
+      onDanger: 'mark',
+      onCaution: 'mark',
+      language: 'zh-CN',
+      saveData: false,
+      rememberCorrespondents: true,
+    } as const;
     await realm.fromPage({ type: 'set-preferences', preferences: own });
-    realm.browser.managed = { preferences: { onDanger: 'disable', saveData: true } };
+    realm.browser.managed = {
+      preferences: { onDanger: 'disable', saveData: true, rememberCorrespondents: true },
+    };
     await realm.browser.fire('storage.onChanged', {}, 'managed');
     const shown = await realm.fromPage({ type: 'get-preferences' });
     expect(shown).toEqual({
@@ -424,7 +432,13 @@ describe('private data', () => {
     await realm.fromPage({ type: 'add-channel', text: textOf(other) });
     await realm.fromPage({
       type: 'set-preferences',
-      preferences: { onDanger: 'disable', onCaution: 'ask', language: 'zh-CN', saveData: true },
+      preferences: {
+        onDanger: 'disable',
+        onCaution: 'ask',
+        language: 'zh-CN',
+        saveData: true,
+        rememberCorrespondents: true,
+      },
     });
     const own = privateStores();
     await own.channels.putDeviceList({ ...LIST, id: 'list:1', url: 'https://lists.example/bad.txt' });

@@ -1,0 +1,63 @@
+import type { MessageVerdict } from '../../core/verdict/verdict.ts';
+import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type {
+  CorrectionAnswer,
+  FrameEvidenceRequest,
+  PageEvidenceRequest,
+} from '../../protocol/evidence-messages.ts';
+import type { Corrections } from '../reader/corrections.ts';
+import type { Correspondents } from '../reader/correspondents.ts';
+import type { MessageService } from './message-service.ts';
+import type { OpenMessages } from './open-messages.ts';
+
+export function frameMessageHandlers({
+  service,
+  messages,
+  corrections,
+  isPaused,
+}: {
+  readonly service: MessageService;
+  readonly messages: OpenMessages;
+  readonly corrections: Corrections;
+  readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
+}): Pick<ContentHandlers, FrameEvidenceRequest['type']> {
+  return {
+    'message-facts': async (request, caller) => {
+      if (await isPaused(caller)) return { verdict: paused(request.revision) };
+      return { verdict: await service.judge(request, caller) };
+    },
+    'correct-message': async (request, { tabId, frameId }) => {
+      const { messageKey, correction, scope: wanted } = request;
+      const judged = service.judgedIn(tabId, frameId, messageKey);
+      if (judged === null) return { refused: 'unknown-message' };
+      const corrected = await corrections.add(correction, wanted, judged);
+      if (!corrected.ok) return { refused: corrected.failure };
+      const { id, scope, subject, domain } = corrected.value;
+      messages.seen(tabId, frameId, messageKey).corrections.add(id);
+      return { correctionId: id, scope, subject, domain } satisfies CorrectionAnswer;
+    },
+    'undo-correction': async ({ correctionId }, { tabId, frameId }) => {
+      const isOwn = messages.correctionsOf(tabId, frameId).has(correctionId);
+      return { outcome: isOwn ? await corrections.undo(correctionId) : 'gone' };
+    },
+  };
+}
+
+export function pageMessageHandlers({
+  corrections,
+  correspondents,
+}: {
+  readonly corrections: Corrections;
+  readonly correspondents: Correspondents;
+}): Pick<PageHandlers, PageEvidenceRequest['type']> {
+  return {
+    'undo-correction': async ({ correctionId }) => ({ outcome: await corrections.undo(correctionId) }),
+    'list-corrections': async () => ({ corrections: await corrections.list() }),
+    'get-correspondents': ({ about }) => correspondents.describe(about),
+    'clear-correspondents': async () => ({ outcome: await correspondents.clear() }),
+  };
+}
+
+function paused(revision: number): MessageVerdict {
+  return { revision, kind: 'unchecked', asks: false, reasons: [], linkIndices: [] };
+}

@@ -1,0 +1,159 @@
+import { packagedTables } from '../../core/evidence/evidence-tables.ts';
+import { judgeMessage } from '../../core/evidence/judge-message.ts';
+import type { MessageContext } from '../../core/evidence/message-context.ts';
+import type { HeadFacts, MessageLink } from '../../core/evidence/message-facts.ts';
+import type { EvidenceReason, MessageVerdict } from '../../core/verdict/verdict.ts';
+import { addressOf } from '../../core/verdict/sender-address.ts';
+import type { ContentCaller } from '../../platform/message-bus.ts';
+import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
+import type { ToContent } from '../../protocol/told.ts';
+import type { CorrectedMessage } from '../reader/corrections.ts';
+import type { LinkWatcher } from './link-watchers.ts';
+import type { OpenMessages, SeenInFrame } from './open-messages.ts';
+
+/** What is known of a sender besides the message. */
+export interface SenderKnowledge {
+  readonly context: MessageContext;
+  /** The reader or the administrator trusts this sender: evidence is silent. */
+  readonly isTrusted: boolean;
+  /** The reader said *This is spam* of this sender or of a site that the message leads to. */
+  readonly isSpam: boolean;
+}
+
+export interface MessageServiceOptions {
+  readonly messages: OpenMessages;
+  readonly knowledgeOf: (
+    head: HeadFacts | null,
+    links: readonly MessageLink[],
+    isPrivate: boolean,
+  ) => Promise<SenderKnowledge>;
+  /** A message was judged, and neither it nor a link of it is marked. */
+  readonly onUnmarked: (head: HeadFacts, links: readonly MessageLink[], isPrivate: boolean) => void;
+  readonly tell: (message: ToContent, tabId: number, frameId: number) => void;
+}
+
+const UNCHECKED = { kind: 'unchecked', asks: false, reasons: [], linkIndices: [] } as const;
+
+/** Judges messages by what can be seen in them: head, body and links together, whichever frame each is in. */
+export class MessageService {
+  readonly #options: MessageServiceOptions;
+  /** Rises when rules or corrections change: what was judged before is judged again when it is asked about. */
+  #grounds = 0;
+
+  constructor(options: MessageServiceOptions) {
+    this.#options = options;
+  }
+
+  readonly watcher: LinkWatcher = {
+    asked: ({ messageKey, links }, { tabId, frameId }) =>
+      this.#options.messages.rememberLinks(tabId, frameId, messageKey, links),
+    judged: ({ messageKey }, { tabId, frameId }, verdicts) => {
+      const seen = this.#options.messages.seen(tabId, frameId, messageKey);
+      if (verdicts.some(({ kind }) => kind === 'flagged')) seen.isFlagged = true;
+    },
+  };
+
+  /** @returns null while no body is known */
+  async judge(
+    { messageKey, revision, facts }: SendMessageFacts,
+    { tabId, frameId, isPrivate }: ContentCaller,
+  ): Promise<MessageVerdict | null> {
+    const { messages } = this.#options;
+    const seen = messages.seen(tabId, frameId, messageKey);
+    const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
+    seen.head = facts.head;
+    seen.body = facts.body === null ? null : { revision, facts: facts.body };
+    if (isNewHead) {
+      // A body in another frame was judged without it.
+      for (const [other, its] of messages.framesOf(tabId, messageKey)) {
+        if (other === frameId || its.body === null) continue;
+        const before = its.judged?.verdict ?? null;
+        const verdict = await this.#judged(tabId, messageKey, other, its, isPrivate);
+        if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(before))
+          this.#options.tell({ type: 'message-verdict', messageKey, verdict }, tabId, other);
+      }
+    }
+    return this.#judged(tabId, messageKey, frameId, seen, isPrivate);
+  }
+
+  /** For a correction: the message as it was judged last. */
+  judgedIn(tabId: number, frameId: number, messageKey: string): CorrectedMessage | null {
+    const { messages } = this.#options;
+    const frames = messages.framesOf(tabId, messageKey);
+    // *Why?* may be shown in the frame of the head.
+    const seen =
+      frames.find(([id, { judged }]) => id === frameId && judged !== null)?.[1] ??
+      frames.find(([, { judged }]) => judged !== null)?.[1];
+    const links = seen === undefined ? null : linksOf(seen);
+    if (seen?.judged == null || links === null) return null;
+    return { head: messages.headOf(tabId, messageKey), links, verdict: seen.judged.verdict };
+  }
+
+  /** Rules or corrections have changed; frames are told to ask again. */
+  forgetGrounds(): void {
+    this.#grounds += 1;
+  }
+
+  async #judged(
+    tabId: number,
+    messageKey: string,
+    frameId: number,
+    seen: SeenInFrame,
+    isPrivate: boolean,
+  ): Promise<MessageVerdict | null> {
+    const { messages, knowledgeOf, onUnmarked, tell } = this.#options;
+    const { body } = seen;
+    if (body === null) return null;
+    const links = linksOf(seen);
+    if (links === null) {
+      // The realm was stopped since the frame asked about them.
+      tell({ type: 'recheck' }, tabId, frameId);
+      return { ...UNCHECKED, revision: body.revision };
+    }
+    const head = messages.headOf(tabId, messageKey);
+    const of = JSON.stringify([this.#grounds, body.revision, head, links.length]);
+    if (seen.judged?.of === of) return seen.judged.verdict;
+    const { context, isTrusted, isSpam } = await knowledgeOf(head, links, isPrivate);
+    const judgement = judgeMessage({ head, body: body.facts }, links, packagedTables(), context);
+    const verdict: MessageVerdict = {
+      ...(isTrusted
+        ? { kind: 'clear', asks: false, reasons: [], linkIndices: [] }
+        : isSpam
+          ? { ...judgement, kind: 'flagged', reasons: [saidSpam(), ...judgement.reasons] }
+          : judgement),
+      revision: body.revision,
+    };
+    seen.judged = { of, verdict };
+    if (verdict.kind === 'clear' && !seen.isFlagged && head !== null) onUnmarked(head, links, isPrivate);
+    return verdict;
+  }
+}
+
+/** The reader's own word. It marks the message and no link, and points to no row of the evidence table. */
+function saidSpam(): EvidenceReason {
+  return {
+    kind: 'evidence',
+    level: 'caution',
+    id: 'H0',
+    family: 'H',
+    points: 0,
+    values: [],
+  };
+}
+
+/** @returns null if one that the body names, or one before it, is not known */
+function linksOf({ body, links }: SeenInFrame): readonly MessageLink[] | null {
+  const last = Math.max(-1, ...links.keys(), ...(body?.facts.links.map(({ href }) => href) ?? []));
+  const all: MessageLink[] = [];
+  for (let number = 0; number <= last; number++) {
+    const link = links.get(number);
+    if (link === undefined) return null;
+    all.push(link);
+  }
+  return all;
+}
+
+/** The sender's address, lower case; null if none is named for certain. */
+export function senderOf(head: HeadFacts | null): string | null {
+  return head?.address == null ? null : addressOf(head.address);
+}

@@ -1,0 +1,126 @@
+import type { BodyFacts, HeadFacts, MessageLink } from '../../core/evidence/message-facts.ts';
+import { MAX_LABEL_LENGTH } from '../../core/evidence/message-facts.ts';
+import type { MessageVerdict } from '../../core/verdict/verdict.ts';
+import type { AskedLink } from '../../protocol/link-messages.ts';
+
+/** Messages remembered per tab: a long thread. */
+const MAX_MESSAGES = 100;
+
+/** Links of one message; a frame asks about fewer in a minute. */
+const MAX_LINKS = 5_000;
+
+/** Characters of an href: what follows says nothing more of where it leads. */
+const MAX_HREF_LENGTH = 8_000;
+
+/** What one frame has told of a message. */
+export interface SeenInFrame {
+  head: HeadFacts | null;
+  body: { readonly revision: number; readonly facts: BodyFacts } | null;
+  /** By their number in `check-links`. */
+  readonly links: Map<number, MessageLink>;
+  /** A link of it is on a list, or blocked. */
+  isFlagged: boolean;
+  /** What was judged, and of what: null until it was. */
+  judged: { readonly of: string; readonly verdict: MessageVerdict } | null;
+  /** Corrections made in this frame: those it may undo. */
+  readonly corrections: Set<string>;
+}
+
+/**
+ * The messages that are open, as the frames of each tab tell of them. A webmail may show head and body in different
+ * frames, and either may come first. In memory alone, as there are texts in it: after the realm was stopped, frames are
+ * asked to tell it again.
+ */
+export class OpenMessages {
+  readonly #tabs = new Map<number, Map<string, Map<number, SeenInFrame>>>();
+
+  /** What a frame has told of a message; made if it has told nothing yet. */
+  seen(tabId: number, frameId: number, messageKey: string): SeenInFrame {
+    const frames = this.#frames(tabId, messageKey);
+    let seen = frames.get(frameId);
+    if (seen === undefined) {
+      seen = {
+        head: null,
+        body: null,
+        links: new Map(),
+        isFlagged: false,
+        judged: null,
+        corrections: new Set(),
+      };
+      frames.set(frameId, seen);
+    }
+    return seen;
+  }
+
+  rememberLinks(tabId: number, frameId: number, messageKey: string, links: readonly AskedLink[]): void {
+    const known = this.seen(tabId, frameId, messageKey).links;
+    for (const { number, href, text, tag } of links) {
+      if (number >= MAX_LINKS) continue;
+      known.set(number, {
+        href: href.slice(0, MAX_HREF_LENGTH),
+        text: text.slice(0, MAX_LABEL_LENGTH),
+        tag,
+      });
+    }
+  }
+
+  /** The frames that have told of a message. */
+  framesOf(tabId: number, messageKey: string): readonly (readonly [number, SeenInFrame])[] {
+    return [...(this.#tabs.get(tabId)?.get(messageKey) ?? [])];
+  }
+
+  /**
+   * The head of a message, from whichever frame has it. Of two that name different senders neither is believed: the
+   * subject of the first stays, and nobody has sent it.
+   */
+  headOf(tabId: number, messageKey: string): HeadFacts | null {
+    const heads = this.framesOf(tabId, messageKey).flatMap(([, { head }]) => (head === null ? [] : [head]));
+    const [first] = heads;
+    if (first === undefined) return null;
+    const named = heads.filter(({ address }) => address !== null);
+    const addresses = new Set(named.map(({ address }) => address?.toLowerCase()));
+    if (addresses.size > 1) return { ...first, name: null, address: null, replyTo: null };
+    return {
+      ...(named[0] ?? first),
+      subject: heads.find(({ subject }) => subject !== null)?.subject ?? null,
+      reader: heads.find(({ reader }) => reader !== null)?.reader ?? null,
+    };
+  }
+
+  /** Corrections that were made in a frame. */
+  correctionsOf(tabId: number, frameId: number): ReadonlySet<string> {
+    const frames = [...(this.#tabs.get(tabId)?.values() ?? [])];
+    return new Set(frames.flatMap((each) => [...(each.get(frameId)?.corrections ?? [])]));
+  }
+
+  forgetTab(tabId: number): void {
+    this.#tabs.delete(tabId);
+  }
+
+  /** The frame shows another document. */
+  forgetFrame(tabId: number, frameId: number): void {
+    const messages = this.#tabs.get(tabId);
+    if (messages === undefined) return;
+    for (const [messageKey, frames] of messages) {
+      frames.delete(frameId);
+      if (frames.size === 0) messages.delete(messageKey);
+    }
+  }
+
+  #frames(tabId: number, messageKey: string): Map<number, SeenInFrame> {
+    let messages = this.#tabs.get(tabId);
+    if (messages === undefined) {
+      messages = new Map();
+      this.#tabs.set(tabId, messages);
+    }
+    const frames = messages.get(messageKey) ?? new Map<number, SeenInFrame>();
+    // The one that was told of last is the last to go.
+    messages.delete(messageKey);
+    messages.set(messageKey, frames);
+    for (const oldest of messages.keys()) {
+      if (messages.size <= MAX_MESSAGES) break;
+      messages.delete(oldest);
+    }
+    return frames;
+  }
+}

@@ -1,0 +1,140 @@
+import type { HeadFacts, MessageLink } from '../../core/evidence/message-facts.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import { canonicalAddress } from '../../core/url/mail-address.ts';
+import { registrableDomain } from '../../core/url/registrable-domain.ts';
+import type { MessageVerdict } from '../../core/verdict/verdict.ts';
+import type { EvidenceStore } from '../../platform/evidence-store.ts';
+import type {
+  Correction,
+  CorrectionKind,
+  CorrectionRefusal,
+  CorrectionScope,
+} from '../../protocol/evidence-messages.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import { Cached } from '../cached.ts';
+import { sitesOf } from './correspondents.ts';
+
+/** As many as a reader could ever want, and few enough to read at once. */
+const MAX_CORRECTIONS = 2_000;
+
+/** From is forged: the sender that is named is the victim of it. */
+const FORGED_BY: ReadonlySet<string> = new Set(['A2', 'R4']);
+
+export interface CorrectionsOptions {
+  readonly store: EvidenceStore;
+  readonly isMailboxProvider: (domain: string) => boolean;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  readonly onChange: () => Promise<void>;
+}
+
+/** A message as the frames of one tab have told of it. */
+export interface CorrectedMessage {
+  readonly head: HeadFacts | null;
+  readonly links: readonly MessageLink[];
+  readonly verdict: MessageVerdict;
+}
+
+/** What the reader said of evidence: *This is fine*, *This is spam*. */
+export class Corrections {
+  readonly #options: CorrectionsOptions;
+  readonly #all: Cached<readonly Correction[] | null>;
+
+  constructor(options: CorrectionsOptions) {
+    this.#options = options;
+    this.#all = new Cached(
+      async () => {
+        const read = await options.store.corrections();
+        return read.ok ? read.value : null;
+      },
+      (all) => all !== null,
+    );
+  }
+
+  /** Newest first. */
+  async list(): Promise<readonly Correction[]> {
+    return [...((await this.#all.get()) ?? [])].sort((a, b) => b.addedAt - a.addedAt);
+  }
+
+  async isFine(sender: string | null): Promise<boolean> {
+    return sender !== null && this.#names('fine', senderSubjects(sender));
+  }
+
+  async isSpam(sender: string | null, links: readonly MessageLink[]): Promise<boolean> {
+    const all = await this.#all.get();
+    if (all === null || !all.some(({ correction }) => correction === 'spam')) return false;
+    const sites = sitesOf(links).map((site) => `site ${site}`);
+    return this.#names('spam', [...(sender === null ? [] : senderSubjects(sender)), ...sites]);
+  }
+
+  /** The latest word about a subject counts: an older one about it goes. */
+  async add(
+    correction: CorrectionKind,
+    scope: CorrectionScope,
+    message: CorrectedMessage,
+  ): Promise<Result<Correction & { readonly domain: string | null }, CorrectionRefusal>> {
+    const { store, now, onChange } = this.#options;
+    const subject = this.#subjectOf(correction, scope, message);
+    if (!subject.ok) return subject;
+    const all = await this.#all.get();
+    if (all === null) return fail('not-stored');
+    if (all.length >= MAX_CORRECTIONS) return fail('too-many');
+    const { domain, ...named } = subject.value;
+    // The id names the subject, so that one put replaces what was said of it before.
+    const added: Correction = { id: `${named.scope} ${named.subject}`, correction, ...named, addedAt: now() };
+    if (!(await store.putCorrection(added)).ok) return fail('not-stored');
+    await onChange();
+    return ok({ ...added, domain });
+  }
+
+  async undo(id: string): Promise<Outcome> {
+    const removed = await this.#options.store.removeCorrection(id);
+    if (!removed.ok) return 'not-stored';
+    if (!removed.value) return 'gone';
+    await this.#options.onChange();
+    return 'done';
+  }
+
+  forget(): void {
+    this.#all.forget();
+  }
+
+  #subjectOf(
+    correction: CorrectionKind,
+    scope: CorrectionScope,
+    { head, links, verdict }: CorrectedMessage,
+  ): Result<Pick<Correction, 'scope' | 'subject'> & { readonly domain: string | null }, CorrectionRefusal> {
+    const isForged = verdict.reasons.some(({ id }) => FORGED_BY.has(id));
+    if (correction === 'spam' && isForged) {
+      const [site] = sitesOf(verdict.linkIndices.flatMap((index) => links[index] ?? []));
+      return site === undefined ? fail('unknown-sender') : ok({ scope: 'site', subject: site, domain: null });
+    }
+    const sender = canonicalAddress(head?.address ?? '');
+    if (sender === null) return fail('unknown-sender');
+    const site = registrableDomain(sender.host);
+    const own = canonicalAddress(head?.reader ?? '');
+    const isOwnDomain =
+      own !== null && site !== null && registrableDomain(own.host) === site && !this.#isShared(site);
+    if (correction === 'spam' && (own?.address === sender.address || isOwnDomain)) return fail('own-address');
+    const domain = site === null || this.#isShared(site) ? null : site;
+    if (scope === 'address') return ok({ scope, subject: sender.address, domain });
+    return domain === null ? fail('shared-domain') : ok({ scope, subject: domain, domain });
+  }
+
+  #isShared(domain: string): boolean {
+    return this.#options.isMailboxProvider(domain);
+  }
+
+  async #names(correction: CorrectionKind, subjects: readonly string[]): Promise<boolean> {
+    const all = (await this.#all.get()) ?? [];
+    return all.some((each) => each.correction === correction && subjects.includes(each.id));
+  }
+}
+
+/** Ids of what may have been said of a sender. */
+function senderSubjects(address: string): readonly string[] {
+  const sender = canonicalAddress(address);
+  if (sender === null) return [];
+  const domain = registrableDomain(sender.host);
+  return [`address ${sender.address}`, ...(domain === null ? [] : [`domain ${domain}`])];
+}

@@ -1,0 +1,341 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BodyFacts, HeadFacts, MessageFacts } from '../../../src/core/evidence/message-facts.ts';
+import type { MessageJudgement } from '../../../src/core/evidence/judge-message.ts';
+import type { MessageContext } from '../../../src/core/evidence/message-context.ts';
+import { privateStores } from '../../platform/private-stores.ts';
+import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
+import { freshProfile } from '../lists/update-harness.ts';
+import { browserModule, linkRequest, Realm, until } from '../realm.ts';
+
+/** What was handed to the judge, and what it is to say. The rows themselves are tested where they are. */
+const judge = vi.hoisted(() => ({
+  asked: [] as { facts: MessageFacts; hrefs: readonly string[]; context: MessageContext }[],
+  says: { kind: 'clear', asks: false, reasons: [], linkIndices: [] } as MessageJudgement,
+}));
+
+vi.mock('../../../src/platform/browser.ts', () => browserModule);
+vi.mock('../../../src/core/evidence/judge-message.ts', () => ({
+  judgeMessage: (
+    facts: MessageFacts,
+    links: readonly { href: string }[],
+    _tables: unknown,
+    context: MessageContext,
+  ): MessageJudgement => {
+    judge.asked.push({ facts, hrefs: links.map(({ href }) => href), context });
+    return judge.says;
+  },
+}));
+
+const CLEAR: MessageJudgement = { kind: 'clear', asks: false, reasons: [], linkIndices: [] };
+const HEAD: HeadFacts = {
+  name: 'Acme',
+  address: 'news@acme.example',
+  replyTo: null,
+  subject: 'Your parcel',
+  reader: null,
+};
+const BODY: BodyFacts = {
+  text: 'Your parcel waits',
+  end: '',
+  hasQuote: false,
+  alts: [],
+  asksPassword: false,
+  links: [{ href: 0 }, { href: 1 }],
+};
+const HREFS = ['https://one.example/a', 'https://two.example/b'];
+const DAY = 86_400_000;
+
+let browser: FakeBrowser;
+let realm: Realm;
+
+beforeEach(async () => {
+  freshProfile();
+  judge.asked.length = 0;
+  judge.says = CLEAR;
+  vi.stubGlobal('fetch', fetchFromPackage(new Map()));
+  vi.stubGlobal('navigator', { onLine: false });
+  browser = new FakeBrowser();
+  browser.openTabs = [{ id: 1, url: 'https://mail.google.com/mail/u/0/' }];
+  realm = new Realm(browser);
+  await realm.start();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+interface Where {
+  readonly tabId?: number;
+  readonly frameId?: number;
+  readonly incognito?: boolean;
+}
+
+async function tellFacts(facts: MessageFacts, revision = 1, where: Where = {}): Promise<unknown> {
+  const { verdict } = await realm.fromFrame(
+    { type: 'message-facts', messageKey: 'message 1', revision, facts },
+    where,
+  );
+  return verdict;
+}
+
+const askLinks = (where: Where = {}): Promise<unknown> => realm.fromFrame(linkRequest(HREFS), where);
+
+describe('facts of a message', () => {
+  test('are joined with the links that the frame asked about', async () => {
+    await askLinks();
+    expect(await tellFacts({ head: HEAD, body: BODY }, 7)).toEqual({ ...CLEAR, revision: 7 });
+    expect(judge.asked).toMatchObject([{ facts: { head: HEAD, body: BODY }, hrefs: HREFS }]);
+  });
+
+  test('of a head in another frame are joined, whichever comes first', async () => {
+    expect(await tellFacts({ head: HEAD, body: null }, 1, { frameId: 0 })).toBeNull();
+    await askLinks({ frameId: 4 });
+    await tellFacts({ head: null, body: BODY }, 1, { frameId: 4 });
+    expect(judge.asked.at(-1)?.facts.head).toEqual(HEAD);
+  });
+
+  test('of a head that comes late have the body judged again, and its frame told', async () => {
+    await askLinks({ frameId: 4 });
+    await tellFacts({ head: null, body: BODY }, 3, { frameId: 4 });
+    expect(judge.asked.at(-1)?.facts.head).toBeNull();
+    judge.says = { ...CLEAR, kind: 'flagged', linkIndices: [1] };
+    browser.told.length = 0;
+    expect(await tellFacts({ head: HEAD, body: null })).toBeNull();
+    const verdict = { kind: 'flagged', asks: false, reasons: [], linkIndices: [1], revision: 3 };
+    expect(browser.told).toEqual([[1, 4, { type: 'message-verdict', messageKey: 'message 1', verdict }]]);
+  });
+
+  test('of two heads with different senders name nobody', async () => {
+    await tellFacts({ head: HEAD, body: null }, 1, { frameId: 0 });
+    await tellFacts({ head: { ...HEAD, address: 'a@other.example' }, body: null }, 1, { frameId: 2 });
+    await askLinks({ frameId: 4 });
+    await tellFacts({ head: null, body: BODY }, 1, { frameId: 4 });
+    expect(judge.asked.at(-1)?.facts.head).toMatchObject({
+      address: null,
+      name: null,
+      subject: 'Your parcel',
+    });
+  });
+
+  test('are judged once, until they change', async () => {
+    await askLinks();
+    await tellFacts({ head: HEAD, body: BODY });
+    await tellFacts({ head: HEAD, body: BODY });
+    expect(judge.asked).toHaveLength(1);
+    await tellFacts({ head: HEAD, body: { ...BODY, text: 'other' } }, 2);
+    expect(judge.asked).toHaveLength(2);
+  });
+
+  test('that name links the background has forgotten are unchecked, and the frame is told to check again', async () => {
+    await askLinks();
+    await realm.start();
+    browser.told.length = 0;
+    expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'unchecked' });
+    expect(browser.told).toEqual([[1, 0, { type: 'recheck' }]]);
+    expect(judge.asked).toEqual([]);
+    await askLinks();
+    expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'clear' });
+  });
+
+  test('of a trusted sender say nothing; where checking is paused nobody looks', async () => {
+    await askLinks();
+    judge.says = { ...CLEAR, kind: 'flagged', linkIndices: [0] };
+    expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'flagged' });
+    await realm.fromPage({
+      type: 'add-rule',
+      action: 'trust',
+      scope: 'sender',
+      subject: 'news@acme.example',
+      note: '',
+      expiresAt: null,
+    });
+    expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'clear', linkIndices: [] });
+    await realm.fromPage({ type: 'set-paused', tabId: 1, isPaused: true });
+    judge.asked.length = 0;
+    expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'unchecked' });
+    expect(judge.asked).toEqual([]);
+  });
+});
+
+describe('what the device remembers', () => {
+  const START = Date.UTC(2026, 10, 1, 12);
+
+  /** Opens the same message on each of these days. */
+  async function openOn(days: readonly number[], where: Where = {}): Promise<void> {
+    for (const day of days) {
+      vi.setSystemTime(START + day * DAY);
+      await realm.start();
+      await askLinks(where);
+      await tellFacts({ head: HEAD, body: BODY }, 1, where);
+      // It is written behind the answer.
+      await until(async () => {
+        const { days: kept } = await realm.fromPage({ type: 'get-correspondents', about: '' });
+        if (where.incognito === true || judge.says.kind === 'flagged') return;
+        expect(kept?.last).toBe(new Date(START + day * DAY).toISOString().slice(0, 10));
+      });
+    }
+  }
+
+  const memory = async (): Promise<MessageContext['memory']> => {
+    await realm.start();
+    await askLinks();
+    await tellFacts({ head: HEAD, body: BODY });
+    return judge.asked.at(-1)?.context.memory ?? null;
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: START, toFake: ['Date'] });
+  });
+
+  test('is a sender seen on three days over a fortnight, and where it led', async () => {
+    await openOn([0, 5]);
+    vi.setSystemTime(START + 14 * DAY);
+    expect((await memory())?.isKnownSender).toBe(false);
+    await openOn([15]);
+    const known = await memory();
+    expect(known?.isKnownSender).toBe(true);
+    expect(known?.hasLedTo('one.example')).toBe(true);
+    expect(known?.hasLedTo('three.example')).toBe(false);
+    expect(known?.hasSeen('acme.example')).toBe(true);
+    expect(known?.isKnownConversation).toBe(true);
+    expect(await realm.fromPage({ type: 'get-correspondents', about: 'someone@acme.example' })).toMatchObject(
+      {
+        senders: 1,
+        asked: { subject: 'acme.example', isKnown: true },
+      },
+    );
+  });
+
+  test('says nothing while it is young: "never seen" would be said of everybody', async () => {
+    await openOn([0, 1, 2]);
+    expect(await memory()).toBeNull();
+  });
+
+  test('holds no name, nothing of private windows, and nothing of marked messages', async () => {
+    await openOn([0], { incognito: true });
+    judge.says = { ...CLEAR, kind: 'flagged' };
+    await openOn([1]);
+    expect(await privateStores().evidence.correspondents()).toEqual({ ok: true, value: [] });
+    judge.says = CLEAR;
+    await openOn([2]);
+    const kept = await privateStores().evidence.correspondents();
+    expect(kept).toMatchObject({ ok: true, value: [{ days: [expect.any(Number)] }] });
+    expect(JSON.stringify(kept)).not.toMatch(/acme|example|parcel/);
+    const { text } = await realm.fromPage({ type: 'export-private-data' });
+    const [record] = kept.ok ? kept.value : [];
+    expect(text).not.toContain(record?.key ?? '');
+  });
+
+  test('of a mailbox provider is one address, not everybody there', async () => {
+    const from = (address: string): Promise<unknown> =>
+      tellFacts({ head: { ...HEAD, address }, body: BODY }, address.length);
+    await askLinks();
+    await from('friend@gmail.com');
+    await until(async () => {
+      const asked = await realm.fromPage({ type: 'get-correspondents', about: 'friend@gmail.com' });
+      expect(asked.asked).toEqual({ subject: 'friend@gmail.com', days: 1, isKnown: false });
+    });
+    const other = await realm.fromPage({ type: 'get-correspondents', about: 'stranger@gmail.com' });
+    expect(other.asked).toEqual({ subject: 'stranger@gmail.com', days: 0, isKnown: false });
+  });
+
+  test('can be switched off and cleared', async () => {
+    await openOn([0, 7, 15]);
+    expect(await realm.fromPage({ type: 'clear-correspondents' })).toEqual({ outcome: 'done' });
+    expect(await realm.fromPage({ type: 'get-correspondents', about: '' })).toMatchObject({ senders: 0 });
+    const { locked: _locked, ...preferences } = await realm.fromPage({ type: 'get-preferences' });
+    await realm.fromPage({
+      type: 'set-preferences',
+      preferences: { ...preferences, rememberCorrespondents: false },
+    });
+    expect(await memory()).toBeNull();
+    expect(await privateStores().evidence.correspondents()).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe('a correction', () => {
+  const correct = (
+    correction: 'fine' | 'spam',
+    scope: 'address' | 'domain' = 'address',
+    where: Where = {},
+  ): Promise<unknown> =>
+    realm.fromFrame({ type: 'correct-message', messageKey: 'message 1', correction, scope }, where);
+
+  const openFrom = async (head: Partial<HeadFacts> = {}): Promise<unknown> => {
+    await askLinks();
+    return tellFacts({ head: { ...HEAD, ...head }, body: BODY });
+  };
+
+  test('is about the sender of that message, and undone in the frame it was made in', async () => {
+    await openFrom();
+    expect(await correct('fine')).toEqual({
+      correctionId: 'address news@acme.example',
+      scope: 'address',
+      subject: 'news@acme.example',
+      domain: 'acme.example',
+    });
+    expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
+    await openFrom();
+    expect(judge.asked.at(-1)?.context.isFine).toBe(true);
+    expect(await realm.fromPage({ type: 'list-corrections' })).toMatchObject({
+      corrections: [{ correction: 'fine', subject: 'news@acme.example' }],
+    });
+    const undo = { type: 'undo-correction', correctionId: 'address news@acme.example' } as const;
+    expect(await realm.fromFrame(undo, { tabId: 2 })).toEqual({ outcome: 'gone' });
+    expect(await realm.fromFrame(undo)).toEqual({ outcome: 'done' });
+    await openFrom();
+    expect(judge.asked.at(-1)?.context.isFine).toBe(false);
+  });
+
+  test('is about the whole domain by a second choice, and never of a mailbox provider', async () => {
+    await openFrom();
+    expect(await correct('fine', 'domain')).toMatchObject({ scope: 'domain', subject: 'acme.example' });
+    await openFrom({ address: 'other@sub.acme.example' });
+    expect(judge.asked.at(-1)?.context.isFine).toBe(true);
+    await openFrom({ address: 'friend@gmail.com' });
+    expect(await correct('fine', 'domain')).toEqual({ refused: 'shared-domain' });
+    expect(await correct('fine')).toMatchObject({ subject: 'friend@gmail.com', domain: null });
+  });
+
+  test('"spam" marks the messages of that sender from then on, after the realm was stopped too', async () => {
+    await openFrom();
+    await correct('spam');
+    await realm.start();
+    expect(await openFrom()).toMatchObject({
+      kind: 'flagged',
+      asks: false,
+      reasons: [{ id: 'H0' }],
+      linkIndices: [],
+    });
+    expect(await openFrom({ address: 'other@acme.example' })).toMatchObject({ kind: 'clear' });
+  });
+
+  test('"spam" is refused for the reader, and for nobody in particular', async () => {
+    await openFrom({ reader: 'news@acme.example' });
+    expect(await correct('spam')).toEqual({ refused: 'own-address' });
+    await openFrom({ reader: 'me@acme.example' });
+    expect(await correct('spam')).toEqual({ refused: 'own-address' });
+    await openFrom({ address: null });
+    expect(await correct('spam')).toEqual({ refused: 'unknown-sender' });
+    expect(
+      await realm.fromFrame({
+        type: 'correct-message',
+        messageKey: 'another',
+        correction: 'spam',
+        scope: 'address',
+      }),
+    ).toEqual({ refused: 'unknown-message' });
+  });
+
+  test('"spam" of a forged sender is about the site that its links lead to', async () => {
+    const reasons = [
+      { kind: 'evidence', level: 'caution', id: 'A2', family: 'A', points: 3, values: [] },
+    ] as const;
+    judge.says = { kind: 'flagged', asks: false, reasons, linkIndices: [1] };
+    await openFrom({ address: 'service@bank.example' });
+    expect(await correct('spam')).toMatchObject({ scope: 'site', subject: 'two.example' });
+    judge.says = CLEAR;
+    expect(await openFrom({ address: 'anybody@else.example' })).toMatchObject({ kind: 'flagged' });
+  });
+});
