@@ -292,6 +292,27 @@ describe('trust and block', () => {
   });
 });
 
+describe('a sender that the page shows late', () => {
+  const scopes = async (from: string | null): Promise<readonly string[]> => {
+    const [answer] = (await realm.fromFrame(linkRequest([SPAMMED], from))).verdicts;
+    return (answer?.scopes ?? []).flatMap(({ scope, subject }) => (scope === 'sender' ? [subject] : []));
+  };
+  beforeEach(() => realm.update());
+
+  test('counts, though a head without an address was there before', async () => {
+    expect(await scopes('Shop')).toEqual([]);
+    expect(await scopes('Shop <shop@pills.example>')).toEqual(['shop@pills.example']);
+    expect(await scopes('Shop')).toEqual(['shop@pills.example']);
+  });
+
+  test('is nobody once two addresses claim the message', async () => {
+    expect(await scopes('Shop <shop@pills.example>')).toEqual(['shop@pills.example']);
+    expect(await scopes('Other <other@pills.example>')).toEqual([]);
+    expect(await scopes('Shop <shop@pills.example>')).toEqual([]);
+    expect(await scopes(null)).toEqual([]);
+  });
+});
+
 describe('a stored list that cannot be read', () => {
   const damage = async (...parts: readonly ('residentFilter' | 'state')[]): Promise<void> => {
     const store = new SnapshotStore();

@@ -29,7 +29,8 @@ export class SenderMemory {
   ): Promise<string | null> {
     const messages = await this.#messages(tabId);
     const known = messages.get(messageKey);
-    if (!isHead) {
+    // A head that is drawn without an address says as little as none: the address may come.
+    if (!isHead || address === null) {
       // Remember that the body was here, so that its head is noticed as late.
       if (known === undefined) messages.set(messageKey, '');
       return known === undefined || known === '' ? null : known;
