@@ -2,10 +2,12 @@ import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../protocol/preference-messages.ts';
 import { decideClick, strictest } from './click-decision.ts';
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
-import { destinationOf, formDestinationOf, isNavigatingLink } from './link-destination.ts';
+import { destinationOf, formDestinations, isNavigatingLink } from './link-destination.ts';
+import { linksBehind } from './links-behind.ts';
 import type { FoundLink } from './link-scanner.ts';
 import type { OpenMessage } from './open-messages.ts';
 import type { Questions } from './questions.ts';
+import { ancestorsOf } from './unclobbered.ts';
 
 export interface ClickGuardOptions {
   readonly root: ShadowRoot;
@@ -14,6 +16,9 @@ export interface ClickGuardOptions {
   readonly messageIn: (path: readonly EventTarget[]) => OpenMessage | null;
   readonly answerFor: (link: FoundLink) => LinkVerdict | undefined;
   readonly askAlone: (link: FoundLink) => Promise<LinkVerdict>;
+  /** Whether the verdict on a message is on its way; and waits for it, but not long. */
+  readonly isMessagePending: (message: OpenMessage) => boolean;
+  readonly messageSettled: (message: OpenMessage) => Promise<void>;
   readonly preferences: () => CurrentPreferences;
   /** False once the extension is gone: then every click is the page's own again. */
   readonly isAlive: () => boolean;
@@ -124,16 +129,22 @@ export class ClickGuard {
 
   readonly #onSubmit = (event: SubmitEvent): void => {
     const form = event.composedPath()[0];
-    const message = this.#options.messageIn(event.composedPath());
-    if (message === null || !(form instanceof HTMLFormElement)) return;
+    if (!this.#options.isAlive() || !(form instanceof HTMLFormElement)) return;
     const { submitter } = event;
-    const href = formDestinationOf(form, submitter);
-    if (href === null) return;
+    // A button in a message can belong to a form around it, and send that one elsewhere.
+    const message =
+      (submitter === null ? null : this.#options.messageIn(ancestorsOf(submitter))) ??
+      this.#options.messageIn(event.composedPath());
+    if (message === null) return;
+    const hrefs = formDestinations(form, submitter);
+    const [href] = hrefs;
+    if (href === undefined) return;
     const passing = this.#passingForm;
     this.#passingForm = null;
     if (passing !== null && passing.form === form && passing.href === href) return;
+    const element = submitter ?? form;
     this.#decide(event, {
-      links: [{ element: submitter ?? form, href, message, isSender: false }],
+      links: hrefs.map((each) => ({ element, href: each, message, isSender: false })),
       isForm: true,
       pointer: null,
       goOn: () => {
@@ -153,9 +164,9 @@ export class ClickGuard {
     const links: FoundLink[] = [];
     for (const element of path) {
       if (!(element instanceof Element)) continue;
-      if (isNavigatingLink(element)) {
-        const href = destinationOf(element);
-        if (href !== null) links.push({ element, href, message, isSender: false });
+      for (const link of [element, ...linksBehind(element)]) {
+        const href = isNavigatingLink(link) ? destinationOf(link) : null;
+        if (href !== null) links.push({ element: link, href, message, isSender: false });
       }
       if (element === message.body) break;
     }
@@ -167,7 +178,8 @@ export class ClickGuard {
     const decision = strictest(
       held.links.map((link) => decideClick(this.#options.answerFor(link), preferences)),
     );
-    if (decision === 'open') {
+    const isPending = held.links.some(({ message }) => this.#options.isMessagePending(message));
+    if (decision === 'open' && !isPending) {
       const [nearest] = held.links;
       if (event.isTrusted && event.type !== 'dragstart' && nearest !== undefined) {
         this.#options.onOpened(nearest.href);
@@ -176,14 +188,14 @@ export class ClickGuard {
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (decision === 'check') void this.#checkThenDecide(held);
+    if (decision === 'check' || decision === 'open') void this.#checkThenDecide(held);
     else void this.#ask(held);
   }
 
   async #checkThenDecide(held: Held): Promise<void> {
     const { dialog } = this.#options;
     const view = { href: held.links[0]?.href ?? '', isForm: held.isForm };
-    const answers = Promise.all(held.links.map((link) => this.#check(link)));
+    const answers = Promise.all(held.links.map((link) => this.#settle(link)));
     let isDone = false;
     const checking = setTimeout(() => {
       void dialog.ask({ kind: 'checking', ...view }, held.pointer).then((goOn) => {
@@ -228,6 +240,13 @@ export class ClickGuard {
     const kind = decideClick(answer, preferences()) === 'refuse' ? 'refuse' : 'ask';
     const goOn = await dialog.ask({ kind, answer, href: worst.href, isForm: held.isForm }, held.pointer);
     if (goOn && kind === 'ask') held.goOn();
+  }
+
+  /** Nothing more is to be known of the link soon. */
+  async #settle(link: FoundLink): Promise<void> {
+    const { answerFor, messageSettled, preferences } = this.#options;
+    if (decideClick(answerFor(link), preferences()) === 'check') await this.#check(link);
+    await messageSettled(link.message);
   }
 
   #check(link: FoundLink): Promise<LinkVerdict> {

@@ -1,4 +1,4 @@
-import type { UncheckedBecause } from '../core/verdict/verdict.ts';
+import type { MessageVerdict, UncheckedBecause } from '../core/verdict/verdict.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { MessageSign } from './details/message-signs.ts';
 import type { MarkedLink } from './link-marks.ts';
@@ -15,11 +15,16 @@ export interface FrameFindings {
 }
 
 export function findingsOf(
-  { links }: Look,
+  { links, messages }: Look,
   answerFor: (link: FoundLink) => LinkVerdict | undefined,
+  verdictOf: (message: OpenMessage) => MessageVerdict | null,
 ): FrameFindings {
   const marked: MarkedLink[] = [];
   const signs = new Map<OpenMessage, MessageSign>();
+  for (const message of messages) {
+    const verdict = verdictOf(message);
+    if (verdict?.kind === 'flagged') signs.set(message, { ...NO_SIGN, evidence: verdict.reasons });
+  }
   let answeredCount = 0;
   let uncheckedCount = 0;
   for (const link of links) {
@@ -31,6 +36,7 @@ export function findingsOf(
     if (verdict.kind === 'flagged') {
       const found: MarkedLink = { link, level: verdict.level, answer };
       marked.push(found);
+      if (link.isSender) signs.set(link.message, { ...sign, sender: found });
       if (verdict.level !== 'danger' || link.isSender) continue;
       const { count = 0, first = found } = sign.danger ?? {};
       signs.set(link.message, { ...sign, danger: { count: count + 1, first } });
@@ -45,7 +51,7 @@ export function findingsOf(
   return { marked, signs, answeredCount, uncheckedCount };
 }
 
-const NO_SIGN: MessageSign = { danger: null, unchecked: null };
+const NO_SIGN: MessageSign = { danger: null, sender: null, evidence: [], unchecked: null };
 
 /** A cause that lies in the list and not in the link, so that it is the same for all links of a message. */
 function isOfTheList(because: UncheckedBecause): boolean {

@@ -38,13 +38,13 @@ export class FrameReport {
   }
 
   update({ source, look, marked, answeredCount, uncheckedCount, notes }: FrameState): void {
-    const danger = marked.filter(({ level, link }) => level === 'danger' && !link.isSender);
-    const caution = marked.filter(({ level, link }) => level === 'caution' && !link.isSender);
+    const danger = marked.filter(({ level }) => level === 'danger');
+    const caution = marked.filter(({ level }) => level === 'caution');
     const request: ReportFrame = {
       type: 'report-frame',
       isNewDocument: this.#isNewDocument,
       adapter: source?.adapter.name ?? '',
-      messages: look.messages.length,
+      messages: look.messages.filter(({ isFramed }) => !isFramed).length,
       links: answeredCount,
       flagged: { danger: danger.length, caution: caution.length },
       unchecked: uncheckedCount,

@@ -5,6 +5,7 @@ import {
   type LinkVerdict,
   type MessageHead,
 } from '../protocol/link-messages.ts';
+import type { AskedAbout } from './evidence/message-facts.ts';
 import type { FoundLink } from './link-scanner.ts';
 import type { OpenMessage } from './open-messages.ts';
 import { isConnected } from './unclobbered.ts';
@@ -24,13 +25,16 @@ const MAX_REQUESTS_IN_FLIGHT = 4;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Waits between tries when the background does not answer. The first failure is most often a background that is
- * only starting, so it is not shown; after the last, only a change asks again.
+ * Waits between rounds when the background does not answer; the last one for as long as it does not. The first failure is
+ * most often a background that is only starting, so it is not shown.
  */
 const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 5_000, 30_000];
 
 /** Verdicts remembered for the click; the oldest are forgotten, and asked for again at a click. */
 const MAX_VERDICTS = 20_000;
+
+/** Messages whose links are counted. */
+const MAX_COUNTED = 500;
 
 /** What is known of a link that nobody could be asked about. */
 const NOT_ANSWERED: LinkVerdict = {
@@ -41,7 +45,7 @@ const NOT_ANSWERED: LinkVerdict = {
 
 export interface CheckerOptions {
   readonly checkLinks: CheckLinks;
-  readonly headOf: (message: OpenMessage, withText: boolean) => MessageHead | null;
+  readonly headOf: (message: OpenMessage) => MessageHead | null;
   readonly textOf: (element: Element) => string;
   readonly tagOf: (link: FoundLink) => string;
   /** Whether this is what `checkLinks` rejects with when there is nobody to answer. */
@@ -66,28 +70,35 @@ export class LinkChecker {
   readonly #options: CheckerOptions;
   readonly #known = new Map<string, Known>();
   readonly #asked = new Map<string, number>();
-  readonly #numbers = new Map<string, number>();
+  /** How each href of a message was asked about, and how many of the message were. */
+  readonly #numbered = new Map<string, AskedAbout>();
   readonly #counts = new Map<string, number>();
   readonly #keys = new WeakMap<FoundLink, string>();
-  /** Messages whose text the background has had. */
-  readonly #told = new Set<string>();
   #queue: FoundLink[] = [];
   #inFlight = 0;
   #generation = 0;
-  #failures = 0;
-  readonly #retries = new Set<ReturnType<typeof setTimeout>>();
+  /** Links that nobody answered for, and how often they were asked about again in a row. */
+  readonly #unanswered = new Set<FoundLink>();
+  #round = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #minute = { startedAt: 0, hrefs: 0 };
 
   constructor(options: CheckerOptions) {
     this.#options = options;
     options.signal.addEventListener('abort', () => {
-      for (const timer of this.#retries) clearTimeout(timer);
+      clearTimeout(this.#retry);
     });
   }
 
   /** What is known of the href in this message; undefined while the answer is awaited. */
   answerFor(link: FoundLink): LinkVerdict | undefined {
     return this.#known.get(this.#keyOf(link))?.answer;
+  }
+
+  /** How the link was asked about, once there is an answer. */
+  askedAbout(link: FoundLink): AskedAbout | undefined {
+    const key = this.#keyOf(link);
+    return this.#known.has(key) ? this.#numbered.get(key) : undefined;
   }
 
   /** Asks about those links that are not known and not asked about yet. */
@@ -123,9 +134,9 @@ export class LinkChecker {
   /** Rules, lists or settings have changed: what is known stays in use until the new answers are there. */
   recheck(): void {
     this.#generation += 1;
-    this.#told.clear();
     this.#queue = [];
-    this.#failures = 0;
+    this.#unanswered.clear();
+    this.#round = 0;
     this.#minute = { startedAt: 0, hrefs: 0 };
     for (const [key, { generation }] of this.#known) {
       // Two generations old: not shown for a while, and wrong by now perhaps.
@@ -156,7 +167,7 @@ export class LinkChecker {
     const generation = this.#generation;
     try {
       const answers = await this.#ask(batch);
-      this.#failures = 0;
+      this.#askAgain();
       for (const [index, link] of batch.entries()) {
         this.#remember(this.#keyOf(link), answers[index] ?? NOT_ANSWERED, generation);
       }
@@ -164,10 +175,18 @@ export class LinkChecker {
       if (this.#options.signal.aborted) return;
       const isExpected = this.#isNoAnswer(error);
       // A bug must not look like a clean message either.
-      for (const link of isExpected && this.#failures === 0 ? [] : batch) {
+      for (const link of isExpected && this.#round === 0 ? [] : batch) {
         if (!this.#known.has(this.#keyOf(link))) this.#remember(this.#keyOf(link), NOT_ANSWERED, generation);
       }
-      this.#retryLater(batch);
+      for (const link of batch) this.#unanswered.add(link);
+      this.#retry ??= setTimeout(
+        () => {
+          this.#retry = undefined;
+          this.#round += 1;
+          this.#wantUnanswered();
+        },
+        RETRY_DELAYS_MS[this.#round] ?? RETRY_DELAYS_MS.at(-1),
+      );
       if (!isExpected) throw error;
     } finally {
       this.#inFlight -= 1;
@@ -187,55 +206,56 @@ export class LinkChecker {
     return key;
   }
 
-  /** The text of a message goes over once; it may be as long as all its links together. */
-  #headOf({ message }: FoundLink): MessageHead | null {
-    const isTold = this.#told.has(message.key);
-    this.#told.add(message.key);
-    return this.#options.headOf(message, !isTold);
-  }
-
-  /** Of an href among those asked about in its message, in the order of asking; facts of the message name it so. */
-  #numberOf(link: FoundLink): number {
-    const key = this.#keyOf(link);
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#counts.get(link.message.key) ?? 0;
-    this.#counts.set(link.message.key, number + 1);
-    this.#numbers.set(key, number);
-    return number;
-  }
-
   #isNoAnswer(error: unknown): boolean {
     return error instanceof NoAnswerInTime || this.#options.isUnreachable(error);
   }
 
-  #retryLater(batch: readonly FoundLink[]): void {
-    const delay = RETRY_DELAYS_MS[this.#failures];
-    if (delay === undefined) return;
-    this.#failures += 1;
-    this.#retries.add(
-      setTimeout(() => {
-        for (const link of batch) this.#asked.delete(this.#keyOf(link));
-        this.want(batch.filter(({ element }) => isConnected(element)));
-      }, delay),
-    );
+  /** Somebody answers again. */
+  #askAgain(): void {
+    this.#round = 0;
+    if (this.#retry === undefined) return;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.#wantUnanswered();
+  }
+
+  #wantUnanswered(): void {
+    const links = [...this.#unanswered].filter(({ element }) => isConnected(element));
+    this.#unanswered.clear();
+    for (const link of links) this.#asked.delete(this.#keyOf(link));
+    this.want(links);
+  }
+
+  /** Of an href among those asked about in its message, in the order of asking; facts of the message name it so. */
+  #number(link: FoundLink, text: string): number {
+    const key = this.#keyOf(link);
+    const { key: message } = link.message;
+    const count = this.#counts.get(message) ?? 0;
+    const number = this.#numbered.get(key)?.number ?? count;
+    this.#numbered.set(key, { number, text });
+    if (number < count) return number;
+    this.#counts.delete(message);
+    this.#counts.set(message, count + 1);
+    const oldest = this.#counts.size > MAX_COUNTED ? this.#counts.keys().next().value : undefined;
+    if (oldest !== undefined) this.#counts.delete(oldest);
+    return number;
   }
 
   async #ask(batch: readonly FoundLink[]): Promise<readonly LinkVerdict[]> {
-    const [first] = batch;
-    if (first === undefined) return [];
+    const [firstLink] = batch;
+    if (firstLink === undefined) return [];
     const { textOf, tagOf, checkLinks } = this.#options;
+    const { message } = firstLink;
+    const links = batch.map((link) => {
+      const text = textOf(link.element).slice(0, MAX_LINK_TEXT_LENGTH);
+      return { href: link.href, text, tag: tagOf(link), number: this.#number(link, text) };
+    });
     const { verdicts } = await inTime(
       checkLinks({
         type: 'check-links',
-        messageKey: first.message.key,
-        head: this.#headOf(first),
-        links: batch.map((link) => ({
-          href: link.href,
-          text: textOf(link.element).slice(0, MAX_LINK_TEXT_LENGTH),
-          tag: tagOf(link),
-          number: this.#numberOf(link),
-        })),
+        messageKey: message.key,
+        head: this.#options.headOf(message),
+        links,
       }),
     );
     return verdicts;
@@ -249,6 +269,7 @@ export class LinkChecker {
     if (oldest !== undefined) {
       this.#known.delete(oldest);
       this.#asked.delete(oldest);
+      this.#numbered.delete(oldest);
     }
   }
 }

@@ -3,6 +3,7 @@ import {
   attributeInNamespace,
   attributeOf,
   baseOf,
+  findAll,
   localName,
   namespaceOf,
   svgTargetOf,
@@ -54,9 +55,22 @@ function resolve(written: string, base: string): string | null {
   // The URL standard drops leading control characters and blanks, and tabs and line breaks anywhere.
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   const trimmed = written.replace(/^[\0- ]+/, '').replace(/[\t\n\r]/g, '');
-  if (trimmed === '' || trimmed.startsWith('#') || NOT_A_PAGE.test(trimmed)) return null;
+  if (NOT_A_PAGE.test(trimmed)) return null;
+  const isHere = trimmed === '' || trimmed.startsWith('#');
+  // A frame without an address of its own has that of its page for a base, and stays where it is all the same.
+  if (isHere && !hasBase()) return null;
   const parsed = URL.parse(written, base);
-  return parsed === null ? written : parsed.href;
+  if (parsed === null) return written;
+  return isHere && withoutFragment(parsed) === withoutFragment(new URL(location.href)) ? null : parsed.href;
+}
+
+/** `<base href>` in a message makes `#here` lead anywhere. */
+function hasBase(): boolean {
+  return findAll(document, 'base[href]').length > 0;
+}
+
+function withoutFragment({ origin, pathname, search }: URL): string {
+  return `${origin}${pathname}${search}`;
 }
 
 function writtenDestination(element: Element): string | null {
@@ -67,12 +81,10 @@ function writtenDestination(element: Element): string | null {
       case 'area':
         return attributeOf(element, 'href');
       case 'form':
-        return attributeOf(element, 'method')?.trim().toLowerCase() === 'dialog'
-          ? null
-          : attributeOf(element, 'action');
+        return methodOf(element, 'method') === 'dialog' ? null : written(element, 'action');
       case 'button':
       case 'input':
-        return attributeOf(element, 'formaction');
+        return methodOf(element, 'formmethod') === 'dialog' ? null : written(element, 'formaction');
       default:
         // `link` and `base` lead nobody anywhere.
         return null;
@@ -92,13 +104,38 @@ export function isNavigatingLink(element: Element): boolean {
   return name === 'a' || name === 'area' || namespaceOf(element) !== HTML;
 }
 
-/** Where the form would send what is in it if this button were pressed; null if nowhere else than its own page. */
-export function formDestinationOf(form: HTMLFormElement, submitter: HTMLElement | null): string | null {
-  const method =
-    (submitter === null ? null : attributeOf(submitter, 'formmethod')) ?? attributeOf(form, 'method');
-  if (method?.trim().toLowerCase() === 'dialog') return null;
-  const own = submitter === null ? null : destinationOf(submitter);
-  return own ?? destinationOf(form);
+/** An enumerated attribute, which HTML does not trim: `"dialog "` is none of its words, and so means `get`. */
+function methodOf(element: Element, name: string): string | null {
+  return attributeOf(element, name)?.toLowerCase() ?? null;
+}
+
+/** An empty action is the page's own address, whatever its base. */
+function written(element: Element, name: string): string | null {
+  const value = attributeOf(element, name);
+  return value === null || value.trim() === '' ? null : value;
+}
+
+/**
+ * Where the form would send what is in it if this button were pressed: its action, and behind that, where the browser
+ * writes the fields into the address, the whole of it. A redirector takes its destination from a hidden field.
+ *
+ * @returns none if it goes nowhere else than to its own page
+ */
+export function formDestinations(form: HTMLFormElement, submitter: HTMLElement | null): readonly string[] {
+  const method = (submitter === null ? null : methodOf(submitter, 'formmethod')) ?? methodOf(form, 'method');
+  if (method === 'dialog') return [];
+  const action = (submitter === null ? null : destinationOf(submitter)) ?? destinationOf(form);
+  if (action === null) return [];
+  const url = method === 'post' ? null : URL.parse(action);
+  if (url === null || !/^https?:$/.test(url.protocol)) return [action];
+  url.search = String(
+    new URLSearchParams(
+      [...new FormData(form, submitter)].flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    ),
+  );
+  return [...new Set([url.href, action])];
 }
 
 /** `a`, `area`, `form` …: how the element is named when it is asked about. */

@@ -1,10 +1,12 @@
 import type { LinkVerdict } from '../protocol/link-messages.ts';
 import { afterLayout } from './after-layout.ts';
-import { el } from './element.ts';
+import { DrawnMark, type MarkShape } from './drawn-mark.ts';
 import type { FoundLink } from './link-scanner.ts';
+import { linksBehind } from './links-behind.ts';
+import { MarkCover } from './mark-cover.ts';
 import { linesOf, placeOf, type Box, type Place } from './mark-place.ts';
-import { signIcon, type SignLevel } from './sign-icon.ts';
-import { ancestorsOf, boxOf, deepFocus, elementAt, isConnected, isInside, localName } from './unclobbered.ts';
+import type { SignLevel } from './sign-icon.ts';
+import { ancestorsOf, boxOf, deepFocus, isConnected, localName } from './unclobbered.ts';
 import { isIn, type Rectangle } from './visible-viewport.ts';
 
 /** A link that has something to say, and what. */
@@ -36,6 +38,9 @@ const BADGE_ROOM_PX = 10;
 /** From something that may have covered a mark to the look whether it did, and between two such looks. Milliseconds. */
 const COVER_DELAY_MS = 250;
 
+/** Of one turn: what is not placed or drawn by then waits for the next. Milliseconds. */
+const TURN_MS = 10;
+
 interface Mark {
   marked: MarkedLink;
   /** Null until the next layout. */
@@ -44,35 +49,22 @@ interface Mark {
   visible: DOMRectReadOnly | null;
   /** The box that `visible` is a part of. */
   bounds: DOMRectReadOnly | null;
-  shown: ShownMark | null;
+  shown: DrawnMark | null;
+  /** By a window of the webmail, when it was last looked at; `performance.now()`. */
+  isCovered: boolean;
+  coverLookedAt: number;
 }
 
-interface ShownMark {
-  readonly element: HTMLElement;
-  readonly frames: HTMLElement;
-  readonly level: SignLevel;
-  isOpen: boolean;
-  /** How it was last drawn, to leave alone what has not changed. */
-  drawn: string;
-}
-
-/** Everything that is read of the page for one mark, before anything is written for any. */
-interface Reading {
+/** A link whose box can be seen, as far as observations tell. */
+interface Sighting {
   readonly mark: Mark;
-  /** Declarations, set as one text: one by one they were the dearest part of drawing. */
-  readonly style: string;
-  readonly lines: readonly Box[];
-  readonly clipped: { readonly left: number; readonly top: number };
-  readonly isAtTop: boolean;
-  readonly isAtRight: boolean;
+  readonly place: Place;
+  /** The whole of it, and what is not clipped. */
+  readonly own: Rectangle;
+  readonly seen: Rectangle;
 }
 
-/**
- * Draws marks, each a manual popover whose implicit anchor is its link: the browser moves it with the link through
- * every scroller, and nothing on the page lies above it but what the page opens in the top layer later.
- *
- * Nothing is written to the message.
- */
+/** Knows where marks belong and which of them can be seen. Nothing is written to the message. */
 export class LinkMarks {
   readonly #options: LinkMarksOptions;
   readonly #marks = new Map<Element, Mark>();
@@ -82,6 +74,7 @@ export class LinkMarks {
   readonly #pending = new Set<Mark>();
   #isDrawingSoon = false;
   #coverTimer: ReturnType<typeof setTimeout> | undefined;
+  #coverDelay = COVER_DELAY_MS;
   #shownCount = 0;
 
   constructor(options: LinkMarksOptions) {
@@ -103,7 +96,15 @@ export class LinkMarks {
       elements.add(element);
       const mark = this.#marks.get(element);
       if (mark === undefined) {
-        const added: Mark = { marked, place: null, visible: null, bounds: null, shown: null };
+        const added: Mark = {
+          marked,
+          place: null,
+          visible: null,
+          bounds: null,
+          shown: null,
+          isCovered: false,
+          coverLookedAt: -Infinity,
+        };
         this.#marks.set(element, added);
         this.#pending.add(added);
       } else if (mark.marked.answer !== marked.answer || mark.marked.link !== marked.link) {
@@ -132,7 +133,14 @@ export class LinkMarks {
     this.#coverTimer ??= setTimeout(() => {
       this.#coverTimer = undefined;
       this.#drawAllSoon();
-    }, COVER_DELAY_MS);
+    }, this.#coverDelay);
+  }
+
+  /** The page has opened something in the top layer, which lies above what was there before. */
+  raise(): void {
+    for (const { shown, place } of this.#marks.values()) {
+      if (place !== null) shown?.raise(place);
+    }
   }
 
   /**
@@ -161,6 +169,10 @@ export class LinkMarks {
       if (!(target instanceof Element)) continue;
       const own = this.#marks.get(target);
       if (own !== undefined && localName(target) !== 'form') return own.marked;
+      for (const link of linksBehind(target)) {
+        const behind = this.#marks.get(link);
+        if (behind !== undefined) return behind.marked;
+      }
       for (const { marked } of this.#byAnchor.get(target) ?? []) {
         if (localName(marked.link.element) === 'form') return marked;
       }
@@ -245,119 +257,79 @@ export class LinkMarks {
     this.#isDrawingSoon = true;
     afterLayout(() => {
       this.#isDrawingSoon = false;
-      this.#findPlaces();
+      const isPlaced = this.#findPlaces(performance.now() + TURN_MS);
       const marks = [...this.#pending];
       this.#pending.clear();
+      const startedAt = performance.now();
       this.#draw(marks);
+      // At most about a twentieth of the time, however long one look takes.
+      this.#coverDelay = Math.max(COVER_DELAY_MS, (performance.now() - startedAt) * 20);
+      if (!isPlaced) this.#drawSoon();
     });
   }
 
-  #findPlaces(): void {
+  /** @returns whether there was time for all */
+  #findPlaces(until: number): boolean {
     for (const mark of this.#marks.values()) {
       if (mark.place !== null && isConnected(mark.place.anchor)) continue;
       this.#unobserve(mark);
       if (!isConnected(mark.marked.link.element)) continue;
+      if (performance.now() > until) return false;
       mark.place = placeOf(mark.marked.link.element);
       this.#observe(mark, mark.place.anchor);
     }
+    return true;
   }
 
   /** First reads for all, then writes for all: a read after a write makes the browser lay out at once. */
   #draw(marks: Iterable<Mark>): void {
     if (this.#options.signal.aborted || !this.#options.root.host.isConnected) return;
-    const readings: Reading[] = [];
+    const inSight: Sighting[] = [];
     const hidden: Mark[] = [];
+    let room = MAX_SHOWN - this.#shownCount;
     for (const mark of marks) {
-      const reading = this.#read(mark);
-      if (reading === null) hidden.push(mark);
-      else if (mark.shown !== null || readings.length < MAX_SHOWN) readings.push(reading);
+      const sighting = sightingOf(mark);
+      if (sighting === null) hidden.push(mark);
+      else if (mark.shown !== null) inSight.push(sighting);
+      else if (room > 0) {
+        room -= 1;
+        inSight.push(sighting);
+      }
+    }
+    const cover = new MarkCover(this.#options.root.host, inSight.length);
+    // Where there is no time for all, what was looked at longest ago comes first.
+    inSight.sort((a, b) => a.mark.coverLookedAt - b.mark.coverLookedAt);
+    const drawn: { readonly mark: Mark; readonly place: Place; readonly shape: MarkShape }[] = [];
+    for (const { mark, place, own, seen } of inSight) {
+      const box = within(boxOf(place.anchor), place.offset);
+      const isCovered = cover.covers(mark.marked.link, box);
+      if (isCovered !== null) {
+        mark.isCovered = isCovered;
+        mark.coverLookedAt = performance.now();
+      } else if (mark.coverLookedAt === -Infinity) {
+        this.lookForCovers();
+      }
+      if (mark.isCovered) hidden.push(mark);
+      else drawn.push({ mark, place, shape: shapeOf(mark.marked, place, own, seen) });
     }
     for (const mark of hidden) this.#hide(mark);
-    for (const reading of readings) this.#write(reading);
-    // Opening a popover makes the browser look at all styles, and where a box depends on an anchor, lay out. So they
-    // are opened without boxes, and get them together.
-    const opened = readings.flatMap(({ mark: { place, shown } }) => {
-      if (place === null || shown === null || shown.isOpen) return [];
-      shown.element.showPopover({ source: place.anchor });
-      shown.isOpen = true;
-      return [shown.element];
-    });
-    for (const element of opened) element.classList.add('open');
+    const opened: DrawnMark[] = [];
+    for (const { mark, shape, place } of drawn) {
+      const shown = mark.shown ?? this.#show(mark);
+      shown.write(shape);
+      // Opening a popover makes the browser look at all styles, and where a box depends on an anchor, lay out. So they
+      // are opened without boxes, and get them together.
+      if (shown.open(place)) opened.push(shown);
+    }
+    for (const shown of opened) shown.giveBox();
   }
 
-  /** Null if the mark must not be seen. */
-  #read(mark: Mark): Reading | null {
-    const { visible, bounds, place, marked } = mark;
-    if (visible === null || bounds === null || place === null) return null;
-    // The link's own box within the anchor's, for those that are only a part of it.
-    const own = within(bounds, place.offset);
-    const seen = {
-      left: Math.max(own.left, visible.left),
-      top: Math.max(own.top, visible.top),
-      right: Math.min(own.right, visible.right),
-      bottom: Math.min(own.bottom, visible.bottom),
-    };
-    if (seen.right - seen.left < MIN_VISIBLE_PX || seen.bottom - seen.top < MIN_VISIBLE_PX) return null;
-    if (this.#isCovered(mark, place)) return null;
-    const { offset } = place;
-    return {
-      mark,
-      style: styleOf(offset, {
-        left: seen.left - own.left,
-        top: seen.top - own.top,
-        right: own.right - seen.right,
-        bottom: own.bottom - seen.bottom,
-      }),
-      lines: place.anchor === marked.link.element ? linesOf(place.anchor) : [],
-      clipped: { left: seen.left - own.left, top: seen.top - own.top },
-      isAtTop: seen.top < BADGE_ROOM_PX,
-      isAtRight: seen.right > innerWidth - BADGE_ROOM_PX,
-    };
-  }
-
-  /** By a window of the webmail: whatever else lies over a link is the message's own doing. */
-  #isCovered({ marked }: Mark, { anchor, offset }: Place): boolean {
-    const { left, right, top, bottom } = within(boxOf(anchor), offset);
-    const hit = elementAt((left + right) / 2, (top + bottom) / 2);
-    // Outside the viewport nothing is known; and what is ours lies above the marks anyway.
-    if (hit === null || hit === this.#options.root.host) return false;
-    const { element, isSender, message } = marked.link;
-    // The other way round for a message inside a shadow root, of which only the host is met.
-    return !isInside(isSender ? element : message.body, hit) && !ancestorsOf(element).includes(hit);
-  }
-
-  #write({ mark, style, lines, clipped, isAtTop, isAtRight }: Reading): void {
-    const shown = mark.shown ?? this.#show(mark);
-    if (shown === null) return;
-    const drawing = JSON.stringify([style, lines, isAtTop, isAtRight]);
-    if (shown.drawn === drawing) return;
-    shown.drawn = drawing;
-    const { classList } = shown.element;
-    shown.element.style.cssText = style;
-    classList.toggle('at-top', isAtTop);
-    classList.toggle('at-right', isAtRight);
-    frameLines(shown.frames, lines, clipped);
-  }
-
-  #show(mark: Mark): ShownMark | null {
-    if (this.#shownCount >= MAX_SHOWN || mark.place === null) return null;
-    const { level } = mark.marked;
-    const frames = el('span', { className: 'frames' }, el('span', { className: 'frame' }));
-    const element = el(
-      'div',
-      {
-        className: `mark ${level}`,
-        popover: 'manual',
-        role: 'img',
-        ariaLabel: this.#options.describe(mark.marked),
-      },
-      frames,
-      el('span', { className: 'badge' }, signIcon(level, 15)),
-    );
-    this.#options.root.append(element);
-    mark.shown = { element, frames, level, isOpen: false, drawn: '' };
+  #show(mark: Mark): DrawnMark {
+    const shown = new DrawnMark(mark.marked.level, this.#options.describe(mark.marked));
+    this.#options.root.append(shown.element);
+    mark.shown = shown;
     this.#shownCount += 1;
-    return mark.shown;
+    return shown;
   }
 
   #hide(mark: Mark): void {
@@ -368,43 +340,35 @@ export class LinkMarks {
   }
 }
 
-/** How far the frame lies outside the link, CSS pixels. */
-const FRAME_PX = 2;
-
-/**
- * The mark's box, from its anchor's. Pixels and no custom properties: those of a document can be registered by a mail,
- * and would then be what it likes.
- */
-function styleOf(offset: Box | null, clipped: Rectangle): string {
-  const across = clipped.left + clipped.right - 2 * FRAME_PX;
-  const down = clipped.top + clipped.bottom - 2 * FRAME_PX;
-  return [
-    `left:calc(anchor(left) + ${(offset?.left ?? 0) + clipped.left - FRAME_PX}px)`,
-    `top:calc(anchor(top) + ${(offset?.top ?? 0) + clipped.top - FRAME_PX}px)`,
-    offset === null ? `width:calc(anchor-size(width) - ${across}px)` : `width:${offset.width - across}px`,
-    offset === null ? `height:calc(anchor-size(height) - ${down}px)` : `height:${offset.height - down}px`,
-  ].join(';');
+/** Null if the mark must not be seen. */
+function sightingOf(mark: Mark): Sighting | null {
+  const { visible, bounds, place } = mark;
+  if (visible === null || bounds === null || place === null) return null;
+  // The link's own box within the anchor's, for those that are only a part of it.
+  const own = within(bounds, place.offset);
+  const seen = {
+    left: Math.max(own.left, visible.left),
+    top: Math.max(own.top, visible.top),
+    right: Math.min(own.right, visible.right),
+    bottom: Math.min(own.bottom, visible.bottom),
+  };
+  const isSeen = seen.right - seen.left >= MIN_VISIBLE_PX && seen.bottom - seen.top >= MIN_VISIBLE_PX;
+  return isSeen ? { mark, place, own, seen } : null;
 }
 
-/** One frame for each line of a link that runs over the end of a line, so that it frames nothing else. */
-function frameLines(
-  frames: HTMLElement,
-  lines: readonly Box[],
-  clipped: { readonly left: number; readonly top: number },
-): void {
-  const wanted = Math.max(1, lines.length);
-  while (frames.childElementCount < wanted) frames.append(el('span', { className: 'frame' }));
-  while (frames.childElementCount > wanted) frames.lastElementChild?.remove();
-  for (const [index, frame] of Array.from(frames.children).entries()) {
-    if (!(frame instanceof HTMLElement)) continue;
-    const line = lines[index];
-    const { style } = frame;
-    // Wider than its line by as much as the frames' box is wider than the link.
-    style.inset =
-      line === undefined ? '' : `${line.top - clipped.top}px auto auto ${line.left - clipped.left}px`;
-    style.width = line === undefined ? '' : `${line.width + 2 * FRAME_PX}px`;
-    style.height = line === undefined ? '' : `${line.height + 2 * FRAME_PX}px`;
-  }
+function shapeOf({ link }: MarkedLink, place: Place, own: Rectangle, seen: Rectangle): MarkShape {
+  return {
+    clipped: {
+      left: seen.left - own.left,
+      top: seen.top - own.top,
+      right: own.right - seen.right,
+      bottom: own.bottom - seen.bottom,
+    },
+    offset: place.offset,
+    lines: place.anchor === link.element && place.offset === null ? linesOf(place.anchor) : [],
+    isAtTop: seen.top < BADGE_ROOM_PX,
+    isAtRight: seen.right > innerWidth - BADGE_ROOM_PX,
+  };
 }
 
 function within(around: Rectangle, offset: Box | null): Rectangle {

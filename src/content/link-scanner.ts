@@ -169,7 +169,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
   }
 
   /** Bodies with changes that have not been looked at. */
-  const changed = new Set<Element>();
+  const changed = new WeakSet<Element>();
   const inBodies = new MutationObserver((records) => {
     // Which body it was matters only where there are several: more than a few records are not sorted out.
     const isFew = records.length <= MAX_SORTED_RECORDS;

@@ -33,6 +33,7 @@ export class MarkHost {
   readonly #host: HTMLElement;
   readonly #options: MarkHostOptions;
   #reattachments = 0;
+  #isForced = false;
 
   constructor(options: MarkHostOptions) {
     this.#options = options;
@@ -61,6 +62,17 @@ export class MarkHost {
     this.#reattachments += 1;
     this.#standInForManifest();
     if (this.#reattachments > 1) this.#options.onReattach();
+  }
+
+  /**
+   * Makes sure that what is drawn can be seen. A mail can take the sign of life away that the manifest's style sheet
+   * gives, by a rule that is more specific or by registering the property (`@property`): then the script, which knows
+   * better, stands in for it.
+   */
+  show(): void {
+    if (this.#isForced || getComputedStyle(this.#host).display !== 'none' || !this.#options.isAlive()) return;
+    this.#isForced = true;
+    this.root.append(styleElement(':host{display:block !important}'));
   }
 
   /**

@@ -1,4 +1,15 @@
-import { attributeOf, boxOf, findAll, linesIn, localName, parentElementOf, treeOf } from './unclobbered.ts';
+import { usesOf } from './links-behind.ts';
+import {
+  attributeOf,
+  boxOf,
+  closestTo,
+  findAll,
+  linesIn,
+  localName,
+  parentElementOf,
+  rootElement,
+  treeOf,
+} from './unclobbered.ts';
 
 /** Where a link is drawn. */
 export interface Place {
@@ -26,25 +37,57 @@ export function placeOf(link: Element): Place {
   const name = localName(link);
   if (name === 'area') return placeOfArea(link) ?? wholeOf(link);
   if (name === 'form') return wholeOf(submitButtonOf(link) ?? link);
+  // What is only defined is seen where it is used.
+  if (link instanceof SVGElement && closestTo(link, 'defs, symbol') !== null) {
+    return wholeOf(usesOf(link)[0] ?? link);
+  }
   return wholeOf(link);
 }
 
 function wholeOf(link: Element): Place {
+  const text = tooSmall(boxOf(link)) && !isClipping(link) ? boxOfContents(link) : null;
   const visible = biggestBoxIn(link);
+  // Text that stands outside its link's box, or in none: `height: 0`, `display: contents`.
+  if (text !== null && text.width * text.height > areaOf(visible) * CLEARLY) {
+    const anchor = htmlAround(link, text);
+    return { anchor, offset: relativeTo(boxOf(anchor), text) };
+  }
   if (visible instanceof HTMLElement) return { anchor: visible, offset: null };
   const anchor = htmlAround(visible);
   return { anchor, offset: relativeTo(boxOf(anchor), boxOf(visible)) };
 }
 
+/** Less than this each way is no line of text. CSS pixels. */
+const MIN_LINE_PX = 5;
+
+function tooSmall({ width, height }: DOMRect): boolean {
+  return width < MIN_LINE_PX || height < MIN_LINE_PX;
+}
+
+function isClipping(link: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(link);
+  return overflowX !== 'visible' || overflowY !== 'visible';
+}
+
+/** The box around all that is drawn of the contents, text included. */
+function boxOfContents(link: Element): DOMRect {
+  const contents = document.createRange();
+  contents.selectNodeContents(link);
+  return contents.getBoundingClientRect();
+}
+
 /**
  * The link itself, or what is in it where that is clearly bigger: the box of an inline link around a picture is one
- * line high, and one with `display: contents` has none.
+ * line high, and one with `display: contents` has none. Empty elements do not count.
  */
 function biggestBoxIn(link: Element): Element {
   let biggest = link;
   let area = areaOf(link) * CLEARLY;
-  for (const child of findAll(link, '*').slice(0, MAX_CHILDREN)) {
+  let looked = 0;
+  for (const child of findAll(link, '*')) {
     const childArea = areaOf(child);
+    if (childArea > 0) looked += 1;
+    if (looked > MAX_CHILDREN) break;
     if (childArea <= area) continue;
     biggest = child;
     area = childArea;
@@ -57,12 +100,23 @@ function areaOf(element: Element): number {
   return width * height;
 }
 
-function htmlAround(element: Element): HTMLElement {
+/** The nearest HTML element that is drawn, and holds the box if one is given. */
+function htmlAround(element: Element, box: DOMRect | null = null): HTMLElement {
   for (let around: Element | null = element; around !== null; around = parentElementOf(around)) {
-    if (around instanceof HTMLElement) return around;
+    if (around instanceof HTMLElement && holds(around, box)) return around;
   }
+  // Nothing of it is drawn, and so nothing at it.
+  const root = rootElement();
+  if (root instanceof HTMLElement) return root;
   // Only a document without any HTML has no such element, and that is not a webmail.
   throw new TypeError('no HTML element around a link');
+}
+
+function holds(around: HTMLElement, box: DOMRect | null): boolean {
+  if (linesIn(around).length === 0) return false;
+  if (box === null) return true;
+  const { left, right, top, bottom } = boxOf(around);
+  return left <= box.left && right >= box.right && top <= box.top && bottom >= box.bottom;
 }
 
 function relativeTo(around: DOMRect, box: DOMRect): Box {
@@ -70,12 +124,15 @@ function relativeTo(around: DOMRect, box: DOMRect): Box {
 }
 
 function submitButtonOf(form: Element): Element | null {
-  return (
-    findAll(
-      form,
-      'button:not([type]), button[type="submit" i], input[type="submit" i], input[type="image" i]',
-    )[0] ?? null
+  const buttons = findAll(
+    form,
+    'button:not([type]), button[type="submit" i], input[type="submit" i], input[type="image" i]',
   );
+  return firstSeen(buttons);
+}
+
+function firstSeen(elements: readonly Element[]): Element | null {
+  return elements.find((element) => areaOf(element) > 0) ?? elements[0] ?? null;
 }
 
 function placeOfArea(area: Element): Place | null {
@@ -85,7 +142,12 @@ function placeOfArea(area: Element): Place | null {
   if (name === null) return null;
   const tree = treeOf(area);
   if (!(tree instanceof Document || tree instanceof ShadowRoot)) return null;
-  const image = findAll(tree, 'img[usemap]').find((image) => attributeOf(image, 'usemap') === `#${name}`);
+  // What counts is behind the first `#`, whatever stands before it.
+  const image = firstSeen(
+    findAll(tree, 'img[usemap]').filter(
+      (each) => attributeOf(each, 'usemap')?.replace(/^[^#]*#/, '') === name,
+    ),
+  );
   if (!(image instanceof HTMLElement)) return null;
   const box = boxOfShape(attributeOf(area, 'shape'), attributeOf(area, 'coords'));
   return { anchor: image, offset: box };

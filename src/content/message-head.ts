@@ -1,3 +1,4 @@
+import type { HeadFacts } from '../core/evidence/message-facts.ts';
 import type { MessageHead } from '../protocol/link-messages.ts';
 import type { OpenMessage } from './open-messages.ts';
 import { attributeOf, closestTo, findAll, isInside, positionTo, textOf } from './unclobbered.ts';
@@ -25,24 +26,91 @@ export function senderElementOf(
   return nearest(adapter.sender, aroundOf(message, frame), adapter);
 }
 
+/** The elements of a message's header; null if nothing of it can be reached from here. */
+function headElements(
+  message: OpenMessage,
+  adapter: WebmailAdapter,
+  frame: Element | null,
+): Readonly<Record<'sender' | 'name' | 'subject' | 'replyTo', Element | null>> | null {
+  const around = aroundOf(message, frame);
+  const found = (selector: string | undefined): Element | null =>
+    selector === undefined ? null : nearest(selector, around, adapter);
+  const sender = found(adapter.sender);
+  const subject = found(adapter.subject);
+  if (sender === null && subject === null) return null;
+  return { sender, subject, name: found(adapter.senderName) ?? sender, replyTo: found(adapter.replyTo) };
+}
+
 /** What the webmail shows of the message's header; null if nothing of it can be reached from here. */
 export function headOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
   frame: Element | null,
-  text: string,
 ): MessageHead | null {
-  const around = aroundOf(message, frame);
-  const sender = nearest(adapter.sender, around, adapter);
-  const subject = nearest(adapter.subject, around, adapter);
-  if (sender === null && subject === null) return null;
-  const replyTo = adapter.replyTo === undefined ? null : nearest(adapter.replyTo, around, adapter);
+  const head = headElements(message, adapter, frame);
+  if (head === null) return null;
   return {
-    from: sender === null ? '' : mailboxOf(sender),
-    replyTo: replyTo === null ? '' : mailboxOf(replyTo),
-    subject: subject === null ? '' : ownTextOf(subject).slice(0, MAX_FIELD_LENGTH),
-    text,
+    from: head.sender === null ? '' : mailboxOf(head.sender),
+    replyTo: head.replyTo === null ? '' : mailboxOf(head.replyTo),
+    subject: head.subject === null ? '' : subjectOf(head.subject),
   };
+}
+
+/** The same for evidence: each part as it is shown, or unknown. */
+export function headFactsOf(
+  message: OpenMessage,
+  adapter: WebmailAdapter,
+  frame: Element | null,
+): HeadFacts | null {
+  const head = headElements(message, adapter, frame);
+  if (head === null) return null;
+  return {
+    name: head.name === null ? null : nameOf(head.name),
+    address: head.sender === null ? null : addressOf(head.sender),
+    replyTo: head.replyTo === null ? null : addressOf(head.replyTo),
+    subject: head.subject === null ? null : subjectOf(head.subject),
+    reader: readerOf(adapter),
+  };
+}
+
+function subjectOf(element: Element): string {
+  return ownTextOf(element).slice(0, MAX_FIELD_LENGTH);
+}
+
+/** What an element shows of a sender without the address. */
+function nameOf(element: Element): string {
+  const shown = textOf(element).slice(0, MAX_FIELD_LENGTH).replaceAll(/\s+/g, ' ').trim();
+  const address = addressOf(element);
+  if (address === null) return shown;
+  const at = shown.toLowerCase().indexOf(address);
+  const name = at < 0 ? shown : shown.slice(0, at) + shown.slice(at + address.length);
+  return name
+    .replace(/[<>()"]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Whose mailbox it is, where the webmail's own page shows it: here or around this frame. */
+function readerOf({ reader }: WebmailAdapter): string | null {
+  if (reader === undefined) return null;
+  for (let view: Window | null = window; view !== null; view = view === view.parent ? null : view.parent) {
+    const page = documentOf(view);
+    if (page === null) return null;
+    const found = findAll(page, reader)[0];
+    const address = found === undefined ? null : addressOf(found);
+    if (address !== null) return address;
+  }
+  return null;
+}
+
+/** Null for a page of another origin. */
+function documentOf(view: Window): Document | null {
+  try {
+    return view.document;
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
 }
 
 function aroundOf({ body }: OpenMessage, frame: Element | null): Around {

@@ -22,12 +22,16 @@ export interface MessageSource {
 /** An opened message. */
 export interface OpenMessage {
   readonly body: Element;
+  /** The body is in a frame, which looks at it by itself; here only what stands around it is of interest. */
+  readonly isFramed: boolean;
   /** The same for as long as the message is shown, also when the webmail draws it anew and says so. */
   readonly key: string;
 }
 
 /** What is inside one of these is the reader's own writing. */
 const EDITOR = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
+
+const UNWRITTEN_LINK = 'a[contenteditable="false" i], [contenteditable="false" i] a';
 
 const keys = new WeakMap<Element, string>();
 let lastKey = 0;
@@ -36,20 +40,35 @@ const realm = crypto.randomUUID().slice(0, 8);
 
 /** The bodies of all opened messages, outermost only: a message can contain what looks like another one. */
 export function openMessages({ adapter, isWholeDocument }: MessageSource): readonly OpenMessage[] {
-  const bodies = isWholeDocument ? wholeDocument() : bodiesIn(document, adapter);
+  const bodies = isWholeDocument ? wholeDocument(adapter) : bodiesIn(document, adapter);
   const isGeneric = adapter.name === 'generic';
   // A page of unknown structure has hidden parts and empty frames of all kinds.
   const isThere = isWholeDocument ? hasContent : isBigEnough;
   const sure = isGeneric ? bodies.filter(isThere) : bodies;
   const all = isGeneric && !isWholeDocument && sure.length === 0 ? bodiesByStructure(document) : sure;
-  return all.map((body) => ({ body, key: keyOf(body, adapter) }));
+  return [
+    ...all.map((body) => ({ body, isFramed: false, key: keyOf(body, adapter) })),
+    ...(isWholeDocument ? [] : framesIn(adapter)).map((body) => ({
+      body,
+      isFramed: true,
+      key: keyOf(body, adapter),
+    })),
+  ];
 }
 
-function wholeDocument(): readonly Element[] {
+function framesIn({ messageFrame }: WebmailAdapter): readonly Element[] {
+  return messageFrame?.element === undefined ? [] : findAll(document, messageFrame.element);
+}
+
+function wholeDocument({ messageFrame }: WebmailAdapter): readonly Element[] {
   // Not `document.body`, which an element of that name would be.
   const body = findAll(document, ':root > body')[0] ?? rootElement();
   if (body === null) return [];
-  return isDesigned() || isMatch(body, EDITOR) ? [] : [body];
+  const isWritten = isDesigned() || isMatch(body, EDITOR);
+  // A message says what it likes of itself: where the webmail puts no composer, there is none. Elsewhere what can be
+  // followed in a composer is what is not written in it.
+  const isRead = messageFrame?.element !== undefined || findAll(body, UNWRITTEN_LINK).length > 0;
+  return isWritten && !isRead ? [] : [body];
 }
 
 function hasContent(body: Element): boolean {
@@ -86,7 +105,9 @@ export function messageInPath(path: readonly EventTarget[], source: MessageSourc
     (element): element is Element =>
       element instanceof Element && (isMatch(element, adapter.messageBody) || byStructure.includes(element)),
   );
-  return body === undefined || isEditor(body, adapter) ? null : { body, key: keyOf(body, adapter) };
+  return body === undefined || isEditor(body, adapter)
+    ? null
+    : { body, isFramed: false, key: keyOf(body, adapter) };
 }
 
 function keyOf(body: Element, adapter: WebmailAdapter): string {

@@ -38,7 +38,7 @@ export class OwnEvents {
   readonly #root: ShadowRoot;
   readonly #signal: AbortSignal;
   readonly #actions = new WeakMap<EventTarget, (event: MouseEvent) => void>();
-  readonly #watchers = new Map<string, (event: Event) => void>();
+  readonly #watchers = new Map<string, ((event: Event) => void)[]>();
 
   constructor(root: ShadowRoot, signal: AbortSignal) {
     this.#root = root;
@@ -61,7 +61,8 @@ export class OwnEvents {
    */
   watch<Type extends KeptEvent>(type: Type, watcher: (event: WindowEventMap[Type]) => void): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this type reach it
-    this.#watchers.set(type, watcher as (event: Event) => void);
+    const watchers = [...(this.#watchers.get(type) ?? []), watcher as (event: Event) => void];
+    this.#watchers.set(type, watchers);
   }
 
   /** Runs the action when the reader clicks the element; never when a script does. */
@@ -71,7 +72,7 @@ export class OwnEvents {
   }
 
   readonly #onEvent = (event: Event): void => {
-    this.#watchers.get(event.type)?.(event);
+    for (const watch of this.#watchers.get(event.type) ?? []) watch(event);
     const path = event.composedPath();
     if (!path.includes(this.#root.host)) return;
     event.stopImmediatePropagation();

@@ -57,7 +57,35 @@ export const countIn = methodOf(Element.prototype, 'getElementsByTagName');
 export const linesIn = methodOf(Element.prototype, 'getClientRects');
 export const localName = getterOf(Element.prototype, 'localName');
 export const namespaceOf = getterOf(Element.prototype, 'namespaceURI');
-export const shadowRootOf = getterOf(Element.prototype, 'shadowRoot');
+const openShadowRootOf = getterOf(Element.prototype, 'shadowRoot');
+
+/** What only extensions have: Chromium a function, Firefox a property of elements. */
+interface OpensShadowRoots {
+  readonly chrome?: {
+    readonly dom?: { readonly openOrClosedShadowRoot?: (of: Element) => ShadowRoot | null };
+  };
+}
+
+/** The shadow root of an element, also one that is closed to the page: the parser makes them of a message's templates. */
+export function shadowRootOf(element: Element): ShadowRoot | null {
+  const open = openShadowRootOf(element);
+  if (open !== null || !(element instanceof HTMLElement)) return open;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no library declares it
+  const { chrome } = globalThis as OpensShadowRoots;
+  const openClosed = chrome?.dom?.openOrClosedShadowRoot;
+  if (openClosed !== undefined) {
+    try {
+      return openClosed(element);
+    } catch {
+      // The extension was updated or removed, and what it could see with it.
+      return null;
+    }
+  }
+  return 'openOrClosedShadowRoot' in element && element.openOrClosedShadowRoot instanceof ShadowRoot
+    ? element.openOrClosedShadowRoot
+    : null;
+}
+
 /** Whether the first is, or contains, the second. */
 export const isInside = methodOf(Node.prototype, 'contains');
 export const parentElementOf = getterOf(Node.prototype, 'parentElement');

@@ -2,6 +2,7 @@ import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
 import {
   SEVERAL_SOURCES,
   type Category,
+  type EvidenceReason,
   type Reason,
   type UncheckedBecause,
 } from '../core/verdict/verdict.ts';
@@ -76,6 +77,13 @@ export function verdictSentence({ verdict }: LinkVerdict, { text }: ContentTexts
     case 'allowed':
       return '';
   }
+}
+
+/** What a piece of evidence says, with what it names. A reason of a newer table than the texts are is said in general. */
+export function evidenceSentence({ id, values }: EvidenceReason, { text }: ContentTexts): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key that is not there gives no text
+  const sentence = text(`evidence_${id}` as FrameKey, ...values.map((value) => escapeOutsideText(value)));
+  return sentence === '' ? text('reason_evidence') : sentence;
 }
 
 /** A question in words alone, for a frame that cannot have more: what it is about, and what "yes" means. */

@@ -1,10 +1,13 @@
 import { NoAnswer, type askBackground, type onToldByBackground } from '../platform/frame-bus.ts';
-import { MAX_MESSAGE_TEXT_LENGTH } from '../protocol/link-messages.ts';
+import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { ContentRequest } from '../protocol/requests.ts';
 import type { FrameNote } from '../protocol/tab-messages.ts';
 import type { ToContent } from '../protocol/told.ts';
+import { afterLayout } from './after-layout.ts';
 import { ClickGuard } from './click-guard.ts';
 import type { ContentTexts } from './content-texts.ts';
+import { withEvidence } from './evidence/link-evidence.ts';
+import { MessageJudge } from './evidence/message-judge.ts';
 import { findSource, surroundingFrame } from './find-source.ts';
 import { findingsOf } from './frame-findings.ts';
 import { FrameReport } from './frame-report.ts';
@@ -12,15 +15,15 @@ import { FrameSettings } from './frame-settings.ts';
 import { LinkChecker } from './link-checker.ts';
 import { tagOf } from './link-destination.ts';
 import { LinkMarks } from './link-marks.ts';
-import { scanLinks, type Look } from './link-scanner.ts';
+import { scanLinks, type FoundLink, type Look } from './link-scanner.ts';
 import { linkTextOf } from './link-text.ts';
 import { DetailsLoader } from './load-details.ts';
 import { MarkHost } from './mark-host.ts';
-import { addressOf, headOf, senderElementOf } from './message-head.ts';
+import { addressOf, headFactsOf, headOf, senderElementOf } from './message-head.ts';
 import { messageInPath, type MessageSource, type OpenMessage } from './open-messages.ts';
 import { OwnEvents } from './own-events.ts';
 import { Questions } from './questions.ts';
-import { isParsed, textOf } from './unclobbered.ts';
+import { isParsed } from './unclobbered.ts';
 import { questionSentence, verdictSentence } from './verdict-sentences.ts';
 
 /** Long enough to gather the answers for one message, too short to be seen. Milliseconds. */
@@ -78,6 +81,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       marks,
       openAnyway: (link) => guard.openAnyway(link),
       preferences: () => settings.preferences,
+      showHost: () => host.show(),
       signal,
     },
     refreshSoon,
@@ -89,19 +93,20 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   });
   const checker = new LinkChecker({
     checkLinks: ask,
-    headOf: (message, withText) =>
-      source === null
-        ? null
-        : headOf(
-            message,
-            source.adapter,
-            surroundingFrame(source),
-            withText ? textOf(message.body).slice(0, MAX_MESSAGE_TEXT_LENGTH) : '',
-          ),
+    headOf: (message) => (source === null ? null : headOf(message, source.adapter, surroundingFrame(source))),
     textOf: linkTextOf,
     tagOf: ({ element, isSender }) => (isSender ? 'sender' : tagOf(element)),
     isUnreachable: (error) => error instanceof NoAnswer,
     onVerdicts: refreshSoon,
+    signal,
+  });
+  const judge = new MessageJudge({
+    tell: ask,
+    isUnreachable: (error) => error instanceof NoAnswer,
+    headOf: (message) =>
+      source === null ? null : headFactsOf(message, source.adapter, surroundingFrame(source)),
+    askedAbout: (link) => checker.askedAbout(link),
+    onVerdict: refreshSoon,
     signal,
   });
   const guard = new ClickGuard({
@@ -111,8 +116,10 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       const current = currentSource();
       return current === null ? null : messageInPath(path, current);
     },
-    answerFor: (link) => checker.answerFor(link),
+    answerFor,
     askAlone: (link) => checker.askAlone(link),
+    isMessagePending: (message) => judge.isPending(message),
+    messageSettled: (message) => judge.settled(message),
     preferences: () => settings.preferences,
     isAlive: stillAlive,
     onOpened: (href) => tell({ type: 'link-opened', href }),
@@ -126,6 +133,14 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   });
   signal.addEventListener('abort', () => clearTimeout(refreshTimer));
 
+  /** What is known of a link, its message's evidence included. */
+  function answerFor(link: FoundLink): LinkVerdict | undefined {
+    const answer = checker.answerFor(link);
+    return answer === undefined
+      ? undefined
+      : withEvidence(answer, checker.askedAbout(link)?.number, judge.verdictOf(link.message));
+  }
+
   function stillAlive(): boolean {
     if (signal.aborted) return false;
     if (isAlive()) return true;
@@ -135,8 +150,9 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   }
 
   function currentSource(): MessageSource | null {
-    // A webmail that is recognised by its page may be recognised only later.
-    if (source === null || source.adapter.name === 'generic') source = findSource(isParsed()) ?? source;
+    // A webmail that is recognised by its page may be recognised only later, and one that shows nothing for another.
+    if (source === null || source.adapter.name === 'generic' || look.messages.length === 0)
+      source = findSource(isParsed()) ?? source;
     return source;
   }
 
@@ -179,15 +195,17 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     clearTimeout(refreshTimer);
     refreshTimer = undefined;
     if (signal.aborted) return;
-    const findings = findingsOf(look, (link) => checker.answerFor(link));
+    judge.lookSoon(look);
+    const findings = findingsOf(look, answerFor, (message) => judge.verdictOf(message));
     marks.update(findings.marked);
+    if (findings.marked.length > 0 || findings.signs.size > 0) afterLayout(() => host.show());
     if (details.loaded !== null) details.loaded.update(findings.marked, findings.signs);
     else if (findings.marked.length > 0 || findings.signs.size > 0) void details.load();
     report.update({ source, look, ...findings, notes: notesOf(look) });
   }
 
   function notesOf({ messages }: Look): readonly FrameNote[] {
-    return messages.length === 0 && source !== null && report.lacksMessage(source)
+    return messages.every(({ isFramed }) => isFramed) && source !== null && report.lacksMessage(source)
       ? ['no-message-found']
       : [];
   }
@@ -203,6 +221,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     switch (message.type) {
       case 'recheck':
         checker.recheck();
+        judge.recheck();
         checker.want(look.links);
         settings.load();
         break;
@@ -214,7 +233,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
         refresh();
         break;
       case 'message-verdict':
-        // Told to frames that send facts of messages.
+        judge.take(message.messageKey, message.verdict);
         break;
       case 'rule-added':
       case 'rule-refused':
@@ -236,11 +255,19 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     for (const type of ['click', 'keyup', 'scrollend', 'resize', 'transitionend'] as const) {
       addEventListener(type, coverSoon, { signal, capture: true, passive: true });
     }
+    addEventListener('toggle', raise, { signal, capture: true, passive: true });
     // No browser tells a page that an extension was switched off; but the reader comes back from where that is done.
     for (const type of ['visibilitychange', 'focus', 'pointerover'] as const) {
       addEventListener(type, stillAlive, { signal, capture: true, passive: true });
     }
     scanner.lookSoon();
+  }
+  /** What a message opens in the top layer, be it by hovering (`interestfor`), must not lie over what is said of it. */
+  function raise(event: Event): void {
+    if (!(event instanceof ToggleEvent) || event.newState !== 'open' || source === null) return;
+    if (messageInPath(event.composedPath(), source) === null) return;
+    marks.raise();
+    details.loaded?.raise();
   }
   function coverSoon(): void {
     marks.lookForCovers();

@@ -22,16 +22,12 @@ export const MAX_LINKS_PER_REQUEST = 100;
 /** Characters of a link's text that count as evidence; the rest is cut off, never refused. */
 export const MAX_LINK_TEXT_LENGTH = 2_000;
 
-/** Characters of a message's text that count as evidence; the rest is cut off, never refused. */
-export const MAX_MESSAGE_TEXT_LENGTH = 100_000;
-
 /** What a message says of itself. Every field may be forged. */
 export interface MessageHead {
   /** As displayed: `Name <user@host>`, or whatever of it the webmail shows. */
   readonly from: string;
   readonly replyTo: string;
   readonly subject: string;
-  readonly text: string;
 }
 
 export interface AskedLink {
@@ -97,7 +93,6 @@ function head(from: Fields): MessageHead {
     from: cutText(from, 'from', MAX_LINK_TEXT_LENGTH),
     replyTo: cutText(from, 'replyTo', MAX_LINK_TEXT_LENGTH),
     subject: cutText(from, 'subject', MAX_LINK_TEXT_LENGTH),
-    text: cutText(from, 'text', MAX_MESSAGE_TEXT_LENGTH),
   };
 }
 

@@ -77,7 +77,7 @@ export function linkRequest(
   return {
     type: 'check-links',
     messageKey: 'message 1',
-    head: from === null ? null : { from, replyTo: '', subject: '', text: '' },
+    head: from === null ? null : { from, replyTo: '', subject: '' },
     links: hrefs.map((href, number) => ({ href, text: '', tag: 'a', number })),
   };
 }

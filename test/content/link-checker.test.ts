@@ -17,7 +17,7 @@ function links(count: number, key = 'm'): FoundLink[] {
     return {
       element,
       href: `https://a.example/${index}`,
-      message: { body: document.body, key },
+      message: { body: document.body, isFramed: false, key },
       isSender: false,
     };
   });
@@ -167,5 +167,66 @@ describe('LinkChecker', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(checker.answerFor(a)?.verdict.kind).toBe('clear');
     expect(checker.answerFor(b)?.verdict.kind).toBe('unchecked');
+  });
+
+  test('asks again, however many batches failed while nobody was there, as soon as somebody is', async () => {
+    let isThere = false;
+    const asked: number[] = [];
+    const { checker } = checkerOf(async ({ links: batch }) => {
+      asked.push(batch.length);
+      if (!isThere) throw new Unreachable();
+      return { verdicts: batch.map(() => CLEAR) };
+    });
+    const all = Array.from({ length: 9 }, (_, index) => links(30, `message ${index}`)).flat();
+    checker.want(all);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(asked).toHaveLength(9);
+    isThere = true;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(all.every((link) => checker.answerFor(link) === CLEAR)).toBe(true);
+    expect(asked).toHaveLength(18);
+  });
+
+  test('goes on asking while nobody answers, and at once for all when one answer comes', async () => {
+    let isThere = false;
+    let count = 0;
+    const { checker } = checkerOf(async ({ links: batch }) => {
+      count += 1;
+      if (!isThere) throw new Unreachable();
+      return { verdicts: batch.map(() => CLEAR) };
+    });
+    const [early] = links(1, 'early') as [FoundLink];
+    const [late] = links(1, 'late') as [FoundLink];
+    checker.want([early]);
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(count).toBeGreaterThan(15);
+    expect(checker.answerFor(early)?.verdict.kind).toBe('unchecked');
+    isThere = true;
+    checker.want([late]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(checker.answerFor(early)).toBe(CLEAR);
+  });
+
+  test('does not keep for ever what it knows: two rechecks, or 20,000 newer links', async () => {
+    const { checker } = checkerOf(async ({ links: batch }) => ({ verdicts: batch.map(() => CLEAR) }));
+    const [old] = links(1, 'old') as [FoundLink];
+    checker.want([old]);
+    await vi.advanceTimersByTimeAsync(0);
+    checker.recheck();
+    expect(checker.answerFor(old)).toBe(CLEAR);
+    checker.recheck();
+    expect(checker.answerFor(old)).toBeUndefined();
+
+    checker.want([old]);
+    await vi.advanceTimersByTimeAsync(0);
+    for (let round = 0; round < 5; round++) {
+      // Not in the document: what is looked at here is what is remembered.
+      const many = links(1, `round ${round}`).flatMap((link) =>
+        Array.from({ length: 4_500 }, (_, index) => ({ ...link, href: `https://b.example/${index}` })),
+      );
+      checker.want(many);
+      await vi.advanceTimersByTimeAsync(61_000);
+    }
+    expect(checker.answerFor(old)).toBeUndefined();
   });
 });

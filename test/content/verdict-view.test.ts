@@ -81,7 +81,7 @@ test('a report to the maintainers names the address so that no mail program make
   const link = {
     element: document.createElement('a'),
     href: 'https://a.example/x',
-    message: { body: document.body, key: '' },
+    message: { body: document.body, isFramed: false, key: '' },
     isSender: false,
   };
   const answer = {

@@ -238,3 +238,27 @@ test('marks, card and question speak the language that the reader chose, at once
   await setPreferences(own, { language: null });
   await page.until(`/^Dangerous link/.test(${spoken})`, { what: 'the mark in English' });
 });
+
+test('the choice for a danger is once and not the sender; the way back is one key away, and the focus goes where it was', async ({
+  world,
+}) => {
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await openCard(page, byId('a'));
+  await page.click(control(CARD, /^Trust…/));
+  await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
+  expect(await page.run(`return ${CARD}.querySelector('input[value=sender]')`)).toBeNull();
+  expect(await page.run(`return ${CARD}.querySelector('input[name=duration]:checked').value`)).not.toBe('');
+  await page.click(control(CARD, /^Trust$/));
+  await page.until(control(TOAST, /Undo/), { what: 'the way back' });
+  const focused = 'document.activeElement';
+  await page.until(`${focused} === ${byId('a')}`, { what: 'the focus at the link again' });
+  await page.press('Tab');
+  await page.until(`${ROOT}.activeElement?.className === 'undo'`, { what: 'the focus at the way back' });
+  await page.press('Enter');
+  await page.until(`${focused} === ${byId('a')}`, { what: 'the focus at the link once more' });
+  await untilMarked(page, [LISTED.phishingUrl]);
+});

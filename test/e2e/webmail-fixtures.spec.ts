@@ -73,7 +73,9 @@ test('every webmail: each link of a message is looked up, once, none around it, 
             ignored: [],
           });
           expect(hrefs).toHaveLength(hosts.length);
-          const heads = asked.map(({ head }) => ({ from: head?.from ?? '', subject: head?.subject ?? '' }));
+          // The page around a frame of another origin knows the sender, and asks about that one by itself.
+          const ofLinks = asked.filter(({ links }) => links.some(({ tag }) => tag !== 'sender'));
+          const heads = ofLinks.map(({ head }) => ({ from: head?.from ?? '', subject: head?.subject ?? '' }));
           const wanted = { from: facts.from, subject: facts.subject };
           expect(heads).toEqual(heads.map(() => wanted));
         }, name)

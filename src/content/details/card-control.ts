@@ -161,6 +161,7 @@ export class CardControl {
       if (card.marked !== null) this.#closeLater();
       return;
     }
+    if (card.left === marked.link.element) this.#left = card.left;
     if (this.#left === marked.link.element) return;
     this.#left = null;
     live.say(sentenceOf(marked));
@@ -197,14 +198,8 @@ export class CardControl {
 
   /** Back to the link, where the next Tab goes on. */
   #leave(marked: MarkedLink): void {
-    const { card, marks } = this.#options;
-    const hadFocus = card.hasFocus;
-    card.close();
+    this.#options.card.close();
     this.#left = marked.link.element;
-    if (!hadFocus) return;
-    const { element } = marked.link;
-    if (element instanceof HTMLAnchorElement || element instanceof SVGElement) element.focus();
-    else marks.placeOf(marked)?.anchor.focus();
   }
 
   #isFocused(marked: MarkedLink): boolean {

@@ -29,6 +29,8 @@ export interface DetailsContext {
   readonly marks: LinkMarks;
   readonly openAnyway: (link: FoundLink) => void;
   readonly preferences: () => CurrentPreferences;
+  /** Makes sure that what is drawn can be seen. */
+  readonly showHost: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -42,6 +44,8 @@ export interface Details {
   /** After the host was put back: everything that was open is closed. */
   readonly redraw: () => void;
   readonly closeCard: () => void;
+  /** Above what the page has opened since. */
+  readonly raise: () => void;
   readonly told: (message: Extract<ToContent, { readonly type: 'rule-added' | 'rule-refused' }>) => void;
 }
 
@@ -61,6 +65,7 @@ export function makeDetails({
   marks,
   openAnyway,
   preferences,
+  showHost,
   signal,
 }: DetailsContext): Details {
   root.append(styleElement(detailStyles));
@@ -74,6 +79,7 @@ export function makeDetails({
     events,
     texts,
     administered,
+    showHost,
     onOpen: () => cards.dismiss(),
     signal,
   });
@@ -89,6 +95,12 @@ export function makeDetails({
     },
     mayOpen: (marked) => !marked.link.isSender && tagOf(marked.link.element) !== 'form' && !isRefused(marked),
     administered,
+    mayTrust: ({ level }) =>
+      !(
+        level === 'danger' &&
+        preferences().onDanger === 'disable' &&
+        preferences().locked.includes('onDanger')
+      ),
     signal,
   });
   const cards = new CardControl({
@@ -123,6 +135,10 @@ export function makeDetails({
     },
     redraw: () => signs.redraw(),
     closeCard: () => cards.dismiss(),
+    raise() {
+      signs.redraw();
+      card.raise();
+    },
     told(message) {
       if (message.type === 'rule-added') rules.added(message);
       else rules.refused(message.because);

@@ -6,7 +6,8 @@ import { el } from '../element.ts';
 import type { OwnEvents } from '../own-events.ts';
 import type { SignLevel } from '../sign-icon.ts';
 import { signIcon } from '../sign-icon.ts';
-import { goOnKey } from '../verdict-sentences.ts';
+import { elementAt } from '../unclobbered.ts';
+import { goOnKey, questionSentence } from '../verdict-sentences.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, whyView } from './verdict-view.ts';
 import { isIn, visibleViewport, type Rectangle } from '../visible-viewport.ts';
@@ -27,6 +28,8 @@ export interface GuardDialogOptions {
   readonly texts: ContentTexts;
   readonly administered: () => Administered;
   readonly onOpen: () => void;
+  /** Makes sure that what is drawn can be seen. */
+  readonly showHost: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -113,6 +116,17 @@ export class GuardDialog {
     const { left, top } = clearOf(pointer, { width, height }, viewport);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
+    if (!this.#isSeen(element)) this.#options.showHost();
+    // A question that nobody can see is none: then the browser asks, and where that is forbidden it says no.
+    if (!this.#isSeen(element))
+      open.choose(isOfChoice(view) && confirm(questionSentence(view, this.#options.texts)));
+  }
+
+  /** Whether it has a box, and nothing lies on it. */
+  #isSeen(element: HTMLElement): boolean {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = elementAt(left + width / 2, top + height / 2);
+    return width > 0 && height > 0 && (hit === null || hit === this.#options.root.host);
   }
 
   #fill(open: OpenDialog, view: GuardView): void {
@@ -169,6 +183,10 @@ export class GuardDialog {
       if (performance.now() >= open.settledAt) open.choose(goOn);
     });
   }
+}
+
+function isOfChoice({ kind }: GuardView): boolean {
+  return kind === 'ask' || kind === 'slow';
 }
 
 function unreadLayer(url: string): LinkVerdict['layers'][number] {

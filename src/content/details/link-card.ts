@@ -8,7 +8,7 @@ import { el } from '../element.ts';
 import type { MarkedLink } from '../link-marks.ts';
 import type { OwnEvents } from '../own-events.ts';
 import { signIcon } from '../sign-icon.ts';
-import { boxOf } from '../unclobbered.ts';
+import { boxOf, isConnected } from '../unclobbered.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from './verdict-view.ts';
 import { visibleViewport, type Rectangle } from '../visible-viewport.ts';
@@ -27,8 +27,9 @@ export interface LinkCardOptions {
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly actions: CardActions;
-  /** Whether the settings let this link be opened from the card. */
+  /** Whether the settings let this link be opened from the card, or be trusted so that it opens. */
   readonly mayOpen: (marked: MarkedLink) => boolean;
+  readonly mayTrust: (marked: MarkedLink) => boolean;
   readonly administered: () => Administered;
   readonly signal: AbortSignal;
 }
@@ -69,7 +70,13 @@ const WEEK = 7 * 86_400;
  */
 export class LinkCard {
   readonly #options: LinkCardOptions;
-  #open: { readonly marked: MarkedLink; readonly element: HTMLElement; readonly at: number } | null = null;
+  #open: {
+    readonly marked: MarkedLink;
+    readonly element: HTMLElement;
+    readonly anchor: HTMLElement;
+    readonly at: number;
+  } | null = null;
+  #left: Element | null = null;
   /** The card grows when something is unfolded in it, and must not leave the window by that. */
   #growth: ResizeObserver | null = null;
 
@@ -102,10 +109,10 @@ export class LinkCard {
     if (this.#open?.marked.link.element === marked.link.element) return;
     this.close();
     const element = this.#build(marked);
-    this.#open = { marked, element, at: performance.now() };
+    this.#open = { marked, element, anchor, at: performance.now() };
     const viewport = await visibleViewport();
-    // Closed, or another one opened, in the meantime.
-    if (this.#open.element !== element) return;
+    // Closed, or another one opened, in the meantime; or its link is gone.
+    if (this.#open?.element !== element || !isConnected(anchor)) return;
     this.#options.root.append(element);
     element.showPopover({ source: anchor });
     this.#growth = new ResizeObserver(() => this.#place(element, anchor, near, viewport, pointer));
@@ -125,8 +132,26 @@ export class LinkCard {
   close(): void {
     this.#growth?.disconnect();
     this.#growth = null;
-    this.#open?.element.remove();
+    const hadFocus = this.hasFocus;
+    const open = this.#open;
     this.#open = null;
+    open?.element.remove();
+    if (open === null || !hadFocus) return;
+    this.#left = open.marked.link.element;
+    focusOn(open.marked.link.element, open.anchor);
+    this.#left = null;
+  }
+
+  /** The link that gets the focus back from its card just now. */
+  get left(): Element | null {
+    return this.#left;
+  }
+
+  /** Above what the page has opened since. */
+  raise(): void {
+    if (this.#open?.element.matches(':popover-open') !== true) return;
+    this.#open.element.hidePopover();
+    this.#open.element.showPopover({ source: this.#open.anchor });
   }
 
   focusFirst(): void {
@@ -181,7 +206,7 @@ export class LinkCard {
   }
 
   #build(marked: MarkedLink): HTMLElement {
-    const { texts, actions, mayOpen, administered } = this.#options;
+    const { texts, actions, mayOpen, mayTrust, administered } = this.#options;
     const { locks } = administered();
     const { answer, level, link } = marked;
     const isFlagged = level !== 'unchecked';
@@ -209,7 +234,8 @@ export class LinkCard {
       why.ariaExpanded = 'false';
       this.#choose(action, marked, choice);
     };
-    const canChoose = isFlagged && answer.scopes.length > 0;
+    const canBlock = isFlagged && scopesFor('block', marked).length > 0;
+    const canTrust = isFlagged && mayTrust(marked) && scopesFor('trust', marked).length > 0;
     const card = el(
       'div',
       { className: `card ${level}`, popover: 'manual', role: 'dialog', lang: texts.language },
@@ -231,10 +257,10 @@ export class LinkCard {
       el(
         'footer',
         {},
-        canChoose && !locks.includes('trust')
+        canTrust && !locks.includes('trust')
           ? this.#button('card_trust', 'plain', () => choose('trust'))
           : null,
-        canChoose ? this.#button('card_block', 'plain', () => choose('block')) : null,
+        canBlock ? this.#button('card_block', 'plain', () => choose('block')) : null,
         isFlagged ? why : null,
         mayOpen(marked)
           ? this.#button('card_open', 'plain open', () => {
@@ -272,7 +298,7 @@ export class LinkCard {
     choice.dataset['action'] = action;
     choice.hidden = false;
     // The whole site is what people mean most often, and what a context menu offers.
-    const subjects = onePerScope(marked.answer.scopes);
+    const subjects = onePerScope(scopesFor(action, marked));
     const preferred = subjects.find(({ scope }) => scope === 'site') ?? subjects[0];
     const scopes = el(
       'fieldset',
@@ -284,9 +310,9 @@ export class LinkCard {
       'fieldset',
       { className: 'durations' },
       el('legend', {}, texts.text('card_trust_how_long')),
-      duration('card_trust_once', ONCE, false),
+      duration('card_trust_once', ONCE, marked.level === 'danger'),
       duration('card_trust_week', WEEK, false),
-      duration('card_trust_always', null, true),
+      duration('card_trust_always', null, marked.level !== 'danger'),
     );
     function duration(key: FrameKey, seconds: number | null, isChosen: boolean): HTMLElement {
       const value = seconds === null ? '' : String(seconds);
@@ -338,11 +364,32 @@ export class LinkCard {
   }
 }
 
+/** Back where the reader came from: the next key goes on there, and not at the top of the page. */
+function focusOn(link: Element, anchor: HTMLElement): void {
+  if (link instanceof HTMLAnchorElement || link instanceof SVGElement) link.focus();
+  else anchor.focus();
+}
+
 /** What a card says of a link, for comparison: all but of which state of the list it is. */
 function said({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,
   );
+}
+
+/**
+ * What can be decided of a link. An administrator's word stands whatever the reader says, and trusting a sender takes no
+ * danger away, as anybody can write any sender.
+ */
+function scopesFor(
+  action: 'trust' | 'block',
+  { answer: { verdict, scopes }, level }: MarkedLink,
+): readonly ScopedSubject[] {
+  const isManaged =
+    verdict.kind === 'flagged' &&
+    verdict.reasons.some((reason) => reason.kind === 'blocked' && reason.by === 'administrator');
+  if (isManaged) return [];
+  return action === 'trust' && level === 'danger' ? scopes.filter(({ scope }) => scope !== 'sender') : scopes;
 }
 
 /** Of several folders the narrowest: the background takes the scope, and works the subject out itself. */

@@ -5,12 +5,16 @@ import type { OwnEvents } from '../own-events.ts';
 import type { OpenMessage } from '../open-messages.ts';
 import { signIcon } from '../sign-icon.ts';
 import { boxOf } from '../unclobbered.ts';
-import type { UncheckedBecause } from '../../core/verdict/verdict.ts';
-import { uncheckedKey } from '../verdict-sentences.ts';
+import type { EvidenceReason, UncheckedBecause } from '../../core/verdict/verdict.ts';
+import { evidenceSentence, uncheckedKey } from '../verdict-sentences.ts';
 
 /** What a message as a whole says; both parts can be true of one. */
 export interface MessageSign {
   readonly danger: { readonly count: number; readonly first: MarkedLink } | null;
+  /** The sender is on a list. */
+  readonly sender: MarkedLink | null;
+  /** What speaks against the message itself, strongest first. */
+  readonly evidence: readonly EvidenceReason[];
   readonly unchecked: UncheckedBecause | null;
 }
 
@@ -29,6 +33,9 @@ interface Sign {
   /** In a lower message it is not shown. CSS pixels. */
   readonly minHeight: number;
 }
+
+/** Sentences of evidence in the sign itself; all of them are behind its button. */
+const SHOWN_REASONS = 2;
 
 /** A body narrower than this is not shown. CSS pixels. */
 const MIN_BODY_PX = 40;
@@ -83,19 +90,27 @@ export class MessageSigns {
     }
   }
 
-  #textOf({ danger, unchecked }: MessageSign): string {
+  #textOf({ danger, sender, evidence, unchecked }: MessageSign): string {
     const { text } = this.#options.texts;
-    const count = danger?.count ?? 0;
-    const found =
-      count === 1 ? text('mark_message_danger_one') : text('mark_message_danger_other', String(count));
-    if (unchecked === null) return found;
-    const why = text(uncheckedKey(unchecked));
-    return count === 0
-      ? `${text('mark_message_unchecked')}. ${why}`
-      : `${found}. ${text('mark_message_rest_unchecked')}. ${why}`;
+    const sentences: string[] = [];
+    if (danger?.count === 1) sentences.push(text('mark_message_danger_one'));
+    else if (danger !== null) sentences.push(text('mark_message_danger_other', String(danger.count)));
+    if (sender !== null) {
+      sentences.push(text(sender.level === 'danger' ? 'mark_sender_danger' : 'mark_sender_caution'));
+    }
+    for (const reason of evidence.slice(0, SHOWN_REASONS)) {
+      sentences.push(evidenceSentence(reason, this.#options.texts));
+    }
+    if (unchecked !== null) {
+      sentences.push(
+        text(danger === null ? 'mark_message_unchecked' : 'mark_message_rest_unchecked'),
+        text(uncheckedKey(unchecked)),
+      );
+    }
+    return sentences.map((sentence) => sentence.replace(/[.。]$/, '')).join('. ');
   }
 
-  #build(message: OpenMessage, { danger }: MessageSign, text: string): HTMLElement {
+  #build(message: OpenMessage, { danger, sender, evidence }: MessageSign, text: string): HTMLElement {
     const { events, texts, onShow } = this.#options;
     const hide = el(
       'button',
@@ -106,19 +121,42 @@ export class MessageSigns {
       this.#hidden.add(`${message.key}\n${text}`);
       this.#remove(message.key);
     });
-    const level = danger === null ? 'unchecked' : 'danger';
+    const level =
+      danger !== null ? 'danger' : (sender?.level ?? (evidence.length > 0 ? 'caution' : 'unchecked'));
     const element = el(
       'div',
       { className: `sign ${level}`, popover: 'manual', role: 'note', lang: texts.language },
       signIcon(level, 18),
       el('span', {}, text),
     );
-    if (danger !== null) {
+    const first = danger?.first ?? sender;
+    if (first !== null) {
       const show = el('button', { type: 'button', className: 'show' }, texts.text('mark_message_show'));
-      element.append(events.onClick(show, () => onShow(danger.first)));
+      element.append(events.onClick(show, () => onShow(first)));
     }
+    if (evidence.length > 0) element.append(...this.#why(evidence));
     element.append(hide);
     return element;
+  }
+
+  /** All reasons, for and against, behind a button. */
+  #why(evidence: readonly EvidenceReason[]): readonly HTMLElement[] {
+    const { events, texts } = this.#options;
+    const all = el(
+      'ul',
+      { className: 'reasons', hidden: true },
+      ...evidence.map((reason) => el('li', {}, evidenceSentence(reason, texts))),
+    );
+    const why = el(
+      'button',
+      { type: 'button', className: 'show', ariaExpanded: 'false' },
+      texts.text('card_why'),
+    );
+    events.onClick(why, () => {
+      all.hidden = !all.hidden;
+      why.ariaExpanded = String(!all.hidden);
+    });
+    return [why, all];
   }
 
   #remove(key: string): void {

@@ -1,6 +1,7 @@
 import type { ContentTexts } from '../content-texts.ts';
 import { el, type Child } from '../element.ts';
 import type { OwnEvents } from '../own-events.ts';
+import { deepFocus } from '../unclobbered.ts';
 import { visibleViewport } from '../visible-viewport.ts';
 
 /** Long enough to read a sentence and find the button. Milliseconds; stops while the pointer or focus is there. */
@@ -19,8 +20,12 @@ export class UndoToast {
   #element: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Where the focus was before it came here. */
+  #before: Element | null = null;
+
   constructor(options: UndoToastOptions) {
     this.#options = options;
+    options.events.watch('keydown', this.#onKey);
     options.signal.addEventListener('abort', () => this.close());
   }
 
@@ -37,6 +42,7 @@ export class UndoToast {
     if (undo !== null) {
       const button = el('button', { type: 'button', className: 'undo' }, texts.text('undo'));
       events.onClick(button, () => {
+        this.#leave();
         this.close();
         undo();
       });
@@ -56,10 +62,32 @@ export class UndoToast {
     this.#closeLater();
   }
 
+  /** One key reaches the way back, and one leaves it; the focus goes where it was. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const button = this.#element?.querySelector('button');
+    if (button == null || !event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
+    const isHere = this.#options.root.activeElement === button;
+    if (isHere) this.#leave();
+    // Whoever has left it goes on in the page; and a card or a question has its own order.
+    else if (event.key === 'Escape' || this.#before !== null || this.#options.root.activeElement !== null)
+      return;
+    else {
+      this.#before = deepFocus();
+      button.focus();
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
+  #leave(): void {
+    if (this.#before instanceof HTMLElement || this.#before instanceof SVGElement) this.#before.focus();
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     this.#element?.remove();
     this.#element = null;
+    this.#before = null;
   }
 
   #closeLater(): void {

@@ -8,6 +8,7 @@ export const gmail: WebmailAdapter = {
   message: 'div[data-message-id], div.adn',
   sender: 'span[email].gD, td.gF span[email]',
   subject: 'h2.hP',
+  reader: 'a[href^="https://accounts.google.com/SignOutOptions"][aria-label*="@"]',
   messageId: 'data-message-id',
   opened: { address: /#(?:[^/?#]+\/)+[A-Za-z0-9]{16,}(?:$|[?/])/ },
 };

@@ -14,6 +14,7 @@ export const roundcube: WebmailAdapter = {
   sender:
     '#message-header .header.from .rcmContactAddress, td.header.from .rcmContactAddress, .from .rcmContactAddress',
   subject: 'h2.subject, h3.subject, td.header.subject',
+  reader: '.header-title.username, #taskbar .username, .topright .username, .username',
   replyTo: 'td.header.replyto .rcmContactAddress',
   composer: '#composebodycontainer, #compose-content',
   opened: { address: /[?&]_action=(?:show|preview)(?:&|$)/ },

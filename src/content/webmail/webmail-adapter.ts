@@ -24,6 +24,10 @@ export interface WebmailAdapter {
   /** Within `message`: who sent it, its subject, where answers go. Matches inside a body do not count. */
   readonly sender: string;
   readonly subject: string;
+  /** The sender's name as shown, where it is another element than `sender`. */
+  readonly senderName?: string;
+  /** The address of the mailbox that is read, anywhere in the webmail's own pages. */
+  readonly reader?: string;
   readonly replyTo?: string;
 
   /** The attribute by which the webmail names a message, on `message` or around it; absent if there is none. */

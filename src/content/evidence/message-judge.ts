@@ -1,0 +1,135 @@
+import type { HeadFacts } from '../../core/evidence/message-facts.ts';
+import type { MessageVerdict } from '../../core/verdict/verdict.ts';
+import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
+import type { FoundLink, Look } from '../link-scanner.ts';
+import type { OpenMessage } from '../open-messages.ts';
+import { bodyFacts, type AskedAbout } from './message-facts.ts';
+
+/** From the last answer for a link to the look at its message: the links come first. Milliseconds. */
+const REST_MS = 60;
+
+/** Between two looks at the same message, which may change without end. Milliseconds. */
+const MIN_INTERVAL_MS = 2_000;
+
+/** How long a click waits for the verdict on its message. Milliseconds. */
+const CLICK_WAIT_MS = 150;
+
+export interface MessageJudgeOptions {
+  readonly tell: (request: SendMessageFacts) => Promise<{ readonly verdict: MessageVerdict | null }>;
+  readonly isUnreachable: (error: unknown) => boolean;
+  readonly headOf: (message: OpenMessage) => HeadFacts | null;
+  /** Undefined while the answer for the link is awaited. */
+  readonly askedAbout: (link: FoundLink) => AskedAbout | undefined;
+  readonly onVerdict: () => void;
+  readonly signal: AbortSignal;
+}
+
+interface Judged {
+  /** What was told, to tell it once. */
+  told: string;
+  revision: number;
+  toldAt: number;
+  verdict: MessageVerdict | null;
+  pending: Promise<void> | null;
+}
+
+/** Tells the background what each open message is like, once and after changes, and keeps what it says to that. */
+export class MessageJudge {
+  readonly #options: MessageJudgeOptions;
+  readonly #judged = new Map<string, Judged>();
+  #look: Look = { messages: [], links: [] };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: MessageJudgeOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => clearTimeout(this.#timer));
+  }
+
+  verdictOf(message: OpenMessage): MessageVerdict | null {
+    return this.#judged.get(message.key)?.verdict ?? null;
+  }
+
+  /** The messages, or what is known of their links, may have changed. */
+  lookSoon(look: Look): void {
+    this.#look = look;
+    const keys = new Set(look.messages.map(({ key }) => key));
+    for (const key of this.#judged.keys()) {
+      if (!keys.has(key)) this.#judged.delete(key);
+    }
+    if (this.#options.signal.aborted || look.messages.length === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tellAll(), REST_MS);
+  }
+
+  /** Rules or lists have changed: what was said counts until it is said anew. */
+  recheck(): void {
+    for (const judged of this.#judged.values()) judged.told = '';
+  }
+
+  /** A verdict has come; one on what the message was before is dropped. */
+  take(messageKey: string, verdict: MessageVerdict): void {
+    const judged = this.#judged.get(messageKey);
+    if (judged === undefined || verdict.revision !== judged.revision) return;
+    judged.verdict = verdict;
+    this.#options.onVerdict();
+  }
+
+  /** Waits a moment for the verdict on a message, if one is on its way. */
+  async settled(message: OpenMessage): Promise<void> {
+    const pending = this.#judged.get(message.key)?.pending ?? null;
+    if (pending === null) return;
+    await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, CLICK_WAIT_MS))]);
+  }
+
+  isPending(message: OpenMessage): boolean {
+    return this.#judged.get(message.key)?.pending != null;
+  }
+
+  #tellAll(): void {
+    let isLater = false;
+    for (const message of this.#look.messages) {
+      if (message.isFramed) continue;
+      const links = this.#look.links.filter((link) => link.message.key === message.key && !link.isSender);
+      // After its links, and not at all beside none.
+      if (links.length === 0 || links.some((link) => this.#options.askedAbout(link) === undefined)) continue;
+      const before = this.#judged.get(message.key);
+      if (before !== undefined && performance.now() - before.toldAt < MIN_INTERVAL_MS) isLater = true;
+      else this.#tell(message, links, before);
+    }
+    if (isLater) this.#timer = setTimeout(() => this.#tellAll(), MIN_INTERVAL_MS);
+  }
+
+  #tell(message: OpenMessage, links: readonly FoundLink[], before: Judged | undefined): void {
+    const { tell, headOf, askedAbout, isUnreachable } = this.#options;
+    const facts = { head: headOf(message), body: bodyFacts(message.body, links, askedAbout) };
+    const told = JSON.stringify(facts);
+    if (before?.told === told) return;
+    const judged: Judged = {
+      told,
+      revision: (before?.revision ?? 0) + 1,
+      toldAt: performance.now(),
+      verdict: before?.verdict ?? null,
+      pending: null,
+    };
+    this.#judged.set(message.key, judged);
+    judged.pending = tell({
+      type: 'message-facts',
+      messageKey: message.key,
+      revision: judged.revision,
+      facts,
+    })
+      .then(
+        ({ verdict }) => {
+          if (verdict !== null) this.take(message.key, verdict);
+        },
+        (error: unknown) => {
+          // Told again at the next change or recheck; until then nothing is said of the message as a whole.
+          judged.told = '';
+          if (!isUnreachable(error)) throw error;
+        },
+      )
+      .finally(() => {
+        judged.pending = null;
+      });
+  }
+}

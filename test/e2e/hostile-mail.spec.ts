@@ -1,0 +1,211 @@
+import type { Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { byId, DIALOG, goBack, pointAway, ROOT, untilAsked } from './harness/own-parts.ts';
+
+const MAIL = mailPage();
+const BAD = LISTED.phishingUrl;
+const HOST = new URL(BAD).hostname;
+
+/** Clicks, and waits for the question; whatever opened instead is seen by the caller. */
+async function asks(page: Page, element: string): Promise<void> {
+  await pointAway(page);
+  await page.click(element);
+  await untilAsked(page);
+  await goBack(page);
+}
+
+/** Links that a message hides from whoever looks at the path of a click. Each must ask. */
+const ATTACKS: Readonly<Record<string, string>> = {
+  'an SVG use that draws a link': `
+    <svg width="200" height="24"><defs><a id="drawn" href="${BAD}"><rect width="200" height="24" fill="teal"/></a></defs>
+      <use id="TARGET" href="#drawn"/></svg>`,
+  'a use in a use, by the older attribute': `
+    <svg width="200" height="24"><defs><a id="inmost" href="${BAD}"><rect width="200" height="24" fill="navy"/></a>
+      <g id="middle"><use xlink:href="#inmost"/></g></defs><use id="TARGET" xlink:href="#middle"/></svg>`,
+  'a form whose method is no word of HTML': `
+    <form method="dialog " action="${BAD}"><button id="TARGET">Send</button></form>`,
+  'a button that sends a form of the webmail elsewhere': `
+    <button id="TARGET" form="of-the-webmail" formaction="${BAD}">Answer</button>`,
+  'a label of such a button': `
+    <label id="TARGET" for="hidden-button">Answer</label>
+    <button id="hidden-button" form="of-the-webmail" formaction="${BAD}" style="position:absolute;left:-9999px">x</button>`,
+  'a form that builds the address of a redirector': `
+    <form action="https://www.google.com/url"><input type="hidden" name="q" value="${BAD}"><button id="TARGET">Go</button></form>`,
+  'a link in a closed shadow root': `
+    <div id="TARGET" style="width:200px;height:24px"><template shadowrootmode="closed"><a href="${BAD}">within</a></template></div>`,
+};
+
+test('a listed link asks first, whatever a message puts between it and a click', async ({ world }) => {
+  const parts = Object.values(ATTACKS).map(
+    (html, index) => `<div style="margin:12px">${html.replace('TARGET', `target-${index}`)}</div>`,
+  );
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(parts.join('\n')).replace('</body>', '<form id="of-the-webmail" action="/own"></form></body>'),
+  );
+  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
+  const address = await page.url();
+  for (const [index, name] of Object.keys(ATTACKS).entries()) {
+    await test.step(name, async () => {
+      await expect.soft(asks(page, byId(`target-${index}`)), name).resolves.toBeUndefined();
+      if ((await page.url()) !== address) {
+        await page.goto(address);
+        await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
+      }
+    });
+  }
+  expect(world.proxy.seen.filter(({ url }) => url.includes(HOST) || url.includes('/own'))).toEqual([]);
+});
+
+test('a use that draws a listed link is marked where it is seen', async ({ world }) => {
+  const page = await world.openMail(MAIL.url, MAIL.html(ATTACKS['an SVG use that draws a link'] ?? ''));
+  await page.until(`${ROOT}.querySelector('.mark:popover-open')`, { what: 'the mark' });
+  const off = await page.run(
+    `const mark = ${ROOT}.querySelector('.mark').getBoundingClientRect();
+     const use = document.querySelector('use').getBoundingClientRect();
+     return [mark.left - use.left, mark.top - use.top].map(Math.round);`,
+  );
+  expect(off).toEqual([-2, -2]);
+});
+
+test('an address of this page is one only if the message has no base of its own', async ({ world }) => {
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<base href="${BAD}"><p><a id="empty" href="">nothing</a></p><p><a id="here" href="#x">here</a></p>
+       <form action="#x"><button id="form">Send</button></form>`,
+    ),
+  );
+  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
+  for (const id of ['empty', 'here', 'form']) await asks(page, byId(id));
+});
+
+test('a frame that a message brings along is a part of the message', async ({ world }) => {
+  const link = `<a href='${BAD}' style='display:block;height:60px'>within</a>`;
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<iframe id="frame" width="400" height="300" srcdoc="<body contenteditable>${link.replace('<a ', '<a contenteditable=false ')}"></iframe>`,
+    ),
+  );
+  const inFrame = `${byId('frame')}.contentDocument?.querySelector('spamlight-marks')?.shadowRoot`;
+  await page.until(`${inFrame}?.querySelector('.mark:popover-open')`, { what: 'the mark' });
+  const { x, y } = (await page.run(
+    `const box = ${byId('frame')}.getBoundingClientRect(); return { x: box.left + 40, y: box.top + 30 };`,
+  )) as { x: number; y: number };
+  await page.mouse('click', x, y);
+  await page.until(`${inFrame}.querySelector('dialog')?.open || ${DIALOG}?.open`, { what: 'the question' });
+});
+
+test('no style sheet of a message takes marks or question out of sight', async ({ world }) => {
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<style>
+         @property --spamlight-alive { syntax: "none"; inherits: false; initial-value: none; }
+         @property --danger { syntax: "<length>"; inherits: false; initial-value: 0px; }
+         html spamlight-marks { --spamlight-alive: none !important; display: none !important; opacity: 0 !important; }
+         @font-face { font-family: "Segoe UI"; src: url("data:font/woff2;base64,AAAA"); }
+       </style><p><a id="a" href="${BAD}">a link</a></p>`,
+    ),
+  );
+  await page.until(`${ROOT}.querySelector('.mark:popover-open')?.checkVisibility()`, {
+    what: 'a mark that is seen',
+  });
+  expect(
+    await page.run(`return getComputedStyle(${ROOT}.querySelector('.mark .frame')).borderTopColor`),
+  ).toBe('rgb(198, 32, 22)');
+  await page.click(byId('a'));
+  await untilAsked(page);
+  expect(
+    await page.run(`return ${DIALOG}.checkVisibility() && ${DIALOG}.getBoundingClientRect().width > 200`),
+  ).toBe(true);
+});
+
+test('links that are drawn where their boxes are not are framed where they are seen', async ({ world }) => {
+  const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`
+      <p><a id="contents" href="${BAD}?1" style="display:contents">without a box</a></p>
+      <p><a id="flat" href="${BAD}?2" style="display:inline-block;height:0;width:2px;white-space:nowrap">beyond its box</a></p>
+      <p style="margin:30px"><a id="spans" href="${BAD}?3">${'<span></span>'.repeat(45)}<img id="late" src="${picture}" width="200" height="60"></a></p>
+      <form action="${BAD}?4"><button hidden>first</button><button id="second">second</button></form>
+      <img src="${picture}" usemap="#m" width="100" height="50" style="display:none">
+      <img id="map" src="${picture}" usemap="x#m" width="100" height="50"><map name="m"><area shape="rect" coords="0,0,100,50" href="${BAD}?5"></map>
+      <p style="margin:30px"><a id="hole" href="${BAD}?6" style="display:block;width:200px;height:40px;background:#ddd;clip-path:polygon(0 0,100% 0,100% 100%,0 100%,0 0,40% 10%,40% 90%,60% 90%,60% 10%,40% 10%)">with a hole</a></p>`),
+  );
+  const seen = `[...${ROOT}.querySelectorAll('.mark:popover-open')].map((mark) => mark.getBoundingClientRect())`;
+  await page.until(`${seen}.length === 6`, { what: 'six marks' });
+  for (const id of ['spans', 'second', 'map', 'hole']) {
+    const element = id === 'spans' ? byId('late') : byId(id);
+    expect(
+      await page.run(
+        `const box = ${element}.getBoundingClientRect();
+         return ${seen}.some((mark) => Math.abs(mark.left + 2 - box.left) < 3 && Math.abs(mark.top + 2 - box.top) < 3);`,
+      ),
+      id,
+    ).toBe(true);
+  }
+  for (const id of ['contents', 'flat']) {
+    expect(
+      await page.run(
+        `const range = document.createRange();
+         range.selectNodeContents(${byId(id)});
+         const box = range.getBoundingClientRect();
+         return ${seen}.some((mark) => Math.abs(mark.left + 2 - box.left) < 3 && Math.abs(mark.width - 4 - box.width) < 3);`,
+      ),
+      id,
+    ).toBe(true);
+  }
+});
+
+test('what a message opens above all else is below what is said of it', async ({ world }) => {
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<p><a id="a" href="${BAD}">a link</a></p>
+       <div id="cover" popover style="inset:0;width:600px;height:300px;background:white">nothing to see</div>`,
+    ),
+  );
+  await page.until(`${ROOT}.querySelector('.mark:popover-open')`, { what: 'the mark' });
+  await page.run(
+    `window.opened = 0;
+     const mark = ${ROOT}.querySelector('.mark');
+     mark.addEventListener('toggle', ({ newState }) => { if (newState === 'open') window.opened += 1; });
+     ${byId('cover')}.showPopover();`,
+  );
+  // Of two in the top layer, the one that was opened last is above.
+  await page.until('window.opened > 0', { what: 'the mark to come to the top again' });
+});
+
+test('a message with thousands of links, listed or not, does not hold up its tab', async ({ world }) => {
+  const many = Array.from(
+    { length: 3_000 },
+    (_, n) => `<a href="${n % 2 === 0 ? BAD : 'https://www.example.org'}?${n}">${n}</a>`,
+  );
+  const page = await world.openMail(MAIL.url, MAIL.html(`<p>${many.join(' ')}</p>`), {
+    width: 1200,
+    height: 800,
+  });
+  await page.until(`${ROOT}.querySelectorAll('.mark:popover-open').length > 50`, {
+    what: 'marks',
+    timeout: 30_000,
+  });
+  // As a reader who moves and clicks: each asks anew what is covered.
+  const longest = await page.run(
+    `let longest = 0, last = performance.now();
+     const end = last + 3000;
+     while (performance.now() < end) {
+       dispatchEvent(new Event('scrollend'));
+       await new Promise((resolve) => setTimeout(resolve, 0));
+       const now = performance.now();
+       longest = Math.max(longest, now - last);
+       last = now;
+     }
+     return longest;`,
+  );
+  expect(Number(longest)).toBeLessThan(1_500);
+});

@@ -1,0 +1,96 @@
+import type { MessageFacts } from '../../src/core/evidence/message-facts.ts';
+import { eventually, type Page } from './harness/browser.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { API, ownPageWithList } from './harness/own-parts.ts';
+
+const MAIL = mailPage();
+const CLEAN = 'https://www.example.org';
+
+interface Told {
+  readonly messageKey: string;
+  readonly revision: number;
+  readonly facts: MessageFacts;
+}
+
+/** A page of the extension hears what the background hears. */
+async function listen(own: Page): Promise<void> {
+  await own.run(
+    `window.told = []; window.asked = [];
+     ${API}.runtime.onMessage.addListener((message) => {
+       if (message.type === 'message-facts') told.push(message);
+       if (message.type === 'check-links') asked.push(message);
+     });`,
+  );
+}
+
+const toldTo = async (own: Page): Promise<readonly Told[]> =>
+  (await own.run('return told')) as readonly Told[];
+
+test('a message is told of once, after its links, as a reader sees it; and again when it changes', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  await listen(own);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<img alt="Bank  logo" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
+       <p>Dear <b>cust</b>omer,<br>please  read.</p><div style="display:none">filler</div><div style="font-size:1px">filler</div>
+       <div style="opacity:0">filler</div><p><a href="${CLEAN}/a">Go on</a> <a href="${CLEAN}/a"><img alt="A button" src="data:,"></a></p>
+       <form><input type="password"></form>
+       <blockquote><a href="${CLEAN}/old">of before</a></blockquote>`,
+    ).replace(
+      '</body>',
+      '<a aria-label="Account: Alice (alice@mail.example)" href="https://accounts.google.com/SignOutOptions?x=1">A</a></body>',
+    ),
+  );
+  const [first] = await eventually('the facts', async () => {
+    const told = await toldTo(own);
+    return told.length > 0 ? told : null;
+  });
+  expect(first?.revision).toBe(1);
+  expect(first?.facts.head).toEqual({
+    name: 'Sender',
+    address: 'sender@news.example',
+    replyTo: null,
+    subject: 'Subject',
+    reader: 'alice@mail.example',
+  });
+  expect(first?.facts.body).toEqual({
+    text: 'Dear customer, please read. Go on of before',
+    end: '',
+    hasQuote: true,
+    alts: ['Bank logo'],
+    asksPassword: true,
+    links: [{ href: 0 }, { href: 0, text: 'A button', alt: 'A button' }, { href: 1, isQuoted: true }],
+  });
+  const asked = await own.run(
+    'return asked.flatMap(({ links }) => links.map(({ href, number }) => [number, href]))',
+  );
+  expect(asked).toContainEqual([1, `${CLEAN}/old`]);
+
+  // What changes nothing is not told again; what changes something is, under the next number.
+  await page.run(`${MAIL.body}.append(document.createElement('span'))`);
+  await page.run(`${MAIL.body}.append('More of it.')`);
+  await eventually('the change', async () => (await toldTo(own)).length > 1);
+  const [, second] = await toldTo(own);
+  expect(second).toMatchObject({ revision: 2, messageKey: first?.messageKey });
+  expect(second?.facts.body?.text).toContain('More of it.');
+});
+
+test('of a long message the beginning and the end are told, and no more', async ({ world }) => {
+  const own = await ownPageWithList(world);
+  await listen(own);
+  const lines = Array.from({ length: 400 }, (_, n) => `<p>line number ${n} of the letter</p>`).join('');
+  await world.openMail(MAIL.url, MAIL.html(`<p><a href="${CLEAN}">go</a></p>${lines}<p>© Example Bank</p>`));
+  const [first] = await eventually('the facts', async () => {
+    const told = await toldTo(own);
+    return told.length > 0 ? told : null;
+  });
+  const { text, end } = first?.facts.body ?? { text: '', end: '' };
+  expect(text.length).toBe(1_500);
+  expect(text.startsWith('go line number 0')).toBe(true);
+  expect(end.length).toBeLessThanOrEqual(300);
+  expect(end.endsWith('line number 399 of the letter © Example Bank')).toBe(true);
+});

@@ -1,0 +1,104 @@
+import type { Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { openPreview, PREVIEW, signIn, withRoundcube } from './harness/roundcube-page.ts';
+import { whyNoRoundcube } from './harness/roundcube.ts';
+
+const reason = whyNoRoundcube();
+test.skip(reason !== null, reason ?? '');
+test.describe.configure({ timeout: 300_000 });
+
+const BAD = LISTED.phishingUrl;
+
+/** What a Roundcube lets through of messages that were made to get past us, each with the point to click. */
+const ATTACKS: readonly { readonly subject: string; readonly html: string; readonly target: string }[] = [
+  {
+    subject: 'Drawn again',
+    html: `<svg width="300" height="40"><defs><a id="x" href="${BAD}"><rect width="300" height="40" fill="teal"/></a></defs><use href="#x"/></svg>`,
+    target: 'use',
+  },
+  {
+    subject: 'Out of sight',
+    html: `<style>@property --spamlight-alive { syntax: "none"; inherits: false; initial-value: none; }
+      html spamlight-marks { --spamlight-alive: none !important }</style><p><a href="${BAD}">a link</a></p>`,
+    target: 'a',
+  },
+  {
+    subject: 'Without a box',
+    html: `<p>before <a href="${BAD}" style="display:contents">without a box</a></p>`,
+    target: 'a',
+  },
+  {
+    subject: 'Beyond its box',
+    html: `<p><a href="${BAD}" style="display:inline-block;height:0;width:2px;white-space:nowrap">beyond its box</a></p>`,
+    target: 'a',
+  },
+  {
+    subject: 'A map of another name',
+    html: `<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" usemap="x#m" width="200" height="60">
+      <map name="m"><area shape="rect" coords="0,0,200,60" href="${BAD}"></map>`,
+    target: 'img',
+  },
+];
+
+const mail = (
+  { subject, html }: { readonly subject: string; readonly html: string },
+  number: number,
+): string =>
+  [
+    'Return-Path: <bounce@news.example>',
+    `Date: Thu, 20 Nov 2025 09:0${number}:00 +0000`,
+    'From: Sender <sender@news.example>',
+    'To: Alice Example <alice@mail.test>',
+    `Subject: ${subject}`,
+    `Message-ID: <attack-${number}@samples.test>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    `<html><body>${html}</body></html>`,
+  ].join('\r\n');
+
+const ROOT = `${PREVIEW}.querySelector('spamlight-marks')?.shadowRoot`;
+const QUESTION = `[...[document, ${PREVIEW}]].map((page) => page.querySelector('spamlight-marks')?.shadowRoot?.querySelector('dialog')).find((each) => each?.open)`;
+
+test('a real Roundcube: what it lets through of hostile mail is marked where it is seen, and asks first', async ({
+  world,
+}) => {
+  await withRoundcube(
+    'elastic',
+    async (roundcube) => {
+      const page = await world.browser.openPage(roundcube.url);
+      await signIn(page, roundcube, ATTACKS.length);
+      for (const { subject, target } of ATTACKS) {
+        await test.step(subject, async () => {
+          await openPreview(page, subject);
+          await page.until(`${ROOT}?.querySelector('.mark:popover-open')?.checkVisibility()`, {
+            what: `the mark in ${subject}`,
+          });
+          const { x, y } = await pointOf(page, target);
+          await page.mouse('click', x, y);
+          await page.until(QUESTION, { what: `the question in ${subject}` });
+          expect(await page.run(`return ${QUESTION}.getBoundingClientRect().width > 200`)).toBe(true);
+          await page.press('Escape');
+          await page.until(`!(${QUESTION})`, { what: 'the question to go' });
+        });
+      }
+    },
+    ATTACKS.map(mail),
+  );
+  expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
+});
+
+/** Where what is drawn of the element is, in the page around the preview. */
+async function pointOf(page: Page, selector: string): Promise<{ readonly x: number; readonly y: number }> {
+  return (await page.run(
+    `const frame = document.querySelector('#messagecontframe').getBoundingClientRect();
+     const element = ${PREVIEW}.querySelector('#messagebody ' + args);
+     const range = ${PREVIEW}.createRange();
+     range.selectNodeContents(element);
+     const own = element.getBoundingClientRect(), text = range.getBoundingClientRect();
+     const box = own.width * own.height > text.width * text.height ? own : text;
+     return { x: frame.left + box.left + box.width / 2, y: frame.top + box.top + box.height / 2 };`,
+    selector,
+  )) as { x: number; y: number };
+}
