@@ -1,0 +1,130 @@
+/**
+ * Mutation: small faults are put into the code, one at a time, and the tests have to notice. `npm run soak -- mutation`
+ * runs all areas, `npm run soak -- mutation --area=snapshot` one. The share that was noticed is kept in
+ * mutation-scores.json and may not fall; `--keep` writes down what was reached.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Area {
+  readonly mutate: readonly string[];
+  /** Folder of the tests that have to notice; the fewer, the sooner. */
+  readonly tests: string;
+}
+
+const AREAS: Readonly<Record<string, Area>> = {
+  verdict: { mutate: ['src/core/verdict/*.ts'], tests: 'test/core/verdict' },
+  url: {
+    mutate: ['src/core/url/*.ts', '!src/core/url/*-table.ts', '!src/core/url/wrapper-rules.ts'],
+    tests: 'test/core/url',
+  },
+  snapshot: { mutate: ['src/core/snapshot/*.ts'], tests: 'test/core/snapshot' },
+  'sender-memory': { mutate: ['src/background/links/sender-memory.ts'], tests: 'test/background' },
+  'snapshot-store': { mutate: ['src/platform/snapshot-store.ts'], tests: 'test/platform' },
+  updater: {
+    mutate: [
+      'src/background/lists/update-channel.ts',
+      'src/background/lists/reach-state.ts',
+      'src/background/lists/update-runner.ts',
+      'src/background/lists/update-journal.ts',
+      'src/background/lists/drop-unknown.ts',
+    ],
+    tests: 'test/background',
+  },
+  'link-checker': { mutate: ['src/content/link-checker.ts'], tests: 'test/content' },
+};
+
+const SCORES = 'test/soak/mutation-scores.json';
+
+interface Counts {
+  readonly noticed: number;
+  readonly survived: readonly string[];
+}
+
+function mutate(name: string, area: Area): Counts {
+  const folder = mkdtempSync(join(tmpdir(), 'spamlight-mutation-'));
+  const report = join(folder, 'report.json');
+  const config = join(folder, 'stryker.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      testRunner: 'vitest',
+      plugins: ['@stryker-mutator/vitest-runner'],
+      mutate: area.mutate,
+      vitest: { configFile: 'test/soak/mutation.vitest.config.ts' },
+      // Words are for people; whether one is another is no fault of logic.
+      mutator: { excludedMutations: ['StringLiteral'] },
+      // Stryker reads types with TypeScript's old interface, which version 7 has not: it is told of none.
+      tsconfigFile: 'none.json',
+      concurrency: 1,
+      timeoutMS: 20_000,
+      reporters: ['json', 'progress-append-only'],
+      jsonReporter: { fileName: report },
+      tempDirName: join(folder, 'sandbox'),
+      ignorePatterns: ['dist', 'demo-output'],
+      allowEmpty: false,
+    }),
+  );
+  const done = spawnSync(join('node_modules', '.bin', 'stryker'), ['run', config], {
+    stdio: 'inherit',
+    env: { ...process.env, MUTATION_TESTS: area.tests },
+  });
+  try {
+    if (done.status !== 0 || !existsSync(report))
+      throw new Error(`${name}: the mutation run did not end well`);
+    return countsIn(JSON.parse(readFileSync(report, 'utf8')));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function countsIn(report: unknown): Counts {
+  const { files } = report as {
+    readonly files: Readonly<
+      Record<
+        string,
+        {
+          readonly mutants: readonly {
+            readonly status: string;
+            readonly mutatorName: string;
+            readonly replacement?: string;
+            readonly location: { readonly start: { readonly line: number } };
+          }[];
+        }
+      >
+    >;
+  };
+  let noticed = 0;
+  const survived: string[] = [];
+  for (const [file, { mutants }] of Object.entries(files)) {
+    for (const { status, mutatorName, replacement = '', location } of mutants) {
+      if (status === 'Killed' || status === 'Timeout') noticed++;
+      else if (status === 'Survived' || status === 'NoCoverage')
+        survived.push(
+          `${file}:${location.start.line} ${mutatorName} ${replacement.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
+        );
+    }
+  }
+  return { noticed, survived };
+}
+
+const scores = JSON.parse(readFileSync(SCORES, 'utf8')) as Record<string, number>;
+const options = process.argv.slice(2);
+const only = options.find((option) => option.startsWith('--area='))?.slice('--area='.length);
+let fell = false;
+for (const [area, what] of Object.entries(AREAS)) {
+  if (only !== undefined && only !== area) continue;
+  const { noticed, survived } = mutate(area, what);
+  const of = noticed + survived.length;
+  if (of === 0) throw new Error(`${area}: nothing was mutated`);
+  const score = Math.floor((noticed / of) * 1000) / 1000;
+  const before = scores[area] ?? 0;
+  for (const line of survived) console.log(`  ${line}`);
+  console.log(`${area}: ${noticed} of ${of} noticed, ${score} (${before} before)`);
+  if (score < before) fell = true;
+  scores[area] = Math.max(score, before);
+}
+if (options.includes('--keep')) writeFileSync(SCORES, `${JSON.stringify(scores, null, 2)}\n`);
+process.exitCode = fell ? 1 : 0;

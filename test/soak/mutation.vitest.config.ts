@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests of one area; see mutation.soak.ts. */
+export default defineConfig({
+  test: { include: [`${process.env['MUTATION_TESTS'] ?? 'test'}/**/*.test.ts`], testTimeout: 30_000 },
+});
