@@ -29,6 +29,7 @@ import { FrameMemories } from './links/frame-memory.ts';
 import { linkHandlers } from './links/link-handlers.ts';
 import { LinkService } from './links/link-service.ts';
 import type { LinkWatcher } from './links/link-watchers.ts';
+import { QuietAnswers } from './links/quiet-answers.ts';
 import { SnapshotCache } from './links/loaded-snapshots.ts';
 import { frameLookBackHandlers, pageLookBackHandlers } from './links/look-back-handlers.ts';
 import { LookBack } from './links/look-back.ts';
@@ -310,7 +311,7 @@ const statuses = (): ReturnType<typeof channelStatuses> => channelStatuses(statu
 
 answer({
   content: {
-    ...linkHandlers({ links, isPaused, watchers }),
+    ...linkHandlers({ links, isPaused, watchers, quiet: new QuietAnswers(nowSeconds) }),
     ...frameMessageHandlers({ service: messageService, messages, corrections, isPaused }),
     ...frameLookBackHandlers({ lookBack, isPaused }),
     ...frameRuleHandlers(trust),

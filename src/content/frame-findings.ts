@@ -40,7 +40,7 @@ export function findingsOf(
       if (verdict.level !== 'danger' || link.isSender) continue;
       const { count = 0, first = found } = sign.danger ?? {};
       signs.set(link.message, { ...sign, danger: { count: count + 1, first } });
-    } else if (verdict.kind === 'unchecked' && !link.isSender) {
+    } else if (verdict.kind === 'unchecked' && !link.isSender && answer.quiet !== true) {
       uncheckedCount += 1;
       if (verdict.because === 'paused') continue;
       // One sign for the message says it for all its links.

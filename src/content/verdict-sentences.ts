@@ -27,6 +27,7 @@ const LISTED_BY_SEVERAL: Readonly<Record<Category, FrameKey>> = {
 
 const UNCHECKED: Readonly<Record<UncheckedBecause, FrameKey>> = {
   'no-snapshot': 'mark_unchecked_no_snapshot',
+  'no-channel': 'mark_unchecked_no_channel',
   expired: 'mark_unchecked_expired',
   unreadable: 'mark_unchecked_unreadable',
   truncated: 'mark_unchecked_truncated',

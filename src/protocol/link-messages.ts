@@ -68,6 +68,8 @@ export interface LinkVerdict {
    * the destination. Scopes that cannot be trusted are not in it.
    */
   readonly scopes: readonly ScopedSubject[];
+  /** Nothing is drawn for it: what it is unchecked for lies in the lists, and toolbar and popup say so. */
+  readonly quiet?: true;
   /** Where those who keep the list take reports of wrong entries: text from outside. Absent if it names nobody. */
   readonly contact?: string;
 }

@@ -6,11 +6,13 @@ import { type LinkMatch, lookUpLink } from '../../core/verdict/look-up-link.ts';
 import { NO_RULES, ruleFor, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
 import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
-import type { Verdict } from '../../core/verdict/verdict.ts';
+import type { UncheckedBecause, Verdict } from '../../core/verdict/verdict.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { CheckLinks, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
+import { voiceOfList } from '../../core/feed/list-presets.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import type { Channel } from '../lists/channel.ts';
 import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import type { Checked } from './link-watchers.ts';
@@ -40,6 +42,8 @@ interface Grounds {
   /** Section names switched off, by channel. */
   readonly off: ReadonlyMap<string, readonly SectionName[]>;
   readonly rules: Rules;
+  /** By id. */
+  readonly channels: ReadonlyMap<string, Channel>;
   /** Something that could have flagged a link cannot be read: nothing is clear. */
   readonly isIncomplete: boolean;
 }
@@ -127,6 +131,7 @@ export class LinkService {
         .sort((a, b) => order.indexOf(a.stored.channel) - order.indexOf(b.stored.channel)),
       off,
       rules: book.ok ? book.value : NO_RULES,
+      channels: new Map(known.channels.map((channel) => [channel.id, channel])),
       isIncomplete: loaded.storageFailed || damaged.length > 0 || !known.isWhole || !book.ok,
     };
   }
@@ -145,6 +150,7 @@ export class LinkService {
           serial: stored.serial,
           publishedAt: stored.publishedAt,
           status: ageOfList(stored, this.#options.now()),
+          ...standingOf(grounds.channels.get(stored.channel)),
           matches: matches ?? [],
         }),
       );
@@ -175,6 +181,12 @@ export class LinkService {
   }
 }
 
+/** What a list may do beside flagging. */
+function standingOf(channel: Channel | undefined): Pick<ChannelMatches, 'kind' | 'voice'> {
+  if (channel?.origin === 'list') return { kind: 'device-list', voice: voiceOfList(channel.url) };
+  return { kind: channel?.origin === 'packaged' ? 'test-pages' : 'threats', voice: null };
+}
+
 const OVERLOADED: LinkVerdict = {
   verdict: { kind: 'unchecked', because: 'overloaded', asks: false },
   layers: [],
@@ -185,10 +197,14 @@ export function isSameSection(a: SectionName, b: SectionName): boolean {
   return a.kind === b.kind && a.category === b.category && a.action === b.action && a.group === b.group;
 }
 
+function isBecause(verdict: Verdict, because: UncheckedBecause): boolean {
+  return verdict.kind === 'unchecked' && verdict.because === because;
+}
+
 /** What a rule or a listing said stands; what would pass for want of evidence does not. */
 function withoutClearing(verdict: Verdict): Verdict {
   const isUnknown =
-    verdict.kind === 'clear' || (verdict.kind === 'unchecked' && verdict.because === 'no-snapshot');
+    verdict.kind === 'clear' || isBecause(verdict, 'no-snapshot') || isBecause(verdict, 'no-channel');
   return isUnknown ? { kind: 'unchecked', because: 'storage-failed', asks: false } : verdict;
 }
 

@@ -3,7 +3,6 @@ import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
 import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
-import type { ListState } from '../tabs/badge.ts';
 import { consulted } from './channel-list.ts';
 import { type Channel, rootKeyFingerprint } from './channel.ts';
 import { isSameSection } from '../links/link-service.ts';
@@ -97,11 +96,4 @@ function listFacts(
     })),
     sources: stored.sources,
   };
-}
-
-/** What the toolbar button must say of the lists as a whole. */
-export function listState(statuses: readonly ChannelStatus[]): ListState {
-  const kinds = statuses.map(({ kind }) => kind).filter((kind) => kind !== 'none');
-  if (kinds.length === 0) return 'none';
-  return kinds.every((kind) => kind === 'expired') ? 'expired' : 'usable';
 }

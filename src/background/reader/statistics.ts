@@ -83,7 +83,8 @@ function countsOf(verdicts: readonly Verdict[]): Counts {
     links: verdicts.length,
     danger: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'danger'),
     caution: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'caution'),
-    unchecked: number((verdict) => verdict.kind === 'unchecked'),
+    // Without a channel no unlisted link is ever clear; that is a lack of the lists, and no news of this link.
+    unchecked: number((verdict) => verdict.kind === 'unchecked' && verdict.because !== 'no-channel'),
     trusted: number((verdict) => verdict.kind === 'allowed'),
   };
 }

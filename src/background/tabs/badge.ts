@@ -1,3 +1,4 @@
+import type { Protection } from '../../core/verdict/protection.ts';
 import type { Texts } from '../../platform/texts.ts';
 import type { ToolbarButton } from '../../platform/toolbar-button.ts';
 import type { TabSum } from './tab-reports.ts';
@@ -7,15 +8,13 @@ const RED = '#b3261e';
 const AMBER = '#8a5300';
 const GREY = '#5f6368';
 
-export type ListState = 'usable' | 'expired' | 'none';
-
 /**
  * What the button of a tab says: how much is flagged, and what is not known. Nothing positive is ever shown: no
  * badge means that nothing was found, not that all is well.
  */
 export function badgeOf(
   { danger, caution, unchecked, notes, isWebmail, isPaused }: TabSum & { readonly isPaused: boolean },
-  lists: ListState,
+  lists: Protection,
   texts: Texts,
 ): ToolbarButton {
   if (isPaused && isWebmail) {
@@ -24,11 +23,14 @@ export function badgeOf(
   }
   const flagged = danger + caution;
   const isUnchecked =
-    unchecked > 0 || notes.includes('no-message-found') || (isWebmail && lists !== 'usable');
+    unchecked > 0 ||
+    notes.includes('no-message-found') ||
+    (isWebmail && (lists === 'none' || lists === 'expired'));
   const icon = isUnchecked ? 'not-checked' : 'icon';
   const says: string[] = [];
   if (flagged > 0) says.push(texts.count('badge_flagged', flagged));
-  if (unchecked > 0 || (isWebmail && lists === 'none')) says.push(texts.text('badge_unchecked'));
+  if (isWebmail && lists === 'none') says.push(texts.text('badge_no_list'));
+  else if (unchecked > 0) says.push(texts.text('badge_unchecked'));
   if (notes.includes('no-message-found')) says.push(texts.text('badge_no_message'));
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
   const title = [texts.text('extension_name'), ...says].join('\n');

@@ -5,7 +5,8 @@ import type { Texts } from '../../platform/texts.ts';
 import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import { badgeOf, generalBadge } from './badge.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
-import { channelStatuses, listState, type StatusOptions } from '../lists/status.ts';
+import { protectionOf } from '../../core/verdict/protection.ts';
+import { channelStatuses, type StatusOptions } from '../lists/status.ts';
 import { sumOfFrames } from './tab-reports.ts';
 
 export interface TabSignsOptions {
@@ -48,7 +49,7 @@ export class TabSigns {
       this.#options.isPaused(tabId),
     ]);
     const sum = sumOfFrames(reports.map(({ report }) => report));
-    await showToolbarButton(tabId, badgeOf({ ...sum, isPaused }, listState(statuses), loaded));
+    await showToolbarButton(tabId, badgeOf({ ...sum, isPaused }, protectionOf(statuses), loaded));
   }
 
   /** After a list came, went or grew old, or a look-back found something. */

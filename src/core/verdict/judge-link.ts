@@ -1,5 +1,6 @@
 import { SELF_TEST_HOST } from '../self-test/self-test-mail.ts';
 import type { LinkLayer, ReadLink, Truncated } from '../url/link-layer.ts';
+import { levelOfDeviceListing, type ListVoice } from './device-listings.ts';
 import type { LinkMatch } from './look-up-link.ts';
 import { type Rule, ruleFor, type Rules, subjectsOf } from './rules.ts';
 import { CATEGORIES, type Reason, type Verdict } from './verdict.ts';
@@ -12,6 +13,10 @@ export interface ChannelMatches {
   /** Unix time, seconds. */
   readonly publishedAt: number;
   readonly status: 'fresh' | 'stale' | 'expired';
+  /** Only a channel of real threats ever clears a link; no packaged test pages do, and no list compiled on the device. */
+  readonly kind: 'threats' | 'test-pages' | 'device-list';
+  /** Null but for a list compiled on the device from a reviewed preset. */
+  readonly voice: ListVoice | null;
   readonly matches: readonly LinkMatch[];
 }
 
@@ -83,10 +88,12 @@ export function judgeLink(link: ReadLink, { channels, rules, sender }: Evidence)
 function whyUnchecked(link: ReadLink, channels: readonly ChannelMatches[]): Unchecked | null {
   const isUnreadable = link.failure !== null || link.layers.some(({ failure }) => failure !== null);
   if (isUnreadable) return { kind: 'unchecked', because: 'unreadable', asks: false };
-  if (channels.length === 0) return { kind: 'unchecked', because: 'no-snapshot', asks: false };
-  if (channels.every(({ status }) => status === 'expired'))
+  const clearing = channels.filter(({ kind }) => kind === 'threats');
+  if (clearing.some(({ status }) => status === 'expired'))
     return { kind: 'unchecked', because: 'expired', asks: false };
-  return null;
+  if (clearing.length > 0) return null;
+  const because = channels.some(({ kind }) => kind === 'device-list') ? 'no-channel' : 'no-snapshot';
+  return { kind: 'unchecked', because, asks: false };
 }
 
 function isOnlyWrapper(layer: LinkLayer): boolean {
@@ -106,11 +113,13 @@ function beyondLimit({ limit, layer }: Truncated): Reason {
 }
 
 function listings(channels: readonly ChannelMatches[], layer: number): readonly Reason[] {
-  return channels.flatMap(({ channel, channelName, serial, publishedAt, matches }) =>
+  return channels.flatMap(({ channel, channelName, serial, publishedAt, kind, voice, matches }) =>
     matches
       .filter((match) => match.layer === layer)
-      .map(({ expression, section }): Reason => {
-        const { category, action: level, group } = section;
+      .map((match): Reason => {
+        const { expression, section } = match;
+        const { category, action, group } = section;
+        const level = kind === 'device-list' ? levelOfDeviceListing(match, voice, channels) : action;
         return {
           kind: 'listed',
           category,

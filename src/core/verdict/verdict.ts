@@ -78,9 +78,11 @@ export function layerOf(reason: Reason): number {
 export const SEVERAL_SOURCES = 'several';
 
 export type UncheckedBecause =
-  /** No snapshot has been activated yet. */
+  /** There is no list of real threats yet. */
   | 'no-snapshot'
-  /** The list is too old to clear a link; what it lists is still flagged. */
+  /** None of the lists compiled on this device names it, and there is no channel: such lists flag, and never clear. */
+  | 'no-channel'
+  /** A channel's list is too old to clear a link; what it lists is still flagged. */
   | 'expired'
   /** The link could not be read as a web address: `ReadLink.failure` names why. */
   | 'unreadable'

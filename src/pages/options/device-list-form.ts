@@ -1,4 +1,4 @@
-import { LIST_PRESETS } from './list-presets.ts';
+import { LIST_PRESETS, type ListPreset } from '../../core/feed/list-presets.ts';
 import { CATEGORIES } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { ListRefusal } from '../../protocol/device-list-messages.ts';
@@ -8,7 +8,7 @@ import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { categoryName } from '../verdict-sentences.ts';
 import { filePicker } from './file-picker.ts';
-import type { ListPreset } from './list-presets.ts';
+
 import type { DeviceListsState, DeviceListsActions } from './device-lists-view.ts';
 
 const REFUSALS: Readonly<Record<ListRefusal | 'no-permission' | 'unreadable-here', MessageKey>> = {

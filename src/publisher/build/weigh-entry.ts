@@ -1,6 +1,7 @@
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { EntryKind } from '../../core/hash/entry-kind.ts';
+import { supportOf } from '../../core/verdict/listing-support.ts';
 import { CATEGORIES, SEVERAL_SOURCES } from '../../core/verdict/verdict.ts';
 import type { WeightRules } from '../feeds/read-feeds-file.ts';
 
@@ -43,14 +44,15 @@ export function weighEntry(
   const category = CATEGORIES.find((name) => voices.some((voice) => voice.category === name));
   const [onlyGroup] = groups.keys();
   if (category === undefined || onlyGroup === undefined) throw new RangeError('an entry that no feed lists');
-  const accusers = voices.filter((voice) => voice.category !== 'spam');
-  const isAgreed = new Set(accusers.map(({ group }) => group)).size >= 2;
-  const isReviewed = accusers.some(({ reviewed }) => reviewed);
+  const support = supportOf(
+    voices.map(({ category: of, group, reviewed }) => ({
+      category: of,
+      origins: [group],
+      isReviewed: reviewed,
+    })),
+  );
   const isDanger =
-    !isWidened &&
-    accusers.length > 0 &&
-    belief >= rules.dangerFrom &&
-    (!isHostLevel || isReviewed || isAgreed);
+    !isWidened && support !== 'none' && belief >= rules.dangerFrom && (!isHostLevel || support !== 'one');
   return {
     kind,
     category,

@@ -41,6 +41,8 @@ export class ChannelLookup {
       serial: index.serial,
       publishedAt: index.publishedAt,
       status: ageOfList({ ...index, receivedAt: now }, now),
+      kind: 'threats',
+      voice: null,
     };
   }
 

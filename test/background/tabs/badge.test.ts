@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { badgeOf, type ListState } from '../../../src/background/tabs/badge.ts';
+import { badgeOf } from '../../../src/background/tabs/badge.ts';
+import type { Protection } from '../../../src/core/verdict/protection.ts';
 import { sumOfFrames } from '../../../src/background/tabs/tab-reports.ts';
 import type { ReportFrame } from '../../../src/protocol/tab-messages.ts';
 import type { ToolbarButton } from '../../../src/platform/toolbar-button.ts';
@@ -27,7 +28,7 @@ function aReport(change: Partial<ReportFrame> = {}): ReportFrame {
 
 const badge = (
   reports: readonly ReportFrame[],
-  lists: ListState = 'usable',
+  lists: Protection = 'checks',
   isPaused = false,
 ): ToolbarButton => badgeOf({ ...sumOfFrames(reports), isPaused }, lists, texts);
 
@@ -38,13 +39,13 @@ describe('the badge', () => {
   });
 
   test('says that checking is paused, and never looks clean then', () => {
-    expect(badge([aReport({ unchecked: 10 })], 'usable', true)).toMatchObject({
+    expect(badge([aReport({ unchecked: 10 })], 'checks', true)).toMatchObject({
       text: 'II',
       icon: 'not-checked',
       title: 'Spamlight\nPaused on this site: nothing is checked here',
     });
     // A site that Spamlight does not look at has nothing to pause.
-    expect(badge([], 'usable', true)).toMatchObject({ text: '', title: 'Spamlight' });
+    expect(badge([], 'checks', true)).toMatchObject({ text: '', title: 'Spamlight' });
   });
 
   test('counts what is flagged in all frames of the tab', () => {
@@ -78,5 +79,9 @@ describe('the badge', () => {
   test.each(['expired', 'none'] as const)('says that the list is %s, on webmail only', (lists) => {
     expect(badge([aReport()], lists)).toMatchObject({ text: '?', icon: 'not-checked' });
     expect(badge([], lists)).toMatchObject({ text: '', icon: 'icon' });
+  });
+
+  test('lists compiled here are lists: the symbol is not grey for want of a channel', () => {
+    expect(badge([aReport()], 'flags')).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
   });
 });

@@ -105,7 +105,12 @@ describe('judgeLink', () => {
     expect(judge(HREF, { channels: [{ ...expired, matches: [phish()] }] })).toMatchObject({
       kind: 'flagged',
     });
-    expect(judge(HREF, { channels: [expired, aChannel({ status: 'stale' })] })).toEqual({ kind: 'clear' });
+    // A list that came later knows nothing of what the older one would have told meanwhile.
+    expect(judge(HREF, { channels: [expired, aChannel({ status: 'stale' })] })).toEqual({
+      kind: 'unchecked',
+      because: 'expired',
+      asks: false,
+    });
   });
 
   test('without any list nothing is clear', () => {

@@ -17,6 +17,8 @@ export function aChannel(change: Partial<ChannelMatches> = {}): ChannelMatches {
     serial: 7,
     publishedAt: 1_795_000_000,
     status: 'fresh',
+    kind: 'threats',
+    voice: null,
     matches: [],
     ...change,
   };

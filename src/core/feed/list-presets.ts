@@ -1,0 +1,104 @@
+import type { ListVoice } from '../verdict/device-listings.ts';
+import type { Category } from '../verdict/verdict.ts';
+
+/** A public list that a reader can take with one click. docs/device-lists.md says how each was chosen and measured. */
+export interface ListPreset {
+  /** Names it in requests; never changed. */
+  readonly id: string;
+  /** Its own name, which is not translated. */
+  readonly name: string;
+  readonly url: string;
+  readonly category: Category;
+  /** As its makers state it, shown before anything is fetched. */
+  readonly licence: string;
+  /** Its terms exclude commercial use: only for readers who say that theirs is private, and never under a policy. */
+  readonly isPrivateUseOnly: boolean;
+  /** Who makes it. */
+  readonly maker: string;
+  /** Whose lists it takes in, as far as it says. */
+  readonly derivedFrom: readonly string[];
+  /** People or a test of the page stand behind each entry. */
+  readonly isReviewed: boolean;
+  /** Bytes of a copy that was seen; null if none was. */
+  readonly typicalBytes: number | null;
+  /**
+   * Whether its server lets every page read it (`Access-Control-Allow-Origin: *`), and where that was found. For all
+   * others than `yes` the browser is asked for permission first.
+   */
+  readonly cors: 'yes' | 'no' | 'unknown';
+  /** Address of the source for `cors`; empty if it is unknown. */
+  readonly corsSource: string;
+}
+
+/** GitHub's raw files: the header is quoted there. */
+const RAW_GITHUB_CORS = 'https://github.com/rgrove/rawgit/issues/104';
+
+/**
+ * Few, and for a reason each: entries are looked at by people or by a test of the page, wrong ones are taken out within
+ * days, and the terms allow a reader to use them. The same descriptions as in feeds/public-feeds.json.
+ */
+export const LIST_PRESETS: readonly ListPreset[] = [
+  {
+    id: 'phishing-database-links',
+    name: 'Phishing.Database links',
+    url: 'https://raw.githubusercontent.com/Phishing-Database/Phishing.Database/master/phishing-links-ACTIVE.txt',
+    category: 'phishing',
+    licence: 'MIT',
+    isPrivateUseOnly: false,
+    maker: 'Phishing.Database',
+    derivedFrom: ['OpenPhish', 'PhishTank'],
+    isReviewed: true,
+    typicalBytes: 3_900_000,
+    cors: 'yes',
+    corsSource: RAW_GITHUB_CORS,
+  },
+  {
+    id: 'cert-polska',
+    name: 'CERT Polska warning list',
+    url: 'https://hole.cert.pl/domains/v2/domains.txt',
+    category: 'phishing',
+    licence: 'CERT Polska terms: free use',
+    isPrivateUseOnly: false,
+    maker: 'CERT Polska',
+    derivedFrom: [],
+    isReviewed: true,
+    typicalBytes: null,
+    cors: 'unknown',
+    corsSource: '',
+  },
+  {
+    id: 'urlhaus',
+    name: 'URLhaus',
+    url: 'https://urlhaus.abuse.ch/downloads/csv_online/',
+    category: 'malware',
+    licence: 'CC0-1.0',
+    isPrivateUseOnly: false,
+    maker: 'abuse.ch',
+    derivedFrom: [],
+    isReviewed: true,
+    typicalBytes: null,
+    cors: 'unknown',
+    corsSource: '',
+  },
+  {
+    id: 'openphish',
+    name: 'OpenPhish community',
+    url: 'https://raw.githubusercontent.com/openphish/public_feed/refs/heads/main/feed.txt',
+    category: 'phishing',
+    licence: 'OpenPhish terms: personal and non-commercial use',
+    isPrivateUseOnly: true,
+    maker: 'OpenPhish',
+    derivedFrom: [],
+    isReviewed: true,
+    typicalBytes: null,
+    cors: 'yes',
+    corsSource: RAW_GITHUB_CORS,
+  },
+];
+
+/** Who stands behind the list at this address; null for any other than a reviewed preset, and for a file. */
+export function voiceOfList(url: string | null): ListVoice | null {
+  const preset = LIST_PRESETS.find((each) => each.url === url);
+  if (preset === undefined || !preset.isReviewed) return null;
+  return { origins: [preset.maker, ...preset.derivedFrom], isReviewed: true };
+}

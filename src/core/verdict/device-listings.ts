@@ -1,0 +1,43 @@
+import type { ChannelMatches } from './judge-link.ts';
+import { type Accuser, supportOf } from './listing-support.ts';
+import type { LinkMatch } from './look-up-link.ts';
+import type { Level } from './verdict.ts';
+
+/** Who stands behind a list that is compiled on the device. Only a reviewed preset has one; see `list-presets.ts`. */
+export type ListVoice = Omit<Accuser, 'category'>;
+
+/**
+ * The level of what lists compiled on the device say of one layer of a link. Caution, but danger for an exact page that
+ * a reviewed list names, and where two current lists of different origin agree on the host. A page that is only `/` is
+ * the host. It is worked out at each look-up and never stored: a list that goes, or grows old, takes its voice with it.
+ *
+ * @param channels - all that know something of the link
+ */
+export function levelOfDeviceListing(
+  { section, expression, layer }: LinkMatch,
+  voice: ListVoice | null,
+  channels: readonly ChannelMatches[],
+): Level {
+  if (voice === null || section.category === 'spam') return 'caution';
+  const own = supportOf([{ ...voice, category: section.category }]);
+  if (own === 'reviewed' && !isWholeHost(expression)) return 'danger';
+  const host = hostOf(expression);
+  const accusers = channels.flatMap(({ kind, status, voice: from, matches }): readonly Accuser[] =>
+    kind !== 'device-list' || status === 'expired' || from === null
+      ? []
+      : matches
+          .filter((match) => match.layer === layer && hostOf(match.expression) === host)
+          .map(({ section: { category } }) => ({ ...from, category })),
+  );
+  return supportOf(accusers) === 'agreed' ? 'danger' : 'caution';
+}
+
+function isWholeHost(expression: string): boolean {
+  return expression.indexOf('/') === expression.length - 1;
+}
+
+/** Up to the first slash. An address (`user@b.example`) has no page and is no host: it agrees with none but itself. */
+function hostOf(expression: string): string {
+  const slash = expression.indexOf('/');
+  return slash < 0 ? expression : expression.slice(0, slash);
+}

@@ -1,0 +1,28 @@
+import type { Category } from './verdict.ts';
+
+/** One source that lists an entry. */
+export interface Accuser {
+  readonly category: Category;
+  /** Who made it, and whose lists it took in: what it says may be theirs. */
+  readonly origins: readonly string[];
+  /** People or a test of the page stand behind each entry. */
+  readonly isReviewed: boolean;
+}
+
+/** How well an entry is supported, least first. */
+export type Support = 'none' | 'one' | 'reviewed' | 'agreed';
+
+/**
+ * What those who list one entry amount to together, for the publisher's snapshots and for lists compiled on the device
+ * alike. Spam alone supports no danger. Two agree if they have no origin in common: a list and its copy are one voice.
+ */
+export function supportOf(accusers: readonly Accuser[]): Support {
+  const serious = accusers.filter(({ category }) => category !== 'spam');
+  const [first] = serious;
+  if (first === undefined) return 'none';
+  const areAgreed = serious.some((one, index) =>
+    serious.slice(index + 1).some((other) => !one.origins.some((origin) => other.origins.includes(origin))),
+  );
+  if (areAgreed) return 'agreed';
+  return serious.some(({ isReviewed }) => isReviewed) ? 'reviewed' : 'one';
+}

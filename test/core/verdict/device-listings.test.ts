@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { LIST_PRESETS, voiceOfList } from '../../../src/core/feed/list-presets.ts';
+import { readLink } from '../../../src/core/url/read-link.ts';
+import type { ListVoice } from '../../../src/core/verdict/device-listings.ts';
+import { type ChannelMatches, judgeLink } from '../../../src/core/verdict/judge-link.ts';
+import { supportOf } from '../../../src/core/verdict/listing-support.ts';
+import { NO_RULES } from '../../../src/core/verdict/rules.ts';
+import type { Category, Verdict } from '../../../src/core/verdict/verdict.ts';
+import { aChannel } from './links.ts';
+
+const HREF = 'https://www.b.example/login?x=1';
+
+const voice = (...origins: readonly string[]): ListVoice => ({ origins, isReviewed: true });
+
+let lists = 0;
+function aList(
+  expression: string,
+  from: ListVoice | null,
+  change: Partial<ChannelMatches> & { readonly category?: Category } = {},
+): ChannelMatches {
+  const { category = 'phishing', ...rest } = change;
+  lists += 1;
+  return aChannel({
+    channel: `list:${lists}`,
+    kind: 'device-list',
+    voice: from,
+    matches: [
+      { layer: 0, expression, section: { kind: 'url', category, action: 'caution', group: '2026-11-20' } },
+    ],
+    ...rest,
+  });
+}
+
+const judge = (...channels: readonly ChannelMatches[]): Verdict =>
+  judgeLink(readLink(HREF), { channels, rules: NO_RULES, sender: null });
+
+const DANGER = { kind: 'flagged', level: 'danger', asks: true };
+const CAUTION = { kind: 'flagged', level: 'caution', asks: false };
+
+describe('a list compiled on the device', () => {
+  test('makes danger, which asks, for an exact page that a reviewed preset names', () => {
+    expect(judge(aList('www.b.example/login', voice('Maker')))).toMatchObject(DANGER);
+  });
+
+  test.each([
+    ['a whole host', 'www.b.example/', voice('Maker'), 'phishing'],
+    ['a page of a list that nobody has reviewed', 'www.b.example/login', null, 'phishing'],
+    ['spam', 'www.b.example/login', voice('Maker'), 'spam'],
+  ] as const)('makes caution for %s', (_what, expression, from, category) => {
+    expect(judge(aList(expression, from, { category }))).toMatchObject(CAUTION);
+  });
+
+  test('makes danger for a host that another list of different origin names too', () => {
+    const verdict = judge(aList('b.example/', voice('One')), aList('b.example/', voice('Two')));
+    expect(verdict).toMatchObject(DANGER);
+    if (verdict.kind === 'flagged')
+      expect(verdict.reasons.map((reason) => 'level' in reason && reason.level)).toEqual([
+        'danger',
+        'danger',
+      ]);
+  });
+
+  test.each([
+    ['its own copy', voice('One'), voice('Two', 'One')],
+    ['two copies of a third', voice('One', 'Three'), voice('Two', 'Three')],
+    ['a list that nobody has reviewed', voice('One'), null],
+  ])('does not agree with %s', (_what, one, other) => {
+    expect(judge(aList('b.example/', one), aList('b.example/', other))).toMatchObject(CAUTION);
+  });
+
+  test('does not agree with a list that has expired, nor about another host, layer or category', () => {
+    const own = aList('b.example/', voice('One'));
+    expect(judge(own, aList('b.example/', voice('Two'), { status: 'expired' }))).toMatchObject(CAUTION);
+    expect(judge(own, aList('www.b.example/', voice('Two')))).toMatchObject(CAUTION);
+    expect(judge(own, aList('b.example/', voice('Two'), { category: 'spam' }))).toMatchObject(CAUTION);
+    const elsewhere = aList('b.example/', voice('Two'));
+    const inside = { ...elsewhere, matches: elsewhere.matches.map((match) => ({ ...match, layer: 1 })) };
+    expect(judge(own, inside)).toMatchObject(CAUTION);
+  });
+
+  test('does not agree with a channel: the publisher has weighed that one', () => {
+    const channel = aChannel({ matches: aList('b.example/', voice('Two')).matches });
+    expect(judge(aList('b.example/', voice('One')), channel)).toMatchObject(CAUTION);
+  });
+
+  test('clears nothing, and neither do packaged test pages', () => {
+    const list = aChannel({ kind: 'device-list', channel: 'list:x' });
+    const packaged = aChannel({ kind: 'test-pages', channel: 'packaged' });
+    expect(judge(packaged)).toEqual({ kind: 'unchecked', because: 'no-snapshot', asks: false });
+    expect(judge(list, packaged)).toEqual({ kind: 'unchecked', because: 'no-channel', asks: false });
+    expect(judge(list, packaged, aChannel())).toEqual({ kind: 'clear' });
+    expect(judge(list, aChannel(), aChannel({ channel: 'other', status: 'expired' }))).toEqual({
+      kind: 'unchecked',
+      because: 'expired',
+      asks: false,
+    });
+  });
+});
+
+describe('the support of an entry', () => {
+  const by = (category: Category, isReviewed: boolean, ...origins: readonly string[]) => ({
+    category,
+    isReviewed,
+    origins,
+  });
+
+  test.each([
+    ['none', []],
+    ['none', [by('spam', true, 'a'), by('spam', true, 'b')]],
+    ['one', [by('scam', false, 'a')]],
+    ['one', [by('scam', false, 'a'), by('spam', true, 'b')]],
+    ['reviewed', [by('malware', false, 'a'), by('phishing', true, 'a')]],
+    ['agreed', [by('malware', false, 'a'), by('phishing', false, 'b')]],
+  ] as const)('is %s', (support, accusers) => {
+    expect(supportOf(accusers)).toBe(support);
+  });
+});
+
+describe('the presets', () => {
+  test('speak with a voice by their address alone, and nothing else does', () => {
+    for (const { url, maker } of LIST_PRESETS) expect(voiceOfList(url)?.origins[0]).toBe(maker);
+    expect(voiceOfList('https://lists.example/')).toBeNull();
+    expect(voiceOfList(null)).toBeNull();
+  });
+});
