@@ -18,6 +18,8 @@ const BUILD_SETTINGS = [
   // Tests: named pauses for fault injection; marks whose shadow root a test can open.
   'VITE_CHECKPOINTS',
   'VITE_OPEN_SHADOW',
+  // The demo and most tests: no welcome page at install.
+  'VITE_NO_WELCOME',
 ] as const;
 
 const BROWSERS: Readonly<Record<Target, string>> = { chrome: 'chrome133', firefox: 'firefox142' };

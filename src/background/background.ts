@@ -9,6 +9,7 @@ import { ChannelStore } from '../platform/channel-store.ts';
 import { wantsToSaveData } from '../platform/connection.ts';
 import { EvidenceStore } from '../platform/evidence-store.ts';
 import { ImportStore } from '../platform/import-store.ts';
+import { isInstalledByPolicy, openWelcome } from '../platform/installation.ts';
 import { loadTexts } from '../platform/load-texts.ts';
 import { LookBackStore } from '../platform/look-back-store.ts';
 import { readManagedStorage } from '../platform/managed-storage.ts';
@@ -21,7 +22,7 @@ import { SnapshotStore } from '../platform/snapshot-store.ts';
 import type { PolicyLock } from '../protocol/policy-messages.ts';
 import { StatisticsStore } from '../platform/statistics-store.ts';
 import { ValueStore } from '../platform/value-store.ts';
-import { HAS_CHECKPOINTS } from './build-settings.ts';
+import { HAS_CHECKPOINTS, OPENS_WELCOME } from './build-settings.ts';
 import { Cached } from './cached.ts';
 import { passCheckpoint } from './checkpoint.ts';
 import { type Change, consequences } from './consequences.ts';
@@ -43,6 +44,8 @@ import { ChannelList } from './lists/channel-list.ts';
 import { defaultChannel, packagedChannel } from './lists/default-channel.ts';
 import { deviceListHandlers } from './lists/device-lists/device-list-handlers.ts';
 import { DeviceLists } from './lists/device-lists/device-lists.ts';
+import { presetHandlers } from './lists/device-lists/preset-handlers.ts';
+import { PresetLists } from './lists/device-lists/preset-lists.ts';
 import { updateList } from './lists/device-lists/update-list.ts';
 import { SectionsOff } from './lists/sections-off.ts';
 import { channelStatuses } from './lists/status.ts';
@@ -52,7 +55,7 @@ import { Backup } from './reader/backup.ts';
 import { Corrections } from './reader/corrections.ts';
 import { Correspondents } from './reader/correspondents.ts';
 import { frameTexts } from './reader/frame-texts.ts';
-import { parseManagedPolicy } from './reader/managed-policy.ts';
+import { isAnythingSet, parseManagedPolicy } from './reader/managed-policy.ts';
 import { policyHandlers } from './reader/policy-handlers.ts';
 import { underPolicy } from './reader/policy-locks.ts';
 import { PausedSites } from './reader/paused-sites.ts';
@@ -233,6 +236,16 @@ const status = {
   activity: updates.activity.bind(updates),
   now: nowSeconds,
 };
+const isManaged = async (): Promise<boolean> => isAnythingSet(await policy.get());
+const presets = new PresetLists({
+  deviceLists,
+  lists: async () => {
+    const { lists } = await deviceLists.describe(await channelStatuses(status));
+    return lists.map(({ status: { id, url, entries } }) => ({ id, url, entries }));
+  },
+  isManaged,
+  onStatus: () => broadcast('status'),
+});
 const signs = new TabSigns({
   frames,
   texts: () => texts.get(),
@@ -324,6 +337,8 @@ answer({
       ...pageMessageHandlers({ corrections, correspondents }),
       ...channelHandlers({ channelList, sectionsOff, updates, statuses }),
       ...deviceListHandlers({ deviceLists, statuses }),
+      ...presetHandlers(presets, isManaged, () => isLocked('lists')),
+      ...presetHandlers(presets, isManaged, () => isLocked('lists')),
       ...pageRuleHandlers({ trust, rules }),
       ...pageTabHandlers({
         report: (tabId) =>
@@ -352,8 +367,10 @@ function listener<Parameters extends readonly unknown[]>(
 }
 
 browser.runtime.onInstalled.addListener(
-  listener(async () => {
+  listener(async ({ reason }) => {
     await renewMenu();
+    // Not after an update, and not where an administrator has put it: there somebody else gives the welcome.
+    if (reason === 'install' && OPENS_WELCOME && !(await isInstalledByPolicy())) await openWelcome();
     await updates.run('installed');
   }),
 );

@@ -6,6 +6,7 @@ declare global {
     readonly VITE_CHANNEL_NAME?: string;
     readonly VITE_BUNDLED_ROOT_KEY?: string;
     readonly VITE_CHECKPOINTS?: string;
+    readonly VITE_NO_WELCOME?: string;
   }
 }
 
@@ -16,3 +17,6 @@ export const BUNDLED_ROOT_KEY: string = import.meta.env.VITE_BUNDLED_ROOT_KEY ??
 
 /** Only in builds for fault injection. A constant of the build, so that the code behind it is left out of all others. */
 export const HAS_CHECKPOINTS: boolean = Boolean(import.meta.env.VITE_CHECKPOINTS);
+
+/** Not in the demo and in most tests, where a page of its own would come between. */
+export const OPENS_WELCOME: boolean = !import.meta.env.VITE_NO_WELCOME;

@@ -28,3 +28,7 @@ export interface OpenTab {
 export function openOptions(): Promise<void> {
   return browser.runtime.openOptionsPage();
 }
+
+export async function openTab(url: string): Promise<void> {
+  await browser.tabs.create({ url });
+}

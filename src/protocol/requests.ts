@@ -38,6 +38,7 @@ import {
   type PreferenceResponses,
 } from './preference-messages.ts';
 import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
+import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
 import { BadField, type Fields, isRecord, type Readers } from './read-fields.ts';
 import {
   FRAME_RULE_READERS,
@@ -74,6 +75,7 @@ export type PageRequest =
   | ChannelRequest
   | PageEvidenceRequest
   | DeviceListRequest
+  | PresetRequest
   | PageRuleRequest
   | PageTabRequest
   | PageLookBackRequest
@@ -95,6 +97,7 @@ export interface Responses
     DetailsResponses,
     ChannelResponses,
     DeviceListResponses,
+    PresetResponses,
     StatisticsResponses,
     PolicyResponses,
     BackupResponses {}
@@ -115,6 +118,7 @@ const PAGE_READERS: Readers<PageRequest> = {
   ...CHANNEL_READERS,
   ...PAGE_EVIDENCE_READERS,
   ...DEVICE_LIST_READERS,
+  ...PRESET_READERS,
   ...PAGE_RULE_READERS,
   ...PAGE_TAB_READERS,
   ...PAGE_LOOK_BACK_READERS,

@@ -458,6 +458,17 @@ describe('the life of the realm', () => {
     expect(browser.injected).toHaveLength(2);
   });
 
+  test('the welcome page opens at installation, not after an update, and not where a policy has installed', async () => {
+    const { opened } = browser;
+    await browser.fire('runtime.onInstalled', { reason: 'install' });
+    expect(opened).toEqual([expect.stringMatching(/welcome\.html$/)]);
+    await browser.fire('runtime.onInstalled', { reason: 'update' });
+    await browser.fire('runtime.onInstalled', { reason: 'browser_update' });
+    browser.installType = 'admin';
+    await browser.fire('runtime.onInstalled', { reason: 'install' });
+    expect(opened).toHaveLength(1);
+  });
+
   test('webmails that the reader added have the menu, and outlive an update of the extension', async () => {
     const added = 'https://mail.company.example/*';
     browser.granted.add(added);

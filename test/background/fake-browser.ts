@@ -19,6 +19,9 @@ export class FakeBrowser {
   readonly told: [number, number | null, unknown][] = [];
   readonly broadcasts: unknown[] = [];
   readonly injected: unknown[] = [];
+  /** Pages that the extension opened by itself. */
+  readonly opened: string[] = [];
+  installType: 'normal' | 'admin' = 'normal';
   /** Without an address: one of a site that the extension may not see. */
   openTabs: { id: number; url?: string; incognito?: boolean }[] = [];
   /** Content scripts registered at run time; a browser drops them when the extension is updated. */
@@ -127,7 +130,9 @@ function makeApi(fake: FakeBrowser): unknown {
         void fake.menus.set(menu.id, menu),
       onClicked: event('contextMenus.onClicked'),
     },
+    management: { getSelf: async () => ({ installType: fake.installType }) },
     tabs: {
+      create: async ({ url }: { url: string }) => void fake.opened.push(url),
       query: async () => fake.openTabs,
       get: async (tabId: number) => {
         const tab = fake.openTabs.find(({ id }) => id === tabId);

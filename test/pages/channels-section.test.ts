@@ -52,7 +52,7 @@ describe('channels', () => {
 
   test('say when there is none', async () => {
     await listsWith([]);
-    expect(textOf(body)).toContain('There is no list at all, so no link is checked.');
+    expect(textOf(body)).toContain('No list of real threats yet');
     expect(allByRole(body, 'button', 'Update now')).toEqual([]);
   });
 

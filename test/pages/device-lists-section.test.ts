@@ -85,7 +85,7 @@ describe('public lists', () => {
     const { background, asked } = await deviceLists({}, { 'preview-list': () => ({ import: 'list:x' }) });
     type(byRole(body, 'textbox', 'Address of the list'), 'lists.example/d.txt');
     choose(byRole(body, 'combobox', 'It lists'), 'malware');
-    submit(byRole(body, 'button', 'Read it first'));
+    submit(byRole(body, 'button', 'Preview'));
     expect(asked).toEqual(['https://lists.example/d.txt']);
     await settled();
     expect(background.asked).toContainEqual({
@@ -100,7 +100,7 @@ describe('public lists', () => {
 
   test('fetch nothing without the permission', async () => {
     const { background } = await deviceLists({}, { 'preview-list': () => ({ import: 'list:x' }) }, false);
-    byRole(body, 'button', `Read ${LIST_PRESETS[0]?.name ?? ''} first`).click();
+    byRole(body, 'button', `Preview ${LIST_PRESETS[0]?.name ?? ''}`).click();
     await settled();
     expect(textOf(byRole(body, 'alert'))).toBe('Permission was not given, so nothing was fetched.');
     expect(background.asked.some((request) => request.type === 'preview-list')).toBe(false);
@@ -114,7 +114,7 @@ describe('public lists', () => {
     }
     const [first] = LIST_PRESETS;
     await deviceLists({ lists: [aList({ status: aChannel({ url: first?.url ?? '', origin: 'list' }) })] });
-    expect(allByRole(body, 'button', /^Read .+ first$/)).toHaveLength(LIST_PRESETS.length - 1);
+    expect(allByRole(body, 'button', /^Preview .+/)).toHaveLength(LIST_PRESETS.length - 1);
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe('public lists', () => {
   ] as const)('say in plain words why %s is refused', async (refused, words) => {
     await deviceLists({}, { 'preview-list': () => ({ refused }) });
     type(byRole(body, 'textbox', 'Address of the list'), 'x.example');
-    submit(byRole(body, 'button', 'Read it first'));
+    submit(byRole(body, 'button', 'Preview'));
     await settled();
     expect(textOf(byRole(body, 'alert'))).toMatch(words);
     expect(document.activeElement).toBe(byRole(body, 'textbox', 'Address of the list'));

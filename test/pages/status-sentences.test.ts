@@ -17,14 +17,14 @@ describe('the state of a list in one line', () => {
     [
       'none yet',
       { kind: 'none' },
-      'No list yet, so no link is checked; next try 14:05.',
-      '还没有名单，因此没有检查任何链接；下次尝试：14:05。',
+      'This list was not fetched yet; next try 14:05.',
+      '此名单尚未下载；下次尝试：14:05。',
     ],
     [
       'none, while the first one comes',
       { kind: 'none', activity: updating },
-      'No list yet, so no link is checked.',
-      '还没有名单，因此没有检查任何链接。',
+      'This list was not fetched yet.',
+      '此名单尚未下载。',
     ],
     ['fresh', {}, 'List from today, 13:05; next look 14:05.', '名单日期：今天 13:05；下次查看：14:05。'],
     [

@@ -1,47 +1,204 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test } from 'vitest';
-import { redraw } from '../../src/pages/redraw.ts';
-import { welcomeView } from '../../src/pages/welcome/welcome-view.ts';
-import { byRole, textOf } from './by-role.ts';
-import { aChannel, contextIn } from './page-tools.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { LIST_PRESETS } from '../../src/core/feed/list-presets.ts';
+import { startWelcome } from '../../src/pages/welcome/start-welcome.ts';
+import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
+import type { PresetProgress } from '../../src/protocol/preset-messages.ts';
+import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS, type Webmail } from '../../src/protocol/webmail-hosts.ts';
+import { allByRole, byRole, nameOf, textOf } from './by-role.ts';
+import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';
+import { aChannel, NOW } from './page-tools.ts';
+import { textsIn } from './page-texts.ts';
 
-function draw(
-  ...[state]: Parameters<typeof welcomeView> extends [infer State, ...unknown[]] ? [State] : never
-): void {
-  redraw(document.body, ...welcomeView(state, { openOptions: () => undefined }, contextIn()));
+vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
+
+interface Given {
+  readonly channels?: readonly ChannelStatus[];
+  readonly progress?: Readonly<Record<string, PresetProgress>>;
+  readonly isManaged?: boolean;
+  readonly isLocked?: boolean;
+  readonly isGiven?: boolean;
+  readonly isOnToolbar?: boolean | null;
+  readonly withdrawn?: readonly Webmail[];
 }
 
-beforeEach(() => draw({ channels: [aChannel()] }));
+interface Shown {
+  readonly background: FakeBackground;
+  readonly asked: readonly (readonly string[])[];
+  readonly opened: readonly string[];
+  readonly given: { -readonly [Key in keyof Given]: Given[Key] };
+}
+
+async function welcome(start: Given = {}): Promise<Shown> {
+  const given = { ...start };
+  const asked: (readonly string[])[] = [];
+  const opened: string[] = [];
+  const background = backgroundThat({
+    'get-status': () => ({ channels: given.channels ?? [] }),
+    'get-presets': () => ({
+      presets: LIST_PRESETS.map(({ id }) => ({ id, progress: given.progress?.[id] ?? { kind: 'absent' } })),
+      isManaged: given.isManaged ?? false,
+      isLocked: given.isLocked ?? false,
+    }),
+    'add-presets': () => null,
+    'remove-presets': () => ({ removed: true }),
+  });
+  await startWelcome({
+    root: document.body,
+    background,
+    texts: textsIn('en'),
+    now: () => NOW,
+    openOptions: () => undefined,
+    askToFetch: (urls) => {
+      asked.push(urls);
+      return Promise.resolve(given.isGiven ?? true);
+    },
+    webmails: {
+      required: REQUIRED_WEBMAILS,
+      optional: OPTIONAL_WEBMAILS,
+      withdrawn: () => Promise.resolve(given.withdrawn ?? []),
+      allow: () => Promise.resolve(given.isGiven ?? true),
+      open: ({ name }) => opened.push(name),
+    },
+    isOnToolbar: () => Promise.resolve(given.isOnToolbar ?? null),
+  });
+  return { background, asked, opened, given };
+}
+
+beforeEach(() => document.body.replaceChildren());
+
+const lead = (): string => textOf(document.querySelector('.lead'));
+const get = (): HTMLElement => byRole(document, 'button', 'Get the free phishing and malware lists');
+const box = (name: RegExp): HTMLInputElement => {
+  const found = byRole(document, 'checkbox', name);
+  if (!(found instanceof HTMLInputElement)) throw new Error('no box');
+  return found;
+};
+const packaged = aChannel({ id: 'packaged', origin: 'packaged', url: null, name: 'Spamlight' });
 
 describe('the welcome page', () => {
-  test('shows one flagged link, whose reason a screen reader hears with it', () => {
-    const link = byRole(document, 'link');
-    const description = (link.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .map((id) => textOf(document.getElementById(id)));
-    expect(description).toEqual([
-      'Danger: listed as phishing',
-      'Listed as phishing: a page that imitates another one to get passwords or money.',
+  test.each([
+    [[packaged], 'No list of real threats yet: no list can flag a bad link in your mail.'],
+    [[aChannel()], 'Links in your mail are looked up in the list of Community, from today, 13:05.'],
+    [
+      [aChannel({ kind: 'expired' })],
+      'The list of Community is too old, from today, 13:05: it still flags what it lists, and nothing else is checked.',
+    ],
+    [
+      [packaged, aChannel({ id: 'list:a', origin: 'list' })],
+      'Links in your mail are looked up in a public list on this computer, from today, 13:05. It flags, and cannot say that a link is harmless.',
+    ],
+  ])('begins with the truth about this installation', async (channels, words) => {
+    await welcome({ channels });
+    expect(lead()).toBe(words);
+  });
+
+  test('asks once, for what cannot be read without, and takes what is ticked', async () => {
+    const { background, asked } = await welcome();
+    get().click();
+    expect(asked).toEqual([
+      LIST_PRESETS.filter(({ cors, isPrivateUseOnly }) => cors !== 'yes' && !isPrivateUseOnly).map(
+        ({ url }) => url,
+      ),
     ]);
+    await settled();
+    expect(background.asked.find(({ type }) => type === 'add-presets')).toEqual({
+      type: 'add-presets',
+      ids: LIST_PRESETS.filter(({ isPrivateUseOnly }) => !isPrivateUseOnly).map(({ id }) => id),
+    });
   });
 
-  test('leads nowhere: the example is reserved, and does not open', () => {
-    const link = byRole(document, 'link');
-    expect(new URL(link.getAttribute('href') ?? '').hostname).toMatch(/\.example$/);
-    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-    link.dispatchEvent(click);
-    expect(click.defaultPrevented).toBe(true);
+  test('takes without permission what needs none, and names the rest', async () => {
+    const { background } = await welcome({ isGiven: false });
+    get().click();
+    await settled();
+    expect(background.asked.find(({ type }) => type === 'add-presets')).toMatchObject({
+      ids: ['phishing-database-links'],
+    });
+    expect(textOf(document.body)).toContain(
+      'Permission was not given, so these were not fetched: CERT Polska warning list, URLhaus.',
+    );
   });
 
-  test('says what it cannot do, and that a badge is a forgery', () => {
+  test('leaves the list for private use to the reader, and out where an administrator rules', async () => {
+    await welcome();
+    expect(box(/^OpenPhish/).checked).toBe(false);
+    expect(box(/^OpenPhish/).disabled).toBe(false);
+    document.body.replaceChildren();
+    await welcome({ isManaged: true });
+    expect(box(/^OpenPhish/).disabled).toBe(true);
+    expect(textOf(document.body)).toContain('this browser is managed by an organisation');
+  });
+
+  test('offers nothing where an administrator chooses the lists', async () => {
+    await welcome({ isLocked: true });
+    expect(allByRole(document, 'button', /^Get the free/)).toEqual([]);
+    expect(box(/^URLhaus/).disabled).toBe(true);
+    expect(textOf(document.body)).toMatch(/administrator/);
+  });
+
+  test('shows how far each has come, its own failure with another try, and an undo', async () => {
+    const { background, given } = await welcome({
+      progress: { 'cert-polska': { kind: 'reading', receivedBytes: 5, totalBytes: 10, entries: 3 } },
+    });
+    expect(allByRole(document, 'progressbar')).toHaveLength(1);
+    expect(textOf(document.body)).toContain('3 entries so far');
+    get().click();
+    await settled();
+    given.progress = {
+      'phishing-database-links': { kind: 'added', entries: 50_086 },
+      'cert-polska': { kind: 'failed', failure: { kind: 'unreachable', detail: '' } },
+      urlhaus: { kind: 'refused', because: 'too-many' },
+    };
+    background.broadcast('status');
+    await settled();
+    const text = textOf(document.body);
+    expect(text).toContain('In use, with 50,086 entries.');
+    expect(text).toContain('hole.cert.pl could not be reached.');
+    expect(text).toContain('There are 8 lists already');
+    expect(text).toContain('1 list is in use.');
+    byRole(document, 'button', 'Try again: CERT Polska warning list').click();
+    await settled();
+    expect(background.asked.filter(({ type }) => type === 'add-presets').at(-1)).toMatchObject({
+      ids: ['cert-polska'],
+    });
+    byRole(document, 'button', 'Undo').click();
+    await settled();
+    expect(background.asked.find(({ type }) => type === 'remove-presets')).toMatchObject({
+      ids: ['phishing-database-links', 'urlhaus', 'cert-polska'],
+    });
+    expect(textOf(document.body)).toContain('The lists are removed, and everything kept of them.');
+  });
+
+  test('says how to pin the symbol only where the browser says that it is not', async () => {
+    for (const [isOnToolbar, isSaid] of [
+      [false, true],
+      [true, false],
+      [null, false],
+    ] as const) {
+      document.body.replaceChildren();
+      await welcome({ isOnToolbar });
+      expect(textOf(document.body).includes('Keep the symbol in sight')).toBe(isSaid);
+    }
+  });
+
+  test('opens the reader’s webmail, asks for one that needs it, and names those that lost their permission', async () => {
+    const { opened } = await welcome({
+      withdrawn: REQUIRED_WEBMAILS.filter(({ name }) => name === 'Outlook'),
+    });
+    expect(textOf(document.body)).toContain('Not checked: Spamlight may not see Outlook');
+    byRole(document, 'button', 'Gmail').click();
+    byRole(document, 'button', 'Fastmail').click();
+    await settled();
+    expect(opened).toEqual(['Gmail', 'Fastmail']);
+  });
+
+  test('shows a link that leads nowhere, says what it cannot do, and that a badge is a forgery', async () => {
+    await welcome();
+    const link = allByRole(document, 'link').find((each) => nameOf(each) === 'Choose a new date');
+    expect(new URL(link?.getAttribute('href') ?? '').hostname).toMatch(/\.example$/);
     const text = textOf(document.body);
     expect(text).toContain('a link without a mark is not a safe link');
     expect(text).toContain('A “safe” badge in a message is a forgery');
-  });
-
-  test('says the state of the list', () => {
-    expect(textOf(document.body)).toContain('List from today, 13:05; next look 14:05.');
-    draw({ channels: [] });
-    expect(textOf(document.body)).toContain('There is no list at all, so no link is checked.');
   });
 });

@@ -39,6 +39,11 @@ export const NO_POLICY: ManagedPolicy = {
   settings: [],
 };
 
+/** Whether an administrator has set anything. */
+export function isAnythingSet({ settings }: ManagedPolicy): boolean {
+  return settings.length > 0;
+}
+
 /** Takes what is well formed. An administrator's slip in one line must not switch off all the others. */
 export function parseManagedPolicy(stored: unknown): ManagedPolicy {
   if (!isRecord(stored)) return NO_POLICY;

@@ -36,5 +36,7 @@ export function underPolicy(
     'preview-file': unless(['lists'], handlers['preview-file'], REFUSED),
     'add-list': unless(['lists'], handlers['add-list'], REFUSED),
     'remove-list': unless(['lists'], handlers['remove-list'], notRemoved),
+    'add-presets': unless(['lists'], handlers['add-presets'], null),
+    'remove-presets': unless(['lists'], handlers['remove-presets'], notRemoved),
   };
 }

@@ -1,3 +1,5 @@
+import { protectionOf } from '../../core/verdict/protection.ts';
+import { protectionLine } from '../protection-line.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
 import { el, withAttributes } from '../element.ts';
@@ -40,6 +42,7 @@ export function channelsView(
       const canUpdate = state.channels.some(({ url }) => url !== null);
       return [
         lookBack(state.findings, actions.dismissFindings, context),
+        protection(state.channels, context),
         canUpdate
           ? el(
               'p',
@@ -63,7 +66,6 @@ export function channelsView(
             )
           : null,
         el('p', { className: 'said', role: 'status' }, state.said),
-        ...(state.channels.length === 0 ? [el('p', {}, texts.text('no_channel'))] : []),
         // Lists compiled here have a section of their own.
         ...state.channels
           .filter(({ origin }) => origin !== 'list')
@@ -72,6 +74,18 @@ export function channelsView(
       ].filter((node) => node !== null);
     }
   }
+}
+
+/** The same sentence as in the popup and on the welcome page, and the way to the lists where there are none. */
+function protection(channels: readonly ChannelStatus[], context: PageContext): HTMLElement {
+  return el(
+    'p',
+    { id: 'protection' },
+    ...protectionLine(channels, context),
+    ...(protectionOf(channels) === 'none'
+      ? [' ', el('a', { href: '/src/pages/welcome/welcome.html' }, context.texts.text('popup_get_lists'))]
+      : []),
+  );
 }
 
 /**

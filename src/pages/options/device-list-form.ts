@@ -1,3 +1,4 @@
+import { LIST_REFUSALS_SAID } from '../list-refusals.ts';
 import { LIST_PRESETS, type ListPreset } from '../../core/feed/list-presets.ts';
 import { CATEGORIES } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
@@ -12,14 +13,7 @@ import { filePicker } from './file-picker.ts';
 import type { DeviceListsState, DeviceListsActions } from './device-lists-view.ts';
 
 const REFUSALS: Readonly<Record<ListRefusal | 'no-permission' | 'unreadable-here', MessageKey>> = {
-  'not-a-url': 'listRefusal_not_a_url',
-  'not-https': 'listRefusal_not_https',
-  'private-host': 'listRefusal_private_host',
-  'already-there': 'listRefusal_already_there',
-  'too-many': 'listRefusal_too_many',
-  'import-gone': 'listRefusal_import_gone',
-  'not-stored': 'refusal_not_stored',
-  'set-by-administrator': 'refusal_administrator',
+  ...LIST_REFUSALS_SAID,
   'no-permission': 'listRefusal_no_permission',
   'unreadable-here': 'listRefusal_unreadable_here',
 };

@@ -1,3 +1,5 @@
+import { protectionOf } from '../../core/verdict/protection.ts';
+import { protectionLine } from '../protection-line.ts';
 import { el, withAttributes } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
@@ -6,7 +8,11 @@ import { failureSentences, listLine } from '../status-sentences.ts';
 import type { Ready, PopupActions } from './popup-state.ts';
 
 /** Each list in one line; the whole story is in the settings. */
-export function listLines({ channels }: Ready, actions: PopupActions, context: PageContext): HTMLElement {
+export function listLines(
+  { channels, tab }: Ready,
+  actions: PopupActions,
+  context: PageContext,
+): HTMLElement {
   const { texts } = context;
   const isUpdating = channels.some(({ activity }) => activity.kind === 'updating');
   const canUpdate = channels.some(({ url }) => url !== null);
@@ -14,7 +20,21 @@ export function listLines({ channels }: Ready, actions: PopupActions, context: P
     el(
       'section',
       { id: 'lists' },
-      ...(channels.length === 0 ? [el('p', {}, texts.text('no_channel'))] : []),
+      // While checking is paused here, nothing here is looked up anywhere.
+      tab?.isPaused === true
+        ? null
+        : el('p', { id: 'protection', className: 'list-line' }, ...protectionLine(channels, context)),
+      protectionOf(channels) === 'none'
+        ? el(
+            'p',
+            { className: 'actions' },
+            el(
+              'button',
+              { type: 'button', id: 'get-lists', className: 'primary', onclick: actions.getLists },
+              texts.text('popup_get_lists'),
+            ),
+          )
+        : null,
       ...channels.map((channel) => {
         const failed = failureSentences(channel, context);
         return withAttributes(

@@ -36,6 +36,8 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly undo: (ruleId: string) => void;
   readonly updateNow: () => void;
   readonly openOptions: () => void;
+  /** Opens the page on which free lists are had by one button. */
+  readonly getLists: () => void;
   readonly addSite: () => void;
   /** Stops all checking on the tab's site, or goes on with it. */
   readonly pause: (isPaused: boolean) => void;

@@ -1,4 +1,5 @@
 import { activeTab, openOptions } from '../../platform/active-tab.ts';
+import { openWelcome } from '../../platform/installation.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { askForWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
@@ -40,6 +41,11 @@ startPopup({
   openOptions: () =>
     run(async () => {
       await openOptions();
+      window.close();
+    }),
+  openWelcome: () =>
+    run(async () => {
+      await openWelcome();
       window.close();
     }),
 });

@@ -20,6 +20,7 @@ export interface PopupPage {
   /** Null if the extension cannot know, or may never read, what the tab shows. */
   readonly site: SiteAccess | null;
   readonly openOptions: () => void;
+  readonly openWelcome: () => void;
 }
 
 export interface SiteAccess {
@@ -34,7 +35,16 @@ export interface SiteAccess {
 
 type Ready = Extract<PopupState, { kind: 'ready' }>;
 
-export function startPopup({ root, background, texts, now, tabId, site, openOptions }: PopupPage): void {
+export function startPopup({
+  root,
+  background,
+  texts,
+  now,
+  tabId,
+  site,
+  openOptions,
+  openWelcome,
+}: PopupPage): void {
   const { ask } = background;
   const context = (): PageContext => pageContext(texts, now());
   let state: PopupState = { kind: 'loading' };
@@ -196,6 +206,7 @@ export function startPopup({ root, background, texts, now, tabId, site, openOpti
     },
 
     openOptions,
+    getLists: openWelcome,
   };
 
   function focusTrustButton(href: string | null): void {

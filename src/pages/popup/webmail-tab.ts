@@ -1,3 +1,4 @@
+import { protectionOf } from '../../core/verdict/protection.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
 import { el } from '../element.ts';
@@ -18,6 +19,7 @@ export function webmailTab(
   const { texts } = context;
   if (tab.isPaused) return pausedNodes(state.host, actions, context);
   const flagged = tab.danger + tab.caution;
+  const isProtected = protectionOf(state.channels) !== 'none';
   const parts: Node[] = state.site?.access === 'given' ? [probed(tab.messages, context)] : [];
   if (tab.notes.includes('no-message-found')) {
     parts.push(notChecked(texts.text('popup_note_no_message_title'), texts.text('popup_note_no_message')));
@@ -29,10 +31,8 @@ export function webmailTab(
         'p',
         { className: 'counts' },
         texts.count('popup_messages', tab.messages),
-        ' · ',
-        tab.unchecked === 0
-          ? texts.count('popup_links', tab.links)
-          : texts.count('popup_links_partly', tab.links, Math.max(0, tab.links - tab.unchecked)),
+        // Without a list of real threats nothing is looked up that could tell anything; the lines below say so.
+        ...(isProtected ? [' · ', lookedUp(tab, context)] : []),
       ),
     );
   }
@@ -56,7 +56,7 @@ export function webmailTab(
     );
     const notShown = flagged - tab.flagged.length;
     if (notShown > 0) parts.push(el('p', { className: 'hint' }, texts.count('popup_not_shown', notShown)));
-  } else if (tab.links > tab.unchecked) {
+  } else if (isProtected && tab.links > tab.unchecked) {
     parts.push(el('p', {}, texts.text('popup_none_flagged')));
   }
   parts.push(
@@ -71,6 +71,12 @@ export function webmailTab(
     ),
   );
   return parts;
+}
+
+function lookedUp({ links, unchecked }: TabReport, { texts }: PageContext): string {
+  return unchecked === 0
+    ? texts.count('popup_links', links)
+    : texts.count('popup_links_partly', links, Math.max(0, links - unchecked));
 }
 
 /** What the first look at a site that was just added has found. */
@@ -103,8 +109,7 @@ function pausedNodes(host: string | null, actions: PopupActions, { texts }: Page
 }
 
 function uncheckedReason(channels: readonly ChannelStatus[], { texts }: PageContext): string {
-  if (channels.every(({ kind }) => kind === 'none')) return texts.text('popup_unchecked_no_list');
-  if (channels.every(({ kind }) => kind === 'none' || kind === 'expired'))
-    return texts.text('popup_unchecked_expired');
-  return texts.text('popup_unchecked_other_reason');
+  const protection = protectionOf(channels);
+  if (protection === 'none') return texts.text('popup_unchecked_no_list');
+  return texts.text(protection === 'expired' ? 'popup_unchecked_expired' : 'popup_unchecked_other_reason');
 }

@@ -1,24 +1,33 @@
 import type { MessageKey } from '../../platform/texts.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
-import { el, withAttributes } from '../element.ts';
-import { icon } from '../icon.ts';
-import { destination, outside } from '../outside.ts';
+import { el } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
-import { listLine } from '../status-sentences.ts';
+import { protectionLine } from '../protection-line.ts';
+import { freeLists, type FreeListsActions, type FreeListsState } from './free-lists.ts';
+import { webmailLinks, type WebmailLinksActions, type WebmailLinksState } from './webmail-links.ts';
 
 /** Reserved for examples (RFC 2606): nobody can ever be behind it. */
-const EXAMPLE_DOMAIN = 'parcel-fee.example';
-const EXAMPLE_HOST = `redelivery.${EXAMPLE_DOMAIN}`;
+const EXAMPLE_HREF = 'https://redelivery.parcel-fee.example/date';
 
 export interface WelcomeState {
   /** Null until the background has answered. */
   readonly channels: readonly ChannelStatus[] | null;
+  readonly free: FreeListsState;
+  readonly webmails: WebmailLinksState;
+  /** The symbol is not in the toolbar, as far as the browser says. */
+  readonly isUnpinned: boolean;
+}
+
+export interface WelcomeActions {
+  readonly openOptions: () => void;
+  readonly free: FreeListsActions;
+  readonly webmails: WebmailLinksActions;
 }
 
 export function welcomeView(
-  { channels }: WelcomeState,
-  actions: { readonly openOptions: () => void },
+  state: WelcomeState,
+  actions: WelcomeActions,
   context: PageContext,
 ): readonly Node[] {
   const { texts } = context;
@@ -32,8 +41,14 @@ export function welcomeView(
     el(
       'main',
       {},
-      el('p', { className: 'lead' }, texts.text('welcome_lead')),
+      state.channels === null
+        ? el('p', { className: 'lead', ariaBusy: 'true' }, texts.text('loading'))
+        : protection(state.channels, context),
+      el('p', {}, texts.text('welcome_lead')),
+      freeLists(state.free, actions.free, context),
       example(context),
+      state.isUnpinned ? notice('welcome_pin_title', 'welcome_pin_text', '', context) : null,
+      webmailLinks(state.webmails, actions.webmails, context),
       el(
         'div',
         { className: 'columns' },
@@ -44,48 +59,37 @@ export function welcomeView(
         ),
         list('welcome_not_title', ['welcome_not_1', 'welcome_not_2', 'welcome_not_3'], context),
       ),
-      el(
-        'section',
-        { className: 'notice is-caution' },
-        el('h2', {}, texts.text('welcome_badge_title')),
-        el('p', {}, texts.text('welcome_badge_text')),
-      ),
-      el(
-        'section',
-        {},
-        el('h2', {}, texts.text('welcome_wrong_title')),
-        el('p', {}, texts.text('welcome_wrong_text')),
-      ),
-      channels === null ? null : state(channels, context),
+      notice('welcome_badge_title', 'welcome_badge_text', 'notice is-caution', context),
+      notice('welcome_wrong_title', 'welcome_wrong_text', '', context),
       el(
         'p',
         { className: 'actions' },
-        el(
-          'button',
-          { type: 'button', className: 'primary', onclick: actions.openOptions },
-          texts.text('welcome_settings'),
-        ),
+        el('button', { type: 'button', onclick: actions.openOptions }, texts.text('welcome_settings')),
       ),
     ),
   ];
 }
 
-/** A message with one flagged link, drawn as the content script draws it. */
-function example({ texts }: PageContext): HTMLElement {
-  const link = withAttributes(
-    el(
-      'a',
-      { href: `https://${EXAMPLE_HOST}/date`, onclick: (event) => event.preventDefault() },
-      texts.text('welcome_example_link'),
+/** First of all: what this installation can do now. */
+function protection(channels: readonly ChannelStatus[], context: PageContext): HTMLElement {
+  return el(
+    'div',
+    { id: 'protection' },
+    el('p', { className: 'lead' }, ...protectionLine(channels, context)),
+    ...channels.flatMap(({ origin, activity }) =>
+      origin !== 'list' && activity.kind === 'updating' ? [progress(activity, context)] : [],
     ),
-    { 'aria-describedby': 'example-mark example-why' },
   );
+}
+
+/** A message with one flagged link. The mark is drawn by the content script itself: `content/live-example.ts`. */
+function example({ texts }: PageContext): HTMLElement {
   return el(
     'section',
-    {},
+    { id: 'example' },
     el('h2', {}, texts.text('welcome_example_title')),
     el(
-      'div',
+      'article',
       { className: 'card mail' },
       el(
         'div',
@@ -101,30 +105,12 @@ function example({ texts }: PageContext): HTMLElement {
           {},
           ...texts.pieces<string | Node>(
             'welcome_example_text',
-            el('span', { className: 'marked' }, link, icon('danger')),
-          ),
-        ),
-        el(
-          'div',
-          { className: 'example-card' },
-          el(
-            'p',
-            { className: 'notice-title is-danger', id: 'example-mark' },
-            icon('danger'),
-            texts.text('welcome_example_mark'),
-          ),
-          el('p', { id: 'example-why' }, texts.text('welcome_example_card')),
-          el(
-            'p',
-            {},
-            ...texts.pieces<string | Node>(
-              'popup_leads_to',
-              destination(`${EXAMPLE_HOST}/date`, EXAMPLE_DOMAIN),
-            ),
+            el('a', { id: 'example-link', href: EXAMPLE_HREF }, texts.text('welcome_example_link')),
           ),
         ),
       ),
     ),
+    el('p', {}, texts.text('welcome_try_text')),
     el('p', { className: 'hint' }, texts.text('welcome_example_note')),
   );
 }
@@ -138,21 +124,6 @@ function list(title: MessageKey, items: readonly MessageKey[], { texts }: PageCo
   );
 }
 
-function state(channels: readonly ChannelStatus[], context: PageContext): HTMLElement {
-  const { texts } = context;
-  return el(
-    'section',
-    {},
-    el('h2', {}, texts.text('welcome_state_title')),
-    ...(channels.length === 0 ? [el('p', {}, texts.text('no_channel'))] : []),
-    ...channels.flatMap((channel) => [
-      el(
-        'p',
-        {},
-        ...(channels.length > 1 ? [el('strong', {}, outside(channel.name)), ' '] : []),
-        listLine(channel, context),
-      ),
-      ...(channel.activity.kind === 'updating' ? [progress(channel.activity, context)] : []),
-    ]),
-  );
+function notice(title: MessageKey, text: MessageKey, className: string, { texts }: PageContext): HTMLElement {
+  return el('section', { className }, el('h2', {}, texts.text(title)), el('p', {}, texts.text(text)));
 }

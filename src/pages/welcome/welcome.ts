@@ -1,28 +1,44 @@
-import { openOptions } from '../../platform/active-tab.ts';
+import { openOptions, openTab } from '../../platform/active-tab.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
+import { askForSites, maySee, sitePattern, watchSites } from '../../platform/site-access.ts';
+import { isOnToolbar } from '../../platform/toolbar-pin.ts';
+import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS, type Webmail } from '../../protocol/webmail-hosts.ts';
 import { answered, run } from '../answered.ts';
-import { pageContext } from '../page-context.ts';
-import { redraw } from '../redraw.ts';
-import { welcomeView, type WelcomeState } from './welcome-view.ts';
+import { startWelcome } from './start-welcome.ts';
 
 const preferences = await answered(ask({ type: 'get-preferences' }));
 const texts = await loadTexts(preferences?.language ?? null);
 document.documentElement.lang = texts.tag;
 document.title = texts.text('welcome_title');
 
-function draw(state: WelcomeState): void {
-  const context = pageContext(texts, Math.floor(Date.now() / 1000));
-  redraw(document.body, ...welcomeView(state, { openOptions: () => run(openOptions) }, context));
-}
-
-async function load(): Promise<void> {
-  const status = await answered(ask({ type: 'get-status' }));
-  draw({ channels: status?.channels ?? null });
-}
-
-draw({ channels: null });
-onBroadcast((what) => {
-  if (what === 'status') run(load);
+await startWelcome({
+  root: document.body,
+  background: { ask, onBroadcast },
+  texts,
+  now: () => Math.floor(Date.now() / 1000),
+  openOptions: () => run(openOptions),
+  askToFetch: (urls) => askForSites(urls.flatMap((url) => sitePattern(url) ?? [])),
+  webmails: {
+    required: REQUIRED_WEBMAILS,
+    optional: OPTIONAL_WEBMAILS,
+    withdrawn: async () => {
+      const seen = await Promise.all(REQUIRED_WEBMAILS.map(({ matches }) => maySee(matches)));
+      return REQUIRED_WEBMAILS.filter((_, index) => seen[index] === false);
+    },
+    allow: async (webmail) => {
+      if (!(await askForSites(webmail.matches))) return false;
+      if (OPTIONAL_WEBMAILS.includes(webmail)) await watchSites(webmail.matches);
+      await answered(ask({ type: 'sites-changed' }).then(() => true as const));
+      return true;
+    },
+    open: (webmail) => run(() => openTab(addressOf(webmail))),
+  },
+  isOnToolbar,
 });
-await load();
+
+/** The first of its addresses that is one host. */
+function addressOf({ matches }: Webmail): string {
+  const pattern = matches.find((each) => !each.includes('://*.')) ?? matches[0] ?? '';
+  return pattern.replace('://*.', '://www.').replace(/\*$/, '');
+}

@@ -87,7 +87,22 @@ interface Import {
   ready: Ready | null;
   awake: ReturnType<typeof setInterval> | null;
   end: ReturnType<typeof setTimeout> | null;
+  readonly settled: {
+    readonly promise: Promise<SettledImport | null>;
+    readonly resolve: (state: SettledImport | null) => void;
+  };
 }
+
+function settling(): Import['settled'] {
+  let resolve: Import['settled']['resolve'] = () => undefined;
+  const promise = new Promise<SettledImport | null>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** How an import ended. */
+export type SettledImport = Extract<ListImportState, { kind: 'ready' | 'failed' }>;
 
 /**
  * Lists of the reader's own: read, compiled and asked before they are added. What is being read lives in memory; if the
@@ -155,6 +170,17 @@ export class DeviceLists {
     if (wants === 'more' && !isLast) return { wanted: true };
     void this.#run(current, () => Promise.resolve(ok('whole')));
     return { wanted: false };
+  }
+
+  /** Resolves when the import is ready, has failed, or is gone (null). */
+  async settled(id: string): Promise<SettledImport | null> {
+    const current = this.#current(id);
+    return current === null ? null : current.settled.promise;
+  }
+
+  /** What is being read or waits, as it is shown. */
+  importState(id: string): ListImportState | null {
+    return this.#current(id)?.state ?? null;
   }
 
   cancel({ import: id }: CancelImport): void {
@@ -249,6 +275,7 @@ export class DeviceLists {
       ready: null,
       awake: setInterval(this.#options.keepAwake, KEEP_AWAKE_MS),
       end: null,
+      settled: settling(),
     };
     this.#import = started;
     this.#waitAgain(started);
@@ -262,6 +289,7 @@ export class DeviceLists {
     if (current === null) return;
     this.#import = null;
     current.stop.abort();
+    current.settled.resolve(null);
     this.#rest(current);
     this.#options.onStatus();
   }
@@ -406,6 +434,7 @@ export class DeviceLists {
   #say(current: Import, state: ListImportState): void {
     if (this.#import !== current) return;
     current.state = state;
+    if (state.kind === 'ready' || state.kind === 'failed') current.settled.resolve(state);
     this.#options.onStatus();
   }
 }

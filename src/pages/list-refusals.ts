@@ -1,0 +1,14 @@
+import type { MessageKey } from '../platform/texts.ts';
+import type { ListRefusal } from '../protocol/device-list-messages.ts';
+
+/** Why a list was not taken. */
+export const LIST_REFUSALS_SAID: Readonly<Record<ListRefusal, MessageKey>> = {
+  'not-a-url': 'listRefusal_not_a_url',
+  'not-https': 'listRefusal_not_https',
+  'private-host': 'listRefusal_private_host',
+  'already-there': 'listRefusal_already_there',
+  'too-many': 'listRefusal_too_many',
+  'import-gone': 'listRefusal_import_gone',
+  'not-stored': 'refusal_not_stored',
+  'set-by-administrator': 'refusal_administrator',
+};

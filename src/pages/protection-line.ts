@@ -1,0 +1,34 @@
+import { protectionOf } from '../core/verdict/protection.ts';
+import type { ChannelStatus } from '../protocol/channel-messages.ts';
+import { outside } from './outside.ts';
+import type { PageContext } from './page-context.ts';
+import type { Sentence } from './status-sentences.ts';
+
+/** The truth about this installation in one sentence: the same in welcome page, popup and settings. */
+export function protectionLine(
+  channels: readonly ChannelStatus[],
+  { texts, formats, now }: PageContext,
+): Sentence {
+  const real = channels.filter(({ origin, kind }) => origin !== 'packaged' && kind !== 'none');
+  const signed = real.filter(({ origin }) => origin !== 'list');
+  const oldestOf = (some: readonly ChannelStatus[]): ChannelStatus | undefined =>
+    some.toSorted((a, b) => a.publishedAt - b.publishedAt)[0];
+  const dateOf = (list: ChannelStatus | undefined): string => formats.listDate(list?.publishedAt ?? now, now);
+  switch (protectionOf(channels)) {
+    case 'none':
+      return [texts.text('protection_none')];
+    case 'checks': {
+      const oldest = oldestOf(signed);
+      return real.length === 1
+        ? texts.pieces<string | Node>('protection_checks', outside(oldest?.name ?? ''), dateOf(oldest))
+        : [texts.text('protection_checks_several', real.length, dateOf(oldestOf(real)))];
+    }
+    case 'flags':
+      return [texts.count('protection_flags', real.length, dateOf(oldestOf(real)))];
+    case 'expired': {
+      const isExpired = ({ kind }: ChannelStatus): boolean => kind === 'expired';
+      const expired = oldestOf(signed.some(isExpired) ? signed.filter(isExpired) : real);
+      return texts.pieces<string | Node>('protection_expired', outside(expired?.name ?? ''), dateOf(expired));
+    }
+  }
+}

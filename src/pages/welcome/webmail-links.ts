@@ -1,0 +1,72 @@
+import type { Webmail } from '../../protocol/webmail-hosts.ts';
+import { el } from '../element.ts';
+import { icon } from '../icon.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+
+export interface WebmailLinksState {
+  /** Granted at install. */
+  readonly required: readonly Webmail[];
+  /** Those of them that the browser does not let the extension see. */
+  readonly withdrawn: readonly Webmail[];
+  readonly optional: readonly Webmail[];
+}
+
+export interface WebmailLinksActions {
+  readonly open: (webmail: Webmail) => void;
+  /** Asks first, within the reader's click. */
+  readonly allow: (webmail: Webmail) => void;
+}
+
+/** The ways to the reader's own webmail; for those that are not granted, by the browser's question. */
+export function webmailLinks(
+  { required, withdrawn, optional }: WebmailLinksState,
+  actions: WebmailLinksActions,
+  { texts }: PageContext,
+): HTMLElement {
+  return el(
+    'section',
+    { id: 'webmail-links' },
+    el('h2', {}, texts.text('welcome_webmail_title')),
+    ...withdrawn.map((webmail) =>
+      el(
+        'div',
+        { className: 'notice is-unchecked' },
+        el(
+          'p',
+          { className: 'notice-title' },
+          icon('unchecked'),
+          texts.text('popup_withdrawn_title', webmail.name),
+        ),
+        el('p', {}, texts.text('popup_withdrawn')),
+        el(
+          'p',
+          { className: 'actions' },
+          button(webmail, () => actions.allow(webmail)),
+        ),
+      ),
+    ),
+    el('p', {}, texts.text('welcome_webmail_text')),
+    el(
+      'p',
+      { className: 'actions' },
+      ...required
+        .filter((webmail) => !withdrawn.includes(webmail))
+        .map((webmail) => button(webmail, () => actions.open(webmail))),
+    ),
+    el(
+      'details',
+      { className: 'more' },
+      el('summary', {}, texts.text('welcome_webmail_more')),
+      el(
+        'p',
+        { className: 'actions' },
+        ...optional.map((webmail) => button(webmail, () => actions.allow(webmail))),
+      ),
+    ),
+  );
+
+  function button({ name }: Webmail, onclick: () => void): HTMLElement {
+    return el('button', { type: 'button', onclick }, outside(name));
+  }
+}

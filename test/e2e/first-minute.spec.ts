@@ -1,0 +1,143 @@
+/**
+ * The first minute of a reader who has installed a plain build: no channel, a welcome page, one button. The network is
+ * played, so that the lists hold reserved names only.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from '../../scripts/build.mjs';
+import { LIST_PRESETS } from '../../src/core/feed/list-presets.ts';
+import type { Browser, Page } from './harness/browser.ts';
+import { launchChromium } from './harness/chromium.ts';
+import { expect, test as base } from './harness/fixtures.ts';
+import { launchFirefox } from './harness/firefox.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import { API, byId, DIALOG, goBack, MARKS, untilAsked, untilSettled } from './harness/own-parts.ts';
+import { htmlPage, type HostHandler } from './harness/proxy.ts';
+
+const WELCOME = 'src/pages/welcome/welcome.html';
+
+/** Of the preset of pages, of the one of hosts, and of both. */
+const PAGE = 'https://login.first-minute.example/verify/account.php';
+const HOST = 'https://www.only-a-host.example/start';
+const FINE = 'https://www.first-minute-shop.example/';
+
+const text =
+  (body: string): HostHandler =>
+  (_request, response) => {
+    // As servers that let no page read them: without the permission nothing would come.
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(body);
+  };
+const readable =
+  (body: string): HostHandler =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' }).end(body);
+  };
+
+const test = base.extend<{ plain: Browser }, { plainBuild: string }>({
+  plainBuild: [
+    async ({ browserKind }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'spamlight-plain-'));
+      const target = browserKind === 'chromium' ? 'chrome' : 'firefox';
+      // As the store's, but that a test may look at the marks.
+      await build(target, { SPAMLIGHT_OUT: folder, VITE_OPEN_SHADOW: '1' });
+      await use(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  async plain({ browserKind, network, plainBuild }, use) {
+    network.serve('raw.githubusercontent.com', readable(`${PAGE}\n`));
+    network.serve('hole.cert.pl', text('only-a-host.example\nanother.example\n'));
+    network.serve('urlhaus.abuse.ch', text('https://files.first-minute.example/a.exe\n'));
+    const launch = browserKind === 'chromium' ? launchChromium : launchFirefox;
+    const browser = await launch({ extension: plainBuild, proxyPort: network.port });
+    await use(browser);
+    await browser.close();
+  },
+});
+
+const lead = `document.querySelector('#protection .lead')?.textContent`;
+
+/** What the extension would fetch only with permission. */
+const ASKED = LIST_PRESETS.filter(({ cors, isPrivateUseOnly }) => cors !== 'yes' && !isPrivateUseOnly).map(
+  ({ url }) => `https://${new URL(url).hostname}/*`,
+);
+
+async function welcomeTabs(own: Page): Promise<number> {
+  return Number(
+    await own.run(
+      `return (await ${API}.tabs.query({})).filter(({ url }) => url?.includes(args)).length`,
+      WELCOME,
+    ),
+  );
+}
+
+test('from the installation to a danger that asks: one page, one button', async ({ plain, network }) => {
+  test.setTimeout(120_000);
+  const mail = mailPage();
+  network.serve(
+    new URL(mail.url).hostname,
+    htmlPage(
+      mail.html(
+        `<p><a id="page" href="${PAGE}">account</a></p><p><a href="${HOST}">host</a></p><p><a href="${FINE}">shop</a></p>`,
+      ),
+    ),
+  );
+  const options = await plain.openPage(plain.extensionUrl('src/pages/options/options.html'));
+  await expect.poll(() => welcomeTabs(options), { timeout: 15_000 }).toBe(1);
+  await options.close();
+
+  const page = await plain.openPage(mail.url);
+  await page.until(`document.querySelector('spamlight-marks')`);
+  const welcome = await plain.openPage(plain.extensionUrl(WELCOME), { height: 1200 });
+  await welcome.until(`${lead}?.startsWith('No list of real threats yet')`, { what: 'the truth' });
+  // Nothing is said in the message for want of a list.
+  await page.show();
+  expect(await page.run(`return ${MARKS}.length`)).toBe(0);
+
+  await welcome.show();
+  await welcome.run(`${byId('free-get')}.scrollIntoView({ block: 'center' })`);
+  await plain.clickAndAllow(welcome, byId('free-get'), ASKED);
+  await welcome.until(`document.body.innerText.includes('3 lists are in use.')`, {
+    what: 'all three lists',
+    timeout: 60_000,
+  });
+  expect(await welcome.run(`return ${lead}`)).toContain('looked up in 3 public lists on this computer');
+
+  const seen = network.seen.filter(({ url }) => LIST_PRESETS.some((preset) => preset.url === url));
+  expect(seen).toHaveLength(3);
+  for (const { headers } of seen)
+    for (const name of ['cookie', 'referer', 'if-none-match']) expect(headers).not.toHaveProperty(name);
+
+  await page.show();
+  const marks = await untilMarked(page, [PAGE, HOST], 30_000);
+  expect(marks.find(({ href }) => href === PAGE)).toMatchObject({ level: 'danger' });
+  expect(marks.find(({ href }) => href === HOST)).toMatchObject({ level: 'caution' });
+  await page.click(byId('page'));
+  await untilAsked(page);
+  await untilSettled(page);
+  await goBack(page);
+  expect(await page.url()).toBe(mail.url);
+
+  await welcome.show();
+  await welcome.run(`${byId('free-undo')}.click()`);
+  await welcome.until(`${lead}?.startsWith('No list of real threats yet')`, { what: 'the lists to go' });
+  await page.show();
+  await untilMarked(page, [], 30_000);
+});
+
+test('the example on the welcome page has the real mark and asks the real question', async ({ plain }) => {
+  const welcome = await plain.openPage(plain.extensionUrl(WELCOME), { height: 1400 });
+  await welcome.until(`document.querySelector('spamlight-marks')?.shadowRoot && ${MARKS}.length === 1`, {
+    what: 'the mark',
+    timeout: 20_000,
+  });
+  await welcome.run(`${byId('example-link')}.scrollIntoView({ block: 'center' })`);
+  await welcome.click(byId('example-link'));
+  await untilAsked(welcome);
+  expect(await welcome.run(`return ${DIALOG}.innerText`)).toContain('This link is dangerous');
+  await goBack(welcome);
+  expect(await welcome.url()).toContain(WELCOME);
+});
