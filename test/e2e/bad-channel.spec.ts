@@ -128,7 +128,7 @@ for (const [what, spoil, kind] of FAULTS) {
 }
 
 test.describe('before any snapshot is there', () => {
-  test('links are not checked, and that is visible', async ({ world, network }) => {
+  test('links are not checked, and toolbar and popup say so', async ({ world, network }) => {
     // The packaged list is a snapshot too; without a channel's it clears nothing.
     network.serve(CHANNEL_HOST, text(503, 'text/plain', 'later'));
     const mail = mailPage();
@@ -142,5 +142,13 @@ test.describe('before any snapshot is there', () => {
       `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'get-status' })`,
     );
     expect(status).toHaveProperty('channels');
+    // In the popup and the toolbar; a message says nothing for want of a list.
+    const popup = await world.browser.openPopup(page);
+    await popup.until('No list of real threats yet');
+    expect(await popup.until('message open')).not.toMatch(/looked up/);
+    await popup.close();
+    expect(
+      await page.run(`return document.querySelector('spamlight-marks').shadowRoot.querySelector('.sign')`),
+    ).toBeNull();
   });
 });

@@ -96,9 +96,9 @@ afterEach(async () => {
 });
 
 describe('the packaged list', () => {
-  test('protects the first minute, and says when it ends', async () => {
+  test('flags test pages, clears nothing, and says when it ends', async () => {
     await startWith({ hasDefault: false });
-    expect(await kinds('packaged.example', 'main.example')).toEqual(['flagged', 'clear']);
+    expect(await kinds('packaged.example', 'main.example')).toEqual(['flagged', 'unchecked']);
     expect(await statuses()).toMatchObject([{ origin: 'packaged', url: null, kind: 'fresh', serial: 1 }]);
     const [status] = await statuses();
     expect(status?.endsAt).toBe((status?.publishedAt ?? 0) + 14 * 86_400);
@@ -109,7 +109,7 @@ describe('the packaged list', () => {
   test('stands in while the default channel cannot be reached, and goes when it has given a list', async () => {
     main.answers.set('latest.jws', (_request, response) => response.writeHead(500).end());
     await startWith();
-    expect(await kinds('packaged.example', 'main.example')).toEqual(['flagged', 'clear']);
+    expect(await kinds('packaged.example', 'main.example')).toEqual(['flagged', 'unchecked']);
     expect((await statuses()).map(({ origin, kind }) => `${origin} ${kind}`)).toEqual([
       'default none',
       'packaged fresh',
@@ -127,7 +127,7 @@ describe('the packaged list', () => {
     await publish(packaged, ['newer.example']);
     await startWith({ hasDefault: false });
     await realm.browser.fire('runtime.onInstalled', { reason: 'update' });
-    expect(await kinds('packaged.example', 'newer.example')).toEqual(['clear', 'flagged']);
+    expect(await kinds('packaged.example', 'newer.example')).toEqual(['unchecked', 'flagged']);
   });
 
   test('its keys do not run out while it is installed', async () => {

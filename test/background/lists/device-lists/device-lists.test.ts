@@ -198,11 +198,11 @@ describe('before a list is added', () => {
 });
 
 describe('a list that was added', () => {
-  test('makes caution, and says since when the entry is listed and by which list', async () => {
+  test('makes caution, clears nothing, and says since when the entry is listed and by which list', async () => {
     const id = await subscribe();
     expect(
       await kinds(BAD, 'https://worse.example/', 'https://www.paypal.com/', 'https://a.weebly.com/'),
-    ).toEqual(['caution', 'caution', 'clear', 'clear']);
+    ).toEqual(['caution', 'caution', 'unchecked', 'unchecked']);
     const [verdict] = await verdicts(BAD);
     const today = Math.floor(Date.now() / 1000 / DAY) * DAY;
     expect(verdict).toMatchObject({
@@ -255,7 +255,7 @@ describe('a list that was added', () => {
     expect(requests).toHaveLength(2);
     expect(await kinds(BAD, 'https://worse.example/', 'https://new.example/')).toEqual([
       'caution',
-      'clear',
+      'unchecked',
       'caution',
     ]);
     const days = (await verdicts(BAD, 'https://new.example/')).flatMap((verdict) =>
