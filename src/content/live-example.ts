@@ -6,12 +6,14 @@ import { askBackground, frameText } from '../platform/frame-bus.ts';
 import { languageOf, Texts, type Catalogue } from '../platform/texts.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../protocol/preference-messages.ts';
+import { NOTHING_ADMINISTERED } from '../protocol/policy-messages.ts';
 import { makeDetails } from './details/details.ts';
 import { watchFrame, type Platform } from './watch-frame.ts';
 
 const preferences: CurrentPreferences = await askBackground({ type: 'get-preferences' }).catch(() => ({
   ...DEFAULT_PREFERENCES,
   locked: [],
+  administered: NOTHING_ADMINISTERED,
 }));
 const texts = await chosenTexts();
 

@@ -1,5 +1,14 @@
 const DAY_SECONDS = 86_400;
 
+/** The last second that a `Date` can hold, 275760-09-13: what is beyond is written as that. Unix time, seconds. */
+const LAST_SECOND = 8_640_000_000_000;
+
+/** Every number is a time that can be written: what a broken file or page says must not take a whole page with it. */
+function asDate(time: number): Date {
+  const bounded = Math.max(-LAST_SECOND, Math.min(LAST_SECOND, Number.isNaN(time) ? 0 : time));
+  return new Date(bounded * 1000);
+}
+
 /** How numbers, sizes and times are written for this reader. Times are Unix seconds, shown by the local clock. */
 export class Formats {
   readonly #tag: string;
@@ -81,7 +90,7 @@ export class Formats {
 
   /** "12 minutes ago", "in 3 days". */
   relative(time: number, now: number): string {
-    const seconds = time - now;
+    const seconds = asDate(time).getTime() / 1000 - asDate(now).getTime() / 1000;
     const size = Math.abs(seconds);
     if (size < 60) return this.#relative.format(0, 'minute');
     if (size < 3600) return this.#relative.format(Math.trunc(seconds / 60), 'minute');
@@ -92,7 +101,7 @@ export class Formats {
   /** As a number field for dates wants it: "2026-11-20". */
   isoDay(time: number): string {
     const parts = new Intl.DateTimeFormat('en-CA', { ...this.#zone, dateStyle: 'short' });
-    return parts.format(time * 1000);
+    return parts.format(asDate(time));
   }
 
   isSameDay(one: number, other: number): boolean {
@@ -104,6 +113,6 @@ export class Formats {
   }
 
   #part(time: number, options: Intl.DateTimeFormatOptions): string {
-    return new Intl.DateTimeFormat(this.#tag, { ...this.#zone, ...options }).format(time * 1000);
+    return new Intl.DateTimeFormat(this.#tag, { ...this.#zone, ...options }).format(asDate(time));
   }
 }

@@ -26,7 +26,7 @@ export function lookBack(
       texts.text(
         OPENED_LISTED[finding.section.category],
         formats.weekday(finding.openedAt),
-        formats.shortDay(finding.openedAt),
+        texts.text('day_and_clock', formats.shortDay(finding.openedAt), formats.clock(finding.openedAt)),
       ),
       texts.gap,
       el(

@@ -202,7 +202,7 @@ describe('channels', () => {
       [finding],
     );
     expect(textOf(byRole(body, 'alert'))).toContain(
-      'The page you opened on Tuesday, 17 Nov, is now listed as phishing. If you typed a password there, change it now',
+      'The page you opened on Tuesday, 17 Nov, 14:00, is now listed as phishing. If you typed a password there, change it now',
     );
     byRole(body, 'button', 'I have read this').click();
     await settled();

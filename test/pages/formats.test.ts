@@ -6,6 +6,29 @@ const chinese = contextIn('zh_CN').formats;
 
 describe('Formats', () => {
   test.each([
+    Number.MAX_SAFE_INTEGER,
+    -Number.MAX_SAFE_INTEGER,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    8.64e12 + 1,
+  ])('writes whatever number is called a time: %s', (time) => {
+    for (const formats of [english, chinese]) {
+      for (const written of [
+        formats.day(time, NOW),
+        formats.clock(time),
+        formats.moment(time, NOW),
+        formats.listDate(time, NOW),
+        formats.weekday(time),
+        formats.shortDay(time),
+        formats.relative(time, NOW),
+        formats.relative(NOW, time),
+        formats.isoDay(time),
+      ])
+        expect(written).not.toBe('');
+    }
+  });
+
+  test.each([
     [0, '0 bytes'],
     [1, '1 byte'],
     [999, '999 bytes'],

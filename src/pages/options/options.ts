@@ -1,3 +1,4 @@
+import { parseListAddress } from '../../core/feed/list-address.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import {
@@ -36,9 +37,10 @@ await startOptions({
   },
   access: {
     ask: (url) => {
-      const pattern = sitePattern(url);
-      // What is refused anyway, with its reason, is not asked for.
-      return pattern === null || !url.startsWith('https:') ? null : askForSites([pattern]);
+      const address = parseListAddress(url);
+      const pattern = address.ok ? sitePattern(address.value) : null;
+      // What is refused anyway, with its reason, is not asked for: a private network above all.
+      return pattern === null ? null : askForSites([pattern]);
     },
     giveBack: async (url) => {
       const pattern = sitePattern(url);

@@ -45,7 +45,7 @@ export function freeLists(
     presets?.find((each) => each.id === id)?.progress ?? { kind: 'absent' };
   const wanted = LIST_PRESETS.filter(({ id }) => chosen.includes(id) && isOpen(progressOf(id)));
   const isWholeThere = LIST_PRESETS.every(
-    (preset) => isOffered(preset, state) !== true || !isOpen(progressOf(preset.id)),
+    (preset) => !isOffered(preset, state) || !isOpen(progressOf(preset.id)),
   );
   return withAttributes(
     el(
