@@ -188,7 +188,15 @@ function generationOf(list: LoadedList | null, hasher: EntryHasher, changes: Cha
 
 function channelOf(facts: ListFacts, now: number): Omit<ChannelMatches, 'matches'> {
   const { channel, serial, publishedAt } = facts;
-  return { channel, channelName: channel, serial, publishedAt, status: ageOfList(facts, now) };
+  return {
+    channel,
+    channelName: channel,
+    serial,
+    publishedAt,
+    status: ageOfList(facts, now),
+    kind: 'threats',
+    voice: null,
+  };
 }
 
 /** A change that adds, as a channel of its own would say it. Only where it matches: it never makes a link clear. */
@@ -200,6 +208,8 @@ function addedBy(change: Change, { layer, expression }: LinkCandidate): ChannelM
     serial: sequence,
     publishedAt: at,
     status: 'fresh',
+    kind: 'threats',
+    voice: null,
     matches: [
       {
         layer,
