@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { LinkChecker } from '../../src/service/check/link-checker.ts';
 import { aChange, NOW } from './a-change.ts';
@@ -70,10 +71,17 @@ describe('a link checker', () => {
     const checker = await aChecker({});
     const hosts = Array.from({ length: 70_000 }, (_, index) => `h${index}.example`);
     for (const host of hosts.slice(0, 50_000)) checker.apply(aChange({ host }));
+    // Until its filter has grown with them.
+    await checker.use(aList({}));
+    // Long before the end of what is gone through, and silent when it is passed.
+    for (let index = 0; index < 100; index++)
+      checker.apply(aChange({ id: 'w', host: `h${index}.example`, action: 'expire', sequence: 6 }));
     const used = checker.use(aList({ epochKey: new Uint8Array(8).fill(9) }));
-    await Promise.resolve();
+    await nextTurn();
+    for (let index = 0; index < 100; index++)
+      checker.apply(aChange({ id: 'b', host: `h${index}.example`, sequence: 7 }));
     for (const host of hosts.slice(50_000)) checker.apply(aChange({ host }));
-    checker.apply(aChange({ host: 'h3.example', action: 'expire', sequence: 6 }));
+    checker.apply(aChange({ host: 'h3.example', action: 'expire', sequence: 8 }));
     await used;
     const found = await kinds(
       checker,

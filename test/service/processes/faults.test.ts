@@ -51,7 +51,12 @@ const add = (host: string, sequence = 1) => ({
 });
 
 /** Adds hosts until told to stop, and asks for each at once. @returns those that were acknowledged */
-async function addUntil(service: RunningService, prefix: string, isOver: () => boolean): Promise<string[]> {
+async function addUntil(
+  service: RunningService,
+  prefix: string,
+  isOver: () => boolean,
+  onAcknowledged: () => void = () => {},
+): Promise<string[]> {
   const acknowledged: string[] = [];
   for (let round = 0; !isOver(); round++) {
     const hosts = Array.from({ length: 20 }, (_, index) => `${prefix}${round}-${index}.example`);
@@ -60,6 +65,7 @@ async function addUntil(service: RunningService, prefix: string, isOver: () => b
       if (status !== 200) continue;
       expect(body.results.map(({ outcome }) => outcome)).toEqual(hosts.map(() => 'applied'));
       acknowledged.push(...hosts);
+      onAcknowledged();
       // Whichever process answers, it goes by what was acknowledged.
       expect(new Set(await actions(service, hosts))).toEqual(new Set(['block']));
     } catch (error) {
@@ -79,10 +85,17 @@ test(
     for (let round = 0; round < 4; round++) {
       await withService(args, async (service) => {
         let over = false;
+        let batches = 0;
         const lanes = Array.from({ length: 4 }, (_, lane) =>
-          addUntil(service, `k${round}x${lane}y`, () => over),
+          addUntil(
+            service,
+            `k${round}x${lane}y`,
+            () => over,
+            () => batches++,
+          ),
         );
-        await new Promise((resolve) => setTimeout(resolve, 100 + round * 150));
+        // In the middle of whatever the lanes are at by then.
+        await expect.poll(() => batches, { timeout: 60_000, interval: 7 }).toBeGreaterThan(round * 2);
         const gone = service.end('SIGKILL');
         over = true;
         for (const lane of await Promise.all(lanes)) acknowledged.push(...lane);
@@ -111,7 +124,7 @@ test(
       let over = false;
       const adding = addUntil(service, 'w', () => over);
       let killed = 0;
-      for (; killed < 4; killed++) {
+      for (; killed < 2; killed++) {
         const children = spawnSync('pgrep', ['-P', String(service.child.pid)], { encoding: 'utf8' }).stdout;
         const [victim] = children
           .trim()
@@ -247,9 +260,9 @@ test(
         .toBe(true);
       const [ended, ...answers] = await Promise.all([service.end('SIGTERM'), ...asked]);
       expect(ended).toBe(0);
-      expect(answers.map(({ status, body }) => [status, body.action])).toEqual(
-        answers.map(() => [200, 'block']),
-      );
+      // Too much at once may be refused, in words; no connection is dropped.
+      expect(answers.filter(({ status, body }) => status !== 503 && body.action !== 'block')).toEqual([]);
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
     });
   },
   TIMEOUT_MS,
