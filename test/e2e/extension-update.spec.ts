@@ -63,7 +63,11 @@ test('rules, preferences and lists are still there after an update of the extens
   await ask(options, { type: 'add-rule', action: 'trust', ...rule });
   await ask(options, { type: 'add-rule', action: 'block', ...rule, subject: 'games.example' });
   const preferences = { onDanger: 'disable', onCaution: 'ask', language: 'zh-CN', saveData: true };
-  await ask(options, { type: 'set-preferences', preferences });
+  // Not awaited: another language has the page drawn anew before the answer comes.
+  await options.run(`void (globalThis.browser ?? globalThis.chrome).runtime.sendMessage(args)`, {
+    type: 'set-preferences',
+    preferences,
+  });
   await untilMarked(page, [LISTED.phishingUrl]);
   await browser.close();
 

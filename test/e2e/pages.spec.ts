@@ -131,7 +131,7 @@ test.describe('in Chinese', () => {
       await options.run(
         `const api = window.browser;
          const preferences = await api.runtime.sendMessage({ type: 'get-preferences' });
-         await api.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, language: 'zh-CN' } });`,
+         void api.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, language: 'zh-CN' } });`,
       );
     }
     for (const path of Object.values(PAGES)) {

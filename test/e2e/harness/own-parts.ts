@@ -80,7 +80,8 @@ export async function openCard(page: Page, element: string): Promise<void> {
 export async function setPreferences(own: Page, changed: Readonly<Record<string, unknown>>): Promise<void> {
   await own.run(
     `const preferences = await ${API}.runtime.sendMessage({ type: 'get-preferences' });
-     await ${API}.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, ...args } });`,
+     // Not awaited: another language has the page drawn anew before the answer comes.
+     void ${API}.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, ...args } });`,
     changed,
   );
 }
