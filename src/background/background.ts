@@ -15,6 +15,7 @@ import { LookBackStore } from '../platform/look-back-store.ts';
 import { readManagedStorage } from '../platform/managed-storage.ts';
 import { answer, broadcast, tell } from '../platform/message-bus.ts';
 import { privateDatabase } from '../platform/private-database.ts';
+import { keepFromContentScripts } from '../platform/session-storage.ts';
 import { RuleStore } from '../platform/rule-store.ts';
 import { sessionValue } from '../platform/session-storage.ts';
 import { builtInSites, onSitesGranted, onSitesWithdrawn } from '../platform/site-access.ts';
@@ -68,7 +69,7 @@ import { Statistics } from './reader/statistics.ts';
 import { TrustService } from './reader/trust-service.ts';
 import { AddedSites } from './tabs/added-sites.ts';
 import { injectIntoOpenTabs } from './tabs/content-injection.ts';
-import { makeContextMenu, menuChoice } from './tabs/context-menu.ts';
+import { makeContextMenu, menuChoice, menuEvents } from './tabs/context-menu.ts';
 import { detailsHandlers } from './tabs/details-handlers.ts';
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
 import { tabReport } from './tabs/tab-reports.ts';
@@ -252,7 +253,11 @@ const signs = new TabSigns({
   status,
   hasFindings: async () => (await lookBack.unseen()).length > 0,
   isPaused: (tabId) => paused.hasTab(tabId),
-  askAgain: (tabId) => tell({ type: 'report' }, tabId),
+  askAgain: (tabId) => {
+    tell({ type: 'report' }, tabId);
+    // Frames of the new page may have asked before the page said that it is new.
+    tell({ type: 'recheck' }, tabId);
+  },
 });
 
 /** They look on while frames ask; what they do is in nobody's way. */
@@ -383,7 +388,8 @@ browser.alarms.onAlarm.addListener(
     await signs.refreshAll();
   }),
 );
-browser.contextMenus.onClicked.addListener(
+// Firefox for Android has no such menu.
+menuEvents()?.addListener(
   listener(async (info, tab) => {
     const choice = menuChoice(info, tab);
     if (choice !== null) await trust.fromMenu(choice);
@@ -397,9 +403,10 @@ browser.tabs.onRemoved.addListener(
 browser.tabs.onUpdated.addListener(
   listener(async (tabId, { status: loading }) => {
     if (loading !== 'loading') return;
-    // Browsers say "loading" for a change of address within one document as well; its frames then still show
-    // what they did, and say so again.
-    if (await forgetTab(tabId)) tell({ type: 'report' }, tabId);
+    // Chromium says "loading" for a change of address within one document as well, as mail programs in a page make all
+    // the time. So only what is shown is void: frames that still show it say so again. What was judged stays until a
+    // new document says that it is one.
+    if (await frames.forgetReports(tabId)) tell({ type: 'report' }, tabId);
   }),
 );
 onSitesGranted(
@@ -422,6 +429,7 @@ browser.storage.onChanged.addListener((_changes, area) => {
   if (area === 'managed') void changed('policy');
 });
 
+keepFromContentScripts();
 void start();
 
 /** Runs whenever the realm starts: with the browser, or woken by an event after it was stopped. */

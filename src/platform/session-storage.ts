@@ -28,6 +28,18 @@ export function sessionValue(key: string): {
   return { read: () => readSession(key), write: (value) => writeSession(key, value) };
 }
 
+/**
+ * Closes what a content script could otherwise read and fill: Chromium lets it use the local storage. Firefox has no such
+ * switch, and nothing of ours lies there in either.
+ */
+export function keepFromContentScripts(): void {
+  const local: typeof browser.storage.local & {
+    setAccessLevel?: (access: { accessLevel: 'TRUSTED_CONTEXTS' }) => Promise<void>;
+  } = browser.storage.local;
+  // It lasts for the session; a browser that refuses is as one that does not know it.
+  local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }).catch(() => undefined);
+}
+
 /** Keys that begin with one of `prefixes`. */
 export async function sessionKeys(prefixes: readonly string[]): Promise<readonly string[]> {
   const keys = await allKeys(browser.storage.session);

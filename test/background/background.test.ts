@@ -369,6 +369,48 @@ describe('what is shown', () => {
     expect(tab.flagged.map(({ href }) => href)).toEqual([BAD, SPAMMED]);
   });
 
+  test.each([
+    ['trust', { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null }],
+    ['block', { type: 'block-link', href: BAD, scope: 'site' }],
+  ] as const)(
+    'a change of address within a document leaves %s and its undo where they were',
+    async (_, request) => {
+      await realm.update();
+      await kinds([BAD]);
+      await browser.fire('tabs.onUpdated', 1, { status: 'loading' });
+      const answer = await realm.fromFrame(request);
+      if (!('ruleId' in answer)) throw new Error(answer.refused);
+      await browser.fire('tabs.onUpdated', 1, { status: 'loading' });
+      await realm.start();
+      expect(await realm.fromFrame({ type: 'undo-rule', ruleId: answer.ruleId })).toEqual({
+        outcome: 'done',
+      });
+    },
+  );
+
+  test('a new document ends what its frames decided, and forgets those that are gone', async () => {
+    await realm.update();
+    await kinds([BAD], { frameId: 4 });
+    await kinds([BAD]);
+    const answer = await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
+    await realm.fromFrame({ ...report, isNewDocument: true });
+    const ruleId = 'ruleId' in answer ? answer.ruleId : '';
+    expect(await realm.fromFrame({ type: 'undo-rule', ruleId })).toEqual({ outcome: 'gone' });
+    const trust = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;
+    expect(await realm.fromFrame(trust, { frameId: 4 })).toEqual({ refused: 'not-judged-here' });
+    expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
+  });
+
+  test('a browser without a menu for links lacks the menu and nothing else', async () => {
+    delete (browser.api as { contextMenus?: unknown }).contextMenus;
+    await realm.start();
+    await browser.fire('runtime.onInstalled', { reason: 'install' });
+    await realm.update();
+    expect(await kinds([BAD])).toEqual(['danger']);
+    for (const event of ['tabs.onRemoved', 'storage.onChanged', 'permissions.onRemoved'])
+      expect(browser.listeners(event).size, event).toBe(1);
+  });
+
   test('another document in the tab begins at nothing, and frames that are still there report again', async () => {
     await realm.update();
     await realm.fromFrame(report);

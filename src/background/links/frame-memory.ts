@@ -101,6 +101,25 @@ export class FrameMemories {
     return reports.length > 0;
   }
 
+  /**
+   * The tab's own document is a new one: its other frames are gone, and nothing was decided in it yet.
+   *
+   * @returns false if nothing was remembered of other frames
+   */
+  async beginDocument(tabId: number): Promise<boolean> {
+    const stored = await sessionKeys([framePrefix(tabId), `${JUDGED}${tabId}:`]);
+    const others = stored.filter((key) => key !== frameKey(tabId, 0) && key !== judgedKey(tabId, 0));
+    for (const key of this.#frames.keys()) {
+      if (key.startsWith(`${tabId}:`) && key !== `${tabId}:0`) this.#frames.delete(key);
+    }
+    await removeFromSession(others);
+    const frame = await this.#frame(tabId, 0);
+    frame.ruleIds = [];
+    frame.report = null;
+    await this.#writeFrame(tabId, 0, frame);
+    return others.length > 0;
+  }
+
   async rememberRule(tabId: number, frameId: number, ruleId: string): Promise<void> {
     const frame = await this.#frame(tabId, frameId);
     frame.ruleIds = [...frame.ruleIds.slice(1 - MAX_RULES_PER_FRAME), ruleId];

@@ -224,14 +224,13 @@ function shown(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkVer
   };
 }
 
-/** Who can be told that the worst listing is wrong: its source, or else anybody that the channel names. */
+/** Who can be told that the worst listing is wrong: its own source, or nobody. */
 function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[]): string | null {
   if (verdict.kind !== 'flagged') return null;
   const listed = verdict.reasons.find((reason) => reason.kind === 'listed');
   if (listed === undefined) return null;
   const sources = snapshots.find(({ stored }) => stored.channel === listed.channel)?.stored.sources ?? [];
-  const own = sources.find(({ name }) => name === listed.group);
-  return own?.contact ?? sources.find(({ contact }) => contact !== null)?.contact ?? null;
+  return sources.find(({ name }) => name === listed.group)?.contact ?? null;
 }
 
 function ofSender(address: string | null): readonly ScopedSubject[] {

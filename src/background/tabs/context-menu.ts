@@ -23,6 +23,7 @@ export interface MenuChoice {
  */
 export function makeContextMenu(patterns: readonly string[], texts: Texts): Promise<void> {
   const make = async (): Promise<void> => {
+    if (menuEvents() === null) return;
     await browser.contextMenus.removeAll();
     for (const [id, action] of Object.entries(ITEMS)) {
       browser.contextMenus.create({
@@ -39,6 +40,13 @@ export function makeContextMenu(patterns: readonly string[], texts: Texts): Prom
 }
 
 let made: Promise<void> = Promise.resolve();
+
+/** Null where the browser has no such menu. */
+export function menuEvents(): typeof browser.contextMenus.onClicked | null {
+  // The types promise it; Firefox for Android lacks it.
+  const { contextMenus }: { contextMenus?: typeof browser.contextMenus } = browser;
+  return contextMenus?.onClicked ?? null;
+}
 
 export function menuChoice(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuChoice | null {
   const action = Object.entries(ITEMS).find(([id]) => id === info.menuItemId)?.[1];

@@ -16,7 +16,7 @@ export interface TabSignsOptions {
   /** Whether looking back has found something that the reader has not read. */
   readonly hasFindings: () => Promise<boolean>;
   readonly isPaused: (tabId: number) => Promise<boolean>;
-  /** Asks all frames of the tab to report again. */
+  /** Asks all frames of the tab to report and to check again. */
   readonly askAgain: (tabId: number) => void;
 }
 
@@ -33,9 +33,9 @@ export class TabSigns {
     // Frames of the page before may not have said that they went: Firefox loses such messages. Frames of the new one
     // that were quicker than their page say again what they show.
     const isNewPage = frameId === 0 && report.isNewDocument;
-    const hadReports = isNewPage && (await frames.forgetReports(tabId));
+    const hadFrames = isNewPage && (await frames.beginDocument(tabId));
     await frames.rememberReport(tabId, frameId, report);
-    if (hadReports) askAgain(tabId);
+    if (hadFrames) askAgain(tabId);
     await this.refresh(tabId);
     broadcast('tab');
   }
