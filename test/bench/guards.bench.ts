@@ -140,7 +140,7 @@ async function measure({
       for (const mail of mails) yield hasSenders ? mail : { ...mail, from: '', replyTo: '' };
     })(),
     (href) => lookup.judge(href),
-    { examples: 0 },
+    { examples: 0, evidence: null },
   );
   const flagged = async (hosts: readonly string[]): Promise<number> => {
     let count = 0;

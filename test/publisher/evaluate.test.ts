@@ -55,7 +55,16 @@ async function aChannel(): Promise<{ readonly folder: string; readonly channel: 
 }
 
 async function rowsOf(channel: string, ...mail: readonly string[]): Promise<unknown> {
-  const [json = ''] = await succeed(['evaluate', '--channel', channel, '--json', '--mail', ...mail]);
+  const [json = ''] = await succeed([
+    'evaluate',
+    '--channel',
+    channel,
+    '--json',
+    '--evidence',
+    'none',
+    '--mail',
+    ...mail,
+  ]);
   return JSON.parse(json);
 }
 
@@ -82,6 +91,7 @@ describe('evaluate', () => {
         withLinks: 1,
         danger: 0,
         caution: 0,
+        asked: 0,
         hidden: 0,
         unchecked: 0,
       },
@@ -92,6 +102,7 @@ describe('evaluate', () => {
         withLinks: 6,
         danger: 1,
         caution: 1,
+        asked: 1,
         hidden: 1,
         unchecked: 1,
       },
@@ -139,7 +150,9 @@ describe('evaluate', () => {
     const file = join(folder, 'mails.jsonl');
     writeFileSync(file, line({ hrefs: ['http://danger.test/login'] }));
     const lines = await succeed(['evaluate', '--channel', channel, '--mail', file, '--explain', '3']);
-    expect(lines[0]).toMatch(/^source +label +messages +with links +danger +caution +hidden +unchecked$/);
+    expect(lines[0]).toMatch(
+      /^source +label +messages +with links +danger +caution +asked +hidden +unchecked$/,
+    );
     expect(lines.at(-1)).toBe('box phish 1: danger: phishing, listed by Reviewed as danger[.]test/login');
   });
 

@@ -12,8 +12,9 @@ export type MessageJudgement = Omit<MessageVerdict, 'revision'>;
 /** The same with the numbers behind it, for the `spamlight` command and its figures. */
 export interface ScoredMessage extends MessageJudgement {
   readonly points: number;
-  /** Points are reached by one family or by circumstance alone, which makes no mark. */
   readonly isMarked: boolean;
+  /** False where one family or circumstance alone has all the points, which makes no mark. */
+  readonly isCarried: boolean;
 }
 
 /** Of a text from the message that a sentence names. */
@@ -43,11 +44,19 @@ export function scoreMessage(
   context: MessageContext,
 ): ScoredMessage {
   if (body === null) {
-    return { kind: 'unchecked', asks: false, reasons: [], linkIndices: [], points: 0, isMarked: false };
+    return {
+      kind: 'unchecked',
+      asks: false,
+      reasons: [],
+      linkIndices: [],
+      points: 0,
+      isMarked: false,
+      isCarried: false,
+    };
   }
   const view = viewOf(head, body, links, tables);
   const fired = firedReasons(view, context);
-  const { points, isMarked, asks } = scoreOf(fired);
+  const { points, isMarked, isCarried, asks } = scoreOf(fired);
   const strongestFirst = [...fired].sort((a, b) => pointsOf(b) - pointsOf(a));
   return {
     kind: isMarked ? 'flagged' : 'clear',
@@ -56,6 +65,7 @@ export function scoreMessage(
     linkIndices: isMarked ? linksOf(fired) : [],
     points,
     isMarked,
+    isCarried,
   };
 }
 

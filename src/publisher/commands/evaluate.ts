@@ -1,14 +1,21 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ChannelLookup } from '../channel/channel-lookup.ts';
-import { evaluateMails, type EvaluationExample, type EvaluationRow } from '../evaluate/evaluate-mails.ts';
+import { HIDEABLE_PARTS } from '../evaluate/evidence-run.ts';
+import {
+  evaluateMails,
+  type EvaluationExample,
+  type EvaluationRow,
+  type Judge,
+} from '../evaluate/evaluate-mails.ts';
 import { readMails } from '../evaluate/read-mails.ts';
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 import { defanged, plainText } from '../../node/terminal/plain-text.ts';
-import type { Terminal } from '../../node/terminal/terminal.ts';
+import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
+import { evidenceRun, printEvidence, type EvidenceAsked } from './evaluate-evidence.ts';
 import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 
-interface EvaluateOptions {
-  readonly channel: string;
+interface EvaluateOptions extends EvidenceAsked {
+  readonly channel?: string;
   readonly mail: readonly string[];
   readonly evidence: 'all' | 'none';
   readonly explain: number;
@@ -20,7 +27,7 @@ export function addEvaluate(program: Command, terminal: Terminal): void {
   program
     .command('evaluate')
     .description('Says of mails of known kind what the extension would mark in them.')
-    .requiredOption('--channel <folder-or-url>', 'the channel to check against')
+    .option('--channel <folder-or-url>', 'the channel to check against; without one, evidence alone')
     .requiredOption(
       '--mail <file...>',
       'mails: JSON lines {source, label, from, reply_to, subject, links: [{href, text, tag}]}, plain or compressed; .eml files; or folders of .eml files',
@@ -39,8 +46,19 @@ export function addEvaluate(program: Command, terminal: Terminal): void {
           return count;
         }),
     )
+    .option('--why', 'count the reasons of evidence, and name every good message that is marked')
+    .option('--curve <file.svg>', 'draw phishing found against good mail marked')
+    .option('--adapt', 'judge phishing again after each of its sender’s free moves, and after each two')
+    .option('--without-dev-rows', 'leave out the rows of the tables that the development mail taught')
+    .option('--reader <address>', 'whose mailbox the mails lie in')
+    .addOption(
+      new Option('--without <part...>', 'what the webmail does not show').choices([...HIDEABLE_PARTS]),
+    )
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
-    .option('--json', 'print [{source, label, messages, withLinks, danger, caution, hidden, unchecked}]')
+    .option(
+      '--json',
+      'print [{source, label, messages, withLinks, danger, caution, asked, hidden, unchecked}]',
+    )
     .addHelpText(
       'after',
       `
@@ -52,12 +70,21 @@ up as an address, and its domain as a host. An .eml file has the label of its fo
 }
 
 async function evaluate(options: EvaluateOptions, terminal: Terminal): Promise<void> {
-  if (options.evidence === 'all')
-    terminal.note('Only listings are looked at: evidence without a list is not evaluated yet.');
-  const channel = await channelOf(options.channel, options.publicKey, terminal);
-  const lookup = new ChannelLookup(channel, terminal.now());
-  const { rows, examples } = await evaluateMails(readMails(options.mail), (href) => lookup.judge(href), {
+  const run = options.evidence === 'all' ? evidenceRun(options) : null;
+  if (options.channel === undefined && run === null) {
+    throw new CommandFailed({
+      kind: 'nothing-to-ask',
+      message: 'Without evidence there must be a --channel.',
+    });
+  }
+  const lookup =
+    options.channel === undefined
+      ? null
+      : new ChannelLookup(await channelOf(options.channel, options.publicKey, terminal), terminal.now());
+  const judge = lookup === null ? null : (href: string): ReturnType<Judge> => lookup.judge(href);
+  const { rows, examples } = await evaluateMails(readMails(options.mail), judge, {
     examples: options.explain,
+    evidence: run === null ? null : (mail) => run.add(mail),
   });
   if (options.json === true) {
     await terminal.out(JSON.stringify(rows));
@@ -65,11 +92,12 @@ async function evaluate(options: EvaluateOptions, terminal: Terminal): Promise<v
     return;
   }
   for (const line of tableOf(rows)) await terminal.out(line);
+  if (run !== null) await printEvidence(run, options, terminal);
   if (examples.length > 0) await terminal.out('');
   for (const example of examples) await terminal.out(exampleText(example));
 }
 
-const COLUMNS = ['messages', 'withLinks', 'danger', 'caution', 'hidden', 'unchecked'] as const;
+const COLUMNS = ['messages', 'withLinks', 'danger', 'caution', 'asked', 'hidden', 'unchecked'] as const;
 const HEADINGS = [
   'source',
   'label',
@@ -77,6 +105,7 @@ const HEADINGS = [
   'with links',
   'danger',
   'caution',
+  'asked',
   'hidden',
   'unchecked',
 ] as const;
@@ -126,6 +155,7 @@ function totalOf(rows: readonly EvaluationRow[], label: string): EvaluationRow {
     withLinks: sum('withLinks'),
     danger: sum('danger'),
     caution: sum('caution'),
+    asked: sum('asked'),
     hidden: sum('hidden'),
     unchecked: sum('unchecked'),
   };

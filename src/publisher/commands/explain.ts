@@ -6,12 +6,15 @@ import { plainText } from '../../node/terminal/plain-text.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
 import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 import { verdictText } from './check.ts';
+import { explainMessages } from './explain-message.ts';
 
 interface ExplainOptions {
   readonly channel?: string;
   readonly publicKey?: string;
   readonly json?: true;
   readonly jsonl?: true;
+  readonly message?: string;
+  readonly reader?: string;
 }
 
 export function addExplain(program: Command, terminal: Terminal): void {
@@ -21,12 +24,21 @@ export function addExplain(program: Command, terminal: Terminal): void {
     .argument('[url...]', 'links; without any, lines of standard input (split at LF alone)')
     .option('--channel <folder-or-url>', 'the channel to look them up in')
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
+    .option(
+      '--message <file>',
+      'a message (.eml), or mails as `evaluate` reads them: the facts of each and its reasons',
+    )
+    .option('--reader <address>', 'with --message: whose mailbox it lies in')
     .option('--json', 'print one JSON object a line')
     .option('--jsonl', 'read lines of {"href": …}, since an href can hold line breaks')
     .action((urls: readonly string[], options: ExplainOptions) => explain(urls, options, terminal));
 }
 
 async function explain(urls: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<void> {
+  if (options.message !== undefined) {
+    const reader = options.reader?.toLowerCase() ?? null;
+    return explainMessages(options.message, { reader, json: options.json === true }, terminal);
+  }
   const lookup =
     options.channel === undefined
       ? null

@@ -1,3 +1,4 @@
+import type { MessageJudgement } from '../../core/evidence/judge-message.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
 import type { Level, Reason, Verdict } from '../../core/verdict/verdict.ts';
 import type { ReadLink } from '../../core/url/link-layer.ts';
@@ -14,6 +15,8 @@ export interface EvaluationRow {
   readonly danger: number;
   /** Messages with a link or sender marked as caution, and none as danger. */
   readonly caution: number;
+  /** Messages with a mark in which a click asks first. */
+  readonly asked: number;
   /** Messages without a mark in which the destination of a link cannot be known. */
   readonly hidden: number;
   /** Messages without a mark in which a link could not be checked. */
@@ -37,13 +40,19 @@ export interface Evaluation {
 /** Judges one href as the extension would. */
 export type Judge = (href: string) => Promise<{ readonly link: ReadLink; readonly verdict: Verdict }>;
 
-/** @param examples - marked messages kept of each source and label */
+/** Judges a message by itself, as the extension would beside its lists. */
+export type JudgeMessage = (mail: Mail) => MessageJudgement;
+
+/**
+ * @param judge - null: no list is asked
+ * @param examples - marked messages kept of each source and label
+ */
 export async function evaluateMails(
   mails: AsyncIterable<Mail>,
-  judge: Judge,
-  { examples: wanted }: { readonly examples: number },
+  judge: Judge | null,
+  { examples: wanted, evidence }: { readonly examples: number; readonly evidence: JudgeMessage | null },
 ): Promise<Evaluation> {
-  const judgeOnce = remembering(judge);
+  const judgeOnce = judge === null ? null : remembering(judge);
   const rows = new Map<string, { -readonly [Field in keyof EvaluationRow]: EvaluationRow[Field] }>();
   const examples = new Map<string, EvaluationExample[]>();
   for await (const mail of mails) {
@@ -56,14 +65,17 @@ export async function evaluateMails(
       withLinks: 0,
       danger: 0,
       caution: 0,
+      asked: 0,
       hidden: 0,
       unchecked: 0,
     };
     rows.set(key, row);
     row.messages++;
     if (links.length > 0) row.withLinks++;
-    const mark = await markOf(mail, judgeOnce);
+    const seen = evidence?.(mail) ?? null;
+    const mark = withEvidence(judgeOnce === null ? NO_MARK : await markOf(mail, judgeOnce), seen);
     if (mark.kind !== 'none') row[mark.kind]++;
+    if (mark.kind === 'danger' || seen?.asks === true) row.asked++;
     if (mark.kind !== 'danger' && mark.kind !== 'caution') continue;
     const known = examples.get(key) ?? [];
     examples.set(key, known);
@@ -79,6 +91,15 @@ export async function evaluateMails(
 type Mark =
   | { readonly kind: Level; readonly reason: Reason }
   | { readonly kind: 'hidden' | 'unchecked' | 'none' };
+
+const NO_MARK: Mark = { kind: 'none' };
+
+/** Evidence makes caution of what no list marks. */
+function withEvidence(mark: Mark, seen: MessageJudgement | null): Mark {
+  const [reason] = seen?.reasons ?? [];
+  if (seen?.kind !== 'flagged' || reason === undefined) return mark;
+  return mark.kind === 'danger' || mark.kind === 'caution' ? mark : { kind: 'caution', reason };
+}
 
 /** The worst that any link or sender of the message comes to. */
 async function markOf(mail: Mail, judge: Judge): Promise<Mark> {

@@ -9,6 +9,7 @@ import {
   type LinkSighting,
   type MessageLink,
 } from '../../core/evidence/message-facts.ts';
+import type { Mail } from './mail.ts';
 import { hiddenBySheet, isHiddenByStyle, type HiddenNames } from './hidden-by-style.ts';
 
 /** A mail's body as a webmail would show it: its links as the frame asks about them, and the facts beside them. */
@@ -185,6 +186,12 @@ function beginningAndEnd(text: string): Pick<BodyFacts, 'text' | 'end'> {
 
 function tidy(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A mail of which only the links were kept. */
+export function renderLinks(links: Mail['links']): RenderedBody {
+  const found = links.map((link): OpenLink => ({ ...link, isQuoted: false, alts: [], hasPicture: false }));
+  return assemble(found, '', { alts: [], hasQuote: false, asksPassword: false });
 }
 
 /** What webmails turn into links in running text. */

@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { packagedTables, tablesWithoutLearntRows } from '../../core/evidence/evidence-tables.ts';
+import { countText, shareText } from '../../node/terminal/numbers.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import type { Terminal } from '../../node/terminal/terminal.ts';
+import { curveOf, curveSvg, evidenceRows, reasonCounts, type Share } from '../evaluate/evidence-figures.ts';
+import { EvidenceRun, type HideablePart } from '../evaluate/evidence-run.ts';
+
+/** What `spamlight evaluate` can be asked about evidence. */
+export interface EvidenceAsked {
+  readonly why?: true;
+  readonly curve?: string;
+  readonly adapt?: true;
+  readonly withoutDevRows?: true;
+  readonly reader?: string;
+  readonly without?: readonly HideablePart[];
+}
+
+export function evidenceRun({ adapt, withoutDevRows, reader, without }: EvidenceAsked): EvidenceRun {
+  return new EvidenceRun({
+    tables: withoutDevRows === true ? tablesWithoutLearntRows() : packagedTables(),
+    reader: reader?.toLowerCase() ?? null,
+    without: without ?? [],
+    adapts: adapt === true,
+  });
+}
+
+export async function printEvidence(
+  run: EvidenceRun,
+  { why, curve, adapt }: EvidenceAsked,
+  terminal: Terminal,
+): Promise<void> {
+  await terminal.out('');
+  await terminal.out(
+    'Evidence alone, marked of messages with a link (bounds at 95 %); with a web link; of all; by campaign:',
+  );
+  for (const { label, source, linked, webLinked, all, campaigns, asked } of evidenceRows(run.results)) {
+    await terminal.out(
+      `  ${plainText(label, 20).padEnd(8)} ${plainText(source, 40).padEnd(24)} ${withBounds(linked)}; ${bare(webLinked)}; ${bare(all)}; ${bare(campaigns)}; asked ${countText(asked)}`,
+    );
+  }
+  if (why === true) await printWhy(run, terminal);
+  if (adapt === true) {
+    const phishing = run.results.filter(({ label, hasLinks }) => label === 'phish' && hasLinks).length;
+    await terminal.out('');
+    await terminal.out('Phishing still marked after its sender’s free moves:');
+    for (const [moves, marked] of run.marksAfter) {
+      await terminal.out(`  ${moves.padEnd(32)} ${shareText(marked / Math.max(1, phishing))}`);
+    }
+  }
+  if (curve !== undefined) await writeFile(curve, curveSvg(curveOf(run.results)));
+}
+
+/** Counts of reasons, and every good message that is marked. */
+async function printWhy({ results }: EvidenceRun, terminal: Terminal): Promise<void> {
+  const totals = new Map<string, number>();
+  for (const { label, hasLinks } of results) if (hasLinks) totals.set(label, (totals.get(label) ?? 0) + 1);
+  await terminal.out('');
+  await terminal.out('How often each reason fires in messages with a link:');
+  for (const { id, counts } of reasonCounts(results)) {
+    const cells = [...totals].map(
+      ([label, total]) => `${plainText(label, 20)} ${shareText((counts[label] ?? 0) / total)}`,
+    );
+    await terminal.out(`  ${id.padEnd(4)} ${cells.join('  ')}`);
+  }
+  await terminal.out('');
+  await terminal.out('Good messages that are marked:');
+  for (const { source, label, id, scored } of results) {
+    if (label !== 'ham' || !scored.isMarked) continue;
+    const reasons = scored.reasons.map((reason) => `${reason.id} ${reason.points}`).join(', ');
+    await terminal.out(`  ${plainText(source, 60)} ${plainText(id, 80)}: ${scored.points} (${reasons})`);
+  }
+}
+
+function withBounds(share: Share): string {
+  return `${bare(share)} (${shareText(share.low)} to ${shareText(share.high)})`;
+}
+
+function bare({ marked, of }: Share): string {
+  return `${countText(Math.round(marked))} of ${countText(of)} = ${of === 0 ? '–' : shareText(marked / of)}`;
+}
