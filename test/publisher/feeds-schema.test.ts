@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { FEED_FORMATS } from '../../src/core/feed/feed-line.ts';
 import { parsePublisherFeedsFile } from '../../src/publisher/feeds/read-feeds-file.ts';
 
 /** As much of JSON Schema as feeds.schema.json uses. Unknown keywords throw, so that nothing passes unread. */
@@ -167,6 +168,10 @@ describe('feeds.schema.json', () => {
     expect([...schema.keysOf('#')].filter((key) => !['publication', 'weights'].includes(key)).sort()).toEqual(
       keysBy({ feeds: [aFeed], odd: 1 }, 'odd'),
     );
+  });
+
+  test.each(FEED_FORMATS)('knows the format %s', (format) => {
+    expect(schema.problems({ feeds: [{ ...aFeed, format }] })).toEqual([]);
   });
 
   test.each<[string, unknown]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FeedFacts } from '../../src/publisher/guards/feed-guard.ts';
+import { FEED_GUARD_NAMES, type FeedFacts } from '../../src/publisher/guards/feed-guard.ts';
 import { judgeBuild, type BuildFacts } from '../../src/publisher/guards/judge-build.ts';
 import { judgeFeed } from '../../src/publisher/guards/judge-feed.ts';
 
@@ -31,39 +31,46 @@ const shown = (facts: FeedFacts): string => {
   return [isFit ? 'fit' : 'unfit', ...objections.map(({ guard }) => guard)].join(' ');
 };
 
+const COPIES: readonly [string, FeedFacts, string][] = [
+  ['a feed as it was', aFeed(), 'fit'],
+  ['one that is read for the first time', aFeed({ entriesBefore: null, entries: 900 }), 'fit'],
+  [
+    'an HTML page',
+    aFeed({ head: '\uFEFF\n<!DOCTYPE html><html>', entries: 0, refused: 90 }),
+    'unfit error-page',
+  ],
+  ['a page that has a link or two', aFeed({ head: '<html>', entries: 2 }), 'unfit error-page'],
+  ['an answer of an interface', aFeed({ head: '{"error": "rate limit"}', entries: 0 }), 'unfit error-page'],
+  ['a sentence', aFeed({ head: 'Too many requests', entries: 0 }), 'unfit error-page'],
+  ['a list whose first host is a number', aFeed({ head: '404.example\n' }), 'fit'],
+  ['mostly lines that cannot be read', aFeed({ refused: 200 }), 'unfit garbled'],
+  ['the same, of a feed without a good copy', aFeed({ refused: 200, entriesBefore: null }), 'fit garbled'],
+  ['as many as its publisher allows', aFeed({ refused: 200 }, { maxRefused: 0.9 }), 'fit'],
+  ['few lines, most of them bad', aFeed({ entries: 3, refused: 9, dropped: 0, entriesBefore: 3 }), 'fit'],
+  ['no entry', aFeed({ entries: 0, refused: 0, dropped: 0, entriesBefore: null }), 'unfit too-small'],
+  ['fewer than promised', aFeed({ dropped: 0 }, { minEntries: 101 }), 'unfit too-small'],
+  ['half of what it had', aFeed({ entriesBefore: 200 }), 'fit'],
+  ['less than half', aFeed({ entriesBefore: 201 }), 'unfit shrunk'],
+  ['little, of little', aFeed({ entries: 1, entriesBefore: 49 }), 'fit'],
+  ['three times what it had', aFeed({ entries: 300 }), 'fit'],
+  ['more than that', aFeed({ entries: 301 }), 'unfit grown'],
+  ['more than anybody meant', aFeed({ entries: 1001, entriesBefore: null }), 'unfit too-large'],
+  ['without an entry it always has', aFeed({ missingCanaries: ['test.example/'] }), 'unfit lost-canary'],
+  [
+    'nothing but protected sites',
+    aFeed({ entries: 0, dropped: 100, entriesBefore: null }),
+    'fit all-dropped',
+  ],
+];
+
 describe('judgeFeed', () => {
-  test.each<[string, FeedFacts, string]>([
-    ['a feed as it was', aFeed(), 'fit'],
-    ['one that is read for the first time', aFeed({ entriesBefore: null, entries: 900 }), 'fit'],
-    [
-      'an HTML page',
-      aFeed({ head: '\uFEFF\n<!DOCTYPE html><html>', entries: 0, refused: 90 }),
-      'unfit error-page',
-    ],
-    ['a page that has a link or two', aFeed({ head: '<html>', entries: 2 }), 'unfit error-page'],
-    ['an answer of an interface', aFeed({ head: '{"error": "rate limit"}', entries: 0 }), 'unfit error-page'],
-    ['a sentence', aFeed({ head: 'Too many requests', entries: 0 }), 'unfit error-page'],
-    ['a list whose first host is a number', aFeed({ head: '404.example\n' }), 'fit'],
-    ['mostly lines that cannot be read', aFeed({ refused: 200 }), 'unfit garbled'],
-    ['the same, of a feed without a good copy', aFeed({ refused: 200, entriesBefore: null }), 'fit garbled'],
-    ['as many as its publisher allows', aFeed({ refused: 200 }, { maxRefused: 0.9 }), 'fit'],
-    ['few lines, most of them bad', aFeed({ entries: 3, refused: 9, dropped: 0, entriesBefore: 3 }), 'fit'],
-    ['no entry', aFeed({ entries: 0, refused: 0, dropped: 0, entriesBefore: null }), 'unfit too-small'],
-    ['fewer than promised', aFeed({ dropped: 0 }, { minEntries: 101 }), 'unfit too-small'],
-    ['half of what it had', aFeed({ entriesBefore: 200 }), 'fit'],
-    ['less than half', aFeed({ entriesBefore: 201 }), 'unfit shrunk'],
-    ['little, of little', aFeed({ entries: 1, entriesBefore: 49 }), 'fit'],
-    ['three times what it had', aFeed({ entries: 300 }), 'fit'],
-    ['more than that', aFeed({ entries: 301 }), 'unfit grown'],
-    ['more than anybody meant', aFeed({ entries: 1001, entriesBefore: null }), 'unfit too-large'],
-    ['without an entry it always has', aFeed({ missingCanaries: ['test.example/'] }), 'unfit lost-canary'],
-    [
-      'nothing but protected sites',
-      aFeed({ entries: 0, dropped: 100, entriesBefore: null }),
-      'fit all-dropped',
-    ],
-  ])('%s', (_, facts, judgement) => {
+  test.each(COPIES)('%s', (_, facts, judgement) => {
     expect(shown(facts)).toBe(judgement);
+  });
+
+  test('every guard is asked: each objects to one of these at least', () => {
+    const objecting = COPIES.flatMap(([, facts]) => judgeFeed(facts).objections.map(({ guard }) => guard));
+    expect([...new Set(objecting)].sort()).toEqual([...FEED_GUARD_NAMES].sort());
   });
 
   test('names what is wrong so that nobody can click it', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { FEED_FORMATS } from '../../../src/core/feed/feed-line.ts';
 import { parseFeedsFile } from '../../../src/core/feed/feeds-file.ts';
 
 const aFeed = (): Record<string, unknown> => ({
@@ -72,7 +73,7 @@ describe('parseFeedsFile', () => {
     [
       'an unknown format',
       { feeds: [{ ...aFeed(), format: 'xml' }] },
-      ['feeds[0].format must be one of url-list, domain-list, address-list, hosts, adblock, csv, json, rpz'],
+      [`feeds[0].format must be one of ${FEED_FORMATS.join(', ')}`],
     ],
     [
       'an unknown category',
