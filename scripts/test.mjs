@@ -1,10 +1,12 @@
 // npm test: everything, in one run. The last line is `N passed, N failed` (`, N skipped` where something was).
 // npm test -- unit e2e: only the steps named, see testing/steps.mjs.
+// npm test -- changed: what the changes since `main` can reach; it says what that is.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePackages, ROOT } from './prepare.mjs';
 import { endAll } from './processes.mjs';
 import { isWithinBudget, quietSeconds, readTimes, slowness } from './testing/budget.mjs';
+import { changedFiles } from './testing/changed.mjs';
 import { check, FAILED, sum } from './testing/counts.mjs';
 import { interrupt, RUN } from './testing/run.mjs';
 
@@ -12,12 +14,33 @@ ensurePackages();
 const { STEPS } = await import('./testing/steps.mjs');
 
 const words = process.argv.slice(2);
-const unknown = words.filter((word) => !Object.hasOwn(STEPS, word));
+const unknown = words.filter((word) => word !== 'changed' && !Object.hasOwn(STEPS, word));
 if (unknown.length > 0) {
   process.stderr.write(
-    `There is no step ${unknown.join(', ')}; there are ${Object.keys(STEPS).join(', ')}.\n`,
+    `There is no step ${unknown.join(', ')}; there are ${Object.keys(STEPS).join(', ')}, and changed.\n`,
   );
   process.exit(2);
+}
+
+const named = Object.entries(STEPS).filter(
+  ([name]) => words.length === 0 || words.includes('changed') || words.includes(name),
+);
+const chosen = words.includes('changed') ? partsOf(named, changedFiles()) : named;
+
+/**
+ * As much of some steps as a change can reach; says what that is.
+ *
+ * @param {readonly [string, import('./testing/steps.mjs').Step][]} steps
+ * @param {readonly string[]} files
+ * @returns {[string, import('./testing/steps.mjs').Step][]}
+ */
+function partsOf(steps, files) {
+  process.stderr.write(`Changed: ${files.join(' ') || 'nothing'}\n`);
+  return steps.flatMap(([name, step]) => {
+    const part = step.reached === undefined ? { what: 'all', run: step.run } : step.reached(files);
+    process.stderr.write(`${name.padEnd(8)} ${part === null ? 'cannot be reached' : part.what}\n`);
+    return part === null ? [] : [[name, { ...step, run: part.run }]];
+  });
 }
 
 let isInterrupted = false;
@@ -36,10 +59,8 @@ const slow = slowness();
 const counts = [];
 /** @type {string[]} */
 const lines = [];
-for (const name of words.length > 0 ? words : Object.keys(STEPS)) {
+for (const [name, step] of chosen) {
   if (isInterrupted) break;
-  const step = STEPS[name];
-  if (step === undefined) continue;
   process.stderr.write(`\n── ${name}\n`);
   await step.prepare?.();
   const before = readTimes();

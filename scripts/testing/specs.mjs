@@ -1,5 +1,5 @@
 // End to end tests, in both browsers.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHROMIUM, ensureBrowser, FIREFOX } from '../browsers.mjs';
 import { CHINESE_FONT, ensureFiles } from '../debian.mjs';
@@ -31,8 +31,15 @@ export async function prepareBrowsers() {
   ensureFiles(CHINESE_FONT);
 }
 
+/** Paths of the specs in a folder, without those below it. @param {string} folder */
+export function specsIn(folder) {
+  return readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => `${folder}/${name}`);
+}
+
 /**
- * @param {string} specs - a regular expression of their paths
+ * @param {readonly string[]} specs - regular expressions of their paths
  * @returns {Promise<import('./counts.mjs').Count>}
  */
 export async function inBrowsers(specs) {
@@ -41,7 +48,7 @@ export async function inBrowsers(specs) {
     .map(({ name }) => `--project=${name.toLowerCase()}`);
   // A browser that is missing is one failure, not one of each test: they would all say the same, and worse.
   const without = { passed: 0, failed: missing.length, skipped: 0 };
-  return projects.length === 0 ? without : sum([without, await playwright([specs, ...projects])]);
+  return projects.length === 0 ? without : sum([without, await playwright([...specs, ...projects])]);
 }
 
 /** @param {readonly string[]} words @returns {Promise<import('./counts.mjs').Count>} */
@@ -68,9 +75,9 @@ export async function prepareWebmails() {
   whyNoWebmail = ensureWebmail(ROUNDCUBE);
 }
 
-/** End to end on real webmails, where there can be one. */
-export async function inWebmails() {
-  if (whyNoWebmail === null) return inBrowsers('test/e2e/webmails/');
+/** End to end on real webmails, where there can be one. @param {readonly string[]} specs */
+export async function inWebmails(specs) {
+  if (whyNoWebmail === null) return inBrowsers(specs);
   process.stderr.write(`Not tested on a real Roundcube: ${whyNoWebmail}.\n`);
   return SKIPPED;
 }

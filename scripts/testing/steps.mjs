@@ -1,7 +1,10 @@
 import { builds } from './builds.mjs';
+import { isBuilt, specsReached, unitWords } from './changed.mjs';
 import { format, lint, types, unused } from './gates.mjs';
-import { inBrowsers, inWebmails, prepareBrowsers, prepareWebmails } from './specs.mjs';
+import { inBrowsers, inWebmails, prepareBrowsers, prepareWebmails, specsIn } from './specs.mjs';
 import { unit } from './unit.mjs';
+
+/** @typedef {() => Promise<import('./counts.mjs').Count>} Run */
 
 /**
  * A part of `npm test`.
@@ -9,8 +12,29 @@ import { unit } from './unit.mjs';
  * @typedef {object} Step
  * @property {number} share - of the time of the whole run: seconds on two warm cores, see budget.mjs
  * @property {() => Promise<unknown>} [prepare] - installs what it needs; takes as long as it takes
- * @property {() => Promise<import('./counts.mjs').Count>} run
+ * @property {Run} run
+ * @property {(files: readonly string[]) => {what: string, run: Run} | null} [reached] - the part of it that a change of
+ *   these files can reach; null for nothing. Without this, all of it, always.
  */
+
+/**
+ * End to end tests: a folder of their own, without those below it.
+ *
+ * @param {string} folder
+ * @param {(specs: readonly string[]) => Promise<import('./counts.mjs').Count>} run
+ * @returns {Pick<Step, 'run' | 'reached'>}
+ */
+function specs(folder, run) {
+  return {
+    run: () => run([`${folder}/[^/]+\\.spec\\.ts$`]),
+    reached(files) {
+      const all = specsIn(folder);
+      const chosen = specsReached(all, files);
+      const what = `${chosen.length} of ${all.length} specs${chosen.length < all.length ? `: ${chosen.join(' ')}` : ''}`;
+      return chosen.length === 0 ? null : { what, run: () => run(chosen) };
+    },
+  };
+}
 
 /**
  * What `npm test` runs, in this order. A further step is one more line here; one of end to end tests is a folder of
@@ -23,11 +47,32 @@ export const STEPS = {
   lint: { share: 15, run: lint },
   format: { share: 3, run: format },
   unused: { share: 7, run: unused },
-  unit: { share: 80, run: () => unit() },
-  build: { share: 60, run: builds },
-  e2e: { share: 390, prepare: prepareBrowsers, run: () => inBrowsers('test/e2e/[^/]+\\.spec\\.ts$') },
-  policies: { share: 60, prepare: prepareBrowsers, run: () => inBrowsers('test/e2e/policies/') },
-  packages: { share: 60, run: () => unit(['run', '--config', 'vitest.packages.config.ts']) },
-  service: { share: 60, run: () => unit(['run', '--config', 'vitest.service.config.ts']) },
-  webmail: { share: 300, prepare: prepareWebmails, run: inWebmails },
+  unit: {
+    share: 80,
+    run: () => unit(['run']),
+    reached(files) {
+      const words = unitWords(files);
+      const what = words?.[0] === 'related' ? 'the tests that import what changed' : 'all';
+      return words === null ? null : { what, run: () => unit(words) };
+    },
+  },
+  build: { share: 60, run: builds, reached: ifBuilt(builds) },
+  packages: { share: 60, run: packages, reached: ifBuilt(packages) },
+  service: { share: 60, run: service, reached: ifBuilt(service) },
+  e2e: { share: 390, prepare: prepareBrowsers, ...specs('test/e2e', inBrowsers) },
+  policies: { share: 60, prepare: prepareBrowsers, ...specs('test/e2e/policies', inBrowsers) },
+  webmail: { share: 300, prepare: prepareWebmails, ...specs('test/e2e/webmails', inWebmails) },
 };
+
+function packages() {
+  return unit(['run', '--config', 'vitest.packages.config.ts']);
+}
+
+function service() {
+  return unit(['run', '--config', 'vitest.service.config.ts']);
+}
+
+/** @param {Run} run @returns {(files: readonly string[]) => {what: string, run: Run} | null} */
+function ifBuilt(run) {
+  return (files) => (isBuilt(files) ? { what: 'what is built has changed', run } : null);
+}

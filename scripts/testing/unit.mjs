@@ -7,10 +7,10 @@ import { bin, run } from './run.mjs';
 const REPORT = join(ROOT, 'test-results', 'vitest.json');
 
 /**
- * @param {readonly string[]} [words] - what vitest runs, as on its command line
+ * @param {readonly string[]} words - what vitest runs, as on its command line
  * @returns {Promise<import('./counts.mjs').Count>}
  */
-export async function unit(words = ['run']) {
+export async function unit(words) {
   rmSync(REPORT, { force: true });
   const code = await run(bin('vitest'), [
     ...words,
@@ -19,6 +19,7 @@ export async function unit(words = ['run']) {
     `--outputFile.json=${REPORT}`,
   ]);
   if (!existsSync(REPORT)) return FAILED;
+  /** @type {Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number>} */
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
     readFileSync(REPORT, 'utf8'),
   );
