@@ -30,6 +30,13 @@ export interface Browser {
   limitStorage(bytes: number | null): Promise<void>;
   /** Everything that the extension's realms and pages, and scripts in pages, wrote to the console so far. */
   consoleLines(): Promise<readonly string[]>;
+  /**
+   * Closes all pages, takes the extension away with all that it has stored, and forgets what any site has stored,
+   * what was said and what was set: nothing of one test reaches the next one in the same browser.
+   */
+  clear(): Promise<void>;
+  /** Installs the extension in a browser that was cleared, as for the first time. */
+  install(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -21,6 +21,8 @@ export interface LaunchOptions {
   readonly profile?: string;
   /** The browser, if it is not the usual one. */
   readonly program?: string;
+  /** The browser can be cleared and used again: the extension comes by hand, for one that was there from the start cannot go. */
+  readonly reusable?: boolean;
   /** How long the extension may take to start, ms. */
   readonly patience?: number;
 }
@@ -48,7 +50,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Browser> {
 /** Playwright ends it with this process: Chromium goes when its remote control, a pipe, is closed. */
 async function start(
   folder: string,
-  { extension, proxyPort, language = 'en-US', program }: LaunchOptions,
+  { extension, proxyPort, language = 'en-US', program, reusable = false }: LaunchOptions,
 ): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
     headless: true,
@@ -60,7 +62,7 @@ async function start(
     viewport: { width: 1280, height: 800 },
     args: [
       `--disable-extensions-except=${extension}`,
-      `--load-extension=${extension}`,
+      ...(reusable ? [] : [`--load-extension=${extension}`]),
       `--proxy-server=127.0.0.1:${proxyPort}`,
       // Loopback goes through the proxy too: it is the record of all that leaves the browser.
       '--proxy-bypass-list=<-loopback>',
@@ -80,10 +82,20 @@ async function start(
 async function drive(
   context: BrowserContext,
   removeFolder: () => Promise<void>,
-  { patience = 20_000 }: LaunchOptions,
+  { extension, reusable = false, patience = 20_000 }: LaunchOptions,
 ): Promise<Browser> {
-  const worker =
-    context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: patience }));
+  async function install(): Promise<Worker> {
+    const started = context.waitForEvent('serviceworker', { timeout: patience });
+    const [worker] = await Promise.all([
+      started,
+      ofBrowser(context, 'Extensions.loadUnpacked', { path: extension }),
+    ]);
+    return worker;
+  }
+  if (reusable) await allowUnpacked(context);
+  const worker = reusable
+    ? await install()
+    : (context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: patience })));
   const id = new URL(worker.url()).hostname;
 
   // A limit lasts as long as the session that set it.
@@ -187,10 +199,8 @@ async function drive(
     async reloadExtension() {
       const page = await context.newPage();
       await page.goto('chrome://extensions/');
-      // Outside its developer mode, Chromium switches an unpacked extension off instead of loading it again.
       await page.evaluate(
-        `chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })
-           .then(() => chrome.developerPrivate.reload(${JSON.stringify(id)}, { failQuietly: true }))`,
+        `${DEVELOPER_MODE}.then(() => chrome.developerPrivate.reload(${JSON.stringify(id)}, { failQuietly: true }))`,
       );
       await page.close();
     },
@@ -212,11 +222,51 @@ async function drive(
       });
     },
     consoleLines: () => Promise.resolve(lines),
+    async clear() {
+      await limiting?.detach();
+      limiting = null;
+      const last = await context.newPage();
+      for (const page of context.pages()) if (page !== last) await page.close({ runBeforeUnload: false });
+      await ofBrowser(context, 'Extensions.uninstall', { id });
+      await eventually('the worker to be gone', () => context.serviceWorkers().length === 0);
+      const session = await context.newCDPSession(last);
+      await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
+      await session.send('Network.clearBrowserCache');
+      await session.detach();
+      await context.clearCookies();
+      await context.clearPermissions();
+      lines.length = 0;
+      problems.length = 0;
+    },
+    async install() {
+      await install();
+    },
     async close() {
       await context.close();
       await removeFolder();
     },
   };
+}
+
+/** Outside its developer mode, Chromium switches an unpacked extension off instead of loading it. */
+const DEVELOPER_MODE = 'chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })';
+
+async function allowUnpacked(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('chrome://extensions/');
+  await page.evaluate(DEVELOPER_MODE);
+  await page.close();
+}
+
+/** Sends a command to the browser as a whole. Playwright's types lack what is experimental. */
+async function ofBrowser(context: BrowserContext, method: string, parameters: object): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  if (session === undefined) throw new Error('no browser');
+  await (session.send.bind(session) as (method: string, parameters: object) => Promise<unknown>)(
+    method,
+    parameters,
+  );
+  await session.detach();
 }
 
 /** The renderer that works while the page does: no protocol tells which one it is. */
@@ -402,9 +452,12 @@ function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
   return self;
 }
 
-/** Scrolls the element into view and gives its middle in the coordinates of the top viewport. */
+/**
+ * Scrolls the element into view and gives its middle in the coordinates of the top viewport, once it stands still:
+ * where a page is still coming, what is below moves, and a click would go elsewhere.
+ */
 export async function middleOf(page: Page, elementExpression: string): Promise<{ x: number; y: number }> {
-  const point = await page.run(`
+  const measure = `
     const element = ${elementExpression};
     if (!element) throw new Error('no element: ' + ${JSON.stringify(elementExpression)});
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
@@ -413,7 +466,15 @@ export async function middleOf(page: Page, elementExpression: string): Promise<{
     for (let view = element.ownerDocument.defaultView; view !== window && view.frameElement; view = view.parent) {
       const frame = view.frameElement.getBoundingClientRect();
       x += frame.left + view.frameElement.clientLeft; y += frame.top + view.frameElement.clientTop;
-    }
-    return { x, y };`);
+    }`;
+  const point = await page.run(`
+    const measure = () => {${measure} return { x, y }; };
+    for (let last = measure(), turn = 0; ; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      const now = measure();
+      // What never stands still is clicked where it is.
+      if ((now.x === last.x && now.y === last.y) || turn > 60) return now;
+      last = now;
+    }`);
   return point as { x: number; y: number };
 }

@@ -99,7 +99,6 @@ async function drive(
   if (port === 'none') throw new Error(`Firefox ended with ${exitCode} at once; it said: ${said.join('')}`);
   const marionette = await Marionette.connect(port);
   await marionette.send('WebDriver:NewSession', { acceptInsecureCerts: true });
-  await marionette.send('Addon:Install', { path: extension, temporary: true });
 
   // Marionette has one current window; everything that names one goes through this queue.
   let queue: Promise<unknown> = Promise.resolve();
@@ -237,15 +236,19 @@ async function drive(
     );
   }
 
-  await eventually(
-    'the extension to start',
-    () =>
-      inChrome(
-        `return WebExtensionPolicy.getByID(args)?.extension?.backgroundState === 'running'`,
-        FIREFOX_ID,
-      ),
-    patience,
-  );
+  async function install(): Promise<void> {
+    await inOrder(() => marionette.send('Addon:Install', { path: extension, temporary: true }));
+    await eventually(
+      'the extension to start',
+      () =>
+        inChrome(
+          `return WebExtensionPolicy.getByID(args)?.extension?.backgroundState === 'running'`,
+          FIREFOX_ID,
+        ),
+      patience,
+    );
+  }
+  await install();
 
   return {
     kind: 'firefox',
@@ -446,6 +449,36 @@ async function drive(
       );
       return [...said, ...(errors as readonly string[])];
     },
+    async clear() {
+      await inChrome(
+        `const win = Services.wm.getMostRecentWindow('navigator:browser');
+         for (const other of Services.wm.getEnumerator('navigator:browser')) if (other !== win) other.close();
+         const { gBrowser } = win;
+         const last = gBrowser.addTrustedTab('about:blank');
+         gBrowser.selectedTab = last;
+         for (const tab of [...gBrowser.tabs]) if (tab !== last) gBrowser.removeTab(tab, { skipPermitUnload: true });
+         return true;`,
+      );
+      await inOrder(async () => {
+        const [left] = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
+        await marionette.send('WebDriver:SwitchToWindow', { handle: left, focus: true });
+        await marionette.send('Addon:Uninstall', { id: FIREFOX_ID });
+      });
+      await inChrome(
+        `for (const name of ['dom.quotaManager.temporaryStorage.fixedLimit', 'dom.quotaManager.testing', 'layout.css.prefers-color-scheme.content-override'])
+           Services.prefs.clearUserPref(name);
+         // The same id gets the same address again.
+         Services.prefs.setStringPref('extensions.webextensions.uuids', args);
+         await new Promise((resolve) => {
+           Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, { onDataDeleted: resolve });
+         });
+         Services.console.reset();
+         return true;`,
+        JSON.stringify({ [FIREFOX_ID]: UUID }),
+      );
+      said.length = 0;
+    },
+    install,
     async close() {
       await marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);
       marionette.close();

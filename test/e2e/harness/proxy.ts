@@ -31,6 +31,8 @@ export interface Proxy {
   /** Plays a host. A later handler for the same host replaces the earlier one. */
   serve(host: string, handler: HostHandler): void;
   forgetSeen(): void;
+  /** Ends all connections, plays no host any more, and forgets what was seen. */
+  clear(): void;
   close(): Promise<void>;
 }
 
@@ -97,13 +99,20 @@ export async function startProxy(): Promise<Proxy> {
   });
   const { port } = plain.address() as AddressInfo;
 
+  function clear(): void {
+    hosts.clear();
+    for (const socket of sockets) socket.destroy();
+    seen.splice(0);
+  }
+
   return {
     port,
     seen,
+    clear,
     serve: (host, handler) => void hosts.set(host, handler),
     forgetSeen: () => void seen.splice(0),
     async close() {
-      for (const socket of sockets) socket.destroy();
+      clear();
       await new Promise((resolve) => {
         plain.close(resolve);
       });

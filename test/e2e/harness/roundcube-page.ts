@@ -26,22 +26,27 @@ export async function withRoundcube(
 }
 
 /** @param count - of the messages that the list must show */
-export async function signIn(
-  page: Page,
-  { user, password }: Roundcube,
-  count: number = MAILS.length,
-): Promise<void> {
+export async function signIn(page: Page, roundcube: Roundcube, count: number = MAILS.length): Promise<void> {
   await page.until(`document.querySelector('#rcmloginsubmit')`, { timeout: 30_000 });
   await page.run(
     `document.querySelector('#rcmloginuser').value = args.user;
      document.querySelector('#rcmloginpwd').value = args.password;
      document.querySelector('#rcmloginsubmit').click();`,
-    { user, password },
+    { user: roundcube.user, password: roundcube.password },
   );
-  await page.until(`document.querySelectorAll('#messagelist tbody tr').length === ${count}`, {
-    timeout: 60_000,
-    what: 'the list of messages',
-  });
+  await page
+    .until(`document.querySelectorAll('#messagelist tbody tr').length === ${count}`, {
+      timeout: 60_000,
+      what: 'the list of messages',
+    })
+    .catch(async (error: unknown) => {
+      const shown = await page.run(
+        `return document.URL + ' ' + document.readyState + ' ' + typeof rcmail + ' rows ' + document.querySelectorAll('#messagelist tbody tr').length + ': ' + document.body.innerText.slice(0, 600)`,
+      );
+      throw new Error(`the page shows ${String(shown)}\nthe webmail says: ${roundcube.log()}`, {
+        cause: error,
+      });
+    });
 }
 
 export const PREVIEW = `document.querySelector('#messagecontframe').contentDocument`;

@@ -30,6 +30,8 @@ export interface Roundcube {
   deliver(message: string): void;
   /** What the webmail has put into a folder: drafts, sent mail. Each as it travels. */
   messagesIn(folder: 'Drafts' | 'Sent'): readonly string[];
+  /** What it and its mail store noted of faults. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -98,6 +100,11 @@ export async function startRoundcube(skin: Skin = 'elastic'): Promise<Roundcube>
     password: PASSWORD,
     deliver: (message) => deliver(`${folder}/mail/${USER}`, message),
     messagesIn: (name) => messagesIn(`${folder}/mail/${USER}/.${name}`),
+    log: () =>
+      ['dovecot.log', 'roundcube/logs/errors.log', 'roundcube/logs/php.log']
+        .filter((name) => existsSync(`${folder}/${name}`))
+        .map((name) => `${name}:\n${readFileSync(`${folder}/${name}`, 'utf8').slice(-2_000)}`)
+        .join('\n'),
     async stop() {
       await stopAll(started);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -159,6 +166,8 @@ listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
 auth_mechanisms = plain login
+# Nothing here outlives the test: nobody need wait for the disk.
+mail_fsync = never
 first_valid_uid = ${MAIL_ID}
 mail_location = maildir:${folder}/mail/%u
 mail_privileged_group =
@@ -218,6 +227,8 @@ function writeRoundcubeSettings(folder: string, imapPort: number, skin: Skin): s
   for (const name of ['defaults.inc.php', 'mimetypes.php'])
     symlinkSync(`/etc/roundcube/${name}`, `${web}/config/${name}`);
   command('sh', ['-c', `sqlite3 '${web}/db.sqlite' < /usr/share/roundcube/SQL/sqlite.initial.sql`]);
+  // Requests overlap: with a log, who reads does not wait for who writes.
+  command('sqlite3', [`${web}/db.sqlite`, 'PRAGMA journal_mode = WAL']);
   command('chown', ['-R', 'www-data:www-data', web]);
   return web;
 }

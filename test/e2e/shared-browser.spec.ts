@@ -1,0 +1,84 @@
+import type { Browser, Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import { setPreferences } from './harness/own-parts.ts';
+import { htmlPage } from './harness/proxy.ts';
+
+const OPTIONS = 'src/pages/options/options.html';
+const SITE = 'https://left.webmail.test/';
+
+/** What the extension has stored, by the names of its keys and databases, and what it thinks that it was told. */
+async function extensionState(own: Page): Promise<unknown> {
+  return own.run(
+    `const api = window.browser ?? window.chrome;
+     const send = (type, more) => api.runtime.sendMessage({ type, ...more });
+     const { origins } = await api.permissions.getAll();
+     return { preferences: await send('get-preferences'), rules: await send('list-rules', { action: 'trust' }), origins: origins.sort() };`,
+  );
+}
+
+async function siteState(page: Page): Promise<unknown> {
+  return page.run(
+    `return { cookie: document.cookie, local: { ...localStorage }, databases: (await indexedDB.databases()).map(({ name }) => name),
+       caches: await caches.keys() };`,
+  );
+}
+
+async function leaveTraces(browser: Browser, own: Page, site: Page): Promise<void> {
+  await own.run(
+    `console.error('left in the console');
+     await (window.browser ?? window.chrome).storage.local.set({ left: 'behind' });`,
+  );
+  await setPreferences(own, { saveData: true });
+  await site.run(
+    `document.cookie = 'left=behind; max-age=86400; secure';
+     localStorage.setItem('left', 'behind');
+     await new Promise((resolve, reject) => { const open = indexedDB.open('left'); open.onsuccess = resolve; open.onerror = reject; });
+     await caches.open('left');`,
+  );
+  await browser.reloadExtension();
+}
+
+test('what a test leaves in a shared browser does not reach the next test', async ({
+  world,
+  sharedBrowser,
+}) => {
+  const { browser, proxy } = world;
+  proxy.serve(new URL(SITE).hostname, htmlPage('<p>nothing</p>'));
+  const own = await world.openOwn(OPTIONS);
+  const fresh = { extension: await extensionState(own), site: await siteState(await browser.openPage(SITE)) };
+  const site = await browser.openPage(SITE);
+  await leaveTraces(browser, own, site);
+  expect(await siteState(site)).not.toEqual(fresh.site);
+
+  await sharedBrowser.giveBack();
+  const again = await sharedBrowser.take();
+  expect(again).toBe(browser);
+  expect(await again.consoleLines()).not.toContainEqual(expect.stringContaining('left in the console'));
+  expect(await siteState(await again.openPage(SITE))).toEqual(fresh.site);
+  const ownAgain = await again.openPage(again.extensionUrl(OPTIONS));
+  expect(await extensionState(ownAgain)).toEqual(fresh.extension);
+  expect(
+    await ownAgain.run(
+      `return (await (window.browser ?? window.chrome).storage.local.get('left')).left ?? null`,
+    ),
+  ).toBe(null);
+});
+
+test('one that was switched off, or lost its sites, or its pages, is there again for the next test', async ({
+  world,
+  sharedBrowser,
+}) => {
+  const mail = mailPage();
+  const html = mail.html(`<p><a href="${LISTED.phishingUrl}">confirm your account</a></p>`);
+  for (const harm of ['withdrawSites', 'disableExtension', 'clearDatabases'] as const) {
+    const page = await world.openMail(mail.url, html);
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await world.browser[harm]();
+    await sharedBrowser.giveBack();
+    await sharedBrowser.take();
+  }
+  await untilMarked(await world.openMail(mail.url, html), [LISTED.phishingUrl]);
+});
