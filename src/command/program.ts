@@ -8,6 +8,7 @@ import { addDiff } from '../publisher/commands/diff.ts';
 import { addExplain } from '../publisher/commands/explain.ts';
 import { addFetch } from '../publisher/commands/fetch.ts';
 import { addExport } from '../publisher/commands/export-bloom.ts';
+import { addInit } from '../publisher/commands/init.ts';
 import { addInspect } from '../publisher/commands/inspect.ts';
 import { addKeygen } from '../publisher/commands/keygen.ts';
 import { addServe } from '../publisher/commands/serve.ts';
@@ -27,6 +28,7 @@ export const EXIT_USAGE = 2;
 
 /** In the order in which a publisher meets them, which is that of the help. */
 const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
+  addInit,
   addKeygen,
   addFetch,
   addBuild,

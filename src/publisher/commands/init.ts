@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { linesOf } from '../../node/terminal/input-lines.ts';
+import { counted } from '../../node/terminal/numbers.ts';
+import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
+import { initChannel } from '../init/init-channel.ts';
+
+interface InitOptions {
+  readonly name?: string;
+  readonly json?: true;
+}
+
+/** What an index has room for, in UTF-16 units. */
+const MAX_NAME_LENGTH = 64;
+
+export function addInit(program: Command, terminal: Terminal): void {
+  program
+    .command('init')
+    .description('Makes a channel of your own: keys, free feeds, jobs that publish it every hour, a README.')
+    .argument('<folder>', 'an empty folder, or one that is to be made: the repository of the channel')
+    .option('--name <name>', 'name of the channel; asked for without it')
+    .option('--json', 'print {folder, rootKeyFile, rootKey, feeds}')
+    .action((folder: string, options: InitOptions) => init(folder, options, terminal));
+}
+
+async function init(folder: string, options: InitOptions, terminal: Terminal): Promise<void> {
+  const name = (options.name ?? (await askedName(terminal))).trim();
+  if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name)) {
+    throw new CommandFailed({
+      kind: 'bad-name',
+      message: `A channel's name has 1 to ${MAX_NAME_LENGTH} characters, in one line.`,
+    });
+  }
+  const made = orFail(await initChannel(folder, name, terminal.now()));
+  if (options.json === true) {
+    await terminal.out(JSON.stringify(made));
+    return;
+  }
+  const { rootKeyFile, feeds, hasCommand } = made;
+  const next = [
+    `1. Move ${rootKeyFile} to a machine or a stick that is not online. It signs nothing but the list of keys, once a year.`,
+    `2. ${folder}/README.md says how to publish: push the folder, give the job the content of snapshot-key.json as its secret SPAMLIGHT_KEY.`,
+    `3. ${folder}/feeds.json has ${counted(feeds, 'free list')}; more are in it with "enabled": false, for you to read their terms.`,
+    ...(hasCommand ? [] : [`4. Put spamlight.mjs (npm run build leaves it in dist/cli) into ${folder}.`]),
+  ];
+  await terminal.out(`Made the channel "${name}" in ${folder}.`);
+  for (const line of next) await terminal.out(line);
+}
+
+async function askedName(terminal: Terminal): Promise<string> {
+  terminal.note('Name of the channel:');
+  for await (const line of linesOf(terminal.input)) return line;
+  return '';
+}
