@@ -62,6 +62,7 @@ import { underPolicy } from './reader/policy-locks.ts';
 import { PausedSites } from './reader/paused-sites.ts';
 import { framePreferenceHandlers, pagePreferenceHandlers } from './reader/preference-handlers.ts';
 import { PreferenceStore } from './reader/preference-store.ts';
+import { readerTrust, type ReaderTrust } from './reader/reader-trust.ts';
 import { RuleBook } from './reader/rule-book.ts';
 import { frameRuleHandlers, pageRuleHandlers } from './reader/rule-handlers.ts';
 import { statisticsHandlers } from './reader/statistics-handlers.ts';
@@ -147,6 +148,7 @@ const correspondents = new Correspondents({
   isOn: async () => (await preferences.get()).rememberCorrespondents,
   now: nowSeconds,
 });
+const trustNow = async (): Promise<ReaderTrust> => readerTrust(await preferences.get());
 const backup = new Backup({
   rules: ruleStore,
   channels: channelStore,
@@ -168,6 +170,7 @@ const links: LinkService = new LinkService({
   rules,
   frames,
   senders,
+  readerTrust: trustNow,
   now: nowSeconds,
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
@@ -188,7 +191,7 @@ const trust = new TrustService({
   links,
   frames,
   rules,
-  mayTrust: async () => !(await isLocked('trust')),
+  readerTrust: trustNow,
   now: nowSeconds,
 });
 const lookBack = new LookBack({

@@ -68,6 +68,8 @@ export interface LinkVerdict {
    * the destination. Scopes that cannot be trusted are not in it.
    */
   readonly scopes: readonly ScopedSubject[];
+  /** An administrator lets no reader trust what is flagged so. Then `scopes` are what can be blocked. */
+  readonly cannotTrust?: true;
   /** Nothing is drawn for it: what it is unchecked for lies in the lists, and toolbar and popup say so. */
   readonly quiet?: true;
   /** Where those who keep the list take reports of wrong entries: text from outside. Absent if it names nobody. */

@@ -209,6 +209,60 @@ describe('a permission that is withdrawn', () => {
 describe('trust and block', () => {
   beforeEach(() => realm.update());
 
+  const trustBad = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;
+  const trustSender = { ...trustBad, scope: 'sender' } as const;
+
+  test('of a sender is refused where it would do nothing: anybody can write any sender', async () => {
+    const from = 'Shop <shop@b.example>';
+    await realm.fromFrame(linkRequest([BAD, SPAMMED], from));
+    expect(await realm.fromFrame(trustSender)).toEqual({ refused: 'not-trustable' });
+    expect(await realm.fromFrame({ ...trustSender, href: SPAMMED })).toMatchObject({ scope: 'sender' });
+  });
+
+  test("are neither offered nor taken where the administrator's block stands", async () => {
+    browser.managed = { block: ['bank-check.example'] };
+    await realm.start();
+    const { verdicts } = await realm.fromFrame(linkRequest([BAD], 'shop@b.example'));
+    expect(verdicts[0]).toMatchObject({
+      verdict: { reasons: [{ kind: 'blocked', by: 'administrator' }] },
+      scopes: [],
+    });
+    const refused = { refused: 'set-by-administrator' };
+    expect(await realm.fromFrame(trustBad)).toEqual(refused);
+    expect(await realm.fromFrame({ type: 'block-link', href: BAD, scope: 'site' })).toEqual(refused);
+    await browser.fire(
+      'contextMenus.onClicked',
+      { menuItemId: 'trust-site', linkUrl: BAD, frameId: 0 },
+      { id: 1 },
+    );
+    expect(browser.told.at(-1)?.[2]).toMatchObject({ type: 'rule-refused', because: 'set-by-administrator' });
+  });
+
+  test('trust opens nothing that the policy does not let open, however it is said', async () => {
+    await kinds([BAD]);
+    const before = await realm.fromFrame(trustBad);
+    expect(before).toMatchObject({ scope: 'site' });
+    browser.managed = { preferences: { onDanger: 'disable' } };
+    await realm.start();
+    expect(await kinds([BAD])).toEqual(['danger']);
+    const { verdicts } = await realm.fromFrame(linkRequest([BAD, SPAMMED]));
+    expect(verdicts.map(({ cannotTrust }) => cannotTrust)).toEqual([true, undefined]);
+    expect(await realm.fromFrame(trustBad)).toEqual({ refused: 'set-by-administrator' });
+    expect(await realm.fromFrame({ type: 'block-link', href: BAD, scope: 'site' })).toMatchObject({
+      scope: 'site',
+    });
+    expect(await realm.fromFrame({ ...trustBad, href: SPAMMED })).toMatchObject({ scope: 'site' });
+    await realm.fromPage({
+      type: 'add-rule',
+      action: 'trust',
+      scope: 'link',
+      subject: BAD,
+      note: '',
+      expiresAt: null,
+    });
+    expect(await kinds([BAD, SPAMMED])).toEqual(['danger', 'allowed']);
+  });
+
   test('are refused for a link that was not judged in that frame', async () => {
     await kinds([BAD]);
     const trust = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;

@@ -1,9 +1,10 @@
+import { fail, ok, type Result } from '../../core/result.ts';
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import { type ChannelMatches, judgeLink, type Sender } from '../../core/verdict/judge-link.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
 import { type LinkMatch, lookUpLink } from '../../core/verdict/look-up-link.ts';
-import { NO_RULES, ruleFor, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
+import { NO_RULES, type Rule, ruleFor, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
 import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
 import type { UncheckedBecause, Verdict } from '../../core/verdict/verdict.ts';
@@ -18,6 +19,7 @@ import type { FrameMemories } from './frame-memory.ts';
 import type { Checked } from './link-watchers.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
 import { NewLinkLimit } from './new-link-limit.ts';
+import type { ReaderTrust } from '../reader/reader-trust.ts';
 import type { RuleBook } from '../reader/rule-book.ts';
 import type { SenderMemory } from './sender-memory.ts';
 
@@ -28,6 +30,7 @@ export interface LinkServiceOptions {
   readonly rules: RuleBook;
   readonly frames: FrameMemories;
   readonly senders: SenderMemory;
+  readonly readerTrust: () => Promise<ReaderTrust>;
   /** Unix time, seconds. */
   readonly now: () => number;
   /** A stored list turned out to be damaged, or missing: it should be fetched again. */
@@ -42,6 +45,7 @@ interface Grounds {
   /** Section names switched off, by channel. */
   readonly off: ReadonlyMap<string, readonly SectionName[]>;
   readonly rules: Rules;
+  readonly trust: ReaderTrust;
   /** By id. */
   readonly channels: ReadonlyMap<string, Channel>;
   /** Something that could have flagged a link cannot be read: nothing is clear. */
@@ -97,12 +101,23 @@ export class LinkService {
     return verdicts;
   }
 
-  /** What of a link the reader may decide about, narrowest first; the sender of its message last. */
-  async subjects(href: string, sender: string | null): Promise<readonly ScopedSubject[]> {
+  /** What of a link the reader may trust or block, narrowest first; the sender of its message last. */
+  async subjects(
+    action: Rule['action'],
+    href: string,
+    sender: string | null,
+  ): Promise<Result<readonly ScopedSubject[], 'set-by-administrator'>> {
     const link = readLink(href);
-    const [answer] = await this.judge([href], sender);
-    const layer = answer === undefined ? undefined : link.layers[decidedLayer(link, answer.verdict)];
-    return [...(layer === undefined ? [] : decidableSubjects(layer)), ...ofSender(sender)];
+    const grounds = await this.#grounds();
+    const from = sender === null ? null : { address: sender };
+    const { verdict } = await this.#judgeOne(link, grounds, from);
+    const isForbidden =
+      isAdministratorsBlock(verdict) || (action === 'trust' && !mayTrust(verdict, grounds.trust));
+    return isForbidden
+      ? fail('set-by-administrator')
+      : ok(
+          subjectsOf(link, verdict, from).filter(({ scope }) => action === 'block' || clears(scope, verdict)),
+        );
   }
 
   /** Whether a rule of the reader or the administrator names this sender. */
@@ -112,12 +127,13 @@ export class LinkService {
   }
 
   async #grounds(): Promise<Grounds> {
-    const { snapshots, channels, sectionsOff, rules, onDamaged, onNoList } = this.#options;
-    const [loaded, known, off, book] = await Promise.all([
+    const { snapshots, channels, sectionsOff, rules, readerTrust, onDamaged, onNoList } = this.#options;
+    const [loaded, known, off, book, trust] = await Promise.all([
       snapshots.load(),
       channels(),
       sectionsOff(),
       rules.rules(),
+      readerTrust(),
     ]);
     const stored = new Set([...loaded.snapshots.map(({ stored }) => stored.channel), ...loaded.damaged]);
     const ids = consulted(known.channels, stored);
@@ -131,6 +147,7 @@ export class LinkService {
         .sort((a, b) => order.indexOf(a.stored.channel) - order.indexOf(b.stored.channel)),
       off,
       rules: book.ok ? book.value : NO_RULES,
+      trust,
       channels: new Map(known.channels.map((channel) => [channel.id, channel])),
       isIncomplete: loaded.storageFailed || damaged.length > 0 || !known.isWhole || !book.ok,
     };
@@ -155,8 +172,14 @@ export class LinkService {
         }),
       );
     }
-    const verdict = judgeLink(link, { channels, rules: grounds.rules, sender });
-    const answer = shown(link, isIncomplete ? withoutClearing(verdict) : verdict, sender);
+    const verdict = judgeLink(link, {
+      channels,
+      rules: grounds.rules,
+      sender,
+      dangerStands: grounds.trust.dangerStands,
+    });
+    const judged = isIncomplete ? withoutClearing(verdict) : verdict;
+    const answer = shown(link, judged, sender, grounds.trust);
     const contact = contactFor(answer.verdict, grounds.snapshots);
     return contact === null ? answer : { ...answer, contact };
   }
@@ -208,10 +231,9 @@ function withoutClearing(verdict: Verdict): Verdict {
   return isUnknown ? { kind: 'unchecked', because: 'storage-failed', asks: false } : verdict;
 }
 
-function shown(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkVerdict {
+function shown(link: ReadLink, verdict: Verdict, sender: Sender | null, trust: ReaderTrust): LinkVerdict {
   // Nothing is drawn at such links, which are nearly all, and what is sent is read on the page's main thread.
   if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
-  const layer = link.layers[decidedLayer(link, verdict)];
   return {
     verdict,
     layers: link.layers.map(({ url, host, registrableDomain, wrapper }): ShownLayer => ({
@@ -220,8 +242,26 @@ function shown(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkVer
       registrableDomain,
       wrapper,
     })),
-    scopes: [...(layer === undefined ? [] : decidableSubjects(layer)), ...ofSender(sender?.address ?? null)],
+    // An administrator's block stands, whatever the reader says.
+    scopes: isAdministratorsBlock(verdict) ? [] : subjectsOf(link, verdict, sender),
+    ...(mayTrust(verdict, trust) ? {} : { cannotTrust: true }),
   };
+}
+
+function isAdministratorsBlock(verdict: Verdict): boolean {
+  return (
+    verdict.kind === 'flagged' &&
+    verdict.reasons.some((reason) => reason.kind === 'blocked' && reason.by === 'administrator')
+  );
+}
+
+function mayTrust(verdict: Verdict, { canAdd, dangerStands }: ReaderTrust): boolean {
+  return canAdd && !(dangerStands && verdict.kind === 'flagged' && verdict.level === 'danger');
+}
+
+/** Anybody can write any sender, so that trusting one takes no danger away. */
+function clears(scope: ScopedSubject['scope'], verdict: Verdict): boolean {
+  return scope !== 'sender' || verdict.kind !== 'flagged' || verdict.level !== 'danger';
 }
 
 /** Who can be told that the worst listing is wrong: its own source, or nobody. */
@@ -233,6 +273,9 @@ function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[]): str
   return sources.find(({ name }) => name === listed.group)?.contact ?? null;
 }
 
-function ofSender(address: string | null): readonly ScopedSubject[] {
-  return address === null ? [] : [{ scope: 'sender', subject: address }];
+function subjectsOf(link: ReadLink, verdict: Verdict, sender: Sender | null): readonly ScopedSubject[] {
+  const layer = link.layers[decidedLayer(link, verdict)];
+  const ofSender: readonly ScopedSubject[] =
+    sender === null ? [] : [{ scope: 'sender', subject: sender.address }];
+  return [...(layer === undefined ? [] : decidableSubjects(layer)), ...ofSender];
 }

@@ -1,3 +1,4 @@
+import { fail, type Result } from '../../core/result.ts';
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import { subjectFromText, widestUpTo } from '../../core/verdict/trust-scopes.ts';
 import { tell, type ContentCaller } from '../../platform/message-bus.ts';
@@ -6,6 +7,7 @@ import type { AddRule, RuleAnswer, RuleRefusal, UndoRule } from '../../protocol/
 import type { MenuChoice } from '../tabs/context-menu.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 import type { LinkService } from '../links/link-service.ts';
+import type { ReaderTrust } from './reader-trust.ts';
 import type { RuleBook } from './rule-book.ts';
 
 /** Longest note that is kept, in UTF-16 units. */
@@ -15,8 +17,7 @@ export interface TrustServiceOptions {
   readonly links: LinkService;
   readonly frames: FrameMemories;
   readonly rules: RuleBook;
-  /** Whether readers may trust anything at all here. */
-  readonly mayTrust: () => Promise<boolean>;
+  readonly readerTrust: () => Promise<ReaderTrust>;
   /** Unix time, seconds. */
   readonly now: () => number;
 }
@@ -39,11 +40,9 @@ export class TrustService {
     forSeconds: number | null,
     { tabId, frameId }: ContentCaller,
   ): Promise<RuleAnswer> {
-    if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
-    const judged = await this.#options.frames.judged(tabId, frameId, href);
-    if (judged === null) return { refused: 'not-judged-here' };
-    const subjects = await this.#options.links.subjects(href, judged.sender);
-    const subject = subjects.find((each) => each.scope === scope);
+    const subjects = await this.#subjects(action, href, tabId, frameId);
+    if (!subjects.ok) return { refused: subjects.failure };
+    const subject = subjects.value.find((each) => each.scope === scope);
     if (subject === undefined) return { refused: 'not-trustable' };
     return this.#add(action, subject, forSeconds, tabId, frameId);
   }
@@ -81,17 +80,28 @@ export class TrustService {
   }
 
   async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {
-    if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
-    const judged = await this.#options.frames.judged(tabId, frameId, href);
-    if (judged === null) return { refused: 'not-judged-here' };
-    const subjects = await this.#options.links.subjects(href, judged.sender);
-    const subject = widestUpTo(subjects, 'site');
+    const subjects = await this.#subjects(action, href, tabId, frameId);
+    if (!subjects.ok) return { refused: subjects.failure };
+    const subject = widestUpTo(subjects.value, 'site');
     if (subject === null) return { refused: 'not-trustable' };
     return this.#add(action, subject, null, tabId, frameId);
   }
 
+  async #subjects(
+    action: Rule['action'],
+    href: string,
+    tabId: number,
+    frameId: number,
+  ): Promise<Result<readonly ScopedSubject[], RuleRefusal>> {
+    if (await this.#isLocked(action)) return fail('set-by-administrator');
+    const judged = await this.#options.frames.judged(tabId, frameId, href);
+    return judged === null
+      ? fail('not-judged-here')
+      : this.#options.links.subjects(action, href, judged.sender);
+  }
+
   async #isLocked(action: Rule['action']): Promise<boolean> {
-    return action === 'trust' && !(await this.#options.mayTrust());
+    return action === 'trust' && !(await this.#options.readerTrust()).canAdd;
   }
 
   async #add(

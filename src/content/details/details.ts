@@ -95,12 +95,6 @@ export function makeDetails({
     },
     mayOpen: (marked) => !marked.link.isSender && tagOf(marked.link.element) !== 'form' && !isRefused(marked),
     administered,
-    mayTrust: ({ level }) =>
-      !(
-        level === 'danger' &&
-        preferences().onDanger === 'disable' &&
-        preferences().locked.includes('onDanger')
-      ),
     signal,
   });
   const cards = new CardControl({

@@ -9,6 +9,7 @@ import type { MarkedLink } from '../link-marks.ts';
 import type { OwnEvents } from '../own-events.ts';
 import { signIcon } from '../sign-icon.ts';
 import { boxOf, isConnected } from '../unclobbered.ts';
+import { scopesFor } from './scopes-for.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from './verdict-view.ts';
 import { visibleViewport, type Rectangle } from '../visible-viewport.ts';
@@ -27,9 +28,8 @@ export interface LinkCardOptions {
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly actions: CardActions;
-  /** Whether the settings let this link be opened from the card, or be trusted so that it opens. */
+  /** Whether the settings let this link be opened from the card. */
   readonly mayOpen: (marked: MarkedLink) => boolean;
-  readonly mayTrust: (marked: MarkedLink) => boolean;
   readonly administered: () => Administered;
   readonly signal: AbortSignal;
 }
@@ -206,8 +206,7 @@ export class LinkCard {
   }
 
   #build(marked: MarkedLink): HTMLElement {
-    const { texts, actions, mayOpen, mayTrust, administered } = this.#options;
-    const { locks } = administered();
+    const { texts, actions, mayOpen, administered } = this.#options;
     const { answer, level, link } = marked;
     const isFlagged = level !== 'unchecked';
     const title = el(
@@ -235,7 +234,7 @@ export class LinkCard {
       this.#choose(action, marked, choice);
     };
     const canBlock = isFlagged && scopesFor('block', marked).length > 0;
-    const canTrust = isFlagged && mayTrust(marked) && scopesFor('trust', marked).length > 0;
+    const canTrust = isFlagged && scopesFor('trust', marked).length > 0;
     const card = el(
       'div',
       { className: `card ${level}`, popover: 'manual', role: 'dialog', lang: texts.language },
@@ -257,9 +256,7 @@ export class LinkCard {
       el(
         'footer',
         {},
-        canTrust && !locks.includes('trust')
-          ? this.#button('card_trust', 'plain', () => choose('trust'))
-          : null,
+        canTrust ? this.#button('card_trust', 'plain', () => choose('trust')) : null,
         canBlock ? this.#button('card_block', 'plain', () => choose('block')) : null,
         isFlagged ? why : null,
         mayOpen(marked)
@@ -375,21 +372,6 @@ function said({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,
   );
-}
-
-/**
- * What can be decided of a link. An administrator's word stands whatever the reader says, and trusting a sender takes no
- * danger away, as anybody can write any sender.
- */
-function scopesFor(
-  action: 'trust' | 'block',
-  { answer: { verdict, scopes }, level }: MarkedLink,
-): readonly ScopedSubject[] {
-  const isManaged =
-    verdict.kind === 'flagged' &&
-    verdict.reasons.some((reason) => reason.kind === 'blocked' && reason.by === 'administrator');
-  if (isManaged) return [];
-  return action === 'trust' && level === 'danger' ? scopes.filter(({ scope }) => scope !== 'sender') : scopes;
 }
 
 /** Of several folders the narrowest: the background takes the scope, and works the subject out itself. */

@@ -31,6 +31,8 @@ export interface Evidence {
   readonly channels: readonly ChannelMatches[];
   readonly rules: Rules;
   readonly sender: Sender | null;
+  /** An administrator lets nobody else take a danger away: what the reader trusts clears caution only. */
+  readonly dangerStands?: boolean;
 }
 
 type Allowed = Extract<Verdict, { kind: 'allowed' }>;
@@ -44,7 +46,10 @@ type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
  * adds reasons and never clears what another one lists. Order: flagged, cut short, allowed, unchecked, clear. A click
  * on a link that a limit cut short asks first, because a sender can reach every limit at will, and good mail none.
  */
-export function judgeLink(link: ReadLink, { channels, rules, sender }: Evidence): Verdict {
+export function judgeLink(
+  link: ReadLink,
+  { channels, rules, sender, dangerStands = false }: Evidence,
+): Verdict {
   const senderRule = sender === null ? null : ruleFor(rules, [{ scope: 'sender', subject: sender.address }]);
   const reasons: Reason[] = senderRule?.action === 'block' ? [blocked(senderRule, 0)] : [];
   let allowed: Allowed | null = null;
@@ -53,8 +58,11 @@ export function judgeLink(link: ReadLink, { channels, rules, sender }: Evidence)
   link.layers.forEach((layer, index) => {
     const rule = rules.bySubject.size === 0 ? null : ruleFor(rules, subjectsOf(layer));
     if (rule?.action === 'block') reasons.push(blocked(rule, index));
-    else if (rule !== null) allowed ??= allowedBy(rule);
-    else if (layer.host === SELF_TEST_HOST) {
+    else if (rule !== null) {
+      allowed ??= allowedBy(rule);
+      if (dangerStands && rule.by === 'reader')
+        reasons.push(...listings(channels, index).filter(({ level }) => level === 'danger'));
+    } else if (layer.host === SELF_TEST_HOST) {
       reasons.push({ kind: 'self-test', level: 'danger', layer: index });
     } else {
       reasons.push(...listings(channels, index));
@@ -136,7 +144,7 @@ function listings(channels: readonly ChannelMatches[], layer: number): readonly 
   );
 }
 
-/** What the reader decided, then danger before caution, then by category, then the longest expression. */
+/** What was decided, an administrator's word first, then danger before caution, then by category, then the longest expression. */
 function worstFirst(reasons: readonly Reason[]): readonly Reason[] {
   return [...reasons].sort(
     (a, b) =>
@@ -146,6 +154,6 @@ function worstFirst(reasons: readonly Reason[]): readonly Reason[] {
 }
 
 function rank(reason: Reason): number {
-  if (reason.kind !== 'listed') return -1;
+  if (reason.kind !== 'listed') return reason.kind === 'blocked' && reason.by === 'administrator' ? -2 : -1;
   return (reason.level === 'danger' ? 0 : CATEGORIES.length) + CATEGORIES.indexOf(reason.category);
 }

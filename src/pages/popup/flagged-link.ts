@@ -114,6 +114,7 @@ function shownAddress({ url, host, registrableDomain }: FlaggedLink['layers'][nu
 }
 
 /** What trust would change: a sender can be forged, so trusting one never clears a danger. */
-function trustable({ scopes }: FlaggedLink, level: Level): readonly ScopedSubject[] {
+function trustable({ scopes, cannotTrust }: FlaggedLink, level: Level): readonly ScopedSubject[] {
+  if (cannotTrust === true) return [];
   return level === 'danger' ? scopes.filter(({ scope }) => scope !== 'sender') : scopes;
 }

@@ -1,4 +1,5 @@
-import type { Texts } from '../../platform/texts.ts';
+import type { MessageKey, Texts } from '../../platform/texts.ts';
+import type { RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import { answered, done, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
@@ -120,7 +121,7 @@ export function startPopup({
         );
         if (answer === null) return sayNoAnswer();
         if ('refused' in answer) {
-          const key = answer.refused === 'not-stored' ? 'refusal_not_stored' : 'refusal_not_trustable';
+          const key = refusalKey(answer.refused);
           change({ said: texts.pieces<string | Node>(key, outside(subject)), undo: null, trusting: null });
           return;
         }
@@ -220,6 +221,11 @@ export function startPopup({
   });
   draw();
   run(load);
+}
+
+function refusalKey(refused: RuleRefusal): MessageKey {
+  if (refused === 'not-stored') return 'refusal_not_stored';
+  return refused === 'set-by-administrator' ? 'refusal_administrator' : 'refusal_not_trustable';
 }
 
 function isSame(one: ScopedSubject, other: ScopedSubject): boolean {

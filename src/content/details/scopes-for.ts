@@ -1,0 +1,15 @@
+import type { ScopedSubject } from '../../core/verdict/rules.ts';
+import type { MarkedLink } from '../link-marks.ts';
+
+/**
+ * What can be decided of a link. An administrator's word stands whatever the reader says, and trusting a sender takes no
+ * danger away, as anybody can write any sender.
+ */
+export function scopesFor(
+  action: 'trust' | 'block',
+  { answer: { scopes, cannotTrust }, level }: Pick<MarkedLink, 'answer' | 'level'>,
+): readonly ScopedSubject[] {
+  if (action === 'block') return scopes;
+  if (cannotTrust === true) return [];
+  return level === 'danger' ? scopes.filter(({ scope }) => scope !== 'sender') : scopes;
+}
