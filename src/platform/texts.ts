@@ -32,7 +32,7 @@ const GAPS: Readonly<Record<Language, string>> = { en: ' ', zh_CN: '' };
 export type MessageKey = keyof typeof import('../../public/_locales/en/messages.json');
 
 /** How the keys of those texts begin that are shown in the pages of webmails. */
-const FRAME_PREFIXES = ['card_', 'guard_', 'mark_', 'reason_', 'scope_', 'undo'] as const;
+const FRAME_PREFIXES = ['card_', 'evidence_', 'guard_', 'mark_', 'reason_', 'scope_', 'undo'] as const;
 
 /** A key of a text that is shown in the pages of webmails, which get these and no others. */
 export type FrameKey = Extract<MessageKey, `${(typeof FRAME_PREFIXES)[number]}${string}`>;
