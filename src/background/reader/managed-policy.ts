@@ -146,6 +146,9 @@ function supportOf(stored: unknown, report: Report): Administered['support'] {
   return { contact: read('contact'), text: read('text') };
 }
 
+/** The others are the reader's own affair. */
+const MANAGED_PREFERENCES = ['onDanger', 'onCaution', 'saveData'] as const;
+
 function preferencesOf(stored: unknown, report: Report): ManagedPolicy['preferences'] {
   if (stored === undefined) return {};
   if (!isRecord(stored)) {
@@ -157,7 +160,11 @@ function preferencesOf(stored: unknown, report: Report): ManagedPolicy['preferen
       const whole = parsePreferences({ ...DEFAULT_PREFERENCES, [name]: value });
       return whole === null ? null : { [name]: whole[name] };
     }) ?? {};
-  return { ...read('onDanger'), ...read('onCaution'), ...read('saveData') };
+  const managed = { ...read('onDanger'), ...read('onCaution'), ...read('saveData') };
+  for (const name of Object.keys(stored))
+    if (!MANAGED_PREFERENCES.some((known) => known === name))
+      report.note(`preferences.${name}`, stored[name], false);
+  return managed;
 }
 
 function channelOf(item: unknown): Channel | null {

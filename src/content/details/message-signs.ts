@@ -72,7 +72,7 @@ export class MessageSigns {
       const before = this.#signs.get(message.key);
       if (before?.text === text && before.message.body === message.body) continue;
       this.#remove(message.key);
-      const minHeight = sign.unchecked === null ? MIN_DANGER_BODY_PX : 0;
+      const minHeight = sign.unchecked === null && sign.evidence.length === 0 ? MIN_DANGER_BODY_PX : 0;
       this.#signs.set(message.key, { message, text, minHeight, element: this.#build(message, sign, text) });
       this.#observer.observe(message.body);
     }

@@ -118,5 +118,7 @@ function base64(text: string): string {
 
 /** RFC 2045: at most 76 characters a line. */
 function folded(encoded: string): string {
-  return encoded.replace(/.{76}(?=.)/g, '$&\r\n');
+  const lines: string[] = [];
+  for (let start = 0; start < encoded.length; start += 76) lines.push(encoded.slice(start, start + 76));
+  return lines.join('\r\n');
 }

@@ -1,3 +1,4 @@
+import { NOTHING_ADMINISTERED } from '../../../src/protocol/policy-messages.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { localDay } from '../../../src/background/reader/statistics.ts';
 import type { ChannelStatus } from '../../../src/protocol/channel-messages.ts';
@@ -316,6 +317,7 @@ describe('an administrator', () => {
       onDanger: 'disable',
       saveData: true,
       locked: ['onDanger', 'saveData'],
+      administered: NOTHING_ADMINISTERED,
     });
     // What the page shows comes back with the one thing that was changed in it.
     await realm.fromPage({ type: 'set-preferences', preferences: { ...shown, onCaution: 'ask' } });
@@ -325,6 +327,7 @@ describe('an administrator', () => {
       ...own,
       onCaution: 'ask',
       locked: [],
+      administered: NOTHING_ADMINISTERED,
     });
   });
 

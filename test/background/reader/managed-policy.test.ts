@@ -71,7 +71,7 @@ describe('parseManagedPolicy', () => {
         ...Array.from({ length: 3_000 }, (_, n) => `n${n}.example`),
         7,
       ],
-      preferences: { onDanger: 'explode' },
+      preferences: { onDanger: 'explode', language: 'de' },
       useDefaultChannel: 'no',
       blocks: ['typing-error.example'],
     });
@@ -80,6 +80,7 @@ describe('parseManagedPolicy', () => {
       { name: 'block[1]', value: '"not an address"', holds: false },
       { name: 'block[3002]', value: '7', holds: false },
       { name: 'preferences.onDanger', value: '"explode"', holds: false },
+      { name: 'preferences.language', value: '"de"', holds: false },
       { name: 'blocks', value: '["typing-error.example"]', holds: false },
     ]);
     expect(settings).toContainEqual({ name: 'block[0]', value: '"bad.example"', holds: true });
@@ -103,8 +104,9 @@ describe('parseManagedPolicy', () => {
       'statistics',
     ]);
     const choices = Object.keys(properties['preferences']?.properties ?? {});
-    // A language is the reader's own affair.
-    expect(choices).toEqual(Object.keys(DEFAULT_PREFERENCES).filter((name) => name !== 'language'));
+    // A language is the reader's own affair, and so is what their device remembers of them.
+    const own = ['language', 'rememberCorrespondents'];
+    expect(choices).toEqual(Object.keys(DEFAULT_PREFERENCES).filter((name) => !own.includes(name)));
   });
 
   test('never throws', () => {

@@ -148,9 +148,7 @@ test.describe('what an administrator locks', () => {
       }),
     ).toEqual(refused);
     expect(await ask(options, { type: 'get-policy' })).toMatchObject({
-      settings: expect.arrayContaining([
-        { name: 'block[0]', value: '"not an address"', holds: false },
-      ]) as unknown,
+      settings: expect.arrayContaining([{ name: 'block[0]', value: '"not an address"', holds: false }]),
     });
 
     const page = await world.openMail(
