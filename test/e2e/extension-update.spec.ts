@@ -117,6 +117,17 @@ const OLDER: readonly (readonly [number, string])[] = [
      db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
      db.createObjectStore('findings', { keyPath: 'id' });`,
   ],
+  [
+    3,
+    `db.createObjectStore('rules', { keyPath: 'id' });
+     db.createObjectStore('values', { keyPath: 'key' });
+     db.createObjectStore('channels', { keyPath: 'id' });
+     db.createObjectStore('sectionsOff', { keyPath: 'channel' });
+     db.createObjectStore('statistics', { keyPath: 'day' });
+     db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+     db.createObjectStore('findings', { keyPath: 'id' });
+     db.createObjectStore('deviceLists', { keyPath: 'id' });`,
+  ],
 ];
 
 test('the private database of every older version is taken over, with all that is in it', async ({
