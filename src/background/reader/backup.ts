@@ -130,7 +130,6 @@ export class Backup {
     if (ruleIds.length > 0) await onChange('rules');
     if (days.length > 0) await onChange('statistics');
     if (preferencesBefore === null) return;
-    await onChange('preferences');
     await onChange('language');
   }
 

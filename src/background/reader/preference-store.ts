@@ -57,8 +57,8 @@ export class PreferenceStore {
       rememberCorrespondents: preferences.rememberCorrespondents,
     });
     if (!stored.ok) return 'not-stored';
-    await this.#onChange('preferences');
-    if (preferences.language !== chosen.language) await this.#onChange('language');
+    // One change, not two: a frame that asks in between would get the old texts for the new language, and keep them.
+    await this.#onChange(preferences.language === chosen.language ? 'preferences' : 'language');
     return 'done';
   }
 
