@@ -70,6 +70,39 @@ describe('checking links', () => {
     expect(await kinds([BAD, SPAMMED, GOOD, BAD])).toEqual(['danger', 'caution', 'clear', 'danger']);
   });
 
+  test('makes caution of a listed sender, in the frame and in the popup', async () => {
+    const section = { ...PHISHING, kind: 'address' } as const;
+    await channel.publish(
+      snapshotOf([{ section, entries: ['shop@b.example'] }], { serial: 2, publishedAt: nowSeconds() - 30 }),
+    );
+    await realm.update();
+    const href = 'mailto:shop@b.example';
+    const { verdicts } = await realm.fromFrame({
+      ...linkRequest([href, href], 'shop@b.example'),
+      links: ['sender', 'a'].map((tag, number) => ({ href, text: '', tag, number })),
+    });
+    expect(verdicts.map(({ verdict }) => verdict.kind === 'flagged' && verdict.level)).toEqual([
+      'caution',
+      'danger',
+    ]);
+    await realm.fromFrame({
+      type: 'report-frame',
+      isNewDocument: true,
+      adapter: 'gmail',
+      messages: 1,
+      links: 0,
+      flagged: { danger: 0, caution: 1 },
+      unchecked: 0,
+      shown: [{ href, text: 'Shop' }],
+      notes: [],
+    });
+    const tab = await realm.fromPage({ type: 'get-tab', tabId: 1 }, 'src/pages/popup/popup.html');
+    expect(tab.flagged.map(({ verdict }) => verdict)).toMatchObject([{ level: 'caution' }]);
+    expect(browser.badges.get('1')).toBe('1');
+    const trust = { type: 'trust-link', href, scope: 'sender', forSeconds: null } as const;
+    expect(await realm.fromFrame(trust)).toMatchObject({ scope: 'sender', subject: 'shop@b.example' });
+  });
+
   test('gives the same answers after the realm was stopped', async () => {
     await realm.update();
     await realm.start();

@@ -15,6 +15,14 @@ function sectionOf(voices: readonly Voice[], isHostLevel = false): string | null
 }
 
 describe('weighEntry', () => {
+  test('an address that one crowd-fed group lists is caution', () => {
+    const actionOf = (voices: readonly Voice[]): string | undefined =>
+      weighEntry({ kind: 'address', isHostLevel: false, voices }, RULES)?.action;
+    expect(actionOf([aVoice()])).toBe('caution');
+    expect(actionOf([aVoice({ reviewed: true })])).toBe('danger');
+    expect(actionOf([aVoice(), aVoice({ group: 'two' })])).toBe('danger');
+  });
+
   test.each([
     ['a page that one feed lists is danger', [aVoice()], false, 'phishing danger one'],
     ['a whole host of one crowd-fed feed is caution', [aVoice()], true, 'phishing caution one'],

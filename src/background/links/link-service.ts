@@ -73,7 +73,7 @@ export class LinkService {
     if (!this.#limit.admits(tabId, fresh.size, now()))
       return { answer: request.links.map(() => OVERLOADED), fresh: [] };
 
-    const verdicts = await this.judge(hrefs, sender);
+    const verdicts = await this.judge(hrefs, sender, (_, index) => request.links[index]?.tag === 'sender');
     await frames.rememberJudged(tabId, frameId, hrefs, sender);
     const counted = new Set<string>();
     return {
@@ -87,15 +87,24 @@ export class LinkService {
     };
   }
 
-  /** @param sender - address of the message's sender, null if unknown */
-  async judge(hrefs: readonly string[], sender: string | null): Promise<readonly LinkVerdict[]> {
+  /**
+   * @param sender - address of the message's sender, null if unknown
+   * @param isSender - which of them is the sender itself; by default what writes to nobody else
+   */
+  async judge(
+    hrefs: readonly string[],
+    sender: string | null,
+    isSender = (href: string, _index: number): boolean => writesTo(href, sender),
+  ): Promise<readonly LinkVerdict[]> {
     const grounds = await this.#grounds();
     const from = sender === null ? null : { address: sender };
     const known = new Map<string, LinkVerdict>();
     const verdicts: LinkVerdict[] = [];
-    for (const href of hrefs) {
-      const verdict = known.get(href) ?? (await this.#judgeOne(readLink(href), grounds, from));
-      known.set(href, verdict);
+    for (const [index, href] of hrefs.entries()) {
+      const isFrom = isSender(href, index);
+      const key = `${String(isFrom)} ${href}`;
+      const verdict = known.get(key) ?? (await this.#judgeOne(readLink(href), grounds, from, isFrom));
+      known.set(key, verdict);
       verdicts.push(verdict);
     }
     return verdicts;
@@ -110,7 +119,7 @@ export class LinkService {
     const link = readLink(href);
     const grounds = await this.#grounds();
     const from = sender === null ? null : { address: sender };
-    const { verdict } = await this.#judgeOne(link, grounds, from);
+    const { verdict } = await this.#judgeOne(link, grounds, from, writesTo(href, sender));
     const isForbidden =
       isAdministratorsBlock(verdict) || (action === 'trust' && !mayTrust(verdict, grounds.trust));
     return isForbidden
@@ -153,7 +162,12 @@ export class LinkService {
     };
   }
 
-  async #judgeOne(link: ReadLink, grounds: Grounds, sender: Sender | null): Promise<LinkVerdict> {
+  async #judgeOne(
+    link: ReadLink,
+    grounds: Grounds,
+    sender: Sender | null,
+    isSender: boolean,
+  ): Promise<LinkVerdict> {
     const channels: ChannelMatches[] = [];
     let { isIncomplete } = grounds;
     for (const snapshot of grounds.snapshots) {
@@ -176,6 +190,7 @@ export class LinkService {
       channels,
       rules: grounds.rules,
       sender,
+      isSender,
       dangerStands: grounds.trust.dangerStands,
     });
     const judged = isIncomplete ? withoutClearing(verdict) : verdict;
@@ -246,6 +261,11 @@ function shown(link: ReadLink, verdict: Verdict, sender: Sender | null, trust: R
     scopes: isAdministratorsBlock(verdict) ? [] : subjectsOf(link, verdict, sender),
     ...(mayTrust(verdict, trust) ? {} : { cannotTrust: true }),
   };
+}
+
+/** Whether a link names this address and nothing else, as a sender is asked about. */
+function writesTo(href: string, address: string | null): boolean {
+  return address !== null && href.toLowerCase() === `mailto:${address}`;
 }
 
 function isAdministratorsBlock(verdict: Verdict): boolean {

@@ -3,6 +3,7 @@ import type { LinkLayer, ReadLink, Truncated } from '../url/link-layer.ts';
 import { levelOfDeviceListing, type ListVoice } from './device-listings.ts';
 import type { LinkMatch } from './look-up-link.ts';
 import { type Rule, ruleFor, type Rules, subjectsOf } from './rules.ts';
+import { asSenderListings } from './sender-listings.ts';
 import { CATEGORIES, type Reason, type Verdict } from './verdict.ts';
 
 /** What one channel knows of a link. */
@@ -31,6 +32,8 @@ export interface Evidence {
   readonly channels: readonly ChannelMatches[];
   readonly rules: Rules;
   readonly sender: Sender | null;
+  /** The link is the address that the message names as its sender. */
+  readonly isSender?: boolean;
   /** An administrator lets nobody else take a danger away: what the reader trusts clears caution only. */
   readonly dangerStands?: boolean;
 }
@@ -46,10 +49,9 @@ type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
  * adds reasons and never clears what another one lists. Order: flagged, cut short, allowed, unchecked, clear. A click
  * on a link that a limit cut short asks first, because a sender can reach every limit at will, and good mail none.
  */
-export function judgeLink(
-  link: ReadLink,
-  { channels, rules, sender, dangerStands = false }: Evidence,
-): Verdict {
+export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
+  const { rules, sender, isSender = false, dangerStands = false } = evidence;
+  const channels = isSender ? asSenderListings(evidence.channels) : evidence.channels;
   const senderRule = sender === null ? null : ruleFor(rules, [{ scope: 'sender', subject: sender.address }]);
   const reasons: Reason[] = senderRule?.action === 'block' ? [blocked(senderRule, 0)] : [];
   let allowed: Allowed | null = null;
@@ -61,11 +63,11 @@ export function judgeLink(
     else if (rule !== null) {
       allowed ??= allowedBy(rule);
       if (dangerStands && rule.by === 'reader')
-        reasons.push(...listings(channels, index).filter(({ level }) => level === 'danger'));
+        reasons.push(...listings(channels, index, isSender).filter(({ level }) => level === 'danger'));
     } else if (layer.host === SELF_TEST_HOST) {
       reasons.push({ kind: 'self-test', level: 'danger', layer: index });
     } else {
-      reasons.push(...listings(channels, index));
+      reasons.push(...listings(channels, index, isSender));
       // A layer that only wraps another is neither good nor bad; nothing has to be known of it.
       if (!isOnlyWrapper(layer)) isEachLayerDecided = false;
     }
@@ -120,14 +122,15 @@ function beyondLimit({ limit, layer }: Truncated): Reason {
   return { kind: 'truncated', level: 'caution', limit, layer };
 }
 
-function listings(channels: readonly ChannelMatches[], layer: number): readonly Reason[] {
+function listings(channels: readonly ChannelMatches[], layer: number, isSender: boolean): readonly Reason[] {
   return channels.flatMap(({ channel, channelName, serial, publishedAt, kind, voice, matches }) =>
     matches
       .filter((match) => match.layer === layer)
       .map((match): Reason => {
         const { expression, section } = match;
         const { category, action, group } = section;
-        const level = kind === 'device-list' ? levelOfDeviceListing(match, voice, channels) : action;
+        const level =
+          kind === 'device-list' && !isSender ? levelOfDeviceListing(match, voice, channels) : action;
         return {
           kind: 'listed',
           category,
