@@ -13,13 +13,22 @@ const GREY = '#5f6368';
  * badge means that nothing was found, not that all is well.
  */
 export function badgeOf(
-  { danger, caution, unchecked, notes, isWebmail, isPaused }: TabSum & { readonly isPaused: boolean },
+  {
+    danger,
+    caution,
+    unchecked,
+    notes,
+    isWebmail,
+    isPaused,
+    hasFindings,
+  }: TabSum & { readonly isPaused: boolean; readonly hasFindings: boolean },
   lists: Protection,
   texts: Texts,
 ): ToolbarButton {
+  const lookBack = hasFindings ? [texts.text('badge_look_back')] : [];
   if (isPaused && isWebmail) {
-    const title = [texts.text('extension_name'), texts.text('badge_paused')].join('\n');
-    return { text: 'II', colour: GREY, icon: 'not-checked', title };
+    const title = [texts.text('extension_name'), ...lookBack, texts.text('badge_paused')].join('\n');
+    return { text: hasFindings ? '!' : 'II', colour: GREY, icon: 'not-checked', title };
   }
   const flagged = danger + caution;
   const isUnchecked =
@@ -33,7 +42,9 @@ export function badgeOf(
   else if (unchecked > 0) says.push(texts.text('badge_unchecked'));
   if (notes.includes('no-message-found')) says.push(texts.text('badge_no_message'));
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
-  const title = [texts.text('extension_name'), ...says].join('\n');
+  const title = [texts.text('extension_name'), ...lookBack, ...says].join('\n');
+  // What was opened already is more urgent than what is only shown.
+  if (hasFindings) return { text: '!', colour: RED, icon, title };
   if (flagged > 0) {
     return {
       text: flagged > 999 ? '999+' : String(flagged),
@@ -45,7 +56,7 @@ export function badgeOf(
   return { text: isUnchecked ? '?' : '', colour: GREY, icon, title };
 }
 
-/** For tabs that are no webmail: a look-back found something, or there is nothing to say. */
+/** For tabs that have nothing of their own: a look-back found something, or there is nothing to say. */
 export function generalBadge(hasFindings: boolean, texts: Texts): ToolbarButton {
   return {
     text: hasFindings ? '!' : '',

@@ -42,14 +42,18 @@ export class TabSigns {
 
   async refresh(tabId: number): Promise<void> {
     const { frames, texts, status } = this.#options;
-    const [reports, loaded, statuses, isPaused] = await Promise.all([
+    const [reports, loaded, statuses, isPaused, hasFindings] = await Promise.all([
       frames.reports(tabId),
       texts(),
       channelStatuses(status),
       this.#options.isPaused(tabId),
+      this.#options.hasFindings(),
     ]);
     const sum = sumOfFrames(reports.map(({ report }) => report));
-    await showToolbarButton(tabId, badgeOf({ ...sum, isPaused }, protectionOf(statuses), loaded));
+    await showToolbarButton(
+      tabId,
+      badgeOf({ ...sum, isPaused, hasFindings }, protectionOf(statuses), loaded),
+    );
   }
 
   /** After a list came, went or grew old, or a look-back found something. */

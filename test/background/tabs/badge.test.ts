@@ -30,12 +30,26 @@ const badge = (
   reports: readonly ReportFrame[],
   lists: Protection = 'checks',
   isPaused = false,
-): ToolbarButton => badgeOf({ ...sumOfFrames(reports), isPaused }, lists, texts);
+  hasFindings = false,
+): ToolbarButton => badgeOf({ ...sumOfFrames(reports), isPaused, hasFindings }, lists, texts);
 
 describe('the badge', () => {
   test('says nothing where nothing was found: never anything positive', () => {
     expect(badge([aReport()])).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
     expect(badge([])).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
+  });
+
+  test('says on the tab of a webmail too that a link was opened which is listed now', () => {
+    const flagged = aReport({ flagged: { danger: 2, caution: 0 } });
+    const opened = texts.text('badge_look_back');
+    expect(badge([aReport()], 'checks', false, true)).toMatchObject({
+      text: '!',
+      title: `Spamlight\n${opened}`,
+    });
+    const both = badge([flagged], 'checks', false, true);
+    expect(both.text).toBe('!');
+    expect(both.title.split('\n')).toEqual(['Spamlight', opened, texts.count('badge_flagged', 2)]);
+    expect(badge([aReport()], 'checks', true, true).text).toBe('!');
   });
 
   test('says that checking is paused, and never looks clean then', () => {
