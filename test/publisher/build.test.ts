@@ -80,7 +80,8 @@ describe('a build', () => {
       'danger',
       'caution',
       'caution',
-      'danger',
+      // An address that one crowd-fed group lists.
+      'caution',
       'clear',
       'clear',
     ]);
