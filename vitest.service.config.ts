@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/service/processes/**/*.test.ts'],
-    testTimeout: 120_000,
+    // Reached only by what never happens; each test waits for what it waits for with a limit of its own.
+    testTimeout: 300_000,
   },
 });

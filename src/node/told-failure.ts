@@ -25,6 +25,7 @@ const SYSTEM_MESSAGES: ReadonlyMap<string, string> = new Map([
   ['EFBIG', 'it may not grow any further'],
   ['EROFS', 'the disk is read-only'],
   ['EMFILE', 'too many files are open'],
+  ['EIO', 'the disk reports an error'],
   ['EDQUOT', 'the disk quota is used up'],
 ]);
 

@@ -21,5 +21,5 @@ export interface ChangeSink {
 export interface ReportSink {
   keep(report: Report): Promise<Result<'kept' | 'already-voted', NotTaken>>;
   /** All of the last 30 days, as CSV. */
-  feed(): Promise<string>;
+  feed(): Promise<Result<string, NotTaken>>;
 }

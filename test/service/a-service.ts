@@ -31,7 +31,7 @@ export async function aService(parts: Partial<ServiceParts> = {}): Promise<Servi
     changes: {
       submit: async (changes) => ok(changes.map((change) => checker.apply(change))),
     },
-    reports: { keep: async () => ok('kept'), feed: async () => '' },
+    reports: { keep: async () => ok('kept'), feed: async () => ok('') },
     keepQuery: false,
     gatherMetrics: null,
     pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY },

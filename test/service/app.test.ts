@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ok } from '../../src/core/result.ts';
+import { fail, ok } from '../../src/core/result.ts';
 import { LinkChecker } from '../../src/service/check/link-checker.ts';
 import { DEFAULT_POLICY, parsePolicy } from '../../src/service/check/policy.ts';
+import type { AnswerBody } from './answer-body.ts';
 import type { ServiceApp } from '../../src/service/http/app.ts';
 import { parseTokens, Tokens, type TokenHolder } from '../../src/service/http/tokens.ts';
 import { NOW } from './a-change.ts';
@@ -219,7 +220,7 @@ describe('POST /v1/report', () => {
   test('hands on the link without what tells visitors apart, and the vote', async () => {
     const kept: unknown[] = [];
     const service = await aService({
-      reports: { keep: async (report) => (kept.push(report), ok('kept')), feed: async () => '' },
+      reports: { keep: async (report) => (kept.push(report), ok('kept')), feed: async () => ok('') },
     });
     const report = { url: 'https://u:p@A.example/x?id=1#f', vote: 'spam', voter: 'u1' };
     expect((await post(service, '/v1/report', report)).body).toEqual({ outcome: 'kept' });
@@ -258,6 +259,22 @@ describe('the service', () => {
     expect(await get(other, '/readyz')).toBe(200);
     other.drain();
     expect([await get(other, '/healthz'), await get(other, '/readyz')]).toEqual([200, 503]);
+    const late = await post(other, '/v1/check', { urls: ['a'] });
+    expect([late.status, late.body.code]).toEqual([503, 'stopping']);
+    expect([late.headers['retry-after'], late.headers['connection']]).toEqual(['1', 'close']);
+  });
+
+  test('says that its reports cannot be read', async () => {
+    const failure = { kind: 'not-written', message: 'The disk is full.', retryAfter: 60 } as const;
+    const reports = { keep: async () => fail(failure), feed: async () => fail(failure) };
+    const { app } = await aService({ reports });
+    const headers = { host: 'localhost', authorization: `Bearer ${TOKEN}` };
+    const answer = await app.inject({ url: '/v1/reports.csv', headers });
+    expect([answer.statusCode, answer.json<AnswerBody>().code, answer.headers['retry-after']]).toEqual([
+      503,
+      'not-written',
+      '60',
+    ]);
   });
 
   test('describes itself by the schemas that it validates with', async () => {

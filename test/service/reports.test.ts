@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,6 +15,12 @@ const aReport = (given: Partial<Report> = {}): Report => ({
   voter: 'forum u1',
   ...given,
 });
+
+async function feedAt(store: ReportStore, now: number): Promise<string> {
+  const feed = await store.feed(now);
+  if (!feed.ok) throw new Error(feed.failure.message);
+  return feed.value;
+}
 
 describe('reports', () => {
   test('count one vote a voter, link and day, across restarts', async () => {
@@ -36,7 +42,7 @@ describe('reports', () => {
       'kept',
       'kept',
     ]);
-    expect(await store.feed(NOW + DAY)).toBe(
+    expect(await feedAt(store, NOW + DAY)).toBe(
       'url,verdict,spam,not_spam,first_day,last_day\n' +
         'bad.example/x,spam,3,0,2026-11-20,2026-11-21\n' +
         'bad.example/y,spam,1,0,2026-11-20,2026-11-20\n',
@@ -49,9 +55,9 @@ describe('reports', () => {
     await store.keep(aReport(), NOW);
     expect(readdirSync(folder).sort()).toEqual(['2026-11-20.key', '2026-11-20.log']);
     expect(readFileSync(join(folder, '2026-11-20.log'), 'utf8')).not.toContain('u1');
-    await store.feed(NOW + 30 * DAY);
+    await feedAt(store, NOW + 30 * DAY);
     expect(readdirSync(folder).sort()).toEqual(['2026-11-20.log', '2026-12-20.key']);
-    await store.feed(NOW + 31 * DAY);
+    await feedAt(store, NOW + 31 * DAY);
     expect(readdirSync(folder)).toEqual(['2026-12-21.key']);
   });
 
@@ -61,16 +67,19 @@ describe('reports', () => {
     appendFileSync(join(folder, '2026-11-20.log'), 'half a line');
     const store = new ReportStore(folder);
     await store.keep(aReport({ voter: 'forum u2' }), NOW);
-    expect(await store.feed(NOW)).toContain('bad.example/x,spam,2,0,');
+    expect(await feedAt(store, NOW)).toContain('bad.example/x,spam,2,0,');
   });
 
   test('that cannot be written say so, and are kept when they can be again', async () => {
     const folder = join(aFolder(), 'reports');
     writeFileSync(folder, '');
-    expect(await new ReportStore(folder).keep(aReport(), NOW)).toMatchObject({
-      ok: false,
-      failure: { kind: 'not-written' },
-    });
+    const store = new ReportStore(folder);
+    const refused = { ok: false, failure: { kind: 'not-written' } };
+    expect(await store.keep(aReport(), NOW)).toMatchObject(refused);
+    expect(await store.feed(NOW)).toMatchObject(refused);
+    rmSync(folder);
+    expect(await store.keep(aReport(), NOW)).toEqual({ ok: true, value: 'kept' });
+    expect(await feedAt(store, NOW)).toContain('bad.example/x,spam,1,0,');
   });
 
   test('are a feed that the publisher reads', async () => {
@@ -83,7 +92,7 @@ describe('reports', () => {
     workshop.setFeeds([
       {
         name: 'reports',
-        text: await store.feed(NOW),
+        text: await feedAt(store, NOW),
         format: 'csv',
         columns: { entry: 'url', only: { verdict: ['spam'] } },
       },

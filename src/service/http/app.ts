@@ -70,7 +70,8 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: IDLE_TIMEOUT_MS,
-    return503OnClosing: true,
+    // Refused below, as every other refusal is.
+    return503OnClosing: false,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: REQUEST_TIMEOUT_MS,
@@ -95,14 +96,18 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
   );
 
   app.addHook('onRequest', async (request, reply) => {
-    if (isDraining) void reply.header('connection', 'close');
     if (parts.isOpen) refuseForeign(request.headers.host, request.headers.origin);
     if (request.headers['content-encoding'] !== undefined) {
       throw new RequestRefused(415, 'compressed', 'Send bodies without Content-Encoding.');
     }
     if (ALWAYS_ANSWERED.has(request.routeOptions.url ?? '')) return;
+    if (isDraining) throw new RequestRefused(503, 'stopping', 'This service is being stopped.', 1);
     if (!pressure.enter()) throw new RequestRefused(503, 'overloaded', 'More is asked than is answered.', 1);
     reply.raw.once('close', () => pressure.leave());
+  });
+  // Looked at when the answer is ready: a connection that was kept would keep a stopping service waiting for it.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isDraining) void reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     metrics.observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000);

@@ -53,16 +53,18 @@ export function addReportRoutes({ app, reports, keepQuery, authorize }: Routes):
     {
       schema: {
         summary: 'Reports of the last 30 days, as a feed that the publisher can read',
-        response: { 200: { type: 'string' }, '4xx': ProblemAnswer },
+        response: { 200: { type: 'string' }, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
         security: [{ bearer: [] }],
       },
     },
     async (request, reply) => {
       authorize(request, 'report');
-      return reply
-        .type('text/csv; charset=utf-8')
-        .serializer(String)
-        .send(await kept().feed());
+      const feed = await kept().feed();
+      if (!feed.ok) {
+        const { kind, message, retryAfter } = feed.failure;
+        throw new RequestRefused(503, kind, message, retryAfter);
+      }
+      return reply.type('text/csv; charset=utf-8').serializer(String).send(feed.value);
     },
   );
 }

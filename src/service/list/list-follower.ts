@@ -7,10 +7,10 @@ import {
   type ChannelFailure,
   type ChannelFiles,
 } from '../../node/channel/read-channel.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 import { factsOfFolder, writeCompiledList, type ListFacts } from './compiled-list.ts';
 
-export type FollowFailure = ChannelFailure | ToldFailure<'older-list' | 'other-list'>;
+export type FollowFailure = ChannelFailure | ToldFailure<'older-list' | 'other-list' | 'not-written'>;
 
 /** Folders of lists that are kept beside the one in use: a process that starts may still be reading the last. */
 const KEPT_BESIDE = 1;
@@ -80,7 +80,14 @@ export class ListFollower {
     }
     const snapshot = await readBase(this.#files, index);
     if (!snapshot.ok) return snapshot;
-    const folder = await writeCompiledList(read.value, snapshot.value, now, this.#folder);
+    let folder: string;
+    try {
+      folder = await writeCompiledList(read.value, snapshot.value, now, this.#folder);
+    } catch (error) {
+      const message = systemMessage(error);
+      if (message === null) throw error;
+      return fail({ kind: 'not-written', message: `${this.#folder} cannot be written to: ${message}.` });
+    }
     const facts = await factsOfFolder(folder);
     if (facts === null) throw new Error(`${folder} was just written`);
     const before = this.#inUse;

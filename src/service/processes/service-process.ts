@@ -198,9 +198,15 @@ class Primary {
         });
         return;
       case 'feed':
-        void this.#reports
-          .feed(now())
-          .then((text) => tellWorker(worker, { kind: 'feed', request: message.request, text }));
+        void this.#reports.feed(now()).then((feed) => {
+          const { request } = message;
+          tellWorker(
+            worker,
+            feed.ok
+              ? { kind: 'feed', request, text: feed.value }
+              : { kind: 'not-taken', request, failure: feed.failure },
+          );
+        });
         return;
       case 'metrics':
         void this.#gatherMetrics().then((text) =>

@@ -168,10 +168,10 @@ class Worker {
         if (answer?.kind === 'report-kept') return ok(answer.outcome);
         return fail(answer?.kind === 'not-taken' ? answer.failure : NOT_CONFIRMED);
       },
-      feed: async () => {
+      feed: async (): Promise<Result<string, NotTaken>> => {
         const answer = await this.#ask((request) => ({ kind: 'feed', request }));
-        if (answer?.kind !== 'feed') throw new Error('the primary process gives no feed');
-        return answer.text;
+        if (answer?.kind === 'feed') return ok(answer.text);
+        return fail(answer?.kind === 'not-taken' ? answer.failure : NOT_CONFIRMED);
       },
     };
   }
@@ -199,7 +199,8 @@ class Worker {
   }
 
   async #stop(): Promise<void> {
-    setTimeout(() => process.exit(0), STOP_MS).unref();
+    // Not 0: the log of the primary then tells that something was cut off.
+    setTimeout(() => process.exit(1), STOP_MS).unref();
     this.#service?.drain();
     await this.#service?.app.close();
     process.exit(0);

@@ -35,23 +35,11 @@ export class ReportStore {
 
   /** @param now - Unix time, seconds */
   keep(report: Report, now: number): Promise<Result<'kept' | 'already-voted', NotTaken>> {
-    return this.#inTurn(async () => {
-      try {
-        return await this.#keep(report, now);
-      } catch (error) {
-        const message = systemMessage(error);
-        if (message === null) throw error;
-        this.#isTorn = true;
-        return fail({
-          kind: 'not-written',
-          message: `The report cannot be written: ${message}.`,
-          retryAfter: 60,
-        });
-      }
-    });
+    return this.#inTurn(() => this.#keep(report, now));
   }
 
-  feed(now: number): Promise<string> {
+  /** @returns all that are kept, as CSV */
+  feed(now: number): Promise<Result<string, NotTaken>> {
     return this.#inTurn(async () => {
       await this.#beginDay(now);
       const days = (await this.#dayFiles()).filter(({ kind }) => kind === 'log');
@@ -61,7 +49,7 @@ export class ReportStore {
           lines: (await readFile(path, 'utf8')).split('\n'),
         })),
       );
-      return feedOf(read);
+      return ok(feedOf(read));
     });
   }
 
@@ -118,8 +106,17 @@ export class ReportStore {
     });
   }
 
-  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#turn.then(work);
+  #inTurn<Value>(work: () => Promise<Result<Value, NotTaken>>): Promise<Result<Value, NotTaken>> {
+    const done = this.#turn.then(work).catch((error: unknown) => {
+      const message = systemMessage(error);
+      if (message === null) throw error;
+      this.#isTorn = true;
+      return fail<NotTaken>({
+        kind: 'not-written',
+        message: `Reports cannot be kept or read: ${message}.`,
+        retryAfter: 60,
+      });
+    });
     this.#turn = done.catch(() => undefined);
     return done;
   }

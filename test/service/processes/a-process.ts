@@ -1,9 +1,12 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AnswerBody } from '../answer-body.ts';
 
@@ -65,15 +68,49 @@ export function aChannel(built: BuiltCommand, folder: string): (hosts: readonly 
   };
 }
 
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: AnswerBody;
+}
+
+/** No answer: the connection was refused, or broke before there was one. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
 export interface RunningService {
   readonly url: string;
-  readonly child: ChildProcess;
+  readonly pid: number;
   /** Lines of its log, as they come. */
   readonly events: readonly { readonly event: string; readonly [fact: string]: unknown }[];
-  post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: AnswerBody }>;
+  /**
+   * Over a connection of its own, so that it may reach any of the processes.
+   *
+   * @throws NoAnswer
+   */
+  post(path: string, body: unknown): Promise<Reply>;
+  /** Resolves when the service has read the head of a request; `finish` sends its body. */
+  beginPost(path: string, body: unknown): Promise<{ finish(): Promise<Reply> }>;
+  get(path: string): Promise<number>;
+  /** Waits until `isSo`, and says what was waited for if it never comes to be. */
+  until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void>;
   /** @returns its exit code, or the signal that ended it */
   end(signal: NodeJS.Signals): Promise<number | string | null>;
+  /** Kills all of its processes at once. */
+  killAll(): Promise<void>;
 }
+
+/** Between two looks at something that is waited for. Milliseconds. */
+const LOOK_EVERY_MS = 20;
+/** Far beyond what any machine takes: reached only by what will never be. Milliseconds. */
+const NEVER_MS = 90_000;
+
+/**
+ * A connection that is being handed to a worker when that is killed may stay open in the primary with nobody to answer
+ * it: whoever asks has to have a limit. Milliseconds.
+ */
+const ANSWER_MS = 10_000;
 
 /** @param shell - what a shell does before, such as `ulimit -f 8` */
 export async function startService(
@@ -91,9 +128,13 @@ export async function startService(
     '2',
     ...args,
   ];
+  // A process group of its own, which can be killed as one.
   const child = spawn('bash', ['-c', `${shell} && exec "$@"`, 'bash', process.execPath, command, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('there is no bash');
   const ended = once(child, 'exit');
   const events: { event: string }[] = [];
   const notes = createInterface({ input: child.stderr });
@@ -104,24 +145,85 @@ export async function startService(
     once(createInterface({ input: child.stdout }), 'line') as Promise<unknown[]>,
     ended.then(() => null),
   ]);
-  if (first === null) throw new Error(`the service did not start: ${JSON.stringify(events)}`);
+  if (first === null) {
+    // Its last words may still be on their way.
+    if (!child.stderr.readableEnded) await once(notes, 'close');
+    throw new Error(`the service did not start: ${JSON.stringify(events)}`);
+  }
   const { url } = JSON.parse(String(first[0])) as { readonly url: string };
+  const beginPost = async (path: string, body: unknown): Promise<{ finish(): Promise<Reply> }> => {
+    const content = JSON.stringify(body);
+    const sent = request(url + path, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(content),
+        authorization: `Bearer ${TOKEN}`,
+        expect: '100-continue',
+      },
+    });
+    const reply = replyTo(sent);
+    // Heard of by whoever finishes it.
+    reply.catch(() => {});
+    await Promise.race([once(sent, 'continue'), reply]);
+    return {
+      finish: () => {
+        sent.end(content);
+        return reply;
+      },
+    };
+  };
   return {
     url,
-    child,
+    pid,
     events,
-    post: async (path, body) => {
-      const response = await fetch(url + path, {
+    beginPost,
+    post: (path, body) => {
+      const content = JSON.stringify(body);
+      const sent = request(url + path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-        body: JSON.stringify(body),
+        agent: false,
+        signal: AbortSignal.timeout(ANSWER_MS),
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(content),
+          authorization: `Bearer ${TOKEN}`,
+        },
       });
-      return { status: response.status, body: (await response.json()) as AnswerBody };
+      const reply = replyTo(sent);
+      sent.end(content);
+      return reply;
+    },
+    get: async (path) => (await fetch(url + path)).status,
+    until: async (what, isSo) => {
+      for (const over = performance.now() + NEVER_MS; performance.now() < over; await sleep(LOOK_EVERY_MS))
+        if (await isSo()) return;
+      throw new Error(`${what}: never; the service said ${JSON.stringify(events.slice(-20))}`);
     },
     end: async (signal) => {
       child.kill(signal);
       const [code, by] = (await ended) as [number | null, string | null];
       return by ?? code;
     },
+    killAll: async () => {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+      }
+      await ended;
+    },
   };
+}
+
+async function replyTo(sent: ClientRequest): Promise<Reply> {
+  try {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const body = JSON.parse(await text(response)) as AnswerBody;
+    return { status: response.statusCode ?? 0, headers: response.headers, body };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw new NoAnswer(String(error.code), { cause: error });
+    throw error;
+  }
 }
