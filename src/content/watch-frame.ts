@@ -22,6 +22,7 @@ import { MarkHost } from './mark-host.ts';
 import { addressOf, headFactsOf, headOf, senderElementOf } from './message-head.ts';
 import { messageInPath, type MessageSource, type OpenMessage } from './open-messages.ts';
 import { OwnEvents } from './own-events.ts';
+import { styleElement } from './own-styles.ts';
 import { Questions } from './questions.ts';
 import { isParsed } from './unclobbered.ts';
 import { questionSentence, verdictSentence } from './verdict-sentences.ts';
@@ -75,6 +76,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   const details = new DetailsLoader(
     {
       root,
+      styleElement,
       events,
       texts,
       ask,

@@ -35,6 +35,10 @@ for (const language of ['en-US', 'zh-CN']) {
       expect(said).toContain('DHL');
       expect(said).not.toMatch(/\$\d/);
       expect(await marksOf(page)).toMatchObject([{ level: 'caution', href: ACTION }]);
+      // The style sheet of the marks and that of the signs mean the same colours.
+      expect(
+        await page.run(`return getComputedStyle(${SIGN}.querySelector('.icon .hollow')).stroke`),
+      ).toMatch(/^rgb/);
       mkdirSync('test-results/look', { recursive: true });
       await page.click(control(ROOT, /why|为什么|原因/i));
       await page.until(`${SIGN}.querySelectorAll('.reasons:not([hidden]) li').length > 2`);

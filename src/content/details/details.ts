@@ -9,7 +9,7 @@ import type { LinkMarks, MarkedLink } from '../link-marks.ts';
 import { tagOf } from '../link-destination.ts';
 import type { OpenMessage } from '../open-messages.ts';
 import type { OwnEvents } from '../own-events.ts';
-import { styleElement } from '../own-styles.ts';
+import type { styleElement as makeStyleElement } from '../own-styles.ts';
 import { verdictSentence } from '../verdict-sentences.ts';
 import { CardControl } from './card-control.ts';
 import detailStyles from './details.css?inline';
@@ -23,6 +23,8 @@ import { UndoToast } from './undo-toast.ts';
 /** What the details need of the content script that is in the frame already. */
 export interface DetailsContext {
   readonly root: ShadowRoot;
+  /** The marks' own: names of colours are new in each document, and both sheets mean the same. */
+  readonly styleElement: typeof makeStyleElement;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly ask: typeof askBackground;
@@ -59,6 +61,7 @@ const SCROLL_MS = 100;
 
 export function makeDetails({
   root,
+  styleElement,
   events,
   texts,
   ask,

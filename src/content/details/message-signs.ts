@@ -107,7 +107,9 @@ export class MessageSigns {
         text(uncheckedKey(unchecked)),
       );
     }
-    return sentences.map((sentence) => sentence.replace(/[.。]$/, '')).join('. ');
+    return sentences
+      .map((sentence) => sentence.replace(/[.。]$/, ''))
+      .join(this.#options.texts.language.startsWith('zh') ? '。' : '. ');
   }
 
   #build(message: OpenMessage, { danger, sender, evidence }: MessageSign, text: string): HTMLElement {
