@@ -48,7 +48,7 @@ export const STEPS = {
   format: { share: 3, run: format },
   unused: { share: 7, run: unused },
   unit: {
-    share: 80,
+    share: 120,
     run: () => unit(['run']),
     reached(files) {
       const words = unitWords(files);
@@ -58,7 +58,7 @@ export const STEPS = {
   },
   build: { share: 60, run: builds, reached: ifBuilt(builds) },
   packages: { share: 60, run: packages, reached: ifBuilt(packages) },
-  service: { share: 60, run: service, reached: ifBuilt(service) },
+  service: { share: 100, run: service, reached: ifBuilt(service) },
   e2e: { share: 390, prepare: prepareBrowsers, ...specs('test/e2e', inBrowsers) },
   policies: { share: 60, prepare: prepareBrowsers, ...specs('test/e2e/policies', inBrowsers) },
   webmail: { share: 300, prepare: prepareWebmails, ...specs('test/e2e/webmails', inWebmails) },
