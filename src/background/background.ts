@@ -346,7 +346,6 @@ answer({
       ...channelHandlers({ channelList, sectionsOff, updates, statuses }),
       ...deviceListHandlers({ deviceLists, statuses }),
       ...presetHandlers(presets, isManaged, () => isLocked('lists')),
-      ...presetHandlers(presets, isManaged, () => isLocked('lists')),
       ...pageRuleHandlers({ trust, rules }),
       ...pageTabHandlers({
         report: (tabId) =>

@@ -42,6 +42,7 @@ describe('choices', () => {
         locked,
         administered: NOTHING_ADMINISTERED,
       }),
+      'clear-correspondents': () => ({ outcome: 'done' }),
       'set-preferences': ({ preferences }) => {
         kept.push(preferences);
         return { outcome: 'done' };
@@ -68,6 +69,16 @@ describe('choices', () => {
     byRole(body, 'checkbox', 'Save data').dispatchEvent(new Event('change'));
     await settled();
     expect(kept.at(-1)).toMatchObject({ ...DEFAULT_PREFERENCES, onDanger: 'disable', saveData: true });
+  });
+
+  test('whom this device remembers is switched off, and forgotten', async () => {
+    const { kept } = await choices();
+    byRole(body, 'checkbox', 'Remember whom you get mail from').dispatchEvent(new Event('change'));
+    await settled();
+    expect(kept.at(-1)).toMatchObject({ rememberCorrespondents: false });
+    byRole(body, 'button', 'Forget all of them').click();
+    await settled();
+    expect(textOf(byRole(body, 'alert'))).toMatch(/^Forgotten/);
   });
 
   test('that an administrator made are shown, said to be, and locked', async () => {

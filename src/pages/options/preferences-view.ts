@@ -135,6 +135,39 @@ export function saveDataView(
   ];
 }
 
+/** What this device remembers of those who write to the reader: a switch, and a way to be rid of it. */
+export function rememberView(
+  { rememberCorrespondents }: Preferences,
+  set: SetPreferences,
+  clear: () => void,
+  { texts }: PageContext,
+): readonly Node[] {
+  const change = (): void => set({ rememberCorrespondents: !rememberCorrespondents });
+  return [
+    el(
+      'div',
+      { className: 'choice' },
+      withAttributes(
+        el('input', { type: 'checkbox', id: 'remember', checked: rememberCorrespondents, onchange: change }),
+        { 'aria-describedby': 'remember-hint' },
+      ),
+      el(
+        'div',
+        {},
+        withAttributes(el('label', { className: 'row-title' }, texts.text('remember_title')), {
+          for: 'remember',
+        }),
+        el('span', { className: 'hint', id: 'remember-hint' }, texts.text('remember_hint')),
+        el(
+          'button',
+          { type: 'button', id: 'remember-clear', className: 'quiet', onclick: clear },
+          texts.text('remember_clear'),
+        ),
+      ),
+    ),
+  ];
+}
+
 export function languageView(
   preferences: Preferences,
   set: SetPreferences,

@@ -1,4 +1,4 @@
-import { languageView, levelsView, saveDataView } from './preferences-view.ts';
+import { languageView, levelsView, rememberView, saveDataView } from './preferences-view.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 import { answered, NOT_DONE, outcomeOf, run } from '../answered.ts';
@@ -24,14 +24,14 @@ export function startPreferences(
   onLanguage: () => void,
 ): Section {
   let preferences: CurrentPreferences | 'loading' | 'unanswered' = 'loading';
-  let notDone: MessageKey | null = null;
+  let said: MessageKey | null = null;
 
   const set: SetPreferences = (change) => {
     if (typeof preferences === 'string') return;
     const before = preferences;
     const next: CurrentPreferences = { ...before, ...change };
     preferences = next;
-    notDone = null;
+    said = null;
     draw();
     run(async () => {
       const outcome = await outcomeOf(ask({ type: 'set-preferences', preferences: next }));
@@ -41,10 +41,18 @@ export function startPreferences(
       }
       // What is shown is what holds.
       preferences = outcome === 'no-answer' ? 'unanswered' : before;
-      notDone = NOT_DONE[outcome];
+      said = NOT_DONE[outcome];
       draw();
     });
   };
+
+  function clear(): void {
+    run(async () => {
+      const outcome = await outcomeOf(ask({ type: 'clear-correspondents' }));
+      said = outcome === 'done' ? 'remember_cleared' : NOT_DONE[outcome];
+      draw();
+    });
+  }
 
   function draw(): void {
     if (preferences === 'loading') return;
@@ -52,11 +60,16 @@ export function startPreferences(
       redraw(bodies.levels, unanswered(context()));
       return;
     }
-    const said =
-      notDone === null
+    const notice =
+      said === null
         ? []
-        : [el('p', { className: 'notice is-caution', role: 'alert' }, context().texts.text(notDone))];
-    redraw(bodies.levels, ...said, ...levelsView(preferences, set, context()));
+        : [el('p', { className: 'notice is-caution', role: 'alert' }, context().texts.text(said))];
+    redraw(
+      bodies.levels,
+      ...notice,
+      ...levelsView(preferences, set, context()),
+      ...rememberView(preferences, set, clear, context()),
+    );
     redraw(bodies.language, ...languageView(preferences, set, context()));
     redraw(bodies.saveData, ...saveDataView(preferences, set, context()));
   }
