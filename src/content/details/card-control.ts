@@ -2,6 +2,7 @@ import { afterLayout } from '../after-layout.ts';
 import type { LinkCard } from './link-card.ts';
 import type { LinkMarks, MarkedLink } from '../link-marks.ts';
 import type { OwnEvents } from '../own-events.ts';
+import { findAll } from '../unclobbered.ts';
 import type { LiveRegion } from './live-region.ts';
 
 export interface CardControlOptions {
@@ -40,7 +41,8 @@ export class CardControl {
   #openTimer: ReturnType<typeof setTimeout> | undefined;
   #closeTimer: ReturnType<typeof setTimeout> | undefined;
   #hovered: MarkedLink | null = null;
-  #pointer = { x: 0, y: 0 };
+  /** Null until it has moved. */
+  #pointer: { readonly x: number; readonly y: number } | null = null;
   #badgeTimer: ReturnType<typeof setTimeout> | undefined;
   /** The reader has left this link's card by the keyboard: Tab goes on, not in again. */
   #left: Element | null = null;
@@ -61,6 +63,10 @@ export class CardControl {
     events.watch('focusin', this.#onFocus);
     events.watch('focusout', this.#onBlur);
     events.watch('keydown', this.#onKey);
+    // A mark is there before this is loaded, and a pointer that rests on it by now moves no more.
+    const marked = this.#options.marks.markedIn(findAll(document, ':hover').toReversed());
+    this.#isOverLink = marked !== null;
+    if (marked !== null) this.#hover(marked);
   }
 
   /** Closes the card, and does not open the one that was about to. */
@@ -79,12 +85,16 @@ export class CardControl {
   }
 
   readonly #onMove = (event: PointerEvent): void => {
-    this.#pointer = { x: event.clientX, y: event.clientY };
+    const pointer = { x: event.clientX, y: event.clientY };
+    this.#pointer = pointer;
     if (!this.#options.marks.hasShown) return;
     this.#badgeTimer ??= setTimeout(() => {
       afterLayout(() => {
         this.#badgeTimer = undefined;
-        const marked = this.#options.marks.markAt(this.#pointer.x, this.#pointer.y);
+        const marked = this.#options.marks.markAt(
+          this.#pointer?.x ?? pointer.x,
+          this.#pointer?.y ?? pointer.y,
+        );
         if (marked !== null) this.#hover(marked);
         else if (this.#hovered !== null && !this.#isOverLink) this.#hover(null);
       });
