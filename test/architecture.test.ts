@@ -96,6 +96,24 @@ const isLocal = (target: string): boolean =>
   files.includes(target) || /^[a-z]+\/.*\.(ts|css|json)$/.test(target);
 const isRoom = (name: string): name is Room => Object.hasOwn(MAY_IMPORT, name);
 
+describe('the files', () => {
+  test('import each other in no circle, types included', () => {
+    const targets = new Map(files.map((file): [string, readonly string[]] => [file, []]));
+    for (const { from, target } of imports) targets.set(from, [...(targets.get(from) ?? []), target]);
+    expect(circlesIn(targets)).toEqual([]);
+  });
+
+  test('would be seen in a circle, however long', () => {
+    const ring = new Map([
+      ['a', ['b', 'x']],
+      ['b', ['c']],
+      ['c', ['d', 'a']],
+      ['d', []],
+    ]);
+    expect(circlesIn(ring)).toEqual(['a → b → c → a']);
+  });
+});
+
 describe('the rooms', () => {
   test('hold files and imports to look at', () => {
     expect(files.length).toBeGreaterThan(20);
@@ -172,4 +190,19 @@ function reachable(entries: readonly string[], follow: (edge: Import) => boolean
     }
   }
   return [...seen];
+}
+
+/** Circles of imports, each written from its first file back to itself; not all of them where several share files. */
+function circlesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.push([...path.slice(start), file].join(' → '));
+    if (start >= 0 || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) walk(file, []);
+  return circles;
 }

@@ -1,5 +1,5 @@
 import type { Details, Point } from './details/details.ts';
-import type { GuardView } from './details/guard-dialog.ts';
+import type { GuardView } from './guard-view.ts';
 
 export interface QuestionsOptions {
   readonly load: () => Promise<Details | null>;

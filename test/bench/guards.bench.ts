@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseFeedsFile } from '../../src/core/feed/feeds-file.ts';
 import type { GuardSettings } from '../../src/core/guard/guard-context.ts';
-import { GUARD_NAMES, type GuardName } from '../../src/core/guard/judge-entry.ts';
+import { GUARD_NAMES, type GuardName } from '../../src/core/guard/guard-names.ts';
 import { parseRankedList, popularNames } from '../../src/core/guard/popular-sites.ts';
 import type { ChannelIndex } from '../../src/core/snapshot/channel-index.ts';
 import { readLink } from '../../src/core/url/read-link.ts';

@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import { readLink } from '../../core/url/read-link.ts';
-import { type ChannelMatches, judgeLink, type Sender } from '../../core/verdict/judge-link.ts';
+import type { ChannelMatches } from '../../core/verdict/channel-matches.ts';
+import { judgeLink, type Sender } from '../../core/verdict/judge-link.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
 import { type LinkMatch, lookUpLink } from '../../core/verdict/look-up-link.ts';
 import { NO_RULES, type Rule, ruleFor, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';

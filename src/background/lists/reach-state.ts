@@ -13,13 +13,21 @@ import { planUpdate } from '../../core/snapshot/plan-update.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../core/snapshot/snapshot-layout.ts';
 import type { Snapshot } from '../../core/snapshot/snapshot.ts';
 import { stateDigestOfBytes, toHex } from '../../core/snapshot/state-digest.ts';
-import { download } from '../../platform/download.ts';
+import { download, type Patience } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { ChannelActivity } from '../../protocol/channel-messages.ts';
+import type { ReachCheckpoint } from '../checkpoint.ts';
 import { readBlob } from '../links/loaded-snapshots.ts';
 import type { Channel } from './channel.ts';
-import type { UpdateOptions } from './update-channel.ts';
 import { type FailedStep, fromDownload } from './update-failure.ts';
+
+/** How files are fetched, and who is told. */
+export interface ReachOptions {
+  readonly patience: Patience;
+  readonly onProgress: (activity: Extract<ChannelActivity, { kind: 'updating' }>) => void;
+  readonly checkpoint: ReachCheckpoint;
+}
 
 /** A snapshot that was reached by some path of files, with its canonical encoding. */
 export interface Reached {
@@ -31,13 +39,9 @@ export interface Reached {
 export class StateReacher {
   readonly #channel: Channel;
   readonly #index: ChannelIndex;
-  readonly #options: Pick<UpdateOptions, 'patience' | 'onProgress' | 'checkpoint'>;
+  readonly #options: ReachOptions;
 
-  constructor(
-    channel: Channel,
-    index: ChannelIndex,
-    options: Pick<UpdateOptions, 'patience' | 'onProgress' | 'checkpoint'>,
-  ) {
+  constructor(channel: Channel, index: ChannelIndex, options: ReachOptions) {
     this.#channel = channel;
     this.#index = index;
     this.#options = options;

@@ -2,30 +2,25 @@ import { compileForDevice } from '../../core/filter/compile-for-device.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { type ChannelIndex, INDEX_PATH, MAX_INDEX_BYTES } from '../../core/snapshot/channel-index.ts';
 import { type VerifiedIndex, verifyIndex } from '../../core/snapshot/verify-index.ts';
-import { download, type Patience } from '../../platform/download.ts';
+import { download } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { Accept, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
-import type { ChannelActivity } from '../../protocol/channel-messages.ts';
 import { flaggedCanary } from './canaries.ts';
 import type { Channel } from './channel.ts';
-import type { ReachCheckpoint } from '../checkpoint.ts';
-import { type Reached, StateReacher } from './reach-state.ts';
+import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromStorage, fromVerify } from './update-failure.ts';
 
 /** For all of the index, milliseconds: 8 kB, of which a server that trickles must not make minutes. */
 const INDEX_TOTAL_MS = 60_000;
 
-export interface UpdateOptions {
+export interface UpdateOptions extends ReachOptions {
   readonly store: SnapshotStore;
   /** Of this installation, 16 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>;
   /** Unix time, seconds. */
   readonly now: () => number;
-  readonly patience: Patience;
   /** The stored record was found damaged: its serial may be fetched again. */
   readonly repair: boolean;
-  readonly onProgress: (activity: Extract<ChannelActivity, { kind: 'updating' }>) => void;
-  readonly checkpoint: ReachCheckpoint;
 }
 
 export interface Updated {

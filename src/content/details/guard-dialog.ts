@@ -3,6 +3,7 @@ import type { Administered } from '../../protocol/policy-messages.ts';
 import type { FrameKey } from '../../platform/texts.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
+import type { GuardView } from '../guard-view.ts';
 import type { OwnEvents } from '../own-events.ts';
 import type { SignLevel } from '../sign-icon.ts';
 import { signIcon } from '../sign-icon.ts';
@@ -11,16 +12,6 @@ import { goOnKey, questionSentence } from '../verdict-sentences.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, whyView } from './verdict-view.ts';
 import { isIn, visibleViewport, type Rectangle } from '../visible-viewport.ts';
-
-/** What the dialog says. */
-export type GuardView =
-  | {
-      readonly kind: 'ask' | 'refuse';
-      readonly answer: LinkVerdict;
-      readonly href: string;
-      readonly isForm: boolean;
-    }
-  | { readonly kind: 'checking' | 'slow'; readonly href: string; readonly isForm: boolean };
 
 export interface GuardDialogOptions {
   readonly root: ShadowRoot;

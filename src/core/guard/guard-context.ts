@@ -1,6 +1,6 @@
 import type { Exclusion } from '../feed/feeds-file.ts';
-import type { GuardName } from './judge-entry.ts';
 import { Exclusions } from './exclusions.ts';
+import type { GuardName } from './guard-names.ts';
 import { PopularSites } from './popular-sites.ts';
 
 /** What the entry guards know, as plain data: a worker thread can be given it. */

@@ -1,10 +1,7 @@
-import type { ChannelMatches } from './judge-link.ts';
+import type { ChannelMatches, ListVoice } from './channel-matches.ts';
 import { type Accuser, supportOf } from './listing-support.ts';
 import type { LinkMatch } from './look-up-link.ts';
 import type { Level } from './verdict.ts';
-
-/** Who stands behind a list that is compiled on the device. Only a reviewed preset has one; see `list-presets.ts`. */
-export type ListVoice = Omit<Accuser, 'category'>;
 
 /**
  * The level of what lists compiled on the device say of one layer of a link. Caution, but danger for an exact page that

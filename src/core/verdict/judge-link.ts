@@ -1,25 +1,10 @@
 import { SELF_TEST_HOST } from '../self-test/self-test-mail.ts';
 import type { LinkLayer, ReadLink, Truncated } from '../url/link-layer.ts';
-import { levelOfDeviceListing, type ListVoice } from './device-listings.ts';
-import type { LinkMatch } from './look-up-link.ts';
+import type { ChannelMatches } from './channel-matches.ts';
+import { levelOfDeviceListing } from './device-listings.ts';
 import { type Rule, ruleFor, type Rules, subjectsOf } from './rules.ts';
 import { asSenderListings } from './sender-listings.ts';
 import { CATEGORIES, type Reason, type Verdict } from './verdict.ts';
-
-/** What one channel knows of a link. */
-export interface ChannelMatches {
-  readonly channel: string;
-  readonly channelName: string;
-  readonly serial: number;
-  /** Unix time, seconds. */
-  readonly publishedAt: number;
-  readonly status: 'fresh' | 'stale' | 'expired';
-  /** Only a channel of real threats ever clears a link; no packaged test pages do, and no list compiled on the device. */
-  readonly kind: 'threats' | 'test-pages' | 'device-list';
-  /** Null but for a list compiled on the device from a reviewed preset. */
-  readonly voice: ListVoice | null;
-  readonly matches: readonly LinkMatch[];
-}
 
 /** Whom a message says it is from. Its address may be forged, so that it never clears a danger. */
 export interface Sender {

@@ -1,4 +1,4 @@
-import type { ChannelMatches } from './judge-link.ts';
+import type { ChannelMatches } from './channel-matches.ts';
 import type { LinkMatch } from './look-up-link.ts';
 import { type Level, SEVERAL_SOURCES } from './verdict.ts';
 

@@ -1,4 +1,3 @@
-import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
@@ -6,13 +5,9 @@ import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
 import { failureSentences, listLine } from '../status-sentences.ts';
+import type { ChannelActions } from './channel-actions.ts';
 import { channelFacts, channelSources } from './channel-facts.ts';
 import { channelSections } from './channel-sections.ts';
-
-export interface ChannelActions {
-  readonly remove: (channel: string) => void;
-  readonly setSections: (channel: string, off: readonly SectionName[]) => void;
-}
 
 const ORIGINS: Readonly<Record<ChannelStatus['origin'], MessageKey>> = {
   packaged: 'origin_packaged',

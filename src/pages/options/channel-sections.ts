@@ -6,7 +6,7 @@ import { el, withAttributes } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { categoryName, levelName } from '../verdict-sentences.ts';
-import type { ChannelActions } from './channel-card.ts';
+import type { ChannelActions } from './channel-actions.ts';
 
 export function channelSections(
   channel: ChannelStatus,

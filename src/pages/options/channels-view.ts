@@ -5,7 +5,8 @@ import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import { lookBack } from '../look-back.ts';
 import type { PageContext } from '../page-context.ts';
-import { channelCard, type ChannelActions } from './channel-card.ts';
+import type { ChannelActions } from './channel-actions.ts';
+import { channelCard } from './channel-card.ts';
 import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
 import { unanswered } from '../unanswered.ts';
 

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
 import { failureSentences, listLine } from '../status-sentences.ts';
 import { categoryName } from '../verdict-sentences.ts';
-import type { DeviceListsActions } from './device-lists-view.ts';
+import type { DeviceListsActions } from './device-lists-state.ts';
 
 export function deviceListCard(
   list: DeviceList,

@@ -10,7 +10,7 @@ import type { PageContext } from '../page-context.ts';
 import { categoryName } from '../verdict-sentences.ts';
 import { filePicker } from './file-picker.ts';
 
-import type { DeviceListsState, DeviceListsActions } from './device-lists-view.ts';
+import type { DeviceListsState, DeviceListsActions } from './device-lists-state.ts';
 
 const REFUSALS: Readonly<Record<ListRefusal | 'no-permission' | 'unreadable-here', MessageKey>> = {
   ...LIST_REFUSALS_SAID,

@@ -4,7 +4,7 @@ import { el, withAttributes, type Child } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
-import type { DeviceListsActions } from './device-lists-view.ts';
+import type { DeviceListsActions } from './device-lists-state.ts';
 import { countsLine } from './device-list-card.ts';
 
 export function deviceListImport(

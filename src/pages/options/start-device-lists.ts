@@ -2,7 +2,8 @@ import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { deviceListsView, type DeviceListsActions, type DeviceListsState } from './device-lists-view.ts';
+import type { DeviceListsActions, DeviceListsState } from './device-lists-state.ts';
+import { deviceListsView } from './device-lists-view.ts';
 import type { Section } from './section.ts';
 import { sendFile } from './send-file.ts';
 

@@ -5,7 +5,8 @@ import type { FeedEntry, FeedLine, RefusalName } from '../../core/feed/feed-line
 import { FeedParser } from '../../core/feed/parse-feed.ts';
 import type { GuardContext } from '../../core/guard/guard-context.ts';
 import { entryFacts } from '../../core/guard/entry-facts.ts';
-import { objectionTo, type GuardName } from '../../core/guard/judge-entry.ts';
+import type { GuardName } from '../../core/guard/guard-names.ts';
+import { objectionTo } from '../../core/guard/judge-entry.ts';
 import { wideningOf } from '../../core/guard/widen-entry.ts';
 import type { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';

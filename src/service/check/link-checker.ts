@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import { readLink } from '../../core/url/read-link.ts';
-import { judgeLink, type ChannelMatches } from '../../core/verdict/judge-link.ts';
+import type { ChannelMatches } from '../../core/verdict/channel-matches.ts';
+import { judgeLink } from '../../core/verdict/judge-link.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
 import {
   candidatesOf,

@@ -1,17 +1,15 @@
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { LinkChecker } from '../check/link-checker.ts';
-import type { Policy } from '../check/policy.ts';
-import type { ChangeSink, ReportSink } from '../sinks.ts';
 import { readJson } from './read-json.ts';
 import { ServiceMetrics } from './metrics.ts';
-import { Pressure, type PressureLimits } from './pressure.ts';
+import { Pressure } from './pressure.ts';
 import { problem, PROBLEM_TYPE, RequestRefused, type Problem } from './problem.ts';
 import { addChangeRoutes } from './change-routes.ts';
 import { addCheckRoutes } from './check-routes.ts';
 import { addMessageRoutes } from './message-routes.ts';
 import { addReportRoutes } from './report-routes.ts';
 import { addStatusRoutes } from './status-routes.ts';
+import type { Routes, ServiceParts } from './routes.ts';
 import { refuseForeign } from './same-origin.ts';
 import type { Right, TokenHolder, Tokens } from './tokens.ts';
 
@@ -25,35 +23,6 @@ const MAX_CONNECTIONS = 20_000;
 
 /** Paths that are answered however busy the service is. */
 const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/v1/status']);
-
-export interface ServiceParts {
-  readonly version: string;
-  readonly checker: LinkChecker;
-  readonly policy: Policy;
-  readonly tokens: Tokens;
-  /** No token is needed to check: only where nobody but this machine can ask. */
-  readonly isOpen: boolean;
-  /** Null: there is no folder to keep them in. */
-  readonly changes: ChangeSink | null;
-  readonly reports: ReportSink | null;
-  readonly keepQuery: boolean;
-  /** Of all processes; null: of this one. */
-  readonly gatherMetrics: (() => Promise<string>) | null;
-  readonly pressure: PressureLimits;
-  /** Unix time, seconds. */
-  readonly now: () => number;
-  /** One line of the log about what went wrong here; never with anything of a request in it. */
-  readonly onFault: (error: unknown) => void;
-}
-
-/** What routes share. */
-export interface Routes extends ServiceParts {
-  readonly app: FastifyInstance;
-  readonly metrics: ServiceMetrics;
-  readonly isReady: () => boolean;
-  /** @throws RequestRefused if the bearer may not */
-  readonly authorize: (request: FastifyRequest, right: Right) => TokenHolder;
-}
 
 export interface ServiceApp {
   readonly app: FastifyInstance;

@@ -1,6 +1,6 @@
 import type { Change } from '../changes/change.ts';
 import { parseChange } from '../changes/parse-change.ts';
-import type { Routes } from './app.ts';
+import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ChangesAnswer, ChangesRequest, ProblemAnswer } from './schemas.ts';

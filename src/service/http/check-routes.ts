@@ -1,6 +1,6 @@
 import { answerFor, listState } from '../check/answer.ts';
 import { strictest } from '../check/policy.ts';
-import type { Routes } from './app.ts';
+import type { Routes } from './routes.ts';
 import { CheckAnswer, CheckRequest, ProblemAnswer } from './schemas.ts';
 
 /** Links that are not reached by then are answered as not checked. A thousand take 20 ms on an idle core. */

@@ -1,7 +1,7 @@
 import { answerFor, listState } from '../check/answer.ts';
 import { strictest } from '../check/policy.ts';
 import { linksOfMessage, type SubmittedMessage } from '../message/read-message.ts';
-import type { Routes } from './app.ts';
+import type { Routes } from './routes.ts';
 import { MAX_CHECK_MS } from './check-routes.ts';
 import { RequestRefused } from './problem.ts';
 import { MessageAnswer, MessageRequest, ProblemAnswer } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { reportedUrl } from '../reports/report.ts';
-import type { Routes } from './app.ts';
+import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ProblemAnswer, ReportAnswer, ReportRequest } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { listState } from '../check/answer.ts';
-import type { Routes } from './app.ts';
+import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
 import { ProblemAnswer, StatusAnswer } from './schemas.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SectionName } from '../../../src/core/snapshot/snapshot.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import { type ChannelMatches, judgeLink } from '../../../src/core/verdict/judge-link.ts';
+import type { ChannelMatches } from '../../../src/core/verdict/channel-matches.ts';
+import { judgeLink } from '../../../src/core/verdict/judge-link.ts';
 import type { LinkMatch } from '../../../src/core/verdict/look-up-link.ts';
 import { NO_RULES } from '../../../src/core/verdict/rules.ts';
 import { aChannel, PHISHING } from './links.ts';

@@ -1,4 +1,4 @@
-import type { ChannelMatches } from '../../../core/verdict/judge-link.ts';
+import type { ChannelMatches } from '../../../core/verdict/channel-matches.ts';
 import { startOfDay } from './first-listed.ts';
 import { isDeviceList } from './list-limits.ts';
 

@@ -1,0 +1,6 @@
+import type { SectionName } from '../../core/snapshot/snapshot.ts';
+
+export interface ChannelActions {
+  readonly remove: (channel: string) => void;
+  readonly setSections: (channel: string, off: readonly SectionName[]) => void;
+}
