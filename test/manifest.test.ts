@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { extensionManifest } from '../scripts/extension-manifest.ts';
-import { OPTIONAL_MATCHES, REQUIRED_MATCHES } from '../src/protocol/webmail-hosts.ts';
+import { OPTIONAL_MATCHES, REQUIRED_MATCHES } from './webmail-matches.ts';
 
 interface Manifest {
   readonly version: string;

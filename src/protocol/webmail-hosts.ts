@@ -78,9 +78,6 @@ export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
   },
 ];
 
-export const REQUIRED_MATCHES: readonly string[] = REQUIRED_WEBMAILS.flatMap(({ matches }) => matches);
-export const OPTIONAL_MATCHES: readonly string[] = OPTIONAL_WEBMAILS.flatMap(({ matches }) => matches);
-
 /** Hosted by anybody under any name, so known by their pages alone: adapter → as people call it. */
 const SELF_HOSTED: ReadonlyMap<string, string> = new Map([
   ['roundcube', 'Roundcube'],

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  OPTIONAL_MATCHES,
-  OPTIONAL_WEBMAILS,
-  REQUIRED_MATCHES,
-  REQUIRED_WEBMAILS,
-} from '../../src/protocol/webmail-hosts.ts';
+import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../src/protocol/webmail-hosts.ts';
+import { OPTIONAL_MATCHES, REQUIRED_MATCHES } from '../webmail-matches.ts';
 
 describe('the webmail hosts', () => {
   test('are match patterns over https that end in /*', () => {

@@ -1,11 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  countChanges,
-  hitsAmong,
-  sortedHashes,
-  toFingerprints,
-} from '../../src/publisher/build/fingerprints.ts';
+import { countChanges, hitsAmong, toFingerprints } from '../../src/publisher/build/fingerprints.ts';
+import { sortedHashes } from './sorted-hashes.ts';
 
 const hashes = fc.array(
   fc.record({ high: fc.nat({ max: 3 }), low: fc.oneof(fc.nat({ max: 0xffff_ffff }), fc.nat({ max: 7 })) }),

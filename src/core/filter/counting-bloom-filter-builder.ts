@@ -1,4 +1,3 @@
-import { fail, ok, type Result } from '../result.ts';
 import { CountingBloomFilter, SATURATED } from './counting-bloom-filter.ts';
 import { bloomParametersFor, type BloomParameters } from './bloom-parameters.ts';
 import { Hash64Set } from './hash64-set.ts';
@@ -40,27 +39,6 @@ export class CountingBloomFilterBuilder {
     return new CountingBloomFilterBuilder(bloomParametersFor(entryCount, falsePositiveRate));
   }
 
-  /**
-   * Goes on from stored counters and the exact set they were stored with. Every counter is compared with what the
-   * members add up to; it may be higher only where it is saturated.
-   *
-   * @param members - calls `visit` once for each entry
-   * @returns `other-members` if set and counters do not belong together: going on would lose entries
-   */
-  static resume(
-    filter: CountingBloomFilter,
-    members: (visit: (high: number, low: number) => void) => void,
-  ): Result<CountingBloomFilterBuilder, 'other-members'> {
-    const builder = new CountingBloomFilterBuilder(filter.parameters);
-    members((high, low) => void builder.add(high, low));
-    for (let position = 0; position < filter.parameters.bitCount; position++) {
-      const stored = filter.counter(position);
-      if (stored !== builder.filter.counter(position) && stored !== SATURATED) return fail('other-members');
-    }
-    builder.#counters.set(filter.counters());
-    return ok(builder);
-  }
-
   /** Entries that are in. Beyond the planned number the false-positive rate rises; nothing is lost. */
   entryCount(): number {
     return this.#members.count();
@@ -81,11 +59,6 @@ export class CountingBloomFilterBuilder {
     if (!this.#members.delete(high, low)) return 'not-in';
     this.#change(high, low, -1);
     return 'removed';
-  }
-
-  /** Visits the exact set: what to store beside the counters. */
-  forEachMember(visit: (high: number, low: number) => void): void {
-    this.#members.forEach(visit);
   }
 
   /** An entry may probe one counter twice; it then counts twice, when it comes and when it goes. */

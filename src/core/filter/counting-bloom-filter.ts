@@ -62,11 +62,6 @@ export class CountingBloomFilter implements MembershipFilter {
     return ((this.#counters[position >>> 1] ?? 0) >>> ((position & 1) * 4)) & 15;
   }
 
-  /** The bytes of all counters, not a copy: `bitCount / 2` of them. */
-  counters(): Uint8Array {
-    return this.#counters;
-  }
-
   /** How many counters have stopped counting. Each may keep a bit set for ever; none loses an entry. */
   saturatedCount(): number {
     let count = 0;

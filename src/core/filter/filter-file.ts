@@ -8,7 +8,7 @@ import { crc32 } from './crc32.ts';
 //   offset  size  field
 //        0     4  magic          "SLBF"
 //        4     1  formatVersion  1
-//        5     1  kind           1 plain, 2 counting, 3 bin
+//        5     1  kind           1 plain, 3 bin
 //        6     …  by kind
 //      end     4  checksum       CRC-32 of everything before it
 //
@@ -18,7 +18,7 @@ const MAGIC = 0x46424c53;
 const FORMAT_VERSION = 1;
 export const CHECKSUM_BYTES = 4;
 
-export const FILTER_FILE_KINDS = { plain: 1, counting: 2, bin: 3 } as const;
+export const FILTER_FILE_KINDS = { plain: 1, bin: 3 } as const;
 export type FilterFileKind = keyof typeof FILTER_FILE_KINDS;
 
 export type FilterFileFailure =

@@ -19,18 +19,6 @@ export function toFingerprints({ high, low }: FingerprintList, bits: number): Fi
   return { high: cutHigh.slice(0, length), low: cutLow.slice(0, length) };
 }
 
-/** The hashes as an ascending list without repetitions. */
-export function sortedHashes(
-  hashes: readonly { readonly high: number; readonly low: number }[],
-): FingerprintList {
-  const sorted = [...hashes].sort((a, b) => a.high - b.high || a.low - b.low);
-  const list = {
-    high: Uint32Array.from(sorted, ({ high }) => high),
-    low: Uint32Array.from(sorted, ({ low }) => low),
-  };
-  return toFingerprints(list, 64);
-}
-
 /** Which of the ascending `hashes` the section's fingerprints accept, as indices. Both lists are walked once. */
 export function hitsAmong(
   hashes: FingerprintList,

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { encodePlainBloom } from '../../core/filter/plain-bloom-file.ts';
-import { buildPlainBloom } from '../../core/filter/plain-bloom-filter.ts';
+import { decodePlainBloom, encodePlainBloom } from '../../core/filter/plain-bloom-file.ts';
+import { buildPlainBloom, PlainBloomFilter } from '../../core/filter/plain-bloom-filter.ts';
 import { decodeSnapshot } from '../../core/snapshot/decode-snapshot.ts';
 import type { Section, Snapshot } from '../../core/snapshot/snapshot.ts';
 import { ENTRY_KINDS } from '../../core/hash/entry-kind.ts';
@@ -56,6 +56,7 @@ async function exportBloom(location: string, options: ExportOptions, terminal: T
     falsePositiveRate: options.p,
   });
   const bytes = encodePlainBloom(filter);
+  if (!holdsAll(bytes, sections)) throw new Error('a filter was encoded that does not hold its entries');
   try {
     await writeFileWhole(options.bloom, bytes);
   } catch (error) {
@@ -95,6 +96,16 @@ async function exportBloom(location: string, options: ExportOptions, terminal: T
       `${counted(exclusions, 'exclusion')} of the snapshot cannot be told by a Bloom filter: ask the snapshot before you flag.`,
     );
   }
+}
+
+/** Whether a reader of the file finds in it what was exported: the file goes to programs that are not ours. */
+function holdsAll(bytes: Uint8Array, sections: readonly Section[]): boolean {
+  const file = decodePlainBloom(bytes);
+  if (!file.ok) return false;
+  const filter = new PlainBloomFilter(file.value);
+  return sections.every(({ fingerprints: { high, low } }) =>
+    high.every((word, index) => filter.mayContain(word, low[index] ?? 0)),
+  );
 }
 
 function isWanted(section: Section, { kind, category }: ExportOptions): boolean {

@@ -2,8 +2,6 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBinBloom, encodeBinBloom } from '../../../src/core/filter/bin-bloom-file.ts';
 import { buildBinBloomFilter } from '../../../src/core/filter/bin-bloom-filter-builder.ts';
-import { decodeCountingBloom, encodeCountingBloom } from '../../../src/core/filter/counting-bloom-file.ts';
-import { CountingBloomFilterBuilder } from '../../../src/core/filter/counting-bloom-filter-builder.ts';
 import { crc32, Crc32 } from '../../../src/core/filter/crc32.ts';
 import {
   decodePlainBloom,
@@ -26,13 +24,6 @@ const aPlainFile = (shardBits = 1): PlainBloomFile => {
     parameters: builder.parameters,
     bits: builder.bits(),
   };
-};
-
-const countingBytes = (): Uint8Array => {
-  const builder = new CountingBloomFilterBuilder({ bitCount: 64, hashCount: 3 });
-  const random = new SeededRandom(2);
-  for (let entry = 0; entry < 9; entry++) builder.add(random.uint32(), random.uint32());
-  return encodeCountingBloom(builder.filter);
 };
 
 const binBytes = (): Uint8Array => {
@@ -60,17 +51,6 @@ const FORMATS: readonly (readonly [string, Format])[] = [
       again: (bytes) => {
         const file = decodePlainBloom(bytes);
         return file.ok ? encodePlainBloom(file.value) : null;
-      },
-    },
-  ],
-  [
-    'counting',
-    {
-      bytes: countingBytes,
-      decode: decodeCountingBloom,
-      again: (bytes) => {
-        const filter = decodeCountingBloom(bytes);
-        return filter.ok ? encodeCountingBloom(filter.value) : null;
       },
     },
   ],
@@ -187,21 +167,6 @@ describe('a plain filter file is refused with', () => {
     expect(decodePlainBloom(withByte(encodePlainBloom(aPlainFile()), 29, 2))).toEqual({
       ok: false,
       failure: { kind: 'truncated', offset: 48 },
-    });
-  });
-});
-
-describe('a counting filter file is refused with', () => {
-  test.each([
-    ['no probes', 6, 0, 'hashCount'],
-    ['too many probes', 6, 33, 'hashCount'],
-    ['a reserved byte in use', 7, 1, 'reserved'],
-    ['no counters', 8, 0, 'byteCount'],
-    ['more counters than a filter can have', 11, 0x21, 'byteCount'],
-  ])('%s', (_, offset, value, field) => {
-    expect(decodeCountingBloom(withByte(countingBytes(), offset, value))).toEqual({
-      ok: false,
-      failure: { kind: 'malformed', field },
     });
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { FIXTURES } from '../../content/webmail/fixture.ts';
 import { build } from '../../../scripts/build.mjs';
-import { REQUIRED_MATCHES } from '../../../src/protocol/webmail-hosts.ts';
+import { REQUIRED_MATCHES } from '../../webmail-matches.ts';
 import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS, writeFeeds } from './channel.ts';
 
 /** Builds the command, the two extensions that tests load, a key pair, and the channel they start from. */
