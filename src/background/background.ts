@@ -9,7 +9,6 @@ import { ChannelStore } from '../platform/channel-store.ts';
 import { wantsToSaveData } from '../platform/connection.ts';
 import { EvidenceStore } from '../platform/evidence-store.ts';
 import { ImportStore } from '../platform/import-store.ts';
-import { isInstalledByPolicy, openWelcome } from '../platform/installation.ts';
 import { loadTexts } from '../platform/load-texts.ts';
 import { LookBackStore } from '../platform/look-back-store.ts';
 import { readManagedStorage } from '../platform/managed-storage.ts';
@@ -75,6 +74,7 @@ import { detailsHandlers } from './tabs/details-handlers.ts';
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
 import { tabReport } from './tabs/tab-reports.ts';
 import { TabSigns } from './tabs/tab-signs.ts';
+import { Welcome } from './tabs/welcome.ts';
 import { stopOnWithdrawnSites } from './tabs/withdrawn-sites.ts';
 import { stopAtCheckpoint } from './test-checkpoints.ts';
 
@@ -133,6 +133,7 @@ const rules = new RuleBook({
 });
 const statistics = new Statistics(statisticsStore, () => changed('statistics'));
 const paused = new PausedSites(values, () => changed('pause'));
+const welcome = new Welcome(values);
 const sites = new AddedSites(values, browser.runtime.getManifest().version);
 const evidenceStore = new EvidenceStore(database);
 const corrections = new Corrections({
@@ -375,14 +376,17 @@ function listener<Parameters extends readonly unknown[]>(
 
 browser.runtime.onInstalled.addListener(
   listener(async ({ reason }) => {
-    await renewMenu();
-    // Not after an update, and not where an administrator has put it: there somebody else gives the welcome.
-    if (reason === 'install' && OPENS_WELCOME && !(await isInstalledByPolicy())) await openWelcome();
-    await updates.run('installed');
+    // Side by side: where one of them fails the others still happen.
+    await Promise.all([
+      renewMenu(),
+      // Not after an update.
+      reason === 'install' && OPENS_WELCOME ? welcome.installed() : undefined,
+      updates.run('installed'),
+    ]);
   }),
 );
 // The realm starts by itself below; without a listener Chrome would not start it with the browser.
-browser.runtime.onStartup.addListener(() => undefined);
+browser.runtime.onStartup.addListener(listener(() => welcome.browserStarted()));
 browser.alarms.onAlarm.addListener(
   listener(async ({ name }) => {
     if (name !== UPDATE_ALARM) return;

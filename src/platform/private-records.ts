@@ -81,4 +81,6 @@ export interface PrivateValues {
   readonly paused: readonly string[];
   /** Webmails that the reader added, as match patterns, and the extension's version that registered them. */
   readonly sites: { readonly version: string; readonly patterns: readonly string[] };
+  /** The extension was installed, and its welcome page has not opened yet. */
+  readonly isWelcomeOwed: boolean;
 }

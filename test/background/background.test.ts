@@ -598,6 +598,24 @@ describe('the life of the realm', () => {
     expect(opened).toHaveLength(1);
   });
 
+  test('a welcome that could not open is owed until the browser starts again, and given once', async () => {
+    const { opened } = browser;
+    browser.opensTabs = false;
+    await expect(browser.fire('runtime.onInstalled', { reason: 'install' })).rejects.toThrow('no window');
+    browser.opensTabs = true;
+    await realm.start();
+    expect(opened).toEqual([]);
+    await browser.fire('runtime.onStartup');
+    await browser.fire('runtime.onStartup');
+    expect(opened).toEqual([expect.stringMatching(/welcome\.html$/)]);
+  });
+
+  test('the welcome page opens although the menu cannot be made', async () => {
+    browser.removesMenus = false;
+    await expect(browser.fire('runtime.onInstalled', { reason: 'install' })).rejects.toThrow('no menu');
+    await until(() => expect(browser.opened).toEqual([expect.stringMatching(/welcome\.html$/)]));
+  });
+
   test('webmails that the reader added have the menu, and outlive an update of the extension', async () => {
     const added = 'https://mail.company.example/*';
     browser.granted.add(added);

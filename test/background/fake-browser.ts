@@ -22,6 +22,9 @@ export class FakeBrowser {
   /** Pages that the extension opened by itself. */
   readonly opened: string[] = [];
   installType: 'normal' | 'admin' = 'normal';
+  /** Whether there is a window that takes a tab. */
+  opensTabs = true;
+  removesMenus = true;
   /** Without an address: one of a site that the extension may not see. */
   openTabs: { id: number; url?: string; incognito?: boolean }[] = [];
   /** Content scripts registered at run time; a browser drops them when the extension is updated. */
@@ -125,14 +128,20 @@ function makeApi(fake: FakeBrowser): unknown {
       onAlarm: event('alarms.onAlarm'),
     },
     contextMenus: {
-      removeAll: async () => fake.menus.clear(),
+      removeAll: async () => {
+        if (!fake.removesMenus) throw new Error('no menu');
+        fake.menus.clear();
+      },
       create: (menu: { id: string; title?: string; documentUrlPatterns?: readonly string[] }) =>
         void fake.menus.set(menu.id, menu),
       onClicked: event('contextMenus.onClicked'),
     },
     management: { getSelf: async () => ({ installType: fake.installType }) },
     tabs: {
-      create: async ({ url }: { url: string }) => void fake.opened.push(url),
+      create: async ({ url }: { url: string }) => {
+        if (!fake.opensTabs) throw new Error('no window');
+        fake.opened.push(url);
+      },
       query: async () => fake.openTabs,
       get: async (tabId: number) => {
         const tab = fake.openTabs.find(({ id }) => id === tabId);

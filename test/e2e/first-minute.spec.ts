@@ -65,13 +65,10 @@ const ASKED = LIST_PRESETS.filter(({ cors, isPrivateUseOnly }) => cors !== 'yes'
   ({ url }) => `https://${new URL(url).hostname}/*`,
 );
 
-async function welcomeTabs(own: Page): Promise<number> {
-  return Number(
-    await own.run(
-      `return (await ${API}.tabs.query({})).filter(({ url }) => url?.includes(args)).length`,
-      WELCOME,
-    ),
-  );
+async function tabs(own: Page): Promise<readonly string[]> {
+  return (await own.run(
+    `return (await ${API}.tabs.query({})).map(({ url, status }) => url + ' ' + status)`,
+  )) as readonly string[];
 }
 
 test('from the installation to a danger that asks: one page, one button', async ({ plain, network }) => {
@@ -86,7 +83,11 @@ test('from the installation to a danger that asks: one page, one button', async 
     ),
   );
   const options = await plain.openPage(plain.extensionUrl('src/pages/options/options.html'));
-  await expect.poll(() => welcomeTabs(options), { timeout: 15_000 }).toBe(1);
+  // All tabs, so that a failure shows what came instead.
+  await expect
+    .poll(async () => [...(await tabs(options)), ...(await plain.problems())], { timeout: 30_000 })
+    .toContainEqual(expect.stringContaining(WELCOME));
+  expect((await tabs(options)).filter((tab) => tab.includes(WELCOME))).toHaveLength(1);
   await options.close();
 
   const page = await plain.openPage(mail.url);
