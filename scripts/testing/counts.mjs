@@ -1,4 +1,10 @@
-/** @typedef {{readonly passed: number, readonly failed: number, readonly skipped: number}} Count */
+/**
+ * @typedef {object} Count
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {readonly string[]} [failures] - each with its name and the first line of what it said
+ */
 
 /** @type {Count} */
 export const PASSED = { passed: 1, failed: 0, skipped: 0 };
@@ -10,10 +16,14 @@ export const SKIPPED = { passed: 0, failed: 0, skipped: 1 };
 /** @param {boolean} holds */
 export const check = (holds) => (holds ? PASSED : FAILED);
 
-/** @param {readonly Count[]} counts @returns {Count} */
+/** @param {readonly Count[]} counts @returns {Required<Count>} */
 export function sum(counts) {
-  return counts.reduce(
-    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
-    { passed: 0, failed: 0, skipped: 0 },
-  );
+  /** @param {'passed' | 'failed' | 'skipped'} what */
+  const all = (what) => counts.reduce((total, count) => total + count[what], 0);
+  return {
+    passed: all('passed'),
+    failed: all('failed'),
+    skipped: all('skipped'),
+    failures: counts.flatMap(({ failures = [] }) => failures),
+  };
 }

@@ -6,6 +6,7 @@ import { CHINESE_FONT, ensureFiles } from '../debian.mjs';
 import { ROOT } from '../prepare.mjs';
 import { ensureWebmail, ROUNDCUBE } from '../webmails.mjs';
 import { SKIPPED, sum } from './counts.mjs';
+import { failuresOfPlaywright } from './failures.mjs';
 import { bin, run } from './run.mjs';
 
 const REPORT = join(ROOT, 'test-results', 'playwright.json');
@@ -59,12 +60,15 @@ async function playwright(words) {
     PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT,
   });
   if (!existsSync(REPORT)) return { passed: 0, failed: 1, skipped: 0 };
-  /** @type {{stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>}} */
-  const { stats } = JSON.parse(readFileSync(REPORT, 'utf8'));
+  /**
+   * @type {{stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>} &
+   *   import('./failures.mjs').PlaywrightSuite}
+   */
+  const { stats, suites = [] } = JSON.parse(readFileSync(REPORT, 'utf8'));
   const { expected, unexpected, flaky, skipped } = stats;
   // A test that passes only at the second try is a defect: retries are off, and what slips through counts as failed.
   const failed = Math.max(unexpected + flaky, code === 0 && expected > 0 ? 0 : 1);
-  return { passed: expected, failed, skipped };
+  return { passed: expected, failed, skipped, failures: failuresOfPlaywright({ suites }) };
 }
 
 /** @type {string | null} */

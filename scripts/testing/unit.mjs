@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../prepare.mjs';
 import { FAILED } from './counts.mjs';
+import { failuresOfVitest } from './failures.mjs';
 import { bin, run } from './run.mjs';
 
 const REPORT = join(ROOT, 'test-results', 'vitest.json');
@@ -19,11 +20,19 @@ export async function unit(words) {
     `--outputFile.json=${REPORT}`,
   ]);
   if (!existsSync(REPORT)) return FAILED;
-  /** @type {Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number>} */
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+  /**
+   * @type {Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number> & {testResults:
+   *   import('./failures.mjs').VitestFile[]}}
+   */
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
     readFileSync(REPORT, 'utf8'),
   );
   // A file that fails to load has no failed test of its own; the exit code knows.
   const failed = Math.max(numFailedTests, code === 0 && numPassedTests > 0 ? 0 : 1);
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  return {
+    passed: numPassedTests,
+    failed,
+    skipped: numPendingTests + numTodoTests,
+    failures: failuresOfVitest(testResults),
+  };
 }

@@ -1,0 +1,53 @@
+// Which tests failed, out of the reports of vitest and Playwright: a long run's output is often cut, its end is not.
+import { relative } from 'node:path';
+import { ROOT } from '../prepare.mjs';
+
+const COLOURS = /\u001b\[[\d;]*m/gu;
+
+/** @param {string} name @param {string} said */
+function failure(name, said) {
+  const lines = said.replaceAll(COLOURS, '').split('\n');
+  return `${name}: ${(lines.find((line) => line.trim() !== '') ?? 'it said nothing').trim().slice(0, 240)}`;
+}
+
+/**
+ * @typedef {{readonly name: string, readonly status: string, readonly message: string, readonly assertionResults:
+ *   readonly {readonly fullName: string, readonly status: string, readonly failureMessages: readonly string[]}[]}}
+ *   VitestFile
+ */
+
+/** @param {readonly VitestFile[]} files */
+export function failuresOfVitest(files) {
+  return files
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(ROOT, name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      // One that does not load has no test.
+      if (failed.length === 0) return [failure(file, message)];
+      return failed.map(({ fullName, failureMessages }) =>
+        failure(`${file} › ${fullName}`, failureMessages.join('\n')),
+      );
+    });
+}
+
+/**
+ * @typedef {{readonly specs?: readonly PlaywrightSpec[], readonly suites?: readonly PlaywrightSuite[]}} PlaywrightSuite
+ *
+ * @typedef {{readonly title: string, readonly file: string, readonly line: number, readonly tests: readonly {
+ *   readonly projectName: string, readonly status: string, readonly results: readonly {readonly error?:
+ *   {readonly message?: string}}[]}[]}} PlaywrightSpec
+ */
+
+/** @param {PlaywrightSuite} suite @returns {string[]} */
+export function failuresOfPlaywright({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const said = results.map(({ error }) => error?.message ?? '').join('\n');
+        return failure(`[${projectName}] ${file}:${line} › ${title}`, said);
+      }),
+  );
+  return [...own, ...suites.flatMap(failuresOfPlaywright)];
+}
