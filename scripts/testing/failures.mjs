@@ -1,12 +1,11 @@
 // Which tests failed, out of the reports of vitest and Playwright: a long run's output is often cut, its end is not.
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../prepare.mjs';
-
-const COLOURS = /\u001b\[[\d;]*m/gu;
 
 /** @param {string} name @param {string} said */
 function failure(name, said) {
-  const lines = said.replaceAll(COLOURS, '').split('\n');
+  const lines = stripVTControlCharacters(said).split('\n');
   return `${name}: ${(lines.find((line) => line.trim() !== '') ?? 'it said nothing').trim().slice(0, 240)}`;
 }
 
