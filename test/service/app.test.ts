@@ -26,24 +26,32 @@ describe('POST /v1/check', () => {
       results: [
         {
           action: 'block',
-          verdict: 'flagged',
-          level: 'danger',
-          reasons: [
-            {
-              reason: 'listed',
-              level: 'danger',
-              layer: 0,
-              category: 'phishing',
-              source: 'test feed',
-              entry: 'bad.example/',
-              serial: 7,
-              age: 0,
-            },
-          ],
+          verdict: {
+            kind: 'flagged',
+            level: 'danger',
+            asks: true,
+            reasons: [
+              {
+                kind: 'listed',
+                level: 'danger',
+                layer: 0,
+                category: 'phishing',
+                group: 'test feed',
+                expression: 'bad.example/',
+                channel: 'test',
+                channelName: 'test',
+                serial: 7,
+                publishedAt: NOW,
+              },
+            ],
+          },
         },
-        expect.objectContaining({ action: 'review', verdict: 'flagged', level: 'caution' }),
-        { action: 'allow', verdict: 'clear' },
-        { action: 'review', verdict: 'unchecked', because: 'unreadable' },
+        {
+          action: 'review',
+          verdict: expect.objectContaining({ kind: 'flagged', level: 'caution' }),
+        },
+        { action: 'allow', verdict: { kind: 'clear' } },
+        { action: 'review', verdict: { kind: 'unchecked', because: 'unreadable', asks: false } },
       ],
     });
   });
@@ -155,7 +163,7 @@ describe('POST /v1/changes', () => {
     const checked = await post(service, '/v1/check', { urls: ['http://new.example/'] });
     expect(checked.body.results[0]).toMatchObject({
       action: 'block',
-      reasons: [{ source: 'changes', serial: 1, entry: 'new.example/' }],
+      verdict: { reasons: [{ group: 'changes', serial: 1, expression: 'new.example/' }] },
     });
   });
 

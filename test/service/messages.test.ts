@@ -45,7 +45,7 @@ describe('a submitted message', () => {
     });
     expect(body.links).toEqual([
       expect.objectContaining({ url: 'http://bad.example/login', action: 'block' }),
-      { url: 'http://plain.example/1', action: 'allow', verdict: 'clear' },
+      { url: 'http://plain.example/1', action: 'allow', verdict: { kind: 'clear' } },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Reason } from '../../core/verdict/verdict.ts';
 import { ChannelLookup } from '../channel/channel-lookup.ts';
 import { HIDEABLE_PARTS } from '../evaluate/evidence-run.ts';
 import {
@@ -57,7 +58,7 @@ export function addEvaluate(program: Command, terminal: Terminal): void {
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
     .option(
       '--json',
-      'print [{source, label, messages, withLinks, danger, caution, asked, hidden, unchecked}]',
+      'print [{source, label, messages, withLinks, danger, caution, asked, hidden, unchecked}], and each message of --explain as {source, label, id, verdict} on a line of its own',
     )
     .addHelpText(
       'after',
@@ -88,7 +89,7 @@ async function evaluate(options: EvaluateOptions, terminal: Terminal): Promise<v
   });
   if (options.json === true) {
     await terminal.out(JSON.stringify(rows));
-    for (const example of examples) terminal.note(exampleText(example));
+    for (const example of examples) await terminal.out(JSON.stringify(example));
     return;
   }
   for (const line of tableOf(rows)) await terminal.out(line);
@@ -161,11 +162,14 @@ function totalOf(rows: readonly EvaluationRow[], label: string): EvaluationRow {
   };
 }
 
-function exampleText({ source, label, id, level, reason }: EvaluationExample): string {
-  return `${plainText(source)} ${plainText(label)} ${plainText(id)}: ${level}: ${whyText(reason)}`;
+function exampleText({ source, label, id, verdict }: EvaluationExample): string {
+  const level = 'level' in verdict ? verdict.level : 'caution';
+  const [worst] = verdict.reasons;
+  const why = worst === undefined ? 'nothing' : whyText(worst);
+  return `${plainText(source)} ${plainText(label)} ${plainText(id)}: ${level}: ${why}`;
 }
 
-function whyText(reason: EvaluationExample['reason']): string {
+function whyText(reason: Reason): string {
   switch (reason.kind) {
     case 'listed':
       return `${reason.category}, listed by ${plainText(reason.group)} as ${defanged(reason.expression)}`;

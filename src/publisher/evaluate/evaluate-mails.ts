@@ -1,6 +1,6 @@
 import type { MessageJudgement } from '../../core/evidence/judge-message.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
-import type { Level, Reason, Verdict } from '../../core/verdict/verdict.ts';
+import type { Level, Verdict } from '../../core/verdict/verdict.ts';
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import type { Mail } from './mail.ts';
 
@@ -23,13 +23,16 @@ export interface EvaluationRow {
   readonly unchecked: number;
 }
 
+/** What a mark is made of. */
+export type FlaggedVerdict = Extract<Verdict, { kind: 'flagged' }> | MessageJudgement;
+
 /** One marked message, for people. */
 export interface EvaluationExample {
   readonly source: string;
   readonly label: string;
   readonly id: string;
-  readonly level: Level;
-  readonly reason: Reason;
+  /** Of the link, sender or message that made the mark. */
+  readonly verdict: FlaggedVerdict;
 }
 
 export interface Evaluation {
@@ -79,8 +82,7 @@ export async function evaluateMails(
     if (mark.kind !== 'danger' && mark.kind !== 'caution') continue;
     const known = examples.get(key) ?? [];
     examples.set(key, known);
-    if (known.length < wanted)
-      known.push({ source, label, id: mail.id, level: mark.kind, reason: mark.reason });
+    if (known.length < wanted) known.push({ source, label, id: mail.id, verdict: mark.verdict });
   }
   return {
     rows: [...rows.values()].sort((a, b) => compare(a.label, b.label) || compare(a.source, b.source)),
@@ -89,30 +91,29 @@ export async function evaluateMails(
 }
 
 type Mark =
-  | { readonly kind: Level; readonly reason: Reason }
+  | { readonly kind: Level; readonly verdict: FlaggedVerdict }
   | { readonly kind: 'hidden' | 'unchecked' | 'none' };
 
 const NO_MARK: Mark = { kind: 'none' };
 
 /** Evidence makes caution of what no list marks. */
 function withEvidence(mark: Mark, seen: MessageJudgement | null): Mark {
-  const [reason] = seen?.reasons ?? [];
-  if (seen?.kind !== 'flagged' || reason === undefined) return mark;
-  return mark.kind === 'danger' || mark.kind === 'caution' ? mark : { kind: 'caution', reason };
+  if (seen?.kind !== 'flagged') return mark;
+  if (mark.kind === 'danger' || mark.kind === 'caution') return mark;
+  const { kind, asks, reasons, linkIndices } = seen;
+  return { kind: 'caution', verdict: { kind, asks, reasons, linkIndices } };
 }
 
 /** The worst that any link or sender of the message comes to. */
 async function markOf(mail: Mail, judge: Judge): Promise<Mark> {
-  let caution: Reason | null = null;
+  let caution: FlaggedVerdict | null = null;
   let isUnchecked = false;
   let isHidden = false;
   for (const href of [...new Set(mail.links.map(({ href }) => href)), ...senderHrefs(mail)]) {
     const { link, verdict } = await judge(href);
     if (verdict.kind === 'flagged') {
-      const [reason] = verdict.reasons;
-      if (reason === undefined) throw new RangeError('a flag without a reason');
-      if (verdict.level === 'danger') return { kind: 'danger', reason };
-      caution ??= reason;
+      if (verdict.level === 'danger') return { kind: 'danger', verdict };
+      caution ??= verdict;
     } else if (verdict.kind === 'unchecked') {
       // `tel:`, `cid:`, `#top`: nothing that leads to a web page, and nothing that the extension asks about.
       if (link.failure !== 'not-a-web-address') isUnchecked = true;
@@ -120,7 +121,7 @@ async function markOf(mail: Mail, judge: Judge): Promise<Mark> {
       isHidden = true;
     }
   }
-  if (caution !== null) return { kind: 'caution', reason: caution };
+  if (caution !== null) return { kind: 'caution', verdict: caution };
   return { kind: isUnchecked ? 'unchecked' : isHidden ? 'hidden' : 'none' };
 }
 

@@ -26,7 +26,7 @@ export function addCheckRoutes({ app, checker, policy, isOpen, metrics, now, aut
         now: at,
         deadline: performance.now() + MAX_CHECK_MS,
       });
-      const results = verdicts.map((verdict) => answerFor(verdict, policy, at));
+      const results = verdicts.map((verdict) => answerFor(verdict, policy));
       const actions = results.map(({ action }) => action);
       metrics.countLinks(actions);
       return { action: strictest(actions), list: listState(checker.facts(), at), results };

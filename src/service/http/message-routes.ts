@@ -24,7 +24,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     const verdicts = await checker.check(hrefs, { now: at, deadline: performance.now() + MAX_CHECK_MS });
     const links = verdicts.map((verdict, index) => ({
       url: hrefs[index] ?? '',
-      ...answerFor(verdict, policy, at),
+      ...answerFor(verdict, policy),
     }));
     metrics.countLinks(links.map(({ action }) => action));
     const actions = links.map(({ action }) => action);

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { CATEGORIES, LEVELS } from '../../core/verdict/verdict.ts';
+import { VERDICT_SCHEMA } from '../../core/verdict/answer-schema.ts';
+import { CATEGORIES, LEVELS, type Verdict } from '../../core/verdict/verdict.ts';
 import { MAX_ENTRY_CHARACTERS, MAX_ID_CHARACTERS } from '../changes/parse-change.ts';
 import { CHANGE_ACTIONS } from '../changes/change.ts';
 import { ACTIONS } from '../check/policy.ts';
@@ -26,33 +27,9 @@ export const CheckRequest = Type.Object(
 );
 export type CheckRequest = Static<typeof CheckRequest>;
 
-export const Reason = Type.Object({
-  reason: oneOf(['listed', 'evidence', 'truncated', 'blocked', 'self-test']),
-  level: oneOf(LEVELS),
-  layer: Type.Integer({
-    description: '0: the URL as submitted; more: what it wraps, as a redirector does',
-  }),
-  category: Type.Optional(oneOf(CATEGORIES)),
-  source: Type.Optional(
-    Type.String({ description: 'whom the list names; "changes" for what was added by event' }),
-  ),
-  entry: Type.Optional(Type.String({ description: 'what is listed' })),
-  serial: Type.Optional(Type.Integer({ description: 'of the list, or the sequence of the change' })),
-  age: Type.Optional(
-    Type.Integer({ description: 'seconds since the list was published or the change was taken in' }),
-  ),
-  evidence: Type.Optional(Type.String({ description: 'row of the evidence table' })),
-  points: Type.Optional(Type.Integer()),
-  limit: Type.Optional(Type.String({ description: 'what was reached before all of it was read' })),
-});
-
 export const LinkAnswer = Type.Object({
   action: oneOf(ACTIONS, 'what the policy says to do'),
-  verdict: oneOf(['clear', 'flagged', 'unchecked', 'allowed']),
-  level: Type.Optional(oneOf(LEVELS)),
-  because: Type.Optional(Type.String({ description: 'why it could not be checked' })),
-  hidden: Type.Optional(Type.String({ description: 'who alone knows where it leads' })),
-  reasons: Type.Optional(Type.Array(Reason)),
+  verdict: Type.Unsafe<Verdict>(VERDICT_SCHEMA),
 });
 export type LinkAnswer = Static<typeof LinkAnswer>;
 
