@@ -108,6 +108,11 @@ describe('a verdict has one shape', () => {
   });
 });
 
+test('the schema is printed for other programs', async () => {
+  const lines = await succeed(['explain', '--schema']);
+  expect(JSON.parse(lines.join('\n'))).toEqual({ link: VERDICT_SCHEMA, message: MESSAGE_VERDICT_SCHEMA });
+});
+
 test('nothing that the schema does not name is let through', () => {
   expect(ofLink.Check({ kind: 'clear', sure: true })).toBe(false);
   expect(ofLink.Check({ kind: 'safe' })).toBe(false);

@@ -48,7 +48,7 @@ describe('POST /v1/check', () => {
         },
         {
           action: 'review',
-          verdict: expect.objectContaining({ kind: 'flagged', level: 'caution' }),
+          verdict: expect.objectContaining({ kind: 'flagged', level: 'caution' }) as unknown,
         },
         { action: 'allow', verdict: { kind: 'clear' } },
         { action: 'review', verdict: { kind: 'unchecked', because: 'unreadable', asks: false } },

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { explainLink } from '../../core/url/explain-link.ts';
+import { MESSAGE_VERDICT_SCHEMA, VERDICT_SCHEMA } from '../../core/verdict/answer-schema.ts';
 import { ChannelLookup } from '../channel/channel-lookup.ts';
 import { hrefsFrom } from '../../node/terminal/input-lines.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
@@ -15,6 +16,7 @@ interface ExplainOptions {
   readonly jsonl?: true;
   readonly message?: string;
   readonly reader?: string;
+  readonly schema?: true;
 }
 
 export function addExplain(program: Command, terminal: Terminal): void {
@@ -30,11 +32,15 @@ export function addExplain(program: Command, terminal: Terminal): void {
     )
     .option('--reader <address>', 'with --message: whose mailbox it lies in')
     .option('--json', 'print one JSON object a line')
+    .option('--schema', 'print the JSON Schema of the verdicts on links and on messages, and nothing else')
     .option('--jsonl', 'read lines of {"href": …}, since an href can hold line breaks')
     .action((urls: readonly string[], options: ExplainOptions) => explain(urls, options, terminal));
 }
 
 async function explain(urls: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<void> {
+  if (options.schema === true) {
+    return terminal.out(JSON.stringify({ link: VERDICT_SCHEMA, message: MESSAGE_VERDICT_SCHEMA }, null, 2));
+  }
   if (options.message !== undefined) {
     const reader = options.reader?.toLowerCase() ?? null;
     return explainMessages(options.message, { reader, json: options.json === true }, terminal);
