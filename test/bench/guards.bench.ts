@@ -1,5 +1,6 @@
 // What the guards do: feeds from ../shared/data/feeds against mails and good sites beside them. Prints the table of
-// docs/publishing.md ("What the guards do"). `npm run bench -- guards`, about five minutes; --json for figures.
+// docs/publishing.md ("What the guards do"), and below it that of docs/device-lists.md: the presets as a reader's device
+// compiles them. `npm run bench -- guards`, about seven minutes; --json for figures.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseFeedsFile } from '../../src/core/feed/feeds-file.ts';
@@ -12,11 +13,16 @@ import type { FeedCopy } from '../../src/publisher/build/read-feeds.ts';
 import { compileFeeds, sectionsOf } from '../../src/publisher/build/compile-feeds.ts';
 import { lookUpKnownGood } from '../../src/publisher/build/known-good.ts';
 import { ChannelLookup } from '../../src/publisher/channel/channel-lookup.ts';
-import { evaluateMails, type EvaluationRow } from '../../src/publisher/evaluate/evaluate-mails.ts';
+import {
+  evaluateMails,
+  type EvaluationRow,
+  type Judge,
+} from '../../src/publisher/evaluate/evaluate-mails.ts';
 import type { Mail } from '../../src/publisher/evaluate/mail.ts';
 import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
 import { realFeedsFile } from '../publisher/real-feeds.ts';
 import { sharedData } from '../shared-data.ts';
+import { PRESET_COPIES, presetLookup } from './preset-lookup.ts';
 
 const NOW = Date.UTC(2026, 6, 1) / 1000;
 const MAILS = [
@@ -60,12 +66,14 @@ interface Figures {
   readonly phishWithLinks: number;
   readonly tranco: number;
   readonly banks: number;
+  /** Messages marked as danger, in good mail and in phishing. */
+  readonly danger: { readonly ham: number; readonly phish: number };
   readonly seconds: number;
 }
 
 /** `--only=TEXT` measures the variants with TEXT in their name. */
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length) ?? '';
-const isWanted = ({ name }: Variant): boolean => name.includes(only);
+const isWanted = ({ name }: { readonly name: string }): boolean => name.includes(only);
 
 const ALL: readonly (GuardName | 'widening')[] = [...GUARD_NAMES, 'widening'];
 
@@ -135,17 +143,30 @@ async function measure({
     opaque: [],
   };
   const lookup = new ChannelLookup({ index: indexOf(), snapshot }, NOW);
+  const judge: Judge = (href) => lookup.judge(href);
+  return figuresOf({ name, entries: merged.totals.entries, judge, hasSenders, startedAt });
+}
+
+interface ToMeasure {
+  readonly name: string;
+  readonly entries: number;
+  readonly judge: Judge;
+  readonly hasSenders: boolean;
+  readonly startedAt: number;
+}
+
+/** What all the mails and good sites come to. */
+async function figuresOf({ name, entries, judge, hasSenders, startedAt }: ToMeasure): Promise<Figures> {
   const { rows } = await evaluateMails(
     (async function* () {
       for (const mail of mails) yield hasSenders ? mail : { ...mail, from: '', replyTo: '' };
     })(),
-    (href) => lookup.judge(href),
+    judge,
     { examples: 0, evidence: null },
   );
   const flagged = async (hosts: readonly string[]): Promise<number> => {
     let count = 0;
-    for (const host of hosts)
-      if ((await lookup.judge(`https://${host}/`)).verdict.kind === 'flagged') count++;
+    for (const host of hosts) if ((await judge(`https://${host}/`)).verdict.kind === 'flagged') count++;
     return count;
   };
   const of = (wanted: (row: EvaluationRow) => boolean): readonly EvaluationRow[] => rows.filter(wanted);
@@ -157,7 +178,7 @@ async function measure({
   const phish = of(({ label }) => label === 'phish');
   return {
     name,
-    entries: merged.totals.entries,
+    entries,
     ham: marked(ham),
     hamMessages: messages(ham),
     modernHam: marked(
@@ -169,8 +190,25 @@ async function measure({
     phishWithLinks: phish.reduce((sum, { withLinks }) => sum + withLinks, 0),
     tranco: await flagged(ranked.slice(0, 10_000)),
     banks: await flagged(banks),
+    danger: {
+      ham: ham.reduce((sum, { danger }) => sum + danger, 0),
+      phish: phish.reduce((sum, { danger }) => sum + danger, 0),
+    },
     seconds: Math.round((performance.now() - startedAt) / 1000),
   };
+}
+
+/** Each preset of which a copy is here, alone, and all of them together. */
+async function measurePresets(): Promise<readonly Figures[]> {
+  const ids = Object.keys(PRESET_COPIES);
+  const wanted = [...ids.map((id) => ({ name: `preset ${id}`, ids: [id] })), { name: 'all presets', ids }];
+  const figures: Figures[] = [];
+  for (const { name, ids: some } of wanted.filter(isWanted)) {
+    const startedAt = performance.now();
+    const { entries, judge } = await presetLookup(some, NOW);
+    figures.push(await figuresOf({ name, entries, judge, hasSenders: true, startedAt }));
+  }
+  return figures;
 }
 
 function indexOf(): ChannelIndex {
@@ -266,4 +304,16 @@ for (const variant of VARIANTS.filter(isWanted)) {
     `| ${name} | ${entries.toLocaleString('en')} | ${ham} (${share(ham, hamMessages)}) | ${modernHam} | ${transactional} | ${phish} (${share(phish, phishMessages)}; ${share(phish, phishWithLinks)} of those with links) | ${tranco} | ${banks} |`,
   );
 }
-if (isJson) console.log(JSON.stringify({ findable, variants: all }));
+const presets = await measurePresets();
+if (isJson) console.log(JSON.stringify({ findable, variants: all, presets }));
+else {
+  console.log(
+    '\n| | entries | good messages | of these danger | phishing messages | of these danger | Tranco 10k | banks |',
+  );
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|');
+  for (const { name, entries, ham, phish, danger, tranco, banks: flaggedBanks } of presets) {
+    console.log(
+      `| ${name} | ${entries.toLocaleString('en')} | ${ham} | ${danger.ham} | ${phish} | ${danger.phish} | ${tranco} | ${flaggedBanks} |`,
+    );
+  }
+}

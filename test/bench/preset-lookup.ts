@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { CanaryKeys } from '../../src/background/lists/device-lists/canary-keys.ts';
+import { compileList } from '../../src/background/lists/device-lists/compile-list.ts';
+import { Courtesy } from '../../src/background/lists/device-lists/courtesy.ts';
+import { ListIntake } from '../../src/background/lists/device-lists/list-intake.ts';
+import { Pace, runUnlessStopped } from '../../src/background/lists/device-lists/pace.ts';
+import { LIST_PRESETS, voiceOfList } from '../../src/core/feed/list-presets.ts';
+import { LayeredFilter } from '../../src/core/filter/layered-filter.ts';
+import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
+import { runSteps } from '../../src/core/steps.ts';
+import { readLink } from '../../src/core/url/read-link.ts';
+import { judgeLink, type ChannelMatches } from '../../src/core/verdict/judge-link.ts';
+import { lookUpLink } from '../../src/core/verdict/look-up-link.ts';
+import { NO_RULES } from '../../src/core/verdict/rules.ts';
+import type { Judge } from '../../src/publisher/evaluate/evaluate-mails.ts';
+import { sharedData } from '../shared-data.ts';
+
+const KEY = new Uint8Array(8).fill(7);
+const SECRET = new Uint8Array(16).fill(7);
+
+/** The copies of presets that lie beside the checkout, in the form they were kept in. */
+export const PRESET_COPIES: Readonly<Record<string, string>> = {
+  'phishing-database-links': 'phishing_database_links_active_20260313',
+  urlhaus: 'urlhaus_filter_20250719',
+  openphish: 'openphish_asof_2026-06-30',
+};
+
+interface OpenedPreset {
+  readonly filter: LayeredFilter;
+  readonly table: Uint8Array;
+  readonly channel: Omit<ChannelMatches, 'matches'>;
+}
+
+/**
+ * A reader's device with these presets and nothing else: read, guarded, compiled and judged by the extension's own code.
+ *
+ * @param now - Unix time, seconds
+ */
+export async function presetLookup(
+  ids: readonly string[],
+  now: number,
+): Promise<{ readonly entries: number; readonly judge: Judge }> {
+  const opened: OpenedPreset[] = [];
+  let entries = 0;
+  for (const id of ids) {
+    const preset = LIST_PRESETS.find((each) => each.id === id);
+    const copy = PRESET_COPIES[id];
+    if (preset === undefined || copy === undefined) throw new RangeError(`no copy of ${id}`);
+    const { signal } = new AbortController();
+    const pace = new Pace(new Courtesy());
+    const canaries = await runUnlessStopped(CanaryKeys.make(KEY), pace, signal);
+    if (canaries === null) throw new Error('stopped');
+    const intake = new ListIntake(KEY, canaries, pace);
+    await intake.pushText(gunzipSync(readFileSync(sharedData(`feeds/${copy}.txt.gz`))).toString());
+    const read = await intake.finish();
+    if (!read.ok) throw new Error(`${id}: ${read.failure.kind}`);
+    const { device, sections } = runSteps(
+      compileList(read.value, {
+        key: KEY,
+        secret: SECRET,
+        addedAt: now,
+        now,
+        serial: 1,
+        before: null,
+        category: preset.category,
+      }),
+    );
+    const filter = LayeredFilter.open(device.header, device.residentFilter, SECRET);
+    if (!filter.ok) throw new Error(filter.failure.kind);
+    entries += sections.reduce((sum, section) => sum + section.entries, 0);
+    opened.push({
+      filter: filter.value,
+      table: device.verificationTable,
+      channel: {
+        channel: id,
+        channelName: preset.name,
+        serial: 1,
+        publishedAt: now,
+        status: 'fresh',
+        kind: 'device-list',
+        voice: voiceOfList(preset.url),
+      },
+    });
+  }
+  const hasher = new EntryHasher(KEY);
+  return {
+    entries,
+    judge: async (href) => {
+      const link = readLink(href);
+      const channels = await Promise.all(
+        opened.map(async ({ filter, table, channel }) => ({
+          ...channel,
+          matches: await lookUpLink(link, filter, hasher, async (start, end) => table.subarray(start, end)),
+        })),
+      );
+      return { link, verdict: judgeLink(link, { channels, rules: NO_RULES, sender: null }) };
+    },
+  };
+}
