@@ -4,6 +4,7 @@
  * stops it after half a minute without events.
  */
 import { browser } from '../platform/browser.ts';
+import { tabAt } from '../platform/active-tab.ts';
 import { packagedTables } from '../core/evidence/evidence-tables.ts';
 import { ChannelStore } from '../platform/channel-store.ts';
 import { wantsToSaveData } from '../platform/connection.ts';
@@ -17,6 +18,7 @@ import { privateDatabase } from '../platform/private-database.ts';
 import { keepFromContentScripts } from '../platform/session-storage.ts';
 import { RuleStore } from '../platform/rule-store.ts';
 import { sessionValue } from '../platform/session-storage.ts';
+import { onShortcut } from '../platform/shortcuts.ts';
 import { builtInSites, onSitesGranted, onSitesWithdrawn } from '../platform/site-access.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
 import type { PolicyLock } from '../protocol/policy-messages.ts';
@@ -71,9 +73,12 @@ import { AddedSites } from './tabs/added-sites.ts';
 import { injectIntoOpenTabs } from './tabs/content-injection.ts';
 import { makeContextMenu, menuChoice, menuEvents } from './tabs/context-menu.ts';
 import { detailsHandlers } from './tabs/details-handlers.ts';
+import { FlaggedJumps } from './tabs/flagged-jumps.ts';
+import { runShortcut } from './tabs/shortcuts.ts';
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
 import { tabReport } from './tabs/tab-reports.ts';
 import { TabSigns } from './tabs/tab-signs.ts';
+import { runToolbarMenu } from './tabs/toolbar-menu.ts';
 import { Welcome } from './tabs/welcome.ts';
 import { stopOnWithdrawnSites } from './tabs/withdrawn-sites.ts';
 import { stopAtCheckpoint } from './test-checkpoints.ts';
@@ -272,6 +277,8 @@ const watchers: readonly LinkWatcher[] = [
   { answered: () => void updates.nudge() },
 ];
 
+const jumps = new FlaggedJumps({ frames, tell, session: sessionValue('last-jump') });
+
 // ————— what follows from what —————
 
 const follow = consequences({
@@ -308,7 +315,14 @@ async function recheckFrames(): Promise<number> {
 /** On the pages of webmails, built in and added, and in the reader's language. */
 async function renewMenu(): Promise<void> {
   const added = await sites.refresh();
-  await makeContextMenu([...builtInSites(), ...added], await texts.get());
+  await makeContextMenu([...builtInSites(), ...added], await texts.get(), !(await isLocked('pause')));
+}
+
+/** By key or menu; the popup has a button of its own. */
+async function togglePause(tabId: number): Promise<void> {
+  const tab = await tabAt(tabId);
+  if (tab === null || (await isLocked('pause'))) return;
+  await paused.set(tab, !(await paused.has(tab)));
 }
 
 async function onSites(): Promise<void> {
@@ -354,6 +368,7 @@ answer({
             tabReport(tabId, frames, links, await paused.hasTab(tabId)),
           ),
         paused,
+        showLink: (tabId, href) => jumps.show(tabId, href),
         onSites,
       }),
       ...pagePreferenceHandlers(preferences),
@@ -399,8 +414,10 @@ menuEvents()?.addListener(
   listener(async (info, tab) => {
     const choice = menuChoice(info, tab);
     if (choice !== null) await trust.fromMenu(choice);
+    else await runToolbarMenu(info, tab, togglePause);
   }),
 );
+onShortcut((name, tabId) => void runShortcut(name, tabId, { jumps, togglePause }));
 browser.tabs.onRemoved.addListener(
   listener(async (tabId) => {
     await forgetTab(tabId);

@@ -237,6 +237,9 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       case 'message-verdict':
         judge.take(message.messageKey, message.verdict);
         break;
+      case 'show-link':
+        void details.load().then((loaded) => loaded?.showLink(message.href, message.entersCard));
+        break;
       case 'rule-added':
       case 'rule-refused':
         void details.load().then((loaded) => loaded?.told(message));

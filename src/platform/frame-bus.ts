@@ -65,6 +65,7 @@ const TO_CONTENT: Readonly<Record<ToContent['type'], true>> = {
   report: true,
   stop: true,
   'message-verdict': true,
+  'show-link': true,
   'rule-added': true,
   'rule-refused': true,
 };

@@ -50,6 +50,13 @@ export interface SetPaused {
   readonly isPaused: boolean;
 }
 
+/** Scrolls the tab to a link that a frame of it has named as flagged, and opens its card. */
+export interface ShowLink {
+  readonly type: 'show-link';
+  readonly tabId: number;
+  readonly href: string;
+}
+
 /** A webmail was removed by this page, or permission was given for the one it had asked about. */
 export interface SitesChanged {
   readonly type: 'sites-changed';
@@ -81,13 +88,15 @@ export interface FlaggedLink extends LinkVerdict {
 export type FrameTabRequest = ReportFrame;
 
 /** From our own pages. */
-export type PageTabRequest = GetTab | SetPaused | SitesChanged;
+export type PageTabRequest = GetTab | SetPaused | ShowLink | SitesChanged;
 
 export interface TabResponses {
   'report-frame': null;
   'get-tab': TabReport;
   /** `gone`: the tab is, or the extension may not see what it shows. */
   'set-paused': Ended;
+  /** `gone`: no frame shows it any more. */
+  'show-link': Ended;
   'sites-changed': null;
 }
 
@@ -114,6 +123,11 @@ export const PAGE_TAB_READERS: Readers<PageTabRequest> = {
     type: 'set-paused',
     tabId: count(from, 'tabId'),
     isPaused: flag(from, 'isPaused'),
+  }),
+  'show-link': (from) => ({
+    type: 'show-link',
+    tabId: count(from, 'tabId'),
+    href: anyText(from, 'href', ''),
   }),
   'sites-changed': () => ({ type: 'sites-changed' }),
 };

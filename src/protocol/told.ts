@@ -12,6 +12,8 @@ export type ToContent =
   | { readonly type: 'report' }
   /** What a message came to, once its head was seen in another frame; for the frame of its body. */
   | { readonly type: 'message-verdict'; readonly messageKey: string; readonly verdict: MessageVerdict }
+  /** Scroll to this flagged link and show its card; `entersCard`: with the focus in it. */
+  | { readonly type: 'show-link'; readonly href: string; readonly entersCard: boolean }
   /** The reader used the context menu in this frame: offer the undo. */
   | {
       readonly type: 'rule-added';

@@ -204,6 +204,45 @@ describe('a paused site', () => {
   });
 });
 
+describe('keys and the menu of the toolbar symbol', () => {
+  const tab = { id: 1, url: 'https://mail.google.com/mail/u/0/' };
+
+  test('pause and go on; where an administrator has locked that, they do nothing and the menu lacks it', async () => {
+    browser.openTabs = [tab];
+    const isPaused = async (): Promise<boolean> =>
+      (await realm.fromPage({ type: 'get-tab', tabId: 1 })).isPaused;
+    await browser.fire('commands.onCommand', 'pause', tab);
+    await until(async () => expect(await isPaused()).toBe(true));
+    await browser.fire('contextMenus.onClicked', { menuItemId: 'toolbar-pause' }, tab);
+    await until(async () => expect(await isPaused()).toBe(false));
+
+    browser.managed = { locks: ['pause'] };
+    await browser.fire('storage.onChanged', {}, 'managed');
+    await until(() => expect([...browser.menus.keys()]).toContain('toolbar-add'));
+    expect([...browser.menus.keys()]).not.toContain('toolbar-pause');
+    await browser.fire('commands.onCommand', 'pause', tab);
+    await browser.fire('contextMenus.onClicked', { menuItemId: 'toolbar-pause' }, tab);
+    expect(await isPaused()).toBe(false);
+  });
+
+  test('lead to the flagged links of the tab, and into the card of the one that was shown last', async () => {
+    await realm.fromFrame(report, { frameId: 4 });
+    await browser.fire('commands.onCommand', 'next-flagged', tab);
+    await browser.fire('commands.onCommand', 'why', tab);
+    const shows = (entersCard: boolean): unknown => [1, 4, { type: 'show-link', href: BAD, entersCard }];
+    await until(() => expect(browser.told.slice(-2)).toEqual([shows(false), shows(true)]));
+  });
+
+  test('ask for a webmail in the turn of the click, with all the hosts it has, and for no page of the browser', async () => {
+    const add = { menuItemId: 'toolbar-add' };
+    void browser.fire('contextMenus.onClicked', add, { id: 1, url: 'https://mail.choir.example/?box=1' });
+    expect(browser.askedFor).toEqual(['https://mail.choir.example/*']);
+    await browser.fire('contextMenus.onClicked', add, { id: 1, url: 'chrome://extensions' });
+    await browser.fire('contextMenus.onClicked', add, { id: 1 });
+    expect(browser.askedFor).toHaveLength(1);
+  });
+});
+
 describe('a permission that is given', () => {
   test('starts checking where the reader was asked about a webmail, also when the popup is gone', async () => {
     const pattern = 'https://mail.choir.example/*';
@@ -577,7 +616,8 @@ describe('the life of the realm', () => {
     await realm.idle();
     // The style sheet and the script: once each, though the manifest names the script twice.
     await until(() => expect(browser.injected).toHaveLength(2));
-    expect([...browser.menus.keys()]).toEqual(['trust-site', 'block-site']);
+    const forLinks = [...browser.menus].filter(([, { contexts }]) => contexts?.includes('link') === true);
+    expect(forLinks.map(([id]) => id)).toEqual(['trust-site', 'block-site']);
     expect(browser.menus.get('trust-site')).toMatchObject({
       title: 'Trust this site',
       documentUrlPatterns: MATCHES,

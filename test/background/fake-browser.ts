@@ -12,7 +12,12 @@ export class FakeBrowser {
   readonly local = new Map<string, unknown>();
   managed: Record<string, unknown> | null = null;
   readonly alarms = new Map<string, { when?: number; periodInMinutes?: number }>();
-  readonly menus = new Map<string, { title?: string; documentUrlPatterns?: readonly string[] }>();
+  /** What the reader was asked to permit; they said no. */
+  readonly askedFor: string[] = [];
+  readonly menus = new Map<
+    string,
+    { title?: string; contexts?: readonly string[]; documentUrlPatterns?: readonly string[] }
+  >();
   readonly badges = new Map<string, string>();
   readonly titles = new Map<string, string>();
   /** Told to tabs: `[tabId, frameId or null, message]`. */
@@ -132,10 +137,11 @@ function makeApi(fake: FakeBrowser): unknown {
         if (!fake.removesMenus) throw new Error('no menu');
         fake.menus.clear();
       },
-      create: (menu: { id: string; title?: string; documentUrlPatterns?: readonly string[] }) =>
+      create: (menu: { id: string; title?: string; contexts?: readonly string[] }) =>
         void fake.menus.set(menu.id, menu),
       onClicked: event('contextMenus.onClicked'),
     },
+    commands: { onCommand: event('commands.onCommand') },
     management: { getSelf: async () => ({ installType: fake.installType }) },
     tabs: {
       create: async ({ url }: { url: string }) => {
@@ -167,6 +173,10 @@ function makeApi(fake: FakeBrowser): unknown {
       },
     },
     permissions: {
+      request: async ({ origins }: { origins: readonly string[] }) => {
+        fake.askedFor.push(...origins);
+        return false;
+      },
       contains: async ({ origins }: { origins: readonly string[] }) =>
         origins.every((origin) => fake.granted.has(origin)),
       onAdded: event('permissions.onAdded'),

@@ -18,7 +18,13 @@ import { textsIn } from './page-texts.ts';
 
 vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
 
-beforeEach(() => document.body.replaceChildren());
+/** How often the popup got out of the way. */
+const shown: string[] = [];
+
+beforeEach(() => {
+  document.body.replaceChildren();
+  shown.length = 0;
+});
 
 const listed: Reason = {
   kind: 'listed',
@@ -82,6 +88,7 @@ async function popupWith({
     site,
     openOptions: () => undefined,
     openWelcome: () => undefined,
+    onShown: () => shown.push('away'),
   });
   await settled();
   return background;
@@ -117,16 +124,94 @@ describe('the popup', () => {
   test('says of each flagged link what it says, where it leads and why it is flagged', async () => {
     await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }) });
     expect(textOf(byRole(document, 'heading', '1 link flagged'))).toBe('1 link flagged');
-    const item = byRole(document, 'listitem');
+    const item = allByRole(document, 'listitem')[0] ?? document.body;
     expect([...item.querySelectorAll('p')].map(textOf)).toEqual([
-      'Danger',
-      'Text of the link: Your account',
-      'Leads to login.evil.example/a',
+      'Dangerevil.example',
       'OpenPhish lists it as phishing: a page that imitates another one to get passwords or money.',
       'Listed: evil.example/ — in Community, list from today, 13:00',
-      'Trust…',
+      'Text of the link: Your account',
+      'Leads to login.evil.example/a',
+      'Trust…Block evil.example',
     ]);
     expect(item.querySelector('.flag-leads strong')?.textContent).toBe('evil.example');
+  });
+
+  test('draws the links of one site together, with one button to trust and one to block them', async () => {
+    const links = Array.from({ length: 7 }, (_, place) =>
+      aFlaggedLink({
+        href: `https://login.evil.example/${place}`,
+        text: `Link ${place}`,
+        scopes: [
+          { scope: 'link', subject: `login.evil.example/${place}` },
+          { scope: 'site', subject: 'evil.example' },
+        ],
+      }),
+    );
+    const other = aFlaggedLink({
+      href: 'https://x.example/',
+      scopes: [{ scope: 'site', subject: 'x.example' }],
+    });
+    await popupWith({ tab: aTab({ danger: 8, flagged: [...links, other] }) });
+    expect(document.querySelectorAll('.flagged').length).toBe(2);
+    expect(allByRole(document, 'button', 'Trust evil.example…').length).toBe(2);
+    expect(textOf(document.querySelector('.flagged'))).toContain('4 more links');
+    allByRole(document, 'button', 'Trust evil.example…')[0]?.click();
+    // Not the page of one of them: what is chosen holds for all seven.
+    expect(allByRole(document, 'radio').map((radio) => radio.id)).toEqual(['scope-0']);
+    expect(textOf(document.querySelector('label[for="scope-0"]'))).toBe('site evil.example');
+  });
+
+  test('keeps apart the pages of different people on one hosting site', async () => {
+    const pageOf = (who: string): FlaggedLink =>
+      aFlaggedLink({
+        href: `https://pages.example/${who}/a`,
+        scopes: [
+          { scope: 'link', subject: `pages.example/${who}/a` },
+          { scope: 'path', subject: `pages.example/${who}/` },
+        ],
+      });
+    await popupWith({ tab: aTab({ danger: 2, flagged: [pageOf('anna'), pageOf('bert')] }) });
+    expect(allByRole(document, 'button', /^Block/).map(textOf)).toEqual([
+      'Block pages.example/anna/',
+      'Block pages.example/bert/',
+    ]);
+  });
+
+  test('blocks the widest part that is one person’s, with an undo', async () => {
+    const background = await popupWith({
+      tab: aTab({ caution: 1, flagged: [aFlaggedLink()] }),
+      answers: { 'add-rule': ({ scope, subject }) => ({ ruleId: 'new', scope, subject }) },
+    });
+    byRole(document, 'button', 'Block evil.example').click();
+    await settled();
+    expect(background.asked).toContainEqual({
+      type: 'add-rule',
+      action: 'block',
+      scope: 'site',
+      subject: 'evil.example',
+      note: '',
+      expiresAt: null,
+    });
+    expect(said()).toBe('Blocked: evil.example. Undo');
+  });
+
+  test('shows a link in its message, and says so when it is gone', async () => {
+    for (const outcome of ['done', 'gone'] as const) {
+      document.body.replaceChildren();
+      const background = await popupWith({
+        tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
+        answers: { 'show-link': () => ({ outcome }) },
+      });
+      byRole(document, 'button', 'Show in the message: Your account').click();
+      await settled();
+      expect(background.asked).toContainEqual({
+        type: 'show-link',
+        tabId: 3,
+        href: 'https://login.evil.example/a',
+      });
+      expect(shown.length).toBe(1);
+      if (outcome === 'gone') expect(said()).toBe('It is not in an open message any more.');
+    }
   });
 
   test('leads to the layer that is listed, not to the wrapper around it', async () => {
@@ -432,6 +517,12 @@ describe('the popup', () => {
     expect(allByRole(document, 'button', 'Check mail on Fastmail').length).toBe(1);
   });
 
+  test('has one quiet line for a page that is no webmail it knows, and no large button', async () => {
+    await popupWith({ tab: aTab({ isWebmail: false }), site: aSite() });
+    expect(document.querySelectorAll('#tab .big, #tab .primary').length).toBe(0);
+    expect(document.querySelectorAll('#tab .hint').length).toBe(1);
+  });
+
   test('says how many messages the first look at a new site found, or what to do', async () => {
     for (const [messages, words] of [
       [12, '12 messages found on this page.'],
@@ -476,6 +567,7 @@ describe('the popup', () => {
       site: null,
       openOptions: () => undefined,
       openWelcome: () => undefined,
+      onShown: () => undefined,
     });
     await settled();
     expect(textOf(byRole(document, 'alert'))).toContain('Spamlight did not answer this page.');

@@ -128,6 +128,7 @@ const PAGE: Examples<PageRequest> = {
       },
     },
   },
+  'show-link': { type: 'show-link', tabId: 3, href: 'https://evil.example/' },
   'set-paused': { type: 'set-paused', tabId: 3, isPaused: true },
 };
 

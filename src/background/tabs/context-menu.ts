@@ -1,6 +1,7 @@
 import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
 import type { Texts } from '../../platform/texts.ts';
 import type { Rule } from '../../core/verdict/rules.ts';
+import { toolbarItems } from './toolbar-menu.ts';
 
 const ITEMS = { 'trust-site': 'trust', 'block-site': 'block' } as const satisfies Record<
   string,
@@ -16,12 +17,12 @@ export interface MenuChoice {
 }
 
 /**
- * Makes the two items anew: the browser keeps them, with the texts and addresses of the version that made
- * them.
+ * Makes all items anew: the browser keeps them, with the texts and addresses of the version that made them.
  *
- * @param patterns - match patterns of the webmails; nowhere else are the items shown
+ * @param patterns - match patterns of the webmails; nowhere else are the items for links shown
+ * @param canPause - whether the toolbar symbol's menu offers it
  */
-export function makeContextMenu(patterns: readonly string[], texts: Texts): Promise<void> {
+export function makeContextMenu(patterns: readonly string[], texts: Texts, canPause: boolean): Promise<void> {
   const make = async (): Promise<void> => {
     if (menuEvents() === null) return;
     await browser.contextMenus.removeAll();
@@ -32,6 +33,9 @@ export function makeContextMenu(patterns: readonly string[], texts: Texts): Prom
         contexts: ['link'],
         documentUrlPatterns: [...patterns],
       });
+    }
+    for (const [id, title] of toolbarItems(canPause)) {
+      browser.contextMenus.create({ id, title: texts.text(title), contexts: ['action'] });
     }
   };
   // One after the other: an item that is made twice is an error, and the other language may win.

@@ -1,5 +1,6 @@
 import { tabAt } from '../../platform/active-tab.ts';
 import type { ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
 import type { FrameTabRequest, PageTabRequest, TabReport } from '../../protocol/tab-messages.ts';
 import type { PausedSites } from '../reader/paused-sites.ts';
 import type { TabSigns } from './tab-signs.ts';
@@ -16,10 +17,12 @@ export function frameTabHandlers(signs: TabSigns): Pick<ContentHandlers, FrameTa
 export function pageTabHandlers({
   report,
   paused,
+  showLink,
   onSites,
 }: {
   readonly report: (tabId: number) => Promise<TabReport>;
   readonly paused: PausedSites;
+  readonly showLink: (tabId: number, href: string) => Promise<Outcome>;
   readonly onSites: () => Promise<void>;
 }): Pick<PageHandlers, PageTabRequest['type']> {
   return {
@@ -28,6 +31,7 @@ export function pageTabHandlers({
       const tab = await tabAt(tabId);
       return { outcome: tab === null ? 'gone' : await paused.set(tab, isPaused) };
     },
+    'show-link': async ({ tabId, href }) => ({ outcome: await showLink(tabId, href) }),
     'sites-changed': async () => {
       await onSites();
       return null;

@@ -84,6 +84,15 @@ export class CardControl {
       void this.#options.card.open(marked, place.anchor, place.near, pointer);
   }
 
+  /** Opens the card of this link, and goes into it. */
+  async enter(marked: MarkedLink): Promise<void> {
+    const { card, isBlocked, marks } = this.#options;
+    const place = marks.placeOf(marked);
+    if (place === null || isBlocked()) return;
+    await card.open(marked, place.anchor, place.near, null);
+    card.focusFirst();
+  }
+
   readonly #onMove = (event: PointerEvent): void => {
     const pointer = { x: event.clientX, y: event.clientY };
     this.#pointer = pointer;

@@ -15,7 +15,7 @@ import { CardControl } from './card-control.ts';
 import detailStyles from './details.css?inline';
 import type { GuardView } from '../guard-view.ts';
 import { GuardDialog } from './guard-dialog.ts';
-import { LinkCard } from './link-card.ts';
+import { focusOn, LinkCard } from './link-card.ts';
 import { LiveRegion } from './live-region.ts';
 import { MessageSigns, type MessageSign } from './message-signs.ts';
 import { RuleMaker } from './rule-maker.ts';
@@ -49,6 +49,8 @@ export interface Details {
   readonly closeCard: () => void;
   /** Above what the page has opened since. */
   readonly raise: () => void;
+  /** Scrolls to a marked link and opens its card; `entersCard`: with the focus in it, otherwise on the link. */
+  readonly showLink: (href: string, entersCard: boolean) => void;
   readonly told: (message: Extract<ToContent, { readonly type: 'rule-added' | 'rule-refused' }>) => void;
 }
 
@@ -114,11 +116,31 @@ export function makeDetails({
   const signs = new MessageSigns({ root, events, texts, onShow: showFirst, signal });
   cards.listen(events);
 
+  /** What was marked when it was last looked at. */
+  let current: readonly MarkedLink[] = [];
+
+  /** @returns where it is; null if it is gone */
+  function scrollTo(marked: MarkedLink): HTMLElement | null {
+    const anchor = marks.placeOf(marked)?.anchor ?? null;
+    anchor?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    return anchor;
+  }
+
   function showFirst(first: MarkedLink): void {
-    const place = marks.placeOf(first);
-    if (place === null) return;
-    place.anchor.scrollIntoView({ block: 'center', behavior: 'instant' });
-    setTimeout(() => cards.show(first, null), SCROLL_MS);
+    if (scrollTo(first) !== null) setTimeout(() => cards.show(first, null), SCROLL_MS);
+  }
+
+  function showLink(href: string, entersCard: boolean): void {
+    const marked = current.find(({ link, level }) => level !== 'unchecked' && link.href === href);
+    const anchor = marked === undefined ? null : scrollTo(marked);
+    if (marked === undefined || anchor === null) return;
+    // A message may be in a frame of its own, which does not have the keyboard yet.
+    window.focus();
+    focusOn(marked.link.element, anchor);
+    setTimeout(() => {
+      if (entersCard) void cards.enter(marked);
+      else cards.show(marked, null);
+    }, SCROLL_MS);
   }
 
   return {
@@ -126,6 +148,7 @@ export function makeDetails({
     changeQuestion: (view) => dialog.change(view),
     closeQuestion: () => dialog.close(),
     update(marked, wantedSigns) {
+      current = marked;
       signs.update(wantedSigns);
       const { marked: shown } = card;
       if (shown !== null)
@@ -137,6 +160,7 @@ export function makeDetails({
       signs.redraw();
       card.raise();
     },
+    showLink,
     told(message) {
       if (message.type === 'rule-added') rules.added(message);
       else rules.refused(message.because);

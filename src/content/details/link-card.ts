@@ -362,7 +362,8 @@ export class LinkCard {
 }
 
 /** Back where the reader came from: the next key goes on there, and not at the top of the page. */
-function focusOn(link: Element, anchor: HTMLElement): void {
+/** Back to a link, or to where it is seen, if it cannot have the focus itself. */
+export function focusOn(link: Element, anchor: HTMLElement): void {
   if (link instanceof HTMLAnchorElement || link instanceof SVGElement) link.focus();
   else anchor.focus();
 }

@@ -22,8 +22,13 @@ function otherPageHead(site: SiteState | null, { texts }: PageContext): readonly
       : [el('p', { className: 'big' }, texts.text('popup_known_webmail', name))];
   }
   return [
-    el('p', { className: 'big' }, texts.text('popup_not_webmail')),
-    el('p', {}, texts.text('popup_not_webmail_means')),
+    el(
+      'p',
+      { className: 'hint' },
+      texts.text('popup_not_webmail'),
+      ' ',
+      texts.text('popup_not_webmail_means'),
+    ),
   ];
 }
 
@@ -47,7 +52,13 @@ function siteNodes(
           { className: 'actions' },
           el(
             'button',
-            { type: 'button', id: 'add-site', className: 'primary', onclick: actions.addSite },
+            {
+              type: 'button',
+              id: 'add-site',
+              // Most sites are no webmail: there it is an offer at the side, and not what the popup is about.
+              className: webmail === null ? 'quiet' : 'primary',
+              onclick: actions.addSite,
+            },
             // In one box of its own: buttons drop the spaces between theirs.
             el(
               'span',
@@ -62,7 +73,9 @@ function siteNodes(
               { role: 'status' },
               ...texts.pieces<string | Node>('popup_add_webmail_refused', outside(host)),
             )
-          : el('p', { className: 'hint' }, texts.text('popup_add_webmail_hint')),
-      ];
+          : webmail === null
+            ? null
+            : el('p', { className: 'hint' }, texts.text('popup_add_webmail_hint')),
+      ].filter((node) => node !== null);
   }
 }

@@ -15,7 +15,7 @@ export type PopupState =
       readonly site: SiteState | null;
       /** Of the tab's site, where the extension may know it. */
       readonly host: string | null;
-      /** The link whose trust form is open. */
+      /** The group whose trust form is open. */
       readonly trusting: string | null;
       readonly said: Sentence;
       readonly undo: string | null;

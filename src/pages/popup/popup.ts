@@ -43,6 +43,7 @@ startPopup({
       await openOptions();
       window.close();
     }),
+  onShown: () => window.close(),
   openWelcome: () =>
     run(async () => {
       await openWelcome();

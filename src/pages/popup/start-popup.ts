@@ -1,12 +1,13 @@
 import type { MessageKey, Texts } from '../../platform/texts.ts';
 import type { RuleRefusal } from '../../protocol/rule-messages.ts';
-import type { ScopedSubject } from '../../core/verdict/rules.ts';
+import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import { answered, done, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
+import { flaggedGroups } from './flagged-groups.ts';
 import { popupView } from './popup-view.ts';
 import type { PopupActions, PopupState, SiteState } from './popup-state.ts';
 
@@ -22,6 +23,8 @@ export interface PopupPage {
   readonly site: SiteAccess | null;
   readonly openOptions: () => void;
   readonly openWelcome: () => void;
+  /** The page shows what was asked for: the popup is in its way. */
+  readonly onShown: () => void;
 }
 
 export interface SiteAccess {
@@ -45,6 +48,7 @@ export function startPopup({
   site,
   openOptions,
   openWelcome,
+  onShown,
 }: PopupPage): void {
   const { ask } = background;
   const context = (): PageContext => pageContext(texts, now());
@@ -106,33 +110,22 @@ export function startPopup({
   }
 
   const actions: PopupActions = {
-    askTrust: (href) => {
+    askTrust: (group) => {
       const before = state.kind === 'ready' ? state.trusting : null;
-      change({ trusting: href });
-      if (href === null) focusTrustButton(before);
+      change({ trusting: group });
+      if (group === null) focusTrustButton(before);
       else root.querySelector<HTMLElement>('.trust input:checked')?.focus();
     },
 
-    trust: ({ scope, subject }, forSeconds) => {
+    trust: (subject, forSeconds) => addRule('trust', subject, forSeconds),
+    block: (subject) => addRule('block', subject, null),
+
+    show: (href) => {
+      if (tabId === null) return;
       run(async () => {
-        const expiresAt = forSeconds === null ? null : now() + forSeconds;
-        const answer = await answered(
-          ask({ type: 'add-rule', action: 'trust', scope, subject, note: '', expiresAt }),
-        );
-        if (answer === null) return sayNoAnswer();
-        if ('refused' in answer) {
-          const key = refusalKey(answer.refused);
-          change({ said: texts.pieces<string | Node>(key, outside(subject)), undo: null, trusting: null });
-          return;
-        }
-        change({
-          trusting: null,
-          said: texts.pieces<string | Node>('popup_trusted', el('strong', {}, outside(answer.subject))),
-          undo: answer.ruleId,
-        });
-        await load();
-        // The form that had the focus is gone.
-        document.getElementById('undo')?.focus();
+        const outcome = await outcomeOf(ask({ type: 'show-link', tabId, href }));
+        if (outcome === 'done') onShown();
+        else change({ said: [texts.text('popup_show_gone')], undo: null });
       });
     },
 
@@ -210,9 +203,35 @@ export function startPopup({
     getLists: openWelcome,
   };
 
-  function focusTrustButton(href: string | null): void {
+  function addRule(
+    action: Rule['action'],
+    { scope, subject }: ScopedSubject,
+    forSeconds: number | null,
+  ): void {
+    run(async () => {
+      const expiresAt = forSeconds === null ? null : now() + forSeconds;
+      const answer = await answered(ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt }));
+      if (answer === null) return sayNoAnswer();
+      if ('refused' in answer) {
+        const key = refusalKey(answer.refused, action);
+        change({ said: texts.pieces<string | Node>(key, outside(subject)), undo: null, trusting: null });
+        return;
+      }
+      const said = action === 'trust' ? 'popup_trusted' : 'popup_blocked';
+      change({
+        trusting: null,
+        said: texts.pieces<string | Node>(said, el('strong', {}, outside(answer.subject))),
+        undo: answer.ruleId,
+      });
+      await load();
+      // What had the focus is gone.
+      document.getElementById('undo')?.focus();
+    });
+  }
+
+  function focusTrustButton(group: string | null): void {
     const links = state.kind === 'ready' ? (state.tab?.flagged ?? []) : [];
-    const index = links.findIndex((link) => link.href === href);
+    const index = flaggedGroups(links).findIndex(({ key }) => key === group);
     document.getElementById(`trust-${index}`)?.focus();
   }
 
@@ -223,9 +242,10 @@ export function startPopup({
   run(load);
 }
 
-function refusalKey(refused: RuleRefusal): MessageKey {
+function refusalKey(refused: RuleRefusal, action: Rule['action']): MessageKey {
   if (refused === 'not-stored') return 'refusal_not_stored';
-  return refused === 'set-by-administrator' ? 'refusal_administrator' : 'refusal_not_trustable';
+  if (refused === 'set-by-administrator') return 'refusal_administrator';
+  return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';
 }
 
 function isSame(one: ScopedSubject, other: ScopedSubject): boolean {

@@ -8,9 +8,12 @@ import type { PageContext } from '../page-context.ts';
 import { scopeName } from '../verdict-sentences.ts';
 
 export interface FlaggedLinkActions {
-  /** Opens or closes the choice of what to trust for one link. */
-  readonly askTrust: (href: string | null) => void;
+  /** Opens or closes the choice of what to trust for one group. */
+  readonly askTrust: (group: string | null) => void;
   readonly trust: (subject: ScopedSubject, forSeconds: number | null) => void;
+  readonly block: (subject: ScopedSubject) => void;
+  /** Scrolls the message to the link. */
+  readonly show: (href: string) => void;
   readonly unblock: (subject: ScopedSubject) => void;
 }
 

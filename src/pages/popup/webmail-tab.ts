@@ -6,7 +6,8 @@ import { icon } from '../icon.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { selfTestResult } from './self-test-result.ts';
-import { flaggedLink } from './flagged-link.ts';
+import { flaggedGroup } from './flagged-group.ts';
+import { flaggedGroups } from './flagged-groups.ts';
 import type { Ready, PopupActions } from './popup-state.ts';
 import { notChecked } from './not-checked.ts';
 
@@ -49,8 +50,8 @@ export function webmailTab(
       el(
         'ul',
         { className: 'plain' },
-        ...tab.flagged.map((link, index) =>
-          flaggedLink(link, index, link.href === state.trusting, actions, context),
+        ...flaggedGroups(tab.flagged).map((group, index) =>
+          flaggedGroup(group, index, group.key === state.trusting, actions, context),
         ),
       ),
     );

@@ -1,0 +1,43 @@
+import { openOptions } from '../../platform/active-tab.ts';
+import type { Menus, Tabs } from '../../platform/browser.ts';
+import { askForWebmail, sitePattern } from '../../platform/site-access.ts';
+import type { MessageKey } from '../../platform/texts.ts';
+import { webmailAt } from '../../protocol/webmail-hosts.ts';
+
+/** What the menu of the toolbar symbol offers, in order. */
+const ITEMS: readonly (readonly [id: string, title: MessageKey])[] = [
+  ['toolbar-pause', 'menu_pause'],
+  ['toolbar-add', 'menu_add_webmail'],
+  ['toolbar-options', 'menu_options'],
+];
+
+/** @param canPause - false: an administrator has locked pausing */
+export function toolbarItems(canPause: boolean): typeof ITEMS {
+  return ITEMS.filter(([id]) => canPause || id !== 'toolbar-pause');
+}
+
+/** Does what was chosen there; nothing if it was chosen elsewhere. Call it in the turn of the click itself. */
+export async function runToolbarMenu(
+  { menuItemId }: Pick<Menus.OnClickData, 'menuItemId'>,
+  tab: Tabs.Tab | undefined,
+  togglePause: (tabId: number) => Promise<void>,
+): Promise<void> {
+  switch (menuItemId) {
+    case 'toolbar-pause':
+      return tab?.id === undefined ? undefined : togglePause(tab.id);
+    case 'toolbar-add':
+      return addWebmail(tab);
+    case 'toolbar-options':
+      return openOptions();
+  }
+}
+
+/** What follows begins when the permission is given, whoever asked for it. */
+async function addWebmail(tab: Tabs.Tab | undefined): Promise<void> {
+  const { id, url } = tab ?? {};
+  const pattern = url === undefined ? null : sitePattern(url);
+  // A page that no extension may read, such as the browser's own.
+  if (id === undefined || url === undefined || pattern === null) return;
+  // A webmail may have messages in frames of other hosts, which belong to it.
+  await askForWebmail({ patterns: webmailAt(url)?.matches ?? [pattern], tabId: id });
+}
