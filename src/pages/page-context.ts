@@ -1,4 +1,5 @@
 import { FORMAT_TAGS, type Texts } from '../platform/texts.ts';
+import { NOTHING_ADMINISTERED, type Administered } from '../protocol/policy-messages.ts';
 import { Formats } from './formats.ts';
 
 /** What every view needs beside its state: the reader's language and the time. */
@@ -7,9 +8,16 @@ export interface PageContext {
   readonly formats: Formats;
   /** Unix time, seconds. */
   readonly now: number;
+  readonly administered: Administered;
 }
 
-export function pageContext(texts: Texts, now: number, timeZone?: string): PageContext {
+/** @param timeZone - for tests; otherwise the computer's own */
+export function pageContext(
+  texts: Texts,
+  now: number,
+  administered = NOTHING_ADMINISTERED,
+  timeZone?: string,
+): PageContext {
   const join = (day: string, clock: string): string => texts.text('day_and_clock', day, clock);
-  return { texts, formats: new Formats(FORMAT_TAGS[texts.language], join, timeZone), now };
+  return { texts, formats: new Formats(FORMAT_TAGS[texts.language], join, timeZone), now, administered };
 }

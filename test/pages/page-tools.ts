@@ -2,6 +2,7 @@ import type { Rule } from '../../src/core/verdict/rules.ts';
 import { pageContext, type PageContext } from '../../src/pages/page-context.ts';
 import type { Language } from '../../src/platform/texts.ts';
 import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
+import { NOTHING_ADMINISTERED, type Administered } from '../../src/protocol/policy-messages.ts';
 import type { TabReport } from '../../src/protocol/tab-messages.ts';
 import { textsIn } from './page-texts.ts';
 
@@ -9,8 +10,12 @@ import { textsIn } from './page-texts.ts';
 export const NOW = Date.UTC(2026, 10, 20, 14) / 1000;
 export const DAY = 86_400;
 
-export function contextIn(language: Language = 'en', now: number = NOW): PageContext {
-  return pageContext(textsIn(language), now, 'UTC');
+export function contextIn(
+  language: Language = 'en',
+  now: number = NOW,
+  administered: Administered = NOTHING_ADMINISTERED,
+): PageContext {
+  return pageContext(textsIn(language), now, administered, 'UTC');
 }
 
 export function aChannel(change: Partial<ChannelStatus> = {}): ChannelStatus {

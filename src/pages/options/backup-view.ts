@@ -4,6 +4,7 @@ import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
+import { unlessLocked } from '../unless-locked.ts';
 import { filePicker } from './file-picker.ts';
 
 export interface BackupState {
@@ -33,8 +34,9 @@ export const BACKUP_REFUSALS: Readonly<Record<BackupRefusal, MessageKey>> = {
 export function backupView(
   state: BackupState,
   actions: BackupActions,
-  { texts }: PageContext,
+  context: PageContext,
 ): readonly Node[] {
+  const { texts } = context;
   return [
     el(
       'div',
@@ -44,7 +46,15 @@ export function backupView(
         { type: 'button', id: 'backup-export', onclick: actions.exportAll },
         texts.text('backup_export'),
       ),
-      filePicker('backup-import', texts.text('backup_import'), actions.importFile),
+    ),
+    unlessLocked(
+      ['import', 'trust'],
+      el(
+        'div',
+        { className: 'actions' },
+        filePicker('backup-import', texts.text('backup_import'), actions.importFile),
+      ),
+      context,
     ),
     el(
       'p',

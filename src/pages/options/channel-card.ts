@@ -4,6 +4,7 @@ import { el, withAttributes, type Child } from '../element.ts';
 import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
+import { isLocked } from '../unless-locked.ts';
 import { failureSentences, listLine } from '../status-sentences.ts';
 import type { ChannelActions } from './channel-actions.ts';
 import { channelFacts, channelSources } from './channel-facts.ts';
@@ -41,7 +42,9 @@ export function channelCard(
       channelFacts(channel, context),
       channel.sections.length === 0 ? null : channelSections(channel, actions, context),
       channel.sources.length === 0 ? null : channelSources(channel.sources, context),
-      channel.origin === 'added' ? removal(channel, actions, context) : null,
+      channel.origin === 'added' && !isLocked(['channels'], context)
+        ? removal(channel, actions, context)
+        : null,
     ),
     { 'data-key': channel.id, 'aria-labelledby': title },
   );

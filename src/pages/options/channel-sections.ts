@@ -4,6 +4,7 @@ import type { MessageKey } from '../../platform/texts.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import { outside } from '../outside.ts';
+import { isLocked } from '../unless-locked.ts';
 import type { PageContext } from '../page-context.ts';
 import { categoryName, levelName } from '../verdict-sentences.ts';
 import type { ChannelActions } from './channel-actions.ts';
@@ -37,6 +38,7 @@ export function channelSections(
         type: 'checkbox',
         id,
         checked: section.on,
+        disabled: isLocked(['channels'], context),
         onchange: () => actions.setSections(channel.id, offAfterwards.map(nameOnly)),
       }),
       withAttributes(

@@ -9,6 +9,7 @@ import type { ChannelActions } from './channel-actions.ts';
 import { channelCard } from './channel-card.ts';
 import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
 import { unanswered } from '../unanswered.ts';
+import { unlessLocked } from '../unless-locked.ts';
 
 export type ChannelsState =
   | { readonly kind: 'loading' }
@@ -71,7 +72,7 @@ export function channelsView(
         ...state.channels
           .filter(({ origin }) => origin !== 'list')
           .map((channel) => channelCard(channel, actions, context)),
-        channelForm(state.form, actions, context),
+        unlessLocked(['channels'], channelForm(state.form, actions, context), context),
       ].filter((node) => node !== null);
     }
   }

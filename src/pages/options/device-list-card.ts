@@ -4,6 +4,7 @@ import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
 import { failureSentences, listLine } from '../status-sentences.ts';
+import { isLocked } from '../unless-locked.ts';
 import { categoryName } from '../verdict-sentences.ts';
 import type { DeviceListsActions } from './device-lists-state.ts';
 
@@ -42,14 +43,16 @@ export function deviceListCard(
       licence === ''
         ? null
         : el('p', { className: 'hint' }, ...texts.pieces<string | Node>('source_licence', outside(licence))),
-      el(
-        'p',
-        { className: 'actions' },
-        withAttributes(
-          el('button', { type: 'button', onclick: () => actions.remove(list) }, texts.text('remove')),
-          { 'aria-label': texts.text('rule_remove_named', spoken(status.name)) },
-        ),
-      ),
+      isLocked(['lists'], context)
+        ? null
+        : el(
+            'p',
+            { className: 'actions' },
+            withAttributes(
+              el('button', { type: 'button', onclick: () => actions.remove(list) }, texts.text('remove')),
+              { 'aria-label': texts.text('rule_remove_named', spoken(status.name)) },
+            ),
+          ),
     ),
     { 'data-key': status.id, 'aria-labelledby': `list-${status.id}` },
   );

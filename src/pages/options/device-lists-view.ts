@@ -1,6 +1,7 @@
 import { el } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 import { unanswered } from '../unanswered.ts';
+import { unlessLocked } from '../unless-locked.ts';
 import { deviceListCard } from './device-list-card.ts';
 import { deviceListImport } from './device-list-import.ts';
 import { deviceListForm } from './device-list-form.ts';
@@ -22,7 +23,7 @@ export function deviceListsView(
         el('p', { className: 'said', role: 'status' }, state.said),
         ...state.lists.map((list) => deviceListCard(list, actions, context)),
         state.importing === null
-          ? deviceListForm(state, actions, context)
+          ? unlessLocked(['lists'], deviceListForm(state, actions, context), context)
           : deviceListImport(state.importing, actions, context),
       ];
   }

@@ -13,9 +13,10 @@ export function policyView({ settings }: PolicyReport, { texts }: PageContext): 
       {},
       el('th', { scope: 'row' }, outside(name)),
       el('td', {}, outside(value)),
+      el('td', {}, texts.text('policy_source_administrator')),
       el('td', {}, texts.text(holds ? 'policy_holds' : 'policy_fails')),
     );
-  const head = (key: 'policy_setting' | 'policy_value' | 'policy_state'): HTMLElement =>
+  const head = (key: 'policy_setting' | 'policy_value' | 'policy_source' | 'policy_state'): HTMLElement =>
     el('th', { scope: 'col' }, texts.text(key));
   return [
     failed.length === 0
@@ -31,7 +32,18 @@ export function policyView({ settings }: PolicyReport, { texts }: PageContext): 
       el(
         'table',
         { className: 'policy' },
-        el('thead', {}, el('tr', {}, head('policy_setting'), head('policy_value'), head('policy_state'))),
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            head('policy_setting'),
+            head('policy_value'),
+            head('policy_source'),
+            head('policy_state'),
+          ),
+        ),
         el('tbody', {}, ...[...failed, ...settings.filter(({ holds }) => holds)].map(row)),
       ),
     ),

@@ -9,15 +9,14 @@ import { DAY_SECONDS, fieldLabel, holdsSelect } from './rule-holds.ts';
 
 export function ruleRow(rule: Rule, actions: RulesActions, context: PageContext): HTMLElement {
   const { texts, formats, now } = context;
-  const facts: string[] = [
-    scopeName(rule.scope, context),
-    texts.text('rule_added', formats.day(rule.addedAt, now)),
-  ];
+  const isReaders = rule.by === 'reader';
+  const facts: string[] = [scopeName(rule.scope, context)];
+  // When a policy got its line nobody tells.
+  if (isReaders) facts.push(texts.text('rule_added', formats.day(rule.addedAt, now)));
   if (rule.expiresAt !== null) {
     const end = formats.moment(rule.expiresAt, now);
     facts.push(rule.expiresAt > now ? texts.text('rule_until', end) : texts.text('rule_ended', end));
   }
-  const isReaders = rule.by === 'reader';
   return withAttributes(
     el(
       'li',

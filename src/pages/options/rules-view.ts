@@ -1,5 +1,5 @@
 import type { Rule } from '../../core/verdict/rules.ts';
-import { el, withAttributes, type Child } from '../element.ts';
+import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 import { unanswered } from '../unanswered.ts';
 import { filePicker } from './file-picker.ts';
@@ -13,6 +13,7 @@ import {
 } from './rules-state.ts';
 import { ruleForm } from './rule-form.ts';
 import { ruleRow, editRow } from './rule-row.ts';
+import { unlessLocked } from '../unless-locked.ts';
 
 /** The allowlist (`trust`) or the block list. */
 export function rulesView(
@@ -41,8 +42,9 @@ function readyView(
   const { texts } = context;
   const found = foundRules(state.rules, state.search);
   const searchId = `${action}-search`;
+  const form = ruleForm(action, state, actions, context);
   return [
-    ruleForm(action, state, actions, context),
+    action === 'trust' ? unlessLocked(['trust'], form, context) : form,
     el(
       'p',
       { className: 'said', role: 'status' },
@@ -99,8 +101,10 @@ function readyView(
               )
             : null,
         ].filter((node) => node !== null)),
-    fileActions(action, state, actions, context),
-  ];
+    exportAction(state, actions, context),
+    // A file of either list is read by the same request as a backup, which may hold trust.
+    unlessLocked(['import', 'trust'], importAction(action, actions, context), context),
+  ].filter((node) => node !== null);
 }
 
 function undoButton(
@@ -116,25 +120,23 @@ function undoButton(
   );
 }
 
-function fileActions(
-  action: Rule['action'],
-  state: RulesListState,
-  actions: RulesActions,
+function exportAction(
+  { rules }: RulesListState,
+  { exportList }: RulesActions,
   { texts }: PageContext,
-): HTMLElement {
-  const id = `${action}-import`;
-  const exportButton: Child =
-    state.rules.length === 0
-      ? null
-      : el(
-          'button',
-          { type: 'button', className: 'quiet', onclick: actions.exportList },
-          texts.text('rules_export'),
-        );
+): HTMLElement | null {
+  if (rules.length === 0) return null;
   return el(
     'div',
     { className: 'actions' },
-    exportButton,
-    filePicker(id, texts.text('rules_import'), actions.importFile),
+    el('button', { type: 'button', className: 'quiet', onclick: exportList }, texts.text('rules_export')),
+  );
+}
+
+function importAction(action: Rule['action'], actions: RulesActions, { texts }: PageContext): HTMLElement {
+  return el(
+    'div',
+    { className: 'actions' },
+    filePicker(`${action}-import`, texts.text('rules_import'), actions.importFile),
   );
 }

@@ -1,6 +1,7 @@
 import type { Texts } from '../../platform/texts.ts';
 import type { ChangedWhat } from '../../protocol/told.ts';
-import { run } from '../answered.ts';
+import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
+import { answered, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
@@ -43,7 +44,13 @@ export async function startOptions({
   now,
   onLanguage,
 }: OptionsPage): Promise<void> {
-  const context = (): PageContext => pageContext(texts, now());
+  let administered = NOTHING_ADMINISTERED;
+  const context = (): PageContext => pageContext(texts, now(), administered);
+  async function loadAdministered(): Promise<void> {
+    administered =
+      (await answered(background.ask({ type: 'get-preferences' })))?.administered ?? administered;
+    for (const section of Object.values(sections)) section.draw();
+  }
   const { nodes, bodies } = optionsFrame(context());
   const bodyOf = (id: SectionId): HTMLElement => bodies.get(id) ?? el('div');
 
@@ -80,6 +87,7 @@ export async function startOptions({
     tab: [],
   };
   background.onBroadcast((what) => {
+    if (what === 'preferences') run(loadAdministered);
     for (const section of changed[what]) run(section.load);
   });
 
@@ -89,5 +97,5 @@ export async function startOptions({
   const main = root.querySelector('main');
   if (nav !== null && main !== null) followReading(nav, main);
 
-  await Promise.all(Object.values(sections).map((section) => section.load()));
+  await Promise.all([loadAdministered(), ...Object.values(sections).map((section) => section.load())]);
 }

@@ -23,10 +23,15 @@ export function statisticsView(
   context: PageContext,
 ): readonly Node[] {
   const { texts } = context;
-  if (state.days.length === 0) return [el('p', { className: 'empty' }, texts.text('stats_empty'))];
+  const off = context.administered.countsStatistics
+    ? []
+    : [el('p', { className: 'hint' }, texts.text('stats_off_by_administrator'))];
+  if (state.days.length === 0)
+    return off.length > 0 ? off : [el('p', { className: 'empty' }, texts.text('stats_empty'))];
   const days = lastDays(state.days, context);
   const sum = total(days);
   return [
+    ...off,
     el(
       'div',
       { className: 'card' },

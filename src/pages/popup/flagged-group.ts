@@ -6,6 +6,7 @@ import type { PageContext } from '../page-context.ts';
 import { levelName, reasonSentences } from '../verdict-sentences.ts';
 import { widestPart, type FlaggedGroup } from './flagged-groups.ts';
 import { flaggedLink } from './flagged-link.ts';
+import { lockedSentence } from '../unless-locked.ts';
 import { trustForm, type FlaggedLinkActions } from './trust-form.ts';
 
 /** Links of one group that are drawn before the reader asks for the rest. */
@@ -95,10 +96,15 @@ export function flaggedGroup(
     if (isTrusting && scopes.length > 0) return trustForm(scopes, actions, context);
     if (scopes.length === 0 && blocked === null) return null;
     return el(
-      'p',
-      { className: 'actions' },
-      scopes.length === 0 ? null : trustButton(),
-      blocked === null ? null : blockButton(blocked),
+      'div',
+      {},
+      isTrustLocked(group) ? el('p', { className: 'hint' }, ...lockedSentence(context)) : null,
+      el(
+        'p',
+        { className: 'actions' },
+        scopes.length === 0 ? null : trustButton(),
+        blocked === null ? null : blockButton(blocked),
+      ),
     );
   }
 
@@ -125,8 +131,13 @@ export function flaggedGroup(
   }
 }
 
+/** An administrator lets nobody trust one of them. */
+function isTrustLocked({ links }: Pick<FlaggedGroup, 'links'>): boolean {
+  return links.some(({ cannotTrust }) => cannotTrust === true);
+}
+
 /** What trust would change: a sender can be forged, so trusting one never clears a danger. */
 function trustable({ scopes, links, level }: FlaggedGroup): readonly ScopedSubject[] {
-  if (links.some(({ cannotTrust }) => cannotTrust === true)) return [];
+  if (isTrustLocked({ links })) return [];
   return level === 'danger' ? scopes.filter(({ scope }) => scope !== 'sender') : scopes;
 }

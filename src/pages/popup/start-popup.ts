@@ -1,4 +1,5 @@
 import type { MessageKey, Texts } from '../../platform/texts.ts';
+import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import { answered, done, NOT_DONE, outcomeOf, run } from '../answered.ts';
@@ -51,7 +52,8 @@ export function startPopup({
   onShown,
 }: PopupPage): void {
   const { ask } = background;
-  const context = (): PageContext => pageContext(texts, now());
+  let administered = NOTHING_ADMINISTERED;
+  const context = (): PageContext => pageContext(texts, now(), administered);
   let state: PopupState = { kind: 'loading' };
 
   function draw(): void {
@@ -65,12 +67,14 @@ export function startPopup({
   }
 
   async function load(): Promise<void> {
-    const [status, lookBack, tab, siteState] = await Promise.all([
+    const [status, lookBack, preferences, tab, siteState] = await Promise.all([
       answered(ask({ type: 'get-status' })),
       answered(ask({ type: 'get-look-back' })),
+      answered(ask({ type: 'get-preferences' })),
       tabId === null ? null : answered(ask({ type: 'get-tab', tabId })),
       siteNow(),
     ]);
+    administered = preferences?.administered ?? administered;
     if (status === null || lookBack === null) {
       state = { kind: 'unanswered' };
     } else {

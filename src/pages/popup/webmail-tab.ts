@@ -10,6 +10,7 @@ import { flaggedGroup } from './flagged-group.ts';
 import { flaggedGroups } from './flagged-groups.ts';
 import type { Ready, PopupActions } from './popup-state.ts';
 import { notChecked } from './not-checked.ts';
+import { unlessLocked } from '../unless-locked.ts';
 
 export function webmailTab(
   tab: TabReport,
@@ -60,17 +61,16 @@ export function webmailTab(
   } else if (isProtected && tab.links > tab.unchecked) {
     parts.push(el('p', {}, texts.text('popup_none_flagged')));
   }
-  parts.push(
+  const pause = el(
+    'p',
+    { className: 'actions' },
     el(
-      'p',
-      { className: 'actions' },
-      el(
-        'button',
-        { type: 'button', id: 'pause', className: 'quiet', onclick: () => actions.pause(true) },
-        texts.text('popup_pause'),
-      ),
+      'button',
+      { type: 'button', id: 'pause', className: 'quiet', onclick: () => actions.pause(true) },
+      texts.text('popup_pause'),
     ),
   );
+  parts.push(unlessLocked(['pause'], pause, context));
   return parts;
 }
 
@@ -89,7 +89,17 @@ function probed(messages: number, { texts }: PageContext): HTMLElement {
   );
 }
 
-function pausedNodes(host: string | null, actions: PopupActions, { texts }: PageContext): readonly Node[] {
+function pausedNodes(host: string | null, actions: PopupActions, context: PageContext): readonly Node[] {
+  const { texts } = context;
+  const resume = el(
+    'p',
+    { className: 'actions' },
+    el(
+      'button',
+      { type: 'button', id: 'resume', className: 'primary', onclick: () => actions.pause(false) },
+      texts.text('popup_resume'),
+    ),
+  );
   return [
     el(
       'div',
@@ -97,15 +107,7 @@ function pausedNodes(host: string | null, actions: PopupActions, { texts }: Page
       el('p', { className: 'notice-title' }, icon('unchecked'), texts.text('popup_paused_title')),
       el('p', {}, ...texts.pieces<string | Node>('popup_paused', outside(host ?? ''))),
     ),
-    el(
-      'p',
-      { className: 'actions' },
-      el(
-        'button',
-        { type: 'button', id: 'resume', className: 'primary', onclick: () => actions.pause(false) },
-        texts.text('popup_resume'),
-      ),
-    ),
+    unlessLocked(['pause'], resume, context),
   ];
 }
 

@@ -6,6 +6,7 @@ import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
 import { failureHappened, type Sentence } from '../status-sentences.ts';
+import { lockedSentence } from '../unless-locked.ts';
 import { categoryName } from '../verdict-sentences.ts';
 
 export interface FreeListsState {
@@ -77,7 +78,7 @@ export function freeLists(
           ? null
           : el('button', { type: 'button', id: 'free-undo', onclick: actions.undo }, texts.text('undo')),
       ),
-      state.isLocked ? el('p', {}, texts.text('refusal_administrator')) : null,
+      state.isLocked ? el('p', {}, ...lockedSentence(context)) : null,
       el('p', { className: 'said', role: 'status' }, ...state.said),
       el(
         'p',

@@ -1,5 +1,6 @@
 import { LIST_PRESETS } from '../../core/feed/list-presets.ts';
 import type { Texts } from '../../platform/texts.ts';
+import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
 import { answered, done, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
@@ -32,6 +33,7 @@ export interface WelcomePage {
 export async function startWelcome(page: WelcomePage): Promise<void> {
   const { root, background, texts, webmails } = page;
   const { ask } = background;
+  let administered = NOTHING_ADMINISTERED;
   let state: WelcomeState = {
     channels: null,
     free: { presets: null, isManaged: false, isLocked: false, chosen: CHOSEN_AT_FIRST, added: [], said: [] },
@@ -90,7 +92,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   };
 
   function draw(): void {
-    redraw(root, ...welcomeView(state, actions, pageContext(texts, page.now())));
+    redraw(root, ...welcomeView(state, actions, pageContext(texts, page.now(), administered)));
   }
 
   function change(free: Partial<WelcomeState['free']>): void {
@@ -99,12 +101,14 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   }
 
   async function load(): Promise<void> {
-    const [status, presets, withdrawn, isOnToolbar] = await Promise.all([
+    const [status, presets, preferences, withdrawn, isOnToolbar] = await Promise.all([
       answered(ask({ type: 'get-status' })),
       answered(ask({ type: 'get-presets' })),
+      answered(ask({ type: 'get-preferences' })),
       webmails.withdrawn(),
       page.isOnToolbar(),
     ]);
+    administered = preferences?.administered ?? administered;
     const known = presets?.presets ?? state.free.presets;
     const wasBusy = isBusy(state.free.presets);
     const inUse = (known ?? []).filter(({ progress }) => progress.kind === 'added').length;

@@ -1,0 +1,40 @@
+import type { PolicyLock } from '../protocol/policy-messages.ts';
+import { el } from './element.ts';
+import { outside } from './outside.ts';
+import type { PageContext } from './page-context.ts';
+import type { Sentence } from './status-sentences.ts';
+
+/** Whether an administrator has locked any of these. */
+export function isLocked(locks: readonly PolicyLock[], { administered }: PageContext): boolean {
+  return locks.some((lock) => administered.locks.includes(lock));
+}
+
+/**
+ * Controls as they are; where an administrator has locked what they do, disabled, with the reason before them. That is
+ * for the reader alone: the background refuses what is locked, whatever a page asks for.
+ */
+export function unlessLocked(
+  locks: readonly PolicyLock[],
+  controls: HTMLElement,
+  context: PageContext,
+): HTMLElement {
+  if (!isLocked(locks, context)) return controls;
+  return el(
+    'fieldset',
+    { className: 'locked', disabled: true },
+    el('legend', { className: 'hint' }, ...lockedSentence(context)),
+    controls,
+  );
+}
+
+/** That it is locked, and what the administrator says to it. */
+export function lockedSentence({ texts, administered }: PageContext): Sentence {
+  const { text, contact } = administered.support;
+  return [
+    texts.text('refusal_administrator'),
+    ...(text === '' ? [] : [texts.gap, ...texts.pieces<string | Node>('card_support', outside(text))]),
+    ...(contact === ''
+      ? []
+      : [texts.gap, ...texts.pieces<string | Node>('card_support_contact', outside(contact))]),
+  ];
+}

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { startBackup } from '../../src/pages/options/start-backup.ts';
+import { startChannels } from '../../src/pages/options/start-channels.ts';
+import { startDeviceLists } from '../../src/pages/options/start-device-lists.ts';
+import { startRules } from '../../src/pages/options/start-rules.ts';
+import { startStatistics } from '../../src/pages/options/start-statistics.ts';
+import type { Section } from '../../src/pages/options/section.ts';
+import { startPopup } from '../../src/pages/popup/start-popup.ts';
+import type { BackgroundLink } from '../../src/pages/background-link.ts';
+import type { PageContext } from '../../src/pages/page-context.ts';
+import {
+  type Administered,
+  NOTHING_ADMINISTERED,
+  type PolicyLock,
+} from '../../src/protocol/policy-messages.ts';
+import { DEFAULT_PREFERENCES } from '../../src/protocol/preference-messages.ts';
+import { allByRole, textOf } from './by-role.ts';
+import { backgroundThat, settled } from './fake-background.ts';
+import { aChannel, aRule, aTab, contextIn, NOW } from './page-tools.ts';
+import { textsIn } from './page-texts.ts';
+
+vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
+
+let body = document.createElement('div');
+
+beforeEach(() => {
+  body = document.createElement('div');
+  document.body.replaceChildren(body);
+});
+
+const SUPPORT = { text: 'Ask us first.', contact: 'help@company.example' };
+
+function lockedBy(lock: PolicyLock): Administered {
+  return { ...NOTHING_ADMINISTERED, locks: [lock], support: SUPPORT };
+}
+
+const background = backgroundThat({
+  'get-status': () => ({ channels: [aChannel({ origin: 'added' })] }),
+  'get-look-back': () => ({ findings: [] }),
+  'get-lists': () => ({ lists: [], importing: null }),
+  'list-rules': () => ({ rules: [aRule()] }),
+  'get-statistics': () => ({ days: [] }),
+});
+
+type Start = (link: BackgroundLink, context: () => PageContext) => Section;
+
+const SECTIONS: Readonly<Record<string, Start>> = {
+  allowlist: (link, context) => startRules(body, 'trust', link, context),
+  channels: (link, context) => startChannels(body, link, context),
+  lists: (link, context) =>
+    startDeviceLists(body, link, { ask: () => null, giveBack: () => Promise.resolve() }, context),
+  backup: (link, context) => startBackup(body, link, context, () => '2026-11-20'),
+};
+
+const WHOLE_SENTENCE =
+  'Your administrator has locked this. Your administrator says: Ask us first. Contact: help@company.example';
+
+describe('what an administrator has locked', () => {
+  test.each<[string, PolicyLock, string]>([
+    ['allowlist', 'trust', 'input[name=subject]'],
+    ['allowlist', 'import', 'input[type=file]'],
+    ['backup', 'import', 'input[type=file]'],
+    ['backup', 'trust', 'input[type=file]'],
+    ['channels', 'channels', '#channel-open'],
+    ['lists', 'lists', 'input[name=url]'],
+  ])('in %s (%s) is disabled, with the reason', async (section, lock, control) => {
+    const start = SECTIONS[section];
+    if (start === undefined) throw new Error(section);
+    const shownWith = async (administered: Administered): Promise<Element | null> => {
+      body.replaceChildren();
+      await start(background, () => contextIn('en', NOW, administered)).load();
+      const found = body.querySelector(control);
+      expect(found).not.toBeNull();
+      return found?.closest('fieldset[disabled]') ?? null;
+    };
+    expect(await shownWith(NOTHING_ADMINISTERED)).toBeNull();
+    expect(textOf((await shownWith(lockedBy(lock)))?.querySelector('legend'))).toBe(WHOLE_SENTENCE);
+  });
+
+  test('offers no removal', async () => {
+    await startChannels(body, background, () => contextIn('en', NOW, lockedBy('channels'))).load();
+    expect(allByRole(body, 'button', /^Remove/)).toEqual([]);
+  });
+
+  test('says that nothing is counted where statistics are off', async () => {
+    const administered = { ...NOTHING_ADMINISTERED, countsStatistics: false };
+    await startStatistics(body, background, () => contextIn('en', NOW, administered)).load();
+    expect(textOf(body)).toBe('Your administrator has switched the statistics off: nothing is counted.');
+  });
+
+  test('in the popup is disabled too, be checking paused already or not', async () => {
+    for (const isPaused of [false, true]) {
+      document.body.replaceChildren();
+      startPopup({
+        root: document.body,
+        background: backgroundThat({
+          'get-status': () => ({ channels: [aChannel()] }),
+          'get-look-back': () => ({ findings: [] }),
+          'get-tab': () => aTab({ isPaused }),
+          'get-preferences': () => ({
+            ...DEFAULT_PREFERENCES,
+            locked: [],
+            administered: lockedBy('pause'),
+          }),
+        }),
+        texts: textsIn('en'),
+        now: () => NOW,
+        tabId: 3,
+        site: null,
+        openOptions: () => undefined,
+        openWelcome: () => undefined,
+        onShown: () => undefined,
+      });
+      await settled();
+      const button = document.getElementById(isPaused ? 'resume' : 'pause');
+      expect(textOf(button?.closest('fieldset[disabled]')?.querySelector('legend'))).toBe(WHOLE_SENTENCE);
+    }
+  });
+
+  test('has no date where a policy has set a rule', async () => {
+    const managed = aRule({ by: 'administrator', addedAt: 0 });
+    const link = backgroundThat({ 'list-rules': () => ({ rules: [managed] }) });
+    await startRules(body, 'trust', link, contextIn).load();
+    expect(textOf(body.querySelector('.rule'))).toBe('bank.examplesiteset by your administrator');
+  });
+});
