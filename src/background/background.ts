@@ -274,7 +274,7 @@ const watchers: readonly LinkWatcher[] = [
   deviceLists.watcher,
   messageService.watcher,
   statistics.watcher(nowSeconds, async () => (await policy.get()).administered.countsStatistics),
-  { answered: () => void updates.nudge() },
+  { ended: () => void updates.nudge() },
 ];
 
 const jumps = new FlaggedJumps({ frames, tell, session: sessionValue('last-jump') });

@@ -66,8 +66,8 @@ export function headFactsOf(
   if (head === null) return null;
   return {
     name: head.name === null ? null : nameOf(head.name),
-    address: head.sender === null ? null : addressOf(head.sender),
-    replyTo: head.replyTo === null ? null : addressOf(head.replyTo),
+    address: head.sender === null ? null : addressShownAt(head.sender),
+    replyTo: head.replyTo === null ? null : addressShownAt(head.replyTo),
     subject: head.subject === null ? null : subjectOf(head.subject),
     reader: readerOf(adapter),
   };
@@ -80,7 +80,7 @@ function subjectOf(element: Element): string {
 /** What an element shows of a sender without the address. */
 function nameOf(element: Element): string {
   const shown = textOf(element).slice(0, MAX_FIELD_LENGTH).replaceAll(/\s+/g, ' ').trim();
-  const address = addressOf(element);
+  const address = addressShownAt(element);
   if (address === null) return shown;
   const at = shown.toLowerCase().indexOf(address);
   const name = at < 0 ? shown : shown.slice(0, at) + shown.slice(at + address.length);
@@ -97,7 +97,7 @@ function readerOf({ reader }: WebmailAdapter): string | null {
     const page = documentOf(view);
     if (page === null) return null;
     const found = findAll(page, reader)[0];
-    const address = found === undefined ? null : addressOf(found);
+    const address = found === undefined ? null : addressShownAt(found);
     if (address !== null) return address;
   }
   return null;
@@ -150,12 +150,12 @@ function ownTextOf(element: Element): string {
 /** `Name <user@host>` of an element that shows a sender: webmails keep the address in an attribute. */
 export function mailboxOf(element: Element): string {
   const name = textOf(element).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_FIELD_LENGTH);
-  const address = addressOf(element);
+  const address = addressShownAt(element);
   if (address === null || name.includes(address)) return name;
   return name === '' ? address : `${name} <${address}>`;
 }
 
-export function addressOf(element: Element): string | null {
+export function addressShownAt(element: Element): string | null {
   const sources = [
     attributeOf(element, 'email'),
     attributeOf(element, 'data-hovercard-id'),

@@ -19,7 +19,7 @@ import { scanLinks, type FoundLink, type Look } from './link-scanner.ts';
 import { linkTextOf } from './link-text.ts';
 import { DetailsLoader } from './load-details.ts';
 import { MarkHost } from './mark-host.ts';
-import { addressOf, headFactsOf, headOf, senderElementOf } from './message-head.ts';
+import { addressShownAt, headFactsOf, headOf, senderElementOf } from './message-head.ts';
 import { messageInPath, type MessageSource, type OpenMessage } from './open-messages.ts';
 import { OwnEvents } from './own-events.ts';
 import { styleElement } from './own-styles.ts';
@@ -169,7 +169,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     // What a page of unknown structure calls a sender is good for a guess, not for a mark.
     if (source === null || source.isWholeDocument || source.adapter.name === 'generic') return null;
     const element = senderElementOf(message, source.adapter, null);
-    const address = element === null ? null : addressOf(element);
+    const address = element === null ? null : addressShownAt(element);
     return element === null || address === null ? null : { element, address };
   }
 

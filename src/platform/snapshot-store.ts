@@ -37,11 +37,11 @@ export interface StoredSnapshot {
   readonly state: Blob;
   /** What both layers need to be opened. */
   readonly header: Uint8Array<ArrayBuffer>;
-  /** The secret that layer 1 is remixed with; kept here, so that the two can never differ. 16 bytes. */
+  /** The secret that the resident filter is remixed with; kept here, so that the two can never differ. 16 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>;
-  /** Layer 1, loaded whole when the background realm wakes. */
+  /** The resident filter, loaded whole when the background realm wakes. */
   readonly residentFilter: Blob;
-  /** Layer 2, read by slices. */
+  /** The verification table, read by slices. */
   readonly verificationTable: Blob;
   /** Only of a list compiled on this device: what was read of it. */
   readonly listCounts?: ListCounts;

@@ -112,7 +112,7 @@ function measureResident(): void {
   const device = runSteps(compileForDevice(snapshotOf(entries, 1), SECRET));
   const bytes = device.residentFilter.length + device.header.length;
   aims.push({
-    name: 'resident, layer 1 and header',
+    name: 'resident filter and header',
     measured: bytes / 1e6,
     unit: 'MB',
     aim: (2 * entries) / 1e6,

@@ -92,7 +92,7 @@ export const FILTER_MAKERS: Readonly<Record<string, FilterMaker>> = {
   },
 
   /**
-   * Layer 1 of the layered filter; layer 2 has no rate that could be measured (below 2⁻³⁰). It sees the leading 40
+   * The resident filter of the layered filter; the verification table has no rate that could be measured (below 2⁻³⁰). It sees the leading 40
    * bits of a hash, so that n ÷ 2⁴⁰ of the absent keys are taken for listed ones before any bit is probed: nothing
    * beside the 10⁻³ it is used with, a tenth beside 10⁻⁵ at 10⁶ entries.
    */

@@ -75,7 +75,7 @@ function openFilter({ header, residentFilter }: DeviceSnapshot): LayeredFilter {
   return opened.value;
 }
 
-/** As `lookUpLink` does it, up to the point where a slice of layer 2 would be read. */
+/** As `lookUpLink` does it, up to the point where a slice of the verification table would be read. */
 function countHits(filter: LayeredFilter, hasher: EntryHasher, layers: readonly BenchLayer[]): number {
   let hits = 0;
   const visit = (): void => {
@@ -149,7 +149,7 @@ function expressionCompetitors(hosts: readonly string[], device: DeviceSnapshot)
   const filter = openFilter(device);
   const hasher = new EntryHasher(filter.epochKey);
   const texts = hosts.map((host) => `${host}/`);
-  // The others are given the size that Spamlight's layer 1 has.
+  // The others are given the size that Spamlight's resident filter has.
   const { bitCount, hashCount } = bloomParametersFor(texts.length, 1e-3);
   const reference = new ReferenceBloom(bitCount, hashCount);
   for (const text of texts) reference.add(text);

@@ -181,7 +181,7 @@ describe('a feed that broke', () => {
     ],
     ['a part of itself', urls(40), {}, 'shrunk'],
     ['many times itself', urls(400), {}, 'grown'],
-    ['another list', urls(100, 'other.test'), { canaries: ['http://7.evil.test/x'] }, 'lost-canary'],
+    ['another list', urls(100, 'other.test'), { landmarks: ['http://7.evil.test/x'] }, 'lost-landmark'],
     ['nothing', '', {}, 'too-small'],
   ])('into %s gives way to its last good copy', async (_, text, properties, guard) => {
     const workshop = await aWorkshop();

@@ -14,13 +14,13 @@ const LIMITS: FeedFacts['feed']['limits'] = {
 
 function aFeed(changes: Partial<FeedFacts> = {}, limits: Partial<typeof LIMITS> = {}): FeedFacts {
   return {
-    feed: { name: 'A feed', format: 'url-list', canaries: [], limits: { ...LIMITS, ...limits } },
+    feed: { name: 'A feed', format: 'url-list', landmarks: [], limits: { ...LIMITS, ...limits } },
     head: 'http://a.example/x\n',
     lines: 110,
     entries: 100,
     refused: 5,
     dropped: 5,
-    missingCanaries: [],
+    missingLandmarks: [],
     entriesBefore: 100,
     ...changes,
   };
@@ -55,7 +55,7 @@ const COPIES: readonly [string, FeedFacts, string][] = [
   ['three times what it had', aFeed({ entries: 300 }), 'fit'],
   ['more than that', aFeed({ entries: 301 }), 'unfit grown'],
   ['more than anybody meant', aFeed({ entries: 1001, entriesBefore: null }), 'unfit too-large'],
-  ['without an entry it always has', aFeed({ missingCanaries: ['test.example/'] }), 'unfit lost-canary'],
+  ['without an entry it always has', aFeed({ missingLandmarks: ['test.example/'] }), 'unfit lost-landmark'],
   [
     'nothing but protected sites',
     aFeed({ entries: 0, dropped: 100, entriesBefore: null }),
@@ -74,7 +74,7 @@ describe('judgeFeed', () => {
   });
 
   test('names what is wrong so that nobody can click it', () => {
-    const { objections } = judgeFeed(aFeed({ missingCanaries: ['http://test.example/'] }));
+    const { objections } = judgeFeed(aFeed({ missingLandmarks: ['http://test.example/'] }));
     expect(objections[0]?.message).toContain('hxxp://test[.]example/');
   });
 });

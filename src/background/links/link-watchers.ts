@@ -14,7 +14,7 @@ export interface LinkWatcher {
    *
    * @param fresh - verdicts on links that were asked about for the first time in that frame, each once
    */
-  readonly answered?: (fresh: readonly Verdict[], caller: ContentCaller) => void;
+  readonly ended?: (fresh: readonly Verdict[], caller: ContentCaller) => void;
 }
 
 export interface Checked {
@@ -38,7 +38,7 @@ export async function watched(
     for (const { judged } of watchers) unhindered(() => judged?.(request, caller, verdicts));
     return checked.answer;
   } finally {
-    for (const { answered } of watchers) unhindered(() => answered?.(fresh, caller));
+    for (const { ended } of watchers) unhindered(() => ended?.(fresh, caller));
   }
 }
 

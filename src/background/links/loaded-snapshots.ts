@@ -4,7 +4,7 @@ import type { ReadSlice } from '../../core/verdict/look-up-link.ts';
 import type { SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 
-/** A snapshot whose layer 1 is in memory. */
+/** A snapshot whose resident filter is in memory. */
 export interface LoadedSnapshot {
   readonly stored: StoredSnapshot;
   readonly filter: LayeredFilter;

@@ -5,6 +5,7 @@ import { eitherWay, type Result } from '../../core/result.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import { registrableDomain } from '../../core/url/registrable-domain.ts';
 import { canonicalAddress } from '../../core/url/mail-address.ts';
+import { DAY_SECONDS, dayNumberOf, utcDayOf } from '../../core/utc-day.ts';
 import type { StorageFailure } from '../../platform/database.ts';
 import type { EvidenceStore } from '../../platform/evidence-store.ts';
 import type { Correspondent } from '../../platform/private-records.ts';
@@ -93,7 +94,12 @@ export class Correspondents {
       senders: all.length,
       most: MAX_CORRESPONDENTS,
       days:
-        days.length === 0 ? null : { first: dayText(Math.min(...days)), last: dayText(Math.max(...days)) },
+        days.length === 0
+          ? null
+          : {
+              first: utcDayOf(Math.min(...days) * DAY_SECONDS),
+              last: utcDayOf(Math.max(...days) * DAY_SECONDS),
+            },
       asked:
         name === null
           ? null
@@ -120,7 +126,7 @@ export class Correspondents {
     if (known === null || hash === null) return;
     const key = hash('sender', name);
     const before = known.get(key);
-    const today = Math.floor(now() / 86_400);
+    const today = dayNumberOf(now());
     const conversation = conversationOf(subject);
     const record: Correspondent = {
       key,
@@ -145,7 +151,7 @@ export class Correspondents {
   /** While hardly anything is remembered, "never seen" says nothing. */
   #isOldEnough(known: ReadonlyMap<string, Correspondent>): boolean {
     const first = Math.min(...[...known.values()].map(({ days }) => days[0] ?? Number.POSITIVE_INFINITY));
-    return Math.floor(this.#options.now() / 86_400) - first >= KNOWN_SPAN_DAYS;
+    return dayNumberOf(this.#options.now()) - first >= KNOWN_SPAN_DAYS;
   }
 
   #nameOf(address: string): string | null {
@@ -209,7 +215,3 @@ function conversationOf(subject: string | null): string | null {
 
 /** What webmails put before a subject that is answered or passed on, in several languages. */
 const PREFIX = /^(?:re|aw|sv|vs|odp|antw|fw|fwd|wg|tr|回复|答复|转发)(?:\[\d{1,3}\])? ?[:：] ?/;
-
-function dayText(day: number): string {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10);
-}

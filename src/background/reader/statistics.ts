@@ -29,7 +29,7 @@ export class Statistics {
   /** @param mayCount - by the administrator's policy */
   watcher(now: () => number, mayCount: () => Promise<boolean>): LinkWatcher {
     return {
-      answered: (fresh, { isPrivate }) => {
+      ended: (fresh, { isPrivate }) => {
         if (!isPrivate) void mayCount().then((may) => may && this.count(fresh, now()));
       },
     };

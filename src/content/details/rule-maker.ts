@@ -71,7 +71,7 @@ export class RuleMaker {
   }
 
   async #make(action: 'trust' | 'block', make: () => Promise<RuleAnswer>): Promise<void> {
-    await this.#answered(async () => {
+    await this.#orNoAnswer(async () => {
       const answer = await make();
       if ('refused' in answer) this.refused(answer.refused);
       else this.added({ action, ...answer });
@@ -79,13 +79,13 @@ export class RuleMaker {
   }
 
   async #undo(ruleId: string): Promise<void> {
-    await this.#answered(async () => {
+    await this.#orNoAnswer(async () => {
       const { outcome } = await this.#options.ask({ type: 'undo-rule', ruleId });
       this.#say(UNDO_SAID[outcome]);
     });
   }
 
-  async #answered(talk: () => Promise<void>): Promise<void> {
+  async #orNoAnswer(talk: () => Promise<void>): Promise<void> {
     try {
       await talk();
     } catch (error) {

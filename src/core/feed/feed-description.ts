@@ -58,6 +58,6 @@ export interface FeedDescription extends FeedLayout {
   /** False: only entries below a host's root are taken, whole hosts never. */
   readonly hostEntries: boolean;
   /** Entries that the feed always has; if one is missing, the feed is broken. */
-  readonly canaries: readonly string[];
+  readonly landmarks: readonly string[];
   readonly limits: FeedLimits;
 }

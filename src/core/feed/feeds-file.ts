@@ -110,7 +110,7 @@ class Reading {
       contact: this.#optionalText(feed.get('contact'), `${path}.contact`),
       expiryDays: this.#optionalNumber(feed.get('expiryDays'), `${path}.expiryDays`, 1, 3650),
       hostEntries: this.#flag(feed.get('hostEntries'), `${path}.hostEntries`, true),
-      canaries: this.#texts(feed.get('canaries'), `${path}.canaries`),
+      landmarks: this.#texts(feed.get('landmarks'), `${path}.landmarks`),
       limits: this.#limits(feed.get('limits'), `${path}.limits`),
     };
   }
@@ -311,7 +311,7 @@ const FEED_KEYS = [
   'expiryDays',
   'hostEntries',
   'columns',
-  'canaries',
+  'landmarks',
   'limits',
 ] as const;
 

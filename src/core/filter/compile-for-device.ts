@@ -10,9 +10,9 @@ import { rowBytesFor, ROWS_PER_SLICE, writeSlices } from './verification-table.t
  * whenever that changes and published nowhere, so that its layout may change with any version.
  */
 export interface DeviceSnapshot {
-  /** Layer 1, loaded whole when the background realm wakes. 1.8 MB for 10⁶ entries. */
+  /** The resident filter, loaded whole when the background realm wakes. 1.8 MB for 10⁶ entries. */
   readonly residentFilter: Uint8Array<ArrayBuffer>;
-  /** Layer 2, read by slices. 9 bytes an entry. */
+  /** The verification table, read by slices. 9 bytes an entry. */
   readonly verificationTable: Uint8Array<ArrayBuffer>;
   /** What is needed to read both: parameters, section names, slice index, exclusions, epoch key. Some kB. */
   readonly header: Uint8Array<ArrayBuffer>;
@@ -68,7 +68,7 @@ function sliceStartsOf({ high }: FingerprintList): Uint32Array {
   );
 }
 
-/** Entries that layer 1 tells apart: an entry of several sections is one. 2 ms for 10⁶ rows. */
+/** Entries that the resident filter tells apart: an entry of several sections is one. 2 ms for 10⁶ rows. */
 function countDistinct({ high, low }: FingerprintList): number {
   let count = 0;
   for (let row = 0; row < high.length; row++) {

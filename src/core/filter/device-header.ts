@@ -25,7 +25,7 @@ import { ROWS_PER_SLICE } from './verification-table.ts';
 //        8     8  epochKey
 //       16     8  secretCheck     a keyed hash under the installation secret
 //       24     4  bitCount
-//       28     4  residentSum     of words of layer 1
+//       28     4  residentSum     of words of the resident filter
 //       32     4  rowCount
 //       36     4  exclusionCount
 //       40        sections: kind, category, action, fingerprintBits, groupLength (1 byte each), group
@@ -37,9 +37,9 @@ const DEVICE_VERSION = 3;
 export type DeviceFailure =
   /** No header of this version: written by another version of the program. Build it again. */
   | { readonly kind: 'unknown-format' }
-  /** Header or layer 1 are damaged or do not belong together. */
+  /** Header or resident filter are damaged or do not belong together. */
   | { readonly kind: 'malformed' }
-  /** Built with another installation secret: layer 1 would find nothing at all. */
+  /** Built with another installation secret: the resident filter would find nothing at all. */
   | { readonly kind: 'wrong-secret' };
 
 export interface DeviceSection extends SectionName {
@@ -49,9 +49,9 @@ export interface DeviceSection extends SectionName {
 /** What the header says; both layers are read by it. */
 export interface DeviceHeader {
   readonly epochKey: EpochKey;
-  /** Of layer 1. */
+  /** Of the resident filter. */
   readonly parameters: BloomParameters;
-  /** Of layer 2. */
+  /** Of the verification table. */
   readonly rowCount: number;
   readonly sections: readonly DeviceSection[];
   /** The high word of the first row of each slice. */
@@ -59,7 +59,7 @@ export interface DeviceHeader {
   readonly exclusions: FingerprintList;
 }
 
-/** The bytes of a header that belongs to this layer 1 and this secret. */
+/** The bytes of a header that belongs to this resident filter and this secret. */
 export function writeDeviceHeader(
   { epochKey, parameters, rowCount, sections, sliceStarts, exclusions }: DeviceHeader,
   residentFilter: Uint8Array,
@@ -93,7 +93,7 @@ export function writeDeviceHeader(
   return writer.toBytes();
 }
 
-/** The header in stored bytes, if it belongs to this layer 1 and this secret. */
+/** The header in stored bytes, if it belongs to this resident filter and this secret. */
 export function readDeviceHeader(
   header: Uint8Array,
   residentFilter: Uint8Array,
@@ -168,7 +168,7 @@ function secretCheckOf(secret: Uint8Array): Hash64 {
   return halfSipHash(secret.subarray(0, EPOCH_KEY_BYTES), secret.subarray(EPOCH_KEY_BYTES));
 }
 
-/** Bytes of layer 1 of which one word is looked at. */
+/** Bytes of the resident filter of which one word is looked at. */
 const BYTES_PER_SUMMED_WORD = 256;
 
 /**

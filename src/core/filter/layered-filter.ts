@@ -14,8 +14,8 @@ export class UnreadableTable extends Error {
 }
 
 /**
- * The filter of one channel on the device. Layer 1 is in memory and answers most questions; what it lets through is
- * looked up in layer 2, of which a slice is read. Only what layer 2 confirms is ever shown.
+ * The filter of one channel on the device. The resident filter is in memory and answers most questions; what it lets
+ * through is looked up in the verification table, of which a slice is read. Only what that confirms is ever shown.
  */
 export class LayeredFilter implements MembershipFilter, KeySelector {
   readonly epochKey: EpochKey;
@@ -55,18 +55,19 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     return ok(new LayeredFilter(read.value, resident));
   }
 
-  /** Layer 1 alone. `true` is to be confirmed before anything is shown: one absent expression in 1,000 gets here. */
+  /** The resident filter alone. `true` is to be confirmed before anything is shown: one absent expression in 1,000 is. */
   mayContain(high: number, low: number): boolean {
     return this.#resident.mayContain(high, low);
   }
 
-  /** Layer 1 for the keys of a whole layer of a link; see `EntryHasher.layer`. */
+  /** The resident filter for the keys of a whole layer of a link; see `EntryHasher.layer`. */
   select(words: Uint32Array, keyCount: number, passing: Uint32Array): number {
     return this.#resident.select(words, keyCount, passing);
   }
 
   /**
-   * Layer 2: for each hash the indices in `sections` of those that list it, ascending; none for an excluded hash.
+   * Of each hash the indices in `sections` of those that list it, ascending, by the verification table; none for an
+   * excluded hash.
    *
    * @param readSlice - bytes `start` to `end` − 1 of the verification table
    * @throws UnreadableTable (rejects) if what was read is not the table that the header describes

@@ -7,14 +7,14 @@ import type { KeySelector, MembershipFilter } from './membership.ts';
 /** Length of an installation secret, bytes. */
 export const SECRET_BYTES = 16;
 
-/** Of layer 1: the share of absent expressions that cause a read of layer 2. A fraction. */
+/** Of the resident filter: the share of absent expressions that cause a read of the verification table. A fraction. */
 export const RESIDENT_FALSE_POSITIVE_RATE = 1e-3;
 
 /**
  * Turns the leading 40 bits of a hash into the two words that the probes start from, by a function that only this
  * installation knows. Every fingerprint has these 40 bits, whatever its length.
  *
- * Without it, who publishes a page could search for links that are false hits of layer 1 for all readers at once, and
+ * Without it, who publishes a page could search for links that are false hits of the resident filter for all readers at once, and
  * make each of them read the disk for every link. Multiplications and shifts are enough against that: nothing is
  * learned from a hit, and a false hit is never shown.
  */
@@ -51,7 +51,7 @@ export class Remix {
   }
 }
 
-/** Layer 1: a classical Bloom filter over remixed leading bits. */
+/** The resident filter: a classical Bloom filter over remixed leading bits. */
 export class ResidentFilter implements MembershipFilter, KeySelector {
   readonly #filter: BloomFilter;
   readonly #remix: Remix;

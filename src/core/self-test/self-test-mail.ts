@@ -8,14 +8,14 @@ export const SELF_TEST_HOST = 'self-test.spamlight.test';
 export const SELF_TEST_PARTS = ['plain', 'wrapped', 'image', 'form'] as const;
 export type SelfTestPart = (typeof SELF_TEST_PARTS)[number];
 
-function addressOf(part: SelfTestPart): string {
+function urlOf(part: SelfTestPart): string {
   return `https://${SELF_TEST_HOST}/${part}`;
 }
 
 /** The link as it stands in the message: one of them behind a redirector that can be seen through. */
 export function selfTestHref(part: SelfTestPart): string {
-  const address = addressOf(part);
-  return part === 'wrapped' ? `https://www.google.com/url?q=${encodeURIComponent(address)}` : address;
+  const url = urlOf(part);
+  return part === 'wrapped' ? `https://www.google.com/url?q=${encodeURIComponent(url)}` : url;
 }
 
 /**
@@ -28,7 +28,7 @@ export function inFormHref(): string {
 
 /** Which part of the self-test an address belongs to, whatever the webmail has wrapped around it. */
 export function selfTestPartOf(url: string): SelfTestPart | null {
-  return SELF_TEST_PARTS.find((part) => url === addressOf(part)) ?? null;
+  return SELF_TEST_PARTS.find((part) => url === urlOf(part)) ?? null;
 }
 
 /** Words of the message, in the reader's language; plain text. */

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../result.ts';
 import { ENTRY_KINDS } from '../hash/entry-kind.ts';
+import { toUtcDay } from '../utc-day.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
 import { integerOf, listOf, recordOf, sha256Of, textOf, wordOf, type JsonRecord } from './json-fields.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
@@ -234,19 +235,12 @@ function rowOf(value: unknown, columns: readonly string[]): JsonRecord | null {
 
 function chainReferenceOf(value: unknown): ChainReference | null {
   const facts = fileFactsOf(value, MAX_CHAIN_BYTES);
-  const day = dayOf(recordOf(value)?.get('day'));
+  const day = toUtcDay(recordOf(value)?.get('day'));
   return facts === null || day === null ? null : { ...facts, day };
 }
 
 /** A chain file is at most so large. */
 export const MAX_CHAIN_BYTES = 256 * 1024;
-
-/** A day in UTC as `2026-11-20`; it becomes part of a path, so nothing else is let through. */
-export function dayOf(value: unknown): string | null {
-  return typeof value === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(value)
-    ? value
-    : null;
-}
 
 function sectionOf(value: unknown): IndexedSection | null {
   const record = rowOf(value, SECTION_COLUMNS);

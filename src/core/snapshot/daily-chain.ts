@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../result.ts';
-import { dayOf, fileFactsOf, type FileFacts } from './channel-index.ts';
+import { toUtcDay } from '../utc-day.ts';
+import { fileFactsOf, type FileFacts } from './channel-index.ts';
 import { integerOf, listOf, recordOf, textOf } from './json-fields.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 import { MAX_UINT32 } from './snapshot.ts';
@@ -58,7 +59,7 @@ export function parseDailyChain(value: unknown): Result<DailyChain, ChainFailure
   if (record.get('format') !== 1) return malformed('format');
   const channel = textOf(record.get('channel'), 64);
   if (channel === null) return malformed('channel');
-  const day = dayOf(record.get('day'));
+  const day = toUtcDay(record.get('day'));
   if (day === null) return malformed('day');
   const serial = integerOf(record.get('serial'), 1, MAX_UINT32);
   if (serial === null) return malformed('serial');
@@ -69,7 +70,7 @@ export function parseDailyChain(value: unknown): Result<DailyChain, ChainFailure
 
 function chainDayOf(value: unknown): ChainDay | null {
   const record = recordOf(value);
-  const day = dayOf(record?.get('day'));
+  const day = toUtcDay(record?.get('day'));
   const serial = integerOf(record?.get('serial'), 1, MAX_UINT32);
   const onwardValue = record?.get('onward');
   const onward = onwardValue === null ? null : fileFactsOf(onwardValue, MAX_SNAPSHOT_BYTES);

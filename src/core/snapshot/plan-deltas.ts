@@ -1,3 +1,4 @@
+import { DAY_SECONDS, dayNumberOf, utcDayOf } from '../utc-day.ts';
 import { CHAIN_DAYS } from './daily-chain.ts';
 
 /** A publication of the channel, past or about to be. */
@@ -46,8 +47,6 @@ export interface DeltaPlan {
 
 /** Deltas that an index lists, at most, beside the one from the chain's serial. */
 export const MAX_DIRECT_DELTAS = 24;
-
-const DAY_SECONDS = 24 * 3600;
 
 /** How long a file stays after the last index that names it, for clients that hold this index: a day. */
 const GRACE_SECONDS = DAY_SECONDS;
@@ -113,29 +112,6 @@ export function planDeltas(
   };
 }
 
-/** The UTC day of a time, as `2026-11-20`. */
-export function utcDayOf(unixSeconds: number): string {
-  // From days to a date in the proleptic Gregorian calendar; `Date` is a clock, which the core does without.
-  // Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
-  const z = Math.floor(unixSeconds / DAY_SECONDS) + 719_468;
-  const era = Math.floor(z / 146_097);
-  const dayOfEra = z - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
-  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
-}
-
 /**
  * Into `next`: from the last serial of an earlier day, without which the chain would end nowhere; then from those of
  * the same day; then, as far as the last 24 hours reach, from those of the day before, which the chain covers too.
@@ -148,7 +124,7 @@ function directDeltas(
   next: Publication,
   most: number,
 ): readonly DeltaPair[] {
-  const today = dayNumber(next.publishedAt);
+  const today = dayNumberOf(next.publishedAt);
   const hub: number[] = [];
   const ofToday: number[] = [];
   const ofYesterday: number[] = [];
@@ -157,22 +133,18 @@ function directDeltas(
     if (publication === undefined) break;
     const { serial, publishedAt } = publication;
     const isRecent = publishedAt + DAY_SECONDS >= next.publishedAt;
-    if (dayNumber(publishedAt) < today && hub.length === 0) {
+    if (dayNumberOf(publishedAt) < today && hub.length === 0) {
       if (isWithinChain(publication, next)) hub.push(serial);
       else break;
     } else if (!isRecent) break;
-    else if (dayNumber(publishedAt) === today) ofToday.push(serial);
+    else if (dayNumberOf(publishedAt) === today) ofToday.push(serial);
     else ofYesterday.push(serial);
   }
   return [...hub, ...ofToday, ...ofYesterday].slice(0, most).map((from) => ({ from, to: next.serial }));
 }
 
 function isWithinChain({ publishedAt }: Publication, next: Publication): boolean {
-  return dayNumber(publishedAt) + CHAIN_DAYS >= dayNumber(next.publishedAt);
-}
-
-function dayNumber(unixSeconds: number): number {
-  return Math.floor(unixSeconds / DAY_SECONDS);
+  return dayNumberOf(publishedAt) + CHAIN_DAYS >= dayNumberOf(next.publishedAt);
 }
 
 /**
@@ -181,16 +153,16 @@ function dayNumber(unixSeconds: number): number {
  * @param end - how much of `history` lies before `next`
  */
 function chainBefore(history: readonly Publication[], end: number, next: Publication): PlannedChain | null {
-  const today = dayNumber(next.publishedAt);
+  const today = dayNumberOf(next.publishedAt);
   let newest: Publication | null = null;
   const days: PlannedDay[] = [];
   for (let index = end - 1; index >= 0; index--) {
     const publication = history[index];
     if (publication === undefined || !isWithinChain(publication, next)) break;
-    const day = dayNumber(publication.publishedAt);
+    const day = dayNumberOf(publication.publishedAt);
     if (day >= today) continue;
     const later = history[index + 1];
-    if (newest !== null && later !== undefined && dayNumber(later.publishedAt) === day) continue;
+    if (newest !== null && later !== undefined && dayNumberOf(later.publishedAt) === day) continue;
     newest ??= publication;
     const { serial, publishedAt } = publication;
     days.push({
@@ -208,7 +180,7 @@ function firstHops(history: readonly Publication[], end: number, last: Publicati
   const sameDay = new Set<number>();
   for (let index = end - 1; index >= 0; index--) {
     const publication = history[index];
-    if (publication === undefined || dayNumber(publication.publishedAt) !== dayNumber(last.publishedAt))
+    if (publication === undefined || dayNumberOf(publication.publishedAt) !== dayNumberOf(last.publishedAt))
       break;
     sameDay.add(publication.serial);
   }

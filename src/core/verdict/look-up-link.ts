@@ -48,7 +48,7 @@ export function candidatesOf(
 
 /**
  * Everything a snapshot lists of a link. Both layers of the filter are asked, so that a match is an entry
- * (but for one chance in 2³⁰ a link). Nothing is read from disk for a link that layer 1 does not know.
+ * (but for one chance in 2³⁰ a link). Nothing is read from disk for a link that the resident filter does not know.
  */
 export async function lookUpLink(
   link: ReadLink,

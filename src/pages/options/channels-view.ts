@@ -8,12 +8,12 @@ import type { PageContext } from '../page-context.ts';
 import type { ChannelActions } from './channel-actions.ts';
 import { channelCard } from './channel-card.ts';
 import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
-import { unanswered } from '../unanswered.ts';
+import { noAnswer } from '../no-answer.ts';
 import { unlessLocked } from '../unless-locked.ts';
 
 export type ChannelsState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'unanswered' }
+  | { readonly kind: 'no-answer' }
   | {
       readonly kind: 'ready';
       readonly channels: readonly ChannelStatus[];
@@ -37,8 +37,8 @@ export function channelsView(
   switch (state.kind) {
     case 'loading':
       return [el('p', { ariaBusy: 'true' }, texts.text('loading'))];
-    case 'unanswered':
-      return [unanswered(context)];
+    case 'no-answer':
+      return [noAnswer(context)];
     case 'ready': {
       const isUpdating = state.channels.some(({ activity }) => activity.kind === 'updating');
       const canUpdate = state.channels.some(({ url }) => url !== null);

@@ -3,7 +3,7 @@ import type { DeviceList, ListImport, ListRefusal } from '../../protocol/device-
 
 export type DeviceListsState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'unanswered' }
+  | { readonly kind: 'no-answer' }
   | {
       readonly kind: 'ready';
       readonly lists: readonly DeviceList[];

@@ -1,6 +1,6 @@
 import { el } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
-import { unanswered } from '../unanswered.ts';
+import { noAnswer } from '../no-answer.ts';
 import { unlessLocked } from '../unless-locked.ts';
 import { deviceListCard } from './device-list-card.ts';
 import { deviceListImport } from './device-list-import.ts';
@@ -16,8 +16,8 @@ export function deviceListsView(
   switch (state.kind) {
     case 'loading':
       return [el('p', { ariaBusy: 'true' }, context.texts.text('loading'))];
-    case 'unanswered':
-      return [unanswered(context)];
+    case 'no-answer':
+      return [noAnswer(context)];
     case 'ready':
       return [
         el('p', { className: 'said', role: 'status' }, state.said),

@@ -42,7 +42,7 @@ export interface RulesListState {
   readonly undo: Undo | null;
 }
 
-export type RulesState = { readonly kind: 'loading' } | { readonly kind: 'unanswered' } | RulesListState;
+export type RulesState = { readonly kind: 'loading' } | { readonly kind: 'no-answer' } | RulesListState;
 
 export interface RulesActions {
   readonly search: (text: string) => void;

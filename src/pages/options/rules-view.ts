@@ -1,7 +1,7 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
-import { unanswered } from '../unanswered.ts';
+import { noAnswer } from '../no-answer.ts';
 import { filePicker } from './file-picker.ts';
 import {
   ROWS_AT_ONCE,
@@ -26,8 +26,8 @@ export function rulesView(
   switch (state.kind) {
     case 'loading':
       return [el('p', { ariaBusy: 'true' }, texts.text('loading'))];
-    case 'unanswered':
-      return [unanswered(context)];
+    case 'no-answer':
+      return [noAnswer(context)];
     case 'ready':
       return readyView(action, state, actions, context);
   }

@@ -36,7 +36,7 @@ export function startChannels(
       answered(ask({ type: 'get-look-back' })),
     ]);
     if (status === null || lookBack === null) {
-      state = { kind: 'unanswered' };
+      state = { kind: 'no-answer' };
       draw();
       return;
     }

@@ -39,7 +39,7 @@ export function startDeviceLists(
   async function load(): Promise<void> {
     const answer = await answered(ask({ type: 'get-lists' }));
     if (answer === null) {
-      state = { kind: 'unanswered' };
+      state = { kind: 'no-answer' };
       draw();
       return;
     }

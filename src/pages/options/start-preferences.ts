@@ -6,7 +6,7 @@ import { el } from '../element.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { unanswered } from '../unanswered.ts';
+import { noAnswer } from '../no-answer.ts';
 import type { SetPreferences } from './preferences-view.ts';
 import type { Section } from './section.ts';
 
@@ -23,7 +23,7 @@ export function startPreferences(
   context: () => PageContext,
   onLanguage: () => void,
 ): Section {
-  let preferences: CurrentPreferences | 'loading' | 'unanswered' = 'loading';
+  let preferences: CurrentPreferences | 'loading' | 'no-answer' = 'loading';
   let said: MessageKey | null = null;
 
   const set: SetPreferences = (change) => {
@@ -40,7 +40,7 @@ export function startPreferences(
         return;
       }
       // What is shown is what holds.
-      preferences = outcome === 'no-answer' ? 'unanswered' : before;
+      preferences = outcome === 'no-answer' ? 'no-answer' : before;
       said = NOT_DONE[outcome];
       draw();
     });
@@ -56,8 +56,8 @@ export function startPreferences(
 
   function draw(): void {
     if (preferences === 'loading') return;
-    if (preferences === 'unanswered') {
-      redraw(bodies.levels, unanswered(context()));
+    if (preferences === 'no-answer') {
+      redraw(bodies.levels, noAnswer(context()));
       return;
     }
     const notice =
@@ -76,9 +76,9 @@ export function startPreferences(
 
   async function load(): Promise<void> {
     const before = preferences;
-    preferences = (await answered(ask({ type: 'get-preferences' }))) ?? 'unanswered';
+    preferences = (await answered(ask({ type: 'get-preferences' }))) ?? 'no-answer';
     draw();
-    if (typeof before === 'string' || preferences === 'unanswered') return;
+    if (typeof before === 'string' || preferences === 'no-answer') return;
     // Chosen in another window, or brought by a backup.
     if (before.language !== preferences.language) onLanguage();
   }

@@ -59,7 +59,7 @@ export function startRules(
 
   async function load(): Promise<void> {
     const answer = await answered(ask({ type: 'list-rules', action }));
-    if (answer === null) state = { kind: 'unanswered' };
+    if (answer === null) state = { kind: 'no-answer' };
     else state = { ...(state.kind === 'ready' ? state : EMPTY), rules: answer.rules };
     draw();
   }

@@ -4,7 +4,7 @@ import { el } from '../element.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { unanswered } from '../unanswered.ts';
+import { noAnswer } from '../no-answer.ts';
 import type { Section } from './section.ts';
 import type { StatisticsState } from './statistics-view.ts';
 
@@ -13,15 +13,15 @@ export function startStatistics(
   { ask }: BackgroundLink,
   context: () => PageContext,
 ): Section {
-  let state: StatisticsState | 'unanswered' = { days: [], asksToClear: false };
+  let state: StatisticsState | 'no-answer' = { days: [], asksToClear: false };
 
   function draw(): void {
-    if (state === 'unanswered') redraw(body, unanswered(context()));
+    if (state === 'no-answer') redraw(body, noAnswer(context()));
     else redraw(body, ...statisticsView(state, { askToClear, clear }, context()));
   }
 
   function askToClear(asksToClear: boolean): void {
-    if (state !== 'unanswered') state = { ...state, asksToClear };
+    if (state !== 'no-answer') state = { ...state, asksToClear };
     draw();
     document.getElementById(asksToClear ? 'stats-clear-no' : 'stats-clear')?.focus();
   }
@@ -38,7 +38,7 @@ export function startStatistics(
 
   async function load(): Promise<void> {
     const answer = await answered(ask({ type: 'get-statistics' }));
-    state = answer === null ? 'unanswered' : { days: answer.days, asksToClear: false };
+    state = answer === null ? 'no-answer' : { days: answer.days, asksToClear: false };
     draw();
   }
 

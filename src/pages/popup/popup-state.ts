@@ -6,7 +6,7 @@ import type { FlaggedLinkActions } from './trust-form.ts';
 
 export type PopupState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'unanswered' }
+  | { readonly kind: 'no-answer' }
   | {
       readonly kind: 'ready';
       readonly tab: TabReport | null;

@@ -2,7 +2,7 @@ import { el, withAttributes } from '../element.ts';
 import { icon } from '../icon.ts';
 import { lookBack } from '../look-back.ts';
 import type { PageContext } from '../page-context.ts';
-import { unanswered } from '../unanswered.ts';
+import { noAnswer } from '../no-answer.ts';
 import type { PopupState, Ready, PopupActions } from './popup-state.ts';
 import { otherPage } from './other-page.ts';
 import { webmailTab } from './webmail-tab.ts';
@@ -28,8 +28,8 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
   switch (state.kind) {
     case 'loading':
       return [head, el('main', { ariaBusy: 'true' }, el('p', {}, texts.text('loading')))];
-    case 'unanswered':
-      return [head, el('main', {}, unanswered(context))];
+    case 'no-answer':
+      return [head, el('main', {}, noAnswer(context))];
     case 'ready':
       return [
         head,

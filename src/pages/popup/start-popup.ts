@@ -76,7 +76,7 @@ export function startPopup({
     ]);
     administered = preferences?.administered ?? administered;
     if (status === null || lookBack === null) {
-      state = { kind: 'unanswered' };
+      state = { kind: 'no-answer' };
     } else {
       const known: Pick<Ready, 'trusting' | 'said' | 'undo'> =
         state.kind === 'ready' ? state : { trusting: null, said: [], undo: null };

@@ -32,13 +32,13 @@ await startWelcome({
       await answered(ask({ type: 'sites-changed' }).then(() => true as const));
       return true;
     },
-    open: (webmail) => run(() => openTab(addressOf(webmail))),
+    open: (webmail) => run(() => openTab(startPageOf(webmail))),
   },
   isOnToolbar,
 });
 
-/** The first of its addresses that is one host. */
-function addressOf({ matches }: Webmail): string {
+/** Where it begins: the first of its patterns that is one host. */
+function startPageOf({ matches }: Webmail): string {
   const pattern = matches.find((each) => !each.includes('://*.')) ?? matches[0] ?? '';
   return pattern.replace('://*.', '://www.').replace(/\*$/, '');
 }

@@ -9,8 +9,9 @@ import {
   type Section,
   type Snapshot,
 } from '../../core/snapshot/snapshot.ts';
+import { dayNumberOf } from '../../core/utc-day.ts';
 import type { NewEpochReason } from '../report/build-report.ts';
-import { dayOf, journalPath, JournalReader, JournalWriter } from '../state/entry-journal.ts';
+import { journalPath, JournalReader, JournalWriter } from '../state/entry-journal.ts';
 import { journalTable } from '../state/journal-table.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
@@ -146,7 +147,7 @@ class EpochCompiler {
         isFit: (outcome) => this.#judgements.judge(outcome),
         journalAfter,
         samplesBefore: this.#samplesBefore,
-        today: dayOf(now),
+        today: dayNumberOf(now),
         onBytes: (bytes) => {
           signal.throwIfAborted();
           progress.bytes('Reading feeds', (this.#bytesRead += bytes), 0);

@@ -20,7 +20,7 @@ export class FeedJudgements {
       this.#unfit.add(slot);
       return false;
     }
-    const { head, lines, entries, drops, missingCanaries } = outcome.tally;
+    const { head, lines, entries, drops, missingLandmarks } = outcome.tally;
     const count = (by: 'line' | 'guard'): number =>
       drops.reduce((sum, drop) => (drop.by === by ? sum + drop.count : sum), 0);
     const { isFit, objections } = judgeFeed({
@@ -30,7 +30,7 @@ export class FeedJudgements {
       entries,
       refused: count('line'),
       dropped: count('guard'),
-      missingCanaries,
+      missingLandmarks,
       entriesBefore: this.#entriesBefore.get(feed.name) ?? null,
     });
     this.#objections.set(slot, objections);

@@ -37,8 +37,8 @@ export interface FeedStretch {
   readonly dropped: readonly DroppedLine[];
   /** Texts of a few entries, chosen by hash, so that the same entry is chosen in every build. */
   readonly samples: readonly EntrySample[];
-  /** Of the feed's canaries, those that were seen. */
-  readonly canaries: readonly string[];
+  /** Of the feed's landmarks, those that were seen. */
+  readonly landmarks: readonly string[];
 }
 
 export interface EntrySample extends Hash64 {
@@ -69,8 +69,8 @@ export class FeedReading {
   #records = new Uint32Array(RECORD_WORDS * 1024);
   #recordCount = 0;
   /** Entries that the feed always has, by `entryText`, and how its publisher writes them. */
-  readonly #canaries: ReadonlyMap<string, string>;
-  #seenCanaries: string[] = [];
+  readonly #landmarks: ReadonlyMap<string, string>;
+  #seenLandmarks: string[] = [];
   #firstSeen: number[] = [];
   /** Of this feed, in the old journal; -1: it is not there. */
   readonly #oldName: number;
@@ -82,7 +82,7 @@ export class FeedReading {
   constructor(options: FeedReadingOptions) {
     this.#options = options;
     this.#parser = new FeedParser(options.feed);
-    this.#canaries = canariesOf(options.feed);
+    this.#landmarks = landmarksOf(options.feed);
     this.#oldName = options.rekeying?.table.names.indexOf(options.feed.name) ?? -1;
   }
 
@@ -103,10 +103,10 @@ export class FeedReading {
       allowed: this.#allowed,
       dropped: this.#dropped,
       samples: this.#samples,
-      canaries: this.#seenCanaries,
+      landmarks: this.#seenLandmarks,
     };
     this.#recordCount = 0;
-    this.#seenCanaries = [];
+    this.#seenLandmarks = [];
     this.#firstSeen = [];
     this.#entries = 0;
     this.#allowed = 0;
@@ -127,8 +127,8 @@ export class FeedReading {
         return;
       case 'entry': {
         const { entry } = line;
-        const text = this.#canaries.size === 0 ? null : this.#canaries.get(entryText(entry));
-        if (text !== null && text !== undefined) this.#seenCanaries.push(text);
+        const text = this.#landmarks.size === 0 ? null : this.#landmarks.get(entryText(entry));
+        if (text !== null && text !== undefined) this.#seenLandmarks.push(text);
         const facts = entryFacts(entry);
         const because = objectionTo(facts, guards);
         if (because !== null) {
@@ -180,11 +180,11 @@ export class FeedReading {
 }
 
 /** What cannot be read as an entry can never be seen: it is missing, and the guard says so. */
-function canariesOf({ canaries, format }: FeedDescription): ReadonlyMap<string, string> {
+function landmarksOf({ landmarks, format }: FeedDescription): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
-  for (const canary of canaries) {
-    const entry = format === 'address-list' ? parseAddress(canary) : readPlainEntry(canary);
-    if (entry.ok) read.set(entryText(entry.value), canary);
+  for (const landmark of landmarks) {
+    const entry = format === 'address-list' ? parseAddress(landmark) : readPlainEntry(landmark);
+    if (entry.ok) read.set(entryText(entry.value), landmark);
   }
   return read;
 }

@@ -36,8 +36,8 @@ export interface FeedTally {
   readonly samples: readonly EntrySample[];
   /** The beginning of the text, for guards that look at what a feed turned into. */
   readonly head: string;
-  /** Of the feed's canaries, those that no line has. */
-  readonly missingCanaries: readonly string[];
+  /** Of the feed's landmarks, those that no line has. */
+  readonly missingLandmarks: readonly string[];
 }
 
 /** Lines kept of each feed and reason; beyond that they are counted. A person mends a feed from far fewer. */
@@ -70,7 +70,7 @@ export async function readFeedCopy(
   const results: Promise<void>[] = [];
   const add = (block: Uint8Array, isLast: boolean): Promise<void> => {
     const sequence = parts.length;
-    parts.push({ lines: 0, entries: 0, allowed: 0, dropped: [], samples: [], canaries: [] });
+    parts.push({ lines: 0, entries: 0, allowed: 0, dropped: [], samples: [], landmarks: [] });
     let done: () => void = () => {};
     results.push(
       new Promise((resolve) => {
@@ -114,15 +114,15 @@ export async function readFeedCopy(
   // A worker that fails wakes `idle`, which throws; without it this would wait for a result that never comes.
   await Promise.race([Promise.all(results), workers.idle()]);
   await Promise.all(results);
-  const seen = new Set(parts.flatMap(({ canaries }) => canaries));
-  const missingCanaries = feed.canaries.filter((canary) => !seen.has(canary));
-  return { slot, bytes, head, missingCanaries, ...summed(parts, isOrdered) };
+  const seen = new Set(parts.flatMap(({ landmarks }) => landmarks));
+  const missingLandmarks = feed.landmarks.filter((landmark) => !seen.has(landmark));
+  return { slot, bytes, head, missingLandmarks, ...summed(parts, isOrdered) };
 }
 
-type FeedPart = Pick<FeedTaskResult, 'lines' | 'entries' | 'allowed' | 'dropped' | 'samples' | 'canaries'>;
+type FeedPart = Pick<FeedTaskResult, 'lines' | 'entries' | 'allowed' | 'dropped' | 'samples' | 'landmarks'>;
 
-function withoutRecords({ lines, entries, allowed, dropped, samples, canaries }: FeedTaskResult): FeedPart {
-  return { lines, entries, allowed, dropped, samples, canaries };
+function withoutRecords({ lines, entries, allowed, dropped, samples, landmarks }: FeedTaskResult): FeedPart {
+  return { lines, entries, allowed, dropped, samples, landmarks };
 }
 
 function summed(

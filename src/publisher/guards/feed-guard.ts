@@ -2,7 +2,7 @@ import type { FeedDescription } from '../../core/feed/feed-description.ts';
 
 /** What a guard knows of one copy of a feed that was read. */
 export interface FeedFacts {
-  readonly feed: Pick<FeedDescription, 'name' | 'format' | 'limits' | 'canaries'>;
+  readonly feed: Pick<FeedDescription, 'name' | 'format' | 'limits' | 'landmarks'>;
   /** The beginning of its text. */
   readonly head: string;
   readonly lines: number;
@@ -12,8 +12,8 @@ export interface FeedFacts {
   readonly refused: number;
   /** Entries that a guard dropped. */
   readonly dropped: number;
-  /** Of `feed.canaries`, those that no line has. */
-  readonly missingCanaries: readonly string[];
+  /** Of `feed.landmarks`, those that no line has. */
+  readonly missingLandmarks: readonly string[];
   /** Entries of the last good copy; null if there is none. */
   readonly entriesBefore: number | null;
 }
@@ -35,7 +35,7 @@ export const FEED_GUARD_NAMES = [
   'too-large',
   'shrunk',
   'grown',
-  'lost-canary',
+  'lost-landmark',
   'all-dropped',
 ] as const;
 export type FeedGuardName = (typeof FEED_GUARD_NAMES)[number];

@@ -5,14 +5,14 @@ import { refuseGrownFeed } from './refuse-grown-feed.ts';
 import { refuseLargeFeed } from './refuse-large-feed.ts';
 import { refuseShrunkFeed } from './refuse-shrunk-feed.ts';
 import { refuseSmallFeed } from './refuse-small-feed.ts';
-import { requireCanaries } from './require-canaries.ts';
+import { requireLandmarks } from './require-landmarks.ts';
 import { warnOfUselessFeed } from './warn-of-useless-feed.ts';
 
 /** In the order of what explains most: an error page is also empty, garbled and shrunk. */
 const FEED_GUARDS: readonly FeedGuard[] = [
   refuseErrorPage,
   refuseGarbledFeed,
-  requireCanaries,
+  requireLandmarks,
   refuseSmallFeed,
   refuseShrunkFeed,
   refuseGrownFeed,

@@ -1,3 +1,4 @@
+import { utcDayOf } from '../../core/utc-day.ts';
 import { countText } from '../../node/terminal/numbers.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -99,13 +100,12 @@ export function lineChart(
   const path = points
     .map(({ time, value }, index) => `${index === 0 ? 'M' : 'L'}${rounded(x(time))} ${rounded(y(value))}`)
     .join('');
-  const day = (time: number): string => new Date(time * 1000).toISOString().slice(0, 10);
   return html`<svg role="img" aria-label="${title}" viewBox="0 0 ${WIDTH} ${height}">
     <line x1="90" y1="${y(0)}" x2="${WIDTH - 20}" y2="${y(0)}" />
     <text class="label" x="84" y="${y(0) + 4}">0</text>
     <text class="label" x="84" y="${y(most) + 4}">${countText(most)}</text>
-    <text x="90" y="${height - 6}">${day(first.time)}</text>
-    <text class="label" x="${WIDTH - 20}" y="${height - 6}">${day(last.time)}</text>
+    <text x="90" y="${height - 6}">${utcDayOf(first.time)}</text>
+    <text class="label" x="${WIDTH - 20}" y="${height - 6}">${utcDayOf(last.time)}</text>
     <path d="${path}" />
   </svg>`;
 }

@@ -22,11 +22,6 @@ export const JOURNAL_RECORD_BYTES = 12;
 const BUFFER_RECORDS = 1 << 16;
 const MAX_NAMES_BYTES = 1 << 20;
 
-/** Days since 1970-01-01. @param time - Unix time, seconds */
-export function dayOf(time: number): number {
-  return Math.floor(time / 86_400);
-}
-
 /** Where the journal of a state folder is. */
 export function journalPath(stateFolder: string): string {
   return join(stateFolder, 'first-seen.bin');

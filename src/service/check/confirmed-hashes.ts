@@ -3,7 +3,7 @@ import type { Hash64 } from '../../core/hash/hash64.ts';
 /** Entries that are kept; what is asked for most often comes back before it is forgotten. */
 const MAX_ENTRIES = 4096;
 
-/** What layer 2 said of the hashes that were asked for last. Of one list only: another list, another memory. */
+/** What the verification table said of the hashes that were asked for last. Of one list only: another list, another memory. */
 export class ConfirmedHashes {
   #young = new Map<bigint, readonly number[]>();
   #old = new Map<bigint, readonly number[]>();

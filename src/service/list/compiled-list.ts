@@ -28,7 +28,7 @@ export interface LoadedList {
   readonly facts: ListFacts;
   readonly filter: LayeredFilter;
   readonly hasher: EntryHasher;
-  /** Layer 2. */
+  /** The verification table. */
   readonly table: Uint8Array;
 }
 

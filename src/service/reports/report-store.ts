@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../core/result.ts';
+import { utcDayOf } from '../../core/utc-day.ts';
 import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 import type { NotTaken } from '../sinks.ts';
@@ -74,10 +75,10 @@ export class ReportStore {
 
   /** Opens the files of the day, and lets go what is too old, with the keys of days that are over. */
   async #beginDay(now: number): Promise<void> {
-    const day = dayOf(now);
+    const day = utcDayOf(now);
     if (day === this.#day) return;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const oldest = dayOf(now - KEPT_DAYS * 86_400);
+    const oldest = utcDayOf(now - KEPT_DAYS * 86_400);
     for (const file of await this.#dayFiles()) {
       if (file.day < oldest || (file.kind === 'key' && file.day !== day))
         await rm(file.path, { force: true });
@@ -120,10 +121,6 @@ export class ReportStore {
     this.#turn = done.catch(() => undefined);
     return done;
   }
-}
-
-function dayOf(time: number): string {
-  return new Date(time * 1000).toISOString().slice(0, 10);
 }
 
 async function readIfThere(path: string): Promise<string | null> {

@@ -36,7 +36,7 @@ describe('parseFeedsFile', () => {
         contact: null,
         expiryDays: null,
         hostEntries: true,
-        canaries: [],
+        landmarks: [],
         limits: {
           minEntries: 1,
           maxEntries: 20_000_000,

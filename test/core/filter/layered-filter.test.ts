@@ -50,7 +50,7 @@ describe('LayeredFilter', () => {
     expect(filter.epochKey).toEqual(snapshot.epoch.key);
   });
 
-  test('denies in layer 2 what layer 1 lets through by chance', async () => {
+  test('denies in the verification table what the resident filter lets through by chance', async () => {
     const { filter, readSlice } = opened(snapshot);
     const absent = randomHashes(200_000, 2);
     const passed = absent.filter(({ high, low }) => filter.mayContain(high, low));
@@ -227,7 +227,7 @@ describe('LayeredFilter', () => {
     expect(reads).toEqual([[0, 300 * 10]]);
   });
 
-  test('asks layer 1 for all keys of a link’s layer at once', () => {
+  test('asks the resident filter for all keys of a link’s layer at once', () => {
     const { filter } = opened(snapshot);
     const hasher = new EntryHasher(snapshot.epoch.key);
     const hosts = ['a.b.example', 'b.example'];

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
 import { parseDailyChain, type DailyChain } from '../../../src/core/snapshot/daily-chain.ts';
-import {
-  planDeltas,
-  utcDayOf,
-  type DeltaPair,
-  type Publication,
-} from '../../../src/core/snapshot/plan-deltas.ts';
+import { planDeltas, type DeltaPair, type Publication } from '../../../src/core/snapshot/plan-deltas.ts';
 import { MAX_DELTAS_IN_A_ROW, planUpdate } from '../../../src/core/snapshot/plan-update.ts';
 
 const HOUR = 3600;
@@ -215,13 +210,5 @@ describe('planUpdate', () => {
 
   test('allows itself five requests: index, chain and three deltas', () => {
     expect(MAX_DELTAS_IN_A_ROW + 2).toBe(5);
-  });
-});
-
-describe('utcDayOf', () => {
-  test('agrees with the calendar of the platform', () => {
-    for (let time = 0; time < 2 ** 32; time += 86_399 * 17) {
-      expect(utcDayOf(time)).toBe(new Date(time * 1000).toISOString().slice(0, 10));
-    }
   });
 });

@@ -8,8 +8,9 @@ import {
   type Snapshot,
 } from '../../../core/snapshot/snapshot.ts';
 import { ENTRIES_PER_STEP, type Steps } from '../../../core/steps.ts';
+import { utcDayOf } from '../../../core/utc-day.ts';
 import type { Category } from '../../../core/verdict/verdict.ts';
-import { byFirstDay, dayOf, type ListedDay } from './first-listed.ts';
+import { byFirstDay, type ListedDay } from './first-listed.ts';
 import type { ListEntries } from './list-entries.ts';
 import { LIST_FINGERPRINT_BITS, MAX_LIST_ENTRIES } from './list-limits.ts';
 import { sortFingerprints } from './sort-fingerprints.ts';
@@ -45,7 +46,7 @@ export interface CompileOptions {
  */
 export function* compileList(entries: ListEntries, options: CompileOptions): Steps<CompiledList> {
   const { category, key, secret, addedAt, now, serial, before } = options;
-  const today = dayOf(now);
+  const today = utcDayOf(now);
   const sections: Section[] = [];
   const counts: { kind: 'url' | 'address'; entries: number }[] = [];
   for (const kind of ['url', 'address'] as const) {

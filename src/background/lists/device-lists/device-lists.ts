@@ -116,7 +116,7 @@ export class DeviceLists {
       this.courtesy.begin();
       this.#openMail.saw(request);
     },
-    answered: () => this.courtesy.end(),
+    ended: () => this.courtesy.end(),
   };
   readonly #options: DeviceListsOptions;
   readonly #openMail: OpenMail;

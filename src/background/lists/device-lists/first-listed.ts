@@ -15,11 +15,6 @@ export interface ListedDay {
  */
 export const MAX_DAYS = 100;
 
-/** @param time - Unix time, seconds */
-export function dayOf(time: number): string {
-  return new Date(time * 1000).toISOString().slice(0, 10);
-}
-
 /** When a day began, by UTC. Unix time, seconds; 0 if it is no day. */
 export function startOfDay(day: string): number {
   const time = Date.parse(`${day}T00:00:00Z`);

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   byFirstDay,
-  dayOf,
   MAX_DAYS,
   startOfDay,
 } from '../../../../src/background/lists/device-lists/first-listed.ts';
+import { utcDayOf } from '../../../../src/core/utc-day.ts';
 import { CanaryKeys } from '../../../../src/background/lists/device-lists/canary-keys.ts';
 import { Courtesy } from '../../../../src/background/lists/device-lists/courtesy.ts';
 import { compileList } from '../../../../src/background/lists/device-lists/compile-list.ts';
@@ -60,7 +60,7 @@ describe('sorting', () => {
 });
 
 describe('first-listed days', () => {
-  const day = (index: number): string => dayOf(NOW + index * DAY);
+  const day = (index: number): string => utcDayOf(NOW + index * DAY);
 
   test('are the day an entry was first seen on, and since', () => {
     fc.assert(

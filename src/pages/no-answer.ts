@@ -2,7 +2,7 @@ import { el } from './element.ts';
 import type { PageContext } from './page-context.ts';
 
 /** The background realm did not answer: what that means and what helps. */
-export function unanswered({ texts }: PageContext): HTMLElement {
+export function noAnswer({ texts }: PageContext): HTMLElement {
   return el(
     'div',
     { className: 'notice is-caution', role: 'alert' },
