@@ -5,6 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/service/processes/**/*.test.ts'],
     // Reached only by what never happens; each test waits for what it waits for with a limit of its own.
-    testTimeout: 300_000,
+    testTimeout: 600_000,
   },
 });

@@ -8,6 +8,7 @@ const KEEPER = fileURLToPath(new URL('keeper.mjs', import.meta.url));
  *
  * @typedef {object} Kept
  * @property {import('node:stream').Readable | null} stdout - if it was asked for
+ * @property {import('node:stream').Readable | null} stderr - the same
  * @property {Promise<number>} exited - its exit code, or 128 and the number of the signal that ended it
  * @property {(signal: NodeJS.Signals) => void} signal - passes it on to the program
  * @property {() => Promise<number>} stop - ends it with all that it has started; fulfilled when they are gone
@@ -22,7 +23,7 @@ const KEEPER = fileURLToPath(new URL('keeper.mjs', import.meta.url));
  * @param {NodeJS.ProcessEnv} [options.env] - all of it; otherwise ours
  * @param {string} [options.cwd]
  * @param {'pipe' | 'ignore' | number} [options.stdout]
- * @param {'ignore' | number} [options.stderr]
+ * @param {'pipe' | 'ignore' | number} [options.stderr]
  * @param {string} [options.folder] - removed when the program has ended
  * @returns {Kept}
  */
@@ -47,6 +48,7 @@ export function keep(
   keeper.stdin?.on('error', () => undefined);
   return {
     stdout: keeper.stdout,
+    stderr: keeper.stderr,
     exited,
     signal: (signal) => void keeper.kill(signal),
     stop: () => {

@@ -265,7 +265,7 @@ describe('the service', () => {
     expect([await get(service, '/healthz'), await get(service, '/readyz')]).toEqual([200, 503]);
     const other = await aService();
     expect(await get(other, '/readyz')).toBe(200);
-    other.drain();
+    void other.drain();
     expect([await get(other, '/healthz'), await get(other, '/readyz')]).toEqual([200, 503]);
     const late = await post(other, '/v1/check', { urls: ['a'] });
     expect([late.status, late.body.code]).toEqual([503, 'stopping']);

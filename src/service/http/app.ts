@@ -27,8 +27,11 @@ const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/m
 export interface ServiceApp {
   readonly app: FastifyInstance;
   readonly metrics: ServiceMetrics;
-  /** From now on the service says that it is not ready, and closes each connection after its answer. */
-  readonly drain: () => void;
+  /**
+   * From now on the service says that it is not ready, refuses what comes and closes each connection after its answer.
+   * Resolves when all is answered that was accepted before.
+   */
+  readonly drain: () => Promise<void>;
 }
 
 /** The HTTP side of one process. Listens nowhere yet. */
@@ -41,6 +44,8 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     keepAliveTimeout: IDLE_TIMEOUT_MS,
     // Refused below, as every other refusal is.
     return503OnClosing: false,
+    // Whoever is still sending the head of a request when all others are answered is not waited for.
+    forceCloseConnections: true,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: REQUEST_TIMEOUT_MS,
@@ -112,7 +117,14 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
   addReportRoutes(routes);
   addStatusRoutes(routes);
   await app.ready();
-  return { app, metrics, drain: () => (isDraining = true) };
+  return {
+    app,
+    metrics,
+    drain: () => {
+      isDraining = true;
+      return pressure.empty();
+    },
+  };
 }
 
 function authorize(tokens: Tokens, request: FastifyRequest, right: Right): TokenHolder {

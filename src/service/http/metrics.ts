@@ -27,13 +27,18 @@ export class ServiceMetrics {
   });
 
   constructor(checker: LinkChecker, pressure: Pressure, now: () => number) {
-    // Of the cluster the highest counts: each process has all of it.
-    const gauge = (name: string, help: string, value: () => number): void => {
+    const gauge = (
+      name: string,
+      help: string,
+      value: () => number,
+      // Of the cluster the highest counts: each process has all of it.
+      aggregator: 'max' | 'sum' = 'max',
+    ): void => {
       this.registry.registerMetric(
         new Gauge({
           name,
           help,
-          aggregator: 'max',
+          aggregator,
           registers: [],
           collect() {
             this.set(value());
@@ -48,7 +53,7 @@ export class ServiceMetrics {
       return facts === null ? Number.POSITIVE_INFINITY : Math.max(0, now() - facts.publishedAt);
     });
     gauge('spamlight_changed_entries', 'Entries changed since', () => checker.changeCount());
-    gauge('spamlight_requests_in_flight', 'Requests being answered', () => pressure.inFlight());
+    gauge('spamlight_requests_in_flight', 'Requests being answered', () => pressure.inFlight(), 'sum');
   }
 
   countLinks(actions: readonly Action[]): void {

@@ -20,6 +20,7 @@ export class Pressure {
   readonly #limits: PressureLimits;
   #inFlight = 0;
   #lateMs = 0;
+  #onEmpty: () => void = () => {};
   #expectedAt = performance.now() + LOOK_EVERY_MS;
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
 
@@ -41,6 +42,12 @@ export class Pressure {
 
   leave(): void {
     this.#inFlight--;
+    if (this.#inFlight === 0) this.#onEmpty();
+  }
+
+  /** Resolves as soon as nothing is being answered. */
+  async empty(): Promise<void> {
+    if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
   }
 
   inFlight(): number {

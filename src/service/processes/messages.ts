@@ -9,7 +9,6 @@ import type { Report } from '../reports/report.ts';
 export interface WorkerSettings {
   readonly version: string;
   readonly host: string;
-  readonly port: number;
   readonly policy: Policy;
   /** As the token file has them. */
   readonly tokens: unknown;
@@ -27,7 +26,7 @@ export type ToWorker =
       readonly end: LogPosition;
     }
   /** From now on acknowledgements wait for this worker too, so that it may answer requests once it has read so far. */
-  | { readonly kind: 'listen'; readonly end: LogPosition }
+  | { readonly kind: 'listen'; readonly end: LogPosition; readonly port: number }
   | { readonly kind: 'list'; readonly folder: string }
   /** Everything before `end` is on disk; `begun` says where this worker's own appends begin. */
   | {
@@ -43,6 +42,9 @@ export type ToWorker =
   /** Give your own numbers. */
   | { readonly kind: 'measure'; readonly round: number }
   | { readonly kind: 'metrics'; readonly request: number; readonly text: string }
+  /** Answer what you have accepted, and refuse what comes. */
+  | { readonly kind: 'drain' }
+  /** All have answered what they had accepted. */
   | { readonly kind: 'stop' };
 
 export type ToPrimary =
@@ -52,6 +54,7 @@ export type ToPrimary =
   | { readonly kind: 'listening'; readonly port: number }
   /** It cannot listen, and no other worker could. */
   | { readonly kind: 'cannot-listen'; readonly message: string }
+  | { readonly kind: 'drained' }
   | { readonly kind: 'applied'; readonly end: LogPosition }
   | { readonly kind: 'append'; readonly request: number; readonly lines: string }
   | { readonly kind: 'report'; readonly request: number; readonly report: Report }

@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly workers: number;
   /** Between two looks at the channel. Seconds. */
   readonly refreshSeconds: number;
-  readonly worker: Omit<WorkerSettings, 'changes'>;
+  readonly worker: Omit<WorkerSettings, 'changes'> & { readonly port: number };
 }
 
 export interface ServiceWorld {
@@ -71,8 +71,10 @@ class Primary {
   #log: ChangeLog | null = null;
   #pool: WorkerPool | null = null;
   #nextRound = 0;
-  /** Where the first worker listens; those that come later must not take another one where any was asked for. */
+  /** Where the service is found, from the first worker that listens to its end. */
   #port: number | null = null;
+  /** What each living worker was told to listen at. */
+  readonly #asked = new Map<number, number>();
   #cannotListen: (failure: ToldFailure) => void = () => {};
 
   constructor(options: ServiceOptions, world: ServiceWorld) {
@@ -112,6 +114,7 @@ class Primary {
       onMessage: (worker, message) => this.#hear(worker, message),
       onDeath: (worker, how) => {
         this.#settlements.leave(worker.id);
+        this.#asked.delete(worker.id);
         log('process-ended', { process: worker.id, how });
       },
     });
@@ -156,24 +159,26 @@ class Primary {
     return true;
   }
 
-  #hear(worker: Worker, message: ToPrimary): void {
+  #hear(worker: Worker, message: Exclude<ToPrimary, { kind: 'drained' }>): void {
     const { log, now, onListening } = this.#world;
     switch (message.kind) {
       case 'hello': {
         const { data, keeps } = this.#options;
-        const settings = {
-          ...this.#options.worker,
-          port: this.#port ?? this.#options.worker.port,
-          changes: keeps ? join(data, 'changes') : null,
-        };
+        const settings = { ...this.#options.worker, changes: keeps ? join(data, 'changes') : null };
         tellWorker(worker, { kind: 'start', settings, list: this.#follower.folder(), end: this.#end() });
         return;
       }
       case 'prepared':
         this.#settlements.join(worker.id, BEGINNING);
-        tellWorker(worker, { kind: 'listen', end: this.#end() });
+        tellWorker(worker, { kind: 'listen', end: this.#end(), port: this.#portFor(worker) });
         return;
       case 'listening':
+        if (this.#port !== null && message.port !== this.#port) {
+          // The last one that shared the port ended while this one was asking for it: the next one finds it free.
+          worker.process.kill('SIGKILL');
+          return;
+        }
+        log('process-ready', { process: worker.id });
         if (this.#port === null) onListening(message.port);
         this.#port = message.port;
         return;
@@ -223,6 +228,17 @@ class Primary {
         log('fault', { process: worker.id, what: message.message });
         return;
     }
+  }
+
+  /**
+   * Workers share a socket only if they ask in the same words. Where any port was asked for, "any" is what the others
+   * go on to ask for; only when none is left does its number bring it back.
+   */
+  #portFor(worker: Worker): number {
+    const [shared] = this.#asked.values();
+    const port = shared ?? this.#port ?? this.#options.worker.port;
+    this.#asked.set(worker.id, port);
+    return port;
   }
 
   async #append(worker: Worker, request: number, lines: string): Promise<void> {

@@ -7,8 +7,11 @@ import type { ToPrimary, ToWorker } from './messages.ts';
 const SHORT_LIFE_MS = 5_000;
 const MAX_WAIT_MS = 30_000;
 
+/** From telling workers to stop to killing what has not; they give up by themselves after 10 s. Milliseconds. */
+const KILL_MS = 12_000;
+
 export interface PoolEvents {
-  onMessage(worker: Worker, message: ToPrimary): void;
+  onMessage(worker: Worker, message: Exclude<ToPrimary, { kind: 'drained' }>): void;
   /** @param how - its exit code, or the signal that ended it */
   onDeath(worker: Worker, how: string): void;
 }
@@ -18,6 +21,8 @@ export class WorkerPool {
   readonly #events: PoolEvents;
   readonly #workers = new Map<number, Worker>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** Those that still answer what they have accepted. */
+  readonly #draining = new Set<number>();
   #shortLives = 0;
   #isStopping = false;
   #onEmpty: () => void = () => {};
@@ -36,14 +41,21 @@ export class WorkerPool {
     for (const worker of this.#workers.values()) tellWorker(worker, message);
   }
 
-  /** Resolves when all are gone. */
+  /**
+   * Resolves when all are gone. None of them closes its door before all have answered what they had accepted: a
+   * connection that is being handed to a process just then would stay open with nobody behind it until we end.
+   */
   stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
+    for (const id of this.#workers.keys()) this.#draining.add(id);
     return new Promise((resolve) => {
       this.#onEmpty = resolve;
       if (this.#workers.size === 0) resolve();
-      else this.tellAll({ kind: 'stop' });
+      else this.tellAll({ kind: 'drain' });
+      setTimeout(() => {
+        for (const worker of this.#workers.values()) worker.process.kill('SIGKILL');
+      }, KILL_MS).unref();
     });
   }
 
@@ -51,7 +63,10 @@ export class WorkerPool {
     const startedAt = performance.now();
     const worker = cluster.fork();
     this.#workers.set(worker.id, worker);
-    worker.on('message', (message: ToPrimary) => this.#events.onMessage(worker, message));
+    worker.on('message', (message: ToPrimary) => {
+      if (message.kind === 'drained') this.#onDrained(worker.id);
+      else this.#events.onMessage(worker, message);
+    });
     worker.on('error', () => {
       // A message to a process that has just died; `exit` follows.
     });
@@ -59,6 +74,7 @@ export class WorkerPool {
       this.#workers.delete(worker.id);
       this.#events.onDeath(worker, signal ?? String(code));
       if (this.#isStopping) {
+        this.#onDrained(worker.id);
         if (this.#workers.size === 0) this.#onEmpty();
         return;
       }
@@ -70,6 +86,11 @@ export class WorkerPool {
       }, wait);
       this.#timers.add(timer);
     });
+  }
+
+  #onDrained(id: number): void {
+    this.#draining.delete(id);
+    if (this.#draining.size === 0) this.tellAll({ kind: 'stop' });
   }
 }
 

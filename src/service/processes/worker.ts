@@ -17,7 +17,7 @@ import type { ToPrimary, ToWorker, WorkerSettings } from './messages.ts';
 /** How long a request waits for the primary process. */
 const PATIENCE_MS = 10_000;
 
-/** How long a stopping worker waits for requests that are being answered. */
+/** How long a stopping worker waits for requests that are being answered. Milliseconds. */
 const STOP_MS = 10_000;
 
 const NOT_CONFIRMED: NotTaken = {
@@ -65,7 +65,7 @@ class Worker {
         return;
       case 'listen':
         await this.#catchUp(message.end);
-        return this.#listen();
+        return this.#listen(message.port);
       case 'list':
         return this.#useList(message.folder);
       case 'synced':
@@ -82,8 +82,11 @@ class Worker {
       case 'metrics':
         this.#waiting.get(message.request)?.(message);
         return;
+      case 'drain':
+        return this.#drain();
       case 'stop':
-        return this.#stop();
+        await this.#service?.app.close();
+        process.exit(0);
     }
   }
 
@@ -93,8 +96,8 @@ class Worker {
     return this.#lists;
   }
 
-  async #listen(): Promise<void> {
-    const { version, host, port, policy, tokens, isOpen, keepQuery, changes } = this.#settings;
+  async #listen(port: number): Promise<void> {
+    const { version, host, policy, tokens, isOpen, keepQuery, changes } = this.#settings;
     const parsed = parseTokens(tokens);
     if (!parsed.ok) throw new Error('the primary process has read these tokens');
     this.#service = await buildApp({
@@ -198,12 +201,13 @@ class Worker {
     return answer;
   }
 
-  async #stop(): Promise<void> {
+  async #drain(): Promise<void> {
+    // Not yet at work.
+    if (this.#service === null) process.exit(0);
     // Not 0: the log of the primary then tells that something was cut off.
     setTimeout(() => process.exit(1), STOP_MS).unref();
-    this.#service?.drain();
-    await this.#service?.app.close();
-    process.exit(0);
+    await this.#service.drain();
+    tell({ kind: 'drained' });
   }
 }
 
@@ -217,7 +221,8 @@ export function becomeServiceWorker(): void {
     if (message.kind === 'start') {
       worker = new Worker(message.settings);
       void worker.prepare(message.list, message.end);
-    } else void worker?.hear(message);
+    } else if (worker !== null) void worker.hear(message);
+    else if (message.kind === 'drain') process.exit(0);
   });
   tell({ kind: 'hello' });
 }

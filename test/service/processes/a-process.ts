@@ -1,14 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AnswerBody } from '../answer-body.ts';
+import { keepGroup } from './kept-group.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const TOKEN = 'a-token-of-thirty-two-characters';
@@ -74,9 +74,22 @@ export interface Reply {
   readonly body: AnswerBody;
 }
 
-/** No answer: the connection was refused, or broke before there was one. */
+/** No answer: the connection was refused, or broke before there was one, or none came in time. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
+  readonly isLate: boolean;
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.isLate = cause.name === 'AbortError';
+  }
+}
+
+export interface BegunPost {
+  /** Answered already, without its body. */
+  readonly isRefused: () => boolean;
+  /** Sends the body. */
+  readonly finish: () => Promise<Reply>;
 }
 
 export interface RunningService {
@@ -90,21 +103,22 @@ export interface RunningService {
    * @throws NoAnswer
    */
   post(path: string, body: unknown): Promise<Reply>;
-  /** Resolves when the service has read the head of a request; `finish` sends its body. */
-  beginPost(path: string, body: unknown): Promise<{ finish(): Promise<Reply> }>;
-  get(path: string): Promise<number>;
+  /** Resolves when the service has read the head of a request. */
+  beginPost(path: string, body: unknown): Promise<BegunPost>;
+  /** How many of its processes answer requests. */
+  ready(): number;
   /** Waits until `isSo`, and says what was waited for if it never comes to be. */
   until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void>;
-  /** @returns its exit code, or the signal that ended it */
-  end(signal: NodeJS.Signals): Promise<number | string | null>;
+  /** @returns its exit code, or 128 and the number of the signal that ended it */
+  end(signal: NodeJS.Signals): Promise<number>;
   /** Kills all of its processes at once. */
   killAll(): Promise<void>;
 }
 
 /** Between two looks at something that is waited for. Milliseconds. */
-const LOOK_EVERY_MS = 20;
+export const LOOK_EVERY_MS = 20;
 /** Far beyond what any machine takes: reached only by what will never be. Milliseconds. */
-const NEVER_MS = 90_000;
+export const NEVER_MS = 240_000;
 
 /**
  * A connection that is being handed to a worker when that is killed may stay open in the primary with nobody to answer
@@ -128,30 +142,25 @@ export async function startService(
     '2',
     ...args,
   ];
-  // A process group of its own, which can be killed as one.
-  const child = spawn('bash', ['-c', `${shell} && exec "$@"`, 'bash', process.execPath, command, ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
+  const events: { event: string; [fact: string]: unknown }[] = [];
+  let onFirst: (line: string) => void = () => {};
+  const first = new Promise<string>((resolve) => (onFirst = resolve));
+  let onNotesEnd = (): void => {};
+  const lastWords = new Promise<void>((resolve) => (onNotesEnd = resolve));
+  const group = await keepGroup([process.execPath, command, ...words], shell, {
+    onOutput: (line) => onFirst(line),
+    onNote: (line) =>
+      events.push(line.startsWith('{') ? (JSON.parse(line) as { event: string }) : { event: line }),
+    onNotesEnd: () => onNotesEnd(),
   });
-  const { pid } = child;
-  if (pid === undefined) throw new Error('there is no bash');
-  const ended = once(child, 'exit');
-  const events: { event: string }[] = [];
-  const notes = createInterface({ input: child.stderr });
-  notes.on('line', (line) =>
-    events.push(line.startsWith('{') ? (JSON.parse(line) as { event: string }) : { event: line }),
-  );
-  const first = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line') as Promise<unknown[]>,
-    ended.then(() => null),
-  ]);
-  if (first === null) {
-    // Its last words may still be on their way.
-    if (!child.stderr.readableEnded) await once(notes, 'close');
+  const announced = await Promise.race([first, group.ended.then(() => null)]);
+  if (announced === null) {
+    await group.kill();
+    await lastWords;
     throw new Error(`the service did not start: ${JSON.stringify(events)}`);
   }
-  const { url } = JSON.parse(String(first[0])) as { readonly url: string };
-  const beginPost = async (path: string, body: unknown): Promise<{ finish(): Promise<Reply> }> => {
+  const { url } = JSON.parse(announced) as { readonly url: string };
+  const beginPost = async (path: string, body: unknown): Promise<BegunPost> => {
     const content = JSON.stringify(body);
     const sent = request(url + path, {
       method: 'POST',
@@ -164,10 +173,15 @@ export async function startService(
       },
     });
     const reply = replyTo(sent);
-    // Heard of by whoever finishes it.
-    reply.catch(() => {});
+    let isRefused = false;
+    // What went wrong is heard of by whoever finishes it.
+    void reply.then(
+      () => (isRefused = true),
+      () => (isRefused = true),
+    );
     await Promise.race([once(sent, 'continue'), reply]);
     return {
+      isRefused: () => isRefused,
       finish: () => {
         sent.end(content);
         return reply;
@@ -176,7 +190,7 @@ export async function startService(
   };
   return {
     url,
-    pid,
+    pid: group.pid,
     events,
     beginPost,
     post: (path, body) => {
@@ -195,26 +209,22 @@ export async function startService(
       sent.end(content);
       return reply;
     },
-    get: async (path) => (await fetch(url + path)).status,
+    ready: () => count(events, 'process-ready') - count(events, 'process-ended'),
     until: async (what, isSo) => {
       for (const over = performance.now() + NEVER_MS; performance.now() < over; await sleep(LOOK_EVERY_MS))
         if (await isSo()) return;
       throw new Error(`${what}: never; the service said ${JSON.stringify(events.slice(-20))}`);
     },
     end: async (signal) => {
-      child.kill(signal);
-      const [code, by] = (await ended) as [number | null, string | null];
-      return by ?? code;
+      process.kill(group.pid, signal);
+      return group.ended;
     },
-    killAll: async () => {
-      try {
-        process.kill(-pid, 'SIGKILL');
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-      }
-      await ended;
-    },
+    killAll: () => group.kill(),
   };
+}
+
+export function count(events: RunningService['events'], name: string): number {
+  return events.filter(({ event }) => event === name).length;
 }
 
 async function replyTo(sent: ClientRequest): Promise<Reply> {
@@ -223,7 +233,7 @@ async function replyTo(sent: ClientRequest): Promise<Reply> {
     const body = JSON.parse(await text(response)) as AnswerBody;
     return { status: response.statusCode ?? 0, headers: response.headers, body };
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new NoAnswer(String(error.code), { cause: error });
+    if (error instanceof Error && 'code' in error) throw new NoAnswer(error);
     throw error;
   }
 }

@@ -1,11 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aFolder } from '../../publisher/run-command.ts';
 import {
   aChannel,
   buildCommand,
+  count,
+  NEVER_MS,
   NoAnswer,
   startService,
   type BuiltCommand,
@@ -35,6 +39,9 @@ async function withService<Value>(
   const service = await startService(built, args, shell);
   try {
     return await work(service);
+  } catch (error) {
+    console.log(`The service said ${JSON.stringify(service.events.slice(-20))}`);
+    throw error;
   } finally {
     await service.killAll();
   }
@@ -98,10 +105,10 @@ test('what was acknowledged survives kill -9 under load, six times', async () =>
 test('a worker that is killed is replaced, and no check in between gets a wrong answer', async () => {
   await withService(['--channel', channel, '--data', join(aFolder(), 'data')], async (service) => {
     const load = loadOf(service, 'w');
-    const deaths = (): number => service.events.filter(({ event }) => event === 'process-ended').length;
+    const deaths = (): number => count(service.events, 'process-ended');
     let killed = 0;
     for (; killed < 4; killed++) {
-      await service.until('there are two workers', () => workersOf(service).length === 2);
+      await service.until('both answer requests', () => service.ready() === 2);
       const before = load.batches();
       await service.until('both have work', () => load.batches() >= before + 8);
       const victim = workersOf(service)[killed % 2];
@@ -109,7 +116,7 @@ test('a worker that is killed is replaced, and no check in between gets a wrong 
       process.kill(victim, 'SIGKILL');
       await service.until('its end is noticed', () => deaths() === killed + 1);
     }
-    await service.until('there are two workers again', () => workersOf(service).length === 2);
+    await service.until('both answer requests again', () => service.ready() === 2);
     const before = load.batches();
     await service.until('changes are acknowledged again', () => load.batches() >= before + 8);
     await load.stop();
@@ -150,7 +157,7 @@ test('a full disk refuses changes and lists, loses nothing that was acknowledged
         service.events.some(({ event, kind }) => event === 'channel-failed' && kind === 'not-written'),
       );
       await isServing(service);
-      expect(service.events.filter(({ event }) => event === 'process-ended')).toEqual([]);
+      expect(count(service.events, 'process-ended')).toBe(0);
       expect(await service.end('SIGTERM')).toBe(0);
     },
     // No file may grow beyond 64 kB, which is to a process what a full disk is.
@@ -249,14 +256,20 @@ test('a service that stops answers what it has accepted, and refuses what comes 
   const args = ['--channel', channel, '--data', join(aFolder(), 'data')];
   await withService(args, async (service) => {
     const urls = Array.from({ length: 1000 }, (_, index) => `http://h${index}.stopped.example/page`);
-    const checking = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        service.beginPost('/v1/check', { urls: ['http://bad.example/page', ...urls.slice(1)] }),
-      ),
-    );
-    const adding = await Promise.all(
-      hostsOf('stop', 4).map((host) => service.beginPost('/v1/changes', { changes: [add(host)] })),
-    );
+    const check = { urls: ['http://bad.example/page', ...urls.slice(1)] };
+    const begin = [
+      ...Array.from({ length: 6 }, () => () => service.beginPost('/v1/check', check)),
+      ...hostsOf('stop', 4).map((host) => () => service.beginPost('/v1/changes', { changes: [add(host)] })),
+    ];
+    let begun = await Promise.all(begin.map((one) => one()));
+    await service.until('all are being answered', async () => {
+      // A process that has just started on a busy machine may say "not now".
+      begun = await Promise.all(
+        begun.map(async (one, index) => (one.isRefused() ? begin[index]?.() : undefined) ?? one),
+      );
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      return metrics.includes(`\nspamlight_requests_in_flight ${begun.length}\n`);
+    });
     const gone = service.end('SIGTERM');
     let refused = 0;
     await service.until('what is new is refused', async () => {
@@ -264,13 +277,14 @@ test('a service that stops answers what it has accepted, and refuses what comes 
         const { status, body } = await service.post('/v1/check', { urls: [] });
         if (status === 503 && body.code === 'stopping') refused++;
       } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
+        // One that nobody ever answers is not refused.
+        if (!(error instanceof NoAnswer) || error.isLate) throw error;
         refused++;
       }
       return refused > 0;
     });
-    const answers = await Promise.all(checking.map((begun) => begun.finish()));
-    const outcomes = await Promise.all(adding.map((begun) => begun.finish()));
+    const replies = await Promise.all(begun.map((one) => one.finish()));
+    const [answers, outcomes] = [replies.slice(0, 6), replies.slice(6)];
     expect(answers.map(({ status, body }) => [status, body.action])).toEqual(
       answers.map(() => [200, 'block']),
     );
@@ -286,6 +300,37 @@ test('a service that stops answers what it has accepted, and refuses what comes 
   await withService(args, async (service) => {
     expect(await actions(service, hostsOf('stop', 4))).toEqual(['block', 'block', 'block', 'block']);
   });
+});
+
+test('a service that is told to stop while a process of it starts, stops', async () => {
+  await withService(['--channel', channel], async (service) => {
+    await service.until('both answer requests', () => service.ready() === 2);
+    const [victim] = workersOf(service);
+    if (victim === undefined) throw new Error('there is no worker');
+    process.kill(victim, 'SIGKILL');
+    await service.until('another is started', () => {
+      const workers = workersOf(service);
+      return workers.length === 2 && !workers.includes(victim);
+    });
+    expect(service.ready()).toBe(1);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+});
+
+test('a service and its processes end with the tests that have started it', async () => {
+  const harness = new URL('a-process.ts', import.meta.url).href;
+  const source = `
+    const { startService } = await import(${JSON.stringify(harness)});
+    const service = await startService(${JSON.stringify(built)}, ['--channel', ${JSON.stringify(channel)}]);
+    console.log(service.pid);`;
+  const runner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface({ input: runner.stdout }), 'line')) as [string];
+  const leader = Number(line);
+  expect(() => process.kill(-leader, 0)).not.toThrow();
+  runner.kill('SIGKILL');
+  await vi.waitFor(() => expect(() => process.kill(-leader, 0)).toThrow('ESRCH'), { timeout: NEVER_MS });
 });
 
 test('a second service on the same folder is refused, and so is a port that is in use', async () => {

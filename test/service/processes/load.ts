@@ -1,7 +1,5 @@
-import { NoAnswer, type Reply, type RunningService } from './a-process.ts';
-
-/** Answers that say "not now", at most so many for one question. */
-const MAX_TRIES = 200;
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOOK_EVERY_MS, NEVER_MS, NoAnswer, type Reply, type RunningService } from './a-process.ts';
 
 const CHANGES_AT_ONCE = 20;
 
@@ -22,23 +20,45 @@ export async function actions(service: RunningService, hosts: readonly string[])
 }
 
 async function actionsOf(service: RunningService, hosts: readonly string[]): Promise<string[]> {
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const { status, body } = await service.post('/v1/check', { urls: hosts.map(page) });
-    if (status === 503 && body.code === 'overloaded') continue;
-    if (status !== 200) throw new Error(`check answered with ${status} ${body.code}`);
-    const found = body.results.map(({ action }) => action);
-    if (!found.includes('review')) return found;
-  }
-  throw new Error(`${hosts.length} hosts are never checked`);
+  const actionsIn = ({ body }: Reply): string[] => body.results.map(({ action }) => action);
+  const reply = await answerTo(
+    service,
+    '/v1/check',
+    { urls: hosts.map(page) },
+    (given) => isOverloaded(given) || (given.status === 200 && actionsIn(given).includes('review')),
+  );
+  if (reply.status !== 200) throw new Error(`check answered with ${reply.status} ${reply.body.code}`);
+  return actionsIn(reply);
 }
 
 /** Adds hosts; asks again when it is told to come again for another reason than the disk. */
-export async function addAll(service: RunningService, hosts: readonly string[]): Promise<Reply> {
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const reply = await service.post('/v1/changes', { changes: hosts.map(add) });
-    if (reply.status !== 503 || reply.body.code === 'not-written') return reply;
+export function addAll(service: RunningService, hosts: readonly string[]): Promise<Reply> {
+  return answerTo(
+    service,
+    '/v1/changes',
+    { changes: hosts.map(add) },
+    ({ status, body }) => status === 503 && body.code !== 'not-written',
+  );
+}
+
+const isOverloaded = ({ status, body }: Reply): boolean => status === 503 && body.code === 'overloaded';
+
+/** Asks until there is an answer that is one. @throws NoAnswer */
+async function answerTo(
+  service: RunningService,
+  path: string,
+  body: object,
+  isNone: (reply: Reply) => boolean,
+): Promise<Reply> {
+  for (const over = performance.now() + NEVER_MS; performance.now() < over; await sleep(LOOK_EVERY_MS)) {
+    try {
+      const reply = await service.post(path, body);
+      if (!isNone(reply)) return reply;
+    } catch (error) {
+      if (!(error instanceof NoAnswer && error.isLate)) throw error;
+    }
   }
-  throw new Error('changes are never taken in');
+  throw new Error(`${path} is never answered`);
 }
 
 export interface Load {
@@ -67,7 +87,10 @@ export function loadOf(service: RunningService, name: string, lanes = 4): Load {
 
   async function once(hosts: readonly string[]): Promise<void> {
     const { status, body } = await service.post('/v1/changes', { changes: hosts.map(add) });
-    if (status !== 200) return;
+    if (status !== 200) {
+      await sleep(LOOK_EVERY_MS);
+      return;
+    }
     if (body.results.some(({ outcome }) => outcome !== 'applied'))
       throw new Error(`an outcome: ${JSON.stringify(body)}`);
     acknowledged.push(...hosts);
