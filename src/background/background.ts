@@ -31,6 +31,7 @@ import { type Change, consequences } from './consequences.ts';
 import { FrameMemories } from './links/frame-memory.ts';
 import { linkHandlers } from './links/link-handlers.ts';
 import { LinkService } from './links/link-service.ts';
+import { ListedTexts } from './links/listed-texts.ts';
 import type { LinkWatcher } from './links/link-watchers.ts';
 import { QuietAnswers } from './links/quiet-answers.ts';
 import { SnapshotCache } from './links/loaded-snapshots.ts';
@@ -181,11 +182,18 @@ const links: LinkService = new LinkService({
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
 });
+const listedTexts = new ListedTexts({
+  snapshots,
+  channels: () => channels.get(),
+  sectionsOff: () => sectionsOff.byChannel(),
+  onDamaged: (damaged) => void updates.repair(damaged),
+});
 const messages = new OpenMessages();
 const messageService = new MessageService({
   messages,
   knowledgeOf: (head, links, isPrivate) =>
     knowledgeOf({ head, links, isPrivate }, { rules, corrections, correspondents }),
+  listingOf: (text) => listedTexts.of(text),
   onUnmarked: (head, links, isPrivate) => {
     if (!isPrivate && head.address !== null) void correspondents.remember(head.address, head.subject, links);
   },

@@ -70,13 +70,13 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
     pages: ['preferences'],
     again: ['frames', 'signs', 'menu'],
   },
-  lists: { forget: ['snapshots'], pages: ['status'], again: ['frames', 'signs', 'look-back'] },
+  lists: { forget: ['snapshots', 'judged'], pages: ['status'], again: ['frames', 'signs', 'look-back'] },
   channels: {
-    forget: ['channels', 'snapshots', 'sections'],
+    forget: ['channels', 'snapshots', 'sections', 'judged'],
     pages: ['status', 'look-back'],
     again: ['frames', 'signs', 'look-back', 'updates'],
   },
-  sections: { forget: ['sections'], pages: ['status'], again: ['frames', 'look-back'] },
+  sections: { forget: ['sections', 'judged'], pages: ['status'], again: ['frames', 'look-back'] },
   policy: {
     forget: ['policy', 'channels', 'snapshots', 'rules', 'preferences', 'texts', 'judged'],
     pages: ['status', 'rules', 'preferences'],

@@ -8,6 +8,7 @@ import { addDiff } from '../publisher/commands/diff.ts';
 import { addExplain } from '../publisher/commands/explain.ts';
 import { addFetch } from '../publisher/commands/fetch.ts';
 import { addExport } from '../publisher/commands/export-bloom.ts';
+import { addFingerprint } from '../publisher/commands/fingerprint.ts';
 import { addInit } from '../publisher/commands/init.ts';
 import { addInspect } from '../publisher/commands/inspect.ts';
 import { addKeygen } from '../publisher/commands/keygen.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
   addInit,
   addKeygen,
   addFetch,
+  addFingerprint,
   addBuild,
   addDiff,
   addInspect,

@@ -1,3 +1,5 @@
+import { messageFingerprint } from '../../src/core/fingerprint/message-fingerprint.ts';
+import { LETTER } from '../core/fingerprint/a-letter.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { FakeBrowser, fetchFromPackage, MATCHES } from './fake-browser.ts';
@@ -101,6 +103,31 @@ describe('checking links', () => {
     expect(browser.badges.get('1')).toBe('1');
     const trust = { type: 'trust-link', href, scope: 'sender', forSeconds: null } as const;
     expect(await realm.fromFrame(trust)).toMatchObject({ scope: 'sender', subject: 'shop@b.example' });
+  });
+
+  test('knows a reported text again, and says whose list has it', async () => {
+    const section = { kind: 'message', category: 'phishing', action: 'danger', group: 'desk' } as const;
+    const facts = {
+      head: null,
+      body: { text: LETTER, end: '', hasQuote: false, alts: [], asksPassword: false, links: [] },
+    };
+    const ask = { type: 'message-facts', messageKey: 'message 1', revision: 1, facts } as const;
+    expect((await realm.fromFrame(ask)).verdict?.reasons).toEqual([]);
+    await channel.publish(
+      snapshotOf([{ section, entries: messageFingerprint(LETTER).slice(1) }], {
+        serial: 2,
+        publishedAt: nowSeconds() - 30,
+      }),
+    );
+    await realm.update();
+    expect((await realm.fromFrame(ask)).verdict).toMatchObject({
+      kind: 'clear',
+      reasons: [{ id: 'L1', points: 5, values: [channel.name] }],
+    });
+    const { channels } = await realm.fromPage({ type: 'get-status' });
+    for (const { id } of channels)
+      await realm.fromPage({ type: 'set-sections', channel: id, off: [section] });
+    expect((await realm.fromFrame(ask)).verdict?.reasons).toEqual([]);
   });
 
   test('gives the same answers after the realm was stopped', async () => {

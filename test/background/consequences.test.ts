@@ -16,8 +16,8 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   'kept texts': ['language'],
   'kept paused': ['pause'],
   'kept corrections': ['corrections'],
-  // What messages came to, by rules about senders and corrections.
-  'kept judged': ['kept rules', 'kept corrections'],
+  // What messages came to, by rules about senders, corrections and what lists say of texts.
+  'kept judged': ['kept rules', 'kept corrections', 'kept channels', 'kept snapshots', 'kept sections'],
   // Shown in frames: verdicts, what a click does, words.
   frames: [
     'kept rules',
@@ -124,7 +124,14 @@ describe('a change', () => {
       },
     });
     const done = changed('lists');
-    expect(happened).toEqual(['forgot snapshots', 'told status', 'frames', 'signs', 'look-back']);
+    expect(happened).toEqual([
+      'forgot snapshots',
+      'forgot judged',
+      'told status',
+      'frames',
+      'signs',
+      'look-back',
+    ]);
     finish();
     await done;
   });

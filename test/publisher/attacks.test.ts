@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { guardedDispatcher, isPrivateHost } from '../../src/publisher/feeds/guarded-dispatcher.ts';
 import { channelServer } from '../../src/publisher/serve/channel-server.ts';
 import { isHeaderAddress, selfTestMail } from '../../src/core/self-test/self-test-mail.ts';
+import { LETTER } from '../core/fingerprint/a-letter.ts';
 import { aFolder, aWorkshop, spamlight, succeed } from './run-command.ts';
 
 /** A server on loopback. @returns its address, without a slash */
@@ -205,5 +206,30 @@ describe('a text', () => {
       expect(() => selfTestMail(words, { address: to, date: '' })).toThrow(RangeError);
     }
     expect((await spamlight(['test-mail', '--to', 'anna+x@b.example'])).code).toBe(0);
+  });
+});
+
+describe('reports', () => {
+  const mails = (label: string, text: string): string => {
+    const file = join(aFolder(), 'mails.jsonl');
+    const mail = { source: 'box', label, id: '1', from: '', subject: '', links: [], html: '', text };
+    writeFileSync(file, JSON.stringify(mail));
+    return file;
+  };
+
+  test('of a text that good mail has too are no fingerprint', async () => {
+    const reported = mails('spam', LETTER);
+    expect(await succeed(['fingerprint', reported])).toHaveLength(3);
+    expect(await succeed(['fingerprint', reported, '--good', mails('ham', LETTER)])).toEqual([]);
+  });
+
+  test('of a newsletter by one crowd are one crowd’s word', async () => {
+    const workshop = await aWorkshop();
+    const text = (await succeed(['fingerprint', mails('spam', LETTER)])).join('\n');
+    workshop.setFeeds([{ name: 'Crowd', text, format: 'fingerprint-list', confidence: 1 }]);
+    expect(await workshop.build()).toMatchObject({ code: 0 });
+    const [inspected = ''] = await succeed(['inspect', '--json', workshop.channel]);
+    expect(inspected).toContain('"action":"caution"');
+    expect(inspected).not.toContain('"action":"danger"');
   });
 });

@@ -1,6 +1,6 @@
 import { packagedTables } from '../../core/evidence/evidence-tables.ts';
 import { judgeMessage } from '../../core/evidence/judge-message.ts';
-import type { MessageContext } from '../../core/evidence/message-context.ts';
+import type { SenderContext, TextListing } from '../../core/evidence/message-context.ts';
 import type { HeadFacts, MessageLink } from '../../core/evidence/message-facts.ts';
 import type { EvidenceReason, MessageVerdict } from '../../core/verdict/verdict.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
@@ -13,7 +13,7 @@ import type { OpenMessages, SeenInFrame } from './open-messages.ts';
 
 /** What is known of a sender besides the message. */
 export interface SenderKnowledge {
-  readonly context: MessageContext;
+  readonly context: SenderContext;
   /** The reader or the administrator trusts this sender: evidence is silent. */
   readonly isTrusted: boolean;
   /** The reader said *This is spam* of this sender or of a site that the message leads to. */
@@ -27,6 +27,8 @@ export interface MessageServiceOptions {
     links: readonly MessageLink[],
     isPrivate: boolean,
   ) => Promise<SenderKnowledge>;
+  /** What lists say of a message's text. */
+  readonly listingOf: (text: string) => Promise<TextListing | null>;
   /** A message was judged, and neither it nor a link of it is marked. */
   readonly onUnmarked: (head: HeadFacts, links: readonly MessageLink[], isPrivate: boolean) => void;
   readonly tell: (message: ToContent, tabId: number, frameId: number) => void;
@@ -101,7 +103,7 @@ export class MessageService {
     seen: SeenInFrame,
     isPrivate: boolean,
   ): Promise<MessageVerdict | null> {
-    const { messages, knowledgeOf, onUnmarked, tell } = this.#options;
+    const { messages, knowledgeOf, listingOf, onUnmarked, tell } = this.#options;
     const { body } = seen;
     if (body === null) return null;
     const links = linksOf(seen);
@@ -113,8 +115,14 @@ export class MessageService {
     const head = messages.headOf(tabId, messageKey);
     const of = JSON.stringify([this.#grounds, body.revision, head, links.length]);
     if (seen.judged?.of === of) return seen.judged.verdict;
-    const { context, isTrusted, isSpam } = await knowledgeOf(head, links, isPrivate);
-    const judgement = judgeMessage({ head, body: body.facts }, links, packagedTables(), context);
+    const [{ context, isTrusted, isSpam }, listing] = await Promise.all([
+      knowledgeOf(head, links, isPrivate),
+      listingOf(body.facts.text),
+    ]);
+    const judgement = judgeMessage({ head, body: body.facts }, links, packagedTables(), {
+      ...context,
+      listing,
+    });
     const verdict: MessageVerdict = {
       ...(isTrusted
         ? { kind: 'clear', asks: false, reasons: [], linkIndices: [] }

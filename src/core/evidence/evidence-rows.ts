@@ -2,6 +2,7 @@ import type { EvidenceRow } from './evidence-row.ts';
 import { DISGUISE_ROWS } from './reasons-disguise.ts';
 import { IDENTITY_ROWS } from './reasons-identity.ts';
 import { LINK_ROWS } from './reasons-links.ts';
+import { LISTING_ROWS } from './reasons-listing.ts';
 import { MEMORY_ROWS } from './reasons-memory.ts';
 import { READER_ROWS } from './reasons-reader.ts';
 import { SENDER_ROWS } from './reasons-sender.ts';
@@ -16,4 +17,5 @@ export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...WORD_ROWS,
   ...READER_ROWS,
   ...MEMORY_ROWS,
+  ...LISTING_ROWS,
 ];

@@ -1,12 +1,25 @@
 /**
- * What this device knows of the sender, beside the message. Everything here counts against circumstance alone:
- * From can be forged, so that a sender who is known excuses no hard reason.
+ * What is known beside the message. What this device knows of the sender counts against circumstance alone: From can be
+ * forged, so that a sender who is known excuses no hard reason.
  */
-export interface MessageContext {
+export interface MessageContext extends SenderContext {
+  /** A list knows a message with nearly this text. Null also where no list could be asked. */
+  readonly listing: TextListing | null;
+}
+
+export interface SenderContext {
   /** Null where nothing is remembered: switched off, a private window, too few days so far. */
   readonly memory: SenderMemory | null;
   /** The reader said of this sender, or of its domain: *This is fine*. */
   readonly isFine: boolean;
+}
+
+/** What lists say of a message's text. */
+export interface TextListing {
+  /** What the channel calls itself. */
+  readonly channelName: string;
+  /** People looked at it, or two groups agree; else it is one crowd's word. */
+  readonly isVouchedFor: boolean;
 }
 
 export interface SenderMemory {
@@ -21,4 +34,4 @@ export interface SenderMemory {
 }
 
 /** For a message of which nothing but itself is known. */
-export const NO_CONTEXT: MessageContext = { memory: null, isFine: false };
+export const NO_CONTEXT: MessageContext = { memory: null, isFine: false, listing: null };

@@ -6,6 +6,7 @@ export const FEED_FORMATS = [
   'url-list',
   'domain-list',
   'address-list',
+  'fingerprint-list',
   'hosts',
   'adblock',
   'csv',
@@ -14,8 +15,16 @@ export const FEED_FORMATS = [
 ] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
-/** What a feed can list: a link or a whole host, or a sender (`user@host` or `host`). */
-export type FeedEntry = ListedEntry | AddressExpression;
+/** One band of a message's fingerprint, as `messageFingerprint` gives it. */
+export interface MessageBand {
+  readonly kind: 'message';
+  readonly band: string;
+}
+
+/** What a feed can list beside messages: a link or a whole host, or a sender (`user@host` or `host`). */
+export type HostEntry = ListedEntry | AddressExpression;
+
+export type FeedEntry = HostEntry | MessageBand;
 
 /** Why one line of a feed says nothing that can be listed. */
 export type LineRefusal =
@@ -48,7 +57,9 @@ export type LineRefusal =
   /** The feed allows one page of a host, and only whole hosts can be allowed. */
   | 'allows-one-page'
   /** Not `user@host` nor a host. */
-  | 'bad-address';
+  | 'bad-address'
+  /** Not a band of a message's fingerprint. */
+  | 'bad-fingerprint';
 
 export type RefusalName = LineRefusal | EntryFailure;
 

@@ -3,6 +3,7 @@ import { readAdblockLine } from './adblock-line.ts';
 import { CsvReader } from './csv-reader.ts';
 import type { FeedLayout } from './feed-description.ts';
 import { refused, type FeedLine } from './feed-line.ts';
+import { readFingerprintLine } from './fingerprint-line.ts';
 import { readHostsLine } from './hosts-line.ts';
 import { JsonReader } from './json-reader.ts';
 import { LineSplitter } from './line-splitter.ts';
@@ -75,6 +76,8 @@ function readLineOf(format: Exclude<FeedLayout['format'], 'json'>, columns: Feed
       return readDomainListLine;
     case 'address-list':
       return readAddressLine;
+    case 'fingerprint-list':
+      return readFingerprintLine;
     case 'hosts':
       return readHostsLine;
     case 'adblock':

@@ -1,4 +1,4 @@
-import type { FeedEntry } from '../feed/feed-line.ts';
+import type { HostEntry } from '../feed/feed-line.ts';
 import { isIpLiteral } from '../url/host-name.ts';
 import { knownHost, type KnownHost } from '../url/known-hosts.ts';
 import { publicSuffixOf } from '../url/registrable-domain.ts';
@@ -25,7 +25,7 @@ export interface EntryFacts {
   readonly redirector: 'wrapper' | 'shortener' | 'mailing-service' | null;
 }
 
-export function entryFacts(entry: FeedEntry): EntryFacts {
+export function entryFacts(entry: HostEntry): EntryFacts {
   if (entry.kind === 'url') return factsOf('url', entry.host, entry.path, entry.isHostLevel);
   const at = entry.address.lastIndexOf('@');
   return factsOf('address', entry.address.slice(at + 1), '/', at === -1);

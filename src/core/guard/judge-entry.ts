@@ -1,4 +1,4 @@
-import type { FeedEntry } from '../feed/feed-line.ts';
+import type { HostEntry } from '../feed/feed-line.ts';
 import { entryFacts, type EntryFacts } from './entry-facts.ts';
 import { isFrontPage } from './front-page.ts';
 import type { GuardContext } from './guard-context.ts';
@@ -16,7 +16,7 @@ const KEEP: EntryJudgement = { kind: 'keep' };
  * Whether an entry of a feed may be listed. What would catch innocent neighbours is dropped when it names the
  * whole host; single pages there are kept.
  */
-export function judgeEntry(entry: FeedEntry, context: GuardContext): EntryJudgement {
+export function judgeEntry(entry: HostEntry, context: GuardContext): EntryJudgement {
   const because = objectionTo(entryFacts(entry), context);
   return because === null ? KEEP : { kind: 'drop', because };
 }

@@ -1,5 +1,6 @@
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
 import { parseAddress } from '../../core/feed/address-line.ts';
+import { isBand } from '../../core/fingerprint/band-digest.ts';
 import { readPlainEntry } from '../../core/feed/plain-entry.ts';
 import type { FeedEntry, FeedLine, RefusalName } from '../../core/feed/feed-line.ts';
 import { FeedParser } from '../../core/feed/parse-feed.ts';
@@ -129,6 +130,11 @@ export class FeedReading {
         const { entry } = line;
         const text = this.#landmarks.size === 0 ? null : this.#landmarks.get(entryText(entry));
         if (text !== null && text !== undefined) this.#seenLandmarks.push(text);
+        if (entry.kind === 'message') {
+          // It names no host that a guard could know: `spamlight fingerprint --good` keeps good mail out.
+          this.#keep(entry, false);
+          return;
+        }
         const facts = entryFacts(entry);
         const because = objectionTo(facts, guards);
         if (because !== null) {
@@ -140,13 +146,7 @@ export class FeedReading {
           });
           return;
         }
-        const hash = hashOf(entry, hasher);
-        this.#add(hash, noteOf(slot, entry.kind, facts.isWhole));
-        this.#entries++;
-        if (this.#oldName !== -1) this.#carryOver(entry, hash);
-        if (hash.low < this.#options.sampleBelow) {
-          this.#samples.push({ high: hash.high, low: hash.low, text: entryText(entry) });
-        }
+        const hash = this.#keep(entry, facts.isWhole);
         const widening = wideningOf(facts, guards);
         if (widening === 'no') return;
         const host = hasher.url(facts.host, '/');
@@ -156,6 +156,17 @@ export class FeedReading {
         }
       }
     }
+  }
+
+  #keep(entry: FeedEntry, isHostLevel: boolean): Hash64 {
+    const { slot, hasher, sampleBelow } = this.#options;
+    const hash = hashOf(entry, hasher);
+    this.#add(hash, noteOf(slot, entry.kind, isHostLevel));
+    this.#entries++;
+    if (this.#oldName !== -1) this.#carryOver(entry, hash);
+    if (hash.low < sampleBelow)
+      this.#samples.push({ high: hash.high, low: hash.low, text: entryText(entry) });
+    return hash;
   }
 
   #carryOver(entry: FeedEntry, { high, low }: Hash64): void {
@@ -183,17 +194,37 @@ export class FeedReading {
 function landmarksOf({ landmarks, format }: FeedDescription): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
   for (const landmark of landmarks) {
-    const entry = format === 'address-list' ? parseAddress(landmark) : readPlainEntry(landmark);
-    if (entry.ok) read.set(entryText(entry.value), landmark);
+    const entry = readLandmark(landmark, format);
+    if (entry !== null) read.set(entryText(entry), landmark);
   }
   return read;
 }
 
-function hashOf(entry: FeedEntry, hasher: EntryHasher): Hash64 {
-  return entry.kind === 'address' ? hasher.address(entry.address) : hasher.url(entry.host, entry.path);
+function readLandmark(landmark: string, format: FeedDescription['format']): FeedEntry | null {
+  if (format === 'fingerprint-list') return isBand(landmark) ? { kind: 'message', band: landmark } : null;
+  const entry = format === 'address-list' ? parseAddress(landmark) : readPlainEntry(landmark);
+  return entry.ok ? entry.value : null;
 }
 
-/** An entry as people read it: `b.example/1/`, `b.example/`, `sender@b.example`. */
+function hashOf(entry: FeedEntry, hasher: EntryHasher): Hash64 {
+  switch (entry.kind) {
+    case 'url':
+      return hasher.url(entry.host, entry.path);
+    case 'address':
+      return hasher.address(entry.address);
+    case 'message':
+      return hasher.message(entry.band);
+  }
+}
+
+/** An entry as people read it: `b.example/1/`, `b.example/`, `sender@b.example`, `0.9f86d081884c7d65`. */
 export function entryText(entry: FeedEntry): string {
-  return entry.kind === 'address' ? entry.address : entry.host + entry.path;
+  switch (entry.kind) {
+    case 'url':
+      return entry.host + entry.path;
+    case 'address':
+      return entry.address;
+    case 'message':
+      return entry.band;
+  }
 }

@@ -27,7 +27,7 @@ export interface Listing {
  * independently. The category is the worst that any feed names, in the order of `CATEGORIES`.
  *
  * Danger, which stands in the reader's way, needs a category other than spam, belief of `dangerFrom`, and for a
- * whole host or an address more than one crowd-fed group: getting a competitor's onto one such list is cheap. A host that
+ * whole host, an address or a message more than one crowd-fed group: getting a competitor's onto one such list is cheap. A host that
  * only its pages speak against makes caution. A further feed can only raise what comes out.
  */
 export function weighEntry(
@@ -51,7 +51,7 @@ export function weighEntry(
       isReviewed: reviewed,
     })),
   );
-  const needsMoreThanACrowd = isHostLevel || kind === 'address';
+  const needsMoreThanACrowd = isHostLevel || kind !== 'url';
   const isDanger =
     !isWidened &&
     support !== 'none' &&

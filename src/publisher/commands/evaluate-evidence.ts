@@ -4,6 +4,7 @@ import { countText, shareText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
 import { curveOf, curveSvg, evidenceRows, reasonCounts, type Share } from '../evaluate/evidence-figures.ts';
+import type { FingerprintFigures } from '../evaluate/fingerprint-run.ts';
 import { EvidenceRun, type HideablePart } from '../evaluate/evidence-run.ts';
 
 /** What `spamlight evaluate` can be asked about evidence. */
@@ -11,17 +12,25 @@ export interface EvidenceAsked {
   readonly why?: true;
   readonly curve?: string;
   readonly adapt?: true;
+  readonly fingerprints?: true;
   readonly withoutDevRows?: true;
   readonly reader?: string;
   readonly without?: readonly HideablePart[];
 }
 
-export function evidenceRun({ adapt, withoutDevRows, reader, without }: EvidenceAsked): EvidenceRun {
+export function evidenceRun({
+  adapt,
+  fingerprints,
+  withoutDevRows,
+  reader,
+  without,
+}: EvidenceAsked): EvidenceRun {
   return new EvidenceRun({
     tables: withoutDevRows === true ? tablesWithoutLearntRows() : packagedTables(),
     reader: reader?.toLowerCase() ?? null,
     without: without ?? [],
     adapts: adapt === true,
+    compares: fingerprints === true,
   });
 }
 
@@ -48,7 +57,26 @@ export async function printEvidence(
       await terminal.out(`  ${moves.padEnd(32)} ${shareText(marked / Math.max(1, phishing))}`);
     }
   }
+  if (run.fingerprints !== null) await printFingerprints(run.fingerprints.figures(), terminal);
   if (curve !== undefined) await writeFile(curve, curveSvg(curveOf(run.results)));
+}
+
+async function printFingerprints(figures: FingerprintFigures, terminal: Terminal): Promise<void> {
+  const share = (part: number, of: number): string =>
+    `${countText(part)} of ${countText(of)} = ${of === 0 ? '–' : shareText(part / of)}`;
+  await terminal.out('');
+  await terminal.out('Fingerprints:');
+  await terminal.out(`  unwanted mails with too little text: ${share(figures.short, figures.unwanted)}`);
+  await terminal.out(
+    `  with one mail of a campaign listed, its others found: ${share(figures.found, figures.pairs)}; one vote for each of ${countText(figures.campaigns)} campaigns: ${shareText(figures.foundByCampaign)}`,
+  );
+  await terminal.out(
+    `  with every second unwanted mail listed, others marked: ${share(figures.markedBefore, figures.later)} without, ${share(figures.markedWith, figures.later)} with it`,
+  );
+  await terminal.out(
+    `  good mails taken for a copy with all unwanted ones listed: ${share(figures.mistaken.length, figures.good)}; marked if each were itself reported: ${share(figures.markedIfReported, figures.good)}`,
+  );
+  for (const name of figures.mistaken) await terminal.out(`    ${plainText(name, 120)}`);
 }
 
 /** Counts of reasons, and every good message that is marked. */

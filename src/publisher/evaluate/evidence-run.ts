@@ -1,9 +1,10 @@
-import { NO_CONTEXT } from '../../core/evidence/message-context.ts';
+import { NO_CONTEXT, type TextListing } from '../../core/evidence/message-context.ts';
 import { scoreMessage, type ScoredMessage } from '../../core/evidence/judge-message.ts';
 import type { EvidenceTables } from '../../core/evidence/evidence-tables.ts';
 import { registrableDomain } from '../../core/url/registrable-domain.ts';
 import { adapted, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
 import { factsOfMail, type MailFacts } from './mail-facts.ts';
+import { FingerprintRun } from './fingerprint-run.ts';
 import type { Mail } from './mail.ts';
 
 /** Parts of a message that a webmail may not show. */
@@ -17,6 +18,8 @@ export interface EvidenceOptions {
   readonly without: readonly HideablePart[];
   /** Also judges what senders could make of each phishing mail. */
   readonly adapts: boolean;
+  /** Also compares the mails by fingerprint. */
+  readonly compares: boolean;
 }
 
 /** What evidence says of one mail. */
@@ -36,16 +39,21 @@ export class EvidenceRun {
   readonly results: EvidenceResult[] = [];
   /** Phishing mails with links that are marked after these moves. */
   readonly marksAfter = new Map<string, number>();
+  /** Null if they are not compared. */
+  readonly fingerprints: FingerprintRun | null;
   readonly #options: EvidenceOptions;
 
   constructor(options: EvidenceOptions) {
     this.#options = options;
+    this.fingerprints = options.compares ? new FingerprintRun() : null;
   }
 
   add(mail: Mail): ScoredMessage {
     const { tables, reader, without, adapts } = this.#options;
     const seen = hidden(factsOfMail(mail, reader), without);
     const scored = this.#score(seen);
+    const campaign = campaignOf(mail, seen);
+    this.fingerprints?.add(mail, seen, campaign, (listing) => this.#score(seen, listing).isMarked);
     this.results.push({
       source: mail.source,
       label: mail.label,
@@ -53,14 +61,14 @@ export class EvidenceRun {
       hasLinks: seen.links.length > 0,
       hasWebLinks: seen.links.some(({ href }) => /^\s*https?:/i.test(href)),
       scored,
-      campaign: campaignOf(mail, seen),
+      campaign,
     });
     if (adapts && mail.label === 'phish' && seen.links.length > 0) this.#adapt(seen, tables);
     return scored;
   }
 
-  #score({ facts, links }: MailFacts): ScoredMessage {
-    return scoreMessage(facts, links, this.#options.tables, NO_CONTEXT);
+  #score({ facts, links }: MailFacts, listing: TextListing | null = null): ScoredMessage {
+    return scoreMessage(facts, links, this.#options.tables, { ...NO_CONTEXT, listing });
   }
 
   #adapt(mail: MailFacts, tables: EvidenceTables): void {

@@ -72,7 +72,12 @@ function fingerprintsOf(
   const hasher = new EntryHasher(key);
   const values = new Set<bigint>();
   for (const entry of entries) {
-    const hash = kind === 'address' ? hasher.address(entry) : urlHash(hasher, entry);
+    const hash =
+      kind === 'url'
+        ? urlHash(hasher, entry)
+        : kind === 'address'
+          ? hasher.address(entry)
+          : hasher.message(entry);
     values.add(((BigInt(hash.high) << 32n) | BigInt(hash.low)) & ~0x3ffn);
   }
   const sorted = [...values].sort((a, b) => (a < b ? -1 : 1));

@@ -40,6 +40,7 @@ export function whatFired({ points, reasons }: ScoredMessage): string {
 export const STRANGER: MessageContext = {
   memory: { isKnownSender: false, isKnownConversation: false, hasLedTo: () => false, hasSeen: () => false },
   isFine: false,
+  listing: null,
 };
 
 /** A sender that the device knows well, and the sites it has led to. */
@@ -48,6 +49,7 @@ export function knownSender(...sites: readonly string[]): MessageContext {
   return {
     memory: { isKnownSender: true, isKnownConversation: false, hasLedTo: has, hasSeen: has },
     isFine: false,
+    listing: null,
   };
 }
 

@@ -184,7 +184,7 @@ describe('the rule', () => {
       ...(STRANGER.memory ?? { hasLedTo: () => false, hasSeen: () => false, isKnownSender: false }),
       isKnownConversation: true,
     };
-    expect(favour({ memory, isFine: false })).toBe(-4);
+    expect(favour({ memory, isFine: false, listing: null })).toBe(-4);
   });
 });
 

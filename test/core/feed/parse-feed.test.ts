@@ -5,6 +5,7 @@ import {
   FEED_FORMATS,
   MAX_LINE_CHARACTERS,
   MAX_REFUSED_CHARACTERS,
+  type FeedEntry,
   type FeedFormat,
   type FeedLine,
 } from '../../../src/core/feed/feed-line.ts';
@@ -29,12 +30,23 @@ function parse(
   return [...found, ...parser.finish()];
 }
 
+function entryText(entry: FeedEntry): string {
+  switch (entry.kind) {
+    case 'url':
+      return entry.host + entry.path;
+    case 'address':
+      return entry.address;
+    case 'message':
+      return entry.band;
+  }
+}
+
 /** `1 b.example/x`, `1 allow b.example`, `1 refused markup`. */
 function shown(lines: readonly FeedLine[]): readonly string[] {
   return lines.map((line) => {
     if (line.kind === 'allow') return `${line.line} allow ${line.host}`;
     if (line.kind === 'refused') return `${line.line} refused ${line.because}`;
-    return `${line.line} ${line.entry.kind === 'address' ? line.entry.address : line.entry.host + line.entry.path}`;
+    return `${line.line} ${entryText(line.entry)}`;
   });
 }
 
@@ -335,6 +347,24 @@ describe('an address list', () => {
     ['HTML', '<html', 'markup'],
   ])('refuses %s', (_, line, because) => {
     expect(read('address-list', line)).toEqual([`1 refused ${because}`]);
+  });
+});
+
+describe('fingerprint lists', () => {
+  test('gives bands', () => {
+    expect(
+      read('fingerprint-list', '# reported in May\n0.0123456789abcdef\n2.ffffffffffffffff # a note\n'),
+    ).toEqual(['2 0.0123456789abcdef', '3 2.ffffffffffffffff']);
+  });
+
+  test.each([
+    ['a fourth band', '3.0123456789abcdef', 'bad-fingerprint'],
+    ['too few digits', '0.0123456789abcde', 'bad-fingerprint'],
+    ['capital letters', '0.0123456789ABCDEF', 'bad-fingerprint'],
+    ['a host', 'a.example', 'bad-fingerprint'],
+    ['HTML', '<html', 'markup'],
+  ])('refuses %s', (_, line, because) => {
+    expect(read('fingerprint-list', line)).toEqual([`1 refused ${because}`]);
   });
 });
 

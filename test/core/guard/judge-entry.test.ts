@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { FeedEntry } from '../../../src/core/feed/feed-line.ts';
+import type { HostEntry } from '../../../src/core/feed/feed-line.ts';
 import type { Exclusion } from '../../../src/core/feed/feeds-file.ts';
 import { parseAddress } from '../../../src/core/feed/address-line.ts';
 import { readPlainEntry } from '../../../src/core/feed/plain-entry.ts';
@@ -11,7 +11,7 @@ import { isPrivateAddress } from '../../../src/core/guard/private-address.ts';
 import { POPULAR_RANKS } from '../../../src/core/guard/popular-sites.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 
-function entryOf(text: string): FeedEntry {
+function entryOf(text: string): HostEntry {
   const entry = text.includes('@') ? parseAddress(text) : readPlainEntry(text);
   if (!entry.ok) throw new Error(`${text}: ${entry.failure}`);
   return entry.value;

@@ -88,6 +88,11 @@ export class ListReader {
   }
 
   #take(entry: FeedEntry): void {
+    if (entry.kind === 'message') {
+      // A list by itself has nobody who kept good mail out of it.
+      this.#dropped++;
+      return;
+    }
     const isUrl = entry.kind === 'url';
     const { high, low } = isUrl
       ? this.#hasher.url(entry.host, entry.path)

@@ -1,0 +1,25 @@
+import { Sha256 } from '../hash/sha256.ts';
+import { toHex } from '../snapshot/state-digest.ts';
+
+/** Hex digits of a band: 64 bits, the width of the hashes that it becomes one of. */
+const DIGEST_DIGITS = 16;
+
+/**
+ * One band as a short text. Hashed as a whole, since a single row is the hash of one pair of words of somebody's
+ * letter, and all pairs of a dictionary are quickly tried.
+ */
+export function digestOf(rows: Uint32Array): string {
+  const bytes = new Uint8Array(rows.length * 4);
+  const view = new DataView(bytes.buffer);
+  rows.forEach((row, index) => view.setUint32(index * 4, row, true));
+  const hash = new Sha256();
+  hash.update(bytes);
+  return toHex(hash.digest()).slice(0, DIGEST_DIGITS);
+}
+
+const BAND = /^[0-2]\.[0-9a-f]{16}$/;
+
+/** Whether a text is a band as `messageFingerprint` gives it. */
+export function isBand(text: string): boolean {
+  return BAND.test(text);
+}

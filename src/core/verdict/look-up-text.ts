@@ -1,0 +1,36 @@
+import { MATCHING_BANDS } from '../fingerprint/message-fingerprint.ts';
+import type { LayeredFilter } from '../filter/layered-filter.ts';
+import type { EntryHasher } from '../hash/entry-hash.ts';
+import type { SectionName } from '../snapshot/snapshot.ts';
+import type { ReadSlice } from './look-up-link.ts';
+import { SEVERAL_SOURCES } from './verdict.ts';
+
+/**
+ * The sections of one snapshot that list a message with nearly this text; none if too few of its bands are listed.
+ *
+ * @param bands - of `messageFingerprint`
+ * @param isOn - whether a section counts: the reader can switch each off
+ */
+export async function lookUpText(
+  bands: readonly string[],
+  filter: LayeredFilter,
+  hasher: EntryHasher,
+  readSlice: ReadSlice,
+  isOn: (section: SectionName) => boolean,
+): Promise<readonly SectionName[]> {
+  const hashes = bands
+    .map((band) => hasher.message(band))
+    .filter(({ high, low }) => filter.mayContain(high, low));
+  if (hashes.length < MATCHING_BANDS) return [];
+  const confirmed = await filter.confirm(hashes, readSlice);
+  const listed = confirmed
+    .map((indices) => indices.flatMap((index) => filter.sections[index] ?? []))
+    .map((sections) => sections.filter((section) => section.kind === 'message' && isOn(section)))
+    .filter((sections) => sections.length > 0);
+  return listed.length < MATCHING_BANDS ? [] : listed.flat();
+}
+
+/** Whether more than one crowd-fed group stands behind what is listed of a text. */
+export function isVouchedFor(sections: readonly SectionName[]): boolean {
+  return sections.some(({ action, group }) => action === 'danger' || group === SEVERAL_SOURCES);
+}

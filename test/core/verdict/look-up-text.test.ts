@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { messageFingerprint } from '../../../src/core/fingerprint/message-fingerprint.ts';
+import { compileForDevice } from '../../../src/core/filter/compile-for-device.ts';
+import { LayeredFilter } from '../../../src/core/filter/layered-filter.ts';
+import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
+import type { SectionName } from '../../../src/core/snapshot/snapshot.ts';
+import { runSteps } from '../../../src/core/steps.ts';
+import { isVouchedFor, lookUpText } from '../../../src/core/verdict/look-up-text.ts';
+import { type Content, EPOCH_KEY, snapshotOf } from '../../background/lists/test-channel.ts';
+import { LETTER } from '../fingerprint/a-letter.ts';
+
+const CROWD: SectionName = { kind: 'message', category: 'spam', action: 'caution', group: 'crowd' };
+const REVIEWED: SectionName = { kind: 'message', category: 'phishing', action: 'danger', group: 'desk' };
+const BANDS = messageFingerprint(LETTER);
+const SECRET = new Uint8Array(16).fill(5);
+
+function listedIn(contents: readonly Content[], isOn: (section: SectionName) => boolean = () => true) {
+  const { header, residentFilter, verificationTable } = runSteps(
+    compileForDevice(snapshotOf(contents), SECRET),
+  );
+  const filter = LayeredFilter.open(header, residentFilter, SECRET);
+  if (!filter.ok) throw new Error(filter.failure.kind);
+  return lookUpText(
+    BANDS,
+    filter.value,
+    new EntryHasher(EPOCH_KEY),
+    async (start, end) => verificationTable.slice(start, end),
+    isOn,
+  );
+}
+
+describe('looking up a text', () => {
+  test('finds what two bands of three are listed of', async () => {
+    expect(await listedIn([{ section: CROWD, entries: BANDS.slice(1) }])).toEqual([CROWD, CROWD]);
+  });
+
+  test('does not find what one band is listed of', async () => {
+    expect(await listedIn([{ section: CROWD, entries: BANDS.slice(0, 1) }])).toEqual([]);
+  });
+
+  test('does not find bands that are listed as senders', async () => {
+    expect(await listedIn([{ section: { ...CROWD, kind: 'address' }, entries: BANDS }])).toEqual([]);
+  });
+
+  test('does not count a section that is switched off', async () => {
+    const contents = [
+      { section: CROWD, entries: BANDS.slice(0, 1) },
+      { section: REVIEWED, entries: BANDS.slice(1) },
+    ];
+    expect(await listedIn(contents)).toHaveLength(3);
+    expect(await listedIn(contents, ({ group }) => group === 'crowd')).toEqual([]);
+  });
+
+  test('is one crowd’s word, or more', () => {
+    expect(isVouchedFor([CROWD, CROWD])).toBe(false);
+    expect(isVouchedFor([CROWD, REVIEWED])).toBe(true);
+    expect(isVouchedFor([{ ...CROWD, group: 'several' }])).toBe(true);
+  });
+});
