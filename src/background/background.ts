@@ -61,6 +61,7 @@ import { frameTexts } from './reader/frame-texts.ts';
 import { isAnythingSet, parseManagedPolicy } from './reader/managed-policy.ts';
 import { policyHandlers } from './reader/policy-handlers.ts';
 import { underPolicy } from './reader/policy-locks.ts';
+import { OnceTrust } from './reader/once-trust.ts';
 import { PausedSites } from './reader/paused-sites.ts';
 import { framePreferenceHandlers, pagePreferenceHandlers } from './reader/preference-handlers.ts';
 import { PreferenceStore } from './reader/preference-store.ts';
@@ -85,6 +86,9 @@ import { stopOnWithdrawnSites } from './tabs/withdrawn-sites.ts';
 import { stopAtCheckpoint } from './test-checkpoints.ts';
 
 const UPDATE_ALARM = 'update';
+
+/** A rule runs out: links that it let pass are flagged again. */
+const RULE_ALARM = 'rule-end';
 
 /** A safety net under the exact time: if the realm dies in an update, it is woken again. */
 const ALARM_PERIOD_MINUTES = 60;
@@ -170,6 +174,11 @@ const backup = new Backup({
 const senders = new SenderMemory((tabId, address) => {
   void links.hasSenderRule(address).then((hasRule) => hasRule && tell({ type: 'recheck' }, tabId));
 });
+const onceTrust = new OnceTrust({
+  hashOf: (href) => frames.hashOf(href),
+  shownIn: (tabId) => frames.shownMessages(tabId),
+  now: nowSeconds,
+});
 const links: LinkService = new LinkService({
   snapshots,
   channels: () => channels.get(),
@@ -177,6 +186,7 @@ const links: LinkService = new LinkService({
   rules,
   frames,
   senders,
+  onceTrust,
   readerTrust: trustNow,
   now: nowSeconds,
   onDamaged: (damaged) => void updates.repair(damaged),
@@ -205,6 +215,8 @@ const trust = new TrustService({
   links,
   frames,
   rules,
+  onceTrust,
+  onOnceChanged,
   readerTrust: trustNow,
   now: nowSeconds,
 });
@@ -270,6 +282,10 @@ const signs = new TabSigns({
   status,
   hasFindings: async () => (await lookBack.unseen()).length > 0,
   isPaused: (tabId) => paused.hasTab(tabId),
+  onShown: async (tabId, isNewPage) => {
+    const isOver = isNewPage ? await onceTrust.forgetTab(tabId) : await onceTrust.endsWhenMovedOn(tabId);
+    if (isOver) await onOnceChanged(tabId);
+  },
   askAgain: (tabId) => {
     tell({ type: 'report' }, tabId);
     // Frames of the new page may have asked before the page said that it is new.
@@ -307,6 +323,7 @@ const follow = consequences({
     frames: async () => void (await recheckFrames()),
     signs: () => signs.refreshAll(),
     menu: renewMenu,
+    'rule-end': awaitRuleEnd,
     'look-back': () => lookBack.check(),
     // Not waited for: an update may be what this follows from.
     updates: async () => void updates.run('due'),
@@ -318,6 +335,18 @@ async function recheckFrames(): Promise<number> {
   const tabs = await frames.tabs();
   for (const tabId of tabs) tell({ type: 'recheck' }, tabId);
   return tabs.length;
+}
+
+async function onOnceChanged(tabId: number): Promise<void> {
+  tell({ type: 'recheck' }, tabId);
+  broadcast('tab');
+  await awaitRuleEnd();
+}
+
+/** Frames ask again when a rule runs out, whether or not anybody is awake then. */
+async function awaitRuleEnd(): Promise<void> {
+  const end = Math.min(await rules.nextEnd(), await onceTrust.nextEnd());
+  if (Number.isFinite(end)) await browser.alarms.create(RULE_ALARM, { when: end * 1000 });
 }
 
 /** On the pages of webmails, built in and added, and in the reader's language. */
@@ -340,7 +369,11 @@ async function onSites(): Promise<void> {
 
 async function forgetTab(tabId: number): Promise<boolean> {
   messages.forgetTab(tabId);
-  const [wasWebmail] = await Promise.all([frames.forgetTab(tabId), senders.forgetTab(tabId)]);
+  const [wasWebmail] = await Promise.all([
+    frames.forgetTab(tabId),
+    senders.forgetTab(tabId),
+    onceTrust.forgetTab(tabId),
+  ]);
   return wasWebmail;
 }
 
@@ -412,6 +445,7 @@ browser.runtime.onInstalled.addListener(
 browser.runtime.onStartup.addListener(listener(() => welcome.browserStarted()));
 browser.alarms.onAlarm.addListener(
   listener(async ({ name }) => {
+    if (name === RULE_ALARM) await changed('rules');
     if (name !== UPDATE_ALARM) return;
     await updates.run('due');
     await signs.refreshAll();
@@ -468,5 +502,5 @@ async function start(): Promise<void> {
   // First start of a session: browser, installation, or the extension was switched on again. Tabs that were
   // open before have no content script then.
   const isFirstOfSession = await signs.markSessionStarted();
-  await Promise.all([updates.nudge(), isFirstOfSession ? startInOpenTabs() : undefined]);
+  await Promise.all([awaitRuleEnd(), updates.nudge(), isFirstOfSession ? startInOpenTabs() : undefined]);
 }

@@ -43,6 +43,8 @@ export type Kept =
 export type Again =
   /** The frames of all webmail tabs ask again for what they show: links, preferences, texts. */
   | 'frames'
+  /** When the next rule runs out, it is heard of. */
+  | 'rule-end'
   /** Toolbar buttons. */
   | 'signs'
   | 'menu'
@@ -63,7 +65,7 @@ export interface Consequences {
  * of, and holds this table to it.
  */
 export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
-  rules: { forget: ['rules', 'judged'], pages: ['rules'], again: ['frames'] },
+  rules: { forget: ['rules', 'judged'], pages: ['rules'], again: ['frames', 'rule-end'] },
   preferences: { forget: ['preferences'], pages: ['preferences'], again: ['frames'] },
   language: {
     forget: ['preferences', 'texts'],
@@ -80,7 +82,7 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   policy: {
     forget: ['policy', 'channels', 'snapshots', 'rules', 'preferences', 'texts', 'judged'],
     pages: ['status', 'rules', 'preferences'],
-    again: ['frames', 'signs', 'menu', 'look-back', 'updates'],
+    again: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
   },
   sites: { forget: [], pages: ['tab'], again: ['menu'] },
   pause: { forget: ['paused'], pages: ['tab'], again: ['frames', 'signs'] },

@@ -1,5 +1,10 @@
 import type { ContentRequest } from '../protocol/requests.ts';
-import { MAX_SHOWN_LINKS, type FrameNote, type ReportFrame } from '../protocol/tab-messages.ts';
+import {
+  MAX_SHOWN_LINKS,
+  MAX_SHOWN_MESSAGES,
+  type FrameNote,
+  type ReportFrame,
+} from '../protocol/tab-messages.ts';
 import type { MarkedLink } from './link-marks.ts';
 import type { Look } from './link-scanner.ts';
 import { linkTextOf } from './link-text.ts';
@@ -48,9 +53,15 @@ export class FrameReport {
       links: answeredCount,
       flagged: { danger: danger.length, caution: caution.length },
       unchecked: uncheckedCount,
-      shown: [...danger, ...caution]
-        .slice(0, MAX_SHOWN_LINKS)
-        .map(({ link }) => ({ href: link.href, text: linkTextOf(link.element).slice(0, 200) })),
+      shown: [...danger, ...caution].slice(0, MAX_SHOWN_LINKS).map(({ link }) => ({
+        href: link.href,
+        text: linkTextOf(link.element).slice(0, 200),
+        messageKey: link.message.key,
+      })),
+      messageKeys: look.messages
+        .filter(({ isFramed }) => !isFramed)
+        .slice(0, MAX_SHOWN_MESSAGES)
+        .map(({ key }) => key),
       notes,
     };
     this.#send(request);
@@ -79,6 +90,7 @@ export class FrameReport {
       flagged: { danger: 0, caution: 0 },
       unchecked: 0,
       shown: [],
+      messageKeys: [],
       notes: [],
     });
     // Firefox hands messages also to pages in its back-forward cache, and what they would answer is of the past.

@@ -1,6 +1,7 @@
 import type { MessageFacts } from '../core/evidence/message-facts.ts';
 import { parseMessageFacts } from '../core/evidence/parse-message-facts.ts';
 import type { MessageVerdict } from '../core/verdict/verdict.ts';
+import { MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Outcome } from './outcome.ts';
 import { BadField, count, oneOf, own, type Readers, text } from './read-fields.ts';
 
@@ -131,14 +132,14 @@ export const FRAME_EVIDENCE_READERS: Readers<FrameEvidenceRequest> = {
     if (!facts.ok) throw new BadField('', facts.failure.kind === 'not-facts' ? 'facts' : facts.failure.field);
     return {
       type: 'message-facts',
-      messageKey: text(from, 'messageKey', 1_000),
+      messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
       revision: count(from, 'revision'),
       facts: facts.value,
     };
   },
   'correct-message': (from) => ({
     type: 'correct-message',
-    messageKey: text(from, 'messageKey', 1_000),
+    messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
     correction: oneOf(from, 'correction', CORRECTIONS),
     scope: oneOf(from, 'scope', CORRECTION_SCOPES),
   }),

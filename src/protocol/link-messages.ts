@@ -22,6 +22,9 @@ export const MAX_LINKS_PER_REQUEST = 100;
 /** Characters of a link's text that count as evidence; the rest is cut off, never refused. */
 export const MAX_LINK_TEXT_LENGTH = 2_000;
 
+/** UTF-16 units: webmails make names of some tens. */
+export const MAX_MESSAGE_KEY_LENGTH = 1_000;
+
 /** What a message says of itself. Every field may be forged. */
 export interface MessageHead {
   /** As displayed: `Name <user@host>`, or whatever of it the webmail shows. */
@@ -86,7 +89,7 @@ export interface LinkResponses {
 export const LINK_READERS: Readers<LinkRequest> = {
   'check-links': (from) => ({
     type: 'check-links',
-    messageKey: text(from, 'messageKey', 1_000),
+    messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
     head: own(from, 'head') === null ? null : head(record(from, 'head')),
     links: list(from, 'links', MAX_LINKS_PER_REQUEST, askedLink),
   }),

@@ -1,5 +1,6 @@
 import { MAX_RULE_TIME, type Rule } from '../core/verdict/rules.ts';
 import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
+import { MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Ended } from './outcome.ts';
 import {
   anyText,
@@ -30,6 +31,30 @@ export interface TrustLink {
   /** How long, in seconds; null for always. */
   readonly forSeconds: number | null;
 }
+
+/**
+ * This link in this message, until another message is opened or the page is left, an hour at most. Accepted like
+ * `trust-link`; no rule is stored.
+ */
+export interface TrustOnce {
+  readonly type: 'trust-once';
+  readonly href: string;
+  readonly messageKey: string;
+}
+
+/** The same of links that the popup shows together: all of them, or none. One undo takes all back. */
+export interface TrustShownOnce {
+  readonly type: 'trust-shown-once';
+  readonly tabId: number;
+  readonly links: readonly {
+    readonly frameId: number;
+    readonly messageKey: string;
+    readonly href: string;
+  }[];
+}
+
+/** More than a popup shows. */
+const MAX_TRUSTED_AT_ONCE = 1_000;
 
 export interface BlockLink {
   readonly type: 'block-link';
@@ -100,13 +125,22 @@ export const RULE_REFUSALS = [
 export type RuleRefusal = (typeof RULE_REFUSALS)[number];
 
 /** From a frame of a webmail. */
-export type FrameRuleRequest = TrustLink | BlockLink | UndoRule;
+export type FrameRuleRequest = TrustLink | TrustOnce | BlockLink | UndoRule;
 
 /** From our own pages. */
-export type PageRuleRequest = ListRules | AddRule | EditRule | UndoRule | RemoveRules | RestoreRules;
+export type PageRuleRequest =
+  | ListRules
+  | AddRule
+  | TrustShownOnce
+  | EditRule
+  | UndoRule
+  | RemoveRules
+  | RestoreRules;
 
 export interface RuleResponses {
   'trust-link': RuleAnswer;
+  'trust-once': RuleAnswer;
+  'trust-shown-once': RuleAnswer;
   'block-link': RuleAnswer;
   /** `gone`: there is no such rule (any more), or it is not this frame's. */
   'undo-rule': Ended;
@@ -132,6 +166,11 @@ export const FRAME_RULE_READERS: Readers<FrameRuleRequest> = {
     scope: oneOf(from, 'scope', TRUST_SCOPES),
     forSeconds: nullOr(from, 'forSeconds', () => count(from, 'forSeconds')),
   }),
+  'trust-once': (from) => ({
+    type: 'trust-once',
+    href: anyText(from, 'href'),
+    messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
+  }),
   'block-link': (from) => ({
     type: 'block-link',
     href: anyText(from, 'href'),
@@ -149,6 +188,18 @@ export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
     subject: text(from, 'subject', MAX_TYPED_LENGTH),
     note: text(from, 'note', MAX_TYPED_LENGTH),
     expiresAt: nullOr(from, 'expiresAt', () => time(from, 'expiresAt')),
+  }),
+  'trust-shown-once': (from) => ({
+    type: 'trust-shown-once',
+    tabId: count(from, 'tabId'),
+    links: list(from, 'links', MAX_TRUSTED_AT_ONCE, (value, field) => {
+      const link = asRecord(value, field);
+      return {
+        frameId: count(link, 'frameId', field),
+        messageKey: text(link, 'messageKey', MAX_MESSAGE_KEY_LENGTH, field),
+        href: anyText(link, 'href', field),
+      };
+    }),
   }),
   'edit-rule': (from) => ({
     type: 'edit-rule',

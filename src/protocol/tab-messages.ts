@@ -1,8 +1,9 @@
-import { type LinkVerdict, MAX_LINK_TEXT_LENGTH } from './link-messages.ts';
+import { type LinkVerdict, MAX_LINK_TEXT_LENGTH, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Ended } from './outcome.ts';
 import {
   anyText,
   asRecord,
+  BadField,
   count,
   cutText,
   flag,
@@ -28,9 +29,21 @@ export interface ReportFrame {
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;
   /** The flagged links that it shows now, ≤ `MAX_SHOWN_LINKS`; the popup lists them with fresh verdicts. */
-  readonly shown: readonly { readonly href: string; readonly text: string }[];
+  readonly shown: readonly ShownLink[];
+  /** Of the messages it shows, ≤ `MAX_SHOWN_MESSAGES`: what the reader trusts once ends when there is another. */
+  readonly messageKeys: readonly string[];
   readonly notes: readonly FrameNote[];
 }
+
+export interface ShownLink {
+  readonly href: string;
+  readonly text: string;
+  /** Of the message it is in; the same as in `check-links`. */
+  readonly messageKey: string;
+}
+
+/** Messages that one frame names; a longer thread is not told apart beyond it. */
+export const MAX_SHOWN_MESSAGES = 100;
 
 /** Flagged links that one frame names to the popup; the counts tell of the rest. */
 export const MAX_SHOWN_LINKS = 50;
@@ -79,9 +92,8 @@ export interface TabReport {
   readonly flagged: readonly FlaggedLink[];
 }
 
-export interface FlaggedLink extends LinkVerdict {
-  readonly href: string;
-  readonly text: string;
+export interface FlaggedLink extends LinkVerdict, ShownLink {
+  readonly frameId: number;
 }
 
 /** From a frame of a webmail. */
@@ -112,6 +124,7 @@ export const FRAME_TAB_READERS: Readers<FrameTabRequest> = {
       flagged: { danger: count(flagged, 'danger'), caution: count(flagged, 'caution') },
       unchecked: count(from, 'unchecked'),
       shown: list(from, 'shown', MAX_SHOWN_LINKS, shownLink),
+      messageKeys: list(from, 'messageKeys', MAX_SHOWN_MESSAGES, messageKeyAt),
       notes: list(from, 'notes', FRAME_NOTES.length, (value, field) => member(value, field, FRAME_NOTES)),
     };
   },
@@ -132,10 +145,16 @@ export const PAGE_TAB_READERS: Readers<PageTabRequest> = {
   'sites-changed': () => ({ type: 'sites-changed' }),
 };
 
+function messageKeyAt(value: unknown, field: string): string {
+  if (typeof value !== 'string' || value.length > MAX_MESSAGE_KEY_LENGTH) throw new BadField('', field);
+  return value;
+}
+
 function shownLink(value: unknown, field: string): ReportFrame['shown'][number] {
   const from = asRecord(value, field);
   return {
     href: anyText(from, 'href', field),
     text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
+    messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH, field),
   };
 }

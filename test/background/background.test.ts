@@ -85,7 +85,7 @@ describe('checking links', () => {
     });
     expect(verdicts.map(({ verdict }) => verdict.kind === 'flagged' && verdict.level)).toEqual([
       'caution',
-      'danger',
+      'caution',
     ]);
     await realm.fromFrame({
       type: 'report-frame',
@@ -95,7 +95,8 @@ describe('checking links', () => {
       links: 0,
       flagged: { danger: 0, caution: 1 },
       unchecked: 0,
-      shown: [{ href, text: 'Shop' }],
+      shown: [{ href, text: 'Shop', messageKey: 'message 1' }],
+      messageKeys: ['message 1'],
       notes: [],
     });
     const tab = await realm.fromPage({ type: 'get-tab', tabId: 1 }, 'src/pages/popup/popup.html');
@@ -185,7 +186,8 @@ const report = {
   links: 2,
   flagged: { danger: 1, caution: 0 },
   unchecked: 0,
-  shown: [{ href: BAD, text: 'pay' }],
+  shown: [{ href: BAD, text: 'pay', messageKey: 'message 1' }],
+  messageKeys: ['message 1'],
   notes: [],
 } as const;
 
@@ -513,7 +515,11 @@ describe('what is shown', () => {
     await kinds([SPAMMED], { frameId: 4 });
     await realm.fromFrame(report);
     await realm.fromFrame(
-      { ...report, flagged: { danger: 0, caution: 2 }, shown: [{ href: SPAMMED, text: 'pills' }] },
+      {
+        ...report,
+        flagged: { danger: 0, caution: 2 },
+        shown: [{ href: SPAMMED, text: 'pills', messageKey: 'message 1' }],
+      },
       { frameId: 4 },
     );
     expect(browser.badges.get('1')).toBe('3');

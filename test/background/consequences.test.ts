@@ -31,6 +31,7 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   ],
   // Toolbar buttons; how much is flagged comes with the frames' reports.
   signs: ['kept channels', 'kept snapshots', 'kept texts', 'kept paused', 'look-back'],
+  'rule-end': ['kept rules'],
   menu: ['sites', 'kept texts'],
   // Links that were opened are looked up in what counts now.
   'look-back again': ['kept channels', 'kept snapshots', 'kept sections'],
@@ -117,6 +118,7 @@ describe('a change', () => {
       tellPages: (what) => void happened.push(`told ${what}`),
       again: {
         frames: does('frames', slow),
+        'rule-end': does('rule-end'),
         signs: does('signs'),
         menu: does('menu'),
         'look-back': does('look-back'),

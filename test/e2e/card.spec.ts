@@ -154,7 +154,7 @@ test('site, link and sender are trusted from the card for as long as is said, an
   const page = await world.openMail(MAIL.url, MAIL.html(`<p><a id="a" href="${SPAM}">link</a></p>`));
   for (const [scope, subject, duration, seconds] of [
     ['site', LISTED.spamHost, /Always/, null],
-    ['link', '', /10 minutes/, 600],
+    ['link', '', /7 days/, 7 * 86_400],
     ['sender', 'sender@news.example', /7 days/, 7 * 86_400],
   ] as const) {
     await untilMarked(page, [SPAM]);
@@ -251,7 +251,8 @@ test('the choice for a danger is once and not the sender; the way back is one ke
   await page.click(control(CARD, /^Trust…/));
   await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
   expect(await page.run(`return ${CARD}.querySelector('input[value=sender]')`)).toBeNull();
-  expect(await page.run(`return ${CARD}.querySelector('input[name=duration]:checked').value`)).not.toBe('');
+  expect(await page.run(`return ${CARD}.querySelector('input[name=duration]:checked').value`)).toBe('once');
+  expect(await page.run(`return ${CARD}.querySelector('input[name=scope]').checkVisibility()`)).toBe(false);
   await page.click(control(CARD, /^Trust$/));
   await page.until(control(TOAST, /Undo/), { what: 'the way back' });
   const focused = 'document.activeElement';
@@ -260,5 +261,52 @@ test('the choice for a danger is once and not the sender; the way back is one ke
   await page.until(`${ROOT}.activeElement?.className === 'undo'`, { what: 'the focus at the way back' });
   await page.press('Enter');
   await page.until(`${focused} === ${byId('a')}`, { what: 'the focus at the link once more' });
+  await untilMarked(page, [LISTED.phishingUrl]);
+});
+
+test('once is this link in this message, until another one is opened or the page is left', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
+  );
+  const trustOnce = async (): Promise<void> => {
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await openCard(page, byId('a'));
+    await page.click(control(CARD, /^Trust…/));
+    await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
+    await page.click(control(CARD, /^Trust$/));
+    await untilMarked(page, []);
+    await page.until(`/until you open another message/.test(${TOAST}?.textContent)`, {
+      what: 'what was done',
+    });
+  };
+  await trustOnce();
+  const { rules } = (await own.run(
+    `return ${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' })`,
+  )) as { rules: readonly Rule[] };
+  expect(rules).toEqual([]);
+
+  // Another message opens beside it, as in a thread: the question is back at the first, too.
+  await page.run(
+    `const thread = document.querySelector('[role=main]'), next = thread.querySelector('[data-message-id]').cloneNode(true);
+     next.dataset.messageId = '#msg-f:2';
+     next.querySelector('a').removeAttribute('id');
+     thread.append(next);`,
+  );
+  await untilMarked(page, [LISTED.phishingUrl, LISTED.phishingUrl]);
+  await page.run(`document.querySelectorAll('[data-message-id]')[1].remove()`);
+
+  await trustOnce();
+  world.proxy.serve('www.example.org', htmlPage('<title>elsewhere</title>'));
+  await page.goto('https://www.example.org/');
+  await page.goto(MAIL.url);
+  await page.until(`document.querySelector('spamlight-marks') && ${byId('a')}`, { what: 'the page again' });
+  await untilMarked(page, [LISTED.phishingUrl]);
+
+  await trustOnce();
+  await page.click(control(TOAST, /Undo/));
   await untilMarked(page, [LISTED.phishingUrl]);
 });

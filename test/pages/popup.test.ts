@@ -43,6 +43,8 @@ function aFlaggedLink(change: Partial<FlaggedLink> = {}): FlaggedLink {
   return {
     href: 'https://login.evil.example/a',
     text: 'Your account',
+    frameId: 0,
+    messageKey: 'm1',
     layers: [
       {
         url: 'https://login.evil.example/a',
@@ -261,9 +263,9 @@ describe('the popup', () => {
     });
     byRole(document, 'button', 'Trust evil.example…').click();
     const radios = allByRole(document, 'radio');
-    expect(document.activeElement).toBe(radios[1]);
-    if (radios[0] instanceof HTMLInputElement) radios[0].checked = true;
     const holds = byRole(document, 'combobox', 'How long');
+    expect(document.activeElement).toBe(holds);
+    if (radios[0] instanceof HTMLInputElement) radios[0].checked = true;
     if (holds instanceof HTMLSelectElement) holds.value = String(7 * DAY);
     submit(byRole(document, 'button', 'Trust'));
     await settled();
@@ -283,6 +285,30 @@ describe('the popup', () => {
     expect(said()).toBe('Put back as it was.');
   });
 
+  test('trusts a danger once, unless the reader says otherwise, and a caution for good', async () => {
+    const background = await popupWith({
+      tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
+      answers: { 'trust-shown-once': () => ({ ruleId: 'once', scope: 'link', subject: 'x' }) },
+    });
+    byRole(document, 'button', 'Trust evil.example…').click();
+    expect(byRole(document, 'combobox', 'How long')).toHaveProperty('value', 'once');
+    submit(byRole(document, 'button', 'Trust'));
+    await settled();
+    const { href, frameId, messageKey } = aFlaggedLink();
+    expect(background.asked).toContainEqual({
+      type: 'trust-shown-once',
+      tabId: 3,
+      links: [{ frameId, messageKey, href }],
+    });
+    expect(said()).toBe('Trusted until you open another message: evil.example. Undo');
+
+    document.body.replaceChildren();
+    const verdict = { kind: 'flagged', level: 'caution', asks: false, reasons: [listed] } as const;
+    await popupWith({ tab: aTab({ caution: 1, flagged: [aFlaggedLink({ verdict })] }) });
+    byRole(document, 'button', 'Trust evil.example…').click();
+    expect(byRole(document, 'combobox', 'How long')).toHaveProperty('value', '0');
+  });
+
   test('offers a sender only where trusting one would change anything, and never first', async () => {
     const scopes = [...aFlaggedLink().scopes, { scope: 'sender', subject: 'shop@b.example' }] as const;
     const offered = async (level: 'danger' | 'caution'): Promise<string[]> => {
@@ -295,7 +321,8 @@ describe('the popup', () => {
       } as const;
       await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink({ scopes, verdict })] }) });
       byRole(document, 'button', 'Trust evil.example…').click();
-      expect(document.activeElement?.id).toBe('scope-1');
+      const chosen = allByRole(document, 'radio').filter((radio) => radio.matches(':checked'));
+      expect(chosen.map(({ id }) => id)).toEqual(['scope-1']);
       return allByRole(document, 'radio').map((radio) =>
         textOf(document.querySelector(`label[for="${radio.id}"]`)),
       );

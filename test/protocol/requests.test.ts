@@ -43,6 +43,7 @@ const CONTENT: Examples<ContentRequest> = {
   'correct-message': { type: 'correct-message', messageKey: 'k', correction: 'fine', scope: 'address' },
   'undo-correction': { type: 'undo-correction', correctionId: 'address a@b.example' },
   'trust-link': { type: 'trust-link', href: 'https://b.example/', scope: 'site', forSeconds: 600 },
+  'trust-once': { type: 'trust-once', href: 'https://b.example/', messageKey: 'k' },
   'block-link': { type: 'block-link', href: 'https://b.example/', scope: 'host' },
   'undo-rule': { type: 'undo-rule', ruleId: 'r1' },
   'report-frame': {
@@ -53,7 +54,8 @@ const CONTENT: Examples<ContentRequest> = {
     links: 2,
     flagged: { danger: 1, caution: 0 },
     unchecked: 0,
-    shown: [{ href: 'https://b.example/', text: 'b' }],
+    shown: [{ href: 'https://b.example/', text: 'b', messageKey: 'k' }],
+    messageKeys: ['k'],
     notes: ['no-message-found'],
   },
   'link-opened': { type: 'link-opened', href: 'https://b.example/' },
@@ -64,6 +66,11 @@ const CONTENT: Examples<ContentRequest> = {
 
 /** One of each that a page of ours may send. */
 const PAGE: Examples<PageRequest> = {
+  'trust-shown-once': {
+    type: 'trust-shown-once',
+    tabId: 1,
+    links: [{ frameId: 0, messageKey: 'k', href: 'https://b.example/' }],
+  },
   'undo-rule': { type: 'undo-rule', ruleId: 'r1' },
   'get-preferences': { type: 'get-preferences' },
   'get-policy': { type: 'get-policy' },

@@ -80,6 +80,17 @@ export class FrameMemories {
     return { sender: sender === '' ? null : sender };
   }
 
+  /** As hrefs are remembered: under a key of this session. */
+  async hashOf(href: string): Promise<string> {
+    return hashOf(await this.#hashKey(), href);
+  }
+
+  /** Keys of the messages that a tab shows. */
+  async shownMessages(tabId: number): Promise<ReadonlySet<string>> {
+    const reports = await this.reports(tabId);
+    return new Set(reports.flatMap(({ report }) => report.messageKeys));
+  }
+
   async rememberReport(tabId: number, frameId: number, report: ReportFrame): Promise<void> {
     const frame = await this.#frame(tabId, frameId);
     frame.report = report;

@@ -5,7 +5,14 @@ import type { ChannelMatches } from '../../core/verdict/channel-matches.ts';
 import { judgeLink, type Sender } from '../../core/verdict/judge-link.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
 import { type LinkMatch, lookUpLink } from '../../core/verdict/look-up-link.ts';
-import { NO_RULES, type Rule, ruleFor, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
+import {
+  NO_RULES,
+  type Rule,
+  ruleFor,
+  type Rules,
+  type ScopedSubject,
+  withRule,
+} from '../../core/verdict/rules.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
 import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
 import type { UncheckedBecause, Verdict } from '../../core/verdict/verdict.ts';
@@ -21,6 +28,7 @@ import type { Checked } from './link-watchers.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
 import { NewLinkLimit } from './new-link-limit.ts';
 import type { ReaderTrust } from '../reader/reader-trust.ts';
+import type { LinkPlace, OnceTrust } from '../reader/once-trust.ts';
 import type { RuleBook } from '../reader/rule-book.ts';
 import type { SenderMemory } from './sender-memory.ts';
 
@@ -31,6 +39,7 @@ export interface LinkServiceOptions {
   readonly rules: RuleBook;
   readonly frames: FrameMemories;
   readonly senders: SenderMemory;
+  readonly onceTrust: OnceTrust;
   readonly readerTrust: () => Promise<ReaderTrust>;
   /** Unix time, seconds. */
   readonly now: () => number;
@@ -74,7 +83,10 @@ export class LinkService {
     if (!this.#limit.admits(tabId, fresh.size, now()))
       return { answer: request.links.map(() => OVERLOADED), fresh: [] };
 
-    const verdicts = await this.judge(hrefs, sender, (_, index) => request.links[index]?.tag === 'sender');
+    const place = { tabId, frameId, messageKey: request.messageKey };
+    const verdicts = await this.judge(hrefs, sender, place, (href, index) => {
+      return request.links[index]?.tag === 'sender' || writesTo(href, sender);
+    });
     await frames.rememberJudged(tabId, frameId, hrefs, sender);
     const counted = new Set<string>();
     return {
@@ -90,21 +102,25 @@ export class LinkService {
 
   /**
    * @param sender - address of the message's sender, null if unknown
+   * @param place - of their message, where something may be trusted once; null if it counts for nothing
    * @param isSender - which of them is the sender itself; by default what writes to nobody else
    */
   async judge(
     hrefs: readonly string[],
     sender: string | null,
+    place: LinkPlace | null,
     isSender = (href: string, _index: number): boolean => writesTo(href, sender),
   ): Promise<readonly LinkVerdict[]> {
-    const grounds = await this.#grounds();
+    const [grounds, once] = await Promise.all([this.#grounds(), this.#onceAt(place, hrefs)]);
     const from = sender === null ? null : { address: sender };
     const known = new Map<string, LinkVerdict>();
     const verdicts: LinkVerdict[] = [];
     for (const [index, href] of hrefs.entries()) {
       const isFrom = isSender(href, index);
       const key = `${String(isFrom)} ${href}`;
-      const verdict = known.get(key) ?? (await this.#judgeOne(readLink(href), grounds, from, isFrom));
+      const verdict =
+        known.get(key) ??
+        (await this.#judgeOne(readLink(href), withOnce(grounds, once.get(href)), from, isFrom));
       known.set(key, verdict);
       verdicts.push(verdict);
     }
@@ -134,6 +150,20 @@ export class LinkService {
   async hasSenderRule(address: string): Promise<boolean> {
     const rules = await this.#options.rules.rules();
     return rules.ok && ruleFor(rules.value, [{ scope: 'sender', subject: address }]) !== null;
+  }
+
+  /** What is trusted once of these, by href. */
+  async #onceAt(place: LinkPlace | null, hrefs: readonly string[]): Promise<ReadonlyMap<string, Rule>> {
+    const { frames, onceTrust } = this.#options;
+    const found = new Map<string, Rule>();
+    if (place === null) return found;
+    const rules = await onceTrust.rulesAt(place);
+    if (rules.size === 0) return found;
+    for (const href of hrefs) {
+      const rule = rules.get(await frames.hashOf(href));
+      if (rule !== undefined) found.set(href, rule);
+    }
+    return found;
   }
 
   async #grounds(): Promise<Grounds> {
@@ -218,6 +248,10 @@ export class LinkService {
       return null;
     }
   }
+}
+
+function withOnce(grounds: Grounds, once: Rule | undefined): Grounds {
+  return once === undefined ? grounds : { ...grounds, rules: withRule(grounds.rules, once) };
 }
 
 /** What a list may do beside flagging. */

@@ -48,7 +48,7 @@ export class LookBack {
     if (caller.isPrivate) return;
     const judged = await frames.judged(caller.tabId, caller.frameId, href);
     if (judged === null) return;
-    const [answer] = await links.judge([href], judged.sender);
+    const [answer] = await links.judge([href], judged.sender, null);
     const kind = answer?.verdict.kind;
     if (kind !== 'clear' && kind !== 'unchecked') return;
 

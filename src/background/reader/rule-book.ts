@@ -115,6 +115,12 @@ export class RuleBook {
     return removed;
   }
 
+  /** Unix time, seconds: when the next rule runs out; infinite if none does. */
+  async nextEnd(): Promise<number> {
+    const book = await this.#current();
+    return book.ok ? book.value.until : Number.POSITIVE_INFINITY;
+  }
+
   /** What is stored or managed has changed: read it again when it is next needed. */
   forget(): void {
     this.#book = null;
@@ -137,7 +143,7 @@ export class RuleBook {
     const now = this.#options.now();
     const all = [...stored.value, ...policy.rules];
     const ends = all.flatMap(({ expiresAt }) => (expiresAt === null || expiresAt <= now ? [] : [expiresAt]));
-    return ok({ all, indexed: indexRules(all, now), until: Math.min(...ends, Number.MAX_SAFE_INTEGER) });
+    return ok({ all, indexed: indexRules(all, now), until: Math.min(...ends) });
   }
 }
 

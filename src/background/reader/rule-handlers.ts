@@ -6,6 +6,7 @@ import type { TrustService } from './trust-service.ts';
 export function frameRuleHandlers(trust: TrustService): Pick<ContentHandlers, FrameRuleRequest['type']> {
   return {
     'trust-link': (request, caller) => trust.fromFrame('trust', request, request.forSeconds, caller),
+    'trust-once': (request, caller) => trust.onceFromFrame(request, caller),
     'block-link': (request, caller) => trust.fromFrame('block', request, null, caller),
     'undo-rule': async (request, caller) => ({ outcome: await trust.undoFromFrame(request, caller) }),
   };
@@ -21,10 +22,11 @@ export function pageRuleHandlers({
   return {
     'list-rules': async ({ action }) => ({ rules: await rules.list(action) }),
     'add-rule': (request) => trust.fromPage(request),
+    'trust-shown-once': ({ tabId, links }) => trust.once(tabId, links),
     'edit-rule': async ({ ruleId, note, expiresAt }) => ({
       outcome: await rules.edit(ruleId, { note, expiresAt }),
     }),
-    'undo-rule': async ({ ruleId }) => ({ outcome: await rules.undo(ruleId) }),
+    'undo-rule': async ({ ruleId }) => ({ outcome: await trust.undo(ruleId) }),
     'remove-rules': async ({ ids }) => {
       const removed = await rules.remove(ids);
       return removed.ok ? { removed: removed.value } : { refused: 'not-stored' };

@@ -7,6 +7,7 @@ import type { AddRule, RuleAnswer, RuleRefusal, UndoRule } from '../../protocol/
 import type { MenuChoice } from '../tabs/context-menu.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 import type { LinkService } from '../links/link-service.ts';
+import type { LinkInMessage, OnceTrust } from './once-trust.ts';
 import type { ReaderTrust } from './reader-trust.ts';
 import type { RuleBook } from './rule-book.ts';
 
@@ -17,6 +18,9 @@ export interface TrustServiceOptions {
   readonly links: LinkService;
   readonly frames: FrameMemories;
   readonly rules: RuleBook;
+  readonly onceTrust: OnceTrust;
+  /** What is trusted once has changed in a tab. */
+  readonly onOnceChanged: (tabId: number) => Promise<void>;
   readonly readerTrust: () => Promise<ReaderTrust>;
   /** Unix time, seconds. */
   readonly now: () => number;
@@ -45,6 +49,36 @@ export class TrustService {
     const subject = subjects.value.find((each) => each.scope === scope);
     if (subject === undefined) return { refused: 'not-trustable' };
     return this.#add(action, subject, forSeconds, tabId, frameId);
+  }
+
+  /** A link in a message that this frame shows. */
+  async onceFromFrame(
+    { href, messageKey }: { readonly href: string; readonly messageKey: string },
+    { tabId, frameId }: ContentCaller,
+  ): Promise<RuleAnswer> {
+    const answer = await this.once(tabId, [{ frameId, messageKey, href }]);
+    if (!('refused' in answer)) await this.#options.frames.rememberRule(tabId, frameId, answer.ruleId);
+    return answer;
+  }
+
+  /** These links in their messages alone, and not for long: all of them, or none. */
+  async once(
+    tabId: number,
+    links: readonly Omit<LinkInMessage, 'tabId' | 'subject'>[],
+  ): Promise<RuleAnswer> {
+    const wanted: LinkInMessage[] = [];
+    for (const link of links) {
+      const subjects = await this.#subjects('trust', link.href, tabId, link.frameId);
+      if (!subjects.ok) return { refused: subjects.failure };
+      const page = subjects.value.find(({ scope }) => scope === 'link');
+      if (page === undefined) return { refused: 'not-trustable' };
+      wanted.push({ ...link, tabId, subject: page.subject });
+    }
+    const [first] = wanted;
+    if (first === undefined) return { refused: 'not-judged-here' };
+    const ruleId = await this.#options.onceTrust.add(wanted);
+    await this.#options.onOnceChanged(tabId);
+    return { ruleId, scope: 'link', subject: first.subject };
   }
 
   /** The context menu: the widest part up to the site. Tells the frame, which offers the undo. */
@@ -76,7 +110,14 @@ export class TrustService {
   /** A frame takes back only what was added from it. */
   async undoFromFrame({ ruleId }: UndoRule, { tabId, frameId }: ContentCaller): Promise<Outcome> {
     const { ruleIds } = await this.#options.frames.frame(tabId, frameId);
-    return ruleIds.includes(ruleId) ? this.#options.rules.undo(ruleId) : 'gone';
+    return ruleIds.includes(ruleId) ? this.undo(ruleId) : 'gone';
+  }
+
+  async undo(ruleId: string): Promise<Outcome> {
+    const tabId = await this.#options.onceTrust.undo(ruleId);
+    if (tabId === null) return this.#options.rules.undo(ruleId);
+    await this.#options.onOnceChanged(tabId);
+    return 'done';
   }
 
   async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {

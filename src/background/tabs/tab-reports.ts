@@ -40,13 +40,15 @@ export async function tabReport(
   const flagged: FlaggedLink[] = [];
   const seen = new Set<string>();
   for (const { frameId, report } of reports) {
-    for (const { href, text } of report.shown) {
+    for (const shown of report.shown) {
+      const { href, messageKey } = shown;
       // What a frame names is judged as if it had asked; it shows nothing of what it did not ask about.
       const judged = await frames.judged(tabId, frameId, href);
       if (judged === null || seen.has(href)) continue;
+      const [verdict] = await links.judge([href], judged.sender, { tabId, frameId, messageKey });
+      if (verdict?.verdict.kind !== 'flagged') continue;
       seen.add(href);
-      const [verdict] = await links.judge([href], judged.sender);
-      if (verdict?.verdict.kind === 'flagged') flagged.push({ ...verdict, href, text });
+      flagged.push({ ...verdict, ...shown, frameId });
     }
   }
   flagged.sort((a, b) => levelOf(a) - levelOf(b));

@@ -16,6 +16,8 @@ export interface TabSignsOptions {
   /** Whether looking back has found something that the reader has not read. */
   readonly hasFindings: () => Promise<boolean>;
   readonly isPaused: (tabId: number) => Promise<boolean>;
+  /** A frame has said what it shows. @param isNewPage - what was shown in the tab before is gone */
+  readonly onShown: (tabId: number, isNewPage: boolean) => Promise<void>;
   /** Asks all frames of the tab to report and to check again. */
   readonly askAgain: (tabId: number) => void;
 }
@@ -35,6 +37,7 @@ export class TabSigns {
     const isNewPage = frameId === 0 && report.isNewDocument;
     const hadFrames = isNewPage && (await frames.beginDocument(tabId));
     await frames.rememberReport(tabId, frameId, report);
+    await this.#options.onShown(tabId, isNewPage);
     if (hadFrames) askAgain(tabId);
     await this.refresh(tabId);
     broadcast('tab');

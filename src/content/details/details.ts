@@ -95,6 +95,7 @@ export function makeDetails({
     texts,
     actions: {
       trust: ({ link }, scope, forSeconds) => rules.trust(link.href, scope, forSeconds),
+      trustOnce: ({ link }) => rules.trustOnce(link),
       block: ({ link }, scope) => rules.block(link.href, scope),
       open: ({ link }) => openAnyway(link),
       tell: (marked) => rules.tell(marked),

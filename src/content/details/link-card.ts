@@ -17,6 +17,8 @@ import { visibleViewport, type Rectangle } from '../visible-viewport.ts';
 export interface CardActions {
   /** `forSeconds` null: always. */
   readonly trust: (marked: MarkedLink, scope: TrustScope, forSeconds: number | null) => void;
+  /** This link in this message, until another one is opened. */
+  readonly trustOnce: (marked: MarkedLink) => void;
   readonly block: (marked: MarkedLink, scope: TrustScope) => void;
   readonly open: (marked: MarkedLink) => void;
   /** Copies a text about the link for those who keep the list; gives whether that went well. */
@@ -60,8 +62,8 @@ const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
   unchecked: 'card_title_unchecked',
 };
 
-/** "Once" is long enough to read a page, and over when the next mail comes. Seconds. */
-const ONCE = 600;
+const ONCE = 'once';
+/** Seconds. */
 const WEEK = 7 * 86_400;
 
 /**
@@ -299,20 +301,22 @@ export class LinkCard {
     const preferred = subjects.find(({ scope }) => scope === 'site') ?? subjects[0];
     const scopes = el(
       'fieldset',
-      {},
+      { className: 'scopes' },
       el('legend', {}, texts.text(action === 'trust' ? 'card_trust_what' : 'card_block_what')),
       ...subjects.map((subject) => this.#scopeChoice(subject, subject === preferred)),
     );
+    const isDanger = marked.level === 'danger';
+    const canBeOnce = subjects.some(({ scope }) => scope === 'link');
     const durations = el(
       'fieldset',
       { className: 'durations' },
       el('legend', {}, texts.text('card_trust_how_long')),
-      duration('card_trust_once', ONCE, marked.level === 'danger'),
-      duration('card_trust_week', WEEK, false),
-      duration('card_trust_always', null, marked.level !== 'danger'),
+      // Of an address that could not be read to its end there is no exact page, and no once.
+      canBeOnce ? duration('card_trust_once', ONCE, isDanger) : null,
+      duration('card_trust_week', String(WEEK), isDanger && !canBeOnce),
+      duration('card_trust_always', '', !isDanger),
     );
-    function duration(key: FrameKey, seconds: number | null, isChosen: boolean): HTMLElement {
-      const value = seconds === null ? '' : String(seconds);
+    function duration(key: FrameKey, value: string, isChosen: boolean): HTMLElement {
       return el(
         'label',
         {},
@@ -325,19 +329,21 @@ export class LinkCard {
     const go = this.#button(action === 'trust' ? 'card_trust_do' : 'card_block_do', 'primary', () => {
       const scope = TRUST_SCOPES.find((name) => name === chosen('scope'));
       if (scope === undefined) return;
+      const seconds = chosen('duration');
       if (action === 'block') {
         actions.block(marked, scope);
+      } else if (seconds === ONCE) {
+        actions.trustOnce(marked);
       } else {
-        const seconds = chosen('duration');
         actions.trust(marked, scope, seconds === undefined || seconds === '' ? null : Number(seconds));
       }
       this.close();
     });
     choice.replaceChildren(
+      // Above what it decides about: once is this one link, and leaves no scope to choose.
+      ...(action === 'trust' ? [durations] : []),
       scopes,
-      ...(action === 'trust'
-        ? [durations, el('p', { className: 'note' }, texts.text('card_trust_only_if'))]
-        : []),
+      ...(action === 'trust' ? [el('p', { className: 'note' }, texts.text('card_trust_only_if'))] : []),
       el(
         'p',
         { className: 'go' },

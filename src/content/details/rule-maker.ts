@@ -6,6 +6,7 @@ import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import { el } from '../element.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
 import type { MarkedLink } from '../link-marks.ts';
+import type { FoundLink } from '../link-scanner.ts';
 import { reportText } from './report-text.ts';
 import type { UndoToast } from './undo-toast.ts';
 import { outside } from './verdict-view.ts';
@@ -18,6 +19,15 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'too-many': 'card_refused_full',
   'not-stored': 'card_refused_not_stored',
   'set-by-administrator': 'card_refused_administrator',
+};
+
+/** `once`: a link is trusted in its message alone. */
+type Deed = 'trust' | 'once' | 'block';
+
+const DONE: Readonly<Record<Deed, FrameKey>> = {
+  trust: 'card_trusted',
+  once: 'card_trusted_once',
+  block: 'card_blocked',
 };
 
 export interface RuleMakerOptions {
@@ -35,6 +45,11 @@ export class RuleMaker {
     this.#options = options;
   }
 
+  /** This link in its message, and not for long. */
+  trustOnce({ href, message }: FoundLink): void {
+    void this.#make('once', () => this.#options.ask({ type: 'trust-once', href, messageKey: message.key }));
+  }
+
   trust(href: string, scope: TrustScope, forSeconds: number | null): void {
     void this.#make('trust', () => this.#options.ask({ type: 'trust-link', href, scope, forSeconds }));
   }
@@ -49,13 +64,12 @@ export class RuleMaker {
     ruleId,
     subject,
   }: {
-    readonly action: 'trust' | 'block';
+    readonly action: Deed;
     readonly ruleId: string;
     readonly subject: string;
   }): void {
     const { texts, toast } = this.#options;
-    const key = action === 'trust' ? 'card_trusted' : 'card_blocked';
-    toast.show(piecesOf(texts, key, outside(subject)), () => void this.#undo(ruleId));
+    toast.show(piecesOf(texts, DONE[action], outside(subject)), () => void this.#undo(ruleId));
   }
 
   refused(because: RuleRefusal): void {
@@ -70,7 +84,7 @@ export class RuleMaker {
     return isCopied;
   }
 
-  async #make(action: 'trust' | 'block', make: () => Promise<RuleAnswer>): Promise<void> {
+  async #make(action: Deed, make: () => Promise<RuleAnswer>): Promise<void> {
     await this.#orNoAnswer(async () => {
       const answer = await make();
       if ('refused' in answer) this.refused(answer.refused);

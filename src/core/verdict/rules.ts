@@ -63,6 +63,13 @@ export function indexRules(rules: Iterable<Rule>, now: number): Rules {
   return { bySubject };
 }
 
+/** The same rules and one more, which is the reader's latest word about its subject. */
+export function withRule({ bySubject }: Rules, rule: Rule): Rules {
+  const key = keyOf(rule);
+  const others = (bySubject.get(key) ?? []).filter(({ by }) => by !== rule.by);
+  return { bySubject: new Map([...bySubject, [key, [...others, rule]]]) };
+}
+
 /**
  * A layer's subjects, narrowest first, whether or not they may be trusted. Empty for what has no host; without a page
  * for what was too long to be read to its end.

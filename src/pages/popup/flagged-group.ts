@@ -93,7 +93,7 @@ export function flaggedGroup(
     }
     const scopes = trustable(group);
     const blocked = widestPart(group.scopes);
-    if (isTrusting && scopes.length > 0) return trustForm(scopes, actions, context);
+    if (isTrusting && scopes.length > 0) return trustForm(group, scopes, actions, context);
     if (scopes.length === 0 && blocked === null) return null;
     return el(
       'div',

@@ -1,6 +1,6 @@
 import type { MessageKey, Texts } from '../../platform/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
-import type { RuleRefusal } from '../../protocol/rule-messages.ts';
+import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import { answered, done, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
@@ -118,10 +118,15 @@ export function startPopup({
       const before = state.kind === 'ready' ? state.trusting : null;
       change({ trusting: group });
       if (group === null) focusTrustButton(before);
-      else root.querySelector<HTMLElement>('.trust input:checked')?.focus();
+      else root.querySelector<HTMLElement>('.trust select')?.focus();
     },
 
     trust: (subject, forSeconds) => addRule('trust', subject, forSeconds),
+    trustOnce: ({ links, name }) => {
+      if (tabId === null) return;
+      const places = links.map(({ frameId, messageKey, href }) => ({ frameId, messageKey, href }));
+      made(ask({ type: 'trust-shown-once', tabId, links: places }), 'trust', 'popup_trusted_once', name);
+    },
     block: (subject) => addRule('block', subject, null),
 
     show: (href) => {
@@ -212,19 +217,28 @@ export function startPopup({
     { scope, subject }: ScopedSubject,
     forSeconds: number | null,
   ): void {
+    const expiresAt = forSeconds === null ? null : now() + forSeconds;
+    made(
+      ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt }),
+      action,
+      action === 'trust' ? 'popup_trusted' : 'popup_blocked',
+      subject,
+    );
+  }
+
+  /** @param what - it is about */
+  function made(asked: Promise<RuleAnswer>, action: Rule['action'], said: MessageKey, what: string): void {
     run(async () => {
-      const expiresAt = forSeconds === null ? null : now() + forSeconds;
-      const answer = await answered(ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt }));
+      const answer = await answered(asked);
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) {
         const key = refusalKey(answer.refused, action);
-        change({ said: texts.pieces<string | Node>(key, outside(subject)), undo: null, trusting: null });
+        change({ said: texts.pieces<string | Node>(key, outside(what)), undo: null, trusting: null });
         return;
       }
-      const said = action === 'trust' ? 'popup_trusted' : 'popup_blocked';
       change({
         trusting: null,
-        said: texts.pieces<string | Node>(said, el('strong', {}, outside(answer.subject))),
+        said: texts.pieces<string | Node>(said, el('strong', {}, outside(what))),
         undo: answer.ruleId,
       });
       await load();

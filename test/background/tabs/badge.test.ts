@@ -21,6 +21,7 @@ function aReport(change: Partial<ReportFrame> = {}): ReportFrame {
     flagged: { danger: 0, caution: 0 },
     unchecked: 0,
     shown: [],
+    messageKeys: [],
     notes: [],
     ...change,
   };

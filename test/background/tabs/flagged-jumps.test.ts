@@ -20,7 +20,8 @@ function jumpsIn(frames: Readonly<Record<number, readonly string[]>>): {
     links: hrefs.length,
     flagged: { danger: hrefs.length, caution: 0 },
     unchecked: 0,
-    shown: hrefs.map((href) => ({ href, text: '' })),
+    shown: hrefs.map((href) => ({ href, text: '', messageKey: 'm' })),
+    messageKeys: ['m'],
     notes: [],
   });
   // A new one each time: the realm may be stopped between two keys.
