@@ -99,7 +99,12 @@ function extension(target: Target): UserConfig {
       target: BROWSERS[target],
       // Reviewers of both stores read what is shipped; the size budget holds all the same.
       modulePreload: false,
-      rollupOptions: { input: { welcome: 'src/pages/welcome/welcome.html' } },
+      rollupOptions: {
+        input: {
+          welcome: 'src/pages/welcome/welcome.html',
+          'first-aid': 'src/pages/first-aid/first-aid.html',
+        },
+      },
     },
   };
 }

@@ -77,6 +77,7 @@ import { makeContextMenu, menuChoice, menuEvents } from './tabs/context-menu.ts'
 import { detailsHandlers } from './tabs/details-handlers.ts';
 import { FlaggedJumps } from './tabs/flagged-jumps.ts';
 import { runShortcut } from './tabs/shortcuts.ts';
+import { firstAidHandlers } from './tabs/first-aid-handlers.ts';
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
 import { tabReport } from './tabs/tab-reports.ts';
 import { TabSigns } from './tabs/tab-signs.ts';
@@ -394,6 +395,7 @@ answer({
     ...frameRuleHandlers(trust),
     ...frameTabHandlers(signs),
     ...detailsHandlers(),
+    ...firstAidHandlers(),
     ...framePreferenceHandlers({ preferences, frameTexts: () => frameTexts(preferences, () => texts.get()) }),
   },
   page: underPolicy(

@@ -42,6 +42,7 @@ function exampleAsk(): Platform['ask'] {
     // Whatever the reader chose, the example asks: that is what it is there to show.
     'get-preferences': () => ({ ...preferences, onDanger: 'ask', language: null }),
     'get-texts': () => null,
+    'open-first-aid': () => void window.open('/src/pages/first-aid/first-aid.html#phishing'),
     'undo-rule': () => ({ undone: false }),
     'trust-link': () => ({ refused: 'not-judged-here' }),
     'block-link': () => ({ refused: 'not-judged-here' }),

@@ -1,9 +1,15 @@
+import type { FirstAidAbout } from '../protocol/first-aid-messages.ts';
 import { openTab } from './active-tab.ts';
 import { browser } from './browser.ts';
 
 /** Whether an administrator's policy has put the extension here, so that nobody has asked for it. */
 export async function isInstalledByPolicy(): Promise<boolean> {
   return (await browser.management.getSelf()).installType === 'admin';
+}
+
+/** What to do after a mistake. @param about - what the link was flagged for */
+export async function openFirstAid(about: FirstAidAbout): Promise<void> {
+  await openTab(browser.runtime.getURL(`src/pages/first-aid/first-aid.html#${about}`));
 }
 
 export async function openWelcome(): Promise<void> {

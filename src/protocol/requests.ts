@@ -22,6 +22,7 @@ import {
   type DeviceListResponses,
   type DeviceListRequest,
 } from './device-list-messages.ts';
+import { FIRST_AID_READERS, type FirstAidRequest, type FirstAidResponses } from './first-aid-messages.ts';
 import { LINK_READERS, type LinkResponses, type LinkRequest } from './link-messages.ts';
 import {
   FRAME_LOOK_BACK_READERS,
@@ -68,6 +69,7 @@ export type ContentRequest =
   | FrameTabRequest
   | FrameLookBackRequest
   | FramePreferenceRequest
+  | FirstAidRequest
   | DetailsRequest;
 
 /** What our own pages may ask. */
@@ -93,6 +95,7 @@ export interface Responses
     RuleResponses,
     TabResponses,
     LookBackResponses,
+    FirstAidResponses,
     PreferenceResponses,
     DetailsResponses,
     ChannelResponses,
@@ -111,6 +114,7 @@ const CONTENT_READERS: Readers<ContentRequest> = {
   ...FRAME_TAB_READERS,
   ...FRAME_LOOK_BACK_READERS,
   ...FRAME_PREFERENCE_READERS,
+  ...FIRST_AID_READERS,
   ...DETAILS_READERS,
 };
 

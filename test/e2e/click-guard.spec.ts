@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import type { Browser, Page } from './harness/browser.ts';
 import { eventually } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
@@ -347,4 +348,39 @@ test('a flood of links does not let the last one through', async ({ world }) => 
   await page.click(byId('last'));
   await untilAsked(page);
   expect(String(await page.run(`return ${DIALOG}.textContent`))).toMatch(/This link is dangerous/);
+});
+
+test('the question is about what the link is listed for, and tells whoever was there before what to do', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p><a id="a" href="${LISTED.malwareUrl}">link</a></p>`),
+  );
+  await untilMarked(page, [LISTED.malwareUrl]);
+  await page.click(byId('a'));
+  await untilAsked(page);
+  expect(await page.run(`return ${DIALOG}.querySelector('.note').textContent`)).toMatch(
+    /Save and open nothing/,
+  );
+  expect(await page.run(`return ${DIALOG}.textContent`)).not.toMatch(/password/i);
+  await untilSettled(page);
+  const found = (await page.run(
+    `${axe.source}
+     const { violations } = await window.axe.run({ include: [['spamlight-marks']] }, { resultTypes: ['violations'] });
+     return violations.map(({ id }) => id);`,
+  )) as readonly string[];
+  expect(found).toEqual([]);
+  await page.click(control(DIALOG, /already entered/));
+  await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+  expect(await page.url()).toBe(MAIL.url);
+  await eventually('the page with what to do', async () =>
+    own
+      .run(
+        `const tabs = await ${API}.tabs.query({});
+       return tabs.some(({ url, status }) => status === 'complete' && url?.endsWith('/src/pages/first-aid/first-aid.html#malware'));`,
+      )
+      .then(Boolean),
+  );
 });

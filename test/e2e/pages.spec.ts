@@ -8,6 +8,7 @@ import { untilMarked } from './harness/marks.ts';
 const PAGES = {
   options: 'src/pages/options/options.html',
   popup: 'src/pages/popup/popup.html',
+  'first aid': 'src/pages/first-aid/first-aid.html#malware',
   welcome: 'src/pages/welcome/welcome.html',
 } as const;
 

@@ -61,6 +61,7 @@ const CONTENT: Examples<ContentRequest> = {
   'link-opened': { type: 'link-opened', href: 'https://b.example/' },
   'get-preferences': { type: 'get-preferences' },
   'get-texts': { type: 'get-texts' },
+  'open-first-aid': { type: 'open-first-aid', about: 'malware' },
   'load-details': { type: 'load-details' },
 };
 

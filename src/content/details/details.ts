@@ -87,6 +87,10 @@ export function makeDetails({
     administered,
     showHost,
     onOpen: () => cards.dismiss(),
+    onFirstAid: (about) => {
+      // Nobody is there to open it: then the question itself has said the most important.
+      ask({ type: 'open-first-aid', about }).catch(() => undefined);
+    },
     signal,
   });
   const card = new LinkCard({

@@ -1,3 +1,4 @@
+import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { Administered } from '../../protocol/policy-messages.ts';
 import type { FrameKey } from '../../platform/texts.ts';
@@ -9,6 +10,7 @@ import type { SignLevel } from '../sign-icon.ts';
 import { signIcon } from '../sign-icon.ts';
 import { elementAt } from '../unclobbered.ts';
 import { goOnKey, questionSentence } from '../verdict-sentences.ts';
+import { aboutOf, adviceKey } from './advice.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, whyView } from './verdict-view.ts';
 import { isIn, visibleViewport, type Rectangle } from '../visible-viewport.ts';
@@ -19,6 +21,8 @@ export interface GuardDialogOptions {
   readonly texts: ContentTexts;
   readonly administered: () => Administered;
   readonly onOpen: () => void;
+  /** Opens what to do after a mistake. */
+  readonly onFirstAid: (about: FirstAidAbout) => void;
   /** Makes sure that what is drawn can be seen. */
   readonly showHost: () => void;
   readonly signal: AbortSignal;
@@ -149,14 +153,12 @@ export class GuardDialog {
       el(
         'p',
         { className: 'note' },
-        view.kind === 'ask'
-          ? texts.text('guard_advice')
-          : view.kind === 'refuse'
-            ? texts.text('guard_disabled')
-            : '',
+        ...(view.kind === 'refuse' ? [texts.text('guard_disabled'), ' '] : []),
+        'answer' in view ? texts.text(adviceKey(answer)) : '',
       ),
       supportView(administered(), texts) ?? '',
       el('footer', {}, back, goOn === null ? null : this.#button(open, goOn, 'plain open', true)),
+      answer.verdict.kind === 'flagged' ? this.#firstAid(open, answer) : '',
     );
     element.setAttribute('aria-labelledby', 'guard-title');
     // Nothing but Escape works at first; then it is as before, so the look changes without a word.
@@ -166,6 +168,18 @@ export class GuardDialog {
       if (performance.now() >= open.settledAt - 1) element.classList.remove('settling');
     }, INERT_MS);
     back.focus();
+  }
+
+  /** For whoever was there before: what to do now. */
+  #firstAid(open: OpenDialog, answer: LinkVerdict): HTMLElement {
+    const { events, onFirstAid, texts } = this.#options;
+    const button = el('button', { type: 'button', className: 'plain' }, texts.text('guard_first_aid'));
+    events.onClick(button, () => {
+      if (performance.now() < open.settledAt) return;
+      onFirstAid(aboutOf(answer));
+      open.choose(false);
+    });
+    return el('p', { className: 'first-aid' }, button);
   }
 
   #button(open: OpenDialog, key: FrameKey, className: string, goOn: boolean): HTMLButtonElement {
