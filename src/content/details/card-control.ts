@@ -67,6 +67,9 @@ export class CardControl {
     const marked = this.#options.marks.markedIn(findAll(document, ':hover').toReversed());
     this.#isOverLink = marked !== null;
     if (marked !== null) this.#hover(marked);
+    // The same of a link that has the focus by now.
+    const focused = this.#options.marks.focusedLink();
+    if (focused !== null) this.#focus(focused, focused.link.element);
   }
 
   /** Closes the card, and does not open the one that was about to. */
@@ -168,7 +171,7 @@ export class CardControl {
   };
 
   readonly #onFocus = (event: FocusEvent): void => {
-    const { card, live, marks, root, sentenceOf } = this.#options;
+    const { card, marks, root } = this.#options;
     const path = event.composedPath();
     if (path.includes(root.host)) {
       clearTimeout(this.#closeTimer);
@@ -183,11 +186,15 @@ export class CardControl {
     if (card.left === marked.link.element) this.#left = card.left;
     if (this.#left === marked.link.element) return;
     this.#left = null;
+    this.#focus(marked, path[0]);
+  };
+
+  #focus(marked: MarkedLink, target: EventTarget | undefined): void {
+    const { live, sentenceOf } = this.#options;
     live.say(sentenceOf(marked));
-    const target = path[0];
     // A click focuses too; there the pointer has said what it wants.
     if (target instanceof Element && target.matches(':focus-visible')) this.show(marked, null);
-  };
+  }
 
   readonly #onBlur = (event: FocusEvent): void => {
     if (event.composedPath().includes(this.#options.root.host) && !this.#options.card.hasFocus)
