@@ -53,6 +53,7 @@ import { updateList } from './lists/device-lists/update-list.ts';
 import { SectionsOff } from './lists/sections-off.ts';
 import { channelStatuses } from './lists/status.ts';
 import { UpdateRunner } from './lists/update-runner.ts';
+import { ChangeLimits, underLimits } from './reader/change-limits.ts';
 import { backupHandlers } from './reader/backup-handlers.ts';
 import { Backup } from './reader/backup.ts';
 import { Corrections } from './reader/corrections.ts';
@@ -221,6 +222,7 @@ const trust = new TrustService({
   readerTrust: trustNow,
   now: nowSeconds,
 });
+const limits = new ChangeLimits(nowSeconds, () => broadcast('tab'));
 const lookBack = new LookBack({
   store: new LookBackStore(database),
   snapshots,
@@ -374,6 +376,7 @@ async function forgetTab(tabId: number): Promise<boolean> {
     frames.forgetTab(tabId),
     senders.forgetTab(tabId),
     onceTrust.forgetTab(tabId),
+    limits.forgetTab(tabId),
   ]);
   return wasWebmail;
 }
@@ -388,16 +391,22 @@ const isPaused = paused.hasCaller.bind(paused);
 const statuses = (): ReturnType<typeof channelStatuses> => channelStatuses(status);
 
 answer({
-  content: {
-    ...linkHandlers({ links, isPaused, watchers, quiet: new QuietAnswers(nowSeconds) }),
-    ...frameMessageHandlers({ service: messageService, messages, corrections, isPaused }),
-    ...frameLookBackHandlers({ lookBack, isPaused }),
-    ...frameRuleHandlers(trust),
-    ...frameTabHandlers(signs),
-    ...detailsHandlers(),
-    ...firstAidHandlers(),
-    ...framePreferenceHandlers({ preferences, frameTexts: () => frameTexts(preferences, () => texts.get()) }),
-  },
+  content: underLimits(
+    {
+      ...linkHandlers({ links, isPaused, watchers, quiet: new QuietAnswers(nowSeconds) }),
+      ...frameMessageHandlers({ service: messageService, messages, corrections, isPaused }),
+      ...frameLookBackHandlers({ lookBack, isPaused }),
+      ...frameRuleHandlers(trust),
+      ...frameTabHandlers(signs),
+      ...detailsHandlers(),
+      ...firstAidHandlers(),
+      ...framePreferenceHandlers({
+        preferences,
+        frameTexts: () => frameTexts(preferences, () => texts.get()),
+      }),
+    },
+    limits,
+  ),
   page: underPolicy(
     {
       ...pageMessageHandlers({ corrections, correspondents }),
@@ -408,7 +417,10 @@ answer({
       ...pageTabHandlers({
         report: (tabId) =>
           deviceLists.courtesy.during(async () =>
-            tabReport(tabId, frames, links, await paused.hasTab(tabId)),
+            tabReport(tabId, frames, links, {
+              isPaused: await paused.hasTab(tabId),
+              refusedChanges: await limits.refused(tabId),
+            }),
           ),
         paused,
         showLink: (tabId, href) => jumps.show(tabId, href),

@@ -3,6 +3,9 @@ import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase } from './private-database.ts';
 import type { FoundIn, OpenedLink, StoredFinding } from './private-records.ts';
 
+/** Links that are remembered, once for each channel; the oldest go first. Some hundreds a day is nobody's reading. */
+export const MAX_OPENED = 10_000;
+
 /** Links that the reader opened, and what later lists said of them. */
 export class LookBackStore {
   readonly #database: PrivateDatabase;
@@ -19,6 +22,13 @@ export class LookBackStore {
       return allOrNone(tx, async () => {
         for (const link of links) await tx.store.put(link);
         for await (const cursor of tx.store.index('openedAt').iterate(outdated)) await cursor.delete();
+        let over = (await tx.store.count()) - MAX_OPENED;
+        if (over <= 0) return null;
+        for await (const cursor of tx.store.index('openedAt').iterate()) {
+          await cursor.delete();
+          over -= 1;
+          if (over === 0) break;
+        }
         return null;
       });
     });

@@ -117,6 +117,8 @@ export const RULE_REFUSALS = [
   'wildcard',
   /** The lists are full: `MAX_RULES_PER_REQUEST` rules. */
   'too-many',
+  /** More was asked for in a minute than a person does. */
+  'too-fast',
   /** The browser's disk space for the extension is used up, or its storage is broken. */
   'not-stored',
   /** The administrator decides what is trusted here. */

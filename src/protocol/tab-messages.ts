@@ -88,6 +88,8 @@ export interface TabReport {
   readonly webmail: string | null;
   /** The reader paused checking on its site; whatever else is here says nothing then. */
   readonly isPaused: boolean;
+  /** Changes that its frames asked for and did not get, as they were more than a person makes. */
+  readonly refusedChanges: number;
   /** Worst first, ≤ `MAX_SHOWN_LINKS` a frame. */
   readonly flagged: readonly FlaggedLink[];
 }

@@ -64,6 +64,7 @@ export function aTab(change: Partial<TabReport> = {}): TabReport {
     isWebmail: true,
     webmail: null,
     isPaused: false,
+    refusedChanges: 0,
     flagged: [],
     ...change,
   };

@@ -7,6 +7,9 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
+/** Subjects and notes of all rules together, in UTF-16 units: some tens of thousands of usual ones, and no 80 MB of long ones. */
+const MAX_RULES_LENGTH = 4_000_000;
+
 export interface NewRule extends ScopedSubject {
   readonly action: Rule['action'];
   readonly expiresAt: number | null;
@@ -59,7 +62,8 @@ export class RuleBook {
     const book = await this.#current();
     if (!book.ok) return fail('not-stored');
     const own = book.value.all.filter(({ by }) => by === 'reader');
-    if (own.length >= MAX_RULES_PER_REQUEST) return fail('too-many');
+    const length = own.reduce((sum, { subject, note }) => sum + subject.length + note.length, 0);
+    if (own.length >= MAX_RULES_PER_REQUEST || length > MAX_RULES_LENGTH) return fail('too-many');
     const replaced = own.filter(({ scope, subject }) => scope === rule.scope && subject === rule.subject);
     const added: Rule = {
       id: crypto.randomUUID(),

@@ -62,10 +62,7 @@ export class TrustService {
   }
 
   /** These links in their messages alone, and not for long: all of them, or none. */
-  async once(
-    tabId: number,
-    links: readonly Omit<LinkInMessage, 'tabId' | 'subject'>[],
-  ): Promise<RuleAnswer> {
+  async once(tabId: number, links: readonly Omit<LinkInMessage, 'tabId' | 'subject'>[]): Promise<RuleAnswer> {
     const wanted: LinkInMessage[] = [];
     for (const link of links) {
       const subjects = await this.#subjects('trust', link.href, tabId, link.frameId);

@@ -9,7 +9,7 @@ import type { FrameMemories } from '../links/frame-memory.ts';
 import type { LinkService } from '../links/link-service.ts';
 
 /** All of a report that the frames themselves know. */
-export type TabSum = Omit<TabReport, 'flagged' | 'isPaused'>;
+export type TabSum = Omit<TabReport, 'flagged' | 'isPaused' | 'refusedChanges'>;
 
 /** The sum of what a tab's frames report. */
 export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
@@ -34,7 +34,7 @@ export async function tabReport(
   tabId: number,
   frames: FrameMemories,
   links: LinkService,
-  isPaused: boolean,
+  { isPaused, refusedChanges }: Pick<TabReport, 'isPaused' | 'refusedChanges'>,
 ): Promise<TabReport> {
   const reports = await frames.reports(tabId);
   const flagged: FlaggedLink[] = [];
@@ -52,7 +52,7 @@ export async function tabReport(
     }
   }
   flagged.sort((a, b) => levelOf(a) - levelOf(b));
-  return { ...sumOfFrames(reports.map(({ report }) => report)), flagged, isPaused };
+  return { ...sumOfFrames(reports.map(({ report }) => report)), flagged, isPaused, refusedChanges };
 }
 
 function firstOf<Value>(values: readonly (Value | null)[]): Value | null {

@@ -17,6 +17,7 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   unreadable: 'card_refused_changed',
   wildcard: 'card_refused_changed',
   'too-many': 'card_refused_full',
+  'too-fast': 'card_refused_too_fast',
   'not-stored': 'card_refused_not_stored',
   'set-by-administrator': 'card_refused_administrator',
 };

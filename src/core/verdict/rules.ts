@@ -83,19 +83,20 @@ export function subjectsOf(layer: LinkLayer): readonly ScopedSubject[] {
   return subjects;
 }
 
-/** No rule names a longer folder: one that was typed is no longer than this. UTF-16 units. */
-const MAX_FOLDER_LENGTH = 4_000;
+/** No rule names a longer page or folder: one that is typed, or read from a backup, is no longer. UTF-16 units. */
+const MAX_SUBJECT_LENGTH = 4_000;
 
 /** The page itself, then the folders it is in. */
 function pagesOf(canonical: string, host: string): ScopedSubject[] {
-  const subjects: ScopedSubject[] = [{ scope: 'link', subject: canonical }];
+  const subjects: ScopedSubject[] =
+    canonical.length <= MAX_SUBJECT_LENGTH ? [{ scope: 'link', subject: canonical }] : [];
   const queryAt = canonical.indexOf('?');
   const withoutQuery = queryAt < 0 ? canonical : canonical.slice(0, queryAt);
   const folder = userFolder(withoutQuery, host);
   if (folder !== null) subjects.push({ scope: 'path', subject: folder });
   // From the directory of the page up to the first one below the root; the root itself is the host.
   for (
-    let slash = withoutQuery.lastIndexOf('/', MAX_FOLDER_LENGTH - 1);
+    let slash = withoutQuery.lastIndexOf('/', MAX_SUBJECT_LENGTH - 1);
     slash > host.length;
     slash = withoutQuery.lastIndexOf('/', slash - 1)
   ) {

@@ -79,6 +79,8 @@ export function refusalKey(refusal: RuleRefusal, action: Rule['action']): Messag
       return 'refusal_wildcard';
     case 'too-many':
       return 'refusal_too_many';
+    case 'too-fast':
+      return 'refusal_too_fast';
     case 'not-stored':
       return 'refusal_not_stored';
     case 'set-by-administrator':

@@ -262,6 +262,7 @@ export function startPopup({
 
 function refusalKey(refused: RuleRefusal, action: Rule['action']): MessageKey {
   if (refused === 'not-stored') return 'refusal_not_stored';
+  if (refused === 'too-fast') return 'refusal_too_fast';
   if (refused === 'set-by-administrator') return 'refusal_administrator';
   return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';
 }

@@ -23,6 +23,16 @@ export function webmailTab(
   const flagged = tab.danger + tab.caution;
   const isProtected = protectionOf(state.channels) !== 'none';
   const parts: Node[] = state.site?.access === 'given' ? [probed(tab.messages, context)] : [];
+  if (tab.refusedChanges > 0) {
+    parts.push(
+      el(
+        'div',
+        { className: 'notice is-caution', id: 'flood', role: 'alert' },
+        el('p', { className: 'notice-title' }, texts.text('popup_flood_title')),
+        el('p', {}, texts.count('popup_flood', tab.refusedChanges)),
+      ),
+    );
+  }
   if (tab.notes.includes('no-message-found')) {
     parts.push(notChecked(texts.text('popup_note_no_message_title'), texts.text('popup_note_no_message')));
   } else if (tab.messages === 0) {

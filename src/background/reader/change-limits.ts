@@ -1,0 +1,83 @@
+import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
+import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.ts';
+
+/** What a frame may have done in a minute, for its tab: more than a person does, and too little to do harm by. */
+export const CHANGES_PER_MINUTE = {
+  /** Trust, block and corrections: each is written, and each makes all open messages ask again. */
+  rules: 20,
+  /** Links that were opened: each is remembered for two weeks. */
+  opened: 60,
+  /** Pages that are opened in a tab of their own. */
+  pages: 3,
+} as const;
+
+type Kind = keyof typeof CHANGES_PER_MINUTE;
+
+/**
+ * Counts by the minute what the frames of each tab ask to have written. Whoever writes to the background from a frame is
+ * a person at our card, or a page that has got hold of the content script: the limit is between the two. Counts are kept
+ * in memory, as whoever floods keeps the realm awake; what was refused is kept for the session, so that the reader hears
+ * of it.
+ */
+export class ChangeLimits {
+  readonly #now: () => number;
+  readonly #onRefused: () => void;
+  readonly #counts = new Map<string, { minute: number; changes: number }>();
+
+  /** @param now - Unix time, seconds */
+  constructor(now: () => number, onRefused: () => void) {
+    this.#now = now;
+    this.#onRefused = onRefused;
+  }
+
+  async admits(kind: Kind, { tabId }: Pick<ContentCaller, 'tabId'>): Promise<boolean> {
+    const minute = Math.floor(this.#now() / 60);
+    for (const [key, { minute: counted }] of this.#counts) {
+      if (counted !== minute) this.#counts.delete(key);
+    }
+    const key = `${kind} ${tabId}`;
+    const count = this.#counts.get(key) ?? { minute, changes: 0 };
+    this.#counts.set(key, count);
+    count.changes += 1;
+    if (count.changes <= CHANGES_PER_MINUTE[kind]) return true;
+    const refused = await this.refused(tabId);
+    await writeSession(refusedKey(tabId), refused + 1);
+    // Once: a flood of news would be one as well.
+    if (refused === 0) this.#onRefused();
+    return false;
+  }
+
+  /** How often something was refused in a tab since it was opened. */
+  async refused(tabId: number): Promise<number> {
+    const stored = await readSession(refusedKey(tabId));
+    return typeof stored === 'number' ? stored : 0;
+  }
+
+  forgetTab(tabId: number): Promise<void> {
+    return removeFromSession([refusedKey(tabId)]);
+  }
+}
+
+const refusedKey = (tabId: number): string => `refused-changes:${tabId}`;
+
+/** What frames may ask, with the limit before everything that is written or opened. Undoing takes back only their own. */
+export function underLimits(handlers: ContentHandlers, limits: ChangeLimits): ContentHandlers {
+  const within =
+    <Asked, Answer, Refusal>(
+      kind: Kind,
+      handler: (request: Asked, caller: ContentCaller) => Promise<Answer>,
+      refusal: Refusal,
+    ) =>
+    async (request: Asked, caller: ContentCaller): Promise<Answer | Refusal> =>
+      (await limits.admits(kind, caller)) ? handler(request, caller) : refusal;
+  const tooFast = { refused: 'too-fast' } as const;
+  return {
+    ...handlers,
+    'trust-link': within('rules', handlers['trust-link'], tooFast),
+    'trust-once': within('rules', handlers['trust-once'], tooFast),
+    'block-link': within('rules', handlers['block-link'], tooFast),
+    'correct-message': within('rules', handlers['correct-message'], { refused: 'too-many' } as const),
+    'link-opened': within('opened', handlers['link-opened'], null),
+    'open-first-aid': within('pages', handlers['open-first-aid'], null),
+  };
+}
