@@ -10,12 +10,14 @@ import {
   byId,
   CARD,
   control,
+  countsOf,
   DIALOG,
   openCard,
   ownPageWithList,
   pointAway,
   ROOT,
   setPreferences,
+  tabOf,
   TOAST,
   untilAsked,
   untilCount,
@@ -309,4 +311,70 @@ test('once is this link in this message, until another one is opened or the page
   await trustOnce();
   await page.click(control(TOAST, /Undo/));
   await untilMarked(page, [LISTED.phishingUrl]);
+});
+
+test('of a form on a site that many share, the form is trusted and blocked, and never the site', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const folder = 'docs.google.com/forms/d/e/1FAIpQLSe/';
+  const form = `https://${folder}viewform`;
+  const same = `https://${folder}formResponse`;
+  const other = 'https://docs.google.com/forms/d/e/2otherForm/viewform';
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<p><a id="a" href="${form}">form</a></p><p><a href="${same}">same</a></p><p><a href="${other}">other</a></p>`,
+    ),
+  );
+  await eventually('the links', async () => (await countsOf(own, 'mail.google.com')).links === 3);
+  const shown = async (): Promise<unknown> =>
+    page.run(
+      `return [...${CARD}.querySelectorAll('input[name=scope]')].map(({ value, checked }) => value + (checked ? '!' : ''))`,
+    );
+  // By the browser's menu: the widest that is one person's.
+  await world.browser.chooseMenuItem(page, '#a', 'block-site');
+  await untilMarked(page, [form, same]);
+
+  // By the card: trusted instead.
+  await openCard(page, byId('a'));
+  await page.click(control(CARD, /^Trust…/));
+  await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
+  expect(await shown()).toEqual(['link', 'path!']);
+  await page.click(control(CARD, /Always/, 'label'));
+  expect(String(await page.run(`return ${CARD}.querySelector('.scopes').textContent`))).toContain(folder);
+  await page.click(control(CARD, /^Trust$/));
+  await untilMarked(page, []);
+  await page.click(control(TOAST, /Undo/));
+  await untilMarked(page, [form, same]);
+
+  // By the popup, which decides about what the background says of each link.
+  const tabId = await tabOf(own, 'mail.google.com');
+  const { flagged } = (await own.run(
+    `return ${API}.runtime.sendMessage({ type: 'get-tab', tabId: args })`,
+    tabId,
+  )) as { flagged: readonly { readonly scopes: readonly { readonly scope: string }[] }[] };
+  expect(flagged.map(({ scopes }) => scopes.map(({ scope }) => scope))).toEqual([
+    ['link', 'path', 'sender'],
+    ['link', 'path', 'sender'],
+  ]);
+
+  // By the settings, as it is pasted.
+  const add = (action: string, scope: string): Promise<unknown> =>
+    own.run(`return ${API}.runtime.sendMessage({ type: 'add-rule', ...args, note: '', expiresAt: null })`, {
+      action,
+      scope,
+      subject: form,
+    });
+  for (const action of ['trust', 'block']) {
+    expect(await add(action, 'site')).toEqual({ refused: 'not-trustable' });
+    expect(await add(action, 'host')).toEqual({ refused: 'not-trustable' });
+    expect(await add(action, 'path')).toMatchObject({ scope: 'path', subject: folder });
+    await untilMarked(page, action === 'trust' ? [] : [form, same]);
+  }
+  // By the card: blocked more narrowly.
+  await openCard(page, byId('a'));
+  await page.click(control(CARD, /^Block/));
+  await page.until(control(CARD, /^Block$/), { what: 'the choice' });
+  expect(await shown()).toEqual(['link', 'path!', 'sender']);
 });

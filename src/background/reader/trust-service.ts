@@ -46,7 +46,8 @@ export class TrustService {
   ): Promise<RuleAnswer> {
     const subjects = await this.#subjects(action, href, tabId, frameId);
     if (!subjects.ok) return { refused: subjects.failure };
-    const subject = subjects.value.find((each) => each.scope === scope);
+    // Of several folders the widest: one person's part of a site that many share.
+    const subject = subjects.value.findLast((each) => each.scope === scope);
     if (subject === undefined) return { refused: 'not-trustable' };
     return this.#add(action, subject, forSeconds, tabId, frameId);
   }

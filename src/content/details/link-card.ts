@@ -9,7 +9,7 @@ import type { MarkedLink } from '../link-marks.ts';
 import type { OwnEvents } from '../own-events.ts';
 import { signIcon } from '../sign-icon.ts';
 import { boxOf, isConnected } from '../unclobbered.ts';
-import { scopesFor } from './scopes-for.ts';
+import { onePerScope, scopesFor } from './scopes-for.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from './verdict-view.ts';
 import { visibleViewport, type Rectangle } from '../visible-viewport.ts';
@@ -296,9 +296,9 @@ export class LinkCard {
     }
     choice.dataset['action'] = action;
     choice.hidden = false;
-    // The whole site is what people mean most often, and what a context menu offers.
     const subjects = onePerScope(scopesFor(action, marked));
-    const preferred = subjects.find(({ scope }) => scope === 'site') ?? subjects[0];
+    // The widest is what people mean most often, and what a context menu offers; narrowest come first.
+    const preferred = subjects.findLast(({ scope }) => scope !== 'sender') ?? subjects[0];
     const scopes = el(
       'fieldset',
       { className: 'scopes' },
@@ -378,13 +378,6 @@ export function focusOn(link: Element, anchor: HTMLElement): void {
 function said({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,
-  );
-}
-
-/** Of several folders the narrowest: the background takes the scope, and works the subject out itself. */
-function onePerScope(subjects: readonly ScopedSubject[]): readonly ScopedSubject[] {
-  return subjects.filter(
-    ({ scope }, index) => scope !== 'path' && subjects.findIndex((other) => other.scope === scope) === index,
   );
 }
 

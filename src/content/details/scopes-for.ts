@@ -13,3 +13,15 @@ export function scopesFor(
   if (cannotTrust === true) return [];
   return level === 'danger' ? scopes.filter(({ scope }) => scope !== 'sender') : scopes;
 }
+
+/**
+ * What is offered of them: each scope once, as the background is told the scope and works the subject out itself. A
+ * folder only where nothing wider can be decided, which is one person's part of a site that many share.
+ */
+export function onePerScope(subjects: readonly ScopedSubject[]): readonly ScopedSubject[] {
+  const hasWider = subjects.some(({ scope }) => scope === 'host' || scope === 'site');
+  return subjects.filter(
+    ({ scope }, index) =>
+      subjects.findLastIndex((other) => other.scope === scope) === index && !(scope === 'path' && hasWider),
+  );
+}
