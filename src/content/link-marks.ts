@@ -6,7 +6,7 @@ import { linksBehind } from './links-behind.ts';
 import { MarkCover } from './mark-cover.ts';
 import { linesOf, placeOf, type Box, type Place } from './mark-place.ts';
 import type { SignLevel } from './sign-icon.ts';
-import { ancestorsOf, boxOf, deepFocus, isConnected, localName } from './unclobbered.ts';
+import { ancestorsOf, attributeOf, boxOf, deepFocus, isConnected, localName } from './unclobbered.ts';
 import { isIn, type Rectangle } from './visible-viewport.ts';
 
 /** A link that has something to say, and what. */
@@ -45,6 +45,8 @@ interface Mark {
   marked: MarkedLink;
   /** Null until the next layout. */
   place: Place | null;
+  /** What it lies on may have another size, or be another part of the link, than when it was placed. */
+  isToPlace: boolean;
   /** What can be seen of the place, by the last observation; null: nothing. */
   visible: DOMRectReadOnly | null;
   /** The box that `visible` is a part of. */
@@ -70,6 +72,8 @@ export class LinkMarks {
   readonly #marks = new Map<Element, Mark>();
   readonly #byAnchor = new Map<Element, Set<Mark>>();
   readonly #observer: IntersectionObserver;
+  /** Of what marks lie on that are shown. */
+  readonly #sizes: ResizeObserver;
   /** To be drawn at the next layout. Answers come in tens of batches: all marks for each would be read tens of times. */
   readonly #pending = new Set<Mark>();
   #isDrawingSoon = false;
@@ -82,8 +86,12 @@ export class LinkMarks {
     this.#observer = new IntersectionObserver((entries) => this.#onIntersections(entries), {
       threshold: THRESHOLDS,
     });
+    this.#sizes = new ResizeObserver((entries) => {
+      for (const { target } of entries) this.#placeAgain(this.#byAnchor.get(target) ?? []);
+    });
     options.signal.addEventListener('abort', () => {
       this.#observer.disconnect();
+      this.#sizes.disconnect();
       clearTimeout(this.#coverTimer);
     });
   }
@@ -99,6 +107,7 @@ export class LinkMarks {
         const added: Mark = {
           marked,
           place: null,
+          isToPlace: true,
           visible: null,
           bounds: null,
           shown: null,
@@ -134,6 +143,15 @@ export class LinkMarks {
       this.#coverTimer = undefined;
       this.#drawAllSoon();
     }, this.#coverDelay);
+  }
+
+  /** A picture has come, or failed to: a link around it, or an area of it, is seen elsewhere from now on. */
+  onLoaded(picture: Element): void {
+    if (this.#marks.size === 0) return;
+    const marks = ancestorsOf(picture).map((around) => this.#marks.get(around));
+    if (attributeOf(picture, 'usemap') !== null)
+      marks.push(...[...this.#marks.values()].filter(({ marked }) => localName(marked.link.element) === 'area'));
+    this.#placeAgain(marks.filter((mark) => mark !== undefined));
   }
 
   /** The page has opened something in the top layer, which lies above what was there before. */
@@ -198,6 +216,14 @@ export class LinkMarks {
     return this.#shownCount > 0;
   }
 
+  #placeAgain(marks: Iterable<Mark>): void {
+    for (const mark of marks) {
+      mark.isToPlace = true;
+      this.#pending.add(mark);
+    }
+    if (this.#pending.size > 0) this.#drawSoon();
+  }
+
   #change(mark: Mark, marked: MarkedLink): void {
     mark.marked = marked;
     if (mark.shown === null) return;
@@ -210,6 +236,13 @@ export class LinkMarks {
     this.#unobserve(mark);
     this.#marks.delete(element);
     this.#pending.delete(mark);
+  }
+
+  #unwatchSize(anchor: Element): void {
+    for (const { shown } of this.#byAnchor.get(anchor) ?? []) {
+      if (shown !== null) return;
+    }
+    this.#sizes.unobserve(anchor);
   }
 
   #observe(mark: Mark, anchor: HTMLElement): void {
@@ -271,12 +304,20 @@ export class LinkMarks {
   /** @returns whether there was time for all */
   #findPlaces(until: number): boolean {
     for (const mark of this.#marks.values()) {
-      if (mark.place !== null && isConnected(mark.place.anchor)) continue;
-      this.#unobserve(mark);
-      if (!isConnected(mark.marked.link.element)) continue;
+      if (mark.place !== null && !mark.isToPlace && isConnected(mark.place.anchor)) continue;
+      if (!isConnected(mark.marked.link.element)) {
+        this.#unobserve(mark);
+        continue;
+      }
       if (performance.now() > until) return false;
-      mark.place = placeOf(mark.marked.link.element);
-      this.#observe(mark, mark.place.anchor);
+      mark.isToPlace = false;
+      const place = placeOf(mark.marked.link.element);
+      // A popover keeps the anchor that it was opened at.
+      if (mark.place?.anchor !== place.anchor) this.#hide(mark);
+      // Also where it is the same: all of a small box was seen, and all of a big one is, so that nothing is reported.
+      this.#unobserve(mark);
+      mark.place = place;
+      this.#observe(mark, place.anchor);
     }
     return true;
   }
@@ -329,6 +370,7 @@ export class LinkMarks {
     this.#options.root.append(shown.element);
     mark.shown = shown;
     this.#shownCount += 1;
+    if (mark.place !== null) this.#sizes.observe(mark.place.anchor);
     return shown;
   }
 
@@ -337,6 +379,7 @@ export class LinkMarks {
     mark.shown.element.remove();
     mark.shown = null;
     this.#shownCount -= 1;
+    if (mark.place !== null) this.#unwatchSize(mark.place.anchor);
   }
 }
 

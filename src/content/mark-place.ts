@@ -158,10 +158,45 @@ const MAX_LINES = 12;
 
 /** The boxes of the lines of a link that has more than one, relative to the box around them; empty for others. */
 export function linesOf(link: HTMLElement): readonly Box[] {
-  const lines = Array.from(linesIn(link)).filter(({ width, height }) => width > 1 && height > 1);
-  if (lines.length < 2 || lines.length > MAX_LINES) return [];
+  const pieces = Array.from(linesIn(link)).filter(({ width, height }) => width > 1 && height > 1);
+  if (pieces.length < 2) return [];
   const around = boxOf(link);
-  return lines.map((line) => relativeTo(around, line));
+  const lines = linesOfPieces(pieces.map((piece) => relativeTo(around, piece)));
+  return lines.length < 2 || lines.length > MAX_LINES ? [] : lines;
+}
+
+/** Between two pieces of one line there is no more than this, CSS pixels. */
+const PIECE_GAP_PX = 1;
+
+/**
+ * Chromium gives a box for each piece of a link whose text is bold in the middle. Those that touch and stand on one
+ * line are one box; pieces of a line that other text stands between, as where directions of writing meet, are not.
+ */
+export function linesOfPieces(pieces: readonly Box[]): readonly Box[] {
+  const lines: Box[] = [];
+  for (const piece of pieces) {
+    const before = lines.at(-1);
+    if (before === undefined || !isOnLineOf(before, piece)) lines.push(piece);
+    else lines[lines.length - 1] = union(before, piece);
+  }
+  return lines;
+}
+
+function isOnLineOf(a: Box, b: Box): boolean {
+  const shared = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
+  const gap = Math.max(a.left, b.left) - Math.min(a.left + a.width, b.left + b.width);
+  return shared > Math.min(a.height, b.height) / 2 && gap <= PIECE_GAP_PX;
+}
+
+function union(a: Box, b: Box): Box {
+  const left = Math.min(a.left, b.left);
+  const top = Math.min(a.top, b.top);
+  return {
+    left,
+    top,
+    width: Math.max(a.left + a.width, b.left + b.width) - left,
+    height: Math.max(a.top + a.height, b.top + b.height) - top,
+  };
 }
 
 /** The box around an area's shape; null for the whole image. Coordinates are CSS pixels of the image's box. */

@@ -47,6 +47,8 @@ const createHtml = methodOf(Document.prototype, 'createElement');
 const createInNamespace = methodOf(Document.prototype, 'createElementNS');
 const elementFromPoint = methodOf(Document.prototype, 'elementFromPoint');
 
+export const listenOn = methodOf(EventTarget.prototype, 'addEventListener');
+
 export const attributeOf = methodOf(Element.prototype, 'getAttribute');
 export const attributeInNamespace = methodOf(Element.prototype, 'getAttributeNS');
 export const isMatch = methodOf(Element.prototype, 'matches');

@@ -24,7 +24,7 @@ import { messageInPath, type MessageSource, type OpenMessage } from './open-mess
 import { OwnEvents } from './own-events.ts';
 import { styleElement } from './own-styles.ts';
 import { Questions } from './questions.ts';
-import { isParsed } from './unclobbered.ts';
+import { isParsed, listenOn } from './unclobbered.ts';
 import { questionSentence, verdictSentence } from './verdict-sentences.ts';
 
 /** Long enough to gather the answers for one message, too short to be seen. Milliseconds. */
@@ -260,6 +260,10 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     for (const type of ['click', 'keyup', 'scrollend', 'resize', 'transitionend'] as const) {
       addEventListener(type, coverSoon, { signal, capture: true, passive: true });
     }
+    for (const type of ['load', 'error'] as const) {
+      // Not on the window, of which these events never hear.
+      listenOn(document, type, pictureCame, { signal, capture: true, passive: true });
+    }
     addEventListener('toggle', raise, { signal, capture: true, passive: true });
     // No browser tells a page that an extension was switched off; but the reader comes back from where that is done.
     for (const type of ['visibilitychange', 'focus', 'pointerover'] as const) {
@@ -273,6 +277,10 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     if (messageInPath(event.composedPath(), source) === null) return;
     marks.raise();
     details.loaded?.raise();
+  }
+  function pictureCame(event: Event): void {
+    const [target] = event.composedPath();
+    if (target instanceof Element) marks.onLoaded(target);
   }
   function coverSoon(): void {
     marks.lookForCovers();

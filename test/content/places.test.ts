@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
 const { placed } = await import('../../src/content/details/link-card.ts');
 const { clearOf } = await import('../../src/content/details/guard-dialog.ts');
-const { boxOfShape } = await import('../../src/content/mark-place.ts');
+const { boxOfShape, linesOfPieces } = await import('../../src/content/mark-place.ts');
 
 const window = { left: 0, top: 0, right: 1000, bottom: 800 };
 const card = { width: 372, height: 260 };
@@ -68,6 +68,36 @@ describe('the dialog', () => {
         expect(overlaps(place, dialog, { left: x, right: x, top: y, bottom: y })).toBe(false);
       }),
     );
+  });
+});
+
+describe('the lines of a link', () => {
+  const piece = (left: number, top: number, width: number, height = 18): object => ({
+    left,
+    top,
+    width,
+    height,
+  });
+  test.each([
+    ['one, bold in the middle', [piece(0, 0, 40), piece(40, 0, 30), piece(70, 0, 20)], [piece(0, 0, 90)]],
+    [
+      'one with letters of another size',
+      [piece(0, 4, 40, 18), piece(40, 0, 30, 24)],
+      [piece(0, 0, 70, 24)],
+    ],
+    ['two', [piece(200, 0, 40), piece(0, 18, 90)], [piece(200, 0, 40), piece(0, 18, 90)]],
+    [
+      'two, bold where they break',
+      [piece(100, 0, 40), piece(140, 0, 30), piece(0, 20, 20), piece(20, 20, 60)],
+      [piece(100, 0, 70), piece(0, 20, 80)],
+    ],
+    [
+      'one with other words in it, as where directions of writing meet',
+      [piece(0, 0, 40), piece(90, 0, 30)],
+      [piece(0, 0, 40), piece(90, 0, 30)],
+    ],
+  ])('%s', (_, pieces, lines) => {
+    expect(linesOfPieces(pieces as Parameters<typeof linesOfPieces>[0])).toEqual(lines);
   });
 });
 
