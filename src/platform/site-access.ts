@@ -135,14 +135,26 @@ export async function watchSites(patterns: readonly string[]): Promise<void> {
 }
 
 /** Starts the content script in a tab that is open already; a frame that has it notices that by itself. */
-export async function startInTab(tabId: number): Promise<void> {
-  const { js, css } = contentScript();
-  const target = { tabId, allFrames: true };
-  await Promise.allSettled([
-    ...(css.length === 0 ? [] : [browser.scripting.insertCSS({ target, files: css })]),
-    browser.scripting.executeScript({ target, files: js, injectImmediately: true }),
-  ]);
+export function startInTab(tabId: number): Promise<void> {
+  const start = async (): Promise<void> => {
+    const { js, css } = contentScript();
+    const target = { tabId, allFrames: true };
+    const steps = [
+      // Firefox puts a style sheet into a document only once, and fails the second time: permission for a site is told
+      // on more than one way, and frames that loaded meanwhile have it already.
+      () => browser.scripting.removeCSS({ target, files: css }),
+      () => browser.scripting.insertCSS({ target, files: css }),
+      () => browser.scripting.executeScript({ target, files: js, injectImmediately: true }),
+    ];
+    // A tab that is gone, or a frame that no extension may see: nothing there waits for us.
+    for (const step of steps) await step().catch(() => undefined);
+  };
+  started = started.then(start, start);
+  return started;
 }
+
+/** One after the other, so that nothing comes between taking a style sheet away and putting it in. */
+let started: Promise<void> = Promise.resolve();
 
 /**
  * Puts the second file of the content script into one frame: the first has found something to say there.

@@ -78,6 +78,7 @@ test('an unknown site is added in the popup by two clicks, says what it found, a
   const last = await browser.openPopup(page);
   await last.until('Check mail on mail.choir.example');
   await last.close();
+  expect(await browser.problems()).toEqual([]);
 });
 
 test('the first look at a site says how many messages it found, or what to do', async ({ world }) => {

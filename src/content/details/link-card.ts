@@ -113,8 +113,13 @@ export class LinkCard {
     const element = this.#build(marked);
     this.#open = { marked, element, anchor, at: performance.now() };
     const viewport = await visibleViewport();
-    // Closed, or another one opened, in the meantime; or its link is gone.
-    if (this.#open?.element !== element || !isConnected(anchor)) return;
+    // Closed, or another one opened, in the meantime.
+    if (this.#open?.element !== element) return;
+    // Its link is gone, or what we draw in: a card that is not there must not count as open.
+    if (!isConnected(anchor) || !isConnected(this.#options.root.host)) {
+      this.close();
+      return;
+    }
     this.#options.root.append(element);
     element.showPopover({ source: anchor });
     this.#growth = new ResizeObserver(() => this.#place(element, anchor, near, viewport, pointer));

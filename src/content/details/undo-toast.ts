@@ -1,7 +1,7 @@
 import type { ContentTexts } from '../content-texts.ts';
 import { el, type Child } from '../element.ts';
 import type { OwnEvents } from '../own-events.ts';
-import { deepFocus } from '../unclobbered.ts';
+import { deepFocus, isConnected } from '../unclobbered.ts';
 import { visibleViewport } from '../visible-viewport.ts';
 
 /** Long enough to read a sentence and find the button. Milliseconds; stops while the pointer or focus is there. */
@@ -53,7 +53,7 @@ export class UndoToast {
     this.#element = toast;
     root.append(toast);
     void visibleViewport().then(({ left, right, bottom }) => {
-      if (this.#element !== toast) return;
+      if (this.#element !== toast || !isConnected(toast)) return;
       toast.style.left = `${(left + right) / 2}px`;
       toast.style.top = `${bottom - 20}px`;
       toast.style.maxWidth = `${right - left - 32}px`;

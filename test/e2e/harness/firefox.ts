@@ -397,12 +397,15 @@ async function drive(
     },
     problems: async () =>
       (await inChrome(
-        // Of a call that was under way when its realm ended Firefox itself says so; the realm has no say any more.
-        `return Services.console.getMessageArray()
-           .filter((message) => message instanceof Ci.nsIScriptError && message.flags === Ci.nsIScriptError.errorFlag
-             && message.sourceName.includes(args)
-             && !message.errorMessage.startsWith('Promise rejected after context unloaded'))
-           .map((message) => message.errorMessage + ' ' + message.sourceName + ':' + message.lineNumber + ':' + message.columnNumber);`,
+        // Of a call that was under way when its realm ended Firefox itself says so; the realm has no say any more. What
+        // Firefox failed to do for an extension it says under its own name.
+        `const isRefusal = ({ message }) => /NS_ERROR_[^]*\\bExtension\\w*\\.sys\\.mjs/.test(message);
+         const isOurs = (message) => message instanceof Ci.nsIScriptError && message.flags === Ci.nsIScriptError.errorFlag
+           && message.sourceName.includes(args)
+           && !message.errorMessage.startsWith('Promise rejected after context unloaded');
+         return Services.console.getMessageArray()
+           .filter((message) => isRefusal(message) || isOurs(message))
+           .map((message) => message.message);`,
         UUID,
       )) as readonly string[],
     async disableExtension() {
