@@ -6,7 +6,15 @@ import { linksBehind } from './links-behind.ts';
 import { MarkCover } from './mark-cover.ts';
 import { linesOf, placeOf, type Box, type Place } from './mark-place.ts';
 import type { SignLevel } from './sign-icon.ts';
-import { ancestorsOf, attributeOf, boxOf, deepFocus, isConnected, localName } from './unclobbered.ts';
+import {
+  ancestorsOf,
+  attributeOf,
+  boxOf,
+  deepFocus,
+  findAll,
+  isConnected,
+  localName,
+} from './unclobbered.ts';
 import { isIn, type Rectangle } from './visible-viewport.ts';
 
 /** A link that has something to say, and what. */
@@ -52,6 +60,8 @@ interface Mark {
   /** The box that `visible` is a part of. */
   bounds: DOMRectReadOnly | null;
   shown: DrawnMark | null;
+  /** While it is shown: what is told of when its size changes. */
+  sized: Element | undefined;
   /** By a window of the webmail, when it was last looked at; `performance.now()`. */
   isCovered: boolean;
   coverLookedAt: number;
@@ -87,7 +97,10 @@ export class LinkMarks {
       threshold: THRESHOLDS,
     });
     this.#sizes = new ResizeObserver((entries) => {
-      for (const { target } of entries) this.#placeAgain(this.#byAnchor.get(target) ?? []);
+      for (const { target } of entries) {
+        this.#placeAgain(this.#byAnchor.get(target) ?? []);
+        this.onLoaded(target);
+      }
     });
     options.signal.addEventListener('abort', () => {
       this.#observer.disconnect();
@@ -111,6 +124,7 @@ export class LinkMarks {
           visible: null,
           bounds: null,
           shown: null,
+          sized: undefined,
           isCovered: false,
           coverLookedAt: -Infinity,
         };
@@ -150,7 +164,9 @@ export class LinkMarks {
     if (this.#marks.size === 0) return;
     const marks = ancestorsOf(picture).map((around) => this.#marks.get(around));
     if (attributeOf(picture, 'usemap') !== null)
-      marks.push(...[...this.#marks.values()].filter(({ marked }) => localName(marked.link.element) === 'area'));
+      marks.push(
+        ...[...this.#marks.values()].filter(({ marked }) => localName(marked.link.element) === 'area'),
+      );
     this.#placeAgain(marks.filter((mark) => mark !== undefined));
   }
 
@@ -238,11 +254,15 @@ export class LinkMarks {
     this.#pending.delete(mark);
   }
 
-  #unwatchSize(anchor: Element): void {
-    for (const { shown } of this.#byAnchor.get(anchor) ?? []) {
-      if (shown !== null) return;
+  #unwatchSize(mark: Mark): void {
+    const { place, sized } = mark;
+    mark.sized = undefined;
+    if (place === null || sized === undefined) return;
+    // Of several areas on one picture others may be shown still.
+    for (const other of this.#byAnchor.get(place.anchor) ?? []) {
+      if (other.sized === sized) return;
     }
-    this.#sizes.unobserve(anchor);
+    this.#sizes.unobserve(sized);
   }
 
   #observe(mark: Mark, anchor: HTMLElement): void {
@@ -370,7 +390,11 @@ export class LinkMarks {
     this.#options.root.append(shown.element);
     mark.shown = shown;
     this.#shownCount += 1;
-    if (mark.place !== null) this.#sizes.observe(mark.place.anchor);
+    // A link in a line of text has no size to observe; a picture in it has.
+    const { element } = mark.marked.link;
+    mark.sized =
+      mark.place?.anchor === element ? (findAll(element, 'img')[0] ?? element) : mark.place?.anchor;
+    if (mark.sized !== undefined) this.#sizes.observe(mark.sized);
     return shown;
   }
 
@@ -379,7 +403,7 @@ export class LinkMarks {
     mark.shown.element.remove();
     mark.shown = null;
     this.#shownCount -= 1;
-    if (mark.place !== null) this.#unwatchSize(mark.place.anchor);
+    this.#unwatchSize(mark);
   }
 }
 

@@ -80,11 +80,7 @@ describe('the lines of a link', () => {
   });
   test.each([
     ['one, bold in the middle', [piece(0, 0, 40), piece(40, 0, 30), piece(70, 0, 20)], [piece(0, 0, 90)]],
-    [
-      'one with letters of another size',
-      [piece(0, 4, 40, 18), piece(40, 0, 30, 24)],
-      [piece(0, 0, 70, 24)],
-    ],
+    ['one with letters of another size', [piece(0, 4, 40, 18), piece(40, 0, 30, 24)], [piece(0, 0, 70, 24)]],
     ['two', [piece(200, 0, 40), piece(0, 18, 90)], [piece(200, 0, 40), piece(0, 18, 90)]],
     [
       'two, bold where they break',

@@ -36,7 +36,6 @@ test('a linked picture that loads late is framed as it is then, whatever was in 
   await load(page, 'map', 120, 90);
   await untilFramed(page, byId('map'));
   // As a style sheet of the webmail does, without any picture loading.
-  await untilFramed(page, byId('small'));
   await page.run(`${byId('small')}.width = 300; ${byId('small')}.height = 70;`);
   await untilFramed(page, byId('small'));
   await untilFramed(page, byId('text'));
