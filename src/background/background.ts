@@ -206,6 +206,8 @@ const messageService = new MessageService({
   knowledgeOf: (head, links, isPrivate) =>
     knowledgeOf({ head, links, isPrivate }, { rules, corrections, correspondents }),
   listingOf: (text) => listedTexts.of(text),
+  describeLinks: (hrefs, sender) => links.describe(hrefs, sender),
+  onMarked: () => broadcast('tab'),
   onUnmarked: (head, links, isPrivate) => {
     if (!isPrivate && head.address !== null) void correspondents.remember(head.address, head.subject, links);
   },
@@ -394,7 +396,13 @@ answer({
   content: underLimits(
     {
       ...linkHandlers({ links, isPaused, watchers, quiet: new QuietAnswers(nowSeconds) }),
-      ...frameMessageHandlers({ service: messageService, messages, corrections, isPaused }),
+      ...frameMessageHandlers({
+        service: messageService,
+        messages,
+        corrections,
+        isPaused,
+        mayTrust: async () => (await trustNow()).canAdd,
+      }),
       ...frameLookBackHandlers({ lookBack, isPaused }),
       ...frameRuleHandlers(trust),
       ...frameTabHandlers(signs),
@@ -416,12 +424,15 @@ answer({
       ...pageRuleHandlers({ trust, rules }),
       ...pageTabHandlers({
         report: (tabId) =>
-          deviceLists.courtesy.during(async () =>
-            tabReport(tabId, frames, links, {
+          deviceLists.courtesy.during(async () => {
+            // The realm was stopped since: its frames tell again what their messages are like, and pages hear of it.
+            if (!messages.knowsTab(tabId) && (await frames.tabs()).includes(tabId))
+              tell({ type: 'recheck' }, tabId);
+            return tabReport(tabId, frames, links, messages, {
               isPaused: await paused.hasTab(tabId),
               refusedChanges: await limits.refused(tabId),
-            }),
-          ),
+            });
+          }),
         paused,
         showLink: (tabId, href) => jumps.show(tabId, href),
         onSites,

@@ -85,7 +85,7 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
     again: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
   },
   sites: { forget: [], pages: ['tab'], again: ['menu'] },
-  pause: { forget: ['paused'], pages: ['tab'], again: ['frames', 'signs'] },
+  pause: { forget: ['paused'], pages: ['tab', 'rules'], again: ['frames', 'signs'] },
   'look-back': { forget: [], pages: ['look-back'], again: ['signs'] },
   statistics: { forget: [], pages: ['statistics'], again: [] },
   corrections: { forget: ['corrections', 'judged'], pages: ['rules'], again: ['frames'] },

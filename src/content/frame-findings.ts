@@ -1,6 +1,6 @@
 import type { MessageVerdict, UncheckedBecause } from '../core/verdict/verdict.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
-import type { MessageSign } from './details/message-signs.ts';
+import type { MessageSign } from './message-sign.ts';
 import type { MarkedLink } from './link-marks.ts';
 import type { FoundLink, Look } from './link-scanner.ts';
 import type { OpenMessage } from './open-messages.ts';
@@ -23,7 +23,16 @@ export function findingsOf(
   const signs = new Map<OpenMessage, MessageSign>();
   for (const message of messages) {
     const verdict = verdictOf(message);
-    if (verdict?.kind === 'flagged') signs.set(message, { ...NO_SIGN, evidence: verdict.reasons });
+    if (verdict?.kind === 'flagged') {
+      const its = links.filter((link) => link.message === message);
+      const hiddenBy = its.flatMap((link) => hiddenOf(answerFor(link)) ?? []);
+      signs.set(message, {
+        ...NO_SIGN,
+        evidence: verdict.reasons,
+        hosts: hostsOf(its),
+        hiddenBy: [...new Set(hiddenBy)],
+      });
+    }
   }
   let answeredCount = 0;
   let uncheckedCount = 0;
@@ -51,7 +60,33 @@ export function findingsOf(
   return { marked, signs, answeredCount, uncheckedCount };
 }
 
-const NO_SIGN: MessageSign = { danger: null, sender: null, evidence: [], unchecked: null };
+const NO_SIGN: MessageSign = {
+  danger: null,
+  sender: null,
+  evidence: [],
+  hosts: [],
+  hiddenBy: [],
+  unchecked: null,
+};
+
+/** A report of a false alarm has room for so many. */
+const MAX_HOSTS = 30;
+
+/** The sender's first. */
+function hostsOf(links: readonly FoundLink[]): readonly string[] {
+  const senderFirst = [...links].sort((a, b) => Number(b.isSender) - Number(a.isSender));
+  const hosts = senderFirst.flatMap(({ href }) => {
+    const url = URL.parse(href);
+    if (url?.protocol === 'mailto:') return url.pathname.slice(url.pathname.lastIndexOf('@') + 1);
+    return url?.host ?? [];
+  });
+  return [...new Set(hosts)].filter((host) => host !== '').slice(0, MAX_HOSTS);
+}
+
+function hiddenOf(answer: LinkVerdict | undefined): string | undefined {
+  const { verdict, hiddenBy } = answer ?? {};
+  return hiddenBy ?? (verdict?.kind === 'clear' ? verdict.hidden?.by : undefined);
+}
 
 /** A cause that lies in the list and not in the link, so that it is the same for all links of a message. */
 function isOfTheList(because: UncheckedBecause): boolean {

@@ -62,14 +62,20 @@ export function uncheckedKey(because: UncheckedBecause): FrameKey {
 }
 
 /** A verdict in one sentence, as text; empty where there is nothing to say. */
-export function verdictSentence({ verdict }: LinkVerdict, { text }: ContentTexts, isSender: boolean): string {
+export function verdictSentence({ verdict }: LinkVerdict, texts: ContentTexts, isSender: boolean): string {
+  const { text } = texts;
   switch (verdict.kind) {
     case 'flagged': {
       if (isSender) return text(verdict.level === 'danger' ? 'mark_sender_danger' : 'mark_sender_caution');
       const [worst] = verdict.reasons;
       if (worst === undefined) return text(verdict.level === 'danger' ? 'mark_danger' : 'mark_caution');
       const { key, value } = reasonKey(worst);
-      const why = value === null ? text(key) : text(key, escapeOutsideText(value));
+      const why =
+        worst.kind === 'evidence'
+          ? evidenceSentence(worst, texts)
+          : value === null
+            ? text(key)
+            : text(key, escapeOutsideText(value));
       return text(verdict.level === 'danger' ? 'mark_danger_because' : 'mark_caution_because', why);
     }
     case 'unchecked':

@@ -6,7 +6,7 @@ import type { ToContent } from '../protocol/told.ts';
 import { afterLayout } from './after-layout.ts';
 import { ClickGuard } from './click-guard.ts';
 import type { ContentTexts } from './content-texts.ts';
-import { withEvidence } from './evidence/link-evidence.ts';
+import { answerWithEvidence } from './evidence/link-evidence.ts';
 import { MessageJudge } from './evidence/message-judge.ts';
 import { findSource, surroundingFrame } from './find-source.ts';
 import { findingsOf } from './frame-findings.ts';
@@ -140,7 +140,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     const answer = checker.answerFor(link);
     return answer === undefined
       ? undefined
-      : withEvidence(answer, checker.askedAbout(link)?.number, judge.verdictOf(link.message));
+      : answerWithEvidence(answer, checker.askedAbout(link)?.number, judge.verdictOf(link.message));
   }
 
   function stillAlive(): boolean {

@@ -1,10 +1,12 @@
 import {
   SEVERAL_SOURCES,
   type Category,
+  type EvidenceReason,
   type Level,
   type Reason,
   type TrustScope,
 } from '../core/verdict/verdict.ts';
+import { escapeOutsideText } from '../core/text/outside-text.ts';
 import type { MessageKey } from '../platform/texts.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
@@ -51,6 +53,14 @@ export function scopeName(scope: TrustScope, { texts }: PageContext): string {
   return texts.text(SCOPE_NAMES[scope]);
 }
 
+/** What a piece of evidence says, with what it names. */
+export function evidenceSentence({ id, values }: EvidenceReason, { texts }: PageContext): string {
+  const key = `evidence_${id}`;
+  // A reason of a newer table than the texts are is said in general.
+  if (!texts.has(key)) return texts.text('reason_evidence');
+  return texts.text(key, ...values.map((value) => escapeOutsideText(value)));
+}
+
 export interface ReasonSentences {
   /** Why, in one sentence. */
   readonly why: Sentence;
@@ -77,7 +87,7 @@ export function reasonSentences(reason: Reason, context: PageContext): ReasonSen
     case 'self-test':
       return { why: [texts.text('reason_self_test')], where: [texts.text('reason_self_test_where')] };
     case 'evidence':
-      return { why: [texts.text('reason_evidence')], where: [] };
+      return { why: [evidenceSentence(reason, context)], where: [] };
     case 'truncated':
       return { why: [texts.text('reason_truncated')], where: [] };
     case 'blocked': {

@@ -29,6 +29,14 @@ export function openOptions(): Promise<void> {
   return browser.runtime.openOptionsPage();
 }
 
+/** The options page in a tab of its own, at one of its sections. */
+export async function openOptionsAt(section: string): Promise<void> {
+  // A path in Chromium, as it is written; the whole address in Firefox.
+  const page = new URL(browser.runtime.getManifest().options_ui?.page ?? '', browser.runtime.getURL(''));
+  page.hash = section;
+  await browser.tabs.create({ url: page.href });
+}
+
 export async function openTab(url: string): Promise<void> {
   await browser.tabs.create({ url });
 }

@@ -79,6 +79,11 @@ export class Texts {
     this.#number = new Intl.NumberFormat(this.tag);
   }
 
+  /** Whether there is a text of this name, which was put together from parts. */
+  has(key: string): key is MessageKey {
+    return this.#catalogue.has(key);
+  }
+
   /** @param values - for `$1` to `$9`; numbers are written as the language writes them */
   text(key: MessageKey, ...values: readonly (string | number)[]): string {
     return this.pieces(key, ...values.map((value) => this.#written(value))).join('');

@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../core/evidence/message-facts.ts';
 import { parseMessageFacts } from '../core/evidence/parse-message-facts.ts';
 import type { MessageVerdict } from '../core/verdict/verdict.ts';
-import { MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
+import { type LinkDetails, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Outcome } from './outcome.ts';
 import { BadField, count, oneOf, own, type Readers, text } from './read-fields.ts';
 
@@ -16,6 +16,12 @@ export interface SendMessageFacts {
   /** Rises with each change of what this frame sees of the message; an answer to an older one is dropped. */
   readonly revision: number;
   readonly facts: MessageFacts;
+}
+
+/** A verdict on a message, with what there is to show of the links that its reasons point at. */
+export interface MessageAnswer extends MessageVerdict {
+  /** Of `linkIndices`, in the same order. Absent unless flagged. */
+  readonly pointedAt?: readonly LinkDetails[];
 }
 
 export const CORRECTIONS = ['fine', 'spam'] as const;
@@ -60,7 +66,12 @@ export interface ClearCorrespondents {
   readonly type: 'clear-correspondents';
 }
 
-export type FrameEvidenceRequest = SendMessageFacts | CorrectMessage | UndoCorrection;
+/** The reader wants to see what they have decided so far: the table of exceptions in the options. */
+export interface OpenExceptions {
+  readonly type: 'open-exceptions';
+}
+
+export type FrameEvidenceRequest = SendMessageFacts | CorrectMessage | UndoCorrection | OpenExceptions;
 export type PageEvidenceRequest = UndoCorrection | ListCorrections | GetCorrespondents | ClearCorrespondents;
 
 export interface Correction {
@@ -71,6 +82,8 @@ export interface Correction {
   readonly subject: string;
   /** Unix time, seconds. */
   readonly addedAt: number;
+  /** Of *fine*: where the messages led of which the reader said so. Another site is new, and keeps its reasons. */
+  readonly sites: readonly string[];
 }
 
 export const CORRECTION_REFUSALS = [
@@ -84,6 +97,8 @@ export const CORRECTION_REFUSALS = [
   'shared-domain',
   'too-many',
   'not-stored',
+  /** The administrator decides what is trusted here, and *fine* is a kind of trust. */
+  'set-by-administrator',
 ] as const;
 export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
 
@@ -117,9 +132,10 @@ export interface EvidenceResponses {
    * Null: no body has come from any frame yet; the verdict is told to the frame of the body when it has. `unchecked`
    * also where links are named that the background does not know; the frame is then told to check again.
    */
-  'message-facts': { readonly verdict: MessageVerdict | null };
+  'message-facts': { readonly verdict: MessageAnswer | null };
   'correct-message': CorrectionAnswer;
   'undo-correction': { readonly outcome: Outcome };
+  'open-exceptions': null;
   /** Newest first. */
   'list-corrections': { readonly corrections: readonly Correction[] };
   'get-correspondents': CorrespondentsKept;
@@ -143,11 +159,12 @@ export const FRAME_EVIDENCE_READERS: Readers<FrameEvidenceRequest> = {
     correction: oneOf(from, 'correction', CORRECTIONS),
     scope: oneOf(from, 'scope', CORRECTION_SCOPES),
   }),
-  'undo-correction': (from) => ({ type: 'undo-correction', correctionId: text(from, 'correctionId', 100) }),
+  'undo-correction': (from) => ({ type: 'undo-correction', correctionId: text(from, 'correctionId', 400) }),
+  'open-exceptions': () => ({ type: 'open-exceptions' }),
 };
 
 export const PAGE_EVIDENCE_READERS: Readers<PageEvidenceRequest> = {
-  'undo-correction': (from) => ({ type: 'undo-correction', correctionId: text(from, 'correctionId', 100) }),
+  'undo-correction': (from) => ({ type: 'undo-correction', correctionId: text(from, 'correctionId', 400) }),
   'list-corrections': () => ({ type: 'list-corrections' }),
   'get-correspondents': (from) => ({ type: 'get-correspondents', about: text(from, 'about', 1_000) }),
   'clear-correspondents': () => ({ type: 'clear-correspondents' }),

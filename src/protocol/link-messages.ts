@@ -63,14 +63,20 @@ export interface ShownLayer {
   readonly wrapper: string | null;
 }
 
-export interface LinkVerdict {
-  readonly verdict: Verdict;
+/** What is shown of a link, and can be decided about it; empty for links that are clear, at which nothing is drawn. */
+export interface LinkDetails {
   readonly layers: readonly ShownLayer[];
   /**
    * What the reader may trust (or block) of this link, narrowest first: of the worst flagged layer, or of
    * the destination. Scopes that cannot be trusted are not in it.
    */
   readonly scopes: readonly ScopedSubject[];
+  /** Whose secret the destination is: a shortener, a tracker, a sealed wrapper. Absent if it is known. */
+  readonly hiddenBy?: string;
+}
+
+export interface LinkVerdict extends LinkDetails {
+  readonly verdict: Verdict;
   /** An administrator lets no reader trust what is flagged so. Then `scopes` are what can be blocked. */
   readonly cannotTrust?: true;
   /** Nothing is drawn for it: what it is unchecked for lies in the lists, and toolbar and popup say so. */

@@ -1,3 +1,4 @@
+import type { EvidenceReason } from '../core/verdict/verdict.ts';
 import { type LinkVerdict, MAX_LINK_TEXT_LENGTH, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Ended } from './outcome.ts';
 import {
@@ -70,6 +71,17 @@ export interface ShowLink {
   readonly href: string;
 }
 
+/** The sites on which the reader paused checking, outside of private windows. */
+export interface ListPauses {
+  readonly type: 'list-pauses';
+}
+
+/** Goes on checking on a site, as `list-pauses` names it. */
+export interface EndPause {
+  readonly type: 'end-pause';
+  readonly origin: string;
+}
+
 /** A webmail was removed by this page, or permission was given for the one it had asked about. */
 export interface SitesChanged {
   readonly type: 'sites-changed';
@@ -92,6 +104,18 @@ export interface TabReport {
   readonly refusedChanges: number;
   /** Worst first, ≤ `MAX_SHOWN_LINKS` a frame. */
   readonly flagged: readonly FlaggedLink[];
+  /** Messages that are marked by what can be seen in them, ≤ `MAX_SUSPICIOUS_MESSAGES`. */
+  readonly suspicious: readonly SuspiciousMessage[];
+}
+
+/** The popup has room for a few. */
+export const MAX_SUSPICIOUS_MESSAGES = 5;
+
+export interface SuspiciousMessage {
+  /** The sender's address as shown; null if none is known for certain. */
+  readonly sender: string | null;
+  /** Strongest first. */
+  readonly reasons: readonly EvidenceReason[];
 }
 
 export interface FlaggedLink extends LinkVerdict, ShownLink {
@@ -102,7 +126,7 @@ export interface FlaggedLink extends LinkVerdict, ShownLink {
 export type FrameTabRequest = ReportFrame;
 
 /** From our own pages. */
-export type PageTabRequest = GetTab | SetPaused | ShowLink | SitesChanged;
+export type PageTabRequest = GetTab | SetPaused | ListPauses | EndPause | ShowLink | SitesChanged;
 
 export interface TabResponses {
   'report-frame': null;
@@ -111,6 +135,8 @@ export interface TabResponses {
   'set-paused': Ended;
   /** `gone`: no frame shows it any more. */
   'show-link': Ended;
+  'list-pauses': { readonly origins: readonly string[] };
+  'end-pause': Ended;
   'sites-changed': null;
 }
 
@@ -144,6 +170,8 @@ export const PAGE_TAB_READERS: Readers<PageTabRequest> = {
     tabId: count(from, 'tabId'),
     href: anyText(from, 'href', ''),
   }),
+  'list-pauses': () => ({ type: 'list-pauses' }),
+  'end-pause': (from) => ({ type: 'end-pause', origin: text(from, 'origin', 1_000) }),
   'sites-changed': () => ({ type: 'sites-changed' }),
 };
 

@@ -1,5 +1,6 @@
 import type { Rule } from '../core/verdict/rules.ts';
-import type { MessageVerdict, TrustScope } from '../core/verdict/verdict.ts';
+import type { TrustScope } from '../core/verdict/verdict.ts';
+import type { MessageAnswer } from './evidence-messages.ts';
 import type { RuleRefusal } from './rule-messages.ts';
 
 /** To the frames of webmail tabs. */
@@ -11,7 +12,7 @@ export type ToContent =
   /** Send `report-frame` again, changed or not. */
   | { readonly type: 'report' }
   /** What a message came to, once its head was seen in another frame; for the frame of its body. */
-  | { readonly type: 'message-verdict'; readonly messageKey: string; readonly verdict: MessageVerdict }
+  | { readonly type: 'message-verdict'; readonly messageKey: string; readonly verdict: MessageAnswer }
   /** Scroll to this flagged link and show its card; `entersCard`: with the focus in it. */
   | { readonly type: 'show-link'; readonly href: string; readonly entersCard: boolean }
   /** The reader used the context menu in this frame: offer the undo. */

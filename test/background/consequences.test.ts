@@ -38,7 +38,7 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   updates: ['kept channels'],
   // Our own pages, by what they listen for.
   'page status': ['kept channels', 'kept snapshots', 'kept sections'],
-  'page rules': ['kept rules', 'kept corrections'],
+  'page rules': ['kept rules', 'kept corrections', 'kept paused'],
   'page preferences': ['kept preferences', 'kept texts'],
   'page tab': ['kept paused', 'sites'],
   'page look-back': ['look-back', 'channels'],

@@ -2,7 +2,19 @@ import { mkdirSync } from 'node:fs';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
-import { control, DIALOG, ownPageWithList, ROOT, untilAsked } from './harness/own-parts.ts';
+import { eventually, type Page } from './harness/browser.ts';
+import {
+  API,
+  CARD,
+  control,
+  DIALOG,
+  openCard,
+  ownPageWithList,
+  ROOT,
+  tabOf,
+  TOAST,
+  untilAsked,
+} from './harness/own-parts.ts';
 
 const MAIL = mailPage();
 const ACTION = 'https://track.parcel-waiting.top/pay?id=8f2a77c19e';
@@ -62,4 +74,114 @@ test('a message whose sender leads to its own pages is left alone', async ({ wor
   await page.until(`${ROOT} !== null`);
   expect(await marksOf(page)).toEqual([]);
   expect(await page.run(`return ${SIGN} === null`)).toBe(true);
+});
+
+/** Phrases of the English texts. */
+const FINE = /^This is fine$/;
+const SPAM = /^This is spam$/;
+
+async function openWhy(page: Page): Promise<void> {
+  await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+  await page.click(control(ROOT, /^Why\?$/));
+  await page.until(control(ROOT, FINE), { what: 'what can be said to it' });
+}
+
+test.describe('a reader who knows better', () => {
+  test.use({ language: 'en-US' });
+
+  test('says so once: the mark goes at once in every tab, and is found and taken back in the options', async ({
+    world,
+  }) => {
+    const own = await ownPageWithList(world);
+    const page = await world.openMail(MAIL.url, MESSAGE);
+    await untilMarked(page, [ACTION]);
+    const other = await world.openMail(MAIL.url, MESSAGE);
+    await untilMarked(other, [ACTION]);
+    await page.show();
+    await openWhy(page);
+    await page.click(control(ROOT, FINE));
+    await page.until(`${SIGN} === null`, { what: 'the sign to go' });
+    for (const tab of [page, other]) await untilMarked(tab, []);
+
+    // The whole domain is a second choice.
+    await page.click(control(TOAST, /parcel-waiting\.top/));
+    await page.until(`/Nothing from/.test(${TOAST}?.textContent)`, { what: 'the wider choice' });
+
+    const rows = `[...document.querySelectorAll('#exceptions tbody tr')].map(({ textContent }) => textContent)`;
+    await own.show();
+    await own.until(`${rows}.some((row) => /This is fine.*info@parcel-waiting\\.top/.test(row))`, {
+      what: 'the decision in the table',
+    });
+    for (const left of [1, 0]) {
+      await own.run(`document.querySelector('#exceptions tbody button').click()`);
+      await own.until(`${rows}.filter((row) => /parcel-waiting/.test(row)).length === ${left}`, {
+        what: `${left} left`,
+      });
+    }
+    for (const tab of [page, other]) {
+      await tab.show();
+      await untilMarked(tab, [ACTION]);
+    }
+  });
+
+  test('calls it spam: every message of that sender is marked, one click from the decision', async ({
+    world,
+  }) => {
+    const own = await ownPageWithList(world);
+    const page = await world.openMail(MAIL.url, MESSAGE);
+    await untilMarked(page, [ACTION]);
+    await openWhy(page);
+    await page.click(control(ROOT, SPAM));
+    await page.until(`/is marked from now on/.test(${TOAST}?.textContent)`, { what: 'what was done' });
+    const harmless = await world.openMail(
+      MAIL.url,
+      phishing('<p>See you on Monday. <a href="https://parcel-waiting.top/x">Plan</a></p>')
+        .replaceAll('DHL Express', 'Info')
+        .replaceAll('Your parcel is on hold: pay the customs fee today', 'Monday'),
+    );
+    await harmless.until(`/You said that messages like this are spam/.test(${SIGN}?.textContent)`, {
+      what: 'the reader’s own word',
+    });
+    await openWhy(harmless);
+    expect(await harmless.run(`return ${control(ROOT, SPAM)} === undefined`)).toBe(true);
+    await harmless.click(control(ROOT, /^My decisions$/));
+    await eventually('the table in a tab of its own', () =>
+      own.run(
+        `return (await ${API}.tabs.query({})).some(({ url }) => url?.endsWith('options.html#exceptions'))`,
+      ),
+    );
+  });
+
+  test('finds the message and its reasons in the popup', async ({ world }) => {
+    const own = await ownPageWithList(world);
+    const page = await world.openMail(MAIL.url, MESSAGE);
+    await untilMarked(page, [ACTION]);
+    const tabId = await tabOf(own, new URL(MAIL.url).host);
+    const { suspicious, flagged } = (await own.run(
+      `return await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: args });`,
+      tabId,
+    )) as { suspicious: readonly { sender: string }[]; flagged: readonly { href: string }[] };
+    expect(suspicious).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
+    expect(flagged).toMatchObject([{ href: ACTION }]);
+  });
+
+  test('learns that a short link hides where it leads, in card and in Why?', async ({ world }) => {
+    await ownPageWithList(world);
+    const short = 'https://bit.ly/3xYzParcel';
+    const page = await world.openMail(
+      MAIL.url,
+      phishing(
+        `<p>Dear customer, your parcel is on hold. Your account will be suspended unless you act now.</p>
+         <p><a id="action" href="${short}">Pay now</a></p>`,
+      ),
+    );
+    await untilMarked(page, [short]);
+    await openWhy(page);
+    expect(String(await page.run(`return ${SIGN}.textContent`))).toContain(
+      'cannot be known before it is opened',
+    );
+    await openCard(page, `document.querySelector('#action')`);
+    const card = String(await page.run(`return ${CARD}.textContent`));
+    expect(card).toMatch(/cannot be known before it is opened: .*bit\.ly/i);
+  });
 });

@@ -66,6 +66,7 @@ export function aTab(change: Partial<TabReport> = {}): TabReport {
     isPaused: false,
     refusedChanges: 0,
     flagged: [],
+    suspicious: [],
     ...change,
   };
 }

@@ -42,6 +42,7 @@ const CONTENT: Examples<ContentRequest> = {
   'message-facts': { type: 'message-facts', messageKey: 'k', revision: 1, facts: FACTS },
   'correct-message': { type: 'correct-message', messageKey: 'k', correction: 'fine', scope: 'address' },
   'undo-correction': { type: 'undo-correction', correctionId: 'address a@b.example' },
+  'open-exceptions': { type: 'open-exceptions' },
   'trust-link': { type: 'trust-link', href: 'https://b.example/', scope: 'site', forSeconds: 600 },
   'trust-once': { type: 'trust-once', href: 'https://b.example/', messageKey: 'k' },
   'block-link': { type: 'block-link', href: 'https://b.example/', scope: 'host' },
@@ -137,6 +138,8 @@ const PAGE: Examples<PageRequest> = {
     },
   },
   'show-link': { type: 'show-link', tabId: 3, href: 'https://evil.example/' },
+  'list-pauses': { type: 'list-pauses' },
+  'end-pause': { type: 'end-pause', origin: 'https://mail.example' },
   'set-paused': { type: 'set-paused', tabId: 3, isPaused: true },
 };
 

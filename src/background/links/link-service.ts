@@ -18,7 +18,7 @@ import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes
 import type { UncheckedBecause, Verdict } from '../../core/verdict/verdict.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
-import type { CheckLinks, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
+import type { CheckLinks, LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
 import { voiceOfList } from '../../core/feed/list-presets.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import type { Channel } from '../lists/channel.ts';
@@ -144,6 +144,16 @@ export class LinkService {
       : ok(
           subjectsOf(link, verdict, from).filter(({ scope }) => action === 'block' || clears(scope, verdict)),
         );
+  }
+
+  /** What is shown of links whose verdicts alone would draw nothing: their message is marked for them. */
+  async describe(hrefs: readonly string[], sender: string | null): Promise<readonly LinkDetails[]> {
+    const trust = await this.#options.readerTrust();
+    const from = sender === null ? null : { address: sender };
+    return hrefs.map((href) => {
+      const { layers, scopes, hiddenBy } = detailsOf(readLink(href), CAUTION, from);
+      return { layers, scopes: trust.canAdd ? scopes : [], ...(hiddenBy === undefined ? {} : { hiddenBy }) };
+    });
   }
 
   /** Whether a rule of the reader or the administrator names this sender. */
@@ -286,6 +296,16 @@ function shown(link: ReadLink, verdict: Verdict, sender: Sender | null, trust: R
   if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
   return {
     verdict,
+    ...detailsOf(link, verdict, sender),
+    ...(mayTrust(verdict, trust) ? {} : { cannotTrust: true }),
+  };
+}
+
+/** As that of a link which its message's evidence marks. */
+const CAUTION: Verdict = { kind: 'flagged', level: 'caution', asks: false, reasons: [] };
+
+function detailsOf(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkDetails {
+  return {
     layers: link.layers.map(({ url, host, registrableDomain, wrapper }): ShownLayer => ({
       url,
       host,
@@ -294,7 +314,7 @@ function shown(link: ReadLink, verdict: Verdict, sender: Sender | null, trust: R
     })),
     // An administrator's block stands, whatever the reader says.
     scopes: isAdministratorsBlock(verdict) ? [] : subjectsOf(link, verdict, sender),
-    ...(mayTrust(verdict, trust) ? {} : { cannotTrust: true }),
+    ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
+import { openOptionsAt } from '../../platform/active-tab.ts';
 import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
 import type {
   CorrectionAnswer,
@@ -15,11 +16,14 @@ export function frameMessageHandlers({
   messages,
   corrections,
   isPaused,
+  mayTrust,
 }: {
   readonly service: MessageService;
   readonly messages: OpenMessages;
   readonly corrections: Corrections;
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
+  /** False where an administrator decides what is trusted. */
+  readonly mayTrust: () => Promise<boolean>;
 }): Pick<ContentHandlers, FrameEvidenceRequest['type']> {
   return {
     'message-facts': async (request, caller) => {
@@ -30,11 +34,16 @@ export function frameMessageHandlers({
       const { messageKey, correction, scope: wanted } = request;
       const judged = service.judgedIn(tabId, frameId, messageKey);
       if (judged === null) return { refused: 'unknown-message' };
+      if (correction === 'fine' && !(await mayTrust())) return { refused: 'set-by-administrator' };
       const corrected = await corrections.add(correction, wanted, judged);
       if (!corrected.ok) return { refused: corrected.failure };
       const { id, scope, subject, domain } = corrected.value;
       messages.seen(tabId, frameId, messageKey).corrections.add(id);
       return { correctionId: id, scope, subject, domain } satisfies CorrectionAnswer;
+    },
+    'open-exceptions': async () => {
+      await openOptionsAt('exceptions');
+      return null;
     },
     'undo-correction': async ({ correctionId }, { tabId, frameId }) => {
       const isOwn = messages.correctionsOf(tabId, frameId).has(correctionId);

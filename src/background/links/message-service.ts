@@ -5,7 +5,8 @@ import type { HeadFacts, MessageLink } from '../../core/evidence/message-facts.t
 import type { EvidenceReason, MessageVerdict } from '../../core/verdict/verdict.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
-import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
+import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
+import type { LinkDetails } from '../../protocol/link-messages.ts';
 import type { ToContent } from '../../protocol/told.ts';
 import type { CorrectedMessage } from '../reader/corrections.ts';
 import type { LinkWatcher } from './link-watchers.ts';
@@ -29,8 +30,15 @@ export interface MessageServiceOptions {
   ) => Promise<SenderKnowledge>;
   /** What lists say of a message's text. */
   readonly listingOf: (text: string) => Promise<TextListing | null>;
+  /** What there is to show of links, whatever their verdicts. */
+  readonly describeLinks: (
+    hrefs: readonly string[],
+    sender: string | null,
+  ) => Promise<readonly LinkDetails[]>;
   /** A message was judged, and neither it nor a link of it is marked. */
   readonly onUnmarked: (head: HeadFacts, links: readonly MessageLink[], isPrivate: boolean) => void;
+  /** A message was judged, and it is marked. */
+  readonly onMarked: () => void;
   readonly tell: (message: ToContent, tabId: number, frameId: number) => void;
 }
 
@@ -59,7 +67,7 @@ export class MessageService {
   async judge(
     { messageKey, revision, facts }: SendMessageFacts,
     { tabId, frameId, isPrivate }: ContentCaller,
-  ): Promise<MessageVerdict | null> {
+  ): Promise<MessageAnswer | null> {
     const { messages } = this.#options;
     const seen = messages.seen(tabId, frameId, messageKey);
     const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
@@ -96,14 +104,23 @@ export class MessageService {
     this.#grounds += 1;
   }
 
+  #pointedAt(
+    { linkIndices }: MessageVerdict,
+    links: readonly MessageLink[],
+    head: HeadFacts | null,
+  ): Promise<readonly LinkDetails[]> {
+    const hrefs = linkIndices.map((index) => links[index]?.href ?? '');
+    return this.#options.describeLinks(hrefs, senderOf(head));
+  }
+
   async #judged(
     tabId: number,
     messageKey: string,
     frameId: number,
     seen: SeenInFrame,
     isPrivate: boolean,
-  ): Promise<MessageVerdict | null> {
-    const { messages, knowledgeOf, listingOf, onUnmarked, tell } = this.#options;
+  ): Promise<MessageAnswer | null> {
+    const { messages, knowledgeOf, listingOf, onMarked, onUnmarked, tell } = this.#options;
     const { body } = seen;
     if (body === null) return null;
     const links = linksOf(seen);
@@ -123,7 +140,7 @@ export class MessageService {
       ...context,
       listing,
     });
-    const verdict: MessageVerdict = {
+    const said: MessageVerdict = {
       ...(isTrusted
         ? { kind: 'clear', asks: false, reasons: [], linkIndices: [] }
         : isSpam
@@ -131,7 +148,10 @@ export class MessageService {
           : judgement),
       revision: body.revision,
     };
+    const verdict: MessageAnswer =
+      said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, links, head) } : said;
     seen.judged = { of, verdict };
+    if (verdict.kind === 'flagged') onMarked();
     if (verdict.kind === 'clear' && !seen.isFlagged && head !== null) onUnmarked(head, links, isPrivate);
     return verdict;
   }

@@ -1,7 +1,9 @@
 import type { BodyFacts, HeadFacts, MessageLink } from '../../core/evidence/message-facts.ts';
 import { MAX_LABEL_LENGTH } from '../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
+import type { MessageAnswer } from '../../protocol/evidence-messages.ts';
 import type { AskedLink } from '../../protocol/link-messages.ts';
+import type { SuspiciousMessage } from '../../protocol/tab-messages.ts';
 
 /** Messages remembered per tab: a long thread. */
 const MAX_MESSAGES = 100;
@@ -21,7 +23,7 @@ export interface SeenInFrame {
   /** A link of it is on a list, or blocked. */
   isFlagged: boolean;
   /** What was judged, and of what: null until it was. */
-  judged: { readonly of: string; readonly verdict: MessageVerdict } | null;
+  judged: { readonly of: string; readonly verdict: MessageAnswer } | null;
   /** Corrections made in this frame: those it may undo. */
   readonly corrections: Set<string>;
 }
@@ -85,6 +87,37 @@ export class OpenMessages {
       subject: heads.find(({ subject }) => subject !== null)?.subject ?? null,
       reader: heads.find(({ reader }) => reader !== null)?.reader ?? null,
     };
+  }
+
+  /** Messages of a tab that are marked by what they are, those first that were told of first. */
+  suspiciousIn(tabId: number): readonly SuspiciousMessage[] {
+    const found: SuspiciousMessage[] = [];
+    for (const [messageKey, frames] of this.#tabs.get(tabId) ?? []) {
+      for (const { judged } of frames.values()) {
+        if (judged?.verdict.kind !== 'flagged') continue;
+        const head = this.headOf(tabId, messageKey);
+        found.push({ sender: head?.address ?? null, reasons: judged.verdict.reasons });
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** What the message of a link came to, where a reason of it points at the link. */
+  evidenceOn(tabId: number, frameId: number, href: string): MessageVerdict | null {
+    const wanted = href.slice(0, MAX_HREF_LENGTH);
+    for (const frames of this.#tabs.get(tabId)?.values() ?? []) {
+      const { judged, links } = frames.get(frameId) ?? {};
+      if (judged?.verdict.kind !== 'flagged') continue;
+      if (judged.verdict.linkIndices.some((index) => links?.get(index)?.href === wanted))
+        return judged.verdict;
+    }
+    return null;
+  }
+
+  /** False after the realm was stopped, until the tab's frames have told it again. */
+  knowsTab(tabId: number): boolean {
+    return this.#tabs.has(tabId);
   }
 
   /** Corrections that were made in a frame. */

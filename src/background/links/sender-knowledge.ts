@@ -15,13 +15,13 @@ export async function knowledgeOf(
   }: { readonly rules: RuleBook; readonly corrections: Corrections; readonly correspondents: Correspondents },
 ): Promise<SenderKnowledge> {
   const sender = senderOf(head);
-  const [book, isFine, isSpam, memory] = await Promise.all([
+  const [book, fine, isSpam, memory] = await Promise.all([
     rules.rules(),
-    corrections.isFine(sender),
+    corrections.fineWordOn(sender),
     corrections.isSpam(sender, links),
     isPrivate ? null : correspondents.memoryOf(sender, head?.subject ?? null),
   ]);
   const rule =
     book.ok && sender !== null ? ruleFor(book.value, [{ scope: 'sender', subject: sender }]) : null;
-  return { context: { memory, isFine }, isTrusted: rule?.action === 'trust', isSpam };
+  return { context: { memory, fine }, isTrusted: rule?.action === 'trust', isSpam };
 }

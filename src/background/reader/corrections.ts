@@ -1,3 +1,4 @@
+import type { FineWord } from '../../core/evidence/message-context.ts';
 import type { HeadFacts, MessageLink } from '../../core/evidence/message-facts.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { canonicalAddress } from '../../core/url/mail-address.ts';
@@ -16,6 +17,9 @@ import { sitesOf } from './correspondents.ts';
 
 /** As many as a reader could ever want, and few enough to read at once. */
 const MAX_CORRECTIONS = 2_000;
+
+/** Of one correction; the latest messages count. */
+const MAX_SITES = 100;
 
 /** From is forged: the sender that is named is the victim of it. */
 const FORGED_BY: ReadonlySet<string> = new Set(['A2', 'R4']);
@@ -56,15 +60,20 @@ export class Corrections {
     return [...((await this.#all.get()) ?? [])].sort((a, b) => b.addedAt - a.addedAt);
   }
 
-  async isFine(sender: string | null): Promise<boolean> {
-    return sender !== null && this.#names('fine', senderSubjects(sender));
+  /** @returns null if nothing was said of this sender */
+  async fineWordOn(sender: string | null): Promise<FineWord | null> {
+    const said = sender === null ? [] : await this.#about('fine', senderSubjects(sender));
+    if (said.length === 0) return null;
+    const sites = new Set(said.flatMap((each) => each.sites));
+    return { hasLedTo: (site) => sites.has(site) };
   }
 
   async isSpam(sender: string | null, links: readonly MessageLink[]): Promise<boolean> {
     const all = await this.#all.get();
     if (all === null || !all.some(({ correction }) => correction === 'spam')) return false;
     const sites = sitesOf(links).map((site) => `site ${site}`);
-    return this.#names('spam', [...(sender === null ? [] : senderSubjects(sender)), ...sites]);
+    const said = await this.#about('spam', [...(sender === null ? [] : senderSubjects(sender)), ...sites]);
+    return said.length > 0;
   }
 
   /** The latest word about a subject counts: an older one about it goes. */
@@ -81,7 +90,11 @@ export class Corrections {
     if (all.length >= MAX_CORRECTIONS) return fail('too-many');
     const { domain, ...named } = subject.value;
     // The id names the subject, so that one put replaces what was said of it before.
-    const added: Correction = { id: `${named.scope} ${named.subject}`, correction, ...named, addedAt: now() };
+    const id = `${named.scope} ${named.subject}`;
+    const before = all.find((each) => each.id === id && each.correction === correction)?.sites ?? [];
+    const sites =
+      correction === 'fine' ? [...new Set([...sitesOf(message.links), ...before])].slice(0, MAX_SITES) : [];
+    const added: Correction = { id, correction, ...named, addedAt: now(), sites };
     if (!(await store.putCorrection(added)).ok) return fail('not-stored');
     await onChange();
     return ok({ ...added, domain });
@@ -125,9 +138,9 @@ export class Corrections {
     return this.#options.isMailboxProvider(domain);
   }
 
-  async #names(correction: CorrectionKind, subjects: readonly string[]): Promise<boolean> {
+  async #about(correction: CorrectionKind, ids: readonly string[]): Promise<readonly Correction[]> {
     const all = (await this.#all.get()) ?? [];
-    return all.some((each) => each.correction === correction && subjects.includes(each.id));
+    return all.filter((each) => each.correction === correction && ids.includes(each.id));
   }
 }
 

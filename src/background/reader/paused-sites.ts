@@ -45,6 +45,11 @@ export class PausedSites {
     return tabUrl !== null && this.has({ url: tabUrl, isPrivate });
   }
 
+  /** Outside of private windows. */
+  async list(): Promise<readonly string[]> {
+    return (await this.#kept.get()) ?? [];
+  }
+
   forget(): void {
     this.#kept.forget();
   }

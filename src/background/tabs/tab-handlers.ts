@@ -32,6 +32,10 @@ export function pageTabHandlers({
       return { outcome: tab === null ? 'gone' : await paused.set(tab, isPaused) };
     },
     'show-link': async ({ tabId, href }) => ({ outcome: await showLink(tabId, href) }),
+    'list-pauses': async () => ({ origins: await paused.list() }),
+    'end-pause': async ({ origin }) => ({
+      outcome: await paused.set({ url: origin, isPrivate: false }, false),
+    }),
     'sites-changed': async () => {
       await onSites();
       return null;

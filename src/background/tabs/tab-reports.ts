@@ -1,15 +1,18 @@
+import { withEvidence } from '../../core/verdict/with-evidence.ts';
 import {
   FRAME_NOTES,
   type FlaggedLink,
+  MAX_SUSPICIOUS_MESSAGES,
   type ReportFrame,
   type TabReport,
 } from '../../protocol/tab-messages.ts';
 import { webmailName } from '../../protocol/webmail-hosts.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 import type { LinkService } from '../links/link-service.ts';
+import type { OpenMessages } from '../links/open-messages.ts';
 
 /** All of a report that the frames themselves know. */
-export type TabSum = Omit<TabReport, 'flagged' | 'isPaused' | 'refusedChanges'>;
+export type TabSum = Omit<TabReport, 'flagged' | 'isPaused' | 'refusedChanges' | 'suspicious'>;
 
 /** The sum of what a tab's frames report. */
 export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
@@ -34,6 +37,7 @@ export async function tabReport(
   tabId: number,
   frames: FrameMemories,
   links: LinkService,
+  messages: OpenMessages,
   { isPaused, refusedChanges }: Pick<TabReport, 'isPaused' | 'refusedChanges'>,
 ): Promise<TabReport> {
   const reports = await frames.reports(tabId);
@@ -45,14 +49,23 @@ export async function tabReport(
       // What a frame names is judged as if it had asked; it shows nothing of what it did not ask about.
       const judged = await frames.judged(tabId, frameId, href);
       if (judged === null || seen.has(href)) continue;
-      const [verdict] = await links.judge([href], judged.sender, { tabId, frameId, messageKey });
-      if (verdict?.verdict.kind !== 'flagged') continue;
+      const [answer] = await links.judge([href], judged.sender, { tabId, frameId, messageKey });
+      if (answer === undefined) continue;
+      const evidence = messages.evidenceOn(tabId, frameId, href);
+      const verdict = evidence === null ? answer.verdict : withEvidence(answer.verdict, evidence);
+      if (verdict.kind !== 'flagged') continue;
       seen.add(href);
-      flagged.push({ ...verdict, ...shown, frameId });
+      flagged.push({ ...answer, verdict, ...shown, frameId });
     }
   }
   flagged.sort((a, b) => levelOf(a) - levelOf(b));
-  return { ...sumOfFrames(reports.map(({ report }) => report)), flagged, isPaused, refusedChanges };
+  return {
+    ...sumOfFrames(reports.map(({ report }) => report)),
+    flagged,
+    suspicious: isPaused ? [] : messages.suspiciousIn(tabId).slice(0, MAX_SUSPICIOUS_MESSAGES),
+    isPaused,
+    refusedChanges,
+  };
 }
 
 function firstOf<Value>(values: readonly (Value | null)[]): Value | null {

@@ -17,7 +17,9 @@ import type { GuardView } from '../guard-view.ts';
 import { GuardDialog } from './guard-dialog.ts';
 import { focusOn, LinkCard } from './link-card.ts';
 import { LiveRegion } from './live-region.ts';
-import { MessageSigns, type MessageSign } from './message-signs.ts';
+import { MessageCorrector } from './message-corrector.ts';
+import type { MessageSign } from '../message-sign.ts';
+import { MessageSigns } from './message-signs.ts';
 import { RuleMaker } from './rule-maker.ts';
 import { UndoToast } from './undo-toast.ts';
 
@@ -118,7 +120,8 @@ export function makeDetails({
       `${verdictSentence(answer, texts, link.isSender)} ${texts.text('mark_focus_hint')}`,
     signal,
   });
-  const signs = new MessageSigns({ root, events, texts, onShow: showFirst, signal });
+  const corrector = new MessageCorrector({ root, ask, texts, toast });
+  const signs = new MessageSigns({ root, events, texts, onShow: showFirst, corrector, signal });
   cards.listen(events);
 
   /** What was marked when it was last looked at. */

@@ -1,28 +1,22 @@
-import type { ContentTexts } from '../content-texts.ts';
+import { piecesOf, type ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
 import type { MarkedLink } from '../link-marks.ts';
+import type { FrameKey } from '../../platform/texts.ts';
 import type { OwnEvents } from '../own-events.ts';
+import type { MessageSign } from '../message-sign.ts';
+import type { MessageCorrector } from './message-corrector.ts';
 import type { OpenMessage } from '../open-messages.ts';
 import { signIcon } from '../sign-icon.ts';
 import { boxOf } from '../unclobbered.ts';
-import type { EvidenceReason, UncheckedBecause } from '../../core/verdict/verdict.ts';
 import { evidenceSentence, uncheckedKey } from '../verdict-sentences.ts';
-
-/** What a message as a whole says; both parts can be true of one. */
-export interface MessageSign {
-  readonly danger: { readonly count: number; readonly first: MarkedLink } | null;
-  /** The sender is on a list. */
-  readonly sender: MarkedLink | null;
-  /** What speaks against the message itself, strongest first. */
-  readonly evidence: readonly EvidenceReason[];
-  readonly unchecked: UncheckedBecause | null;
-}
+import { outside } from './verdict-view.ts';
 
 export interface MessageSignsOptions {
   readonly root: ShadowRoot;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly onShow: (first: MarkedLink) => void;
+  readonly corrector: MessageCorrector;
   readonly signal: AbortSignal;
 }
 
@@ -33,6 +27,12 @@ interface Sign {
   /** In a lower message it is not shown. CSS pixels. */
   readonly minHeight: number;
 }
+
+/** Services that hide destinations and are named. */
+const SHOWN_HIDDEN = 3;
+
+/** The reader's own word among the reasons: there is no alarm that could be false. */
+const SAID_SPAM = 'H0';
 
 /** Sentences of evidence in the sign itself; all of them are behind its button. */
 const SHOWN_REASONS = 2;
@@ -112,7 +112,8 @@ export class MessageSigns {
       .join(this.#options.texts.language.startsWith('zh') ? '。' : '. ');
   }
 
-  #build(message: OpenMessage, { danger, sender, evidence }: MessageSign, text: string): HTMLElement {
+  #build(message: OpenMessage, sign: MessageSign, text: string): HTMLElement {
+    const { danger, sender, evidence } = sign;
     const { events, texts, onShow } = this.#options;
     const hide = el(
       'button',
@@ -136,18 +137,27 @@ export class MessageSigns {
       const show = el('button', { type: 'button', className: 'show' }, texts.text('mark_message_show'));
       element.append(events.onClick(show, () => onShow(first)));
     }
-    if (evidence.length > 0) element.append(...this.#why(evidence));
+    if (evidence.length > 0) element.append(...this.#why(message, sign));
     element.append(hide);
     return element;
   }
 
   /** All reasons, for and against, behind a button. */
-  #why(evidence: readonly EvidenceReason[]): readonly HTMLElement[] {
+  #why(message: OpenMessage, sign: MessageSign): readonly HTMLElement[] {
     const { events, texts } = this.#options;
     const all = el(
-      'ul',
+      'div',
       { className: 'reasons', hidden: true },
-      ...evidence.map((reason) => el('li', {}, evidenceSentence(reason, texts))),
+      el(
+        'ul',
+        {},
+        ...sign.evidence.map((reason) => el('li', {}, evidenceSentence(reason, texts))),
+        // A fact, and no reason: honest newsletters hide where their links lead as well.
+        ...sign.hiddenBy
+          .slice(0, SHOWN_HIDDEN)
+          .map((by) => el('li', {}, ...piecesOf(texts, 'card_hidden', outside(by)))),
+      ),
+      this.#corrections(message, sign),
     );
     const why = el(
       'button',
@@ -159,6 +169,28 @@ export class MessageSigns {
       why.ariaExpanded = String(!all.hidden);
     });
     return [why, all];
+  }
+
+  /** What the reader can say to that. */
+  #corrections(message: OpenMessage, sign: MessageSign): HTMLElement {
+    const { events, texts, corrector } = this.#options;
+    const button = (key: FrameKey, action: () => void): HTMLElement =>
+      events.onClick(el('button', { type: 'button', className: 'show' }, texts.text(key)), action);
+    const told = el('span', { role: 'status' });
+    const report = (): void =>
+      void corrector.report(sign).then((isCopied) => {
+        told.textContent = texts.text(isCopied ? 'card_report_copied' : 'card_report_not_copied');
+      });
+    const isSaidSpam = sign.evidence.some(({ id }) => id === SAID_SPAM);
+    return el(
+      'p',
+      { className: 'corrections' },
+      button('card_fine', () => corrector.correct(message, 'fine')),
+      isSaidSpam ? null : button('card_spam', () => corrector.correct(message, 'spam')),
+      isSaidSpam ? null : button('card_report', report),
+      button('card_exceptions', () => corrector.openExceptions()),
+      told,
+    );
   }
 
   #remove(key: string): void {

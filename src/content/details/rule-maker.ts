@@ -3,10 +3,10 @@ import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
 import type { FrameKey } from '../../platform/texts.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
-import { el } from '../element.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
 import type { MarkedLink } from '../link-marks.ts';
 import type { FoundLink } from '../link-scanner.ts';
+import { copyText } from './copy-text.ts';
 import { reportText } from './report-text.ts';
 import type { UndoToast } from './undo-toast.ts';
 import { outside } from './verdict-view.ts';
@@ -79,7 +79,7 @@ export class RuleMaker {
 
   /** Puts a text about the link on the clipboard, and opens where those who keep the list take reports. */
   async tell(marked: MarkedLink): Promise<boolean> {
-    const isCopied = await copy(reportText(marked, this.#options.texts), this.#options.root);
+    const isCopied = await copyText(reportText(marked, this.#options.texts), this.#options.root);
     const address = contactAddress(marked.answer.contact ?? '');
     if (address !== null) window.open(address, '_blank', 'noopener,noreferrer');
     return isCopied;
@@ -115,32 +115,11 @@ export class RuleMaker {
   }
 }
 
-const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {
+export const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {
   done: 'card_undone',
   gone: 'card_undo_gone',
   'not-stored': 'card_refused_not_stored',
 };
-
-/** @returns whether the text is on the clipboard now */
-async function copy(text: string, root: ShadowRoot): Promise<boolean> {
-  // Absent on webmails without TLS; and a webmail's policy may forbid it.
-  const clipboard: Clipboard | undefined = navigator.clipboard;
-  try {
-    if (clipboard !== undefined) {
-      await clipboard.writeText(text);
-      return true;
-    }
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-  }
-  const field = el('textarea', { value: text, className: 'spoken' });
-  root.append(field);
-  field.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- the only way that is left on such a page
-  const isCopied = document.execCommand('copy');
-  field.remove();
-  return isCopied;
-}
 
 /** A contact as a channel names it: a page, or an address of mail. What else it may be is not opened. */
 export function contactAddress(contact: string): string | null {

@@ -29,8 +29,15 @@ export class UndoToast {
     options.signal.addEventListener('abort', () => this.close());
   }
 
-  /** @param undo - null if there is nothing to undo */
-  show(sentence: readonly Child[], undo: (() => void) | null): void {
+  /**
+   * @param undo - null if there is nothing to undo
+   * @param further - what may be wanted next, as a second button
+   */
+  show(
+    sentence: readonly Child[],
+    undo: (() => void) | null,
+    further: { readonly label: readonly Child[]; readonly action: () => void } | null = null,
+  ): void {
     this.close();
     const { events, root, texts } = this.#options;
     const text = el('span', {}, ...sentence);
@@ -39,15 +46,17 @@ export class UndoToast {
       { className: 'toast', popover: 'manual', role: 'status', lang: texts.language },
       text,
     );
-    if (undo !== null) {
-      const button = el('button', { type: 'button', className: 'undo' }, texts.text('undo'));
+    const addButton = (label: readonly Child[], action: () => void): void => {
+      const button = el('button', { type: 'button', className: 'undo' }, ...label);
       events.onClick(button, () => {
         this.#leave();
         this.close();
-        undo();
+        action();
       });
       toast.append(button);
-    }
+    };
+    if (undo !== null) addButton([texts.text('undo')], undo);
+    if (further !== null) addButton(further.label, further.action);
     toast.addEventListener('pointerenter', () => clearTimeout(this.#timer));
     toast.addEventListener('pointerleave', () => this.#closeLater());
     this.#element = toast;
@@ -64,10 +73,14 @@ export class UndoToast {
 
   /** One key reaches the way back, and one leaves it; the focus goes where it was. */
   readonly #onKey = (event: KeyboardEvent): void => {
-    const button = this.#element?.querySelector('button');
-    if (button == null || !event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
-    const isHere = this.#options.root.activeElement === button;
-    if (isHere) this.#leave();
+    const buttons = [...(this.#element?.querySelectorAll('button') ?? [])];
+    const [button] = buttons;
+    if (button === undefined || !event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
+    const { activeElement } = this.#options.root;
+    const at = buttons.findIndex((each) => each === activeElement);
+    const next = event.key === 'Tab' ? buttons[at + (event.shiftKey ? -1 : 1)] : undefined;
+    if (at >= 0 && next !== undefined) next.focus();
+    else if (at >= 0) this.#leave();
     // Whoever has left it goes on in the page; and a card or a question has its own order.
     else if (event.key === 'Escape' || this.#before !== null || this.#options.root.activeElement !== null)
       return;

@@ -3,7 +3,7 @@ import { layerOf, type Reason } from '../../core/verdict/verdict.ts';
 import type { LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
 import { el, type Child } from '../element.ts';
-import { reasonKey, uncheckedKey } from '../verdict-sentences.ts';
+import { evidenceSentence, reasonKey, uncheckedKey } from '../verdict-sentences.ts';
 
 /** Characters of an address before and after its registrable domain, which itself is never shortened. */
 const MAX_BEFORE_DOMAIN = 40;
@@ -89,6 +89,9 @@ export function destinationView(answer: LinkVerdict, href: string, texts: Conten
     { className: 'destination' },
     el('div', { className: 'label' }, texts.text(isMail ? 'card_writes_to' : 'card_leads_to')),
     addressView(layer),
+    answer.hiddenBy === undefined
+      ? null
+      : el('p', { className: 'note' }, ...piecesOf(texts, 'card_hidden', outside(answer.hiddenBy))),
     isPunycode(layer.host) ? el('p', { className: 'note' }, texts.text('card_punycode')) : null,
     through.length === 0
       ? null
@@ -107,6 +110,7 @@ function isPunycode(host: string | null): boolean {
 
 /** Why, in one sentence. */
 export function reasonView(reason: Reason, texts: ContentTexts): readonly Child[] {
+  if (reason.kind === 'evidence') return [evidenceSentence(reason, texts)];
   const { key, value } = reasonKey(reason);
   return value === null ? [texts.text(key)] : piecesOf(texts, key, outside(shortened(value, 60)));
 }

@@ -1,6 +1,5 @@
 import type { HeadFacts } from '../../core/evidence/message-facts.ts';
-import type { MessageVerdict } from '../../core/verdict/verdict.ts';
-import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
+import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { FoundLink, Look } from '../link-scanner.ts';
 import type { OpenMessage } from '../open-messages.ts';
 import { bodyFacts, type AskedAbout } from './message-facts.ts';
@@ -15,7 +14,7 @@ const MIN_INTERVAL_MS = 2_000;
 const CLICK_WAIT_MS = 150;
 
 export interface MessageJudgeOptions {
-  readonly tell: (request: SendMessageFacts) => Promise<{ readonly verdict: MessageVerdict | null }>;
+  readonly tell: (request: SendMessageFacts) => Promise<{ readonly verdict: MessageAnswer | null }>;
   readonly isUnreachable: (error: unknown) => boolean;
   readonly headOf: (message: OpenMessage) => HeadFacts | null;
   /** Undefined while the answer for the link is awaited. */
@@ -29,7 +28,7 @@ interface Judged {
   told: string;
   revision: number;
   toldAt: number;
-  verdict: MessageVerdict | null;
+  verdict: MessageAnswer | null;
   pending: Promise<void> | null;
 }
 
@@ -45,7 +44,7 @@ export class MessageJudge {
     options.signal.addEventListener('abort', () => clearTimeout(this.#timer));
   }
 
-  verdictOf(message: OpenMessage): MessageVerdict | null {
+  verdictOf(message: OpenMessage): MessageAnswer | null {
     return this.#judged.get(message.key)?.verdict ?? null;
   }
 
@@ -67,7 +66,7 @@ export class MessageJudge {
   }
 
   /** A verdict has come; one on what the message was before is dropped. */
-  take(messageKey: string, verdict: MessageVerdict): void {
+  take(messageKey: string, verdict: MessageAnswer): void {
     const judged = this.#judged.get(messageKey);
     if (judged === undefined || verdict.revision !== judged.revision) return;
     judged.verdict = verdict;

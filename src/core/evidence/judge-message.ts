@@ -2,7 +2,7 @@ import type { EvidenceReason, MessageVerdict } from '../verdict/verdict.ts';
 import { EVIDENCE_ROWS } from './evidence-rows.ts';
 import { pointsOf, scoreOf, type Fired } from './evidence-rule.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
-import type { MessageContext } from './message-context.ts';
+import type { FineWord, MessageContext, SenderMemory } from './message-context.ts';
 import type { MessageFacts, MessageLink } from './message-facts.ts';
 import { viewOf, type MessageView } from './message-view.ts';
 
@@ -73,7 +73,7 @@ function firedReasons(view: MessageView, context: MessageContext): readonly Fire
   const fired: Fired[] = [];
   for (const row of EVIDENCE_ROWS) {
     const finding = row.find(view, context);
-    if (finding !== null && (!context.isFine || staysAfterFine(row.id, finding.links, view, context))) {
+    if (finding !== null && staysAfter(context.fine, row.id, finding.links, view, context.memory)) {
       fired.push({ row, finding });
     }
   }
@@ -84,17 +84,21 @@ function firedReasons(view: MessageView, context: MessageContext): readonly Fire
 const NEVER_FINE: ReadonlySet<string> = new Set(['A2', 'C1', 'R4']);
 
 /** What *This is fine* does not silence: signs of forgery, and what points at a link to a site new to that sender. */
-function staysAfterFine(
+function staysAfter(
+  fine: FineWord | null,
   id: string,
   indices: readonly number[],
   { links }: MessageView,
-  { memory }: MessageContext,
+  memory: SenderMemory | null,
 ): boolean {
-  if (NEVER_FINE.has(id)) return true;
-  if (memory === null) return false;
+  if (fine === null || NEVER_FINE.has(id)) return true;
   return links.some(
     ({ index, site, isAligned, kind }) =>
-      indices.includes(index) && !isAligned && kind !== 'tracker' && !memory.hasLedTo(site),
+      indices.includes(index) &&
+      !isAligned &&
+      kind !== 'tracker' &&
+      !fine.hasLedTo(site) &&
+      memory?.hasLedTo(site) !== true,
   );
 }
 

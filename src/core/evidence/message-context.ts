@@ -10,8 +10,13 @@ export interface MessageContext extends SenderContext {
 export interface SenderContext {
   /** Null where nothing is remembered: switched off, a private window, too few days so far. */
   readonly memory: SenderMemory | null;
-  /** The reader said of this sender, or of its domain: *This is fine*. */
-  readonly isFine: boolean;
+  /** The reader said of this sender, or of its domain: *This is fine*. Null if not. */
+  readonly fine: FineWord | null;
+}
+
+export interface FineWord {
+  /** A message of which the reader said so has led to the site. @param site - registrable domain, or IP literal */
+  readonly hasLedTo: (site: string) => boolean;
 }
 
 /** What lists say of a message's text. */
@@ -34,4 +39,4 @@ export interface SenderMemory {
 }
 
 /** For a message of which nothing but itself is known. */
-export const NO_CONTEXT: MessageContext = { memory: null, isFine: false, listing: null };
+export const NO_CONTEXT: MessageContext = { memory: null, fine: null, listing: null };

@@ -8,6 +8,7 @@ export const SECTIONS = [
   { id: 'device-lists', title: 'deviceLists_title', intro: 'deviceLists_intro' },
   { id: 'allowlist', title: 'allow_title', intro: 'allow_intro' },
   { id: 'blocklist', title: 'block_title', intro: 'block_intro' },
+  { id: 'exceptions', title: 'exceptions_title', intro: 'exceptions_intro' },
   { id: 'levels', title: 'levels_title', intro: 'levels_intro' },
   { id: 'webmails', title: 'webmails_title', intro: 'webmails_intro' },
   { id: 'statistics', title: 'stats_title', intro: 'stats_intro' },

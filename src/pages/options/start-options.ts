@@ -11,6 +11,7 @@ import { followReading, optionsFrame, type SectionId } from './options-frame.ts'
 import type { Section } from './section.ts';
 import { startChannels } from './start-channels.ts';
 import { startDeviceLists, type FetchAccess } from './start-device-lists.ts';
+import { startExceptions } from './start-exceptions.ts';
 import { startRules } from './start-rules.ts';
 import { startBackup } from './start-backup.ts';
 import { startPolicy } from './start-policy.ts';
@@ -65,6 +66,7 @@ export async function startOptions({
     deviceLists: startDeviceLists(bodyOf('device-lists'), background, access, context),
     trust: startRules(bodyOf('allowlist'), 'trust', background, context),
     block: startRules(bodyOf('blocklist'), 'block', background, context),
+    exceptions: startExceptions(bodyOf('exceptions'), background, context),
     preferences: startPreferences(
       { levels: bodyOf('levels'), language: bodyOf('language-section'), saveData },
       background,
@@ -81,7 +83,7 @@ export async function startOptions({
   const changed: Readonly<Record<ChangedWhat, readonly Section[]>> = {
     status: [sections.channels, sections.deviceLists],
     'look-back': [sections.channels],
-    rules: [sections.trust, sections.block],
+    rules: [sections.trust, sections.block, sections.exceptions],
     preferences: [sections.preferences, sections.policy],
     statistics: [sections.statistics],
     tab: [],

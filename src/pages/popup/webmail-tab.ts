@@ -11,6 +11,7 @@ import { flaggedGroups } from './flagged-groups.ts';
 import type { Ready, PopupActions } from './popup-state.ts';
 import { notChecked } from './not-checked.ts';
 import { unlessLocked } from '../unless-locked.ts';
+import { suspiciousMessage } from './suspicious-message.ts';
 
 export function webmailTab(
   tab: TabReport,
@@ -55,6 +56,7 @@ export function webmailTab(
   }
   const selfTest = selfTestResult(tab, context);
   if (selfTest !== null) parts.push(selfTest);
+  parts.push(...tab.suspicious.map((message, index) => suspiciousMessage(message, index, context)));
   if (flagged > 0) {
     parts.push(
       el('h2', {}, texts.count('popup_flagged', flagged)),

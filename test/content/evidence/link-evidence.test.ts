@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withEvidence } from '../../../src/content/evidence/link-evidence.ts';
+import { answerWithEvidence } from '../../../src/content/evidence/link-evidence.ts';
 import type { MessageVerdict, Verdict } from '../../../src/core/verdict/verdict.ts';
 import type { LinkVerdict } from '../../../src/protocol/link-messages.ts';
 
@@ -28,24 +28,26 @@ describe('what evidence adds to a link', () => {
       FLAGGED,
     ],
   ])('is nothing for %s', (_, link, number, message) => {
-    expect(withEvidence(link, number, message)).toBe(link);
+    expect(answerWithEvidence(link, number, message)).toBe(link);
   });
 
   test('is a caution that asks where the message says so', () => {
-    expect(withEvidence(CLEAR, 2, FLAGGED).verdict).toEqual({
+    expect(answerWithEvidence(CLEAR, 2, FLAGGED).verdict).toEqual({
       kind: 'flagged',
       level: 'caution',
       asks: true,
       reasons: [REASON],
     });
     const unchecked = answer({ kind: 'unchecked', because: 'expired', asks: false });
-    expect(withEvidence(unchecked, 2, { ...FLAGGED, asks: false }).verdict).toMatchObject({ asks: false });
+    expect(answerWithEvidence(unchecked, 2, { ...FLAGGED, asks: false }).verdict).toMatchObject({
+      asks: false,
+    });
   });
 
   test('is one more reason for a listed link, which stays what it is', () => {
     const listed = { kind: 'self-test', level: 'danger', layer: 0 } as const;
     const danger = answer({ kind: 'flagged', level: 'danger', asks: true, reasons: [listed] });
-    expect(withEvidence(danger, 2, FLAGGED).verdict).toEqual({
+    expect(answerWithEvidence(danger, 2, FLAGGED).verdict).toEqual({
       kind: 'flagged',
       level: 'danger',
       asks: true,
@@ -53,9 +55,22 @@ describe('what evidence adds to a link', () => {
     });
   });
 
+  test('brings what there is to show of a link of which nothing was said but that it is clear', () => {
+    const details = {
+      layers: [
+        { url: 'https://a.example/', host: 'a.example', registrableDomain: 'a.example', wrapper: null },
+      ],
+      scopes: [{ scope: 'site', subject: 'a.example' }],
+      hiddenBy: 'bit.ly',
+    } as const;
+    expect(
+      answerWithEvidence(answer({ kind: 'clear' }), 2, { ...FLAGGED, pointedAt: [details] }),
+    ).toMatchObject(details);
+  });
+
   test('is the same object for the same two, so that nothing is drawn anew', () => {
     const link = answer({ kind: 'clear' });
-    expect(withEvidence(link, 2, FLAGGED)).toBe(withEvidence(link, 2, FLAGGED));
-    expect(withEvidence(link, 2, { ...FLAGGED })).not.toBe(withEvidence(link, 2, FLAGGED));
+    expect(answerWithEvidence(link, 2, FLAGGED)).toBe(answerWithEvidence(link, 2, FLAGGED));
+    expect(answerWithEvidence(link, 2, { ...FLAGGED })).not.toBe(answerWithEvidence(link, 2, FLAGGED));
   });
 });

@@ -39,7 +39,7 @@ export function whatFired({ points, reasons }: ScoredMessage): string {
 /** A device that remembers, and has met neither this sender nor any of its sites. */
 export const STRANGER: MessageContext = {
   memory: { isKnownSender: false, isKnownConversation: false, hasLedTo: () => false, hasSeen: () => false },
-  isFine: false,
+  fine: null,
   listing: null,
 };
 
@@ -48,7 +48,7 @@ export function knownSender(...sites: readonly string[]): MessageContext {
   const has = (site: string): boolean => sites.includes(site);
   return {
     memory: { isKnownSender: true, isKnownConversation: false, hasLedTo: has, hasSeen: has },
-    isFine: false,
+    fine: null,
     listing: null,
   };
 }

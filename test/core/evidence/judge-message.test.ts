@@ -5,7 +5,11 @@ import { EVIDENCE_ROWS } from '../../../src/core/evidence/evidence-rows.ts';
 import { ASK_POINTS, MARK_POINTS, scoreOf, type Fired } from '../../../src/core/evidence/evidence-rule.ts';
 import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { judgeMessage } from '../../../src/core/evidence/judge-message.ts';
-import { NO_CONTEXT, type MessageContext } from '../../../src/core/evidence/message-context.ts';
+import {
+  NO_CONTEXT,
+  type FineWord,
+  type MessageContext,
+} from '../../../src/core/evidence/message-context.ts';
 import { parseMessageFacts } from '../../../src/core/evidence/parse-message-facts.ts';
 import { catalogueOf } from '../../pages/page-texts.ts';
 import { button, judged, knownSender, STRANGER, type AMessage } from './a-message.ts';
@@ -112,7 +116,7 @@ describe('judgeMessage', () => {
       NO_CONTEXT,
       STRANGER,
       knownSender('x'),
-      { ...STRANGER, isFine: true },
+      { ...STRANGER, fine: fineOf() },
     ];
     fc.assert(
       fc.property(
@@ -184,12 +188,17 @@ describe('the rule', () => {
       ...(STRANGER.memory ?? { hasLedTo: () => false, hasSeen: () => false, isKnownSender: false }),
       isKnownConversation: true,
     };
-    expect(favour({ memory, isFine: false, listing: null })).toBe(-4);
+    expect(favour({ memory, fine: null, listing: null })).toBe(-4);
   });
 });
 
+const fineOf = (...sites: readonly string[]): FineWord => ({ hasLedTo: (site) => sites.includes(site) });
+
 describe('*This is fine*', () => {
-  const fine = (context: MessageContext): MessageContext => ({ ...context, isFine: true });
+  const fine = (context: MessageContext, ...sites: readonly string[]): MessageContext => ({
+    ...context,
+    fine: fineOf(...sites),
+  });
 
   test('silences a newsletter that was marked, for good', () => {
     const newsletter = {
@@ -201,7 +210,18 @@ describe('*This is fine*', () => {
       isMarked: false,
       reasons: [],
     });
-    expect(judged({ ...newsletter, context: fine(NO_CONTEXT) }).isMarked).toBe(false);
+    // Nothing is remembered here; the word itself knows where the message led of which it was said.
+    expect(judged({ ...newsletter, context: fine(NO_CONTEXT, 'northgate-desk.net') }).isMarked).toBe(false);
+  });
+
+  test('says nothing of a site to which no such message led, whether anything is remembered or not', () => {
+    const message = {
+      from: 'PayPal Fans <club@brookfield-notice.net>',
+      html: button('https://bucket-4.s3.amazonaws.com/x.html', 'Confirm your account now'),
+    };
+    const points = (context: MessageContext): number => judged({ ...message, context }).points;
+    expect(points(fine(NO_CONTEXT, 'northgate-desk.net'))).toBeGreaterThan(0);
+    expect(points(fine(STRANGER, 'northgate-desk.net'))).toBeGreaterThan(0);
   });
 
   test('does not silence a forged brand that leads to a site new to that sender', () => {

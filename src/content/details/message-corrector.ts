@@ -1,0 +1,111 @@
+import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
+import type { FrameKey } from '../../platform/texts.ts';
+import type {
+  CorrectionAnswer,
+  CorrectionKind,
+  CorrectionRefusal,
+  CorrectionScope,
+} from '../../protocol/evidence-messages.ts';
+import { piecesOf, type ContentTexts } from '../content-texts.ts';
+import type { OpenMessage } from '../open-messages.ts';
+import { copyText } from './copy-text.ts';
+import { falseAlarmText } from './false-alarm-text.ts';
+import type { MessageSign } from '../message-sign.ts';
+import { UNDO_SAID } from './rule-maker.ts';
+import type { UndoToast } from './undo-toast.ts';
+import { outside } from './verdict-view.ts';
+
+const REFUSALS: Readonly<Record<CorrectionRefusal, FrameKey>> = {
+  'unknown-message': 'card_correct_refused_closed',
+  'unknown-sender': 'card_correct_refused_nobody',
+  'own-address': 'card_correct_refused_own',
+  'shared-domain': 'card_correct_refused_shared',
+  'too-many': 'card_refused_full',
+  'not-stored': 'card_refused_not_stored',
+  'set-by-administrator': 'card_refused_administrator',
+};
+
+export interface MessageCorrectorOptions {
+  readonly root: ShadowRoot;
+  readonly ask: typeof askBackground;
+  readonly texts: ContentTexts;
+  readonly toast: UndoToast;
+}
+
+type Corrected = Exclude<CorrectionAnswer, { readonly refused: CorrectionRefusal }>;
+
+/** Takes the reader's word on a message that is marked by what can be seen in it, and offers the way back. */
+export class MessageCorrector {
+  readonly #options: MessageCorrectorOptions;
+
+  constructor(options: MessageCorrectorOptions) {
+    this.#options = options;
+  }
+
+  correct(message: OpenMessage, correction: CorrectionKind, scope: CorrectionScope = 'address'): void {
+    const { key: messageKey } = message;
+    void this.#answered(async () => {
+      const answer = await this.#options.ask({ type: 'correct-message', messageKey, correction, scope });
+      if ('refused' in answer) this.#say(REFUSALS[answer.refused]);
+      else this.#corrected(message, correction, answer);
+    });
+  }
+
+  /** Puts reasons and hosts on the clipboard, and nothing of what the message says. */
+  async report(sign: MessageSign): Promise<boolean> {
+    return copyText(falseAlarmText(sign, this.#options.texts), this.#options.root);
+  }
+
+  openExceptions(): void {
+    void this.#answered(async () => {
+      await this.#options.ask({ type: 'open-exceptions' });
+    });
+  }
+
+  #corrected(
+    message: OpenMessage,
+    correction: CorrectionKind,
+    { correctionId, scope, subject, domain }: Corrected,
+  ): void {
+    const { texts, toast } = this.#options;
+    // The whole domain is never the first choice: it is many people's, or one that the sender only claims.
+    const further =
+      correction === 'fine' && scope === 'address' && domain !== null
+        ? {
+            label: piecesOf(texts, 'card_fine_domain', outside(domain)),
+            action: () => this.correct(message, 'fine', 'domain'),
+          }
+        : null;
+    toast.show(
+      piecesOf(texts, DONE[correction][scope], outside(subject)),
+      () => void this.#undo(correctionId),
+      further,
+    );
+  }
+
+  async #undo(correctionId: string): Promise<void> {
+    await this.#answered(async () => {
+      const { outcome } = await this.#options.ask({ type: 'undo-correction', correctionId });
+      this.#say(UNDO_SAID[outcome]);
+    });
+  }
+
+  async #answered(talk: () => Promise<void>): Promise<void> {
+    try {
+      await talk();
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      this.#say('card_refused_no_answer');
+    }
+  }
+
+  #say(key: FrameKey): void {
+    const { texts, toast } = this.#options;
+    toast.show([texts.text(key)], null);
+  }
+}
+
+const DONE: Readonly<Record<CorrectionKind, Readonly<Record<Corrected['scope'], FrameKey>>>> = {
+  fine: { address: 'card_fine_done', domain: 'card_fine_done_domain', site: 'card_fine_done' },
+  spam: { address: 'card_spam_done', domain: 'card_spam_done', site: 'card_spam_done_site' },
+};

@@ -1,0 +1,16 @@
+import type { EvidenceReason, UncheckedBecause } from '../core/verdict/verdict.ts';
+import type { MarkedLink } from './link-marks.ts';
+
+/** What a message as a whole says; both parts can be true of one. */
+export interface MessageSign {
+  readonly danger: { readonly count: number; readonly first: MarkedLink } | null;
+  /** The sender is on a list. */
+  readonly sender: MarkedLink | null;
+  /** What speaks against the message itself, strongest first. */
+  readonly evidence: readonly EvidenceReason[];
+  /** Where the message comes from and leads to, each once; only beside evidence. */
+  readonly hosts: readonly string[];
+  /** Who knows where its links lead, where that cannot be known before they are opened; only beside evidence. */
+  readonly hiddenBy: readonly string[];
+  readonly unchecked: UncheckedBecause | null;
+}

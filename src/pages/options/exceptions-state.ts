@@ -1,0 +1,67 @@
+import type { Rule } from '../../core/verdict/rules.ts';
+import type { Correction } from '../../protocol/evidence-messages.ts';
+
+/** One decision of the reader, whatever it is about. */
+export type Exception =
+  | { readonly kind: 'trust' | 'block'; readonly key: string; readonly subject: string; readonly rule: Rule }
+  | {
+      readonly kind: 'fine' | 'spam';
+      readonly key: string;
+      readonly subject: string;
+      readonly correction: Correction;
+    }
+  | { readonly kind: 'paused'; readonly key: string; readonly subject: string };
+
+export type ExceptionsState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'no-answer' }
+  | {
+      readonly kind: 'ready';
+      /** Pauses first, as they are the widest; then by day, newest first. */
+      readonly all: readonly Exception[];
+      /** Senders that are remembered as hashes: they can be counted, not named. */
+      readonly remembered: number;
+      readonly search: string;
+      readonly rows: number;
+      readonly said: readonly (string | Node)[];
+    };
+
+export interface ExceptionsActions {
+  readonly search: (text: string) => void;
+  readonly more: () => void;
+  readonly takeBack: (exception: Exception) => void;
+  readonly forgetSenders: () => void;
+}
+
+export function exceptionsOf(
+  rules: readonly Rule[],
+  corrections: readonly Correction[],
+  pausedOrigins: readonly string[],
+): readonly Exception[] {
+  const decided: (Exception & { readonly at: number })[] = [
+    ...rules.map((rule) => ({
+      kind: rule.action,
+      key: `rule ${rule.id}`,
+      subject: rule.subject,
+      rule,
+      at: rule.addedAt,
+    })),
+    ...corrections.map((correction) => ({
+      kind: correction.correction,
+      key: `correction ${correction.id}`,
+      subject: correction.subject,
+      correction,
+      at: correction.addedAt,
+    })),
+  ];
+  decided.sort((a, b) => b.at - a.at);
+  return [
+    ...pausedOrigins.map((origin) => ({ kind: 'paused', key: `pause ${origin}`, subject: origin }) as const),
+    ...decided.map(({ at: _at, ...exception }) => exception),
+  ];
+}
+
+export function foundExceptions(all: readonly Exception[], search: string): readonly Exception[] {
+  const wanted = search.trim().toLowerCase();
+  return wanted === '' ? all : all.filter(({ subject }) => subject.toLowerCase().includes(wanted));
+}

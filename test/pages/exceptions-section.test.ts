@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { describe, expect, test, vi } from 'vitest';
+import type { Rule } from '../../src/core/verdict/rules.ts';
+import { startExceptions } from '../../src/pages/options/start-exceptions.ts';
+import type { Correction } from '../../src/protocol/evidence-messages.ts';
+import { allByRole, byRole } from './by-role.ts';
+import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
+import { aRule, contextIn, DAY, NOW } from './page-tools.ts';
+
+vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
+
+const FINE: Correction = {
+  id: 'address news@acme.example',
+  correction: 'fine',
+  scope: 'address',
+  subject: 'news@acme.example',
+  addedAt: NOW - 2 * DAY,
+  sites: ['acme.example'],
+};
+
+interface Decided {
+  readonly trusted?: readonly Rule[];
+  readonly blocked?: readonly Rule[];
+  readonly corrections?: readonly Correction[];
+  readonly origins?: readonly string[];
+  readonly senders?: number;
+}
+
+async function shown(
+  decided: Decided,
+  answers: Answers = {},
+): Promise<{ body: HTMLElement; background: FakeBackground; decided: Decided }> {
+  const now = { ...decided };
+  const background = backgroundThat({
+    'list-rules': ({ action }) => ({
+      rules: (action === 'trust' ? now.trusted : now.blocked) ?? [],
+    }),
+    'list-corrections': () => ({ corrections: now.corrections ?? [] }),
+    'list-pauses': () => ({ origins: now.origins ?? [] }),
+    'get-correspondents': () => ({ senders: now.senders ?? 0, most: 2_000, days: null, asked: null }),
+    ...answers,
+  });
+  const body = document.createElement('div');
+  document.body.replaceChildren(body);
+  await startExceptions(body, background, contextIn).load();
+  return { body, background, decided: now };
+}
+
+const rowsOf = (body: HTMLElement): readonly string[] =>
+  [...body.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
+
+describe('the table of everything that was decided', () => {
+  test('has rules, corrections, pauses and what is remembered, pauses first, then the newest', async () => {
+    const { body } = await shown({
+      trusted: [aRule({ subject: 'bank.example' })],
+      blocked: [aRule({ id: 'r2', action: 'block', subject: 'casino.example', addedAt: NOW - DAY })],
+      corrections: [FINE],
+      origins: ['https://mail.acme.example'],
+      senders: 41,
+    });
+    const rows = rowsOf(body);
+    expect(rows).toHaveLength(5);
+    expect(rows[0]).toContain('https://mail.acme.example');
+    expect(rows[1]).toMatch(/Blocked.*casino\.example/);
+    expect(rows[2]).toMatch(/“This is fine”.*news@acme\.example.*one address/);
+    expect(rows[3]).toMatch(/Trusted.*bank\.example/);
+    expect(rows[4]).toContain('41 senders whose mail you have opened');
+  });
+
+  test('says so where nothing was decided, and where nobody answers', async () => {
+    expect((await shown({})).body.textContent).toBe('You have decided nothing yet.');
+    const body = document.createElement('div');
+    await startExceptions(body, backgroundThat({}), contextIn).load();
+    expect(body.querySelector('[role="alert"]')).not.toBeNull();
+  });
+
+  test.each([
+    [
+      'a rule',
+      { trusted: [aRule()] },
+      { 'remove-rules': () => ({ removed: [aRule()] }) },
+      { type: 'remove-rules', ids: ['rule-1'] },
+    ],
+    [
+      'a correction',
+      { corrections: [FINE] },
+      { 'undo-correction': () => ({ outcome: 'done' }) },
+      { type: 'undo-correction', correctionId: 'address news@acme.example' },
+    ],
+    [
+      'a pause',
+      { origins: ['https://mail.acme.example'] },
+      { 'end-pause': () => ({ outcome: 'done' }) },
+      { type: 'end-pause', origin: 'https://mail.acme.example' },
+    ],
+  ] as const satisfies readonly (readonly [string, Decided, Answers, object])[])(
+    'takes back %s with one button',
+    async (_, decided, answers, request) => {
+      const { body, background } = await shown(decided, answers);
+      byRole(body, 'button', /^Take back/).click();
+      await settled();
+      expect(background.asked).toContainEqual(request);
+      expect(body.querySelector('[role="status"]')?.textContent).toMatch(/^Taken back: /);
+    },
+  );
+
+  test('says what was not taken back, and why', async () => {
+    const { body } = await shown(
+      { corrections: [FINE] },
+      { 'undo-correction': () => ({ outcome: 'not-stored' }) },
+    );
+    byRole(body, 'button', /^Take back/).click();
+    await settled();
+    expect(body.querySelector('[role="status"]')?.textContent).toContain('could not store');
+    expect(rowsOf(body)).toHaveLength(1);
+  });
+
+  test('forgets whom it remembers', async () => {
+    const { body, background } = await shown(
+      { senders: 3 },
+      { 'clear-correspondents': () => ({ outcome: 'done' }) },
+    );
+    byRole(body, 'button', 'Forget all').click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'clear-correspondents' });
+  });
+
+  test('leaves an administrator’s rule without a button and without a day', async () => {
+    const { body } = await shown({ trusted: [aRule({ by: 'administrator', addedAt: 0 })] });
+    expect(allByRole(body, 'button')).toEqual([]);
+    expect(body.textContent).not.toContain('1970');
+  });
+
+  test('draws fifty of many, and finds one among them', async () => {
+    const trusted = Array.from({ length: 120 }, (_, n) =>
+      aRule({ id: `r${n}`, subject: `site${n}.example` }),
+    );
+    const { body } = await shown({ trusted });
+    expect(rowsOf(body)).toHaveLength(50);
+    byRole(body, 'button', 'Show 50 more').click();
+    expect(rowsOf(body)).toHaveLength(100);
+    const search = byRole(body, 'searchbox');
+    if (!(search instanceof HTMLInputElement)) throw new TypeError('no field');
+    search.value = 'site119.';
+    search.dispatchEvent(new Event('input'));
+    expect(rowsOf(body)).toHaveLength(1);
+  });
+});
