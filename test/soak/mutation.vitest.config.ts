@@ -6,6 +6,6 @@ export default defineConfig({
     include: (process.env['MUTATION_TESTS'] ?? 'test/**')
       .split(' ')
       .map((pattern) => (pattern.endsWith('**') ? `${pattern}/*.test.ts` : pattern)),
-    testTimeout: 30_000,
+    testTimeout: 300_000,
   },
 });
