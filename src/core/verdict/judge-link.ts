@@ -134,11 +134,11 @@ function listings(channels: readonly ChannelMatches[], layer: number, isSender: 
 
 /** What was decided, an administrator's word first, then danger before caution, then by category, then the longest expression. */
 function worstFirst(reasons: readonly Reason[]): readonly Reason[] {
-  return [...reasons].sort(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      (b.kind === 'listed' && a.kind === 'listed' ? b.expression.length - a.expression.length : 0),
-  );
+  return [...reasons].sort((a, b) => rank(a) - rank(b) || entryLength(b) - entryLength(a));
+}
+
+function entryLength(reason: Reason): number {
+  return reason.kind === 'listed' ? reason.expression.length : 0;
 }
 
 function rank(reason: Reason): number {

@@ -78,9 +78,46 @@ describe('a list compiled on the device', () => {
     expect(judge(own, inside)).toMatchObject(CAUTION);
   });
 
+  test('agrees about a host by any of its pages', () => {
+    const unreviewed = (origin: string): ListVoice => ({ origins: [origin], isReviewed: false });
+    const page = aList('www.b.example/login', unreviewed('One'));
+    expect(judge(page)).toMatchObject(CAUTION);
+    expect(judge(page, aList('www.b.example/', unreviewed('Two')))).toMatchObject(DANGER);
+  });
+
+  test('has no part in what two others agree on', () => {
+    const levels = (verdict: Verdict): readonly string[] =>
+      verdict.kind === 'flagged'
+        ? verdict.reasons.map((reason) =>
+            reason.kind === 'listed' ? `${reason.level} ${reason.channelName}` : '',
+          )
+        : [];
+    const agreed = [aList('b.example/', voice('One')), aList('b.example/', voice('Two'))];
+    const own = aList('b.example/', null, { channelName: 'Own' });
+    expect(levels(judge(...agreed, own))).toContain('caution Own');
+    const junk = aList('b.example/', voice('Three'), { channelName: 'Junk', category: 'spam' });
+    expect(levels(judge(...agreed, junk))).toContain('caution Junk');
+  });
+
+  test('agrees about an address with the same address alone', () => {
+    const write = (...channels: readonly ChannelMatches[]): Verdict =>
+      judgeLink(readLink('mailto:shop@b.example'), { channels, rules: NO_RULES, sender: null });
+    const unreviewed = (origin: string): ListVoice => ({ origins: [origin], isReviewed: false });
+    const one = aList('shop@b.example', unreviewed('One'));
+    expect(write(one, aList('shop@b.example', unreviewed('Two')))).toMatchObject(DANGER);
+    expect(write(one, aList('shop@b.exampla', unreviewed('Two')))).toMatchObject(CAUTION);
+    expect(write(one, aList('b.example/', unreviewed('Two')))).toMatchObject(CAUTION);
+  });
+
   test('does not agree with a channel: the publisher has weighed that one', () => {
     const channel = aChannel({ matches: aList('b.example/', voice('Two')).matches });
     expect(judge(aList('b.example/', voice('One')), channel)).toMatchObject(CAUTION);
+    const spoken = { ...channel, voice: voice('Two'), matches: [] };
+    const matches = channel.matches.map((match) => ({
+      ...match,
+      section: { ...match.section, action: 'caution' } as const,
+    }));
+    expect(judge(aList('b.example/', voice('One')), { ...spoken, matches })).toMatchObject(CAUTION);
   });
 
   test('clears nothing, and neither do packaged test pages', () => {
@@ -108,6 +145,8 @@ describe('the support of an entry', () => {
     ['none', []],
     ['none', [by('spam', true, 'a'), by('spam', true, 'b')]],
     ['one', [by('scam', false, 'a')]],
+    // Who has said nothing of where it is from agrees with nobody, and least with itself.
+    ['one', [by('scam', false)]],
     ['one', [by('scam', false, 'a'), by('spam', true, 'b')]],
     ['reviewed', [by('malware', false, 'a'), by('phishing', true, 'a')]],
     ['agreed', [by('malware', false, 'a'), by('phishing', false, 'b')]],

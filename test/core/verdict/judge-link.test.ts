@@ -34,7 +34,29 @@ describe('judgeLink', () => {
 
   test('says so when the destination is hidden', () => {
     const verdict = judge('https://bit.ly/3xYz');
-    expect(verdict).toMatchObject({ kind: 'clear', hidden: {} });
+    expect(verdict).toEqual({ kind: 'clear', hidden: { by: readLink('https://bit.ly/3xYz').hidden?.by } });
+    expect(verdict).toMatchObject({ hidden: { by: expect.stringMatching(/bit/i) as unknown } });
+  });
+
+  test('a wrapper that leads nowhere is no destination, and no verdict is missing', () => {
+    const empty = 'https://eur01.safelinks.protection.outlook.com/?data=05';
+    expect(readLink(empty).layers).toHaveLength(1);
+    expect(judge(empty)).toMatchObject({ kind: 'clear' });
+  });
+
+  test('the page of the self-test is danger, whatever lists say, and comes first', () => {
+    const href = 'https://self-test.spamlight.test/plain';
+    expect(judge(href)).toEqual({
+      kind: 'flagged',
+      level: 'danger',
+      asks: true,
+      reasons: [{ kind: 'self-test', level: 'danger', layer: 0 }],
+    });
+    expect(judge(href, { channels: [] })).toMatchObject({ reasons: [{ kind: 'self-test' }] });
+    const wrapped = `https://www.google.com/url?q=${encodeURIComponent(href)}`;
+    expect(judge(wrapped, listed(phish()))).toMatchObject({
+      reasons: [{ kind: 'self-test', layer: 1 }, { kind: 'listed' }],
+    });
   });
 
   test('flags at the worst level, with every reason, worst first', () => {
@@ -119,6 +141,20 @@ describe('judgeLink', () => {
 
   test('what cannot be read is unchecked', () => {
     expect(judge('https://[::/')).toEqual({ kind: 'unchecked', because: 'unreadable', asks: false });
+  });
+
+  test('and so is a link of which one layer cannot be read', () => {
+    const link = readLink(WRAPPED);
+    const layers = link.layers.map((layer, index) =>
+      index === 1 ? { ...layer, failure: 'not-a-web-address' as const } : layer,
+    );
+    const evidence = { channels: [aChannel()], rules: NO_RULES, sender: null };
+    expect(judgeLink(link, evidence)).toEqual({ kind: 'clear' });
+    expect(judgeLink({ ...link, layers }, evidence)).toEqual({
+      kind: 'unchecked',
+      because: 'unreadable',
+      asks: false,
+    });
   });
 
   describe('a link that a limit cut short', () => {
@@ -264,6 +300,73 @@ describe('judgeLink', () => {
       expect(judge(WRAPPED, { ...expired, all: [aRule({ scope: 'host', subject: gateway })] })).toMatchObject(
         { kind: 'unchecked', because: 'expired' },
       );
+    });
+
+    test('trust of one layer allows where the others are clear, by whoever trusts', () => {
+      const wrapped = `https://www.google.com/url?q=${encodeURIComponent(HREF)}&x=https://c.example/`;
+      expect(judge(wrapped, { all: [aRule()] })).toEqual({
+        kind: 'allowed',
+        by: { who: 'reader', scope: 'site', subject: 'b.example' },
+      });
+      const both = [aRule({ id: 'r2', by: 'administrator' }), aRule()];
+      expect(judge(HREF, { all: both })).toMatchObject({ by: { who: 'reader' } });
+    });
+
+    test('of two blocks the administrator’s is told, and it comes first', () => {
+      const both = [aRule({ action: 'block' }), aRule({ id: 'r2', action: 'block', by: 'administrator' })];
+      expect(judge(HREF, { all: both })).toMatchObject({ reasons: [{ by: 'administrator' }] });
+      const wrapper = aRule({
+        action: 'block',
+        scope: 'host',
+        subject: 'eur01.safelinks.protection.outlook.com',
+      });
+      const inner = aRule({ id: 'r2', action: 'block', by: 'administrator' });
+      const verdict = judge(WRAPPED, { all: [wrapper, inner], ...listed(phish(0)) });
+      expect(verdict).toMatchObject({
+        reasons: [
+          { by: 'administrator', layer: 1 },
+          { by: 'reader', layer: 0 },
+        ],
+      });
+      const sender = { address: 'shop@b.example' };
+      const ofSender = aRule({ id: 'r3', action: 'block', scope: 'sender', subject: sender.address });
+      const three = judge('https://c.example/', { all: [ofSender], sender, ...listed(phish(0)) });
+      expect(three).toMatchObject({ reasons: [{ kind: 'blocked' }, { kind: 'listed' }] });
+    });
+
+    test('the narrower folder counts, and a host before its site', () => {
+      const page = 'https://www.b.example/a/b/c';
+      const narrow = aRule({ scope: 'path', subject: 'www.b.example/a/b/' });
+      const wide = aRule({ id: 'r2', action: 'block', scope: 'path', subject: 'www.b.example/a/' });
+      expect(judge(page, { all: [narrow, wide] }).kind).toBe('allowed');
+      const host = aRule({ scope: 'host', subject: 'b.example' });
+      const site = aRule({ id: 'r2', action: 'block', scope: 'site', subject: 'b.example' });
+      expect(judge('https://b.example/', { all: [host, site] }).kind).toBe('allowed');
+    });
+
+    describe('where an administrator lets no danger be trusted away', () => {
+      const stands = { dangerStands: true } as const;
+
+      test('a danger stays, alone, and caution is silenced', () => {
+        const verdict = judge(HREF, { ...listed(spam(), phish()), ...stands, all: [aRule()] });
+        expect(verdict).toMatchObject({ kind: 'flagged', level: 'danger', asks: true });
+        if (verdict.kind === 'flagged')
+          expect(verdict.reasons.map((reason) => reason.kind === 'listed' && reason.category)).toEqual([
+            'phishing',
+          ]);
+        expect(judge(HREF, { ...listed(spam()), ...stands, all: [aRule()] }).kind).toBe('allowed');
+        expect(judge(HREF, { ...listed(phish()), all: [aRule()] }).kind).toBe('allowed');
+      });
+
+      test('the danger of another layer is none of this one’s', () => {
+        const verdict = judge(WRAPPED, { ...listed(phish(1)), ...stands, all: [aRule()] });
+        expect(verdict).toMatchObject({ reasons: [{ layer: 1 }] });
+      });
+
+      test('the administrator’s own trust holds', () => {
+        const all = [aRule({ by: 'administrator' })];
+        expect(judge(HREF, { ...listed(phish()), ...stands, all }).kind).toBe('allowed');
+      });
     });
 
     test('a block names the layer that it is about', () => {

@@ -29,6 +29,14 @@ describe('addressOf', () => {
     expect(addressOf(from)).toBeNull();
   });
 
+  test('reads an address of 320 characters, in a sender of 3,200, and none that is longer', () => {
+    const address = (length: number): string => `${'x'.repeat(length - '@b.example'.length)}@b.example`;
+    expect(addressOf(address(320))).toBe(address(320));
+    expect(addressOf(address(321))).toBeNull();
+    expect(addressOf('a@b.example'.padEnd(3_200))).toBe('a@b.example');
+    expect(addressOf('a@b.example'.padEnd(3_201))).toBeNull();
+  });
+
   test('never throws, and reads its own answer the same', () => {
     fc.assert(
       fc.property(

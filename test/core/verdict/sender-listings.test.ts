@@ -5,7 +5,7 @@ import type { ChannelMatches } from '../../../src/core/verdict/channel-matches.t
 import { judgeLink } from '../../../src/core/verdict/judge-link.ts';
 import type { LinkMatch } from '../../../src/core/verdict/look-up-link.ts';
 import { NO_RULES } from '../../../src/core/verdict/rules.ts';
-import { aChannel, PHISHING } from './links.ts';
+import { aChannel, PHISHING, SPAM } from './links.ts';
 
 const ADDRESS: SectionName = { kind: 'address', category: 'phishing', action: 'caution', group: 'a crowd' };
 const match = (section: SectionName): LinkMatch => ({ layer: 0, expression: 'shop@b.example', section });
@@ -44,6 +44,7 @@ describe('a listed sender', () => {
         aChannel({ channel: 'b', matches: [match({ ...ADDRESS, group: 'another' })] }),
       ],
     ],
+    ['caution by its site, listed as caution', [aChannel({ matches: [match(SPAM)] })]],
     ['caution by its site, which is listed', [aChannel({ matches: [match(PHISHING)] })]],
     ['caution by a reviewed list of this device', [list({ origins: ['a'], isReviewed: true })]],
     ["caution by a list of the reader's own", [list(null)]],
@@ -57,9 +58,40 @@ describe('a listed sender', () => {
       'one group in two channels',
       [aChannel({ matches: [match(ADDRESS)] }), aChannel({ channel: 'b', matches: [match(ADDRESS)] })],
     ],
+    [
+      'two groups that name two addresses',
+      [
+        aChannel({ matches: [match(ADDRESS)] }),
+        aChannel({
+          channel: 'b',
+          matches: [{ ...match({ ...ADDRESS, group: 'another' }), expression: 'other@b.example' }],
+        }),
+      ],
+    ],
+    [
+      'two groups that name it in two layers',
+      [
+        aChannel({ matches: [match(ADDRESS)] }),
+        aChannel({ channel: 'b', matches: [{ ...match({ ...ADDRESS, group: 'another' }), layer: 1 }] }),
+      ],
+    ],
     ['one list of this device that nobody reviews', [list({ origins: ['a'], isReviewed: false })]],
   ] as const)('does not count by %s', (_, channels) => {
     expect(judge(channels)).toBe('clear');
+  });
+
+  test('is told as what it is listed for', () => {
+    const section = { ...ADDRESS, action: 'danger' } as const;
+    const verdict = judgeLink(readLink('mailto:shop@b.example'), {
+      channels: [aChannel({ matches: [match(section)] })],
+      rules: NO_RULES,
+      sender: null,
+      isSender: true,
+    });
+    expect(verdict).toMatchObject({
+      asks: false,
+      reasons: [{ category: 'phishing', group: 'a crowd', level: 'caution' }],
+    });
   });
 
   test('is danger still as a link that writes to it', () => {

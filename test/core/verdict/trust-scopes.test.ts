@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../../src/core/url/read-link.ts';
 import { subjectsOf } from '../../../src/core/verdict/rules.ts';
+import { layerOf as layerNumberOf } from '../../../src/core/verdict/verdict.ts';
 import {
   decidableSubjects,
   decidedLayer,
@@ -39,6 +40,30 @@ describe('subjectsOf', () => {
   });
 });
 
+describe('subjectsOf, of what has less', () => {
+  test('has no page of a link that was too long to be read, and nothing of what has no host', () => {
+    const long = layerOf(`https://www.b.example/${'x'.repeat(66_000)}`);
+    expect(subjectsOf(long).map(({ scope, subject }) => `${scope} ${subject}`)).toEqual([
+      'host www.b.example',
+      'site b.example',
+    ]);
+    expect(subjectsOf({ ...long, host: null })).toEqual([]);
+    expect(subjectsOf(layerOf('http://192.0.2.1/')).map(({ scope }) => scope)).toEqual(['link', 'host']);
+  });
+
+  test('has folders of up to 4,000 characters', () => {
+    const folderOf = (length: number): string => `b.example/${'x'.repeat(length - 'b.example/'.length - 1)}/`;
+    for (const [length, scopes] of [
+      [4_000, ['link', 'path', 'host', 'site']],
+      [4_001, ['link', 'host', 'site']],
+    ] as const) {
+      const page = `https://${folderOf(length)}page`;
+      expect(folderOf(length)).toHaveLength(length);
+      expect(subjectsOf(layerOf(page)).map(({ scope }) => scope)).toEqual(scopes);
+    }
+  });
+});
+
 describe('decidableSubjects', () => {
   test("gives everything of a site that is nobody else's", () => {
     expect(spoken('https://www.b.example/x/y')).toEqual([
@@ -58,6 +83,7 @@ describe('decidableSubjects', () => {
     ]);
     const form = spoken('https://docs.google.com/forms/d/e/1FAIpQL/viewform');
     expect(form).toContain('link docs.google.com/forms/d/e/1FAIpQL/viewform');
+    expect(spoken('https://docs.google.com/forms/d/1x/a/b')).toContain('path docs.google.com/forms/d/1x/a/');
     for (const forbidden of ['path docs.google.com/forms/', 'host docs.google.com', 'site google.com']) {
       expect(form).not.toContain(forbidden);
     }
@@ -84,7 +110,7 @@ describe('decidableSubjects', () => {
     ['a public suffix', 'https://github.io/x/y', ['link github.io/x/y']],
     ['a page of a site that many share', 'https://docs.google.com/about', ['link docs.google.com/about']],
   ])('gives of %s nothing but that very link', (_, href, subjects) => {
-    expect(spoken(href).filter((subject) => !subject.startsWith('path github.io/x/'))).toEqual(subjects);
+    expect(spoken(href)).toEqual(subjects);
   });
 });
 
@@ -95,6 +121,31 @@ describe('decidedLayer', () => {
 
   test('is the destination of a link that is not flagged', () => {
     expect(link.layers[decidedLayer(link, { kind: 'clear' })]?.host).toBe('b.example');
+  });
+
+  test('is the destination of one that is flagged without a reason', () => {
+    expect(decidedLayer(link, { kind: 'flagged', level: 'caution', asks: false, reasons: [] })).toBe(1);
+  });
+
+  test('is no wrapper beside the destination, and nothing that cannot be read', () => {
+    const [wrapper, destination] = link.layers;
+    if (wrapper === undefined || destination === undefined) throw new Error('a wrapped link has two layers');
+    const broken = { ...destination, failure: 'not-a-web-address' } as const;
+    for (const beside of [wrapper, broken])
+      expect(decidedLayer({ ...link, layers: [wrapper, destination, beside] }, { kind: 'clear' })).toBe(1);
+  });
+
+  test('of a piece of evidence is the link as written', () => {
+    const reason = {
+      kind: 'evidence',
+      level: 'caution',
+      id: 'A1',
+      family: 'A',
+      points: 9,
+      values: [],
+    } as const;
+    expect(layerNumberOf(reason)).toBe(0);
+    expect(decidedLayer(link, { kind: 'flagged', level: 'caution', asks: false, reasons: [reason] })).toBe(0);
   });
 
   test('is the layer of the worst reason of one that is', () => {
@@ -129,6 +180,7 @@ describe('subjectFromText', () => {
     ['www.b.example', 'host', 'www.b.example'],
     ['http://b.example/x/y?z', 'link', 'b.example/x/y?z'],
     ['b.example/x/', 'path', 'b.example/x/'],
+    ['  b.example ', 'site', 'b.example'],
     ['  Shop <Shop@B.example> ', 'sender', 'shop@b.example'],
     ['https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fb.example%2F', 'site', 'b.example'],
   ] as const)('reads %s as a %s', (text, scope, subject) => {
@@ -140,6 +192,9 @@ describe('subjectFromText', () => {
     ['two words', 'site', 'unreadable'],
     ['nobody', 'sender', 'unreadable'],
     ['b.example', 'path', 'unreadable'],
+    ['co.uk', 'path', 'unreadable'],
+    ['192.0.2.1', 'site', 'unreadable'],
+    ['see http://*.b.example', 'site', 'unreadable'],
     ['*.bank.example', 'site', 'wildcard'],
     ['https://*.bank.example/', 'host', 'wildcard'],
     ['*', 'site', 'wildcard'],
@@ -175,6 +230,13 @@ describe('subjectFromText', () => {
       expect(subjectFromText(host, 'site', 'trust', 'administrator')).toBe('not-trustable');
     }
     expect(subjectFromText('github.io', 'site', 'block', 'administrator')).toBe('not-trustable');
+    const wrapped = 'eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fb.example%2F';
+    expect(subjectFromText(wrapped, 'link', 'block', 'administrator')).toBe('not-trustable');
+    expect(subjectFromText('urldefense.com/about', 'link', 'block', 'administrator')).toEqual({
+      scope: 'link',
+      subject: 'urldefense.com/about',
+    });
+    expect(subjectFromText('github.io/x/', 'path', 'block', 'administrator')).toBe('not-trustable');
     expect(subjectFromText('urldefense.com', 'host', 'block', 'administrator')).toBe('not-trustable');
   });
 
