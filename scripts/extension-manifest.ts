@@ -1,3 +1,4 @@
+import { isRecord } from '../src/core/is-record.ts';
 import { readFileSync } from 'node:fs';
 import { LEAST_FIREFOX } from './least-versions.mjs';
 
@@ -28,7 +29,7 @@ export function extensionManifest(
 ): Record<string, unknown> {
   const source: unknown = JSON.parse(readFileSync('manifest.json', 'utf8'));
   if (!isRecord(source)) throw new Error('manifest.json does not hold an object');
-  const manifest = structuredClone(source);
+  const manifest: Record<string, unknown> = structuredClone(source);
   if (extraMatches.length > 0) addMatches(manifest, extraMatches);
   manifest['homepage_url'] = said('homepage');
   if (ids.chromeKey !== '') manifest['key'] = ids.chromeKey;
@@ -44,10 +45,13 @@ function addMatches(manifest: Record<string, unknown>, extra: readonly string[])
   const policy = manifest['content_security_policy'];
   if (isRecord(policy) && extra.some((pattern) => LOOPBACK.test(pattern))) {
     // The demo and the tests have their channel on loopback, without TLS.
-    policy['extension_pages'] = String(policy['extension_pages']).replace(
-      /connect-src [^;]*/,
-      (sources) => `${sources} http://127.0.0.1:* http://localhost:*`,
-    );
+    manifest['content_security_policy'] = {
+      ...policy,
+      extension_pages: String(policy['extension_pages']).replace(
+        /connect-src [^;]*/,
+        (sources) => `${sources} http://127.0.0.1:* http://localhost:*`,
+      ),
+    };
   }
 }
 
@@ -77,10 +81,6 @@ function toFirefox(manifest: Record<string, unknown>, { firefoxId }: OwnIds): vo
     },
     gecko_android: { strict_min_version: LEAST_FIREFOX },
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function records(value: unknown): Record<string, unknown>[] {

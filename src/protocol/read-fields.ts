@@ -3,6 +3,8 @@
  * a reader takes own properties only, and throws `BadField` at the first that is not as it should be.
  */
 
+import { isRecord } from '../core/is-record.ts';
+
 /** Characters of a note, a subject typed by hand or a pasted channel; longer ones are refused. */
 export const MAX_TYPED_LENGTH = 4_000;
 
@@ -32,10 +34,6 @@ export function orNull<Value>(read: () => Value): Value | null {
     if (error instanceof BadField) return null;
     throw error;
   }
-}
-
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function asRecord(value: unknown, field: string): Fields {

@@ -40,7 +40,8 @@ import {
 } from './preference-messages.ts';
 import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
 import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
-import { BadField, type Fields, isRecord, type Readers } from './read-fields.ts';
+import { isRecord } from '../core/is-record.ts';
+import { BadField, type Fields, type Readers } from './read-fields.ts';
 import {
   FRAME_RULE_READERS,
   type FrameRuleRequest,

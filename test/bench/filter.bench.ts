@@ -15,13 +15,13 @@ import { bloomParametersFor } from '../../src/core/filter/bloom-parameters.ts';
 import { compileForDevice } from '../../src/core/filter/compile-for-device.ts';
 import { LayeredFilter } from '../../src/core/filter/layered-filter.ts';
 import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
-import { makeDelta } from '../../src/core/snapshot/make-delta.ts';
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
 import { falsePositiveRateOfSections, type Snapshot } from '../../src/core/snapshot/snapshot.ts';
 import { runSteps } from '../../src/core/steps.ts';
 import { deviceSnapshotOf, SECRET } from './bench-device.ts';
 import { listedHosts, medianOf } from './bench-pages.ts';
 import { churned, snapshotOf } from './device-bench.ts';
+import { deltaOf } from '../core/snapshot/deltas.ts';
 
 const collectGarbage = globalThis.gc;
 if (collectGarbage === undefined) throw new Error('run with node --expose-gc, as `npm run bench` does');
@@ -100,7 +100,7 @@ function measureWire(snapshot: Snapshot, sections: number): void {
     },
     {
       name: `delta of 1 % churn, ${of}`,
-      measured: makeDelta(snapshot, churned(snapshot)).length / 1000,
+      measured: deltaOf(snapshot, churned(snapshot)).length / 1000,
       unit: 'kB',
       aim: (63 * entries) / 1e6,
     },
@@ -132,8 +132,8 @@ function publisherSpeeds(): Record<string, number> {
     'hashing an entry, ns': (perEntry / hosts.length) * 1e6,
     'encoding a base, ms': timed(5, () => encodeSnapshot(from)),
     // Copies, because the digest of a snapshot is computed once.
-    'making a delta, ms': timed(5, () => makeDelta({ ...from }, { ...to })),
-    'making another delta to the same snapshot, ms': timed(5, () => makeDelta(from, to)),
+    'making a delta, ms': timed(5, () => deltaOf({ ...from }, { ...to })),
+    'making another delta to the same snapshot, ms': timed(5, () => deltaOf(from, to)),
   };
 }
 

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { basePath, deltaPath, type ChannelIndex } from '../../src/core/snapshot/channel-index.ts';
 import { chainPath, parseDailyChain } from '../../src/core/snapshot/daily-chain.ts';
 import { decodeSnapshot } from '../../src/core/snapshot/decode-snapshot.ts';
-import { applyDelta } from '../../src/core/snapshot/apply-delta.ts';
 import { planUpdate, type UpdatePlan } from '../../src/core/snapshot/plan-update.ts';
 import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
 import { EPOCH_KEY_BYTES } from '../../src/core/hash/half-sip-hash.ts';
@@ -18,6 +17,7 @@ import { makeKeyPair } from '../../src/node/keys/key-file.ts';
 import { signKeyList } from '../../src/publisher/keys/sign.ts';
 import { StateFolder } from '../../src/publisher/state/state-folder.ts';
 import { aFolder, NOON } from './run-command.ts';
+import { deltaApplied } from '../core/snapshot/deltas.ts';
 
 const HOUR = 3600;
 
@@ -41,7 +41,7 @@ async function update(channel: string, have: Snapshot, index: ChannelIndex) {
       break;
     case 'deltas':
       for (const { from, to } of plan.deltas) {
-        const applied = applyDelta(state, read(deltaPath(from, to)));
+        const applied = deltaApplied(state, read(deltaPath(from, to)));
         if (!applied.ok) throw new Error(`delta ${from}-${to}: ${applied.failure.kind}`);
         state = applied.value;
       }

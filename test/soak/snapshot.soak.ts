@@ -20,14 +20,11 @@ import {
 import { parseDailyChain, type DailyChain } from '../../src/core/snapshot/daily-chain.ts';
 import { decodeSnapshot } from '../../src/core/snapshot/decode-snapshot.ts';
 import { encodeDelta } from '../../src/core/snapshot/encode-delta.ts';
-import { applyChainInSteps, applyDelta } from '../../src/core/snapshot/apply-delta.ts';
 import { decodeDelta } from '../../src/core/snapshot/decode-delta.ts';
-import { makeDelta } from '../../src/core/snapshot/make-delta.ts';
 import { encodeSnapshot } from '../../src/core/snapshot/encode-snapshot.ts';
 import { planDeltas, type DeltaPair, type Publication } from '../../src/core/snapshot/plan-deltas.ts';
 import { planUpdate } from '../../src/core/snapshot/plan-update.ts';
 import type { Snapshot } from '../../src/core/snapshot/snapshot.ts';
-import { runSteps } from '../../src/core/steps.ts';
 import { aChannelIndex } from '../core/snapshot/channel-builders.ts';
 import { RealHistory } from '../core/snapshot/real-history.ts';
 import {
@@ -38,6 +35,7 @@ import {
   randomWords,
 } from '../core/snapshot/snapshot-builders.ts';
 import { sharedDataMissing } from '../shared-data.ts';
+import { chainApplied, deltaApplied, deltaOf } from '../core/snapshot/deltas.ts';
 
 const HOUR = 3600;
 
@@ -109,7 +107,7 @@ class Channel {
     const name = `${from}-${to}`;
     let bytes = this.deltas.get(name);
     if (bytes === undefined) {
-      bytes = makeDelta(this.#decoded(from), this.#decoded(to));
+      bytes = deltaOf(this.#decoded(from), this.#decoded(to));
       this.deltas.set(name, bytes);
     }
     return { from, to, bytes: bytes.length, sha256: sha256(bytes) };
@@ -156,7 +154,7 @@ function update(channel: Channel, have: Uint8Array, serial: number): Way {
   );
   const from = decodeSnapshot(have);
   if (!from.ok) return fail(from.failure.kind);
-  const applied = runSteps(applyChainInSteps(from.value, files));
+  const applied = chainApplied(from.value, files);
   if (!applied.ok) return fail(`${serial} to ${index.serial}: ${JSON.stringify(applied.failure)}`);
   if (sha256(encodeSnapshot(applied.value)) !== index.base.sha256) return fail(`${serial}: another state`);
   return {
@@ -185,9 +183,9 @@ function replayRealHours(): void {
     if (before !== undefined) {
       const from = decodeSnapshot(before);
       if (!from.ok) fail(from.failure.kind);
-      const delta = makeDelta(from.value, snapshot);
+      const delta = deltaOf(from.value, snapshot);
       hourly.push(delta.length);
-      const applied = applyDelta(from.value, delta);
+      const applied = deltaApplied(from.value, delta);
       if (!applied.ok) fail(`hour ${serial}: ${JSON.stringify(applied.failure)}`);
       if (Buffer.compare(encodeSnapshot(applied.value), base) !== 0) fail(`hour ${serial}: not the base`);
     }
@@ -262,7 +260,7 @@ function targets(): readonly Target[] {
   const expected = encodeSnapshot({ ...to, serial: 1, publishedAt: 0 });
   const delta = (bytes: Uint8Array): Uint8Array | null => {
     const decoded = decodeDelta(bytes);
-    const applied = applyDelta(from, bytes);
+    const applied = deltaApplied(from, bytes);
     if (applied.ok) {
       const reached = encodeSnapshot({ ...applied.value, serial: 1, publishedAt: 0 });
       if (Buffer.compare(reached, expected) !== 0) fail('a delta that leads elsewhere');
@@ -297,7 +295,7 @@ function targets(): readonly Target[] {
   return [
     { name: 'base', bytes: encodeSnapshot(from), decode: base, share: 0.55 },
     { name: 'large base', bytes: encodeSnapshot(large), decode: base, share: 0.0005 },
-    { name: 'delta', bytes: makeDelta(from, to), decode: delta, share: 0.2495 },
+    { name: 'delta', bytes: deltaOf(from, to), decode: delta, share: 0.2495 },
     { name: 'index', bytes: textOf(aChannelIndex()), decode: json(parseChannelIndex), share: 0.1 },
     { name: 'chain', bytes: textOf(chain), decode: json(parseDailyChain), share: 0.1 },
   ];

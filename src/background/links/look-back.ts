@@ -1,3 +1,4 @@
+import { toHex } from '../../core/hash/hex.ts';
 import { eitherWay } from '../../core/result.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
@@ -62,7 +63,7 @@ export class LookBack {
       return {
         id: `${id} ${stored.channel}`,
         channel: stored.channel,
-        epochKey: hexOf(filter.epochKey),
+        epochKey: toHex(filter.epochKey),
         openedAt,
         hashes: Uint32Array.from(words),
       };
@@ -95,7 +96,7 @@ export class LookBack {
 
     const findings = new Map<string, FoundIn>();
     for (const snapshot of loaded.snapshots) {
-      const epochKey = hexOf(snapshot.filter.epochKey);
+      const epochKey = toHex(snapshot.filter.epochKey);
       for (const link of opened.value) {
         const isAsked = link.channel === snapshot.stored.channel && link.epochKey === epochKey;
         if (!isAsked || link.openedAt < oldest) continue;
@@ -147,8 +148,4 @@ async function listedIn(
   });
   const sections = confirmed.flat().flatMap((index) => filter.sections[index] ?? []);
   return sections.toSorted((a, b) => Number(b.action === 'danger') - Number(a.action === 'danger'));
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,3 +1,5 @@
+import { toHex } from '../../core/hash/hex.ts';
+
 /** Where snapshots come from: a base URL and pinned keys. */
 export interface Channel {
   /** `packaged`, or origin and URL: a channel that moves is another channel. */
@@ -25,6 +27,5 @@ export async function rootKeyFingerprint(rootKey: string): Promise<string> {
     character.charCodeAt(0),
   );
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return (hex.match(/.{4}/g) ?? []).join(' ');
+  return (toHex(digest).match(/.{4}/g) ?? []).join(' ');
 }

@@ -1,3 +1,4 @@
+import { toHex } from '../../core/hash/hex.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { reachStateInSteps } from '../../core/snapshot/apply-delta.ts';
 import {
@@ -12,7 +13,7 @@ import { decodeSnapshotInSteps } from '../../core/snapshot/decode-snapshot.ts';
 import { planUpdate } from '../../core/snapshot/plan-update.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../core/snapshot/snapshot-layout.ts';
 import type { Snapshot } from '../../core/snapshot/snapshot.ts';
-import { stateDigestOfBytes, toHex } from '../../core/snapshot/state-digest.ts';
+import { stateDigestOfBytes } from '../../core/snapshot/state-digest.ts';
 import { download, type Patience } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { StoredSnapshot } from '../../platform/snapshot-store.ts';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts';
 import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from '../../core/verdict/rules.ts';
 import { subjectFromText } from '../../core/verdict/trust-scopes.ts';
 import { isPublicKey } from '../../core/snapshot/key-list.ts';
@@ -219,8 +220,4 @@ function managedSubject(text: string, action: Rule['action']): ScopedSubject | n
 function subjectOrNull(text: string, scope: Rule['scope'], action: Rule['action']): ScopedSubject | null {
   const subject = subjectFromText(text, scope, action, 'administrator');
   return typeof subject === 'string' ? null : subject;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

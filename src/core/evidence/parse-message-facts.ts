@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts';
 import { fail, ok, type Result } from '../result.ts';
 import {
   MAX_ADDRESS_LENGTH,
@@ -88,10 +89,6 @@ class BadField extends Error {
     super('bad field');
     this.field = field;
   }
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function asRecord(value: unknown, field: string): Fields {

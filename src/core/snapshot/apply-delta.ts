@@ -13,7 +13,8 @@ import {
   type Section,
   type Snapshot,
 } from './snapshot.ts';
-import { encodeAndDigestInSteps, knownStateDigest } from './state-digest.ts';
+import { encodeSnapshotInSteps } from './encode-snapshot.ts';
+import { knownStateDigest, stateDigestOfBytes } from './state-digest.ts';
 
 export type DeltaFailure =
   | DeltaDecodeFailure
@@ -42,34 +43,26 @@ const misfit = (field: DeltaMisfit): Result<never, DeltaFailure> => fail({ kind:
  * The snapshot that a delta leads to, if it starts from `from` and the result has the digest it promises. Opaque
  * sections may be views of `delta`; unchanged sections are shared with `from`.
  */
-export function applyDelta(from: Snapshot, delta: Uint8Array): Result<Snapshot, DeltaFailure> {
-  return runSteps(applyDeltaInSteps(from, delta));
-}
-
-/** As `applyDelta`, yielding every few milliseconds. */
-export function* applyDeltaInSteps(from: Snapshot, delta: Uint8Array): Steps<Result<Snapshot, DeltaFailure>> {
-  return yield* applyChainInSteps(from, [delta]);
-}
-
-/**
- * Applies several deltas one after the other. Only the last state's digest is computed: a wrong turn on the way cannot
- * lead to it.
- */
-export function* applyChainInSteps(
-  from: Snapshot,
-  deltas: readonly Uint8Array[],
-): Steps<Result<Snapshot, DeltaFailure>> {
-  const reached = yield* reachStateInSteps(from, deltas);
-  return reached.ok ? ok(reached.value.snapshot) : reached;
+export async function applyDelta(from: Snapshot, delta: Uint8Array): Promise<Result<Snapshot, DeltaFailure>> {
+  const reached = runSteps(reachStateInSteps(from, [delta]));
+  if (!reached.ok) return reached;
+  const { snapshot, bytes, promised } = reached.value;
+  const isPromised = promised === undefined || (await stateDigestOfBytes(bytes)) === promised;
+  return isPromised ? ok(snapshot) : fail({ kind: 'wrong-digest', of: 'to' });
 }
 
 /** A snapshot and the base file that it is: what a client stores to apply the next delta to. */
 export interface ReachedState {
   readonly snapshot: Snapshot;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The digest that the last delta names for these bytes. */
+  readonly promised: string | undefined;
 }
 
-/** As `applyChainInSteps`; the digest needs the encoded state, so that it is there to be kept. */
+/**
+ * Where deltas lead, applied one after the other, yielding every few milliseconds. Whether that is where they promise to lead is not known yet:
+ * WebCrypto digests the bytes sooner than any step could, and whoever has an index holds them to that.
+ */
 export function* reachStateInSteps(
   from: Snapshot,
   deltas: readonly Uint8Array[],
@@ -86,10 +79,7 @@ export function* reachStateInSteps(
     snapshot = next.value;
     promised = toDigest;
   }
-  const { bytes, digest } = yield* encodeAndDigestInSteps(snapshot);
-  return promised === undefined || digest === promised
-    ? ok({ snapshot, bytes })
-    : fail({ kind: 'wrong-digest', of: 'to' });
+  return ok({ snapshot, bytes: yield* encodeSnapshotInSteps(snapshot), promised });
 }
 
 function* applyDecoded(from: Snapshot, delta: Delta): Steps<Result<Snapshot, DeltaFailure>> {

@@ -1,3 +1,4 @@
+import { toHex } from '../hash/hex.ts';
 import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { EPOCH_KEY_BYTES } from '../hash/half-sip-hash.ts';
 import { fail, ok, type Result } from '../result.ts';
@@ -31,7 +32,6 @@ import {
   MAX_SECTIONS,
   MIN_FINGERPRINT_BITS,
 } from './snapshot.ts';
-import { toHex } from './state-digest.ts';
 
 export type DeltaField =
   | 'magic'

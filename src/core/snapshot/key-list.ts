@@ -1,8 +1,8 @@
+import { toHex } from '../hash/hex.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { MAX_NAME_LENGTH, timeOf } from './channel-index.ts';
 import { integerOf, listOf, recordOf, textOf } from './json-fields.ts';
 import { MAX_UINT32 } from './snapshot.ts';
-import { toHex } from './state-digest.ts';
 
 const MAX_KEYS = 16;
 

@@ -1,4 +1,3 @@
-import { runSteps } from '../steps.ts';
 import type { DeltaOpaque, DeltaSection, ListChange } from './delta-layout.ts';
 import { encodeDelta } from './encode-delta.ts';
 import {
@@ -12,15 +11,19 @@ import {
   type Section,
   type Snapshot,
 } from './snapshot.ts';
-import { stateDigestInSteps } from './state-digest.ts';
 
 /**
  * The exact difference of two snapshots of one epoch, whichever is older: per section the fingerprints that come and
  * the indices of those that go. `applyDelta` gives back `to` byte for byte.
  *
+ * @param digests - `stateDigest` of both
  * @throws RangeError if the snapshots are of different epochs, or `encodeSnapshot` would refuse one of them
  */
-export function makeDelta(from: Snapshot, to: Snapshot): Uint8Array<ArrayBuffer> {
+export function makeDelta(
+  from: Snapshot,
+  to: Snapshot,
+  digests: { readonly from: string; readonly to: string },
+): Uint8Array<ArrayBuffer> {
   if (!isSameEpoch(from.epoch, to.epoch)) throw new RangeError('a delta between two epochs');
   const sources = sourcesOf(from.sections, to.sections);
   return encodeDelta({
@@ -28,8 +31,8 @@ export function makeDelta(from: Snapshot, to: Snapshot): Uint8Array<ArrayBuffer>
     toSerial: to.serial,
     publishedAt: to.publishedAt,
     epoch: to.epoch,
-    fromDigest: runSteps(stateDigestInSteps(from)),
-    toDigest: runSteps(stateDigestInSteps(to)),
+    fromDigest: digests.from,
+    toDigest: digests.to,
     fromSectionCount: from.sections.length,
     sections: to.sections.map((section, index) =>
       sectionDelta(from.sections, sources[index] ?? null, section),

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
@@ -116,8 +117,4 @@ function parseKeyPair(value: unknown): KeyPair | null | 'malformed' {
   if (typeof x !== 'string' || typeof d !== 'string' || typeof kid !== 'string') return 'malformed';
   if (!KEY_TEXT.test(x) || !KEY_TEXT.test(d) || kid === '') return 'malformed';
   return { kty: 'OKP', crv: 'Ed25519', x, d, kid };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts';
 import type { Rule } from '../../core/verdict/rules.ts';
 
 /**
@@ -18,8 +19,4 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
   const { format, version } = parsed;
   const rules = parsed['rules'].filter((rule: unknown) => isRecord(rule) && rule['action'] === action);
   return JSON.stringify({ format, version, rules, channels: [], lists: [], statistics: [] }, null, 1);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -88,7 +88,7 @@ async function verifyDelta(
   if (!older.ok) return good(path, 'not applied: the base it starts from is no longer published');
   const snapshot = decodeSnapshot(older.value);
   if (!snapshot.ok) return bad(basePath(from), `it cannot be decoded (${snapshot.failure.kind})`);
-  const applied = applyDelta(snapshot.value, delta.value);
+  const applied = await applyDelta(snapshot.value, delta.value);
   if (!applied.ok) return bad(path, `it cannot be applied (${applied.failure.kind})`);
   if ((await stateDigest(applied.value)) !== index.digest)
     return bad(path, 'it does not lead to the state of the index');

@@ -40,11 +40,12 @@ export class DeltaMaker {
     const older = await state.snapshot(from);
     const newer = to === snapshot.serial ? snapshot : await state.snapshot(to);
     if (older === null || newer === null || !isSameEpoch(older.epoch, newer.epoch)) return null;
-    const delta = makeDelta(older, newer);
+    const digests = { from: await stateDigest(older), to: await stateDigest(newer) };
+    const delta = makeDelta(older, newer, digests);
     if (delta.length >= this.#baseBytes) return null;
     // What clients will do with it, before any of them does.
-    const applied = applyDelta(older, delta);
-    if (!applied.ok || (await stateDigest(applied.value)) !== (await stateDigest(newer))) {
+    const applied = await applyDelta(older, delta);
+    if (!applied.ok || (await stateDigest(applied.value)) !== digests.to) {
       throw new Error(`the delta from ${from} to ${to} does not lead to the state it was made for`);
     }
     await this.#write(deltaPath(from, to), delta);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { MailLink } from '../../node/mail/mail-links.ts';
 
@@ -38,10 +39,6 @@ export function parseMail(value: unknown): Result<Mail, string> {
     html: textOf(value['html']),
     text: textOf(value['text']),
   });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Missing fields are common and mean that the mail has none. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { CATEGORIES, type Category, type Reason, type Verdict } from '../../core/verdict/verdict.ts';
 
@@ -92,10 +93,6 @@ function actionOf(
   const action = actions.find((known) => known === value) ?? null;
   if (action === null) problems.push({ path, message: `must be one of ${actions.join(', ')}` });
   return action;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function actionFor(verdict: Verdict, policy: Policy): Action {

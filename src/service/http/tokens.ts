@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts';
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../core/result.ts';
 
@@ -65,8 +66,4 @@ export function parseTokens(value: unknown): Result<Tokens, string> {
 
 function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('base64');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,6 @@ import {
   INDEX_PATH,
 } from '../../../src/core/snapshot/channel-index.ts';
 import type { KeyList } from '../../../src/core/snapshot/key-list.ts';
-import { makeDelta } from '../../../src/core/snapshot/make-delta.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import {
   compareSections,
@@ -24,6 +23,7 @@ import { readLink } from '../../../src/core/url/read-link.ts';
 import { type KeyPair, makeKeyPair } from '../../../src/node/keys/key-file.ts';
 import { signIndex, signKeyList } from '../../../src/publisher/keys/sign.ts';
 import type { Channel } from '../../../src/background/lists/channel.ts';
+import { deltaOf } from '../../core/snapshot/deltas.ts';
 
 export const PHISHING: SectionName = {
   kind: 'url',
@@ -193,7 +193,7 @@ export class TestChannel {
     const deltas: ChannelIndex['deltas'][number][] = [];
     for (const [from, before] of this.#published) {
       if (from >= snapshot.serial || !isSameKey(before.epoch.key, snapshot.epoch.key)) continue;
-      const delta = makeDelta(before, snapshot);
+      const delta = deltaOf(before, snapshot);
       this.files.set(deltaPath(from, snapshot.serial), delta);
       deltas.push({ from, to: snapshot.serial, ...factsOf(delta) });
     }

@@ -3,16 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
 import { type Delta, type ListChange } from '../../../src/core/snapshot/delta-layout.ts';
 import { encodeDelta } from '../../../src/core/snapshot/encode-delta.ts';
-import { applyChainInSteps, applyDelta, type DeltaFailure } from '../../../src/core/snapshot/apply-delta.ts';
+import { applyDelta, type DeltaFailure } from '../../../src/core/snapshot/apply-delta.ts';
 import { decodeDelta } from '../../../src/core/snapshot/decode-delta.ts';
-import { makeDelta } from '../../../src/core/snapshot/make-delta.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../../src/core/snapshot/snapshot-layout.ts';
 import type { FingerprintList, Section, SectionName, Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { stateDigest } from '../../../src/core/snapshot/state-digest.ts';
-import { runSteps } from '../../../src/core/steps.ts';
 import { anyHistory, aSection, aSnapshot, fingerprintsOf, randomHashes } from './snapshot-builders.ts';
+import { chainApplied, deltaApplied, deltaOf } from './deltas.ts';
 
 /** A snapshot as a client has it: read from bytes, with nothing remembered of how it was made. */
 function fetched(snapshot: Snapshot): Snapshot {
@@ -27,7 +26,7 @@ describe('a delta', () => {
       fc.property(anyHistory, (history) => {
         for (const from of history) {
           for (const to of history) {
-            const applied = applyDelta(fetched(from), makeDelta(from, to));
+            const applied = deltaApplied(fetched(from), deltaOf(from, to));
             if (!applied.ok) throw new Error(JSON.stringify(applied.failure));
             expect(encodeSnapshot(applied.value)).toEqual(encodeSnapshot(to));
           }
@@ -43,8 +42,8 @@ describe('a delta', () => {
         const [first, ...later] = history;
         const last = history.at(-1);
         if (first === undefined || last === undefined) return;
-        const deltas = later.map((to, index) => makeDelta(history[index] ?? to, to));
-        const applied = runSteps(applyChainInSteps(fetched(first), deltas));
+        const deltas = later.map((to, index) => deltaOf(history[index] ?? to, to));
+        const applied = chainApplied(fetched(first), deltas);
         if (!applied.ok) throw new Error(JSON.stringify(applied.failure));
         expect(encodeSnapshot(applied.value)).toEqual(encodeSnapshot(last));
       }),
@@ -56,26 +55,26 @@ describe('a delta', () => {
     const fingerprints = fingerprintsOf(randomHashes(1000, 5), 50);
     const from = aSnapshot({ sections: [aSection({ group: 'old', fingerprints })] });
     const to = aSnapshot({ serial: 8, sections: [aSection({ group: 'new', fingerprints })] });
-    const delta = makeDelta(from, to);
+    const delta = deltaOf(from, to);
     expect(delta.length).toBeLessThan(200);
     const decoded = decodeDelta(delta);
     expect(decoded.ok && decoded.value.sections).toMatchObject([
       { source: 0, name: { group: 'new' }, change: null },
     ]);
-    expect(applyDelta(from, delta).ok).toBe(true);
+    expect(deltaApplied(from, delta).ok).toBe(true);
   });
 
   test('of nothing is small, and changes serial and time alone', () => {
     const from = aSnapshot();
     const to = { ...from, serial: 9, publishedAt: from.publishedAt + 3600 };
-    const delta = makeDelta(from, to);
+    const delta = deltaOf(from, to);
     expect(delta.length).toBeLessThan(150);
-    expect(applyDelta(fetched(from), delta)).toEqual({ ok: true, value: to });
+    expect(deltaApplied(fetched(from), delta)).toEqual({ ok: true, value: to });
   });
 
   test('leads back as well', () => {
     const [older, newer] = [aChange().from, aChange().to];
-    expect(applyDelta(fetched(newer), makeDelta(newer, older))).toEqual({ ok: true, value: older });
+    expect(deltaApplied(fetched(newer), deltaOf(newer, older))).toEqual({ ok: true, value: older });
   });
 
   test('replaces a section whose fingerprint bits are others', () => {
@@ -86,7 +85,7 @@ describe('a delta', () => {
     const to = aSnapshot({
       sections: [aSection({ fingerprintBits: 52, fingerprints: fingerprintsOf(hashes, 52) })],
     });
-    const applied = applyDelta(fetched(from), makeDelta(from, to));
+    const applied = deltaApplied(fetched(from), deltaOf(from, to));
     expect(applied).toEqual({ ok: true, value: to });
   });
 
@@ -97,7 +96,7 @@ describe('a delta', () => {
       { ...from.epoch, startedAt: 1 },
       { ...from.epoch, plannedEntries: 20_000 },
     ]) {
-      expect(() => makeDelta(from, { ...from, epoch })).toThrow(RangeError);
+      expect(() => deltaOf(from, { ...from, epoch })).toThrow(RangeError);
     }
   });
 
@@ -110,7 +109,7 @@ describe('a delta', () => {
     const from = aSnapshot({ epoch, sections: [list(0, 99_000)] });
     const to = aSnapshot({ epoch, sections: [list(990, 99_990)] });
     // log₂(2⁵⁰ ÷ 990) + 1.5 bits an entry that comes, log₂(100) + 1.5 an entry that goes.
-    expect(makeDelta(from, to).length).toBeLessThan((990 * (40.1 + 1.6 + 6.7 + 1.6)) / 8 + 200);
+    expect(deltaOf(from, to).length).toBeLessThan((990 * (40.1 + 1.6 + 6.7 + 1.6)) / 8 + 200);
   });
 });
 
@@ -154,7 +153,7 @@ describe('decodeDelta', () => {
       fc.property(anyHistory, (history) => {
         const [from, to] = [history[0], history.at(-1)];
         if (from === undefined || to === undefined) return;
-        const bytes = makeDelta(from, to);
+        const bytes = deltaOf(from, to);
         const decoded = decodeDelta(bytes);
         if (!decoded.ok) throw new Error(JSON.stringify(decoded.failure));
         expect(encodeDelta(decoded.value)).toEqual(bytes);
@@ -197,14 +196,14 @@ describe('decodeDelta', () => {
     ['other bits in name and change', SECTIONS + 27 + 6, 51, { kind: 'malformed', field: 'fingerprintBits' }],
   ])('refuses %s', (_, offset, value, failure) => {
     const { from, to } = aChange();
-    const bytes = makeDelta(from, to);
+    const bytes = deltaOf(from, to);
     bytes[offset] = value;
     expect(decodeDelta(bytes)).toEqual({ ok: false, failure });
   });
 
   test('refuses a change that changes nothing, which has another form', () => {
     const { from, to } = aChange();
-    const decoded = decodeDelta(makeDelta(from, to));
+    const decoded = decodeDelta(deltaOf(from, to));
     if (!decoded.ok) throw new Error(decoded.failure.kind);
     const nothing = { fromCount: 10, fingerprintBits: 50, removed: EMPTY, added: EMPTY };
     const sections = decoded.value.sections.map((section) =>
@@ -218,7 +217,7 @@ describe('decodeDelta', () => {
 
   test('refuses every proper prefix, and a byte after the end', () => {
     const { from, to } = aChange();
-    const bytes = makeDelta(from, to);
+    const bytes = deltaOf(from, to);
     for (let length = 0; length < bytes.length; length++) {
       expect(decodeDelta(bytes.subarray(0, length)).ok, `length ${length}`).toBe(false);
     }
@@ -239,7 +238,7 @@ describe('decodeDelta', () => {
 
 describe('applyDelta', () => {
   const { from, to } = aChange();
-  const delta = makeDelta(from, to);
+  const delta = deltaOf(from, to);
 
   /** The delta with some of it replaced, as a publisher's fault might write it. */
   function faulty(change: (delta: Delta) => Partial<Delta>): Uint8Array {
@@ -311,7 +310,7 @@ describe('applyDelta', () => {
       { kind: 'does-not-fit', field: 'opaque' },
     ],
   ])('refuses a delta %s', (_, change, failure) => {
-    expect(applyDelta(fetched(from), faulty(change))).toEqual({ ok: false, failure });
+    expect(deltaApplied(fetched(from), faulty(change))).toEqual({ ok: false, failure });
   });
 
   test('refuses a delta from another state with the same serial', async () => {
@@ -319,10 +318,13 @@ describe('applyDelta', () => {
       aSnapshot({ ...from, opaque: from.opaque.toSpliced(0, 1, { name: 'kept', bytes: Uint8Array.of(9) }) }),
     );
     // The state that comes out is not the promised one,
-    expect(applyDelta(other, delta)).toEqual({ ok: false, failure: { kind: 'wrong-digest', of: 'to' } });
+    const elsewhere = { ok: false, failure: { kind: 'wrong-digest', of: 'to' } };
+    expect(deltaApplied(other, delta)).toEqual(elsewhere);
+    expect(await applyDelta(other, delta)).toEqual(elsewhere);
+    expect(await applyDelta(fetched(from), delta)).toEqual({ ok: true, value: to });
     // and where the client knows its own state, it need not even try.
     await stateDigest(other);
-    expect(applyDelta(other, delta)).toEqual({ ok: false, failure: { kind: 'wrong-digest', of: 'from' } });
+    expect(deltaApplied(other, delta)).toEqual({ ok: false, failure: { kind: 'wrong-digest', of: 'from' } });
   });
 
   test('refuses more entries than the fingerprint bits are made for', () => {
@@ -330,12 +332,12 @@ describe('applyDelta', () => {
     const section = (count: number): Section =>
       aSection({ fingerprintBits: 40, fingerprints: fingerprintsOf(hashes.slice(0, count), 40) });
     const full = aSnapshot({ sections: [section(1000)] });
-    const decoded = decodeDelta(makeDelta(full, { ...full, sections: [section(1020)] }));
+    const decoded = decodeDelta(deltaOf(full, { ...full, sections: [section(1020)] }));
     if (!decoded.ok) throw new Error(decoded.failure.kind);
     const [first] = decoded.value.sections;
     if (first === undefined || first.change === null) throw new Error('no change');
     const change = { ...first.change, added: fingerprintsOf(hashes.slice(1000), 40) };
-    expect(applyDelta(full, encodeDelta({ ...decoded.value, sections: [{ ...first, change }] }))).toEqual({
+    expect(deltaApplied(full, encodeDelta({ ...decoded.value, sections: [{ ...first, change }] }))).toEqual({
       ok: false,
       failure: { kind: 'does-not-fit', field: 'falsePositiveRate' },
     });
@@ -343,14 +345,14 @@ describe('applyDelta', () => {
 
   test('refuses a chain whose parts do not meet, wherever that is', () => {
     const middle = { ...to, serial: 9, opaque: [] };
-    const [first, second] = [makeDelta(from, to), makeDelta(to, middle)];
-    expect(runSteps(applyChainInSteps(fetched(from), [first, second])).ok).toBe(true);
-    expect(runSteps(applyChainInSteps(fetched(from), [second, first]))).toEqual({
+    const [first, second] = [deltaOf(from, to), deltaOf(to, middle)];
+    expect(chainApplied(fetched(from), [first, second]).ok).toBe(true);
+    expect(chainApplied(fetched(from), [second, first])).toEqual({
       ok: false,
       failure: { kind: 'other-serial', fromSerial: 8 },
     });
-    const fromElsewhere = makeDelta({ ...to, opaque: [] }, middle);
-    expect(runSteps(applyChainInSteps(fetched(from), [first, fromElsewhere]))).toEqual({
+    const fromElsewhere = deltaOf({ ...to, opaque: [] }, middle);
+    expect(chainApplied(fetched(from), [first, fromElsewhere])).toEqual({
       ok: false,
       failure: { kind: 'wrong-digest', of: 'from' },
     });
@@ -363,7 +365,7 @@ describe('applyDelta', () => {
       fc.property(mutated, (edits) => {
         const bytes = delta.slice();
         for (const [offset, value] of edits) bytes[offset] = value;
-        const applied = applyDelta(from, bytes);
+        const applied = deltaApplied(from, bytes);
         if (!applied.ok) return;
         // Only serial and time are not part of the digest.
         const { serial, publishedAt } = to;
@@ -375,7 +377,7 @@ describe('applyDelta', () => {
 
   test('leaves the snapshot it starts from as it was', () => {
     const before = encodeSnapshot(from);
-    applyDelta(from, delta);
+    deltaApplied(from, delta);
     expect(encodeSnapshot(from)).toEqual(before);
   });
 });

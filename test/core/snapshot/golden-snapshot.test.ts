@@ -6,13 +6,12 @@ import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import type { EntryKind } from '../../../src/core/hash/entry-kind.ts';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
-import { applyDelta } from '../../../src/core/snapshot/apply-delta.ts';
-import { makeDelta } from '../../../src/core/snapshot/make-delta.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import type { SectionName, Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { stateDigest } from '../../../src/core/snapshot/state-digest.ts';
 import golden from '../../vectors/golden-snapshot.json' with { type: 'json' };
 import { fingerprintsOf } from './snapshot-builders.ts';
+import { deltaApplied, deltaOf } from './deltas.ts';
 
 /** A file of hex digits, as docs/snapshot-format.md prints it: spaces, and what follows a `#`, are for people. */
 function hexFile(name: string): Uint8Array {
@@ -81,8 +80,8 @@ describe('the golden files', () => {
   test('hold the delta between them byte for byte', () => {
     const [from, to] = [described(golden.older), described(golden.newer)];
     const bytes = hexFile(`golden-delta-${from.serial}-${to.serial}.sld.hex`);
-    expect(makeDelta(from, to)).toEqual(bytes);
-    expect(applyDelta(from, bytes)).toEqual({ ok: true, value: to });
+    expect(deltaOf(from, to)).toEqual(bytes);
+    expect(deltaApplied(from, bytes)).toEqual({ ok: true, value: to });
   });
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)(

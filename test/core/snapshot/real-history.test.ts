@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { applyDelta } from '../../../src/core/snapshot/apply-delta.ts';
-import { makeDelta } from '../../../src/core/snapshot/make-delta.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { sharedDataMissing } from '../../shared-data.ts';
 import { RealHistory } from './real-history.ts';
+import { deltaApplied, deltaOf } from './deltas.ts';
 
 // `npm run soak -- snapshot` does the same with every hour of the three months.
 describe.skipIf(sharedDataMissing)('over real hours of a real feed', () => {
@@ -21,7 +20,7 @@ describe.skipIf(sharedDataMissing)('over real hours of a real feed', () => {
         serial++;
         const to = history.snapshotAt(history.firstHour + (week * 168 + hour) * 3600, serial);
         const base = encodeSnapshot(to);
-        const applied = applyDelta(from.value, makeDelta(from.value, to));
+        const applied = deltaApplied(from.value, deltaOf(from.value, to));
         if (!applied.ok) throw new Error(JSON.stringify(applied.failure));
         state = encodeSnapshot(applied.value);
         expect(Buffer.compare(state, base)).toBe(0);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src/core/is-record.ts';
 import { connect, type Socket } from 'node:net';
 
 /** A WebDriver error as Firefox reports it. */
@@ -97,8 +98,4 @@ export class Marionette {
     if (error !== null) waiting.reject(new MarionetteError(`${error.error}: ${error.message}`));
     else waiting.resolve(isRecord(value) && 'value' in value ? value['value'] : value);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
