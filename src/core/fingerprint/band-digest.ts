@@ -1,5 +1,5 @@
 import { Sha256 } from '../hash/sha256.ts';
-import { toHex } from '../snapshot/state-digest.ts';
+import { toHex } from '../hash/hex.ts';
 
 /** Hex digits of a band: 64 bits, the width of the hashes that it becomes one of. */
 const DIGEST_DIGITS = 16;
