@@ -51,16 +51,14 @@ describe('subjectsOf, of what has less', () => {
     expect(subjectsOf(layerOf('http://192.0.2.1/')).map(({ scope }) => scope)).toEqual(['link', 'host']);
   });
 
-  test('has folders of up to 4,000 characters', () => {
-    const folderOf = (length: number): string => `b.example/${'x'.repeat(length - 'b.example/'.length - 1)}/`;
-    for (const [length, scopes] of [
-      [4_000, ['link', 'path', 'host', 'site']],
-      [4_001, ['link', 'host', 'site']],
-    ] as const) {
-      const page = `https://${folderOf(length)}page`;
-      expect(folderOf(length)).toHaveLength(length);
-      expect(subjectsOf(layerOf(page)).map(({ scope }) => scope)).toEqual(scopes);
-    }
+  test('has pages and folders of up to 4,000 characters', () => {
+    const scopesOf = (path: string): readonly string[] =>
+      subjectsOf(layerOf(`https://b.example/${path}`)).map(({ scope }) => scope);
+    const room = 4_000 - 'b.example/'.length;
+    expect(scopesOf('x'.repeat(room))).toEqual(['link', 'host', 'site']);
+    expect(scopesOf('x'.repeat(room + 1))).toEqual(['host', 'site']);
+    expect(scopesOf(`${'x'.repeat(room - 1)}/page`)).toEqual(['path', 'host', 'site']);
+    expect(scopesOf(`${'x'.repeat(room)}/page`)).toEqual(['host', 'site']);
   });
 });
 
