@@ -49,7 +49,7 @@ const MAY_USE: Record<Room, readonly string[]> = {
 /** What the content script may load of the core and the platform: small, without lists and without a browser API of its own. */
 const CONTENT_MAY_RUN = [
   /^platform\/(frame-bus|texts)\.ts$/,
-  /^core\/(evidence\/message-facts\.ts|text\/|result\.ts|verdict\/(verdict|with-evidence)\.ts|hash\/entry-kind\.ts)/,
+  /^core\/(evidence\/message-facts\.ts|text\/|result\.ts|is-record\.ts|verdict\/(verdict|with-evidence)\.ts|hash\/entry-kind\.ts)/,
   /^protocol\//,
 ];
 
