@@ -1,4 +1,5 @@
 import { isResolvedAddress } from './resolved-address.ts';
+import { rewrittenMailto } from './rewritten-mailto.ts';
 import {
   attributeInNamespace,
   attributeOf,
@@ -56,6 +57,8 @@ function resolve(written: string, base: string): string | null {
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   const trimmed = written.replace(/^[\0- ]+/, '').replace(/[\t\n\r]/g, '');
   if (NOT_A_PAGE.test(trimmed)) return null;
+  const mailto = /^javascript:/i.test(trimmed) ? rewrittenMailto(trimmed) : null;
+  if (mailto !== null) return mailto;
   const isHere = trimmed === '' || trimmed.startsWith('#');
   // A frame without an address of its own has that of its page for a base, and stays where it is all the same.
   if (isHere && !hasBase()) return null;

@@ -12,7 +12,7 @@ export const roundcube: WebmailAdapter = {
   messageBody: '#messagebody',
   message: '#layout-content, #mainscreen, #mailcontent, body',
   sender:
-    '#message-header .header.from .rcmContactAddress, td.header.from .rcmContactAddress, .from .rcmContactAddress',
+    '.header-summary .rcmContactAddress, #message-header .header.from .rcmContactAddress, td.header.from .rcmContactAddress, .from .rcmContactAddress',
   subject: 'h2.subject, h3.subject, td.header.subject',
   reader: '.header-title.username, #taskbar .username, .topright .username, .username',
   replyTo: 'td.header.replyto .rcmContactAddress',
