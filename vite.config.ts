@@ -18,6 +18,8 @@ const BUILD_SETTINGS = [
   // Tests: named pauses for fault injection; marks whose shadow root a test can open.
   'VITE_CHECKPOINTS',
   'VITE_OPEN_SHADOW',
+  // Tests, and `npm run build` by hand: why what was taken for a message was.
+  'VITE_PROBE',
   // The demo and most tests: no welcome page at install.
   'VITE_NO_WELCOME',
 ] as const;

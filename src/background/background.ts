@@ -19,9 +19,10 @@ import { keepFromContentScripts } from '../platform/session-storage.ts';
 import { RuleStore } from '../platform/rule-store.ts';
 import { sessionValue } from '../platform/session-storage.ts';
 import { onShortcut } from '../platform/shortcuts.ts';
-import { builtInSites, onSitesGranted, onSitesWithdrawn } from '../platform/site-access.ts';
+import { addedSites, builtInSites, onSitesGranted, onSitesWithdrawn } from '../platform/site-access.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
 import type { PolicyLock } from '../protocol/policy-messages.ts';
+import { hostsOf } from '../protocol/webmail-hosts.ts';
 import { StatisticsStore } from '../platform/statistics-store.ts';
 import { ValueStore } from '../platform/value-store.ts';
 import { HAS_CHECKPOINTS, OPENS_WELCOME } from './build-settings.ts';
@@ -147,6 +148,7 @@ const statistics = new Statistics(statisticsStore, () => changed('statistics'));
 const paused = new PausedSites(values, () => changed('pause'));
 const welcome = new Welcome(values);
 const sites = new AddedSites(values, browser.runtime.getManifest().version);
+const webmails = new Cached(async () => hostsOf([...builtInSites(), ...(await addedSites())]));
 const evidenceStore = new EvidenceStore(database);
 const corrections = new Corrections({
   store: evidenceStore,
@@ -190,6 +192,7 @@ const links: LinkService = new LinkService({
   senders,
   onceTrust,
   readerTrust: trustNow,
+  webmails: () => webmails.get(),
   now: nowSeconds,
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
@@ -319,6 +322,7 @@ const follow = consequences({
     rules: () => rules.forget(),
     preferences: () => preferences.forget(),
     texts: () => texts.forget(),
+    webmails: () => webmails.forget(),
     paused: () => paused.forget(),
     corrections: () => corrections.forget(),
     judged: () => messageService.forgetGrounds(),

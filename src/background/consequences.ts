@@ -34,6 +34,8 @@ export type Kept =
   | 'rules'
   | 'preferences'
   | 'texts'
+  /** Where mail is read. */
+  | 'webmails'
   | 'paused'
   | 'corrections'
   /** What messages were judged by. */
@@ -84,7 +86,7 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
     pages: ['status', 'rules', 'preferences'],
     again: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
   },
-  sites: { forget: [], pages: ['tab'], again: ['menu'] },
+  sites: { forget: ['webmails'], pages: ['tab'], again: ['frames', 'menu'] },
   pause: { forget: ['paused'], pages: ['tab', 'rules'], again: ['frames', 'signs'] },
   'look-back': { forget: [], pages: ['look-back'], again: ['signs'] },
   statistics: { forget: [], pages: ['statistics'], again: [] },

@@ -1,4 +1,5 @@
 import { webmailAt } from '../protocol/webmail-hosts.ts';
+import { frameElementOf } from './frame-element.ts';
 import type { MessageSource } from './open-messages.ts';
 import { attributeOf, closestTo, findAll, isMatch } from './unclobbered.ts';
 import { ADAPTERS } from './webmail/all-adapters.ts';
@@ -94,15 +95,4 @@ function isForeignFrame(frame: Element | null): boolean {
 /** The frame in whose page the message's header is; null if it is in this page, or cannot be reached. */
 export function surroundingFrame({ isWholeDocument }: MessageSource): Element | null {
   return isWholeDocument ? frameElementOf(window) : null;
-}
-
-/** The frame that a window is in; null at the top and where the page around is of another origin. */
-function frameElementOf(view: Window): Element | null {
-  try {
-    return view.frameElement;
-  } catch (error) {
-    // Firefox throws where Chromium gives null.
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
 }

@@ -12,6 +12,8 @@ export interface FrameFindings {
   /** Links of messages for which an answer has come, whatever it says. */
   readonly answeredCount: number;
   readonly uncheckedCount: number;
+  /** The same for links that are in no message, on a page of which nothing is known. */
+  readonly elsewhereCount: number;
 }
 
 export function findingsOf(
@@ -35,29 +37,34 @@ export function findingsOf(
     }
   }
   let answeredCount = 0;
+  let elsewhereCount = 0;
   let uncheckedCount = 0;
   for (const link of links) {
     const answer = answerFor(link);
     if (answer === undefined) continue;
-    if (!link.isSender) answeredCount += 1;
+    const isPage = link.message.isPage === true;
+    if (isPage) elsewhereCount += 1;
+    else if (!link.isSender) answeredCount += 1;
     const { verdict } = answer;
     const sign = signs.get(link.message) ?? NO_SIGN;
     if (verdict.kind === 'flagged') {
       const found: MarkedLink = { link, level: verdict.level, answer };
       marked.push(found);
       if (link.isSender) signs.set(link.message, { ...sign, sender: found });
-      if (verdict.level !== 'danger' || link.isSender) continue;
+      // A sign is a message's own.
+      if (verdict.level !== 'danger' || link.isSender || isPage) continue;
       const { count = 0, first = found } = sign.danger ?? {};
       signs.set(link.message, { ...sign, danger: { count: count + 1, first } });
     } else if (verdict.kind === 'unchecked' && !link.isSender && answer.quiet !== true) {
       uncheckedCount += 1;
       if (verdict.because === 'paused') continue;
       // One sign for the message says it for all its links.
-      if (isOfTheList(verdict.because)) signs.set(link.message, { ...sign, unchecked: verdict.because });
-      else marked.push({ link, level: 'unchecked', answer });
+      if (isOfTheList(verdict.because)) {
+        if (!isPage) signs.set(link.message, { ...sign, unchecked: verdict.because });
+      } else marked.push({ link, level: 'unchecked', answer });
     }
   }
-  return { marked, signs, answeredCount, uncheckedCount };
+  return { marked, signs, answeredCount, uncheckedCount, elsewhereCount };
 }
 
 const NO_SIGN: MessageSign = {

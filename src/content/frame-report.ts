@@ -24,6 +24,7 @@ export interface FrameState {
   /** Links of messages for which an answer has come, whatever it says. */
   readonly answeredCount: number;
   readonly uncheckedCount: number;
+  readonly elsewhereCount: number;
   readonly notes: readonly FrameNote[];
 }
 
@@ -42,7 +43,7 @@ export class FrameReport {
     this.#options = options;
   }
 
-  update({ source, look, marked, answeredCount, uncheckedCount, notes }: FrameState): void {
+  update({ source, look, marked, answeredCount, uncheckedCount, elsewhereCount, notes }: FrameState): void {
     const danger = marked.filter(({ level }) => level === 'danger');
     const caution = marked.filter(({ level }) => level === 'caution');
     const request: ReportFrame = {
@@ -51,6 +52,7 @@ export class FrameReport {
       adapter: source?.adapter.name ?? '',
       messages: look.messages.filter(({ isFramed }) => !isFramed).length,
       links: answeredCount,
+      elsewhere: elsewhereCount,
       flagged: { danger: danger.length, caution: caution.length },
       unchecked: uncheckedCount,
       shown: [...danger, ...caution].slice(0, MAX_SHOWN_LINKS).map(({ link }) => ({
@@ -58,10 +60,15 @@ export class FrameReport {
         text: linkTextOf(link.element).slice(0, 200),
         messageKey: link.message.key,
       })),
-      messageKeys: look.messages
-        .filter(({ isFramed }) => !isFramed)
-        .slice(0, MAX_SHOWN_MESSAGES)
-        .map(({ key }) => key),
+      // What is in no message has a key as well.
+      messageKeys: [
+        ...new Set(
+          [
+            ...look.messages.filter(({ isFramed }) => !isFramed),
+            ...look.links.map(({ message }) => message),
+          ].map(({ key }) => key),
+        ),
+      ].slice(0, MAX_SHOWN_MESSAGES),
       notes,
     };
     this.#send(request);
@@ -87,6 +94,7 @@ export class FrameReport {
       adapter: '',
       messages: 0,
       links: 0,
+      elsewhere: 0,
       flagged: { danger: 0, caution: 0 },
       unchecked: 0,
       shown: [],
@@ -123,7 +131,7 @@ export class FrameReport {
     const text = JSON.stringify({ ...request, isNewDocument: false });
     if (text === this.#last) return;
     // Webmails have dozens of empty frames, of which nothing needs to be said.
-    const isEmpty = request.messages === 0 && request.notes.length === 0;
+    const isEmpty = request.messages + request.elsewhere + request.notes.length === 0;
     if (this.#last === '' && isEmpty && window !== window.top) return;
     this.#last = text;
     this.#isNewDocument = false;

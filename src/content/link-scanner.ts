@@ -1,6 +1,8 @@
 import { destinationOf, LINK_SELECTOR } from './link-destination.ts';
-import { openMessages, type MessageSource, type OpenMessage } from './open-messages.ts';
-import { baseOf, countIn, findAll, isInside, rootElement, shadowRootOf, treeOf } from './unclobbered.ts';
+import { isUnknownPage, openMessages, type MessageSource, type OpenMessage } from './open-messages.ts';
+import { linksOutside } from './recognise/off-site.ts';
+import { searchDueIn } from './recognise/unknown-page.ts';
+import { baseOf, findAll, isInside, rootElement, shadowRootsIn, treeOf } from './unclobbered.ts';
 
 /** From the first change to the look at it; long enough to gather one burst of rendering. Milliseconds. */
 const MIN_DELAY_MS = 20;
@@ -26,15 +28,6 @@ const MAX_SORTED_RECORDS = 20;
 const MAX_SEARCHED_IN_PAGE = 2_000;
 const MAX_SEARCHED_IN_FRAME = 20_000;
 
-/** The open shadow roots in an element, and those in them. */
-function shadowRootsIn(root: Element | ShadowRoot, limit: number): readonly ShadowRoot[] {
-  if (root instanceof Element && countIn(root, '*').length > limit) return [];
-  return findAll(root, '*').flatMap((element) => {
-    const shadow = shadowRootOf(element);
-    return shadow === null ? [] : [shadow, ...shadowRootsIn(shadow, limit)];
-  });
-}
-
 export interface FoundLink {
   readonly element: Element;
   readonly href: string;
@@ -45,7 +38,8 @@ export interface FoundLink {
 
 export interface Look {
   readonly messages: readonly OpenMessage[];
-  /** Every link of every opened message, in tree order; behind those of a message its sender. */
+  /** Every link of every opened message, in tree order; behind those of a message its sender. Last what
+   * else leads away from a page of which nothing is known. */
   readonly links: readonly FoundLink[];
 }
 
@@ -87,6 +81,7 @@ interface ScannedBody {
  */
 export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: ScanOptions): LinkScanner {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let searching: ReturnType<typeof setTimeout> | undefined;
   let delay = MIN_DELAY_MS;
   let root = rootElement();
   let last: Look = { messages: [], links: [] };
@@ -104,25 +99,40 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
       if (!isFirst) onNewDocument();
     }
     const current = source();
+    const isUnsearched = searchDueIn() > 0;
     const messages = current === null ? [] : openMessages(current);
     const before = scanned;
     const limit = current?.isWholeDocument === true ? MAX_SEARCHED_IN_FRAME : MAX_SEARCHED_IN_PAGE;
     scanned = new Map(
-      messages.map((message) => [message.body, scan(message, before.get(message.body), limit)]),
+      messages.map((message) => [message.body, scan(message, before.get(message.body), limit, messages)]),
     );
     if (!isSame(before, scanned)) {
       observeBodies();
       const links = [...scanned.values()].flatMap(({ links, sender }) =>
         sender === null ? links : [...links, sender],
       );
-      last = { messages, links };
+      last = { messages: messages.filter(({ isPage }) => isPage !== true), links };
     }
     onLook(last);
+    const dueIn = current !== null && isUnknownPage(current) ? searchDueIn() : 0;
+    if (isUnsearched && dueIn > 0) searching ??= setTimeout(search, dueIn);
     // At most about a tenth of the time, however busy the page is.
     delay = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (performance.now() - startedAt) * 10));
   }
 
-  function scan(message: OpenMessage, before: ScannedBody | undefined, limit: number): ScannedBody {
+  /** What has changed while a page was not searched again yet. */
+  function search(): void {
+    searching = undefined;
+    lookSoon();
+  }
+
+  function scan(
+    message: OpenMessage,
+    before: ScannedBody | undefined,
+    limit: number,
+    others: readonly OpenMessage[],
+  ): ScannedBody {
+    if (message.isPage === true) return scanPage(message, before, limit, others);
     const isKnown = before !== undefined && before.message.key === message.key && !changed.has(message.body);
     if (isKnown && performance.now() - before.senderAt < SENDER_MS) return before;
     const sender = senderOf(message);
@@ -137,6 +147,27 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     const shadows = shadowRootsIn(message.body, limit);
     const links = linksIn(message, [message.body, ...shadows]);
     return { message, shadows, links, sender: senderLink, senderAt: performance.now() };
+  }
+
+  /** What leaves a page of which nothing is known, beside its messages: anything in it may have changed. */
+  function scanPage(
+    message: OpenMessage,
+    before: ScannedBody | undefined,
+    limit: number,
+    others: readonly OpenMessage[],
+  ): ScannedBody {
+    const bodies = others.flatMap(({ body, isPage }) => (isPage === true ? [] : [body]));
+    const base = baseOf(message.body);
+    const shadows = shadowRootsIn(message.body, limit);
+    const links = [message.body, ...shadows]
+      .flatMap((tree) => linksOutside(tree, bodies, base))
+      .flatMap((element) => {
+        const href = destinationOf(element, base);
+        return href === null ? [] : [sameOrNew(element, href, message, false)];
+      });
+    const isSame =
+      before?.links.length === links.length && links.every((link, index) => link === before.links[index]);
+    return isSame ? before : { message, shadows, links, sender: null, senderAt: Infinity };
   }
 
   function linksIn(message: OpenMessage, trees: readonly (Element | ShadowRoot)[]): readonly FoundLink[] {
@@ -185,8 +216,8 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
   /** Changes inside a shadow root are reported to nobody outside it. */
   function observeBodies(): void {
     inBodies.disconnect();
-    for (const [body, { shadows }] of scanned) {
-      inBodies.observe(body, OBSERVED);
+    for (const [body, { message, shadows }] of scanned) {
+      if (message.isPage !== true) inBodies.observe(body, OBSERVED);
       for (const shadow of shadows) inBodies.observe(shadow, OBSERVED);
       const tree = treeOf(body);
       if (tree instanceof ShadowRoot) inPage.observe(tree, OBSERVED);
@@ -198,6 +229,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     inPage.disconnect();
     inBodies.disconnect();
     clearTimeout(timer);
+    clearTimeout(searching);
   });
   look();
   return { lookSoon };

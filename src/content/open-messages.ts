@@ -1,4 +1,3 @@
-import { bodiesByStructure, isBigEnough } from './find-by-structure.ts';
 import {
   attributeOf,
   closestTo,
@@ -10,6 +9,8 @@ import {
   shadowRootOf,
   textOf,
 } from './unclobbered.ts';
+import { leavesSite } from './recognise/off-site.ts';
+import { bodiesOfUnknownPage } from './recognise/unknown-page.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
 
 /** Where the messages of this document are: by the adapter's selectors, or the whole document is one. */
@@ -24,6 +25,8 @@ export interface OpenMessage {
   readonly body: Element;
   /** The body is in a frame, which looks at it by itself; here only what stands around it is of interest. */
   readonly isFramed: boolean;
+  /** No message: whatever else leads away from a page of which nothing is known. `body` is the whole page. */
+  readonly isPage?: true;
   /** The same for as long as the message is shown, also when the webmail draws it anew and says so. */
   readonly key: string;
 }
@@ -38,22 +41,43 @@ let lastKey = 0;
 /** Two frames of a tab must not have the same key by chance: then their heads would be confused. */
 const realm = crypto.randomUUID().slice(0, 8);
 
-/** The bodies of all opened messages, outermost only: a message can contain what looks like another one. */
-export function openMessages({ adapter, isWholeDocument }: MessageSource): readonly OpenMessage[] {
-  const bodies = isWholeDocument ? wholeDocument(adapter) : bodiesIn(document, adapter);
-  const isGeneric = adapter.name === 'generic';
-  // A page of unknown structure has hidden parts and empty frames of all kinds.
-  const isThere = isWholeDocument ? hasContent : isBigEnough;
-  const sure = isGeneric ? bodies.filter(isThere) : bodies;
-  const all = isGeneric && !isWholeDocument && sure.length === 0 ? bodiesByStructure(document) : sure;
+/** Whether messages are looked for in a page of which nothing is known. */
+export function isUnknownPage({ adapter, isWholeDocument }: MessageSource): boolean {
+  return adapter.name === 'generic' && !isWholeDocument;
+}
+
+/**
+ * The bodies of all opened messages, outermost only: a message can contain what looks like another one. On a page of
+ * which nothing is known the page itself comes last, for the links that are in none of them.
+ */
+export function openMessages(source: MessageSource): readonly OpenMessage[] {
+  const { adapter } = source;
+  const message = (body: Element, is: { isFramed?: true; isPage?: true } = {}): OpenMessage => ({
+    body,
+    isFramed: false,
+    ...is,
+    key: keyOf(body, adapter),
+  });
+  if (isUnknownPage(source)) {
+    const root = rootElement();
+    const page = root === null || isDesigned() ? [] : [message(root, { isPage: true })];
+    return [...bodiesOf(source).map((body) => message(body)), ...page];
+  }
+  const framed = source.isWholeDocument ? [] : framesIn(adapter);
   return [
-    ...all.map((body) => ({ body, isFramed: false, key: keyOf(body, adapter) })),
-    ...(isWholeDocument ? [] : framesIn(adapter)).map((body) => ({
-      body,
-      isFramed: true,
-      key: keyOf(body, adapter),
-    })),
+    ...bodiesOf(source).map((body) => message(body)),
+    ...framed.map((body) => message(body, { isFramed: true })),
   ];
+}
+
+function bodiesOf(source: MessageSource): readonly Element[] {
+  const { adapter } = source;
+  if (isUnknownPage(source))
+    return bodiesOfUnknownPage(adapter.messageBody, (element) => isEditor(element, adapter));
+  if (!source.isWholeDocument) return bodiesIn(document, adapter);
+  const bodies = wholeDocument(adapter);
+  // A page of unknown structure has empty frames of all kinds.
+  return adapter.name === 'generic' ? bodies.filter(hasContent) : bodies;
 }
 
 function framesIn({ messageFrame }: WebmailAdapter): readonly Element[] {
@@ -99,12 +123,17 @@ function isEditor(body: Element, { composer }: WebmailAdapter): boolean {
 export function messageInPath(path: readonly EventTarget[], source: MessageSource): OpenMessage | null {
   if (source.isWholeDocument) return openMessages(source)[0] ?? null;
   const { adapter } = source;
-  const byStructure = adapter.name === 'generic' ? bodiesByStructure(document) : [];
+  const elements = path.filter((target) => target instanceof Element);
+  if (isUnknownPage(source)) {
+    const messages = openMessages(source);
+    return (
+      messages.find(({ body, isPage }) => isPage !== true && elements.includes(body)) ??
+      messages.find(({ isPage }) => isPage === true && elements.some((element) => leavesSite(element))) ??
+      null
+    );
+  }
   // Outermost, as a message can contain what looks like another one.
-  const body = path.findLast(
-    (element): element is Element =>
-      element instanceof Element && (isMatch(element, adapter.messageBody) || byStructure.includes(element)),
-  );
+  const body = elements.findLast((element) => isMatch(element, adapter.messageBody));
   return body === undefined || isEditor(body, adapter)
     ? null
     : { body, isFramed: false, key: keyOf(body, adapter) };

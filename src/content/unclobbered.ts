@@ -46,6 +46,7 @@ const queryElement = methodOf(Element.prototype, 'querySelectorAll');
 const createHtml = methodOf(Document.prototype, 'createElement');
 const createInNamespace = methodOf(Document.prototype, 'createElementNS');
 const elementFromPoint = methodOf(Document.prototype, 'elementFromPoint');
+const makeWalker = methodOf(Document.prototype, 'createTreeWalker');
 
 export const listenOn = methodOf(EventTarget.prototype, 'addEventListener');
 
@@ -55,7 +56,7 @@ export const isMatch = methodOf(Element.prototype, 'matches');
 export const closestTo = methodOf(Element.prototype, 'closest');
 export const boxOf = methodOf(Element.prototype, 'getBoundingClientRect');
 /** A live list of the elements of this name, of which only the length is asked: that makes no object of each. */
-export const countIn = methodOf(Element.prototype, 'getElementsByTagName');
+const countIn = methodOf(Element.prototype, 'getElementsByTagName');
 export const linesIn = methodOf(Element.prototype, 'getClientRects');
 export const localName = getterOf(Element.prototype, 'localName');
 export const namespaceOf = getterOf(Element.prototype, 'namespaceURI');
@@ -88,10 +89,24 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
     : null;
 }
 
+/**
+ * The shadow roots in an element, and those in them.
+ *
+ * @param limit - of the elements in it, above which none is looked for: each one has to be asked
+ */
+export function shadowRootsIn(root: Element | ShadowRoot, limit: number): readonly ShadowRoot[] {
+  if (root instanceof Element && countIn(root, '*').length > limit) return [];
+  return findAll(root, '*').flatMap((element) => {
+    const shadow = shadowRootOf(element);
+    return shadow === null ? [] : [shadow, ...shadowRootsIn(shadow, limit)];
+  });
+}
+
 /** Whether the first is, or contains, the second. */
 export const isInside = methodOf(Node.prototype, 'contains');
 export const parentElementOf = getterOf(Node.prototype, 'parentElement');
 export const baseOf = getterOf(Node.prototype, 'baseURI');
+export const childrenOf = getterOf(Element.prototype, 'children');
 export const isConnected = getterOf(Node.prototype, 'isConnected');
 export const positionTo = methodOf(Node.prototype, 'compareDocumentPosition');
 /** The document or shadow root that holds the node. */
@@ -138,6 +153,14 @@ function queryIn(root: Document | ShadowRoot | Element, selector: string): NodeL
 /** Text of the element and all within it, as written: no layout is needed for it. */
 export function textOf(node: Node): string {
   return textContentOf(node) ?? '';
+}
+
+/** The first text nodes in an element, a document or a shadow root, in tree order. */
+export function textNodesIn(root: Node, limit: number): readonly Node[] {
+  const walker = makeWalker(document, root, NodeFilter.SHOW_TEXT);
+  const nodes: Node[] = [];
+  while (nodes.length < limit && walker.nextNode() !== null) nodes.push(walker.currentNode);
+  return nodes;
 }
 
 /** The element that a click at this point of the viewport would meet. */

@@ -24,6 +24,7 @@ import { messageInPath, type MessageSource, type OpenMessage } from './open-mess
 import { OwnEvents } from './own-events.ts';
 import { styleElement } from './own-styles.ts';
 import { Questions } from './questions.ts';
+import { answerProbes } from './recognise/probe.ts';
 import { isParsed, listenOn } from './unclobbered.ts';
 import { questionSentence, verdictSentence } from './verdict-sentences.ts';
 
@@ -95,7 +96,10 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   });
   const checker = new LinkChecker({
     checkLinks: ask,
-    headOf: (message) => (source === null ? null : headOf(message, source.adapter, surroundingFrame(source))),
+    headOf: (message) =>
+      source === null || message.isPage === true
+        ? null
+        : headOf(message, source.adapter, surroundingFrame(source)),
     textOf: linkTextOf,
     tagOf: ({ element, isSender }) => (isSender ? 'sender' : tagOf(element)),
     isUnreachable: (error) => error instanceof NoAnswer,
@@ -167,7 +171,13 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
 
   function senderOf(message: OpenMessage): { readonly element: Element; readonly address: string } | null {
     // What a page of unknown structure calls a sender is good for a guess, not for a mark.
-    if (source === null || source.isWholeDocument || source.adapter.name === 'generic') return null;
+    if (
+      source === null ||
+      message.isPage === true ||
+      source.isWholeDocument ||
+      source.adapter.name === 'generic'
+    )
+      return null;
     const element = senderElementOf(message, source.adapter, null);
     const address = element === null ? null : addressShownAt(element);
     return element === null || address === null ? null : { element, address };
@@ -296,6 +306,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     scanner.lookSoon();
   }
 
+  if (import.meta.env['VITE_PROBE'] === '1') answerProbes(signal);
   host.attach();
   onTold(told, signal);
   settings.load();

@@ -27,6 +27,8 @@ export interface ReportFrame {
   readonly messages: number;
   /** Links whose check has come back, unchecked ones among them; never those still awaited. */
   readonly links: number;
+  /** The same of links that are in no message: on a page of which nothing is known, all that leave its site. */
+  readonly elsewhere: number;
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;
   /** The flagged links that it shows now, ≤ `MAX_SHOWN_LINKS`; the popup lists them with fresh verdicts. */
@@ -90,6 +92,8 @@ export interface SitesChanged {
 export interface TabReport {
   readonly messages: number;
   readonly links: number;
+  /** Links that are in no message, on a site whose webmail is not known. */
+  readonly elsewhere: number;
   readonly danger: number;
   readonly caution: number;
   readonly unchecked: number;
@@ -149,6 +153,7 @@ export const FRAME_TAB_READERS: Readers<FrameTabRequest> = {
       adapter: text(from, 'adapter', 100),
       messages: count(from, 'messages'),
       links: count(from, 'links'),
+      elsewhere: count(from, 'elsewhere'),
       flagged: { danger: count(flagged, 'danger'), caution: count(flagged, 'caution') },
       unchecked: count(from, 'unchecked'),
       shown: list(from, 'shown', MAX_SHOWN_LINKS, shownLink),

@@ -108,6 +108,14 @@ export function webmailName(adapter: string): string | null {
   return known?.name ?? SELF_HOSTED.get(adapter) ?? null;
 }
 
+/** Tells whether pages of a host are among those of some match patterns. */
+export function hostsOf(patterns: readonly string[]): (host: string) => boolean {
+  const names = patterns.map((pattern) => pattern.replace(/^https?:\/\//, '').replace(/\/\*$/, ''));
+  const whole = new Set(names.map((name) => name.replace('*.', '')));
+  const ends = names.filter((name) => name.startsWith('*.')).map((name) => name.slice(1));
+  return (host) => whole.has(host) || ends.some((end) => host.endsWith(end));
+}
+
 /** Match patterns as this project uses them: a scheme, a host that may start with `*.`, and any path. */
 function isMatched(pattern: string, url: URL): boolean {
   const parts = /^(https?):\/\/(\*\.)?([^/]+)\/\*$/.exec(pattern);

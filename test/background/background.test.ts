@@ -93,6 +93,7 @@ describe('checking links', () => {
       adapter: 'gmail',
       messages: 1,
       links: 0,
+      elsewhere: 0,
       flagged: { danger: 0, caution: 1 },
       unchecked: 0,
       shown: [{ href, text: 'Shop', messageKey: 'message 1' }],
@@ -184,6 +185,7 @@ const report = {
   adapter: 'gmail',
   messages: 1,
   links: 2,
+  elsewhere: 0,
   flagged: { danger: 1, caution: 0 },
   unchecked: 0,
   shown: [{ href: BAD, text: 'pay', messageKey: 'message 1' }],
@@ -301,7 +303,11 @@ describe('a permission that is withdrawn', () => {
     await realm.fromFrame(report, { tabId: 2 });
     browser.told.length = 0;
     await browser.fire('permissions.onRemoved', { origins: ['https://mail.company.example/*'] });
-    expect(browser.told).toEqual([[1, null, { type: 'stop' }]]);
+    // What counts as a redirect of a webmail's own has changed for the others.
+    expect(browser.told).toEqual([
+      [1, null, { type: 'stop' }],
+      [2, null, { type: 'recheck' }],
+    ]);
     expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ isWebmail: false });
     expect(await realm.fromPage({ type: 'get-tab', tabId: 2 })).toMatchObject({ isWebmail: true });
   });
@@ -524,7 +530,14 @@ describe('what is shown', () => {
     );
     expect(browser.badges.get('1')).toBe('3');
     const tab = await realm.fromPage({ type: 'get-tab', tabId: 1 }, 'src/pages/popup/popup.html');
-    expect(tab).toMatchObject({ messages: 2, links: 4, danger: 1, caution: 2, isWebmail: true });
+    expect(tab).toMatchObject({
+      messages: 2,
+      links: 4,
+      elsewhere: 0,
+      danger: 1,
+      caution: 2,
+      isWebmail: true,
+    });
     expect(tab.flagged.map(({ href }) => href)).toEqual([BAD, SPAMMED]);
   });
 
@@ -581,7 +594,14 @@ describe('what is shown', () => {
   test('a new page in the tab voids what frames of the page before have said, though nobody said that they went', async () => {
     await realm.update();
     await realm.fromFrame(report, { frameId: 4 });
-    const nothing = { ...report, messages: 0, links: 0, flagged: { danger: 0, caution: 0 }, shown: [] };
+    const nothing = {
+      ...report,
+      messages: 0,
+      links: 0,
+      elsewhere: 0,
+      flagged: { danger: 0, caution: 0 },
+      shown: [],
+    };
     await realm.fromFrame({ ...nothing, isNewDocument: true }, { frameId: 5 });
     expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ messages: 1, danger: 1 });
     await realm.fromFrame({ ...nothing, isNewDocument: true });

@@ -15,6 +15,7 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   'kept preferences': ['preferences', 'language', 'kept policy'],
   'kept texts': ['language'],
   'kept paused': ['pause'],
+  'kept webmails': ['sites'],
   'kept corrections': ['corrections'],
   // What messages came to, by rules about senders, corrections and what lists say of texts.
   'kept judged': ['kept rules', 'kept corrections', 'kept channels', 'kept snapshots', 'kept sections'],
@@ -27,6 +28,7 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
     'kept preferences',
     'kept texts',
     'kept paused',
+    'kept webmails',
     'kept judged',
   ],
   // Toolbar buttons; how much is flagged comes with the frames' reports.
@@ -112,6 +114,7 @@ describe('a change', () => {
         preferences: forget('preferences'),
         texts: forget('texts'),
         paused: forget('paused'),
+        webmails: forget('webmails'),
         corrections: forget('corrections'),
         judged: forget('judged'),
       },

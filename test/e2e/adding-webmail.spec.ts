@@ -60,7 +60,7 @@ test('an unknown site is added in the popup by two clicks, says what it found, a
   await page.reload();
   await untilMarked(page, [LISTED.phishingUrl], 30_000);
   const again = await browser.openPopup(page);
-  await again.until('3 messages open');
+  await again.until('3 messages, found by their structure');
   await again.close();
 
   const options = await world.openOwn(OPTIONS);
@@ -84,11 +84,15 @@ test('an unknown site is added in the popup by two clicks, says what it found, a
 test('the first look at a site says how many messages it found, or what to do', async ({ world }) => {
   const { browser, proxy } = world;
   for (const [host, html, words] of [
-    ['mail.choir.example', CHOIR_PAGE, '3 messages found on this page.'],
+    [
+      'mail.choir.example',
+      CHOIR_PAGE,
+      'A webmail that Spamlight does not know by name. 3 messages found on this page.',
+    ],
     [
       'www.empty.example',
       '<!doctype html><title>x</title><p>Hello',
-      'No message found on this page yet. Open one.',
+      'A webmail that Spamlight does not know by name. No message found on this page yet. Open one.',
     ],
   ] as const) {
     proxy.serve(host, htmlPage(html));
@@ -110,7 +114,7 @@ test('a webmail that is built in but not granted at install is offered by its na
   await popup.until('This is Zoho Mail.');
   const patterns = ['https://mail.zoho.eu/*', 'https://mail.zoho.in/*'];
   await popup.clickAndAllow('#add-site', patterns);
-  await popup.until('No message found on this page yet.');
+  await popup.until('This is Zoho Mail. No message found on this page yet.');
   await popup.close();
   const { registered } = await access(browser);
   expect([...registered].sort()).toEqual(patterns);

@@ -111,6 +111,7 @@ describe('what an administrator has locked', () => {
         openOptions: () => undefined,
         openWelcome: () => undefined,
         onShown: () => undefined,
+        openSelfTest: () => undefined,
       });
       await settled();
       const button = document.getElementById(isPaused ? 'resume' : 'pause');

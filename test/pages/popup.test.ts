@@ -67,6 +67,7 @@ interface Shown {
   readonly channels?: readonly ChannelStatus[];
   readonly answers?: Answers;
   readonly site?: SiteAccess | null;
+  readonly openSelfTest?: () => void;
 }
 
 async function popupWith({
@@ -74,6 +75,7 @@ async function popupWith({
   channels = [aChannel()],
   answers = {},
   site = null,
+  openSelfTest = () => undefined,
 }: Shown = {}): Promise<FakeBackground> {
   const background = backgroundThat({
     'get-status': () => ({ channels }),
@@ -91,6 +93,7 @@ async function popupWith({
     openOptions: () => undefined,
     openWelcome: () => undefined,
     onShown: () => shown.push('away'),
+    openSelfTest,
   });
   await settled();
   return background;
@@ -467,7 +470,7 @@ describe('the popup', () => {
       const url = href.includes('url?q=') ? decodeURIComponent(href.split('url?q=')[1] ?? '') : href;
       return aFlaggedLink({ href, layers: [{ url, host: null, registrableDomain: null, wrapper: null }] });
     });
-    await popupWith({ tab: aTab({ danger: flagged.length, flagged }) });
+    await popupWith({ tab: aTab({ webmail: null, danger: flagged.length, flagged }) });
     expect(textOf(document.body)).toContain(words);
   });
 
@@ -550,6 +553,76 @@ describe('the popup', () => {
     expect(document.querySelectorAll('#tab .hint').length).toBe(1);
   });
 
+  test('says of a webmail that is not known what was recognised, and never that nothing is open', async () => {
+    for (const [change, said] of [
+      [{ messages: 1, links: 5 }, ['Looks like a message, found by its structure · 5 links looked up']],
+      [{ messages: 3, links: 5 }, ['3 messages, found by their structure · 5 links looked up']],
+      [
+        { messages: 1, links: 5, elsewhere: 1 },
+        ['5 links looked up', 'Outside of it, 1 link that leaves this site was looked up as well.'],
+      ],
+      [
+        { messages: 0, links: 0, elsewhere: 4 },
+        ['No message recognised', 'All links that leave this site are checked.', '4 links looked up'],
+      ],
+      [
+        { messages: 0, links: 0, elsewhere: 0 },
+        ['No message recognised', 'If a message with links is open, Spamlight does not see it.'],
+      ],
+    ] as const) {
+      document.body.replaceChildren();
+      await popupWith({ tab: aTab({ webmail: null, ...change }) });
+      const text = textOf(document.body);
+      for (const words of said) expect(text).toContain(words);
+      expect(text).not.toMatch(/No message is open|None of them is listed/);
+      expect(text.includes('None of the links found here is listed.')).toBe(
+        'elsewhere' in change ? change.links + change.elsewhere > 0 : true,
+      );
+    }
+    document.body.replaceChildren();
+    await popupWith({ tab: aTab({ messages: 0, links: 0 }) });
+    expect(textOf(document.body)).toContain('No message is open.');
+  });
+
+  test('leads whoever misses something to the self-test, and says what of it is not found', async () => {
+    let isAsked = false;
+    await popupWith({ openSelfTest: () => void (isAsked = true) });
+    const missing = document.querySelector('#missing');
+    expect(textOf(missing?.querySelector('summary'))).toBe('Is something missing?');
+    expect(textOf(missing)).toContain('Self-test: 0 of 4 found here');
+    expect(textOf(missing)).toContain(
+      'Not found: Plain link · Link behind a redirect · Link on an image · Form.',
+    );
+    byRole(document, 'button', 'Get the self-test message').click();
+    expect(isAsked).toBe(true);
+
+    document.body.replaceChildren();
+    const flagged = [aFlaggedLink({ href: selfTestHref('plain') })];
+    await popupWith({ tab: aTab({ danger: 1, flagged }) });
+    expect(textOf(document.body)).toContain('Self-test: 1 of 4 found');
+    expect(textOf(document.body)).not.toContain('0 of 4');
+  });
+
+  test('says which webmail a new site was recognised as', async () => {
+    for (const [webmail, words] of [
+      ['Roundcube', 'This is Roundcube. 1 message found on this page.'],
+      [null, 'A webmail that Spamlight does not know by name. 1 message found on this page.'],
+    ] as const) {
+      document.body.replaceChildren();
+      let isWebmail = false;
+      const background = await popupWith({
+        site: aSite({ ask: () => Promise.resolve(true) }),
+        answers: { 'get-tab': () => aTab({ isWebmail, webmail, messages: 1 }) },
+      });
+      byRole(document, 'button', 'Check mail on mail.choir.example').click();
+      await settled();
+      isWebmail = true;
+      background.broadcast('tab');
+      await settled();
+      expect(textOf(document.querySelector('#probe'))).toBe(words);
+    }
+  });
+
   test('says how many messages the first look at a new site found, or what to do', async () => {
     for (const [messages, words] of [
       [12, '12 messages found on this page.'],
@@ -595,6 +668,7 @@ describe('the popup', () => {
       openOptions: () => undefined,
       openWelcome: () => undefined,
       onShown: () => undefined,
+      openSelfTest: () => undefined,
     });
     await settled();
     expect(textOf(byRole(document, 'alert'))).toContain('Spamlight did not answer this page.');

@@ -53,6 +53,7 @@ const CONTENT: Examples<ContentRequest> = {
     adapter: 'gmail',
     messages: 1,
     links: 2,
+    elsewhere: 0,
     flagged: { danger: 1, caution: 0 },
     unchecked: 0,
     shown: [{ href: 'https://b.example/', text: 'b', messageKey: 'k' }],

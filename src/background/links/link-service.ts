@@ -41,6 +41,8 @@ export interface LinkServiceOptions {
   readonly senders: SenderMemory;
   readonly onceTrust: OnceTrust;
   readonly readerTrust: () => Promise<ReaderTrust>;
+  /** Whether mail is read at a host. */
+  readonly webmails: () => Promise<(host: string) => boolean>;
   /** Unix time, seconds. */
   readonly now: () => number;
   /** A stored list turned out to be damaged, or missing: it should be fetched again. */
@@ -60,6 +62,7 @@ interface Grounds {
   readonly channels: ReadonlyMap<string, Channel>;
   /** Something that could have flagged a link cannot be read: nothing is clear. */
   readonly isIncomplete: boolean;
+  readonly isWebmail: (host: string) => boolean;
 }
 
 /** Judges links: for the frames that ask, for the popup, and for a rule that is about to be made. */
@@ -120,7 +123,12 @@ export class LinkService {
       const key = `${String(isFrom)} ${href}`;
       const verdict =
         known.get(key) ??
-        (await this.#judgeOne(readLink(href), withOnce(grounds, once.get(href)), from, isFrom));
+        (await this.#judgeOne(
+          readLink(href, grounds.isWebmail),
+          withOnce(grounds, once.get(href)),
+          from,
+          isFrom,
+        ));
       known.set(key, verdict);
       verdicts.push(verdict);
     }
@@ -133,8 +141,8 @@ export class LinkService {
     href: string,
     sender: string | null,
   ): Promise<Result<readonly ScopedSubject[], 'set-by-administrator'>> {
-    const link = readLink(href);
     const grounds = await this.#grounds();
+    const link = readLink(href, grounds.isWebmail);
     const from = sender === null ? null : { address: sender };
     const { verdict } = await this.#judgeOne(link, grounds, from, writesTo(href, sender));
     const isForbidden =
@@ -177,13 +185,15 @@ export class LinkService {
   }
 
   async #grounds(): Promise<Grounds> {
-    const { snapshots, channels, sectionsOff, rules, readerTrust, onDamaged, onNoList } = this.#options;
-    const [loaded, known, off, book, trust] = await Promise.all([
+    const { snapshots, channels, sectionsOff, rules, readerTrust, webmails, onDamaged, onNoList } =
+      this.#options;
+    const [loaded, known, off, book, trust, isWebmail] = await Promise.all([
       snapshots.load(),
       channels(),
       sectionsOff(),
       rules.rules(),
       readerTrust(),
+      webmails(),
     ]);
     const stored = new Set([...loaded.snapshots.map(({ stored }) => stored.channel), ...loaded.damaged]);
     const ids = consulted(known.channels, stored);
@@ -199,6 +209,7 @@ export class LinkService {
       rules: book.ok ? book.value : NO_RULES,
       trust,
       channels: new Map(known.channels.map((channel) => [channel.id, channel])),
+      isWebmail,
       isIncomplete: loaded.storageFailed || damaged.length > 0 || !known.isWhole || !book.ok,
     };
   }

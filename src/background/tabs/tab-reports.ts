@@ -22,6 +22,7 @@ export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
   return {
     messages,
     links: sum((report) => report.links),
+    elsewhere: sum((report) => report.elsewhere),
     danger: sum((report) => report.flagged.danger),
     caution: sum((report) => report.flagged.caution),
     unchecked: sum((report) => report.unchecked),

@@ -4,7 +4,7 @@ import type { LinkLayer, ReadLink, Truncated, Truncation, UrlFailure } from './l
 import { mailtoRecipients, type Recipients } from './mail-address.ts';
 import { ReadingBudget } from './reading-budget.ts';
 import { tells, unwrap, type Unwrapped } from './unwrap-link.ts';
-import type { WrapperRule } from './wrapper-rules.ts';
+import { WEBMAIL_REDIRECT, type WrapperRule } from './wrapper-rules.ts';
 import { urlExpressions, wholeUrl } from './url-expressions.ts';
 
 export const MAX_LAYERS = 16;
@@ -33,13 +33,16 @@ interface Opened {
 /**
  * Takes a link apart: the link as written, what it wraps, what that wraps, each with the names it is looked up
  * under. Never throws; the first layer is always there. Work and result are bounded by the length of the link.
+ *
+ * @param isWebmail - whether mail is read at a host: it may have made redirects of its own of the links of a message
  */
-export function readLink(href: string): ReadLink {
+export function readLink(href: string, isWebmail: (host: string) => boolean = () => false): ReadLink {
   const web = readWebUrl(href);
   const budget = new ReadingBudget();
   if (typeof web === 'string') return readWrapped(openOther(href, null, 0, web, budget), budget);
   const facts = hostFacts(web.host, href.length);
-  const unwrapped = unwrap(web, facts.rules, facts.tracker !== null, budget);
+  const rules = isWebmail(web.host) ? [...facts.rules, WEBMAIL_REDIRECT] : facts.rules;
+  const unwrapped = unwrap(web, rules, facts.tracker !== null, budget);
   if (unwrapped !== null && tells(unwrapped)) {
     return readWrapped(opened(href, null, 0, web, facts, unwrapped, budget), budget);
   }

@@ -406,6 +406,17 @@ const WEBMAILS: readonly WrapperRule[] = [
   },
 ];
 
+/**
+ * What a webmail may make of the links of a message: an address of its own that carries theirs. For sites of which
+ * only that is known; each is judged like any other as well.
+ */
+export const WEBMAIL_REDIRECT: WrapperRule = {
+  name: 'webmail-redirect',
+  hosts: '',
+  destination: { in: 'anywhere' },
+  source: 'SqWebMail (redirect=), and whatever a reader adds',
+};
+
 const PORTALS: readonly WrapperRule[] = [
   {
     name: 'google-redirect',

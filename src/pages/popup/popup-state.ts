@@ -36,6 +36,8 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly undo: (ruleId: string) => void;
   readonly updateNow: () => void;
   readonly openOptions: () => void;
+  /** Opens the settings where the message is made that holds one link of each kind. */
+  readonly getSelfTest: () => void;
   /** Opens the page on which free lists are had by one button. */
   readonly getLists: () => void;
   readonly addSite: () => void;

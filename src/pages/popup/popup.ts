@@ -1,4 +1,4 @@
-import { activeTab, openOptions } from '../../platform/active-tab.ts';
+import { activeTab, openOptions, openOptionsAt } from '../../platform/active-tab.ts';
 import { openWelcome } from '../../platform/installation.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
@@ -44,6 +44,11 @@ startPopup({
       window.close();
     }),
   onShown: () => window.close(),
+  openSelfTest: () =>
+    run(async () => {
+      await openOptionsAt('self-test');
+      window.close();
+    }),
   openWelcome: () =>
     run(async () => {
       await openWelcome();

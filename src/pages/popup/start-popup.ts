@@ -26,6 +26,7 @@ export interface PopupPage {
   readonly openWelcome: () => void;
   /** The page shows what was asked for: the popup is in its way. */
   readonly onShown: () => void;
+  readonly openSelfTest: () => void;
 }
 
 export interface SiteAccess {
@@ -50,6 +51,7 @@ export function startPopup({
   openOptions,
   openWelcome,
   onShown,
+  openSelfTest,
 }: PopupPage): void {
   const { ask } = background;
   let administered = NOTHING_ADMINISTERED;
@@ -210,6 +212,7 @@ export function startPopup({
 
     openOptions,
     getLists: openWelcome,
+    getSelfTest: openSelfTest,
   };
 
   function addRule(

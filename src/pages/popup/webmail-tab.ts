@@ -5,6 +5,7 @@ import { el } from '../element.ts';
 import { icon } from '../icon.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { isSomethingMissing, probed, recognised } from './recognised.ts';
 import { selfTestResult } from './self-test-result.ts';
 import { flaggedGroup } from './flagged-group.ts';
 import { flaggedGroups } from './flagged-groups.ts';
@@ -23,7 +24,7 @@ export function webmailTab(
   if (tab.isPaused) return pausedNodes(state.host, actions, context);
   const flagged = tab.danger + tab.caution;
   const isProtected = protectionOf(state.channels) !== 'none';
-  const parts: Node[] = state.site?.access === 'given' ? [probed(tab.messages, context)] : [];
+  const parts: Node[] = state.site?.access === 'given' ? [probed(tab, context)] : [];
   if (tab.refusedChanges > 0) {
     parts.push(
       el(
@@ -36,18 +37,8 @@ export function webmailTab(
   }
   if (tab.notes.includes('no-message-found')) {
     parts.push(notChecked(texts.text('popup_note_no_message_title'), texts.text('popup_note_no_message')));
-  } else if (tab.messages === 0) {
-    parts.push(el('p', { className: 'big' }, texts.text('popup_no_message')));
   } else {
-    parts.push(
-      el(
-        'p',
-        { className: 'counts' },
-        texts.count('popup_messages', tab.messages),
-        // Without a list of real threats nothing is looked up that could tell anything; the lines below say so.
-        ...(isProtected ? [' · ', lookedUp(tab, context)] : []),
-      ),
-    );
+    parts.push(...recognised(tab, isProtected, context));
   }
   if (tab.unchecked > 0) {
     parts.push(
@@ -70,8 +61,8 @@ export function webmailTab(
     );
     const notShown = flagged - tab.flagged.length;
     if (notShown > 0) parts.push(el('p', { className: 'hint' }, texts.count('popup_not_shown', notShown)));
-  } else if (isProtected && tab.links > tab.unchecked) {
-    parts.push(el('p', {}, texts.text('popup_none_flagged')));
+  } else if (isProtected && tab.links + tab.elsewhere > tab.unchecked) {
+    parts.push(el('p', {}, texts.text(tab.webmail === null ? 'popup_none_of_found' : 'popup_none_flagged')));
   }
   const pause = el(
     'p',
@@ -82,23 +73,8 @@ export function webmailTab(
       texts.text('popup_pause'),
     ),
   );
-  parts.push(unlessLocked(['pause'], pause, context));
+  parts.push(isSomethingMissing(tab, actions, context), unlessLocked(['pause'], pause, context));
   return parts;
-}
-
-function lookedUp({ links, unchecked }: TabReport, { texts }: PageContext): string {
-  return unchecked === 0
-    ? texts.count('popup_links', links)
-    : texts.count('popup_links_partly', links, Math.max(0, links - unchecked));
-}
-
-/** What the first look at a site that was just added has found. */
-function probed(messages: number, { texts }: PageContext): HTMLElement {
-  return el(
-    'p',
-    { id: 'probe', role: 'status' },
-    messages > 0 ? texts.count('popup_probe_found', messages) : texts.text('popup_probe_none'),
-  );
 }
 
 function pausedNodes(host: string | null, actions: PopupActions, context: PageContext): readonly Node[] {

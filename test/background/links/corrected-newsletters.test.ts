@@ -91,6 +91,7 @@ describe('a newsletter that is marked by mistake', () => {
       adapter: 'gmail',
       messages: 1,
       links: 1,
+      elsewhere: 0,
       flagged: { danger: 0, caution: 1 },
       unchecked: 0,
       messageKeys: ['message 1'],

@@ -62,6 +62,7 @@ function opened(
       links: 2,
       flagged: { danger: 2, caution: 0 },
       unchecked: 0,
+      elsewhere: 0,
       shown: messageKeys.map((messageKey) => ({ href: BAD, text: 'x', messageKey })),
       messageKeys,
       notes: [],

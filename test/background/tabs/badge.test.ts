@@ -18,6 +18,7 @@ function aReport(change: Partial<ReportFrame> = {}): ReportFrame {
     adapter: 'gmail',
     messages: 1,
     links: 10,
+    elsewhere: 0,
     flagged: { danger: 0, caution: 0 },
     unchecked: 0,
     shown: [],
@@ -86,7 +87,7 @@ describe('the badge', () => {
   });
 
   test('says when no message was found where one should be, unless another frame has it', () => {
-    const none = aReport({ messages: 0, links: 0, notes: ['no-message-found'] });
+    const none = aReport({ messages: 0, links: 0, elsewhere: 0, notes: ['no-message-found'] });
     expect(badge([none]).title).toMatch(/no message/);
     expect(badge([none, aReport()])).toMatchObject({ text: '', icon: 'icon' });
   });

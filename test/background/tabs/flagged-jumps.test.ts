@@ -18,6 +18,7 @@ function jumpsIn(frames: Readonly<Record<number, readonly string[]>>): {
     adapter: 'gmail',
     messages: 1,
     links: hrefs.length,
+    elsewhere: 0,
     flagged: { danger: hrefs.length, caution: 0 },
     unchecked: 0,
     shown: hrefs.map((href) => ({ href, text: '', messageKey: 'm' })),

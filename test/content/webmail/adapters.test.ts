@@ -29,6 +29,7 @@ describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))('%s',
   test('says how many links must be found, and how many must not', () => {
     expect(hostsIn(html, 'found')).toHaveLength(facts.found);
     expect(hostsIn(html, 'ignored')).toHaveLength(facts.ignored);
+    expect(hostsIn(html, 'elsewhere')).toHaveLength(facts.elsewhere ?? 0);
   });
 
   test('names nobody real', () => {

@@ -10,6 +10,8 @@ export interface FixtureFacts {
   readonly found: number;
   /** Links to `ignored-….example`: none of them may be found. */
   readonly ignored: number;
+  /** Links to `elsewhere-….example`: in no message, and looked up because nothing is known of the page. */
+  readonly elsewhere?: number;
   readonly from: string;
   readonly subject: string;
   /** The page is what a webmail of another origin puts into a frame. */
@@ -40,6 +42,6 @@ export const FIXTURES: readonly Fixture[] = readdirSync(FOLDER)
   });
 
 /** `found-3.example` for each such host in a text, once. */
-export function hostsIn(text: string, kind: 'found' | 'ignored'): readonly string[] {
+export function hostsIn(text: string, kind: 'found' | 'ignored' | 'elsewhere'): readonly string[] {
   return [...new Set(text.match(new RegExp(`${kind}-\\d+\\.example`, 'g')) ?? [])].toSorted();
 }

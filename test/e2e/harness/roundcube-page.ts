@@ -1,6 +1,7 @@
 import type { Page } from './browser.ts';
 import { sampleMails, type SampleMail } from './mails.ts';
-import { startRoundcube, type Roundcube, type Skin } from './roundcube.ts';
+import type { RealWebmail } from './mail-store.ts';
+import { startRoundcube, type Skin } from './roundcube.ts';
 
 export const MAILS = sampleMails();
 
@@ -13,7 +14,7 @@ export function mailNamed(subject: string): SampleMail {
 /** A Roundcube with these messages, for as long as the task takes. */
 export async function withRoundcube(
   skin: Skin,
-  task: (roundcube: Roundcube) => Promise<void>,
+  task: (roundcube: RealWebmail) => Promise<void>,
   messages: readonly string[] = MAILS.map(({ source }) => source),
 ): Promise<void> {
   const roundcube = await startRoundcube(skin);
@@ -26,7 +27,11 @@ export async function withRoundcube(
 }
 
 /** @param count - of the messages that the list must show */
-export async function signIn(page: Page, roundcube: Roundcube, count: number = MAILS.length): Promise<void> {
+export async function signIn(
+  page: Page,
+  roundcube: RealWebmail,
+  count: number = MAILS.length,
+): Promise<void> {
   await page.until(`document.querySelector('#rcmloginsubmit')`, { timeout: 30_000 });
   await page.run(
     `document.querySelector('#rcmloginuser').value = args.user;

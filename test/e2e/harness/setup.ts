@@ -19,6 +19,7 @@ export default async function setup(): Promise<void> {
     VITE_EXTRA_MATCHES: ['https://*.webmail.test/*', 'http://127.0.0.1/*', ...addedByReader()].join(','),
     VITE_CHECKPOINTS: '1',
     VITE_OPEN_SHADOW: '1',
+    VITE_PROBE: '1',
     VITE_NO_WELCOME: '1',
   };
   await Promise.all([

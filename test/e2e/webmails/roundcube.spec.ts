@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '../harness/browser.ts';
 import { LISTED } from '../harness/channel.ts';
-import { disguised } from '../harness/disguised-roundcube.ts';
+import { disguised } from '../harness/disguised.ts';
 import { expect, test, type World } from '../harness/fixtures.ts';
 import { marksOf, untilMarked } from '../harness/marks.ts';
 import {
@@ -13,7 +13,8 @@ import {
   uidOfPreview,
   withRoundcube,
 } from '../harness/roundcube-page.ts';
-import { whyNoRoundcube, type Roundcube } from '../harness/roundcube.ts';
+import type { RealWebmail } from '../harness/mail-store.ts';
+import { whyNoRoundcube } from '../harness/roundcube.ts';
 import { untilReported } from '../harness/tab-report.ts';
 
 const reason = whyNoRoundcube();
@@ -25,7 +26,7 @@ const OPTIONS = 'src/pages/options/options.html';
 /** The mail in one tab, and a page of the extension in another one, which is asked what the popup would say. */
 async function signedIn(
   world: World,
-  roundcube: Roundcube,
+  roundcube: RealWebmail,
 ): Promise<{ readonly page: Page; readonly own: Page }> {
   const own = await world.openOwn(OPTIONS);
   const page = await world.browser.openPage(roundcube.url);
@@ -193,7 +194,7 @@ test.describe('a real Roundcube that is not recognised as one', () => {
   ]) {
     test(`the same messages and links are found ${how}`, async ({ world }) => {
       await withRoundcube('elastic', async (roundcube) => {
-        world.proxy.serve(HOST, disguised(roundcube, names));
+        world.proxy.serve(HOST, disguised(roundcube, HOST, { 'skins/': 'looks/', ...names }));
         const own = await world.openOwn(OPTIONS);
         const url = `https://${HOST}/`;
         const page = await world.browser.openPage(url);

@@ -1,21 +1,34 @@
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { HostHandler } from './proxy.ts';
-import type { Roundcube } from './roundcube.ts';
 
 const TEXT = /^(?:text\/|application\/(?:javascript|json|x-javascript))/;
 
 /**
- * A Roundcube under another host name that does not look like one: the folder of its skins, by which Spamlight
- * recognises it, is called something else, and so is whatever else is named. The extension is the same as ever.
+ * A webmail under another host name that does not look like itself: the words by which Spamlight recognises it are
+ * others in its pages, styles and scripts. The extension is the same as ever.
  *
- * @param names - words of its pages, styles and scripts, and what to write instead
+ * @param names - such words, and what to write instead; each that is part of an address is written back when it is
+ *   asked for
  */
-export function disguised({ url }: Roundcube, names: Readonly<Record<string, string>>): HostHandler {
-  const written = Object.entries({ 'skins/': 'looks/', ...names });
+export function disguised(
+  { url }: { readonly url: string },
+  host: string,
+  names: Readonly<Record<string, string>>,
+): HostHandler {
+  const { origin } = new URL(url);
+  const own: Readonly<Record<string, string>> = {
+    [origin]: `https://${host}`,
+    [origin.replaceAll('/', '\\/')]: `https:\\/\\/${host}`,
+  };
+  const words = Object.entries(names);
   const disguise = (text: string): string =>
-    written.reduce((before, [word, other]) => before.replaceAll(word, other), text);
-  const undisguise = (text: string): string => text.replaceAll('looks/', 'skins/');
+    [...Object.entries(own), ...words].reduce(
+      (before, [word, other]) => before.replaceAll(word, other),
+      text,
+    );
+  const undisguise = (text: string): string =>
+    words.reduce((before, [word, other]) => before.replaceAll(other, word), text);
   return async (request, response, asked) => {
     const target = new URL(undisguise(asked.pathname + asked.search), url);
     const { 'accept-encoding': _packed, ...headers } = request.headers;
@@ -33,7 +46,11 @@ export function disguised({ url }: Roundcube, names: Readonly<Record<string, str
     const body = await buffer(answer);
     const isText = TEXT.test(answer.headers['content-type'] ?? '');
     const { 'content-length': _length, 'transfer-encoding': _chunks, ...kept } = answer.headers;
-    response.writeHead(answer.statusCode ?? 502, kept);
+    const location = answer.headers.location;
+    response.writeHead(
+      answer.statusCode ?? 502,
+      location === undefined ? kept : { ...kept, location: disguise(location) },
+    );
     // Byte for byte: the words that are replaced are ASCII in every charset.
     response.end(isText ? Buffer.from(disguise(body.toString('latin1')), 'latin1') : body);
   };

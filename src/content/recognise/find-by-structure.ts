@@ -1,0 +1,173 @@
+import {
+  boxOf,
+  childrenOf,
+  closestTo,
+  findAll,
+  isConnected,
+  isInside,
+  isMatch,
+  localName,
+  parentElementOf,
+  textOf,
+} from '../unclobbered.ts';
+import { headerSigns } from './header-signs.ts';
+import {
+  IS_MESSAGE,
+  isBigEnough,
+  isRow,
+  MIN_OWN,
+  reasonsBefore,
+  reasonsWithin,
+  scoreOf,
+  STAYS_MESSAGE,
+  type Reason,
+} from './message-score.ts';
+
+/** How far above a sign of a header its message may be: a header is a few boxes deep. */
+const MAX_CLIMB = 8;
+
+/** Below a block that a header stands before, its parts are looked at so deep: it may hold more than the message. */
+const MAX_DEPTH = 3;
+const MAX_PARTS = 12;
+
+/** Blocks looked at in one search; each is read several times. */
+const MAX_CANDIDATES = 150;
+
+/** Of a header's text, what can hold a date. Characters. */
+const MAX_HEADER_LENGTH = 600;
+
+const HEADING = 'h1, h2, h3, h4, h5, h6, [role="heading"], [class*="subject" i], [id*="subject" i]';
+
+/** What may be a message, and why. */
+export interface Candidate {
+  readonly element: Element;
+  readonly reasons: readonly Reason[];
+  readonly score: number;
+}
+
+/**
+ * Weighs every block of a page of which nothing is known that is called the body of a message, or stands behind
+ * something that names a mailbox. What holds the page's own controls weighs less than what they are about.
+ *
+ * @param named - selects what webmails call the body of a message
+ * @param isEditor - whether the reader writes in it
+ */
+export function candidatesIn(
+  root: Document | ShadowRoot,
+  named: string,
+  isEditor: (element: Element) => boolean,
+): readonly Candidate[] {
+  const found = new Map<Element, Candidate>();
+  const within = new Map<Element, readonly Reason[] | null>();
+  const reasonsOf = (element: Element): readonly Reason[] | null => {
+    const known = within.get(element);
+    if (known !== undefined) return known;
+    const isPossible = within.size < MAX_CANDIDATES && isBigEnough(element) && !isEditor(element);
+    const reasons = isPossible ? reasonsWithin(element) : null;
+    within.set(element, reasons);
+    return reasons;
+  };
+  const weigh = (element: Element, around: readonly Reason[], sign: Element | null): void => {
+    const own = reasonsOf(element);
+    if (own === null || (sign !== null && scoreOf(own) < MIN_OWN)) return;
+    const row = sign !== null && isRow(sign, element, own) ? (['row'] as const) : [];
+    const reasons = [...around, ...row, ...own];
+    const score = scoreOf(reasons);
+    if ((found.get(element)?.score ?? -Infinity) < score) found.set(element, { element, reasons, score });
+  };
+  for (const element of findAll(root, named)) weigh(element, ['named'], null);
+  for (const sign of headerSigns(root)) {
+    for (const { block, reasons } of blocksBehind(sign)) {
+      for (const part of partsOf(block)) weigh(part, reasons, sign);
+    }
+  }
+  return [...found.values()];
+}
+
+/**
+ * The best of some candidates, none inside another; of two that are as good, the outer one.
+ *
+ * @param before - what was chosen last time
+ */
+export function chosen(candidates: readonly Candidate[], before: readonly Element[]): readonly Element[] {
+  const bodies: Element[] = [];
+  const bestFirst = candidates.toSorted(
+    (one, other) => other.score - one.score || (isInside(one.element, other.element) ? -1 : 1),
+  );
+  for (const { element, score } of bestFirst) {
+    if (score < (before.includes(element) ? STAYS_MESSAGE : IS_MESSAGE)) continue;
+    if (!bodies.some((body) => isInside(body, element) || isInside(element, body))) bodies.push(element);
+  }
+  return bodies;
+}
+
+interface Behind {
+  readonly block: Element;
+  /** What speaks for it in what stands before it. */
+  readonly reasons: readonly Reason[];
+}
+
+/** What stands behind a sign of a header, from the inside out. */
+function blocksBehind(sign: Element): readonly Behind[] {
+  const blocks: Behind[] = [];
+  let inside = sign;
+  for (let climb = 0; climb < MAX_CLIMB; climb++) {
+    const around = parentElementOf(inside);
+    if (around === null || localName(inside) === 'body') break;
+    const children = Array.from(childrenOf(around));
+    const behind = children.indexOf(inside) + 1;
+    const header = children.slice(0, behind);
+    const hasHeading = header.some(
+      (element) => isMatch(element, HEADING) || findAll(element, HEADING).length > 0,
+    );
+    const text = header.map(textOf).join(' ').slice(-MAX_HEADER_LENGTH);
+    const reasons = reasonsBefore(text, hasHeading, climb);
+    blocks.push(...children.slice(behind, behind + MAX_PARTS).map((block) => ({ block, reasons })));
+    inside = around;
+  }
+  return blocks;
+}
+
+/** The block, and what may be the message in it. */
+function partsOf(block: Element, depth = 0): readonly Element[] {
+  if (depth > MAX_DEPTH || boxOf(block).height === 0) return [];
+  if (closestTo(block, 'a, button, p, span, svg, table table') !== null) return [block];
+  const parts = Array.from(childrenOf(block)).slice(0, MAX_PARTS);
+  return [block, ...parts.flatMap((part) => partsOf(part, depth + 1))];
+}
+
+/** Between two searches: a page may change a hundred times a second. Milliseconds. */
+const SEARCH_INTERVAL_MS = 100;
+
+/** At most this part of the time goes into searching. */
+const SEARCH_SHARE = 0.05;
+
+/** Searches the same page again and again, and not too often. */
+export class StructureSearch {
+  #bodies: readonly Element[] = [];
+  #candidates: readonly Candidate[] = [];
+  #searchedAt = -Infinity;
+  #interval = SEARCH_INTERVAL_MS;
+
+  /** The bodies of the page as it is, or as it was a moment ago: then `dueIn` says when to ask again. */
+  bodies(candidates: () => readonly Candidate[]): readonly Element[] {
+    const startedAt = performance.now();
+    this.#bodies = this.#bodies.filter(isConnected);
+    if (startedAt < this.#searchedAt + this.#interval) return this.#bodies;
+    this.#candidates = candidates();
+    this.#bodies = chosen(this.#candidates, this.#bodies);
+    this.#searchedAt = performance.now();
+    this.#interval = Math.max(SEARCH_INTERVAL_MS, (this.#searchedAt - startedAt) / SEARCH_SHARE);
+    return this.#bodies;
+  }
+
+  /** Milliseconds until the page is searched again if it is asked for. */
+  get dueIn(): number {
+    return Math.max(0, this.#searchedAt + this.#interval - performance.now());
+  }
+
+  /** What the last search has weighed, best first, for whoever looks into it. */
+  get candidates(): readonly Candidate[] {
+    return this.#candidates.toSorted((one, other) => other.score - one.score);
+  }
+}

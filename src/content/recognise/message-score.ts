@@ -1,0 +1,133 @@
+import { destinationOf } from '../link-destination.ts';
+import { attributeOf, boxOf, closestTo, findAll, isInside, isMatch, textOf } from '../unclobbered.ts';
+import { hasDate } from './header-signs.ts';
+import { isOffSite } from './off-site.ts';
+
+/**
+ * What speaks for and against an element being the body of a message. The weights were set on the generated family
+ * of pages (test/e2e/webmail-family.spec.ts), so that nothing that a sender leaves out, or puts in, decides alone.
+ */
+const POINTS = {
+  named: 5,
+  sender: 3,
+  near: 1,
+  date: 1,
+  heading: 1,
+  foreign: 2,
+  styled: 1,
+  leaves: 2,
+  text: 1,
+  long: 1,
+  picture: 2,
+  plain: 1,
+  frame: 2,
+  unscripted: 2,
+  controls: -3,
+  own: -3,
+  row: -5,
+} as const;
+
+export type Reason = keyof typeof POINTS;
+
+/** From here on it is taken for a message. */
+export const IS_MESSAGE = 5;
+
+/** What is called the body of a message need not look like one; anything else must, wherever it stands. */
+export const MIN_OWN = 2;
+
+/** What was taken for one stays one down to here: a page that fills in slowly must not blink. */
+export const STAYS_MESSAGE = 4;
+
+export function scoreOf(reasons: readonly Reason[]): number {
+  return reasons.reduce((sum, reason) => sum + POINTS[reason], 0);
+}
+
+/** Markup that mail programs write and applications do not. */
+const FOREIGN =
+  'font, center, table[width], table[cellpadding], td[bgcolor], [bgcolor], [style*="mso-"], blockquote[type="cite"], img[width][height]';
+
+/** Where something is written, it is not read. */
+const EDITOR = 'textarea, [contenteditable]:not([contenteditable="false" i])';
+
+const CONTROL = 'button, [role="button"], input:not([type="hidden"]), select';
+
+/** Less than this is no message. CSS pixels; characters. */
+const MIN_WIDTH_PX = 120;
+const MIN_HEIGHT_PX = 12;
+const MIN_TEXT_LENGTH = 20;
+const LONG_TEXT_LENGTH = 120;
+
+/** A picture of this size may be all that a message has. Square CSS pixels. */
+const PICTURE_AREA_PX = 20_000;
+
+export function isBigEnough(block: Element): boolean {
+  const { width, height } = boxOf(block);
+  return width >= MIN_WIDTH_PX && height >= MIN_HEIGHT_PX;
+}
+
+/** What a block itself is like. */
+export function reasonsWithin(block: Element): readonly Reason[] {
+  const reasons: Reason[] = [];
+  const add = (reason: Reason, holds: boolean): void => {
+    if (holds) reasons.push(reason);
+  };
+  const text = textOf(block).trim().length;
+  const hrefs = findAll(block, 'a, area, form').map((link) => destinationOf(link));
+  const away = hrefs.filter((href) => href !== null && isOffSite(href)).length;
+  const written = hrefs.filter((href) => href?.startsWith('mailto:') === true).length;
+  // A button of an application is often a link to nowhere.
+  const idle = hrefs.length - away - written;
+  const foreign = findAll(block, FOREIGN).length;
+  const controls = findAll(block, CONTROL).length + findAll(block, EDITOR).length * 4;
+  add('text', text >= MIN_TEXT_LENGTH);
+  add('long', text >= LONG_TEXT_LENGTH);
+  add('foreign', foreign > 0);
+  add('styled', findAll(block, '[style]').length > 2);
+  add('leaves', away > 0);
+  add('plain', isMatch(block, 'pre') || findAll(block, 'pre').length > 0);
+  add('picture', text < LONG_TEXT_LENGTH && findAll(block, 'img').some(isBigPicture));
+  // The controls of an application: many buttons, few words.
+  add('controls', controls > 3 && controls * 30 > text + (away + foreign) * 30);
+  add('own', idle > 2 && idle > away);
+  return reasons;
+}
+
+function isBigPicture(image: Element): boolean {
+  const { width, height } = boxOf(image);
+  return width * height >= PICTURE_AREA_PX;
+}
+
+/** What stands in front of a block, in the part of a page that begins with a sign of a header. */
+export function reasonsBefore(header: string, hasHeading: boolean, climb: number): readonly Reason[] {
+  return [
+    'sender',
+    ...(climb <= 3 ? (['near'] as const) : []),
+    ...(hasDate(header) ? (['date'] as const) : []),
+    ...(hasHeading ? (['heading'] as const) : []),
+  ];
+}
+
+/** What a frame that holds a message is called, and the page in it. */
+const FRAME_NAME = /mail|messag|msg|body|html|content|preview|letter|read/i;
+
+/** Whether the whole document in a frame is a message: for frames of the page's own site, which may be anything. */
+export function reasonsOfFrame(frame: Element | null, body: Element): readonly Reason[] {
+  const names = ['id', 'name', 'class', 'title'].map((name) =>
+    frame === null ? '' : (attributeOf(frame, name) ?? ''),
+  );
+  const isCalledSo = FRAME_NAME.test(`${names.join(' ')} ${location.pathname}`);
+  const isBare =
+    findAll(document, 'script, link[rel="stylesheet"], nav, [role="toolbar"], [role="navigation"]').length ===
+    0;
+  return [
+    ...(isCalledSo ? (['frame'] as const) : []),
+    ...(isBare ? (['unscripted'] as const) : []),
+    ...reasonsWithin(body),
+  ];
+}
+
+/** Of a list of messages: the row that names the sender holds the text as well, and leads nowhere but to the webmail. */
+export function isRow(sign: Element, block: Element, within: readonly Reason[]): boolean {
+  const row = closestTo(sign, 'li, tr, [role="row"], [role="listitem"], a');
+  return row !== null && isInside(row, block) && !within.includes('leaves') && !within.includes('foreign');
+}

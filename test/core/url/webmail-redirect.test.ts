@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { readLink } from '../../../src/core/url/read-link.ts';
+
+const isWebmail = (host: string): boolean => host === 'mail.choir.example';
+const OTHER = 'https://evil.example/a';
+
+test.each([
+  ['a parameter', `https://mail.choir.example/redirect?url=${encodeURIComponent(OTHER)}`],
+  ['any parameter', `https://mail.choir.example/cgi-bin/mail?form=x&redirect=${encodeURIComponent(OTHER)}`],
+  ['a parameter in base64', `https://mail.choir.example/go?u=${btoa(OTHER)}`],
+  ['the path', `https://mail.choir.example/r/${encodeURIComponent(OTHER)}`],
+])('where mail is read, %s may hold what the message links to', (_, href) => {
+  expect(readLink(href, isWebmail).layers.map(({ url }) => url)).toEqual([href, OTHER]);
+  expect(readLink(href).layers.map(({ url }) => url)).toEqual([href]);
+});
+
+test('what the webmail links to is judged itself as well', () => {
+  const [first] = readLink(`https://mail.choir.example/r?url=${OTHER}`, isWebmail).layers;
+  expect(first).toMatchObject({ isWrapper: false, host: 'mail.choir.example' });
+  expect(readLink('https://mail.choir.example/inbox/1', isWebmail).layers).toHaveLength(1);
+});
