@@ -23,6 +23,16 @@ export interface Brand {
   readonly domains: readonly string[];
   /** Labels that are its own under any country and the general endings. */
   readonly labels: readonly string[];
+  /**
+   * False for one that a channel brought which is not the default one. Then its domains excuse what is said in its own
+   * name and nothing else: a channel only adds reasons.
+   */
+  readonly isVouched: boolean;
+}
+
+/** Whether the host is of a brand whose domains vouch for nothing else; those of others are found by `brandsOf`. */
+export function isHostOfUnvouched({ isVouched, domains }: Brand, host: string): boolean {
+  return !isVouched && domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
 interface BrandName {
@@ -68,17 +78,22 @@ export class EvidenceTables {
   readonly #tenants = new Set(words(RESPECTED_TENANTS));
   readonly #cheap = new Set(words(CHEAP_ENDINGS));
 
-  constructor(rows: readonly BrandRow[]) {
-    this.brands = rows.map((row) => this.#add(row));
+  /** @param unvouched - brands of channels that may only add reasons */
+  constructor(rows: readonly BrandRow[], unvouched: readonly BrandRow[] = []) {
+    this.brands = [
+      ...rows.map((row) => this.#add(row, true)),
+      ...unvouched.map((row) => this.#add(row, false)),
+    ];
   }
 
-  #add({ names, domains }: BrandRow): Brand {
+  #add({ names, domains }: BrandRow, isVouched: boolean): Brand {
     const brand: Brand = {
       name: (names[0] ?? '').replace(/^~/, ''),
       domains: domains.filter((domain) => !domain.endsWith('.*')),
       labels: domains.filter((domain) => domain.endsWith('.*')).map((domain) => domain.slice(0, -2)),
+      isVouched,
     };
-    for (const domain of brand.domains) push(this.#byDomain, domain, brand);
+    if (isVouched) for (const domain of brand.domains) push(this.#byDomain, domain, brand);
     for (const label of brand.labels) push(this.#byLabel, label, brand);
     for (const name of names) this.#addName(name, brand);
     return brand;
@@ -110,7 +125,9 @@ export class EvidenceTables {
         }
       }
     }
-    return [...found];
+    const vouched = [...found].filter(({ isVouched }) => isVouched);
+    // Beside a known brand, one that a channel claims must not take any of what that brand's name means.
+    return vouched.length > 0 ? vouched : [...found];
   }
 
   #match(
@@ -225,9 +242,14 @@ export function parseBrandRows(rows: string): readonly BrandRow[] {
 
 let packaged: EvidenceTables | null = null;
 
+/** Those that come with the program. */
+export function packagedRows(): readonly BrandRow[] {
+  return BRAND_ROWS.flatMap(({ rows }) => parseBrandRows(rows));
+}
+
 /** The tables that come with the program; made on first use. */
 export function packagedTables(): EvidenceTables {
-  packaged ??= new EvidenceTables(BRAND_ROWS.flatMap(({ rows }) => parseBrandRows(rows)));
+  packaged ??= new EvidenceTables(packagedRows());
   return packaged;
 }
 

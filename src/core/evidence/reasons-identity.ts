@@ -1,5 +1,5 @@
 import { withoutEnds } from '../text/without-ends.ts';
-import type { Brand } from './evidence-tables.ts';
+import { isHostOfUnvouched, type Brand } from './evidence-tables.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { matterAtStrangers } from './reasons-words.ts';
 import type { MessageContext } from './message-context.ts';
@@ -11,11 +11,14 @@ const STUDY = 'study on the development mail';
 
 /** The brands' own domains are the sender's or lead from it. */
 function isOwn(brand: Brand, sender: SenderView | null): boolean {
-  return sender?.brands.includes(brand) === true;
+  return sender !== null && (sender.brands.includes(brand) || isHostOfUnvouched(brand, sender.host));
 }
 
 function actsAt(brand: Brand, actions: readonly LinkView[]): boolean {
-  return actions.some(({ brands, kind }) => kind !== 'short' && brands.includes(brand));
+  return actions.some(
+    ({ brands, kind, host }) =>
+      kind !== 'short' && (brands.includes(brand) || isHostOfUnvouched(brand, host)),
+  );
 }
 
 /** The name names somebody else too, who is known and did send it: *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
@@ -226,7 +229,7 @@ function brandInLabels(
   for (const part of parts) {
     const plain = foldDigits(part);
     const [brand] = [...named(part), ...(plain === part ? [] : named(plain))].filter(
-      ({ name }) => !isEverydayWord(part) && part.length >= 4 && name !== '',
+      (named) => !isEverydayWord(part) && named.name !== '' && !isHostOfUnvouched(named, host),
     );
     if (brand !== undefined && part.length >= 4) return brand;
   }
