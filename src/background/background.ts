@@ -43,6 +43,7 @@ import { MessageService } from './links/message-service.ts';
 import { OpenMessages } from './links/open-messages.ts';
 import { knowledgeOf } from './links/sender-knowledge.ts';
 import { SenderMemory } from './links/sender-memory.ts';
+import { tablesInUse } from './links/tables-in-use.ts';
 import { channelHandlers } from './lists/channel-handlers.ts';
 import { ChannelList } from './lists/channel-list.ts';
 import { defaultChannel, packagedChannel } from './lists/default-channel.ts';
@@ -197,6 +198,7 @@ const links: LinkService = new LinkService({
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
 });
+const tables = new Cached(async () => tablesInUse(await snapshots.load(), await channels.get()));
 const listedTexts = new ListedTexts({
   snapshots,
   channels: () => channels.get(),
@@ -208,6 +210,7 @@ const messageService = new MessageService({
   messages,
   knowledgeOf: (head, links, isPrivate) =>
     knowledgeOf({ head, links, isPrivate }, { rules, corrections, correspondents }),
+  tables: () => tables.get(),
   listingOf: (text) => listedTexts.of(text),
   describeLinks: (hrefs, sender) => links.describe(hrefs, sender),
   onMarked: () => broadcast('tab'),
@@ -321,6 +324,7 @@ const follow = consequences({
     sections: () => sectionsOff.forget(),
     rules: () => rules.forget(),
     preferences: () => preferences.forget(),
+    tables: () => tables.forget(),
     texts: () => texts.forget(),
     webmails: () => webmails.forget(),
     paused: () => paused.forget(),

@@ -38,6 +38,8 @@ export type Kept =
   | 'webmails'
   | 'paused'
   | 'corrections'
+  /** Brands and domains, the packaged ones and those that channels add. */
+  | 'tables'
   /** What messages were judged by. */
   | 'judged';
 
@@ -74,15 +76,19 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
     pages: ['preferences'],
     again: ['frames', 'signs', 'menu'],
   },
-  lists: { forget: ['snapshots', 'judged'], pages: ['status'], again: ['frames', 'signs', 'look-back'] },
+  lists: {
+    forget: ['snapshots', 'tables', 'judged'],
+    pages: ['status'],
+    again: ['frames', 'signs', 'look-back'],
+  },
   channels: {
-    forget: ['channels', 'snapshots', 'sections', 'judged'],
+    forget: ['channels', 'snapshots', 'sections', 'tables', 'judged'],
     pages: ['status', 'look-back'],
     again: ['frames', 'signs', 'look-back', 'updates'],
   },
   sections: { forget: ['sections', 'judged'], pages: ['status'], again: ['frames', 'look-back'] },
   policy: {
-    forget: ['policy', 'channels', 'snapshots', 'rules', 'preferences', 'texts', 'judged'],
+    forget: ['policy', 'channels', 'snapshots', 'tables', 'rules', 'preferences', 'texts', 'judged'],
     pages: ['status', 'rules', 'preferences'],
     again: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
   },

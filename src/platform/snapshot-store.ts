@@ -43,6 +43,8 @@ export interface StoredSnapshot {
   readonly residentFilter: Blob;
   /** The verification table, read by slices. */
   readonly verificationTable: Blob;
+  /** The section `tables/1`, if there is one that is not too large. */
+  readonly tables?: Uint8Array<ArrayBuffer>;
   /** Only of a list compiled on this device: what was read of it. */
   readonly listCounts?: ListCounts;
 }

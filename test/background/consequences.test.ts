@@ -17,8 +17,16 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   'kept paused': ['pause'],
   'kept webmails': ['sites'],
   'kept corrections': ['corrections'],
+  'kept tables': ['kept channels', 'kept snapshots'],
   // What messages came to, by rules about senders, corrections and what lists say of texts.
-  'kept judged': ['kept rules', 'kept corrections', 'kept channels', 'kept snapshots', 'kept sections'],
+  'kept judged': [
+    'kept rules',
+    'kept corrections',
+    'kept tables',
+    'kept channels',
+    'kept snapshots',
+    'kept sections',
+  ],
   // Shown in frames: verdicts, what a click does, words.
   frames: [
     'kept rules',
@@ -116,6 +124,7 @@ describe('a change', () => {
         paused: forget('paused'),
         webmails: forget('webmails'),
         corrections: forget('corrections'),
+        tables: forget('tables'),
         judged: forget('judged'),
       },
       tellPages: (what) => void happened.push(`told ${what}`),
@@ -131,6 +140,7 @@ describe('a change', () => {
     const done = changed('lists');
     expect(happened).toEqual([
       'forgot snapshots',
+      'forgot tables',
       'forgot judged',
       'told status',
       'frames',

@@ -1,4 +1,4 @@
-import { packagedTables } from '../../core/evidence/evidence-tables.ts';
+import type { EvidenceTables } from '../../core/evidence/evidence-tables.ts';
 import { judgeMessage } from '../../core/evidence/judge-message.ts';
 import type { SenderContext, TextListing } from '../../core/evidence/message-context.ts';
 import type { HeadFacts, MessageLink } from '../../core/evidence/message-facts.ts';
@@ -28,6 +28,8 @@ export interface MessageServiceOptions {
     links: readonly MessageLink[],
     isPrivate: boolean,
   ) => Promise<SenderKnowledge>;
+  /** The packaged ones with what channels add. */
+  readonly tables: () => Promise<EvidenceTables>;
   /** What lists say of a message's text. */
   readonly listingOf: (text: string) => Promise<TextListing | null>;
   /** What there is to show of links, whatever their verdicts. */
@@ -132,11 +134,12 @@ export class MessageService {
     const head = messages.headOf(tabId, messageKey);
     const of = JSON.stringify([this.#grounds, body.revision, head, links.length]);
     if (seen.judged?.of === of) return seen.judged.verdict;
-    const [{ context, isTrusted, isSpam }, listing] = await Promise.all([
+    const [{ context, isTrusted, isSpam }, listing, tables] = await Promise.all([
       knowledgeOf(head, links, isPrivate),
       listingOf(body.facts.text),
+      this.#options.tables(),
     ]);
-    const judgement = judgeMessage({ head, body: body.facts }, links, packagedTables(), {
+    const judgement = judgeMessage({ head, body: body.facts }, links, tables, {
       ...context,
       listing,
     });

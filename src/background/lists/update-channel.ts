@@ -1,3 +1,4 @@
+import { opaqueBytes } from '../../core/snapshot/opaque-sections.ts';
 import { compileForDevice } from '../../core/filter/compile-for-device.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { type ChannelIndex, INDEX_PATH, MAX_INDEX_BYTES } from '../../core/snapshot/channel-index.ts';
@@ -119,9 +120,12 @@ class ChannelUpdate {
     if (canary !== null) return fail({ kind: 'flags-known-site', detail: canary });
     const device = await runInSteps(compileForDevice(snapshot, secret));
     await checkpoint('filter-built');
+    const tables = opaqueBytes(snapshot.opaque, 'tables/1');
     const next: StoredSnapshot = {
       channel: this.#channel.id,
       ...this.#factsOf(verified),
+      // A copy: what was decoded is a view of all that was downloaded.
+      ...(tables === null ? {} : { tables: tables.slice() }),
       state: new Blob([state]),
       header: device.header,
       secret,

@@ -1,3 +1,4 @@
+import { readTables } from './read-tables.ts';
 import { popularNames } from '../../core/guard/popular-sites.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { ChannelIndex } from '../../core/snapshot/channel-index.ts';
@@ -58,6 +59,8 @@ async function buildLocked(
   if (!good.ok) return good;
   const gathered = await gatherFeeds(request, state.path);
   if (!gathered.ok) return gathered;
+  const tables = await readTables(request.feeds);
+  if (!tables.ok) return tables;
   const compiled = await compileEpoch({
     request,
     state,
@@ -77,6 +80,7 @@ async function buildLocked(
       good: good.value,
       feeds: gathered.value.feeds,
       epoch: compiled.value,
+      tables: tables.value,
     });
   } finally {
     compiled.value.journalAfter.discard();
@@ -110,7 +114,7 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
       epoch: epoch.epoch,
       sections: epoch.sections,
       exclusions: lookup.exclusions,
-      opaque: [],
+      opaque: build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }],
     },
     channel: signer.channel,
     refreshAfter: request.feeds.publication.refreshAfter,

@@ -4,6 +4,7 @@ import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildRequest } from './build-request.ts';
 import type { CompiledEpoch } from './compile-epoch.ts';
 import type { GatheredFeed } from './gather-feeds.ts';
+import type { PublishedTables } from './read-tables.ts';
 import type { GoodHosts } from './gather-good-hosts.ts';
 
 /** Everything that is known when the entries are there and nothing has been written. */
@@ -19,4 +20,6 @@ export interface PreparedBuild {
   readonly good: GoodHosts;
   readonly feeds: readonly GatheredFeed[];
   readonly epoch: CompiledEpoch;
+  /** Null: the channel adds none. */
+  readonly tables: PublishedTables | null;
 }

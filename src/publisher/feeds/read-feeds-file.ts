@@ -27,6 +27,8 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly folder: string;
   readonly publication: Publication;
   readonly weights: WeightRules;
+  /** A file of brands and official domains that the readers' tables lack; null: none. */
+  readonly evidenceTables: string | null;
   /** Names of feeds without a `format`: it is to be seen from their content. */
   readonly formatless: ReadonlySet<string>;
   /** Names of feeds whose own host may have a private address. */
@@ -68,7 +70,7 @@ export function parsePublisherFeedsFile(
   folder: string,
 ): Result<PublisherFeedsFile, readonly FeedsFileProblem[]> {
   const problems: FeedsFileProblem[] = [];
-  const { publication, weights, ...rest } = membersOf(value);
+  const { publication, weights, evidenceTables = null, ...rest } = membersOf(value);
   const formatless = new Set<string>();
   const privateFeeds = new Set<string>();
   const file = parseFeedsFile(
@@ -84,6 +86,8 @@ export function parsePublisherFeedsFile(
     publishFrom: { least: 0, most: 1, otherwise: 0.1 },
     dangerFrom: { least: 0, most: 1, otherwise: 0.4 },
   });
+  if (evidenceTables !== null && (typeof evidenceTables !== 'string' || evidenceTables === ''))
+    problems.push({ path: 'evidenceTables', message: 'must be the path of a file' });
   if (!file.ok || problems.length > 0) return fail(problems);
   return ok({
     ...file.value,
@@ -94,6 +98,7 @@ export function parsePublisherFeedsFile(
       epochDays: published.epochDays,
     },
     weights: weighed,
+    evidenceTables: typeof evidenceTables === 'string' ? evidenceTables : null,
     formatless,
     privateFeeds,
   });

@@ -61,6 +61,8 @@ export interface BuildReport {
   readonly deltas: readonly { readonly from: number; readonly bytes: number }[];
   /** Deltas for which the index, which has a fixed size, had no room: fewer groups make fewer sections and more room. */
   readonly deltasLeftOut: number;
+  /** What the channel adds to the readers' evidence tables; null: nothing. */
+  readonly evidenceTables: readonly { readonly brand: string; readonly domains: readonly string[] }[] | null;
   readonly warnings: readonly string[];
 }
 

@@ -77,6 +77,11 @@ export function makeReport({ build, index, deltasLeftOut, objections, lookup }: 
     },
     deltas: index.deltas.map(({ from, bytes }) => ({ from, bytes })),
     deltasLeftOut,
+    evidenceTables:
+      build.tables?.rows.map(({ names, domains }) => ({
+        brand: names[0] ?? '',
+        domains: domains.map((domain) => defanged(domain)),
+      })) ?? null,
     warnings: [
       ...request.feeds.warnings.map(({ path, message }) => `${path} ${message}`),
       ...objections.map(({ guard, message }) => `${guard}: ${message}`),

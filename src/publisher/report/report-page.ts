@@ -62,6 +62,7 @@ export function reportPage(report: BuildReport, past: readonly PastEntries[]): s
           ${changes.removed === null ? null : figure(`−${countText(changes.removed)}`, 'gone since the last build')}
           ${figure(countText(report.knownGood.excluded.length), 'known good sites excluded')}
         </div>
+        ${report.evidenceTables === null ? [] : report.evidenceTables.map(({ brand, domains }) => html`<p>Evidence tables: ${plainText(brand)} is also at ${plainText(domains.join(', '))}</p>`)}
         ${report.warnings.map((warning) => html`<p>Note: ${plainText(warning)}</p>`)} ${feedCharts(report)}
         ${categoryChart(report)} ${changeSection(report)} ${ageChart(report)} ${timeLine(report, past)}
         ${overlapTable(report)} ${sectionTable(report)} ${knownGoodSection(report)} ${droppedSection(report)}
