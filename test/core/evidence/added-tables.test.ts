@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EvidenceTables, packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage } from '../../../src/core/evidence/judge-message.ts';
