@@ -79,7 +79,6 @@ function toFirefox(manifest: Record<string, unknown>, { firefoxId }: OwnIds): vo
       strict_min_version: LEAST_FIREFOX,
       data_collection_permissions: { required: ['none'] },
     },
-    gecko_android: { strict_min_version: LEAST_FIREFOX },
   };
 }
 

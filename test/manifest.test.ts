@@ -95,6 +95,10 @@ describe('the manifest', () => {
     });
   });
 
+  test('promises nothing on telephones, where nothing is tested', () => {
+    expect(manifestOf('firefox', [])).not.toHaveProperty(['browser_specific_settings', 'gecko_android']);
+  });
+
   test('has the version of the package', () => {
     expect(JSON.parse(readFileSync('package.json', 'utf8'))).toMatchObject({
       version: manifestOf('chrome', []).version,

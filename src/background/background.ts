@@ -484,7 +484,6 @@ browser.alarms.onAlarm.addListener(
     await signs.refreshAll();
   }),
 );
-// Firefox for Android has no such menu.
 menuEvents()?.addListener(
   listener(async (info, tab) => {
     const choice = menuChoice(info, tab);

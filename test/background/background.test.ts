@@ -573,15 +573,18 @@ describe('what is shown', () => {
     expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
   });
 
-  test('a browser without a menu for links lacks the menu and nothing else', async () => {
-    delete (browser.api as { contextMenus?: unknown }).contextMenus;
-    await realm.start();
-    await browser.fire('runtime.onInstalled', { reason: 'install' });
-    await realm.update();
-    expect(await kinds([BAD])).toEqual(['danger']);
-    for (const event of ['tabs.onRemoved', 'storage.onChanged', 'permissions.onRemoved'])
-      expect(browser.listeners(event).size, event).toBe(1);
-  });
+  test.each(['contextMenus', 'commands', 'windows'])(
+    'a browser without %s lacks that and nothing else',
+    async (name) => {
+      delete (browser.api as Record<string, unknown>)[name];
+      await realm.start();
+      await browser.fire('runtime.onInstalled', { reason: 'install' });
+      await realm.update();
+      expect(await kinds([BAD])).toEqual(['danger']);
+      for (const event of ['tabs.onRemoved', 'storage.onChanged', 'permissions.onRemoved'])
+        expect(browser.listeners(event).size, event).toBe(1);
+    },
+  );
 
   test('another document in the tab begins at nothing, and frames that are still there report again', async () => {
     await realm.update();

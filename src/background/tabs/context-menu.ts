@@ -47,7 +47,7 @@ let made: Promise<void> = Promise.resolve();
 
 /** Null where the browser has no such menu. */
 export function menuEvents(): typeof browser.contextMenus.onClicked | null {
-  // The types promise it; Firefox for Android lacks it.
+  // The types promise it; the background must start without it all the same.
   const { contextMenus }: { contextMenus?: typeof browser.contextMenus } = browser;
   return contextMenus?.onClicked ?? null;
 }
