@@ -5,11 +5,13 @@ import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import {
   byId,
+  control,
   countsOf,
   tabOf,
   DIALOG,
   ownPageWithList,
   ROOT,
+  TOAST,
   untilAsked,
   untilCount,
   untilFramed,
@@ -238,3 +240,55 @@ async function wake(page: Page): Promise<void> {
   await page.mouse('move', 5, 5);
   await page.mouse('move', 400, 300);
 }
+
+/** How mail programs in a page change its address without another document. */
+const WITHIN_THE_PAGE = {
+  'location.hash': `location.hash = '#inbox/' + args`,
+  pushState: `history.pushState({}, '', '?to=' + args + '#inbox/x')`,
+  replaceState: `history.replaceState({}, '', '?at=' + args + '#inbox/x')`,
+} as const;
+
+test('a change of address within the page forgets nothing: trust, block, undo and the popup’s list', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(lineOf('a', LISTED.phishingUrl) + lineOf('clean', CLEAN)),
+  );
+  const tabId = await tabOf(own, 'mail.google.com');
+  let flagged = [LISTED.phishingUrl];
+  await untilMarked(page, flagged);
+  const undo = async (): Promise<void> => {
+    await page.until(control(TOAST, /Undo/), { what: 'the way back' });
+    await page.click(control(TOAST, /Undo/));
+    await untilMarked(page, flagged);
+  };
+  for (const [kind, change] of Object.entries(WITHIN_THE_PAGE)) {
+    await page.run(change, `${kind}1`);
+    await eventually(`the popup’s list after ${kind}`, async () => {
+      const { danger, messages } = await countsOf(own, tabId);
+      return danger === flagged.length && messages === 1;
+    });
+    await world.browser.chooseMenuItem(page, '#a', 'trust-site');
+    await untilMarked(page, flagged.slice(1));
+    await page.run(change, `${kind}2`);
+    await undo();
+    // Another message is opened, and the address changes before and after.
+    await page.run(
+      `document.querySelector('[data-message-id]').dataset.messageId = args[0];
+       const line = document.createElement('p'), link = document.createElement('a');
+       link.href = args[1]; link.textContent = 'another';
+       line.append(link);
+       ${MAIL.body}.append(line);`,
+      [`#msg-f:${kind}`, `${LISTED.malwareUrl}?${kind}`],
+    );
+    flagged = [...flagged, `${LISTED.malwareUrl}?${kind}`];
+    await untilMarked(page, flagged);
+    await page.run(change, `${kind}3`);
+    await world.browser.chooseMenuItem(page, '#clean', 'block-site');
+    await untilMarked(page, [...flagged, CLEAN]);
+    await page.run(change, `${kind}4`);
+    await undo();
+  }
+});
