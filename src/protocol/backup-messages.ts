@@ -17,10 +17,26 @@ export interface ImportPrivateData {
   readonly text: string;
 }
 
+/** What `import-private-data` would change here; nothing is changed by asking. Only from the options page. */
+export interface PreviewImport {
+  readonly type: 'preview-import';
+  readonly text: string;
+}
+
 /** Takes out again what `import-private-data` has just put in. Only from the options page. */
 export interface UndoImport {
   readonly type: 'undo-import';
   readonly imported: ImportedData;
+}
+
+export interface BackupPreview {
+  /** Entries that would be added. */
+  readonly trust: number;
+  readonly block: number;
+  /** Days of statistics. */
+  readonly days: number;
+  /** Choices that would be taken over; null if the reader's own stay. */
+  readonly preferences: Preferences | null;
 }
 
 /** What an import has added here. */
@@ -43,10 +59,11 @@ export const BACKUP_REFUSALS = [
 export type BackupRefusal = (typeof BACKUP_REFUSALS)[number];
 
 /** From the options page. */
-export type BackupRequest = ExportPrivateData | ImportPrivateData | UndoImport;
+export type BackupRequest = ExportPrivateData | PreviewImport | ImportPrivateData | UndoImport;
 
 export interface BackupResponses {
   'export-private-data': { readonly text: string };
+  'preview-import': BackupPreview | { readonly refused: BackupRefusal };
   'import-private-data':
     | {
         /** What was put in: `undo-import` takes it. */
@@ -64,6 +81,7 @@ export interface BackupResponses {
 
 export const BACKUP_READERS: Readers<BackupRequest> = {
   'export-private-data': () => ({ type: 'export-private-data' }),
+  'preview-import': (from) => ({ type: 'preview-import', text: text(from, 'text', MAX_BACKUP_LENGTH) }),
   'import-private-data': (from) => ({
     type: 'import-private-data',
     text: text(from, 'text', MAX_BACKUP_LENGTH),

@@ -255,6 +255,8 @@ test('what is not dangerous opens at once; and each level asks, refuses or lets 
   await setPreferences(own, { onDanger: 'disable', onCaution: 'ask' });
   await answers('danger', /settings do not let/, false);
   await answers('caution', /Be careful/, true);
+  await setPreferences(own, { onDanger: 'ask', onCaution: 'disable' });
+  await answers('caution', /do not let such links open/, false);
   await setPreferences(own, { onDanger: 'mark', onCaution: 'mark' });
   await opens('danger', LISTED.phishingUrl);
 });

@@ -59,7 +59,7 @@ describe('choices', () => {
       .filter((radio) => radio instanceof HTMLInputElement && radio.checked)
       .map((radio) => radio.id);
     expect(chosen).toEqual(['danger-ask', 'caution-mark']);
-    expect(allByRole(body, 'radio', 'Do not open')).toHaveLength(1);
+    expect(allByRole(body, 'radio', 'Do not open')).toHaveLength(2);
   });
 
   test('are kept as soon as they are made', async () => {
@@ -197,22 +197,27 @@ describe('a backup', () => {
     preferencesBefore: DEFAULT_PREFERENCES,
   };
 
-  async function read(answer: 'whole' | 'refused'): Promise<{ undone: ImportedData[] }> {
+  async function read(answer: 'whole' | 'refused'): Promise<{ undone: ImportedData[]; taken: string[] }> {
     const undone: ImportedData[] = [];
+    const taken: string[] = [];
     const background = backgroundThat({
       'undo-import': ({ imported }) => {
         undone.push(imported);
         return { undone: true };
       },
-      'import-private-data': () =>
+      'preview-import': () =>
         answer === 'refused'
           ? { refused: 'newer-version' }
-          : {
-              imported: IMPORTED,
-              alreadyThere: 3,
-              channelTexts: ['https://a.example/\nroot-key: K'],
-              listUrls: ['https://lists.example/bad.txt'],
-            },
+          : { trust: 1, block: 0, days: 1, preferences: { ...DEFAULT_PREFERENCES, onDanger: 'mark' } },
+      'import-private-data': () => {
+        taken.push('file');
+        return {
+          imported: IMPORTED,
+          alreadyThere: 3,
+          channelTexts: ['https://a.example/\nroot-key: K'],
+          listUrls: ['https://lists.example/bad.txt'],
+        };
+      },
     });
     await startBackup(body, background, contextIn, () => '2026-11-20').load();
     const field = byRole(body, 'file', 'Read a file…');
@@ -220,11 +225,35 @@ describe('a backup', () => {
     field.dispatchEvent(new Event('change'));
     await settled();
     await settled();
-    return { undone };
+    return { undone, taken };
   }
 
+  test('that was looked at and left changes nothing', async () => {
+    const { taken } = await read('whole');
+    byRole(body, 'button', 'Cancel').click();
+    await settled();
+    expect(taken).toEqual([]);
+    expect(textOf(byRole(body, 'status'))).toBe('Nothing was changed.');
+    expect(body.querySelector('#backup-preview')).toBeNull();
+  });
+
   test('that was read says what came of it, and can be taken back', async () => {
-    const { undone } = await read('whole');
+    const { undone, taken } = await read('whole');
+    expect(textOf(body.querySelector('#backup-preview'))).toContain('This file would change here:');
+    expect([...body.querySelectorAll('#backup-preview li')].map((line) => textOf(line))).toEqual([
+      '1 entry more in the allowlist',
+      'Statistics of 1 day added.',
+      expect.stringMatching(/becomes: Only mark$/),
+      expect.stringMatching(/becomes: Only mark$/),
+      'Your choice “Language” becomes: The browser’s language',
+      'Your choice “Save data” becomes: off',
+      'Your choice “Remember whom you get mail from” becomes: on',
+    ]);
+    expect(taken).toEqual([]);
+    byRole(body, 'button', 'Take it over').click();
+    await settled();
+    expect(taken).toEqual(['file']);
+    expect(body.querySelector('#backup-preview')).toBeNull();
     expect(textOf(byRole(body, 'status'))).toBe(
       '1 entry added. 3 were there already. Statistics of 1 day added. Your choices were taken over. Undo',
     );
@@ -237,6 +266,8 @@ describe('a backup', () => {
 
   test('with unknown channels and public lists shows their texts, and adds none', async () => {
     await read('whole');
+    byRole(body, 'button', 'Take it over').click();
+    await settled();
     expect(textOf(body)).toContain('The file names a channel that is not here.');
     expect(textOf(body)).toContain('The file names a public list that is not here.');
     expect([...body.querySelectorAll('pre')].map(({ textContent }) => textContent)).toEqual([

@@ -123,6 +123,7 @@ const PAGE: Examples<PageRequest> = {
   'get-statistics': { type: 'get-statistics' },
   'clear-statistics': { type: 'clear-statistics' },
   'export-private-data': { type: 'export-private-data' },
+  'preview-import': { type: 'preview-import', text: '{}' },
   'import-private-data': { type: 'import-private-data', text: '{}' },
   'undo-import': {
     type: 'undo-import',

@@ -9,6 +9,11 @@ export function backupHandlers(backup: Backup): Pick<PageHandlers, BackupRequest
       onlyFromOptions(caller);
       return { text: await backup.write() };
     },
+    'preview-import': async ({ text }, caller) => {
+      onlyFromOptions(caller);
+      const preview = await backup.preview(text);
+      return preview.ok ? preview.value : { refused: preview.failure };
+    },
     'import-private-data': async ({ text }, caller) => {
       onlyFromOptions(caller);
       const read = await backup.read(text);

@@ -5,7 +5,8 @@ import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { ImportStore } from '../../platform/import-store.ts';
 import type { RuleStore } from '../../platform/rule-store.ts';
 import type { StatisticsStore } from '../../platform/statistics-store.ts';
-import type { BackupRefusal, ImportedData } from '../../protocol/backup-messages.ts';
+import { LANGUAGE_TAGS, LANGUAGES } from '../../platform/texts.ts';
+import type { BackupPreview, BackupRefusal, ImportedData } from '../../protocol/backup-messages.ts';
 import {
   DEFAULT_PREFERENCES,
   parsePreferences,
@@ -33,6 +34,14 @@ export interface BackupOptions {
   readonly imports: ImportStore;
   readonly preferences: PreferenceStore;
   readonly onChange: (change: 'rules' | 'preferences' | 'language' | 'statistics') => Promise<void>;
+}
+
+/** What reading a file does here. */
+interface Plan extends Omit<Imported, 'imported'> {
+  readonly added: readonly Rule[];
+  readonly newDays: readonly DayStatistics[];
+  readonly before: Preferences;
+  readonly preferences: Preferences | null;
 }
 
 export interface Imported {
@@ -79,8 +88,32 @@ export class Backup {
     );
   }
 
+  /** What reading it would change here, and nothing else happens. */
+  async preview(text: string): Promise<Result<BackupPreview, BackupRefusal>> {
+    const plan = await this.#plan(text);
+    if (!plan.ok) return plan;
+    const { added, newDays, preferences } = plan.value;
+    const count = (action: Rule['action']): number => added.filter((rule) => rule.action === action).length;
+    return ok({ trust: count('trust'), block: count('block'), days: newDays.length, preferences });
+  }
+
   /** Merges: nothing that is here is changed or removed. */
   async read(text: string): Promise<Result<Imported, BackupRefusal>> {
+    const plan = await this.#plan(text);
+    if (!plan.ok) return plan;
+    const { added, alreadyThere, newDays, before, preferences, channelTexts, listUrls } = plan.value;
+    const stored = await this.#options.imports.put({ rules: added, days: newDays, preferences });
+    if (!stored.ok) return fail('not-stored');
+    const imported: ImportedData = {
+      ruleIds: added.map(({ id }) => id),
+      days: newDays,
+      preferencesBefore: preferences === null ? null : before,
+    };
+    await this.#tell(imported);
+    return ok({ imported, alreadyThere, channelTexts, listUrls });
+  }
+
+  async #plan(text: string): Promise<Result<Plan, BackupRefusal>> {
     const parsed = parseBackup(text);
     if (!parsed.ok) return parsed;
     const [known, channels, lists, days] = await Promise.all(this.#stored());
@@ -100,16 +133,11 @@ export class Backup {
     const newDays = parsed.value.statistics.filter(({ day }) => !knownDays.has(day) && knownDays.add(day));
     const before = await this.#options.preferences.chosen();
     const preferences = choicesToTake(parsed.value.preferences, before);
-    const stored = await this.#options.imports.put({ rules: added, days: newDays, preferences });
-    if (!stored.ok) return fail('not-stored');
-    const imported: ImportedData = {
-      ruleIds: added.map(({ id }) => id),
-      days: newDays,
-      preferencesBefore: preferences === null ? null : before,
-    };
-    await this.#tell(imported);
     return ok({
-      imported,
+      added,
+      newDays,
+      before,
+      preferences,
       alreadyThere: parsed.value.rules.length - added.length,
       channelTexts: parsed.value.channels
         .filter(({ url }) => !channels.value.some((channel) => channel.url === url))
@@ -167,7 +195,7 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
   const channels = listOf(file.get('channels'), channelOf);
   const listUrls = version < 2 ? [] : listOf(file.get('lists'), listUrlOf);
   const preferences = file.get('preferences');
-  const chosen = preferences === undefined ? null : parsePreferences(preferences);
+  const chosen = preferences === undefined ? null : inPackagedLanguage(parsePreferences(preferences));
   const isWhole =
     rules !== null &&
     statistics !== null &&
@@ -178,6 +206,13 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
   if (!isWhole) return fail('not-a-backup');
   if (rules.length > MAX_RULES_PER_REQUEST) return fail('too-many');
   return ok({ rules, preferences: chosen, channels, listUrls, statistics });
+}
+
+/** A language that this version has no texts for is none: the browser's own then counts. */
+function inPackagedLanguage(chosen: Preferences | null): Preferences | null {
+  if (chosen === null) return null;
+  const isPackaged = LANGUAGES.some((language) => LANGUAGE_TAGS[language] === chosen.language);
+  return isPackaged ? chosen : { ...chosen, language: null };
 }
 
 function parseJson(text: string): unknown {

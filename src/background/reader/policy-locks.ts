@@ -27,6 +27,7 @@ export function underPolicy(
     ...handlers,
     'set-paused': unless(['pause'], handlers['set-paused'], gone),
     // A backup may hold trust.
+    'preview-import': unless(['import', 'trust'], handlers['preview-import'], REFUSED),
     'import-private-data': unless(['import', 'trust'], handlers['import-private-data'], REFUSED),
     'preview-channel': unless(['channels'], handlers['preview-channel'], REFUSED),
     'add-channel': unless(['channels'], handlers['add-channel'], REFUSED),

@@ -1,5 +1,6 @@
-import type { MessageKey } from '../../platform/texts.ts';
-import type { BackupRefusal } from '../../protocol/backup-messages.ts';
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES, type MessageKey } from '../../platform/texts.ts';
+import type { BackupPreview, BackupRefusal } from '../../protocol/backup-messages.ts';
+import type { Preferences } from '../../protocol/preference-messages.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
@@ -9,6 +10,8 @@ import { filePicker } from './file-picker.ts';
 
 export interface BackupState {
   readonly said: Sentence;
+  /** What a file would change here, as long as the reader has not said whether it may. */
+  readonly preview: BackupPreview | null;
   readonly canUndo: boolean;
   /** Of channels that the file names and that are not here. They are never added unseen. */
   readonly channelTexts: readonly string[];
@@ -19,6 +22,8 @@ export interface BackupState {
 export interface BackupActions {
   readonly exportAll: () => void;
   readonly importFile: (file: File) => void;
+  readonly takeOver: () => void;
+  readonly leave: () => void;
   readonly undo: () => void;
 }
 
@@ -71,8 +76,60 @@ export function backupView(
           ]
         : []),
     ),
+    state.preview === null ? null : previewCard(state.preview, actions, context),
     ...notHere(state.channelTexts, texts.count('backup_channels', state.channelTexts.length)),
     ...notHere(state.listUrls, texts.count('backup_lists', state.listUrls.length)),
+  ].filter((node) => node !== null);
+}
+
+/** What the file would change, each choice in its words, and the two ways to go on. */
+function previewCard(
+  { trust, block, days, preferences }: BackupPreview,
+  actions: BackupActions,
+  { texts }: PageContext,
+): HTMLElement {
+  const changes = [
+    trust > 0 ? texts.count('backup_adds_trust', trust) : null,
+    block > 0 ? texts.count('backup_adds_block', block) : null,
+    days > 0 ? texts.count('imported_days', days) : null,
+    ...(preferences === null ? [] : choicesIn(preferences, texts)),
+  ].filter((change) => change !== null);
+  return el(
+    'div',
+    { className: 'card form', id: 'backup-preview' },
+    el('p', {}, texts.text('backup_would_change')),
+    el('ul', {}, ...changes.map((change) => el('li', {}, change))),
+    el(
+      'p',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', id: 'backup-take-over', className: 'primary', onclick: actions.takeOver },
+        texts.text('backup_take_over'),
+      ),
+      el('button', { type: 'button', className: 'quiet', onclick: actions.leave }, texts.text('cancel')),
+    ),
+  );
+}
+
+const AT_A_CLICK = { mark: 'click_mark', ask: 'click_ask', disable: 'click_disable' } as const;
+
+function choicesIn(
+  { onDanger, onCaution, language, saveData, rememberCorrespondents }: Preferences,
+  texts: PageContext['texts'],
+): readonly string[] {
+  const known = LANGUAGES.find((each) => LANGUAGE_TAGS[each] === language);
+  const onOff = (isOn: boolean): string => texts.text(isOn ? 'backup_on' : 'backup_off');
+  const choice = (name: string, value: string): string => texts.text('backup_choice', name, value);
+  return [
+    choice(texts.text('levels_danger'), texts.text(AT_A_CLICK[onDanger])),
+    choice(texts.text('levels_caution'), texts.text(AT_A_CLICK[onCaution])),
+    choice(
+      texts.text('language_title'),
+      known === undefined ? texts.text('language_of_browser') : LANGUAGE_NAMES[known],
+    ),
+    choice(texts.text('backup_save_data'), onOff(saveData)),
+    choice(texts.text('remember_title'), onOff(rememberCorrespondents)),
   ];
 }
 

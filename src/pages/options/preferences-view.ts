@@ -11,15 +11,10 @@ interface Choice<Value> {
   readonly hint: MessageKey;
 }
 
-const ON_DANGER: readonly Choice<Preferences['onDanger']>[] = [
+const AT_A_CLICK: readonly Choice<Preferences['onDanger'] & Preferences['onCaution']>[] = [
   { value: 'mark', name: 'click_mark', hint: 'click_mark_hint' },
   { value: 'ask', name: 'click_ask', hint: 'click_ask_hint' },
   { value: 'disable', name: 'click_disable', hint: 'click_disable_hint' },
-];
-
-const ON_CAUTION: readonly Choice<Preferences['onCaution']>[] = [
-  { value: 'mark', name: 'click_mark', hint: 'click_mark_hint' },
-  { value: 'ask', name: 'click_ask', hint: 'click_ask_hint' },
 ];
 
 /** What a click on a flagged link does, for each level. */
@@ -36,7 +31,7 @@ export function levelsView(
       choices(
         'danger',
         texts.text('levels_danger'),
-        ON_DANGER,
+        AT_A_CLICK,
         preferences.onDanger,
         preferences.locked.includes('onDanger'),
         (onDanger) => set({ onDanger }),
@@ -45,7 +40,7 @@ export function levelsView(
       choices(
         'caution',
         texts.text('levels_caution'),
-        ON_CAUTION,
+        AT_A_CLICK,
         preferences.onCaution,
         preferences.locked.includes('onCaution'),
         (onCaution) => set({ onCaution }),

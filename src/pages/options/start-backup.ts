@@ -16,7 +16,9 @@ export function startBackup(
   context: () => PageContext,
   today: () => string,
 ): Section {
-  let state: BackupState = { said: [], canUndo: false, channelTexts: [], listUrls: [] };
+  let state: BackupState = { said: [], preview: null, canUndo: false, channelTexts: [], listUrls: [] };
+  /** The file that the reader has chosen and not answered for. */
+  let chosen: string | null = null;
   let undo: ImportedData | null = null;
 
   function say(
@@ -24,14 +26,15 @@ export function startBackup(
     notHere: Pick<BackupState, 'channelTexts' | 'listUrls'> = { channelTexts: [], listUrls: [] },
   ): void {
     const { channelTexts, listUrls } = notHere;
-    state = { said, canUndo: undo !== null, channelTexts, listUrls };
+    chosen = null;
+    state = { said, preview: null, canUndo: undo !== null, channelTexts, listUrls };
     draw();
   }
 
   const sayNoAnswer = (): void => say([context().texts.text('unanswered_title')]);
 
   function draw(): void {
-    redraw(body, ...backupView(state, { exportAll, importFile, undo: takeOut }, context()));
+    redraw(body, ...backupView(state, { exportAll, importFile, takeOver, leave, undo: takeOut }, context()));
   }
 
   function exportAll(): void {
@@ -47,12 +50,39 @@ export function startBackup(
       undo = null;
       const { texts } = context();
       if (file.size > MAX_BACKUP_LENGTH) return say([texts.text('backupRefusal_not_a_backup')]);
-      const answer = await answered(ask({ type: 'import-private-data', text: await file.text() }));
+      const text = await file.text();
+      const preview = await answered(ask({ type: 'preview-import', text }));
+      if (preview === null) return sayNoAnswer();
+      if ('refused' in preview) return say([texts.text(BACKUP_REFUSALS[preview.refused])]);
+      const { trust, block, days, preferences } = preview;
+      // Nothing would change: what is in the file beside that is said at once.
+      if (trust + block + days === 0 && preferences === null) return importText(text);
+      chosen = text;
+      state = { said: [], preview, canUndo: false, channelTexts: [], listUrls: [] };
+      draw();
+      document.getElementById('backup-take-over')?.focus();
+    });
+  }
+
+  function leave(): void {
+    say([context().texts.text('backup_left')]);
+    document.getElementById('backup-export')?.focus();
+  }
+
+  function takeOver(): void {
+    if (chosen !== null) importText(chosen);
+  }
+
+  function importText(text: string): void {
+    run(async () => {
+      const { texts } = context();
+      const answer = await answered(ask({ type: 'import-private-data', text }));
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
       const { ruleIds, days, preferencesBefore } = answer.imported;
       if (ruleIds.length > 0 || days.length > 0 || preferencesBefore !== null) undo = answer.imported;
       say(importedSentence(answer, context()), answer);
+      document.getElementById('backup-undo')?.focus();
     });
   }
 

@@ -457,6 +457,20 @@ describe('private data', () => {
     const here = privateStores();
     await startWith();
     await add('main.example', 'block');
+    // First it is only said what it would change.
+    const preview = await realm.fromPage({ type: 'preview-import', text });
+    expect(preview).toMatchObject({
+      trust: 0,
+      block: 1,
+      preferences: { onCaution: 'ask', language: 'zh-CN' },
+    });
+    expect((await realm.fromPage({ type: 'list-rules', action: 'block' })).rules).toHaveLength(1);
+    expect(await realm.fromPage({ type: 'get-preferences' })).toMatchObject(DEFAULT_PREFERENCES);
+    const unknown = text.replace('"zh-CN"', '"xx-Not-Packaged"');
+    expect(await realm.fromPage({ type: 'preview-import', text: unknown })).toMatchObject({
+      preferences: { onCaution: 'ask', language: null },
+    });
+
     const read = await realm.fromPage({ type: 'import-private-data', text });
     if ('refused' in read) throw new Error(read.refused);
     const { rules: blocked } = await realm.fromPage({ type: 'list-rules', action: 'block' });
@@ -556,6 +570,7 @@ describe('private data', () => {
       'not-a-backup',
     ],
   ])('%s is refused whole', async (_, text, refused) => {
+    expect(await realm.fromPage({ type: 'preview-import', text })).toEqual({ refused });
     expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({ refused });
   });
 
