@@ -257,7 +257,7 @@ test('a change of address within the page forgets nothing: trust, block, undo an
     MAIL.html(lineOf('a', LISTED.phishingUrl) + lineOf('clean', CLEAN)),
   );
   const tabId = await tabOf(own, 'mail.google.com');
-  let flagged = [LISTED.phishingUrl];
+  let flagged: readonly string[] = [LISTED.phishingUrl];
   await untilMarked(page, flagged);
   const undo = async (): Promise<void> => {
     await page.until(control(TOAST, /Undo/), { what: 'the way back' });

@@ -82,6 +82,8 @@ export interface Page {
   show(): Promise<void>;
   /** Id of the operating system's process in which the page runs. */
   processId(): Promise<number>;
+  /** Asks for a whole collection in the page's process; what it frees may be gone only a moment later. */
+  collectGarbage(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -446,6 +446,11 @@ function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
     },
     url: () => Promise.resolve(page.url()),
     processId,
+    async collectGarbage() {
+      const session = await page.context().newCDPSession(page);
+      await session.send('HeapProfiler.collectGarbage');
+      await session.detach();
+    },
     show: () => page.bringToFront(),
     close: () => page.close(),
   };

@@ -208,6 +208,14 @@ async function drive(
           ),
         );
       },
+      async collectGarbage() {
+        await self.run('return 1');
+        await inChrome(
+          `const { messageManager } = Services.wm.getMostRecentWindow('navigator:browser').gBrowser.selectedBrowser;
+           messageManager.loadFrameScript('data:,' + encodeURIComponent('Cu.forceGC(); Cu.forceCC(); Cu.forceGC();'), false);
+           return true;`,
+        );
+      },
       url: async () => String(await here(() => marionette.send('WebDriver:GetCurrentURL'))),
       async close() {
         await here(() => marionette.send('WebDriver:CloseWindow'));

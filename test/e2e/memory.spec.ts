@@ -1,0 +1,52 @@
+import { eventually } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+
+const MAIL = mailPage();
+
+const MESSAGES = 500;
+
+/** Messages in one call: a browser gives a script so many seconds. */
+const AT_ONCE = 25;
+
+test('of 500 messages that were opened and marked, the bodies of the closed ones are not kept in memory', async ({
+  world,
+}) => {
+  test.slow();
+  const page = await world.openMail(MAIL.url, MAIL.html(`<p><a href="${LISTED.phishingUrl}">first</a></p>`));
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await page.run('window.bodies = []');
+  for (let from = 0; from < MESSAGES; from += AT_ONCE) {
+    // Each has another number of links than the one before, so that its own marks can be told from those.
+    await page.run(
+      `const root = document.querySelector('spamlight-marks').shadowRoot;
+       for (let n = args.from; n < args.from + args.count; n++) {
+         const body = document.createElement('div');
+         body.className = 'a3s aiL';
+         const links = 1 + n % 3;
+         for (let link = 0; link < links; link++) {
+           const line = document.createElement('p'), a = document.createElement('a');
+           a.href = args.href + '?' + n + '.' + link;
+           a.textContent = 'link ' + n;
+           line.append(a);
+           body.append(line);
+         }
+         document.querySelector('[data-message-id]').dataset.messageId = '#msg-f:' + n;
+         ${MAIL.body}.replaceWith(body);
+         bodies.push(new WeakRef(body));
+         while (root.querySelectorAll('.mark').length !== links)
+           await new Promise((seen) => requestAnimationFrame(seen));
+       }`,
+      { from, count: AT_ONCE, href: LISTED.malwareUrl },
+    );
+  }
+  const left = async (): Promise<number> => {
+    await page.collectGarbage();
+    return Number(await page.run('return bodies.filter((body) => body.deref() !== undefined).length'));
+  };
+  // The one that is open; and the one before it, of which something may still be on its way.
+  await eventually('the bodies to go', async () => (await left()) <= 2, 30_000);
+  expect(await page.run('return bodies.at(-1).deref() === document.querySelector(".a3s")')).toBe(true);
+});
