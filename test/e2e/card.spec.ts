@@ -338,7 +338,7 @@ test('of a form on a site that many share, the form is trusted and blocked, and 
   const untilDanger = (wanted: readonly string[]): Promise<unknown> =>
     eventually(`danger at ${wanted.join()}`, async () => {
       const marks = await marksOf(page);
-      const found = marks.filter(({ level }) => level === 'danger').map(({ href }) => href);
+      const found = marks.filter(({ level }) => level === 'danger').map(({ href }) => href ?? '');
       return JSON.stringify(found.sort()) === JSON.stringify([...wanted].sort());
     });
   await untilDanger([form, same]);

@@ -11,7 +11,7 @@ interface Choice<Value> {
   readonly hint: MessageKey;
 }
 
-const AT_A_CLICK: readonly Choice<Preferences['onDanger'] & Preferences['onCaution']>[] = [
+const AT_A_CLICK: readonly Choice<Preferences['onDanger']>[] = [
   { value: 'mark', name: 'click_mark', hint: 'click_mark_hint' },
   { value: 'ask', name: 'click_ask', hint: 'click_ask_hint' },
   { value: 'disable', name: 'click_disable', hint: 'click_disable_hint' },
