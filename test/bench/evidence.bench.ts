@@ -1,0 +1,48 @@
+/**
+ * What it takes to judge a message by itself, beside what it takes to parse the same message with htmlparser2: both in
+ * one run and interleaved, as the machine may be busy. Every fifth message of the development mail.
+ */
+import { readdirSync } from 'node:fs';
+import { Parser } from 'htmlparser2';
+import { packagedTables } from '../../src/core/evidence/evidence-tables.ts';
+import { scoreMessage } from '../../src/core/evidence/judge-message.ts';
+import { NO_CONTEXT } from '../../src/core/evidence/message-context.ts';
+import { factsOfMail } from '../../src/publisher/evaluate/mail-facts.ts';
+import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
+import { sharedData, sharedDataMissing } from '../shared-data.ts';
+
+const EVERY = 5;
+
+if (sharedDataMissing) console.log('no development mail beside the checkout: nothing to measure');
+else await measure();
+
+async function measure(): Promise<void> {
+  const folder = sharedData('mail');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.gz'));
+  const tables = packagedTables();
+  const judging: number[] = [];
+  const parsing: number[] = [];
+  let count = 0;
+  for await (const mail of readMails(files.map((name) => `${folder}/${name}`))) {
+    count += 1;
+    if (count % EVERY !== 0) continue;
+    const { facts, links } = factsOfMail(mail, null);
+    const start = performance.now();
+    scoreMessage(facts, links, tables, NO_CONTEXT);
+    const middle = performance.now();
+    new Parser({}).end(mail.html === '' ? mail.text : mail.html);
+    judging.push(middle - start);
+    parsing.push(performance.now() - middle);
+  }
+  for (const share of [0.5, 0.95, 0.99]) {
+    const [judged, parsed] = [judging, parsing].map((times) => at(times, share));
+    console.log(
+      `p${share * 100}: judging ${judged?.toFixed(2)} ms, parsing ${parsed?.toFixed(2)} ms, ratio ${((judged ?? 0) / (parsed ?? 1)).toFixed(2)}`,
+    );
+  }
+  console.log(`${judging.length} messages; aims: p95 2 ms, p99 5 ms`);
+}
+
+function at(times: readonly number[], share: number): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+}
