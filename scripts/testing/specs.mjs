@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CHROMIUM, ensureBrowser, FIREFOX } from '../browsers.mjs';
 import { CHINESE_FONT, ensureFiles } from '../debian.mjs';
 import { ROOT } from '../prepare.mjs';
-import { ensureWebmail, ROUNDCUBE } from '../webmails.mjs';
+import { ensureNpmWebmail, ensureWebmail, MAILDEVS, ROUNDCUBE } from '../webmails.mjs';
 import { SKIPPED, sum } from './counts.mjs';
 import { failuresOfPlaywright } from './failures.mjs';
 import { bin, run } from './run.mjs';
@@ -71,17 +71,22 @@ async function playwright(words) {
   return { passed: expected, failed, skipped, failures: failuresOfPlaywright({ suites }) };
 }
 
-/** @type {string | null} */
-let whyNoWebmail = null;
+let hasWebmail = false;
 
+/** Installs the webmails, each as far as it can be: a spec whose webmail is missing says so and is skipped. */
 export async function prepareWebmails() {
   await prepareBrowsers();
-  whyNoWebmail = ensureWebmail(ROUNDCUBE);
+  const reasons = [
+    ['Roundcube', ensureWebmail(ROUNDCUBE)],
+    ...MAILDEVS.map((name) => [name, ensureNpmWebmail(name)]),
+  ];
+  for (const [name, reason] of reasons) {
+    if (reason === null) hasWebmail = true;
+    else process.stderr.write(`Not tested on a real ${name}: ${reason}.\n`);
+  }
 }
 
 /** End to end on real webmails, where there can be one. @param {readonly string[]} specs */
 export async function inWebmails(specs) {
-  if (whyNoWebmail === null) return inBrowsers(specs);
-  process.stderr.write(`Not tested on a real Roundcube: ${whyNoWebmail}.\n`);
-  return SKIPPED;
+  return hasWebmail ? inBrowsers(specs) : SKIPPED;
 }

@@ -1,0 +1,39 @@
+import { MAILDEVS } from '../../../scripts/webmails.mjs';
+import { expect, test } from '../harness/fixtures.ts';
+import { startMailDev, whyNoMailDev } from '../harness/maildev.ts';
+import { untilMarked } from '../harness/marks.ts';
+import { mailNamed } from '../harness/roundcube-page.ts';
+import { untilReported } from '../harness/tab-report.ts';
+
+// It makes no links of addresses in plain text.
+const MAILS = ['HTML, quoted-printable, in a table', 'HTML, base64'].map(mailNamed);
+
+test.describe.configure({ timeout: 300_000 });
+
+// No adapter knows MailDev: what is found there is found by structure, and by where links lead.
+for (const name of MAILDEVS) {
+  test(`a real ${name}, which no adapter knows: every link of every message is found`, async ({ world }) => {
+    const reason = whyNoMailDev(name);
+    test.skip(reason !== null, reason ?? '');
+    const catcher = await startMailDev(name);
+    try {
+      for (const { source } of MAILS) await catcher.deliver(source);
+      const own = await world.openOwn('src/pages/options/options.html');
+      const page = await world.browser.openPage(catcher.url);
+      for (const { subject, marked, links } of MAILS) {
+        // The innermost element that shows the subject in the list; a click on it reaches the row.
+        const row = `[...document.querySelectorAll('body *')].filter((each) => each.textContent.includes(${JSON.stringify(subject)}) && each.getBoundingClientRect().width > 0).at(-1)`;
+        await page.until(row, { timeout: 30_000, what: `${subject} in the list` });
+        await page.click(row);
+        await untilMarked(page, marked, 30_000).catch((error: unknown) => {
+          throw new Error(`${subject}: ${String(error)}`);
+        });
+        const report = await untilReported(own, catcher.url, { isWebmail: true });
+        expect(report.webmail).toBe(null);
+        expect(report.links + report.elsewhere, subject).toBeGreaterThanOrEqual(links);
+      }
+    } finally {
+      await catcher.stop();
+    }
+  });
+}
