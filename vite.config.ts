@@ -95,6 +95,7 @@ function extension(target: Target): UserConfig {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the plugin's manifest type lacks keys that both browsers know
       crx({ manifest: manifest as unknown as ManifestV3Export, browser: target }),
     ],
+    worker: { format: 'es' },
     build: {
       outDir: process.env['SPAMLIGHT_OUT'] ?? `dist/${target}`,
       emptyOutDir: true,
@@ -105,6 +106,7 @@ function extension(target: Target): UserConfig {
         input: {
           welcome: 'src/pages/welcome/welcome.html',
           'first-aid': 'src/pages/first-aid/first-aid.html',
+          ...(target === 'chrome' ? { codes: 'src/codes/offscreen.html' } : {}),
         },
       },
     },

@@ -67,6 +67,8 @@ function toFirefox(manifest: Record<string, unknown>, { firefoxId }: OwnIds): vo
   const background = manifest['background'];
   if (!isRecord(background)) throw new Error('manifest.json has no background');
   manifest['background'] = { scripts: [background['service_worker']], type: 'module' };
+  // Its event page has workers of its own.
+  manifest['permissions'] = strings(manifest['permissions']).filter((name) => name !== 'offscreen');
   delete manifest['minimum_chrome_version'];
   delete manifest['key'];
   // Chromium takes an e-mail account there and nothing else.

@@ -12,6 +12,7 @@ type Room =
   | 'platform'
   | 'background'
   | 'content'
+  | 'codes'
   | 'pages'
   | 'node'
   | 'publisher'
@@ -25,6 +26,7 @@ const MAY_IMPORT: Record<Room, readonly (Room | 'builtins')[]> = {
   platform: ['protocol', 'core'],
   background: ['platform', 'protocol', 'core'],
   content: ['platform', 'protocol', 'core'],
+  codes: ['platform', 'protocol', 'core'],
   pages: ['platform', 'protocol', 'core'],
   node: ['core', 'builtins'],
   publisher: ['node', 'core', 'builtins'],
@@ -39,6 +41,7 @@ const MAY_USE: Record<Room, readonly string[]> = {
   platform: ['webextension-polyfill', 'idb'],
   background: [],
   content: [],
+  codes: ['qr'],
   pages: [],
   node: ['jose', 'htmlparser2'],
   publisher: ['commander', 'jose', 'fflate', 'fzstd', 'postal-mime', 'htmlparser2', 'undici'],

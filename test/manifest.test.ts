@@ -53,6 +53,8 @@ describe('the manifest', () => {
       'activeTab',
       'alarms',
       'contextMenus',
+      // A document that nobody sees, for the worker that looks for QR codes; Firefox needs none.
+      'offscreen',
       'scripting',
       'storage',
       'unlimitedStorage',

@@ -7,6 +7,7 @@ import { browser } from '../platform/browser.ts';
 import { tabAt } from '../platform/active-tab.ts';
 import { packagedTables } from '../core/evidence/evidence-tables.ts';
 import { ChannelStore } from '../platform/channel-store.ts';
+import { CodeReader } from '../platform/code-reader.ts';
 import { wantsToSaveData } from '../platform/connection.ts';
 import { EvidenceStore } from '../platform/evidence-store.ts';
 import { ImportStore } from '../platform/import-store.ts';
@@ -29,6 +30,7 @@ import { HAS_CHECKPOINTS, OPENS_WELCOME } from './build-settings.ts';
 import { Cached } from './cached.ts';
 import { passCheckpoint } from './checkpoint.ts';
 import { type Change, consequences } from './consequences.ts';
+import { frameCodeHandlers, pageCodeHandlers } from './codes/code-handlers.ts';
 import { FrameMemories } from './links/frame-memory.ts';
 import { linkHandlers } from './links/link-handlers.ts';
 import { LinkService } from './links/link-service.ts';
@@ -411,6 +413,7 @@ answer({
         isPaused,
         mayTrust: async () => (await trustNow()).canAdd,
       }),
+      ...frameCodeHandlers({ codes: new CodeReader(), isPaused, now: nowSeconds }),
       ...frameLookBackHandlers({ lookBack, isPaused }),
       ...frameRuleHandlers(trust),
       ...frameTabHandlers(signs),
@@ -426,6 +429,7 @@ answer({
   page: underPolicy(
     {
       ...pageMessageHandlers({ corrections, correspondents }),
+      ...pageCodeHandlers(links),
       ...channelHandlers({ channelList, sectionsOff, updates, statuses }),
       ...deviceListHandlers({ deviceLists, statuses }),
       ...presetHandlers(presets, isManaged, () => isLocked('lists')),

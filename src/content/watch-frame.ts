@@ -5,6 +5,7 @@ import type { FrameNote } from '../protocol/tab-messages.ts';
 import type { ToContent } from '../protocol/told.ts';
 import { afterLayout } from './after-layout.ts';
 import { ClickGuard } from './click-guard.ts';
+import { MessageCodes } from './codes/message-codes.ts';
 import type { ContentTexts } from './content-texts.ts';
 import { answerWithEvidence } from './evidence/link-evidence.ts';
 import { MessageJudge } from './evidence/message-judge.ts';
@@ -131,6 +132,12 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     onOpened: (href) => tell({ type: 'link-opened', href }),
     signal,
   });
+  const codes = new MessageCodes({
+    ask,
+    isUnreachable: (error) => error instanceof NoAnswer,
+    onFound: () => scanner.lookSoon(),
+    signal,
+  });
   const report = new FrameReport({
     tell,
     lookAfter(milliseconds) {
@@ -183,9 +190,10 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     return element === null || address === null ? null : { element, address };
   }
 
-  function onLook(next: Look): void {
+  function onLook(seen: Look): void {
     if (!stillAlive()) return;
     host.attach();
+    const next = codes.joinedTo(seen);
     if (next === look) {
       // Nothing has changed in any message; but a window of the webmail may have come before one, and a message that
       // should be here may be overdue.
@@ -290,7 +298,11 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   }
   function pictureCame(event: Event): void {
     const [target] = event.composedPath();
-    if (target instanceof Element) marks.onLoaded(target);
+    if (!(target instanceof Element)) return;
+    marks.onLoaded(target);
+    if (look.messages.length === 0) return;
+    codes.pictureLoaded();
+    scanner.lookSoon();
   }
   function coverSoon(): void {
     marks.lookForCovers();

@@ -37,7 +37,10 @@ export interface AskedLink {
   /** The destination as the browser resolved it (`link.href`): raw, any length. */
   readonly href: string;
   readonly text: string;
-  /** `a`, `area`, `form` or whatever else carries the destination, lower case; `sender` for the sender's address. */
+  /**
+   * `a`, `area`, `form` or whatever else carries the destination, lower case; `img` for a QR code, `sender` for the
+   * sender's address.
+   */
   readonly tag: string;
   /**
    * Of this link among those that the frame has asked about in this message: 0 for the first, then rising; the same

@@ -10,6 +10,13 @@ import { fail, ok, type Result } from '../core/result.ts';
 import { BACKUP_READERS, type BackupResponses, type BackupRequest } from './backup-messages.ts';
 import { CHANNEL_READERS, type ChannelResponses, type ChannelRequest } from './channel-messages.ts';
 import {
+  type CodeResponses,
+  FRAME_CODE_READERS,
+  type JudgeCodes,
+  PAGE_CODE_READERS,
+  type ReadCodes,
+} from './code-messages.ts';
+import {
   type EvidenceResponses,
   FRAME_EVIDENCE_READERS,
   type FrameEvidenceRequest,
@@ -71,12 +78,14 @@ export type ContentRequest =
   | FrameLookBackRequest
   | FramePreferenceRequest
   | FirstAidRequest
+  | ReadCodes
   | DetailsRequest;
 
 /** What our own pages may ask. */
 export type PageRequest =
   | ChannelRequest
   | PageEvidenceRequest
+  | JudgeCodes
   | DeviceListRequest
   | PresetRequest
   | PageRuleRequest
@@ -93,6 +102,7 @@ export interface Responses
   extends
     LinkResponses,
     EvidenceResponses,
+    CodeResponses,
     RuleResponses,
     TabResponses,
     LookBackResponses,
@@ -116,12 +126,14 @@ const CONTENT_READERS: Readers<ContentRequest> = {
   ...FRAME_LOOK_BACK_READERS,
   ...FRAME_PREFERENCE_READERS,
   ...FIRST_AID_READERS,
+  ...FRAME_CODE_READERS,
   ...DETAILS_READERS,
 };
 
 const PAGE_READERS: Readers<PageRequest> = {
   ...CHANNEL_READERS,
   ...PAGE_EVIDENCE_READERS,
+  ...PAGE_CODE_READERS,
   ...DEVICE_LIST_READERS,
   ...PRESET_READERS,
   ...PAGE_RULE_READERS,

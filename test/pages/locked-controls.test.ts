@@ -108,6 +108,7 @@ describe('what an administrator has locked', () => {
         now: () => NOW,
         tabId: 3,
         site: null,
+        shownCodes: () => Promise.resolve([]),
         openOptions: () => undefined,
         openWelcome: () => undefined,
         onShown: () => undefined,

@@ -68,6 +68,7 @@ interface Shown {
   readonly answers?: Answers;
   readonly site?: SiteAccess | null;
   readonly openSelfTest?: () => void;
+  readonly codes?: readonly string[] | null;
 }
 
 async function popupWith({
@@ -76,6 +77,7 @@ async function popupWith({
   answers = {},
   site = null,
   openSelfTest = () => undefined,
+  codes = [],
 }: Shown = {}): Promise<FakeBackground> {
   const background = backgroundThat({
     'get-status': () => ({ channels }),
@@ -90,6 +92,7 @@ async function popupWith({
     now: () => NOW,
     tabId: 3,
     site,
+    shownCodes: () => Promise.resolve(codes),
     openOptions: () => undefined,
     openWelcome: () => undefined,
     onShown: () => shown.push('away'),
@@ -665,6 +668,7 @@ describe('the popup', () => {
       now: () => NOW,
       tabId: null,
       site: null,
+      shownCodes: () => Promise.resolve([]),
       openOptions: () => undefined,
       openWelcome: () => undefined,
       onShown: () => undefined,
@@ -672,5 +676,63 @@ describe('the popup', () => {
     });
     await settled();
     expect(textOf(byRole(document, 'alert'))).toContain('Spamlight did not answer this page.');
+  });
+});
+
+describe('codes in what is shown', () => {
+  const look = async (codes: readonly string[] | null, answers: Answers = {}): Promise<FakeBackground> => {
+    const background = await popupWith({ codes, answers });
+    byRole(document, 'button', 'Look for QR codes in what is shown').click();
+    await settled();
+    return background;
+  };
+  const found = (): string => textOf(document.querySelector('#found-codes'));
+
+  test('are judged like links, and blessed by nothing', async () => {
+    const background = await look(['https://evil.example/x', 'https://new.example/y'], {
+      'judge-codes': () => ({
+        verdicts: [
+          {
+            verdict: {
+              kind: 'flagged',
+              level: 'danger',
+              asks: true,
+              reasons: [{ kind: 'self-test', level: 'danger', layer: 0 }],
+            },
+            layers: [],
+            scopes: [],
+          },
+          { verdict: { kind: 'clear' }, layers: [], scopes: [] },
+        ],
+      }),
+    });
+    expect(background.asked).toContainEqual({
+      type: 'judge-codes',
+      addresses: ['https://evil.example/x', 'https://new.example/y'],
+    });
+    expect(document.querySelectorAll('#found-codes .is-danger')).toHaveLength(1);
+    expect(found()).toContain('evil.example');
+    expect(found()).toContain('this is no proof');
+  });
+
+  test('are said to be none, and what is not found', async () => {
+    await look([], { 'judge-codes': () => ({ verdicts: [] }) });
+    expect(found()).toContain('No QR code with a web address is seen');
+  });
+
+  test('cannot be looked for where the browser gives no picture', async () => {
+    await look(null);
+    expect(found()).toBe('The browser gives no picture of this page.');
+  });
+
+  test('are said to be unchecked where nobody could say', async () => {
+    await look(['https://new.example/y'], {
+      'judge-codes': () => ({
+        verdicts: [
+          { verdict: { kind: 'unchecked', because: 'no-snapshot', asks: false }, layers: [], scopes: [] },
+        ],
+      }),
+    });
+    expect(found()).toContain('It could not be checked.');
   });
 });

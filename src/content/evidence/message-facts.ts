@@ -7,7 +7,7 @@ import {
 } from '../../core/evidence/message-facts.ts';
 import type { FoundLink } from '../link-scanner.ts';
 import { linkTextOf } from '../link-text.ts';
-import { attributeOf, closestTo, findAll } from '../unclobbered.ts';
+import { attributeOf, closestTo, findAll, localName } from '../unclobbered.ts';
 import { visibleText } from './visible-text.ts';
 
 /** What webmails and mail programs put around what is quoted. */
@@ -45,7 +45,8 @@ export function bodyFacts(
 
 function sightingOf({ element }: FoundLink, { number, text }: AskedAbout): LinkSighting {
   const shown = linkTextOf(element);
-  const pictures = findAll(element, 'img');
+  // A code is a picture, and holds none.
+  const pictures = localName(element) === 'img' ? [element] : findAll(element, 'img');
   return {
     href: number,
     ...(shown === text ? {} : { text: labelOf(shown) }),

@@ -1,4 +1,5 @@
 import type { EvidenceRow } from './evidence-row.ts';
+import { CODE_ROWS } from './reasons-codes.ts';
 import { DISGUISE_ROWS } from './reasons-disguise.ts';
 import { IDENTITY_ROWS } from './reasons-identity.ts';
 import { LINK_ROWS } from './reasons-links.ts';
@@ -14,6 +15,7 @@ export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...SENDER_ROWS,
   ...DISGUISE_ROWS,
   ...LINK_ROWS,
+  ...CODE_ROWS,
   ...WORD_ROWS,
   ...READER_ROWS,
   ...MEMORY_ROWS,

@@ -56,7 +56,7 @@ export interface LinkSighting {
 export interface MessageLink {
   readonly href: string;
   readonly text: string;
-  /** `a`, `area`, `form` or whatever else carries the destination, lower case. */
+  /** `a`, `area`, `form` or whatever else carries the destination, lower case; `img`: a QR code in a picture. */
   readonly tag: string;
 }
 

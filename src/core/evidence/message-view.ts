@@ -45,6 +45,8 @@ export interface LinkView {
   /** Every place where it stands is in a quotation. */
   readonly isQuoted: boolean;
   readonly isForm: boolean;
+  /** It was read off a QR code. */
+  readonly isCode: boolean;
   readonly isService: boolean;
   /** Words or a picture stand on it, not its own address. */
   readonly isWorded: boolean;
@@ -273,10 +275,15 @@ function linkView(
     hasPicture,
     isQuoted: sightings.length > 0 && sightings.every(({ isQuoted }) => isQuoted === true),
     isForm: link.tag === 'form',
+    isCode: link.tag === 'img',
     isService:
       texts.every((text) => text.length <= 60 && hasStem(SERVICE_LINK, inWords(foldText(text)))) ||
       (isAligned && (path === '/' || path === '')),
-    isWorded: hasPicture || link.tag === 'form' || texts.some((text) => text !== '' && !isAddressText(text)),
+    isWorded:
+      hasPicture ||
+      link.tag === 'form' ||
+      link.tag === 'img' ||
+      texts.some((text) => text !== '' && !isAddressText(text)),
     isPlain: /^\s*http:/i.test(layer.url),
     isAligned,
     redirector,

@@ -1,4 +1,5 @@
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
+import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
 import type { Sentence } from '../status-sentences.ts';
@@ -19,7 +20,15 @@ export type PopupState =
       readonly trusting: string | null;
       readonly said: Sentence;
       readonly undo: string | null;
+      /** The codes in what is shown: null before they were asked for; `no-picture` if the browser shows none. */
+      readonly codes: null | 'looking' | 'no-picture' | readonly FoundCode[];
     };
+
+/** A QR code in what is shown. */
+export interface FoundCode {
+  readonly address: string;
+  readonly answer: LinkVerdict;
+}
 
 /** A page that is no webmail known here, and might be one. */
 export interface SiteState {
@@ -43,5 +52,6 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly addSite: () => void;
   /** Stops all checking on the tab's site, or goes on with it. */
   readonly pause: (isPaused: boolean) => void;
+  readonly lookForCodes: () => void;
   readonly dismissFindings: (ids: readonly string[]) => void;
 }

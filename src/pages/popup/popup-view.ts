@@ -4,6 +4,7 @@ import { lookBack } from '../look-back.ts';
 import type { PageContext } from '../page-context.ts';
 import { noAnswer } from '../no-answer.ts';
 import type { PopupState, Ready, PopupActions } from './popup-state.ts';
+import { codesView } from './codes-view.ts';
 import { otherPage } from './other-page.ts';
 import { webmailTab } from './webmail-tab.ts';
 import { listLines } from './list-lines.ts';
@@ -62,6 +63,7 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
         ...(state.undo === null ? [] : [' ', undoButton(state.undo)]),
       ),
       ...parts,
+      ...codesView(state, actions, context),
     ),
     { 'aria-label': texts.text('popup_this_tab') },
   );

@@ -2,6 +2,7 @@ import { activeTab, openOptions, openOptionsAt } from '../../platform/active-tab
 import { openWelcome } from '../../platform/installation.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
+import { shownCodes } from '../../platform/shown-codes.ts';
 import { askForWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
 import { webmailAt } from '../../protocol/webmail-hosts.ts';
 import { answered, run } from '../answered.ts';
@@ -38,6 +39,7 @@ startPopup({
   now: () => Math.floor(Date.now() / 1000),
   tabId: Number.isInteger(named) ? named : (tab?.id ?? null),
   site: tab === null ? null : siteOf(tab.url, tab.id),
+  shownCodes,
   openOptions: () =>
     run(async () => {
       await openOptions();

@@ -22,6 +22,8 @@ export interface PopupPage {
   readonly tabId: number | null;
   /** Null if the extension cannot know, or may never read, what the tab shows. */
   readonly site: SiteAccess | null;
+  /** Web addresses in the codes that the window shows; null if the browser gives no picture of it. */
+  readonly shownCodes: () => Promise<readonly string[] | null>;
   readonly openOptions: () => void;
   readonly openWelcome: () => void;
   /** The page shows what was asked for: the popup is in its way. */
@@ -48,6 +50,7 @@ export function startPopup({
   now,
   tabId,
   site,
+  shownCodes,
   openOptions,
   openWelcome,
   onShown,
@@ -80,8 +83,8 @@ export function startPopup({
     if (status === null || lookBack === null) {
       state = { kind: 'no-answer' };
     } else {
-      const known: Pick<Ready, 'trusting' | 'said' | 'undo'> =
-        state.kind === 'ready' ? state : { trusting: null, said: [], undo: null };
+      const known: Pick<Ready, 'trusting' | 'said' | 'undo' | 'codes'> =
+        state.kind === 'ready' ? state : { trusting: null, said: [], undo: null, codes: null };
       state = {
         ...known,
         kind: 'ready',
@@ -207,6 +210,24 @@ export function startPopup({
         if (outcome !== 'done') return sayNoAnswer();
         await load();
         document.getElementById(isPaused ? 'resume' : 'pause')?.focus();
+      });
+    },
+
+    lookForCodes: () => {
+      change({ codes: 'looking' });
+      run(async () => {
+        const addresses = await shownCodes();
+        if (addresses === null) return change({ codes: 'no-picture' });
+        const judged = await answered(ask({ type: 'judge-codes', addresses }));
+        if (judged === null) {
+          change({ codes: null });
+          return sayNoAnswer();
+        }
+        const codes = addresses.flatMap((address, index) => {
+          const answer = judged.verdicts[index];
+          return answer === undefined ? [] : [{ address, answer }];
+        });
+        change({ codes });
       });
     },
 

@@ -1,0 +1,34 @@
+import type { CodeReader } from '../../platform/code-reader.ts';
+import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type { JudgeCodes, ReadCodes } from '../../protocol/code-messages.ts';
+import type { LinkService } from '../links/link-service.ts';
+
+/** Pictures a minute, of all tabs: a page that shows more is made to keep the reader's machine busy. */
+const MAX_PICTURES_PER_MINUTE = 40;
+
+export function frameCodeHandlers({
+  codes,
+  isPaused,
+  now,
+}: {
+  readonly codes: Pick<CodeReader, 'read'>;
+  readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+}): Pick<ContentHandlers, ReadCodes['type']> {
+  let minute = { startedAt: 0, pictures: 0 };
+  return {
+    'read-codes': async ({ picture }, caller) => {
+      if (now() - minute.startedAt >= 60) minute = { startedAt: now(), pictures: 0 };
+      minute.pictures += 1;
+      if (minute.pictures > MAX_PICTURES_PER_MINUTE || (await isPaused(caller))) return { addresses: [] };
+      return { addresses: await codes.read(picture) };
+    },
+  };
+}
+
+export function pageCodeHandlers(links: LinkService): Pick<PageHandlers, JudgeCodes['type']> {
+  return {
+    'judge-codes': async ({ addresses }) => ({ verdicts: await links.judge(addresses, null, null) }),
+  };
+}

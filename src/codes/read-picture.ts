@@ -1,0 +1,56 @@
+import { MAX_CODES_PER_PICTURE, MAX_PICTURE_PX, PICTURE_PREFIX } from '../protocol/code-messages.ts';
+import { findCodes } from './find-codes.ts';
+import { webAddress } from './web-address.ts';
+
+/** Where a PNG says how wide and how high it is: behind its signature, length and name of the first chunk. */
+const SIZE_AT = 16;
+const HEADER_BYTES = 24;
+
+/**
+ * The web addresses in the codes of a picture; none if it cannot be read, or is larger than is looked at.
+ *
+ * @param picture - `data:image/png;base64,…`
+ */
+export async function readPicture(picture: string): Promise<readonly string[]> {
+  const bytes = bytesOf(picture);
+  if (bytes === null || !isOfSize(bytes)) return [];
+  const bitmap = await bitmapOf(new Blob([bytes], { type: 'image/png' }));
+  if (bitmap === null) return [];
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext('2d');
+  if (context === null) return [];
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const texts = await findCodes(context.getImageData(0, 0, width, height));
+  const addresses = texts.map(webAddress).filter((address) => address !== null);
+  return [...new Set(addresses)].slice(0, MAX_CODES_PER_PICTURE);
+}
+
+function bytesOf(picture: string): Uint8Array<ArrayBuffer> | null {
+  if (!picture.startsWith(PICTURE_PREFIX)) return null;
+  try {
+    return Uint8Array.from(atob(picture.slice(PICTURE_PREFIX.length)), (byte) => byte.charCodeAt(0));
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+/** Asked before it is unpacked: some kilobytes can be a picture of any size. */
+function isOfSize(bytes: Uint8Array<ArrayBuffer>): boolean {
+  if (bytes.length < HEADER_BYTES) return false;
+  const view = new DataView(bytes.buffer);
+  const width = view.getUint32(SIZE_AT);
+  const height = view.getUint32(SIZE_AT + 4);
+  return width > 0 && height > 0 && width <= MAX_PICTURE_PX && height <= MAX_PICTURE_PX;
+}
+
+async function bitmapOf(blob: Blob): Promise<ImageBitmap | null> {
+  try {
+    return await createImageBitmap(blob);
+  } catch (error) {
+    // It is no picture.
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { askAboutPicture } from './code-channel.ts';
+import { CodeWorker } from './code-worker.ts';
+
+/** Chromium alone has it; the types of webextension-polyfill do not know it. */
+interface Offscreen {
+  hasDocument(): Promise<boolean>;
+  createDocument(options: {
+    readonly url: string;
+    readonly reasons: readonly string[];
+    readonly justification: string;
+  }): Promise<void>;
+  closeDocument(): Promise<void>;
+}
+
+declare const chrome: { readonly offscreen?: Offscreen } | undefined;
+
+const DOCUMENT = {
+  url: 'src/codes/offscreen.html',
+  reasons: ['WORKERS'],
+  justification: 'QR codes in messages are looked for in a worker, which a service worker cannot have.',
+};
+
+/**
+ * Looks for codes in pictures outside of every page: in a worker of the event page (Firefox) or of a document that is
+ * closed after use (Chromium).
+ */
+export class CodeReader {
+  readonly #own = typeof Worker === 'function' ? new CodeWorker() : null;
+  #waiting = 0;
+  /** Opening and closing, one after the other. */
+  #document: Promise<unknown> = Promise.resolve();
+
+  /** @returns web addresses; none if there is no code or it could not be looked for */
+  async read(picture: string): Promise<readonly string[]> {
+    if (this.#own !== null) return this.#own.read(picture);
+    const offscreen = typeof chrome === 'undefined' ? undefined : chrome.offscreen;
+    if (offscreen === undefined) return [];
+    this.#waiting += 1;
+    try {
+      await this.#next(async () => {
+        if (!(await offscreen.hasDocument())) await offscreen.createDocument(DOCUMENT);
+      });
+      return await askAboutPicture(picture);
+    } finally {
+      this.#waiting -= 1;
+      void this.#next(async () => {
+        if (this.#waiting === 0 && (await offscreen.hasDocument())) await offscreen.closeDocument();
+      });
+    }
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    const next = this.#document.then(work);
+    this.#document = next.catch(() => undefined);
+    return next;
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { frameCodeHandlers } from '../../../src/background/codes/code-handlers.ts';
+import type { ContentCaller } from '../../../src/platform/message-bus.ts';
+
+const CALLER: ContentCaller = { realm: 'content', tabId: 1, frameId: 0, isPrivate: false, tabUrl: null };
+const PICTURE = { type: 'read-codes', picture: 'data:image/png;base64,AAAA' } as const;
+
+function handlers({ isPaused = false }: { readonly isPaused?: boolean } = {}) {
+  const clock = { now: 1_000 };
+  const read: string[] = [];
+  const { 'read-codes': handle } = frameCodeHandlers({
+    codes: {
+      read: (picture) => {
+        read.push(picture);
+        return Promise.resolve(['https://a.example/']);
+      },
+    },
+    isPaused: () => Promise.resolve(isPaused),
+    now: () => clock.now,
+  });
+  return { clock, read, ask: () => handle(PICTURE, CALLER) };
+}
+
+describe('pictures of messages', () => {
+  test('are read', async () => {
+    expect(await handlers().ask()).toEqual({ addresses: ['https://a.example/'] });
+  });
+
+  test('are not read where checking is paused', async () => {
+    const { ask, read } = handlers({ isPaused: true });
+    expect(await ask()).toEqual({ addresses: [] });
+    expect(read).toEqual([]);
+  });
+
+  test('are not read without end', async () => {
+    const { ask, read, clock } = handlers();
+    for (let picture = 0; picture < 100; picture++) await ask();
+    expect(read).toHaveLength(40);
+    clock.now += 60;
+    expect(await ask()).toEqual({ addresses: ['https://a.example/'] });
+  });
+});

@@ -1,0 +1,75 @@
+import { encodeQR } from 'qr';
+import { eventually, type Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { marksOf } from './harness/marks.ts';
+import { ownPageWithList, ROOT, untilFramed } from './harness/own-parts.ts';
+
+const MAIL = mailPage();
+const SIGN = `${ROOT}.querySelector('.sign')`;
+
+/** A picture of a code, as a sender puts it into the message itself: GIF, which the page decodes. */
+function codePicture(text: string, id = 'code'): string {
+  const gif = Buffer.from(encodeQR(text, 'gif', { scale: 3, border: 4 })).toString('base64');
+  return `<img id="${id}" alt="" src="data:image/gif;base64,${gif}">`;
+}
+
+/** How long a code has time: a document, a worker and a search, on a machine that does ten other things. */
+const CODE_TIMEOUT_MS = 20_000;
+
+async function untilMarkedCode(page: Page, id: string): Promise<void> {
+  const isFramed = async (): Promise<boolean> => {
+    await untilFramed(page, `document.querySelector('#${id}')`);
+    return true;
+  };
+  await eventually('the mark at the code', isFramed, CODE_TIMEOUT_MS);
+}
+
+test('a code in a message that leads to a listed page is marked, and asks nobody', async ({ world }) => {
+  await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p>Scan it:</p><p>${codePicture(LISTED.phishingUrl)}</p>`),
+  );
+  const before = world.proxy.seen.length;
+  await untilMarkedCode(page, 'code');
+  expect(await marksOf(page)).toMatchObject([{ level: 'danger' }]);
+  expect(world.proxy.seen.slice(before).filter(({ url }) => url.includes('phish'))).toEqual([]);
+});
+
+test('a code that asks for a sign-in elsewhere is told by the message alone', async ({ world }) => {
+  await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<p>Your multi-factor sign-in expires today. Renew it, or your account will be suspended.</p>
+       <p>${codePicture('https://mfa-renewal.top/device?id=8f2a77c19e')}</p>`,
+    )
+      .replaceAll('sender@news.example', 'notice@brookfield-notice.net')
+      .replaceAll('>Sender<', '>Microsoft 365<')
+      .replaceAll('name="Sender"', 'name="Microsoft 365"'),
+  );
+  await untilMarkedCode(page, 'code');
+  await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+  expect(String(await page.run(`return ${SIGN}.textContent`))).toContain('QR');
+});
+
+test('what no browser opens as a page is dropped, and so is a picture of another origin', async ({
+  world,
+}) => {
+  await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      // Side by side: a mark is drawn where its link is seen.
+      `<p>${codePicture('otpauth://totp/a?secret=JBSWY3DPEHPK3PXP', 'secret')}
+         ${codePicture('WIFI:T:WPA;S:home;P:hunter2;;', 'wifi')}
+         <img id="far" src="https://pictures.example/code.png" width="60" height="60">
+         ${codePicture(LISTED.phishingUrl, 'last')}</p>`,
+    ),
+  );
+  // The last one is read behind the others.
+  await untilMarkedCode(page, 'last');
+  expect(await marksOf(page)).toHaveLength(1);
+});
