@@ -14,7 +14,7 @@ import { ImportStore } from '../platform/import-store.ts';
 import { loadTexts } from '../platform/load-texts.ts';
 import { LookBackStore } from '../platform/look-back-store.ts';
 import { readManagedStorage } from '../platform/managed-storage.ts';
-import { answer, broadcast, tell } from '../platform/message-bus.ts';
+import { answer, broadcast, confirmedBy, tell } from '../platform/message-bus.ts';
 import { privateDatabase } from '../platform/private-database.ts';
 import { keepFromContentScripts } from '../platform/session-storage.ts';
 import { RuleStore } from '../platform/rule-store.ts';
@@ -83,6 +83,7 @@ import { detailsHandlers } from './tabs/details-handlers.ts';
 import { FlaggedJumps } from './tabs/flagged-jumps.ts';
 import { runShortcut } from './tabs/shortcuts.ts';
 import { firstAidHandlers } from './tabs/first-aid-handlers.ts';
+import { questionHandlers } from './tabs/question-handlers.ts';
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
 import { tabReport } from './tabs/tab-reports.ts';
 import { TabSigns } from './tabs/tab-signs.ts';
@@ -418,6 +419,7 @@ answer({
       ...frameRuleHandlers(trust),
       ...frameTabHandlers(signs),
       ...detailsHandlers(),
+      ...questionHandlers({ tell, confirmedBy }),
       ...firstAidHandlers(),
       ...framePreferenceHandlers({
         preferences,

@@ -1,3 +1,4 @@
+import { randomName } from './random-name.ts';
 import {
   attributeOf,
   closestTo,
@@ -39,7 +40,7 @@ const UNWRITTEN_LINK = 'a[contenteditable="false" i], [contenteditable="false" i
 const keys = new WeakMap<Element, string>();
 let lastKey = 0;
 /** Two frames of a tab must not have the same key by chance: then their heads would be confused. */
-const realm = crypto.randomUUID().slice(0, 8);
+const realm = randomName();
 
 /** Whether messages are looked for in a page of which nothing is known. */
 export function isUnknownPage({ adapter, isWholeDocument }: MessageSource): boolean {

@@ -1,9 +1,12 @@
-import type { Details, Point } from './details/details.ts';
-import type { GuardView } from './guard-view.ts';
+import type { askBackground } from '../platform/frame-bus.ts';
+import type { GuardView, Point } from '../protocol/question-messages.ts';
+import type { Details } from './details/details.ts';
+import { QuestionAbove } from './question-above.ts';
 
 export interface QuestionsOptions {
   readonly load: () => Promise<Details | null>;
   readonly loaded: () => Details | null;
+  readonly ask: typeof askBackground;
   /** In one sentence, for a frame that cannot have more. */
   readonly sentenceOf: (view: GuardView) => string;
 }
@@ -11,12 +14,15 @@ export interface QuestionsOptions {
 /** The question that a held click waits for, from before what asks it is here. One at a time. */
 export class Questions {
   readonly #options: QuestionsOptions;
+  /** Null in the tab's own document. */
+  readonly #above: QuestionAbove | null;
   #view: GuardView | null = null;
   /** Rises with each question and each end of one. */
   #turn = 0;
 
   constructor(options: QuestionsOptions) {
     this.#options = options;
+    this.#above = window === window.top ? null : new QuestionAbove(options.ask);
   }
 
   get isOpen(): boolean {
@@ -34,6 +40,12 @@ export class Questions {
     this.#turn += 1;
     const turn = this.#turn;
     this.#view = view;
+    const said = (await this.#above?.ask(view, pointer)) ?? null;
+    if (turn !== this.#turn) return false;
+    if (said !== null) {
+      this.#view = null;
+      return said;
+    }
     const details = await this.#options.load();
     if (turn !== this.#turn) return false;
     const goOn = await (details === null ? this.#askPlainly() : details.ask(this.#view, pointer));
@@ -45,13 +57,25 @@ export class Questions {
   change(view: GuardView): void {
     if (this.#view === null) return;
     this.#view = view;
+    this.#above?.change(view);
     this.#options.loaded()?.changeQuestion(view);
   }
 
   close(): void {
     this.#turn += 1;
     this.#view = null;
+    this.#above?.close();
     this.#options.loaded()?.closeQuestion();
+  }
+
+  /** The tab's own document says what the reader said to a question of this frame. */
+  answered(id: string, goOn: boolean): void {
+    this.#above?.answered(id, goOn);
+  }
+
+  /** Whether this frame waits for the answer to that question. */
+  isAsking(id: string): boolean {
+    return this.#above?.isAsking(id) === true;
   }
 
   /** Where the browser lets no frame ask, it says no for the reader, and the link stays shut. */

@@ -8,8 +8,8 @@ import {
 } from '../core/verdict/verdict.ts';
 import type { FrameKey } from '../platform/texts.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
+import type { GuardView } from '../protocol/question-messages.ts';
 import type { ContentTexts } from './content-texts.ts';
-import type { GuardView } from './guard-view.ts';
 
 const LISTED_BY_ONE: Readonly<Record<Category, FrameKey>> = {
   phishing: 'reason_phishing',

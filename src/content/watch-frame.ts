@@ -93,6 +93,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   const questions = new Questions({
     load: () => details.load(),
     loaded: () => details.loaded,
+    ask,
     sentenceOf: (view) => questionSentence(view, texts),
   });
   const checker = new LinkChecker({
@@ -236,8 +237,9 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     refresh();
   }
 
-  function told(message: ToContent): void {
-    if (!stillAlive()) return;
+  /** @returns the answer, where one is waited for */
+  function told(message: ToContent): Promise<boolean> | undefined {
+    if (!stillAlive()) return undefined;
     switch (message.type) {
       case 'recheck':
         checker.recheck();
@@ -262,7 +264,18 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       case 'rule-refused':
         void details.load().then((loaded) => loaded?.told(message));
         break;
+      case 'question':
+        return details.load().then((loaded) => loaded?.guests.show(message) ?? false);
+      case 'close-question':
+        details.loaded?.guests.close(message.id);
+        break;
+      case 'question-answered':
+        questions.answered(message.id, message.goOn);
+        break;
+      case 'is-asking':
+        return Promise.resolve(questions.isAsking(message.id));
     }
+    return undefined;
   }
 
   function renew(): void {
@@ -273,7 +286,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     // Adding the same listener twice does nothing, and `document.open` has removed them all.
     addEventListener('readystatechange', scanner.lookSoon, { signal, capture: true });
     addEventListener('pageshow', comeBack, { signal });
-    addEventListener('pagehide', report.leave, { signal });
+    addEventListener('pagehide', leave, { signal });
     // Menus and windows of the webmail open by a class, which nobody reports; but not without a click or key.
     for (const type of ['click', 'keyup', 'scrollend', 'resize', 'transitionend'] as const) {
       addEventListener(type, coverSoon, { signal, capture: true, passive: true });
@@ -304,6 +317,10 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     codes.pictureLoaded();
     scanner.lookSoon();
   }
+  function leave(): void {
+    questions.close();
+    report.leave();
+  }
   function coverSoon(): void {
     marks.lookForCovers();
   }
@@ -313,7 +330,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       // what became of lists and rules meanwhile has not.
       report.comeBack();
       refresh();
-      told({ type: 'recheck' });
+      void told({ type: 'recheck' });
     }
     scanner.lookSoon();
   }

@@ -1,4 +1,4 @@
-import type { Browser } from 'webextension-polyfill';
+import type { Browser, Runtime } from 'webextension-polyfill';
 import type { ContentRequest, ResponseTo } from '../protocol/requests.ts';
 import type { ToContent } from '../protocol/told.ts';
 import type { MessageKey } from './texts.ts';
@@ -48,11 +48,20 @@ function isRejection(reply: unknown): boolean {
   return typeof reply === 'object' && reply !== null && '__mozWebExtensionPolyfillReject__' in reply;
 }
 
-/** Calls back for what the background tells this frame. */
-export function onToldByBackground(listener: (message: ToContent) => void, signal: AbortSignal): void {
-  const onMessage = (message: unknown): undefined => {
-    if (isToContent(message)) listener(message);
-    return undefined;
+/**
+ * Calls back for what the background tells this frame. What it asks is answered by a promise, in the older way, which
+ * both browsers know.
+ */
+export function onToldByBackground(
+  listener: (message: ToContent) => Promise<boolean> | undefined,
+  signal: AbortSignal,
+): void {
+  const onMessage: Runtime.OnMessageListenerCallback = (message, _sender, respond) => {
+    const answer = isToContent(message) ? listener(message) : undefined;
+    answer?.then(respond, () => respond(false));
+    // The type knows listeners only that answer all they hear.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return (answer !== undefined) as true;
   };
   api.runtime.onMessage.addListener(onMessage);
   signal.addEventListener('abort', () => {
@@ -66,6 +75,10 @@ const TO_CONTENT: Readonly<Record<ToContent['type'], true>> = {
   stop: true,
   'message-verdict': true,
   'show-link': true,
+  question: true,
+  'close-question': true,
+  'question-answered': true,
+  'is-asking': true,
   'rule-added': true,
   'rule-refused': true,
 };

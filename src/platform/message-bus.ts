@@ -157,6 +157,17 @@ function isChanged(message: unknown): message is Changed {
   return CHANGED_WHATS.some((what) => what === message.what);
 }
 
+/** Asks one frame of a tab. @returns whether it says yes: no also if it is gone, or has no script of ours */
+export async function confirmedBy(message: ToContent, tabId: number, frameId: number): Promise<boolean> {
+  try {
+    return (await browser.tabs.sendMessage(tabId, message, { frameId })) === true;
+  } catch (error) {
+    // Each browser has its own words for a frame that does not hear.
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
 /** From the background to a webmail tab: to one frame, or to all of them. */
 export function tell(message: ToContent, tabId: number, frameId?: number): void {
   const options = frameId === undefined ? undefined : { frameId };

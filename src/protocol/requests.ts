@@ -47,6 +47,7 @@ import {
 } from './preference-messages.ts';
 import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
 import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
+import { QUESTION_READERS, type QuestionRequest, type QuestionResponses } from './question-messages.ts';
 import { isRecord } from '../core/is-record.ts';
 import { BadField, type Fields, type Readers } from './read-fields.ts';
 import {
@@ -79,6 +80,7 @@ export type ContentRequest =
   | FramePreferenceRequest
   | FirstAidRequest
   | ReadCodes
+  | QuestionRequest
   | DetailsRequest;
 
 /** What our own pages may ask. */
@@ -108,6 +110,7 @@ export interface Responses
     LookBackResponses,
     FirstAidResponses,
     PreferenceResponses,
+    QuestionResponses,
     DetailsResponses,
     ChannelResponses,
     DeviceListResponses,
@@ -127,6 +130,7 @@ const CONTENT_READERS: Readers<ContentRequest> = {
   ...FRAME_PREFERENCE_READERS,
   ...FIRST_AID_READERS,
   ...FRAME_CODE_READERS,
+  ...QUESTION_READERS,
   ...DETAILS_READERS,
 };
 

@@ -1,6 +1,7 @@
 import type { Rule } from '../core/verdict/rules.ts';
 import type { TrustScope } from '../core/verdict/verdict.ts';
 import type { MessageAnswer } from './evidence-messages.ts';
+import type { GuardView, Point } from './question-messages.ts';
 import type { RuleRefusal } from './rule-messages.ts';
 
 /** To the frames of webmail tabs. */
@@ -23,6 +24,19 @@ export type ToContent =
       readonly scope: TrustScope;
       readonly subject: string;
     }
+  /** To the tab's own document: one of its frames has a question. The answer to this is whether it is shown. */
+  | {
+      readonly type: 'question';
+      readonly frameId: number;
+      readonly id: string;
+      readonly view: GuardView;
+      readonly pointer: Point | null;
+    }
+  | { readonly type: 'close-question'; readonly frameId: number; readonly id: string }
+  /** To the frame that asked: what the reader said. */
+  | { readonly type: 'question-answered'; readonly id: string; readonly goOn: boolean }
+  /** To the frame that asked; the answer to this is whether it still waits. */
+  | { readonly type: 'is-asking'; readonly id: string }
   | { readonly type: 'rule-refused'; readonly action: Rule['action']; readonly because: RuleRefusal };
 
 /** To our own pages: ask again for what you show of it. */

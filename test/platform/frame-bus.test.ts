@@ -61,13 +61,32 @@ describe('a frame', () => {
     const { onToldByBackground } = await busWith(runtime);
     const told: unknown[] = [];
     const abort = new AbortController();
-    onToldByBackground((message) => told.push(message), abort.signal);
+    onToldByBackground((message) => void told.push(message), abort.signal);
     for (const message of [{ type: 'recheck' }, { type: 'changed' }, { type: 'toString' }, null, 'recheck']) {
-      expect(listeners[0]?.(message)).toBeUndefined();
+      expect(listeners[0]?.(message)).toBe(false);
     }
     expect(told).toEqual([{ type: 'recheck' }]);
     abort.abort();
     expect(listeners).toEqual([]);
+  });
+
+  test('answers what the background asks, and says no where it cannot', async () => {
+    const listeners: ((message: unknown, sender: unknown, respond: (answer: unknown) => void) => unknown)[] =
+      [];
+    const runtime = { onMessage: { addListener: (listener: () => unknown) => listeners.push(listener) } };
+    const { onToldByBackground } = await busWith(runtime);
+    onToldByBackground(
+      (message) =>
+        message.type === 'is-asking' ? Promise.resolve(message.id === 'a') : Promise.reject(new Error('no')),
+      new AbortController().signal,
+    );
+    const answerTo = (message: object): Promise<unknown> =>
+      new Promise((resolve) => {
+        expect(listeners[0]?.(message, {}, resolve)).toBe(true);
+      });
+    expect(await answerTo({ type: 'is-asking', id: 'a' })).toBe(true);
+    expect(await answerTo({ type: 'is-asking', id: 'b' })).toBe(false);
+    expect(await answerTo({ type: 'stop' })).toBe(false);
   });
 
   test('knows when its extension is gone', async () => {

@@ -1,6 +1,7 @@
 import type { askBackground } from '../../platform/frame-bus.ts';
 import type { Administered } from '../../protocol/policy-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
+import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import type { ToContent } from '../../protocol/told.ts';
 import { decideClick } from '../click-decision.ts';
 import type { ContentTexts } from '../content-texts.ts';
@@ -13,8 +14,8 @@ import type { styleElement as makeStyleElement } from '../own-styles.ts';
 import { verdictSentence } from '../verdict-sentences.ts';
 import { CardControl } from './card-control.ts';
 import detailStyles from './details.css?inline';
-import type { GuardView } from '../guard-view.ts';
 import { GuardDialog } from './guard-dialog.ts';
+import { GuestQuestions } from './guest-questions.ts';
 import { focusOn, LinkCard } from './link-card.ts';
 import { LiveRegion } from './live-region.ts';
 import { MessageCorrector } from './message-corrector.ts';
@@ -45,6 +46,8 @@ export interface Details {
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
+  /** Of other frames of this tab, in its own document. */
+  readonly guests: GuestQuestions;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
   /** After the host was put back: everything that was open is closed. */
   readonly redraw: () => void;
@@ -54,11 +57,6 @@ export interface Details {
   /** Scrolls to a marked link and opens its card; `entersCard`: with the focus in it, otherwise on the link. */
   readonly showLink: (href: string, entersCard: boolean) => void;
   readonly told: (message: Extract<ToContent, { readonly type: 'rule-added' | 'rule-refused' }>) => void;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** From scrolling to a link to its card: the browser lays the page out anew in between. Milliseconds. */
@@ -155,6 +153,7 @@ export function makeDetails({
     ask: (view, pointer) => dialog.ask(view, pointer),
     changeQuestion: (view) => dialog.change(view),
     closeQuestion: () => dialog.close(),
+    guests: new GuestQuestions(dialog, ask),
     update(marked, wantedSigns) {
       current = marked;
       signs.update(wantedSigns);

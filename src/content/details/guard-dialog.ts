@@ -1,14 +1,14 @@
 import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { Administered } from '../../protocol/policy-messages.ts';
+import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import type { FrameKey } from '../../platform/texts.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
-import type { GuardView } from '../guard-view.ts';
 import type { OwnEvents } from '../own-events.ts';
 import type { SignLevel } from '../sign-icon.ts';
 import { signIcon } from '../sign-icon.ts';
-import { elementAt } from '../unclobbered.ts';
+import { elementAt, isConnected } from '../unclobbered.ts';
 import { goOnKey, questionSentence } from '../verdict-sentences.ts';
 import { aboutOf, adviceKey } from './advice.ts';
 import { supportView } from './support-view.ts';
@@ -36,10 +36,15 @@ const POINTER_CLEARANCE_PX = 24;
 
 const MARGIN_PX = 12;
 
+/** Where less than this can be seen, the question is in its compact form. CSS pixels. */
+const COMPACT_BELOW_PX = { width: 230, height: 300 };
+
 interface OpenDialog {
   readonly element: HTMLDialogElement;
   readonly choose: (goOn: boolean) => void;
   settledAt: number;
+  /** Heading, host and buttons, and nothing that they would have to be scrolled past. */
+  isCompact: boolean;
 }
 
 /**
@@ -60,24 +65,37 @@ export class GuardDialog {
    * @param pointer - where the click was; null for a key
    * @returns whether to go on; false also when the dialog is closed from elsewhere
    */
-  async ask(view: GuardView, pointer: { readonly x: number; readonly y: number } | null): Promise<boolean> {
+  async ask(view: GuardView, pointer: Point | null): Promise<boolean> {
+    const { isShown, answer } = this.begin(view, pointer);
+    // A question that nobody can see is none: then the browser asks, and where that is forbidden it says no.
+    return (await isShown)
+      ? answer
+      : isOfChoice(view) && confirm(questionSentence(view, this.#options.texts));
+  }
+
+  /** As `ask`; and tells whether it can be seen. If it cannot, it is closed. */
+  begin(
+    view: GuardView,
+    pointer: Point | null,
+  ): { readonly isShown: Promise<boolean>; readonly answer: Promise<boolean> } {
     this.close();
     const element = el('dialog', { className: 'guard', lang: this.#options.texts.language });
-    return new Promise((resolve) => {
-      const choose = (goOn: boolean): void => {
+    let choose: (goOn: boolean) => void = () => undefined;
+    const answer = new Promise<boolean>((resolve) => {
+      choose = (goOn) => {
         if (this.#open?.element !== element) return;
         this.#open = null;
         element.close();
         element.remove();
         resolve(goOn);
       };
-      const open: OpenDialog = { element, choose, settledAt: Infinity };
-      this.#open = open;
-      this.#options.onOpen();
-      // Escape, and whatever else the browser closes dialogs by; not every browser asks with `cancel` first.
-      element.addEventListener('close', () => choose(false));
-      void this.#show(open, view, pointer);
     });
+    const open: OpenDialog = { element, choose, settledAt: Infinity, isCompact: false };
+    this.#open = open;
+    this.#options.onOpen();
+    // Escape, and whatever else the browser closes dialogs by; not every browser asks with `cancel` first.
+    element.addEventListener('close', () => choose(false));
+    return { isShown: this.#show(open, view, pointer), answer };
   }
 
   /** Says something else in the dialog that is open, if it is. */
@@ -94,27 +112,34 @@ export class GuardDialog {
     this.#open?.choose(false);
   }
 
-  async #show(
-    open: OpenDialog,
-    view: GuardView,
-    pointer: { readonly x: number; readonly y: number } | null,
-  ): Promise<void> {
+  /** @returns false if it cannot be seen; true also if it was closed meanwhile, by which it is answered */
+  async #show(open: OpenDialog, view: GuardView, pointer: Point | null): Promise<boolean> {
     const viewport = await visibleViewport();
-    if (this.#open !== open) return;
+    if (this.#open !== open) return true;
     const { element } = open;
     this.#options.root.append(element);
-    element.style.maxHeight = `${viewport.bottom - viewport.top - 2 * MARGIN_PX}px`;
-    element.style.maxWidth = `${viewport.right - viewport.left - 2 * MARGIN_PX}px`;
+    // What we draw in may have gone meanwhile, with the document or by the page.
+    if (!isConnected(element)) {
+      open.choose(false);
+      return false;
+    }
+    const room = { width: viewport.right - viewport.left, height: viewport.bottom - viewport.top };
+    open.isCompact = room.height < COMPACT_BELOW_PX.height || room.width < COMPACT_BELOW_PX.width;
+    const margin = open.isCompact ? 1 : MARGIN_PX;
+    element.style.maxHeight = `${room.height - 2 * margin}px`;
+    element.style.maxWidth = `${room.width - 2 * margin}px`;
     element.showModal();
     this.#fill(open, view);
     const { width, height } = element.getBoundingClientRect();
-    const { left, top } = clearOf(pointer, { width, height }, viewport);
+    const { left, top } = open.isCompact
+      ? { left: viewport.left + margin, top: viewport.top + margin }
+      : clearOf(pointer, { width, height }, viewport);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
     if (!this.#isSeen(element)) this.#options.showHost();
-    // A question that nobody can see is none: then the browser asks, and where that is forbidden it says no.
-    if (!this.#isSeen(element))
-      open.choose(isOfChoice(view) && confirm(questionSentence(view, this.#options.texts)));
+    if (this.#isSeen(element)) return true;
+    open.choose(false);
+    return false;
   }
 
   /** Whether it has a box, and nothing lies on it. */
@@ -134,7 +159,7 @@ export class GuardDialog {
         : { verdict: { kind: 'clear' }, layers: [unreadLayer(view.href)], scopes: [] };
     const back = this.#button(open, 'guard_back', 'primary', false);
     const goOn = goOnKey(view);
-    element.className = `guard ${level}`;
+    element.className = `guard ${level}${open.isCompact ? ' compact' : ''}`;
     element.replaceChildren(
       el(
         'header',
@@ -142,32 +167,40 @@ export class GuardDialog {
         view.kind === 'checking' ? el('span', { className: 'spinner' }) : signIcon(level, 28),
         el('h2', { id: 'guard-title' }, texts.text(titleKey(view))),
       ),
-      'answer' in view
-        ? whyView(answer, texts)
-        : el(
-            'p',
-            { className: 'why' },
-            texts.text(view.kind === 'checking' ? 'guard_checking' : 'guard_slow'),
-          ),
-      destinationView(answer, view.href, texts),
       el(
-        'p',
-        { className: 'note' },
-        ...(view.kind === 'refuse' ? [texts.text('guard_disabled'), ' '] : []),
-        'answer' in view ? texts.text(adviceKey(answer)) : '',
+        'div',
+        { id: 'guard-text', className: 'text' },
+        'answer' in view
+          ? whyView(answer, texts)
+          : el(
+              'p',
+              { className: 'why' },
+              texts.text(view.kind === 'checking' ? 'guard_checking' : 'guard_slow'),
+            ),
+        destinationView(answer, view.href, texts),
+        el(
+          'p',
+          { className: 'note' },
+          ...(view.kind === 'refuse' ? [texts.text('guard_disabled'), ' '] : []),
+          'answer' in view ? texts.text(adviceKey(answer)) : '',
+        ),
       ),
       supportView(administered(), texts) ?? '',
       el('footer', {}, back, goOn === null ? null : this.#button(open, goOn, 'plain open', true)),
       answer.verdict.kind === 'flagged' ? this.#firstAid(open, answer) : '',
     );
+    element.role = 'alertdialog';
     element.setAttribute('aria-labelledby', 'guard-title');
+    element.setAttribute('aria-describedby', 'guard-text');
     // Nothing but Escape works at first; then it is as before, so the look changes without a word.
     element.classList.add('settling');
     open.settledAt = performance.now() + INERT_MS;
     setTimeout(() => {
       if (performance.now() >= open.settledAt - 1) element.classList.remove('settling');
     }, INERT_MS);
-    back.focus();
+    // From its beginning, however small the frame is.
+    back.focus({ preventScroll: true });
+    element.scrollTop = 0;
   }
 
   /** For whoever was there before: what to do now. */
