@@ -1,10 +1,11 @@
-import { MAX_RULE_TIME, type Rule } from '../core/verdict/rules.ts';
+import { MAX_RULE_TIME, type Rule, RULE_ORIGINS } from '../core/verdict/rules.ts';
 import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
 import { MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Ended } from './outcome.ts';
 import {
   anyText,
   asRecord,
+  BadField,
   count,
   type Fields,
   list,
@@ -12,6 +13,7 @@ import {
   nullOr,
   oneOf,
   orNull,
+  own,
   type Readers,
   shortText,
   text,
@@ -84,6 +86,20 @@ export interface AddRule {
   readonly expiresAt: number | null;
 }
 
+/**
+ * Many at once. Each line says by its own form what it covers (`core/verdict/subject-by-form.ts`). Lines that cannot be
+ * added are named, and the others are added.
+ */
+export interface AddRules {
+  readonly type: 'add-rules';
+  readonly action: Rule['action'];
+  /** ≤ `MAX_LINES_AT_ONCE`. */
+  readonly lines: readonly string[];
+}
+
+/** Lines pasted at once: reading one takes a tenth of a millisecond, and nothing else is answered meanwhile. */
+export const MAX_LINES_AT_ONCE = 2_000;
+
 export interface EditRule {
   readonly type: 'edit-rule';
   readonly ruleId: string;
@@ -134,6 +150,7 @@ export type PageRuleRequest =
   | ListRules
   | AddRule
   | TrustShownOnce
+  | AddRules
   | EditRule
   | UndoRule
   | RemoveRules
@@ -149,6 +166,10 @@ export interface RuleResponses {
   /** Newest first. */
   'list-rules': { readonly rules: readonly Rule[] };
   'add-rule': RuleAnswer;
+  /** `replaced`: rules of the reader about the same subjects, for an undo. */
+  'add-rules':
+    | { readonly ids: readonly string[]; readonly replaced: readonly Rule[] }
+    | { readonly refused: RuleRefusal };
   'edit-rule': Ended;
   /** The rules that are gone now, for an undo. */
   'remove-rules': { readonly removed: readonly Rule[] } | { readonly refused: 'not-stored' };
@@ -203,6 +224,14 @@ export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
       };
     }),
   }),
+  'add-rules': (from) => ({
+    type: 'add-rules',
+    action: oneOf(from, 'action', ACTIONS),
+    lines: list(from, 'lines', MAX_LINES_AT_ONCE, (value, field) => {
+      if (typeof value !== 'string' || value.length > MAX_TYPED_LENGTH) throw new BadField('', field);
+      return value;
+    }),
+  }),
   'edit-rule': (from) => ({
     type: 'edit-rule',
     ruleId: text(from, 'ruleId', 100),
@@ -242,5 +271,6 @@ function ruleAt(value: unknown, field: string): Rule {
     note: text(from, 'note', MAX_TYPED_LENGTH, field),
     // Only the managed storage makes an administrator's rule; a request or a backup never does.
     by: 'reader',
+    ...(own(from, 'from') === undefined ? {} : { from: oneOf(from, 'from', RULE_ORIGINS, field) }),
   };
 }

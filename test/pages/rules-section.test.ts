@@ -34,6 +34,12 @@ function keeping(kept: Rule[]): FakeBackground {
       if (rule !== undefined) kept[index] = { ...rule, note, expiresAt };
       return { outcome: rule === undefined ? 'gone' : 'done' };
     },
+    'add-rules': ({ action, lines }) => {
+      const rules = lines.map((subject, place) => aRule({ id: `line-${place}`, action, subject }));
+      const replaced = take([...kept].filter(({ subject }) => lines.includes(subject)).map(({ id }) => id));
+      kept.unshift(...rules);
+      return { ids: rules.map(({ id }) => id), replaced };
+    },
     'undo-rule': ({ ruleId }) => ({
       outcome: take([ruleId]).length === 1 ? 'done' : 'gone',
     }),
@@ -65,6 +71,12 @@ async function allowlist(kept: Rule[]): Promise<FakeBackground> {
 
 function subjects(): string[] {
   return [...body.querySelectorAll('.rules .row-title')].map(textOf);
+}
+
+function choosesFile(content: string, name: string): void {
+  const field = byRole(body, 'file', 'Read a file…');
+  Object.defineProperty(field, 'files', { value: [new File([content], name)] });
+  field.dispatchEvent(new Event('change'));
 }
 
 const said = (): string => allByRole(body, 'status').map(textOf)[0] ?? '';
@@ -196,16 +208,19 @@ describe('the allowlist', () => {
     expect(subjects()).toHaveLength(many.length);
   });
 
-  test('reads a file, says what came of it, and can take it back', async () => {
+  test('says what a file would add before it does, then what came of it, and can take it back', async () => {
     const kept: Rule[] = [];
     const background = await allowlist(kept);
-    const file = new File(
-      [JSON.stringify({ format: 'spamlight-backup', version: 1, rules: [] })],
-      'list.json',
-    );
-    const field = byRole(body, 'file', 'Read a file…');
-    Object.defineProperty(field, 'files', { value: [file] });
-    field.dispatchEvent(new Event('change'));
+    const rules = [
+      aRule({ subject: 'imported.example' }),
+      aRule({ action: 'block', subject: 'other.example' }),
+    ];
+    choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
+    await vi.waitFor(() => expect(textOf(body)).toContain('1 entry would be added.'), { timeout: 20_000 });
+    expect(background.asked.map((request) => request.type)).not.toContain('import-private-data');
+    expect(textOf(body)).toContain('imported.example');
+    expect(textOf(body)).not.toContain('other.example');
+    byRole(body, 'button', 'Add 1 entry').click();
     await settled();
     await settled();
     expect(background.asked.map((request) => request.type)).toContain('import-private-data');
@@ -213,6 +228,67 @@ describe('the allowlist', () => {
     byRole(body, 'button', 'Undo').click();
     await settled();
     expect(kept).toEqual([]);
+  });
+
+  test('reads pasted lines, names those that cannot be added with the reason, and takes all back at once', async () => {
+    const kept = [aRule()];
+    const background = await allowlist(kept);
+    const lines = [
+      '# mine',
+      'bank.example',
+      'www.shop.example',
+      '',
+      '*.evil.example',
+      'co.uk',
+      'anna@b.example',
+    ];
+    type(byRole(body, 'textbox', 'One address a line'), lines.join('\n'));
+    submit(byRole(body, 'button', 'Preview'));
+    await vi.waitFor(() => expect(textOf(body)).toContain('2 entries would be added.'), { timeout: 20_000 });
+    expect(textOf(body)).toContain('1 was there already.');
+    expect(textOf(body)).toContain('2 lines cannot be added:');
+    expect(textOf(body)).toMatch(/“\*\.evil\.example” has a \* in it/);
+    expect(textOf(body)).toMatch(/co\.uk cannot be trusted as a whole: many people’s pages/);
+    byRole(body, 'button', 'Add 2 entries').click();
+    await settled();
+    expect(background.asked).toContainEqual({
+      type: 'add-rules',
+      action: 'trust',
+      lines: ['www.shop.example', 'anna@b.example'],
+    });
+    expect(said()).toBe('2 entries added. Undo');
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept.map(({ subject }) => subject)).toEqual(['bank.example']);
+  });
+
+  test('reads a plain list of lines as it reads pasted ones, and adds nothing that is cancelled', async () => {
+    const background = await allowlist([]);
+    choosesFile('shop.example\r\n', 'list.txt');
+    await vi.waitFor(() => expect(textOf(body)).toContain('1 entry would be added.'), { timeout: 20_000 });
+    byRole(body, 'button', 'Cancel').click();
+    expect(textOf(body)).not.toContain('would be added');
+    expect(background.asked.map(({ type: asked }) => asked)).not.toContain('add-rules');
+  });
+
+  test('sorts by name, by end and newest first', async () => {
+    await allowlist([
+      aRule({ id: '1', subject: 'b.example', addedAt: NOW - 1, expiresAt: NOW + 2 * DAY }),
+      aRule({ id: '2', subject: 'c.example', addedAt: NOW - 2, expiresAt: NOW + DAY }),
+      aRule({ id: '3', subject: 'a.example', addedAt: NOW - 3 }),
+    ]);
+    const sorted = (order: string): string[] => {
+      choose(byRole(body, 'combobox', 'Order'), order);
+      return subjects();
+    };
+    expect(sorted('name')).toEqual(['a.example', 'b.example', 'c.example']);
+    expect(sorted('end')).toEqual(['c.example', 'b.example', 'a.example']);
+    expect(sorted('newest')).toEqual(['b.example', 'c.example', 'a.example']);
+  });
+
+  test('says where a rule was made', async () => {
+    await allowlist([aRule({ from: 'menu' })]);
+    expect(textOf(byRole(body, 'listitem'))).toContain('added 11 November, in the context menu');
   });
 
   test('does not let a subject disturb the names of its buttons', async () => {

@@ -126,7 +126,7 @@ export class Backup {
     for (const rule of parsed.value.rules) {
       if (here.has(keyOf(rule))) continue;
       here.add(keyOf(rule));
-      added.push(ids.has(rule.id) ? { ...rule, id: crypto.randomUUID() } : rule);
+      added.push({ ...rule, ...(ids.has(rule.id) ? { id: crypto.randomUUID() } : {}), from: 'file' });
     }
     if (known.value.length + added.length > MAX_RULES_PER_REQUEST) return fail('too-many');
     const knownDays = new Set(days.value.map(({ day }) => day));

@@ -1,8 +1,7 @@
 import { isRecord } from '../../core/is-record.ts';
-import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from '../../core/verdict/rules.ts';
-import { subjectFromText } from '../../core/verdict/trust-scopes.ts';
+import type { Rule } from '../../core/verdict/rules.ts';
+import { subjectByForm } from '../../core/verdict/subject-by-form.ts';
 import { isPublicKey } from '../../core/snapshot/key-list.ts';
-import { readLink } from '../../core/url/read-link.ts';
 import {
   DEFAULT_PREFERENCES,
   parsePreferences,
@@ -188,8 +187,8 @@ function channelOf(item: unknown): Channel | null {
 }
 
 function ruleOf(line: unknown, action: Rule['action']): Rule | null {
-  const subject = typeof line === 'string' ? managedSubject(line, action) : null;
-  if (subject === null) return null;
+  const subject = typeof line === 'string' ? subjectByForm(line, action, 'administrator') : 'unreadable';
+  if (typeof subject === 'string') return null;
   return {
     id: `managed:${action}:${subject.scope}:${subject.subject}`,
     action,
@@ -199,25 +198,4 @@ function ruleOf(line: unknown, action: Rule['action']): Rule | null {
     note: '',
     by: 'administrator',
   };
-}
-
-/** The widest scope that a line's own form names: a mail address, a domain, a host, a folder, a page. */
-function managedSubject(text: string, action: Rule['action']): ScopedSubject | null {
-  if (text.includes('@') && !text.includes('/')) return subjectOrNull(text, 'sender', action);
-  const link = readLink(text.includes('://') ? text : `http://${text}`);
-  const layer = link.layers[destinationLayer(link)];
-  if (layer === undefined) return null;
-  const isWholeHost = layer.canonical === `${layer.host}/`;
-  if (isWholeHost) {
-    const isDomain = subjectsOf(layer).some(
-      ({ scope, subject }) => scope === 'site' && subject === layer.host,
-    );
-    return subjectOrNull(text, isDomain ? 'site' : 'host', action);
-  }
-  return subjectOrNull(text, layer.canonical?.endsWith('/') === true ? 'path' : 'link', action);
-}
-
-function subjectOrNull(text: string, scope: Rule['scope'], action: Rule['action']): ScopedSubject | null {
-  const subject = subjectFromText(text, scope, action, 'administrator');
-  return typeof subject === 'string' ? null : subject;
 }

@@ -1,4 +1,10 @@
-import { indexRules, type Rule, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
+import {
+  indexRules,
+  type Rule,
+  type RuleOrigin,
+  type Rules,
+  type ScopedSubject,
+} from '../../core/verdict/rules.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { StorageFailure } from '../../platform/database.ts';
 import type { RuleStore } from '../../platform/rule-store.ts';
@@ -14,6 +20,7 @@ export interface NewRule extends ScopedSubject {
   readonly action: Rule['action'];
   readonly expiresAt: number | null;
   readonly note: string;
+  readonly from: RuleOrigin;
 }
 
 export interface RuleBookOptions {
@@ -59,30 +66,40 @@ export class RuleBook {
    * goes, and comes back by `undo`.
    */
   async add(rule: NewRule): Promise<Result<Rule, RuleRefusal>> {
+    const done = await this.addAll([rule]);
+    if (!done.ok) return done;
+    const { added, replaced } = done.value;
+    const [first] = added;
+    if (first === undefined) throw new RangeError('one rule was added, and there is none');
+    if (replaced.length > 0) await writeSession(replacedKey(first.id), replaced);
+    return ok(first);
+  }
+
+  /** Adds many, all or none; of those about the same subject the last. */
+  async addAll(
+    rules: readonly NewRule[],
+  ): Promise<Result<{ readonly added: readonly Rule[]; readonly replaced: readonly Rule[] }, RuleRefusal>> {
     const book = await this.#current();
     if (!book.ok) return fail('not-stored');
     const own = book.value.all.filter(({ by }) => by === 'reader');
-    const length = own.reduce((sum, { subject, note }) => sum + subject.length + note.length, 0);
-    if (own.length >= MAX_RULES_PER_REQUEST || length > MAX_RULES_LENGTH) return fail('too-many');
-    const replaced = own.filter(({ scope, subject }) => scope === rule.scope && subject === rule.subject);
-    const added: Rule = {
-      id: crypto.randomUUID(),
-      action: rule.action,
-      scope: rule.scope,
-      subject: rule.subject,
-      addedAt: this.#options.now(),
-      expiresAt: rule.expiresAt,
-      note: rule.note,
-      by: 'reader',
-    };
+    const addedAt = this.#options.now();
+    const added = new Map(
+      rules.map((rule): [string, Rule] => [
+        keyOf(rule),
+        { ...rule, id: crypto.randomUUID(), addedAt, by: 'reader' },
+      ]),
+    );
+    const replaced = own.filter((rule) => added.has(keyOf(rule)));
+    const after = [...own.filter((rule) => !added.has(keyOf(rule))), ...added.values()];
+    const length = after.reduce((sum, { subject, note }) => sum + subject.length + note.length, 0);
+    if (after.length > MAX_RULES_PER_REQUEST || length > MAX_RULES_LENGTH) return fail('too-many');
     const stored = await this.#options.store.replace(
       replaced.map(({ id }) => id),
-      [added],
+      [...added.values()],
     );
     if (!stored.ok) return fail('not-stored');
-    if (replaced.length > 0) await writeSession(replacedKey(added.id), replaced);
     await this.#options.onChange();
-    return ok(added);
+    return ok({ added: [...added.values()], replaced });
   }
 
   /** Takes a rule back, and brings back what it replaced. */
@@ -150,5 +167,7 @@ export class RuleBook {
     return ok({ all, indexed: indexRules(all, now), until: Math.min(...ends) });
   }
 }
+
+const keyOf = ({ scope, subject }: ScopedSubject): string => `${scope} ${subject}`;
 
 const replacedKey = (id: string): string => `replaced:${id}`;

@@ -21,8 +21,10 @@ export function pageRuleHandlers({
 }): Pick<PageHandlers, PageRuleRequest['type']> {
   return {
     'list-rules': async ({ action }) => ({ rules: await rules.list(action) }),
-    'add-rule': (request) => trust.fromPage(request),
+    'add-rule': (request, { path }) =>
+      trust.fromPage(request, path.includes('/popup/') ? 'popup' : 'settings'),
     'trust-shown-once': ({ tabId, links }) => trust.once(tabId, links),
+    'add-rules': (request) => trust.manyFromPage(request),
     'edit-rule': async ({ ruleId, note, expiresAt }) => ({
       outcome: await rules.edit(ruleId, { note, expiresAt }),
     }),

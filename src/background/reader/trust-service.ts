@@ -1,15 +1,23 @@
 import { fail, type Result } from '../../core/result.ts';
-import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
+import type { Rule, RuleOrigin, ScopedSubject } from '../../core/verdict/rules.ts';
+import { subjectByForm } from '../../core/verdict/subject-by-form.ts';
 import { subjectFromText, widestUpTo } from '../../core/verdict/trust-scopes.ts';
 import { tell, type ContentCaller } from '../../platform/message-bus.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import type { AddRule, RuleAnswer, RuleRefusal, UndoRule } from '../../protocol/rule-messages.ts';
+import type {
+  AddRule,
+  AddRules,
+  RuleAnswer,
+  RuleRefusal,
+  RuleResponses,
+  UndoRule,
+} from '../../protocol/rule-messages.ts';
 import type { MenuChoice } from '../tabs/context-menu.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 import type { LinkService } from '../links/link-service.ts';
 import type { LinkInMessage, OnceTrust } from './once-trust.ts';
 import type { ReaderTrust } from './reader-trust.ts';
-import type { RuleBook } from './rule-book.ts';
+import type { NewRule, RuleBook } from './rule-book.ts';
 
 /** Longest note that is kept, in UTF-16 units. */
 const MAX_NOTE_LENGTH = 500;
@@ -49,7 +57,7 @@ export class TrustService {
     // Of several folders the widest: one person's part of a site that many share.
     const subject = subjects.value.findLast((each) => each.scope === scope);
     if (subject === undefined) return { refused: 'not-trustable' };
-    return this.#add(action, subject, forSeconds, tabId, frameId);
+    return this.#add({ action, ...subject, from: 'card' }, forSeconds, tabId, frameId);
   }
 
   /** A link in a message that this frame shows. */
@@ -92,7 +100,10 @@ export class TrustService {
   }
 
   /** From our own pages: what a person typed, or a flagged link of the popup. */
-  async fromPage({ action, scope, subject: text, note, expiresAt }: AddRule): Promise<RuleAnswer> {
+  async fromPage(
+    { action, scope, subject: text, note, expiresAt }: AddRule,
+    from: RuleOrigin,
+  ): Promise<RuleAnswer> {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
     const subject = subjectFromText(text, scope, action);
     if (typeof subject === 'string') return { refused: subject };
@@ -101,8 +112,22 @@ export class TrustService {
       ...subject,
       expiresAt,
       note: note.slice(0, MAX_NOTE_LENGTH),
+      from,
     });
     return added.ok ? answerOf(added.value) : { refused: added.failure };
+  }
+
+  /** Many lines that a person has pasted, and has seen what becomes of each. */
+  async manyFromPage({ action, lines }: AddRules): Promise<RuleResponses['add-rules']> {
+    if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
+    const rules = lines.flatMap((line): readonly NewRule[] => {
+      const subject = subjectByForm(line, action, 'reader');
+      if (typeof subject === 'string') return [];
+      return [{ action, ...subject, expiresAt: null, note: '', from: 'settings' }];
+    });
+    const done = await this.#options.rules.addAll(rules);
+    if (!done.ok) return { refused: done.failure };
+    return { ids: done.value.added.map(({ id }) => id), replaced: done.value.replaced };
   }
 
   /** A frame takes back only what was added from it. */
@@ -123,7 +148,7 @@ export class TrustService {
     if (!subjects.ok) return { refused: subjects.failure };
     const subject = widestUpTo(subjects.value, 'site');
     if (subject === null) return { refused: 'not-trustable' };
-    return this.#add(action, subject, null, tabId, frameId);
+    return this.#add({ action, ...subject, from: 'menu' }, null, tabId, frameId);
   }
 
   async #subjects(
@@ -144,14 +169,13 @@ export class TrustService {
   }
 
   async #add(
-    action: Rule['action'],
-    subject: ScopedSubject,
+    rule: Omit<NewRule, 'expiresAt' | 'note'>,
     forSeconds: number | null,
     tabId: number,
     frameId: number,
   ): Promise<RuleAnswer> {
     const expiresAt = forSeconds === null ? null : this.#options.now() + forSeconds;
-    const added = await this.#options.rules.add({ action, ...subject, expiresAt, note: '' });
+    const added = await this.#options.rules.add({ ...rule, expiresAt, note: '' });
     if (!added.ok) return { refused: added.failure satisfies RuleRefusal };
     await this.#options.frames.rememberRule(tabId, frameId, added.value.id);
     return answerOf(added.value);

@@ -28,7 +28,13 @@ export interface Rule {
   /** The reader's own words; ≤ 500 characters. */
   readonly note: string;
   readonly by: 'reader' | 'administrator';
+  /** Where the reader made it; absent in those of earlier versions, and in an administrator's. */
+  readonly from?: RuleOrigin;
 }
+
+/** `file`: a backup, or a list that was read. */
+export const RULE_ORIGINS = ['card', 'menu', 'popup', 'settings', 'file'] as const;
+export type RuleOrigin = (typeof RULE_ORIGINS)[number];
 
 /** The last second of the year 9999: no calendar, and no formatter of a browser, has to go further. Unix time. */
 export const MAX_RULE_TIME = 253_402_300_799;

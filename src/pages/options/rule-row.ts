@@ -1,4 +1,5 @@
-import type { Rule } from '../../core/verdict/rules.ts';
+import type { Rule, RuleOrigin } from '../../core/verdict/rules.ts';
+import type { MessageKey } from '../../platform/texts.ts';
 import { el, withAttributes } from '../element.ts';
 import { formValues } from '../form-values.ts';
 import { destination, outside, spoken } from '../outside.ts';
@@ -7,12 +8,27 @@ import { scopeName } from '../verdict-sentences.ts';
 import type { RulesActions } from './rules-state.ts';
 import { DAY_SECONDS, fieldLabel, holdsSelect } from './rule-holds.ts';
 
+const ORIGINS: Readonly<Record<RuleOrigin, MessageKey>> = {
+  card: 'ruleFrom_card',
+  menu: 'ruleFrom_menu',
+  popup: 'ruleFrom_popup',
+  settings: 'ruleFrom_settings',
+  file: 'ruleFrom_file',
+};
+
 export function ruleRow(rule: Rule, actions: RulesActions, context: PageContext): HTMLElement {
   const { texts, formats, now } = context;
   const isReaders = rule.by === 'reader';
   const facts: string[] = [scopeName(rule.scope, context)];
   // When a policy got its line nobody tells.
-  if (isReaders) facts.push(texts.text('rule_added', formats.day(rule.addedAt, now)));
+  if (isReaders) {
+    const day = formats.day(rule.addedAt, now);
+    facts.push(
+      rule.from === undefined
+        ? texts.text('rule_added', day)
+        : texts.text('rule_added_from', day, texts.text(ORIGINS[rule.from])),
+    );
+  }
   if (rule.expiresAt !== null) {
     const end = formats.moment(rule.expiresAt, now);
     facts.push(rule.expiresAt > now ? texts.text('rule_until', end) : texts.text('rule_ended', end));

@@ -20,3 +20,9 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
   const rules = parsed['rules'].filter((rule: unknown) => isRecord(rule) && rule['action'] === action);
   return JSON.stringify({ format, version, rules, channels: [], lists: [], statistics: [] }, null, 1);
 }
+
+/** The entries of what `rulesOnly` gave. */
+export function entriesOf(text: string): readonly unknown[] {
+  const parsed: unknown = JSON.parse(text);
+  return isRecord(parsed) && Array.isArray(parsed['rules']) ? parsed['rules'] : [];
+}

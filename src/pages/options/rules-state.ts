@@ -4,6 +4,8 @@ import type { TrustScope } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { Sentence } from '../status-sentences.ts';
+import type { PendingRules } from './pending-rules.ts';
+import type { RuleOrder } from './rule-order.ts';
 
 /** Rows drawn at once; more come when the reader asks, so that 20,000 rules do not hold up the page. */
 export const ROWS_AT_ONCE = 50;
@@ -21,8 +23,8 @@ export type Undo =
   | { readonly kind: 'put-back'; readonly rules: readonly Rule[] }
   /** What was added just now, for something else about the same subject or not. */
   | { readonly kind: 'take-back'; readonly ruleId: string }
-  /** What a file added. */
-  | { readonly kind: 'take-out'; readonly ids: readonly string[] };
+  /** What a file or pasted lines added, and what that replaced. */
+  | { readonly kind: 'take-out'; readonly ids: readonly string[]; readonly replaced: readonly Rule[] };
 
 export interface RulesListState {
   readonly kind: 'ready';
@@ -38,6 +40,9 @@ export interface RulesListState {
   readonly form: number;
   readonly refused: { readonly because: RuleRefusal; readonly subject: string } | null;
   readonly editing: string | null;
+  readonly order: RuleOrder;
+  /** What pasted lines or a file would change; null while nothing is looked at. */
+  readonly pending: PendingRules | null;
   readonly said: Sentence;
   readonly undo: Undo | null;
 }
@@ -54,7 +59,15 @@ export interface RulesActions {
   readonly save: (id: string, note: string, expiresAt: number | null) => void;
   readonly remove: (ids: readonly string[]) => void;
   readonly undo: (undo: Undo) => void;
+  readonly sort: (order: RuleOrder) => void;
+  /** Says what pasted lines would change. */
+  readonly look: (text: string) => void;
+  /** Makes the change that was looked at, or leaves it. */
+  readonly takePending: () => void;
+  readonly dropPending: () => void;
   readonly exportList: () => void;
+  /** One subject a line. */
+  readonly exportText: () => void;
   readonly importFile: (file: File) => void;
 }
 

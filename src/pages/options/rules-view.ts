@@ -2,7 +2,10 @@ import type { Rule } from '../../core/verdict/rules.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 import { noAnswer } from '../no-answer.ts';
-import { filePicker } from './file-picker.ts';
+import type { MessageKey } from '../../platform/texts.ts';
+import { manyRules } from './many-rules-view.ts';
+import { RULE_ORDERS, type RuleOrder } from './rule-order.ts';
+import { fieldLabel } from './rule-holds.ts';
 import {
   ROWS_AT_ONCE,
   foundRules,
@@ -72,6 +75,7 @@ function readyView(
                 if (currentTarget instanceof HTMLInputElement) actions.search(currentTarget.value);
               },
             }),
+            orderSelect(action, state, actions, context),
             el(
               'span',
               { className: 'hint', role: 'status' },
@@ -101,9 +105,9 @@ function readyView(
               )
             : null,
         ].filter((node) => node !== null)),
-    exportAction(state, actions, context),
     // A file of either list is read by the same request as a backup, which may hold trust.
-    unlessLocked(['import', 'trust'], importAction(action, actions, context), context),
+    unlessLocked(['import', 'trust'], manyRules(action, state, actions, context), context),
+    exportAction(state, actions, context),
   ].filter((node) => node !== null);
 }
 
@@ -122,7 +126,7 @@ function undoButton(
 
 function exportAction(
   { rules }: RulesListState,
-  { exportList }: RulesActions,
+  { exportList, exportText }: RulesActions,
   { texts }: PageContext,
 ): HTMLElement | null {
   if (rules.length === 0) return null;
@@ -130,13 +134,44 @@ function exportAction(
     'div',
     { className: 'actions' },
     el('button', { type: 'button', className: 'quiet', onclick: exportList }, texts.text('rules_export')),
+    el(
+      'button',
+      { type: 'button', className: 'quiet', onclick: exportText },
+      texts.text('rules_export_text'),
+    ),
   );
 }
 
-function importAction(action: Rule['action'], actions: RulesActions, { texts }: PageContext): HTMLElement {
+const ORDER_NAMES: Readonly<Record<RuleOrder, MessageKey>> = {
+  newest: 'ruleOrder_newest',
+  name: 'ruleOrder_name',
+  end: 'ruleOrder_end',
+};
+
+function orderSelect(
+  action: Rule['action'],
+  { order }: RulesListState,
+  { sort }: RulesActions,
+  { texts }: PageContext,
+): HTMLElement {
+  const id = `${action}-order`;
   return el(
-    'div',
-    { className: 'actions' },
-    filePicker(`${action}-import`, texts.text('rules_import'), actions.importFile),
+    'span',
+    { className: 'field' },
+    fieldLabel(id, texts.text('rule_order')),
+    el(
+      'select',
+      {
+        id,
+        onchange: ({ currentTarget }) => {
+          const chosen = currentTarget instanceof HTMLSelectElement ? currentTarget.value : '';
+          const wanted = RULE_ORDERS.find((known) => known === chosen);
+          if (wanted !== undefined) sort(wanted);
+        },
+      },
+      ...RULE_ORDERS.map((each) =>
+        el('option', { value: each, selected: each === order }, texts.text(ORDER_NAMES[each])),
+      ),
+    ),
   );
 }

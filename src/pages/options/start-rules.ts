@@ -1,6 +1,5 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { MessageKey } from '../../platform/texts.ts';
-import { MAX_BACKUP_LENGTH } from '../../protocol/backup-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { answered, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
@@ -10,8 +9,9 @@ import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import { saveFile } from '../save-file.ts';
 import type { Sentence } from '../status-sentences.ts';
-import { BACKUP_REFUSALS } from './backup-view.ts';
-import { importedSentence } from './imported-sentence.ts';
+import { manyRulesActions } from './many-rules-actions.ts';
+import { asLines } from './pending-rules.ts';
+import { inOrder } from './rule-order.ts';
 import { rulesOnly } from './rules-file.ts';
 import type { Section } from './section.ts';
 import {
@@ -34,6 +34,8 @@ const EMPTY: RulesListState = {
   form: 0,
   refused: null,
   editing: null,
+  order: 'newest',
+  pending: null,
   said: [],
   undo: null,
 };
@@ -60,7 +62,10 @@ export function startRules(
   async function load(): Promise<void> {
     const answer = await answered(ask({ type: 'list-rules', action }));
     if (answer === null) state = { kind: 'no-answer' };
-    else state = { ...(state.kind === 'ready' ? state : EMPTY), rules: answer.rules };
+    else {
+      const known = state.kind === 'ready' ? state : EMPTY;
+      state = { ...known, rules: inOrder(answer.rules, known.order) };
+    }
     draw();
   }
 
@@ -79,6 +84,16 @@ export function startRules(
   function saySubject(key: MessageKey, subject: string): Sentence {
     return context().texts.pieces<string | Node>(key, el('strong', {}, outside(subject)));
   }
+
+  const manyRules = manyRulesActions({
+    action,
+    ask,
+    context,
+    state: () => (state.kind === 'ready' ? state : null),
+    change,
+    load,
+    say,
+  });
 
   const actions: RulesActions = {
     search: (search) => change({ search, rows: ROWS_AT_ONCE }),
@@ -156,6 +171,16 @@ export function startRules(
       });
     },
 
+    sort: (order) => {
+      if (state.kind === 'ready') change({ order, rules: inOrder(state.rules, order), rows: ROWS_AT_ONCE });
+    },
+
+    exportText: () => {
+      if (state.kind !== 'ready') return;
+      const name = action === 'trust' ? 'spamlight-allowlist.txt' : 'spamlight-block-list.txt';
+      saveFile(name, asLines(state.rules), 'text/plain');
+    },
+
     exportList: () => {
       run(async () => {
         const answer = await answered(ask({ type: 'export-private-data' }));
@@ -165,20 +190,7 @@ export function startRules(
       });
     },
 
-    importFile: (file) => {
-      run(async () => {
-        const { texts } = context();
-        // Only the entries of this list: the file may be a whole backup.
-        const text = file.size > MAX_BACKUP_LENGTH ? null : rulesOnly(await file.text(), action);
-        if (text === null) return say([texts.text('backupRefusal_not_a_backup')]);
-        const answer = await answered(ask({ type: 'import-private-data', text }));
-        if (answer === null) return sayNoAnswer();
-        if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
-        await load();
-        const ids = answer.imported.ruleIds;
-        say(importedSentence(answer, context()), ids.length === 0 ? null : { kind: 'take-out', ids });
-      });
-    },
+    ...manyRules,
   };
 
   async function undone(undo: Undo): Promise<Outcome | 'no-answer'> {
@@ -190,7 +202,9 @@ export function startRules(
       case 'take-out': {
         const answer = await answered(ask({ type: 'remove-rules', ids: undo.ids }));
         if (answer === null) return 'no-answer';
-        return 'refused' in answer ? answer.refused : 'done';
+        if ('refused' in answer) return answer.refused;
+        if (undo.replaced.length === 0) return 'done';
+        return outcomeOf(ask({ type: 'restore-rules', rules: undo.replaced }));
       }
     }
   }

@@ -1,0 +1,123 @@
+import type { Rule } from '../../core/verdict/rules.ts';
+import { el, withAttributes } from '../element.ts';
+import { formValues } from '../form-values.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { filePicker } from './file-picker.ts';
+import type { PendingRules } from './pending-rules.ts';
+import { refusalKey, type RulesActions, type RulesListState } from './rules-state.ts';
+
+/** Names and lines that are shown of each kind; the counts tell of the rest. */
+const SHOWN = 20;
+
+/** Several addresses at once, pasted or from a file; and what they would change, before they do. */
+export function manyRules(
+  action: Rule['action'],
+  { pending, form }: RulesListState,
+  actions: RulesActions,
+  context: PageContext,
+): HTMLElement {
+  const { texts } = context;
+  const id = `${action}-lines`;
+  if (pending !== null) return pendingView(action, pending, actions, context);
+  return withAttributes(
+    el(
+      'details',
+      { className: 'more' },
+      el('summary', {}, texts.text('rules_many')),
+      withAttributes(
+        el(
+          'form',
+          {
+            className: 'card form',
+            onsubmit: (event) => actions.look(formValues(event).get('lines') ?? ''),
+          },
+          withAttributes(el('label', {}, texts.text('rules_many_label')), { for: id }),
+          withAttributes(
+            el('textarea', {
+              id,
+              name: 'lines',
+              rows: 5,
+              required: true,
+              spellcheck: false,
+              autocomplete: 'off',
+              dir: 'ltr',
+            }),
+            { 'aria-describedby': `${id}-hint` },
+          ),
+          el('p', { id: `${id}-hint`, className: 'hint' }, texts.text('rules_many_hint')),
+          el(
+            'div',
+            { className: 'actions' },
+            el('button', { type: 'submit' }, texts.text('deviceLists_read')),
+            filePicker(
+              `${action}-import`,
+              texts.text('rules_import'),
+              actions.importFile,
+              '.json,.txt,application/json,text/plain',
+            ),
+          ),
+        ),
+        { 'data-key': `lines-${form}` },
+      ),
+    ),
+    { 'data-key': 'many' },
+  );
+}
+
+function pendingView(
+  action: Rule['action'],
+  { added, known, refused }: PendingRules,
+  actions: RulesActions,
+  context: PageContext,
+): HTMLElement {
+  const { texts } = context;
+  return withAttributes(
+    el(
+      'section',
+      { className: 'card form' },
+      el('h3', { id: `${action}-pending`, tabIndex: -1 }, texts.text('rules_pending_title')),
+      el(
+        'p',
+        {},
+        [
+          texts.count('rules_pending_adds', added.length),
+          ...(known === 0 ? [] : [texts.count('imported_known', known)]),
+        ].join(texts.gap),
+      ),
+      shownFirst(added.map((subject) => [outside(subject)])),
+      refused.length === 0
+        ? null
+        : el('p', { className: 'notice-title' }, texts.count('rules_pending_refused', refused.length)),
+      shownFirst(
+        refused.map(({ line, because }) =>
+          texts.pieces<string | Node>(refusalKey(because, action), outside(line)),
+        ),
+      ),
+      el(
+        'p',
+        { className: 'actions' },
+        added.length === 0
+          ? null
+          : el(
+              'button',
+              { type: 'button', className: 'primary', onclick: actions.takePending },
+              texts.count('rules_pending_add', added.length),
+            ),
+        el('button', { type: 'button', onclick: actions.dropPending }, texts.text('cancel')),
+      ),
+    ),
+    { 'data-key': 'pending', 'aria-labelledby': `${action}-pending` },
+  );
+
+  function shownFirst(items: readonly (readonly (string | Node)[])[]): HTMLElement | null {
+    if (items.length === 0) return null;
+    const rest = items.length - SHOWN;
+    return el(
+      'ul',
+      { className: 'plain rows' },
+      ...items.slice(0, SHOWN).map((pieces) => el('li', {}, ...pieces)),
+      rest > 0 ? el('li', { className: 'hint' }, texts.text('rules_pending_rest', rest)) : null,
+    );
+  }
+}
