@@ -1,35 +1,73 @@
-// npm run bundle: makes the list that is packaged with the extension, before a release. It is signed by a key
-// made here and thrown away, so that nobody can ever make another one that this package accepts. What it writes
-// is committed: the same commit then gives the same package, byte for byte.
+// npm run bundle: makes the list that is packaged with the extension, before a release: the test pages, and the public
+// feeds whose terms allow it. It is signed by a key made here and thrown away, so that nobody can ever make another one
+// that this package accepts. What it writes is committed: the same commit then gives the same package, byte for byte.
+// Each feed is in it with its licence, and with the day on which it was fetched; `spamlight inspect` shows them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { choose, fetchAll } from './bundled-feeds.mjs';
 import { ensurePackages, ROOT } from './prepare.mjs';
 
+const TEST_PAGES = join(ROOT, 'feeds/bundled/feeds.json');
+
+const { values } = parseArgs({
+  options: {
+    /** Where the list goes. */
+    out: { type: 'string', default: join(ROOT, 'public/bundled') },
+    /** Which feeds there are to choose from. */
+    feeds: { type: 'string', default: join(ROOT, 'feeds/public-feeds.json') },
+    /** The publisher's command, if it is built already. */
+    command: { type: 'string' },
+  },
+});
+
 ensurePackages();
-await build('cli');
+if (values.command === undefined) await build('cli');
 const scratch = mkdtempSync(join(tmpdir(), 'spamlight-bundle-'));
 try {
+  const { chosen, leftOut } = choose(feedsIn(values.feeds));
+  const copies = await fetchAll(chosen, scratch);
+  for (const { name, because } of [...leftOut, ...copies.leftOut]) say(`Left out: ${name}: ${because}.`);
+  const feeds = join(scratch, 'feeds.json');
+  writeFileSync(feeds, JSON.stringify({ feeds: [...feedsIn(TEST_PAGES), ...copies.fetched] }));
+  say(
+    copies.fetched.length === 0
+      ? 'No feed could be had: the list holds the test pages alone, and no real threat.'
+      : `The list holds the test pages and ${copies.fetched.map(({ name }) => name).join(', ')}.`,
+  );
   const key = join(scratch, 'keys.json');
   const channel = join(scratch, 'channel');
   command(['keygen', '--out', key]);
-  command(['build', '--feeds', join(ROOT, 'feeds/bundled/feeds.json'), '--out', channel, '--key', key]);
-  const bundled = join(ROOT, 'public/bundled');
-  rmSync(bundled, { recursive: true, force: true });
-  mkdirSync(bundled, { recursive: true });
-  cpSync(join(channel, 'latest.jws'), join(bundled, 'latest.jws'));
-  cpSync(join(channel, 'base'), join(bundled, 'base'), { recursive: true });
-  writeFileSync(join(bundled, 'root-key.txt'), `${JSON.parse(readFileSync(key, 'utf8')).root.x}\n`);
+  command(['build', '--feeds', feeds, '--out', channel, '--key', key]);
+  rmSync(values.out, { recursive: true, force: true });
+  mkdirSync(values.out, { recursive: true });
+  cpSync(join(channel, 'latest.jws'), join(values.out, 'latest.jws'));
+  cpSync(join(channel, 'base'), join(values.out, 'base'), { recursive: true });
+  writeFileSync(join(values.out, 'root-key.txt'), `${JSON.parse(readFileSync(key, 'utf8')).root.x}\n`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
+/** @param {string} file @returns {import('./bundled-feeds.mjs').Feed[]} with paths that hold from anywhere */
+function feedsIn(file) {
+  /** @type {{ feeds: import('./bundled-feeds.mjs').Feed[] }} */
+  const { feeds } = JSON.parse(readFileSync(file, 'utf8'));
+  return feeds.map((feed) =>
+    feed.file === undefined ? feed : { ...feed, file: resolve(dirname(file), feed.file) },
+  );
+}
+
 /** @param {readonly string[]} words */
 function command(words) {
-  const done = spawnSync(process.execPath, [join(ROOT, 'dist/cli/spamlight.mjs'), ...words], {
-    stdio: ['ignore', 2, 2],
-  });
+  const program = values.command ?? join(ROOT, 'dist/cli/spamlight.mjs');
+  const done = spawnSync(process.execPath, [program, ...words], { stdio: ['ignore', 2, 2] });
   if (done.status !== 0) throw new Error(`spamlight ${words[0]} failed; what it said is above.`);
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(`${text}\n`);
 }

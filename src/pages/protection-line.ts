@@ -1,4 +1,4 @@
-import { protectionOf } from '../core/verdict/protection.ts';
+import { isOfThreats, protectionOf } from '../core/verdict/protection.ts';
 import type { ChannelStatus } from '../protocol/channel-messages.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
@@ -9,8 +9,8 @@ export function protectionLine(
   channels: readonly ChannelStatus[],
   { texts, formats, now }: PageContext,
 ): Sentence {
-  const real = channels.filter(({ origin, kind }) => origin !== 'packaged' && kind !== 'none');
-  const signed = real.filter(({ origin }) => origin !== 'list');
+  const real = channels.filter(isOfThreats);
+  const signed = real.filter(({ origin }) => origin !== 'list' && origin !== 'packaged');
   const oldestOf = (some: readonly ChannelStatus[]): ChannelStatus | undefined =>
     some.toSorted((a, b) => a.publishedAt - b.publishedAt)[0];
   const dateOf = (list: ChannelStatus | undefined): string => formats.listDate(list?.publishedAt ?? now, now);
