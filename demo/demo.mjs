@@ -1,27 +1,13 @@
 // What `npm start` shows. Everything it starts is stopped when it ends, however it ends.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
-import { build } from '../scripts/build.mjs';
-import { CHROMIUM, ensureBrowser } from '../scripts/browsers.mjs';
-import { CHINESE_FONT, ensureFiles } from '../scripts/debian.mjs';
-import { keep } from '../scripts/kept.mjs';
 import { ROOT } from '../scripts/prepare.mjs';
+import { ask, inboxTab, openWorld, Undo, until } from './demo-world.mjs';
 
 const OUT = join(ROOT, 'demo-output');
-const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
-/** The extension takes lists of this name only. */
-const CHANNEL = 'Sample channel';
-const FEEDS = join(ROOT, 'feeds/sample/feeds.json');
 
 /** @typedef {{href: string, verdict: {kind: string, level?: string, reasons?: {kind: string, category?: string, group?: string, expression?: string}[]}}} Flagged */
 /** @typedef {{messages: number, links: number, danger: number, caution: number, unchecked: number, flagged: Flagged[]}} Report */
-
-/** @type {(() => unknown)[]} */
-const undo = [];
 
 /** @param {string} text */
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -32,79 +18,24 @@ export async function demo() {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.once(signal, () => stop.abort());
   }
+  const undo = new Undo();
   try {
-    return await run(stop.signal);
+    return await run(stop.signal, undo);
   } finally {
-    for (const step of undo.toReversed()) await step();
+    await undo.all();
   }
 }
 
-/** @param {AbortSignal} stopped */
-async function run(stopped) {
-  const browser = await ensureBrowser(CHROMIUM);
-  if ('missing' in browser) {
-    say(`${browser.missing}\nThen run npm start again.`);
+/** @param {AbortSignal} stopped @param {Undo} undo */
+async function run(stopped, undo) {
+  const headless = !hasDisplay();
+  const viewport = headless ? { width: 1180, height: 760 } : null;
+  const world = await openWorld({ out: OUT, say, headless, viewport }, undo);
+  if ('missing' in world) {
+    say(`${world.missing}\nThen run npm start again.`);
     return 1;
   }
-  ensureFiles(CHINESE_FONT);
-  rmSync(OUT, { recursive: true, force: true });
-  mkdirSync(OUT, { recursive: true });
-
-  say('1  Building the command …');
-  await build('cli');
-
-  say('2  Making keys and building a snapshot of the sample feeds …');
-  const key = join(OUT, 'keys.json');
-  const channel = join(OUT, 'channel');
-  await command(['keygen', '--channel', CHANNEL, '--out', key]);
-  await command(['build', '--feeds', FEEDS, '--out', channel, '--key', key]);
-
-  const channelPort = await freePort();
-  say(`3  Serving it as a channel on http://127.0.0.1:${channelPort}/ …`);
-  await serveChannel(channel, channelPort);
-  const inbox = await serveInbox();
-
-  say('4  Building the extension for this channel …');
-  const extension = join(OUT, 'extension');
-  await build('chrome', {
-    SPAMLIGHT_OUT: extension,
-    VITE_CHANNEL_URL: `http://127.0.0.1:${channelPort}/`,
-    VITE_CHANNEL_NAME: CHANNEL,
-    VITE_CHANNEL_ROOT_KEYS: rootKey(key),
-    VITE_EXTRA_MATCHES: 'http://127.0.0.1/*',
-  });
-
-  const headless = !hasDisplay();
-  say(
-    headless ? '5  Opening the inbox (there is no display, so without a window) …' : '5  Opening the inbox …',
-  );
-  const profile = mkdtempSync(join(tmpdir(), 'spamlight-demo-'));
-  undo.push(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
-  const context = await chromium.launchPersistentContext(profile, {
-    headless,
-    executablePath: browser.path,
-    ignoreDefaultArgs: ['--disable-extensions'],
-    viewport: headless ? { width: 1180, height: 760 } : null,
-    args: [
-      `--disable-extensions-except=${extension}`,
-      `--load-extension=${extension}`,
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--no-first-run',
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-  });
-  undo.push(() => context.close());
-
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-  const own = `chrome-extension://${new URL(worker.url()).hostname}`;
-  const options = await context.newPage();
-  await options.goto(`${own}/src/pages/options/options.html`);
-  await until('the extension to load the list', async () => {
-    const status = await ask(options, { type: 'get-status' });
-    return status.channels.some((/** @type {{kind: string}} */ { kind }) => kind === 'fresh');
-  });
-
+  const { context, options, inbox } = world;
   const page = await context.newPage();
   if (headless) return report(page, options, inbox, stopped);
 
@@ -182,122 +113,13 @@ async function report(page, options, inbox, stopped) {
 
 /** @param {import('@playwright/test').Page} options @param {string} inbox @returns {Promise<Report | null>} */
 async function tabReport(options, inbox) {
-  const tabId = await options.evaluate(async (start) => {
-    const { chrome } = /** @type {any} */ (globalThis);
-    const tabs = await chrome.tabs.query({});
-    return tabs.find((/** @type {{url?: string}} */ tab) => tab.url?.startsWith(start))?.id ?? null;
-  }, inbox);
+  const tabId = await inboxTab(options, inbox);
   return tabId === null ? null : ask(options, { type: 'get-tab', tabId });
-}
-
-/** @param {import('@playwright/test').Page} options @param {object} request @returns {Promise<any>} */
-function ask(options, request) {
-  return options.evaluate(
-    (message) => /** @type {any} */ (globalThis).chrome.runtime.sendMessage(message),
-    request,
-  );
 }
 
 function hasDisplay() {
   if (process.platform !== 'linux') return true;
   return Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY']);
-}
-
-/** @param {string} keyFile @returns {string} */
-function rootKey(keyFile) {
-  return JSON.parse(readFileSync(keyFile, 'utf8')).root.x;
-}
-
-/** @param {readonly string[]} words */
-async function command(words) {
-  const code = await keep(process.execPath, [COMMAND, ...words], { stdout: 1, stderr: 2 }).exited;
-  if (code !== 0) throw new Error(`spamlight ${words[0]} ended with ${code}; what it said is above.`);
-}
-
-/** @param {string} folder @param {number} port */
-async function serveChannel(folder, port) {
-  const server = keep(process.execPath, [COMMAND, 'serve', folder, '--port', String(port)], { stderr: 2 });
-  undo.push(() => server.stop());
-  /** @type {number | null} */
-  let ended = null;
-  void server.exited.then((code) => {
-    ended = code;
-  });
-  await until('the channel to be served', () => {
-    if (ended !== null) throw new Error(`spamlight serve ended with ${ended}`);
-    return answers(port);
-  });
-}
-
-async function serveInbox() {
-  /** @type {Map<string, [string, string]>} */
-  const files = new Map([
-    ['/', ['inbox.html', 'text/html; charset=utf-8']],
-    ['/inbox.js', ['inbox.js', 'text/javascript; charset=utf-8']],
-    ['/skins/elastic/styles.css', ['inbox.css', 'text/css; charset=utf-8']],
-  ]);
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const [name, type] = files.get(pathname) ?? [];
-    if (name === undefined || type === undefined) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': type }).end(readFileSync(join(ROOT, 'demo', name)));
-  });
-  const port = await freePort();
-  await new Promise((resolve) => {
-    server.listen(port, '127.0.0.1', () => resolve(undefined));
-  });
-  undo.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${port}/`;
-}
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(undefined));
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
-
-/** @param {number} port @returns {Promise<boolean>} */
-function answers(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
-
-/**
- * @template Value
- * @param {string} what
- * @param {() => Value | Promise<Value>} probe
- * @returns {Promise<NonNullable<Value>>}
- */
-async function until(what, probe) {
-  const end = Date.now() + 30_000;
-  for (;;) {
-    const value = await probe();
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`waited 30 seconds for ${what}, in vain`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-  }
 }
 
 /** @param {string} text @param {number} length */

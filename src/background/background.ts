@@ -64,6 +64,7 @@ import { Corrections } from './reader/corrections.ts';
 import { Correspondents } from './reader/correspondents.ts';
 import { frameTexts } from './reader/frame-texts.ts';
 import { isAnythingSet, parseManagedPolicy } from './reader/managed-policy.ts';
+import { News, newsHandlers } from './reader/news.ts';
 import { policyHandlers } from './reader/policy-handlers.ts';
 import { underPolicy } from './reader/policy-locks.ts';
 import { OnceTrust } from './reader/once-trust.ts';
@@ -149,6 +150,7 @@ const rules = new RuleBook({
   onChange: () => changed('rules'),
 });
 const statistics = new Statistics(statisticsStore, () => changed('statistics'));
+const news = new News(values);
 const paused = new PausedSites(values, () => changed('pause'));
 const welcome = new Welcome(values);
 const sites = new AddedSites(values, browser.runtime.getManifest().version);
@@ -456,6 +458,7 @@ answer({
       ...statisticsHandlers(statistics),
       ...backupHandlers(backup),
       ...policyHandlers(() => policy.get()),
+      ...newsHandlers(news),
     },
     isLocked,
   ),
@@ -470,12 +473,15 @@ function listener<Parameters extends readonly unknown[]>(
 }
 
 browser.runtime.onInstalled.addListener(
-  listener(async ({ reason }) => {
+  listener(async ({ reason, previousVersion }) => {
     // Side by side: where one of them fails the others still happen.
     await Promise.all([
       renewMenu(),
       // Not after an update.
       reason === 'install' && OPENS_WELCOME ? welcome.installed() : undefined,
+      previousVersion === undefined
+        ? undefined
+        : news.updated(previousVersion, browser.runtime.getManifest().version),
       updates.run('installed'),
     ]);
   }),

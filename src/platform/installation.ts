@@ -15,3 +15,18 @@ export async function openFirstAid(about: FirstAidAbout): Promise<void> {
 export async function openWelcome(): Promise<void> {
   await openTab(browser.runtime.getURL('src/pages/welcome/welcome.html'));
 }
+
+/** What has changed, in the settings. */
+export async function openChanges(): Promise<void> {
+  await openTab(browser.runtime.getURL('src/pages/options/options.html#changes'));
+}
+
+export interface ThisExtension {
+  readonly version: string;
+  readonly homepage: string;
+}
+
+export function thisExtension(): ThisExtension {
+  const { version, homepage_url: homepage = '' } = browser.runtime.getManifest();
+  return { version, homepage };
+}

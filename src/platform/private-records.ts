@@ -83,4 +83,6 @@ export interface PrivateValues {
   readonly sites: { readonly version: string; readonly patterns: readonly string[] };
   /** The extension was installed, and its welcome page has not opened yet. */
   readonly isWelcomeOwed: boolean;
+  /** The version whose news the reader has not seen; empty if there is none. */
+  readonly newsOf: string;
 }

@@ -45,6 +45,7 @@ import {
   type PagePreferenceRequest,
   type PreferenceResponses,
 } from './preference-messages.ts';
+import { NEWS_READERS, type NewsRequest, type NewsResponses } from './news-messages.ts';
 import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
 import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
 import { QUESTION_READERS, type QuestionRequest, type QuestionResponses } from './question-messages.ts';
@@ -96,6 +97,7 @@ export type PageRequest =
   | PagePreferenceRequest
   | StatisticsRequest
   | PolicyRequest
+  | NewsRequest
   | BackupRequest;
 
 export type Request = ContentRequest | PageRequest;
@@ -117,6 +119,7 @@ export interface Responses
     PresetResponses,
     StatisticsResponses,
     PolicyResponses,
+    NewsResponses,
     BackupResponses {}
 
 export type ResponseTo<R extends Request> = Responses[R['type']];
@@ -146,6 +149,7 @@ const PAGE_READERS: Readers<PageRequest> = {
   ...PAGE_PREFERENCE_READERS,
   ...STATISTICS_READERS,
   ...POLICY_READERS,
+  ...NEWS_READERS,
   ...BACKUP_READERS,
 };
 

@@ -111,6 +111,7 @@ describe('what an administrator has locked', () => {
         shownCodes: () => Promise.resolve([]),
         openOptions: () => undefined,
         openWelcome: () => undefined,
+        openNews: () => undefined,
         onShown: () => undefined,
         openSelfTest: () => undefined,
       });

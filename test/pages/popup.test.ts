@@ -95,6 +95,7 @@ async function popupWith({
     shownCodes: () => Promise.resolve(codes),
     openOptions: () => undefined,
     openWelcome: () => undefined,
+    openNews: () => undefined,
     onShown: () => shown.push('away'),
     openSelfTest,
   });
@@ -646,6 +647,24 @@ describe('the popup', () => {
     }
   });
 
+  test('says once after an update what is new, in one line, until it is put away', async () => {
+    let version: string | null = '0.2.0';
+    const background = await popupWith({
+      answers: {
+        'get-news': () => ({ version }),
+        'dismiss-news': () => {
+          version = null;
+          return { outcome: 'done' };
+        },
+      },
+    });
+    expect(textOf(document.getElementById('news'))).toContain('Updated to 0.2.0.');
+    byRole(document, 'button', 'Hide').click();
+    await settled();
+    expect(document.getElementById('news')).toBeNull();
+    expect(background.asked).toContainEqual({ type: 'dismiss-news' });
+  });
+
   test('draws again what has changed, and nothing else', async () => {
     let links = 1;
     const background = await popupWith({ answers: { 'get-tab': () => aTab({ links }) } });
@@ -671,6 +690,7 @@ describe('the popup', () => {
       shownCodes: () => Promise.resolve([]),
       openOptions: () => undefined,
       openWelcome: () => undefined,
+      openNews: () => undefined,
       onShown: () => undefined,
       openSelfTest: () => undefined,
     });

@@ -295,13 +295,14 @@ describe('added webmails', () => {
         patterns.length = 0;
         return Promise.resolve();
       },
+      builtIn: [{ name: 'Gmail', patterns: ['https://mail.google.com/*'] }],
       withdrawn: () => Promise.resolve([]),
       ask: () => Promise.resolve(false),
     };
     await startWebmails(body, sites, contextIn).load();
     byRole(body, 'button', 'Remove mail.choir.example').click();
     await settled();
-    expect(textOf(body)).toBe('You have added no site.');
+    expect(textOf(body)).toBe('Built inGmailmail is checkedAdded by youYou have added no site.');
   });
 
   test('that lost their permission are named, with the button that asks for it', async () => {
@@ -310,6 +311,7 @@ describe('added webmails', () => {
     const sites = {
       added: () => Promise.resolve([]),
       remove: () => Promise.resolve(),
+      builtIn: [{ name: 'Gmail', patterns: ['https://mail.google.com/*'] }],
       withdrawn: () => Promise.resolve(asked.length === 0 ? lost : []),
       ask: (patterns: readonly string[]) => {
         asked.push(patterns);
@@ -318,9 +320,10 @@ describe('added webmails', () => {
     };
     await startWebmails(body, sites, contextIn).load();
     expect(textOf(body)).toContain('Not checked: Spamlight may not see Gmail');
+    expect(textOf(body)).toContain('Gmailnot checked: the browser does not allow it');
     byRole(body, 'button', 'Check mail on Gmail').click();
     await settled();
     expect(asked).toEqual([['https://mail.google.com/*']]);
-    expect(textOf(body)).toBe('You have added no site.');
+    expect(textOf(body)).toContain('Gmailmail is checked');
   });
 });

@@ -178,6 +178,8 @@ const PAGE: Examples<PageRequest> = {
     },
   },
   'add-rules': { type: 'add-rules', action: 'trust', lines: ['bank.example', 'anna@bank.example'] },
+  'get-news': { type: 'get-news' },
+  'dismiss-news': { type: 'dismiss-news' },
   'show-link': { type: 'show-link', tabId: 3, href: 'https://evil.example/' },
   'list-pauses': { type: 'list-pauses' },
   'end-pause': { type: 'end-pause', origin: 'https://mail.example' },

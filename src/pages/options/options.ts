@@ -1,4 +1,5 @@
 import { parseListAddress } from '../../core/feed/list-address.ts';
+import { thisExtension } from '../../platform/installation.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import {
@@ -11,6 +12,7 @@ import {
   sitePattern,
 } from '../../platform/site-access.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../protocol/webmail-hosts.ts';
+import changelog from '../../../CHANGELOG.md?raw';
 import { answered } from '../answered.ts';
 import { startOptions } from './start-options.ts';
 import type { AddedWebmail } from './webmails-view.ts';
@@ -26,6 +28,7 @@ await startOptions({
   sites: {
     added: async () => addedWebmails(await addedSites()),
     remove: removeSites,
+    builtIn: REQUIRED_WEBMAILS.map(({ name, matches }) => ({ name, patterns: matches })),
     withdrawn: async () => {
       const seen = await Promise.all(REQUIRED_WEBMAILS.map(({ matches }) => maySee(matches)));
       return REQUIRED_WEBMAILS.filter((_, index) => seen[index] === false).map(({ name, matches }) => ({
@@ -35,6 +38,8 @@ await startOptions({
     },
     ask: askForSites,
   },
+  extension: thisExtension(),
+  changelog,
   access: {
     ask: (url) => {
       const address = parseListAddress(url);

@@ -1,3 +1,4 @@
+import type { ThisExtension } from '../../platform/installation.ts';
 import type { Texts } from '../../platform/texts.ts';
 import type { ChangedWhat } from '../../protocol/told.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
@@ -29,6 +30,9 @@ export interface OptionsPage {
   readonly texts: Texts;
   readonly sites: SiteList;
   readonly access: FetchAccess;
+  readonly extension: ThisExtension;
+  /** Of this version, as it was written: in English. */
+  readonly changelog: string;
   /** Unix time, seconds. */
   readonly now: () => number;
   /** Another language was chosen: everything has to be drawn anew. */
@@ -42,6 +46,8 @@ export async function startOptions({
   texts,
   sites,
   access,
+  extension,
+  changelog,
   now,
   onLanguage,
 }: OptionsPage): Promise<void> {
@@ -58,7 +64,7 @@ export async function startOptions({
   const channels = el('div');
   const saveData = el('div', { className: 'save-data' });
   bodyOf('channels').append(channels, saveData);
-  redraw(bodyOf('about'), ...aboutView(context()));
+  redraw(bodyOf('about'), ...aboutView(extension, changelog, context()));
   root.replaceChildren(...nodes);
 
   const sections = {

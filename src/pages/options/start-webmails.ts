@@ -8,6 +8,8 @@ import type { AddedWebmail } from './webmails-view.ts';
 /** What the browser knows of the sites that the reader has added. */
 export interface SiteList {
   readonly added: () => Promise<readonly AddedWebmail[]>;
+  /** Granted at install. */
+  readonly builtIn: readonly AddedWebmail[];
   readonly remove: (patterns: readonly string[]) => Promise<void>;
   /** Webmails that were granted at install, and that the browser no longer lets the extension see, or not by itself. */
   readonly withdrawn: () => Promise<readonly AddedWebmail[]>;
@@ -20,7 +22,7 @@ export function startWebmails(body: HTMLElement, sites: SiteList, context: () =>
   let withdrawn: readonly AddedWebmail[] = [];
 
   function draw(): void {
-    redraw(body, ...webmailsView({ added, withdrawn }, { remove, allow }, context()));
+    redraw(body, ...webmailsView({ added, withdrawn, builtIn: sites.builtIn }, { remove, allow }, context()));
   }
 
   async function load(): Promise<void> {

@@ -10,6 +10,7 @@ export interface AddedWebmail {
 }
 
 export interface WebmailsState {
+  readonly builtIn: readonly AddedWebmail[];
   readonly added: readonly AddedWebmail[];
   readonly withdrawn: readonly AddedWebmail[];
 }
@@ -21,15 +22,25 @@ export interface WebmailsActions {
 
 /** Sites that the reader has added in the popup, and those that lost their permission; removing one gives its permission back to the browser. */
 export function webmailsView(
-  { added, withdrawn }: WebmailsState,
+  { added, withdrawn, builtIn }: WebmailsState,
   actions: WebmailsActions,
   context: PageContext,
 ): readonly Node[] {
   const { texts } = context;
   const missing = withdrawn.map((webmail) => withdrawnNotice(webmail, actions, context));
-  if (added.length === 0) return [...missing, el('p', { className: 'empty' }, texts.text('webmails_empty'))];
-  return [
+  const own = [
     ...missing,
+    el('h3', {}, texts.text('webmails_built_in')),
+    el(
+      'ul',
+      { className: 'plain rows card rules' },
+      ...builtIn.map((webmail) => builtInRow(webmail, withdrawn, context)),
+    ),
+    el('h3', {}, texts.text('webmails_added')),
+  ];
+  if (added.length === 0) return [...own, el('p', { className: 'empty' }, texts.text('webmails_empty'))];
+  return [
+    ...own,
     el(
       'ul',
       { className: 'plain rows card rules' },
@@ -57,6 +68,24 @@ export function webmailsView(
       ),
     ),
   ];
+}
+
+/** With the browser's permission, which the reader can take away and give at any time. */
+function builtInRow(
+  { name }: AddedWebmail,
+  withdrawn: readonly AddedWebmail[],
+  { texts }: PageContext,
+): HTMLElement {
+  const isAllowed = !withdrawn.some((other) => other.name === name);
+  return withAttributes(
+    el(
+      'li',
+      { className: 'rule' },
+      el('span', { className: 'row-title' }, outside(name)),
+      el('span', { className: 'chip' }, texts.text(isAllowed ? 'webmail_checked' : 'webmail_not_allowed')),
+    ),
+    { 'data-key': name },
+  );
 }
 
 /** Granted at install, so that the reader takes it for checked. */

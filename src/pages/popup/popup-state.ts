@@ -16,6 +16,8 @@ export type PopupState =
       readonly site: SiteState | null;
       /** Of the tab's site, where the extension may know it. */
       readonly host: string | null;
+      /** The version that brought something new; null if there is nothing to tell. */
+      readonly news: string | null;
       /** The group whose trust form is open. */
       readonly trusting: string | null;
       readonly said: Sentence;
@@ -53,5 +55,7 @@ export interface PopupActions extends FlaggedLinkActions {
   /** Stops all checking on the tab's site, or goes on with it. */
   readonly pause: (isPaused: boolean) => void;
   readonly lookForCodes: () => void;
+  readonly readNews: () => void;
+  readonly dismissNews: () => void;
   readonly dismissFindings: (ids: readonly string[]) => void;
 }

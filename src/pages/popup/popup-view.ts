@@ -8,6 +8,7 @@ import { codesView } from './codes-view.ts';
 import { otherPage } from './other-page.ts';
 import { webmailTab } from './webmail-tab.ts';
 import { listLines } from './list-lines.ts';
+import { newsLine } from './news-line.ts';
 
 export function popupView(state: PopupState, actions: PopupActions, context: PageContext): readonly Node[] {
   const { texts } = context;
@@ -40,6 +41,7 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
           lookBack(state.findings, actions.dismissFindings, context),
           thisTab(state, actions, context),
           listLines(state, actions, context),
+          newsLine(state.news, actions, context),
         ),
       ];
   }

@@ -1,5 +1,5 @@
 import { activeTab, openOptions, openOptionsAt } from '../../platform/active-tab.ts';
-import { openWelcome } from '../../platform/installation.ts';
+import { openChanges, openWelcome } from '../../platform/installation.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { shownCodes } from '../../platform/shown-codes.ts';
@@ -43,6 +43,11 @@ startPopup({
   openOptions: () =>
     run(async () => {
       await openOptions();
+      window.close();
+    }),
+  openNews: () =>
+    run(async () => {
+      await openChanges();
       window.close();
     }),
   onShown: () => window.close(),

@@ -26,6 +26,8 @@ export interface PopupPage {
   readonly shownCodes: () => Promise<readonly string[] | null>;
   readonly openOptions: () => void;
   readonly openWelcome: () => void;
+  /** What has changed, in the settings. */
+  readonly openNews: () => void;
   /** The page shows what was asked for: the popup is in its way. */
   readonly onShown: () => void;
   readonly openSelfTest: () => void;
@@ -53,6 +55,7 @@ export function startPopup({
   shownCodes,
   openOptions,
   openWelcome,
+  openNews,
   onShown,
   openSelfTest,
 }: PopupPage): void {
@@ -72,10 +75,11 @@ export function startPopup({
   }
 
   async function load(): Promise<void> {
-    const [status, lookBack, preferences, tab, siteState] = await Promise.all([
+    const [status, lookBack, preferences, news, tab, siteState] = await Promise.all([
       answered(ask({ type: 'get-status' })),
       answered(ask({ type: 'get-look-back' })),
       answered(ask({ type: 'get-preferences' })),
+      answered(ask({ type: 'get-news' })),
       tabId === null ? null : answered(ask({ type: 'get-tab', tabId })),
       siteNow(),
     ]);
@@ -91,6 +95,7 @@ export function startPopup({
         tab,
         channels: status.channels,
         findings: lookBack.findings,
+        news: news?.version ?? null,
         site: siteState === null ? null : { ...siteState, access: justAnswered() ?? siteState.access },
         host: site?.host ?? null,
       };
@@ -228,6 +233,21 @@ export function startPopup({
           return answer === undefined ? [] : [{ address, answer }];
         });
         change({ codes });
+      });
+    },
+
+    readNews: () => {
+      run(async () => {
+        await outcomeOf(ask({ type: 'dismiss-news' }));
+        openNews();
+      });
+    },
+    dismissNews: () => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'dismiss-news' }));
+        await load();
+        if (outcome !== 'done') sayNotDone(outcome);
+        document.getElementById('settings')?.focus();
       });
     },
 

@@ -1,0 +1,17 @@
+/** What is packaged with the extension besides its own code; a test holds it to the packages that it is built from. */
+export const LIBRARIES: readonly {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+}[] = [
+  { name: 'idb', version: '8.0.4', licence: 'ISC' },
+  { name: 'jose', version: '6.2.17', licence: 'MIT' },
+  { name: 'tldts', version: '7.5.4', licence: 'MIT' },
+  { name: 'webextension-polyfill', version: '0.12.0', licence: 'MPL-2.0' },
+];
+
+/** `bugs` of package.json. */
+export const REPORT_TO = {
+  page: 'https://spamlight.example/support',
+  email: 'support@spamlight.example',
+} as const;
