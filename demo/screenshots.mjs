@@ -16,6 +16,12 @@ const README_PICTURE = join(ROOT, 'docs/marked-mail.png');
 /** Languages of the listings, by their BCP 47 tags. */
 const LANGUAGES = ['en', 'zh-CN'];
 
+/** What a reader might have trusted. */
+const RULES = [
+  ['garden-letter.example', 'newsletter'],
+  ['parish-council.example', ''],
+];
+
 /** @param {string} text */
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -35,6 +41,10 @@ export async function screenshots(out) {
     // The settings begin anew in another language; this page does not, and can ask as well.
     const asker = await world.context.newPage();
     await asker.goto(`${world.own}/src/pages/welcome/welcome.html`);
+    for (const [subject, note] of RULES) {
+      const rule = { scope: 'site', subject, note, expiresAt: null };
+      await ask(asker, { type: 'add-rule', action: 'trust', ...rule });
+    }
     for (const language of LANGUAGES) {
       const preferences = await ask(asker, { type: 'get-preferences' });
       const { locked: _locked, administered: _administered, ...chosen } = preferences;
@@ -54,6 +64,8 @@ async function takeAll({ context, options, own, inbox }, out) {
   mkdirSync(out, { recursive: true });
   const page = await context.newPage();
   await page.setViewportSize(SIZE);
+  // Cards fade in otherwise, and are photographed half there.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
 
   await page.goto(`${inbox}?_task=mail&_uid=1&_action=show`);
   const tabId = await until('the links to be checked', async () => {
@@ -78,7 +90,7 @@ async function takeAll({ context, options, own, inbox }, out) {
   await popup.locator('.flagged').first().waitFor();
   const picture = await popup.screenshot();
   await popup.setViewportSize(SIZE);
-  await popup.goto(`${own}/src/pages/popup/popup.html?tab=${tabId}`);
+  await popup.goto('about:blank');
   // In the browser it hangs from the toolbar above the mail; no browser lets that be photographed.
   await popup.setContent(beside(await page.screenshot(), picture));
   await popup.screenshot({ path: join(out, '3-popup.png') });

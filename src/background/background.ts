@@ -31,6 +31,7 @@ import { Cached } from './cached.ts';
 import { passCheckpoint } from './checkpoint.ts';
 import { type Change, consequences } from './consequences.ts';
 import { frameCodeHandlers, pageCodeHandlers } from './codes/code-handlers.ts';
+import { ExpiryPutAway } from './links/expiry-put-away.ts';
 import { FrameMemories } from './links/frame-memory.ts';
 import { linkHandlers } from './links/link-handlers.ts';
 import { LinkService } from './links/link-service.ts';
@@ -402,13 +403,23 @@ async function startInOpenTabs(): Promise<void> {
 
 // ————— listeners: all of them in the first turn —————
 
+const putAway = new ExpiryPutAway({
+  store: values,
+  expiredLists: async () =>
+    (await statuses())
+      .filter(({ kind }) => kind === 'expired')
+      .map(({ id, serial }) => `${id} ${serial}`)
+      .sort()
+      .join('\n'),
+  now: nowSeconds,
+});
 const isPaused = paused.hasCaller.bind(paused);
 const statuses = (): ReturnType<typeof channelStatuses> => channelStatuses(status);
 
 answer({
   content: underLimits(
     {
-      ...linkHandlers({ links, isPaused, watchers, quiet: new QuietAnswers(nowSeconds) }),
+      ...linkHandlers({ links, isPaused, watchers, quiet: new QuietAnswers(nowSeconds, putAway), putAway }),
       ...frameMessageHandlers({
         service: messageService,
         messages,

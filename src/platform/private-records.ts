@@ -83,6 +83,8 @@ export interface PrivateValues {
   readonly sites: { readonly version: string; readonly patterns: readonly string[] };
   /** The extension was installed, and its welcome page has not opened yet. */
   readonly isWelcomeOwed: boolean;
+  /** When the reader put the sign away that lists are too old, and which lists those were. */
+  readonly expiryPutAway: { readonly at: number; readonly lists: string };
   /** The version whose news the reader has not seen; empty if there is none. */
   readonly newsOf: string;
 }

@@ -88,11 +88,17 @@ export interface LinkVerdict extends LinkDetails {
   readonly contact?: string;
 }
 
-export type LinkRequest = CheckLinks;
+/** The reader has put away the sign that a list is too old. */
+export interface PutAwayExpirySign {
+  readonly type: 'put-away-expiry';
+}
+
+export type LinkRequest = CheckLinks | PutAwayExpirySign;
 
 export interface LinkResponses {
   /** Same order and length as `links`. */
   'check-links': { readonly verdicts: readonly LinkVerdict[] };
+  'put-away-expiry': null;
 }
 
 export const LINK_READERS: Readers<LinkRequest> = {
@@ -102,6 +108,7 @@ export const LINK_READERS: Readers<LinkRequest> = {
     head: own(from, 'head') === null ? null : head(record(from, 'head')),
     links: list(from, 'links', MAX_LINKS_PER_REQUEST, askedLink),
   }),
+  'put-away-expiry': () => ({ type: 'put-away-expiry' }),
 };
 
 function head(from: Fields): MessageHead {

@@ -1,5 +1,6 @@
 import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.ts';
-import type { LinkVerdict } from '../../protocol/link-messages.ts';
+import type { LinkRequest, LinkVerdict } from '../../protocol/link-messages.ts';
+import type { ExpiryPutAway } from './expiry-put-away.ts';
 import type { LinkService } from './link-service.ts';
 import { type LinkWatcher, watched } from './link-watchers.ts';
 import type { QuietAnswers } from './quiet-answers.ts';
@@ -15,17 +16,24 @@ export function linkHandlers({
   isPaused,
   watchers,
   quiet,
+  putAway,
 }: {
   readonly links: LinkService;
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
   readonly watchers: readonly LinkWatcher[];
   readonly quiet: QuietAnswers;
-}): Pick<ContentHandlers, 'check-links'> {
+  readonly putAway: ExpiryPutAway;
+}): Pick<ContentHandlers, LinkRequest['type']> {
   return {
     'check-links': async (request, caller) => {
       if (await isPaused(caller)) return { verdicts: request.links.map(() => PAUSED) };
       const answers = await watched(watchers, request, caller, () => links.check(request, caller));
       return { verdicts: await quiet.of(answers, request, caller) };
+    },
+    'put-away-expiry': async (_request, { isPrivate }) => {
+      // Nothing is kept of a private window; there it stays away for the day.
+      if (!isPrivate) await putAway.putAway();
+      return null;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ContentCaller } from '../../platform/message-bus.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 import type { UncheckedBecause } from '../../core/verdict/verdict.ts';
 import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
+import type { ExpiryPutAway } from './expiry-put-away.ts';
 import { localDay } from '../reader/statistics.ts';
 
 /** Tabs that are remembered; the oldest go first. Whoever has more sees the sign once more. */
@@ -20,16 +21,18 @@ interface ShownSign {
 /**
  * Which answers draw nothing into a message. Without a list every message would say the same, and after it has expired
  * too: that teaches people to look past signs. The toolbar and the popup say it all the while, and one message a day in
- * each tab says that a list is too old.
+ * each tab says that a list is too old, unless the reader has put that away.
  */
 export class QuietAnswers {
   readonly #now: () => number;
+  readonly #putAway: Pick<ExpiryPutAway, 'holds'>;
   /** One after the other: two messages that ask at once must not both be the first. */
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param now - Unix time, seconds */
-  constructor(now: () => number) {
+  constructor(now: () => number, putAway: Pick<ExpiryPutAway, 'holds'>) {
     this.#now = now;
+    this.#putAway = putAway;
   }
 
   async of(
@@ -38,7 +41,8 @@ export class QuietAnswers {
     { tabId }: Pick<ContentCaller, 'tabId'>,
   ): Promise<readonly LinkVerdict[]> {
     const isExpired = answers.some((answer) => isBecause(answer, 'expired'));
-    const saysExpired = isExpired && (await this.#maySayExpired(tabId, messageKey));
+    const saysExpired =
+      isExpired && !(await this.#putAway.holds()) && (await this.#maySayExpired(tabId, messageKey));
     return answers.map((answer) => (isQuiet(answer, saysExpired) ? { ...answer, quiet: true } : answer));
   }
 

@@ -119,7 +119,15 @@ export function makeDetails({
     signal,
   });
   const corrector = new MessageCorrector({ root, ask, texts, toast });
-  const signs = new MessageSigns({ root, events, texts, onShow: showFirst, corrector, signal });
+  const signs = new MessageSigns({
+    root,
+    events,
+    texts,
+    onShow: showFirst,
+    onExpiryPutAway,
+    corrector,
+    signal,
+  });
   cards.listen(events);
 
   /** What was marked when it was last looked at. */
@@ -134,6 +142,11 @@ export function makeDetails({
 
   function showFirst(first: MarkedLink): void {
     if (scrollTo(first) !== null) setTimeout(() => cards.show(first, null), SCROLL_MS);
+  }
+
+  function onExpiryPutAway(): void {
+    // Unheard, it comes again tomorrow.
+    ask({ type: 'put-away-expiry' }).catch(() => undefined);
   }
 
   function showLink(href: string, entersCard: boolean): void {

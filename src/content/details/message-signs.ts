@@ -17,6 +17,8 @@ export interface MessageSignsOptions {
   readonly texts: ContentTexts;
   readonly onShow: (first: MarkedLink) => void;
   readonly corrector: MessageCorrector;
+  /** The reader has put away that a list is too old. */
+  readonly onExpiryPutAway: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -113,8 +115,8 @@ export class MessageSigns {
   }
 
   #build(message: OpenMessage, sign: MessageSign, text: string): HTMLElement {
-    const { danger, sender, evidence } = sign;
-    const { events, texts, onShow } = this.#options;
+    const { danger, sender, evidence, unchecked } = sign;
+    const { events, texts, onShow, onExpiryPutAway } = this.#options;
     const hide = el(
       'button',
       { type: 'button', className: 'close', ariaLabel: texts.text('mark_message_hide') },
@@ -123,6 +125,7 @@ export class MessageSigns {
     events.onClick(hide, () => {
       this.#hidden.add(`${message.key}\n${text}`);
       this.#remove(message.key);
+      if (unchecked === 'expired') onExpiryPutAway();
     });
     const level =
       danger !== null ? 'danger' : (sender?.level ?? (evidence.length > 0 ? 'caution' : 'unchecked'));

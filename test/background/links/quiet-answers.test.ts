@@ -21,7 +21,8 @@ beforeEach(() => session.clear());
 
 const DAY = 86_400;
 let now = 1_795_000_000;
-const quiet = new QuietAnswers(() => now);
+let isPutAway = false;
+const quiet = new QuietAnswers(() => now, { holds: async () => isPutAway });
 
 const unchecked = (because: UncheckedBecause): LinkVerdict => ({
   verdict: { kind: 'unchecked', because, asks: false },
@@ -64,6 +65,14 @@ describe('what is drawn into a message', () => {
     now += DAY;
     expect(await isQuiet(expired, 'b')).toBe(false);
     expect(await isQuiet(expired, 'a')).toBe(true);
+  });
+
+  test('says nothing of it once the reader has put it away, and goes on saying everything else', async () => {
+    isPutAway = true;
+    expect(await isQuiet(unchecked('expired'), 'new')).toBe(true);
+    expect(await isQuiet(unchecked('unreadable'), 'new')).toBe(false);
+    isPutAway = false;
+    expect(await isQuiet(unchecked('expired'), 'new')).toBe(false);
   });
 
   test('says it once when two messages ask at the same time', async () => {
