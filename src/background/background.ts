@@ -150,7 +150,7 @@ const rules = new RuleBook({
   now: nowSeconds,
   onChange: () => changed('rules'),
 });
-const statistics = new Statistics(statisticsStore, () => changed('statistics'));
+const statistics = new Statistics(statisticsStore, values, () => changed('statistics'));
 const news = new News(values);
 const paused = new PausedSites(values, () => changed('pause'));
 const welcome = new Welcome(values);
@@ -466,7 +466,7 @@ answer({
       }),
       ...pagePreferenceHandlers(preferences),
       ...pageLookBackHandlers(lookBack),
-      ...statisticsHandlers(statistics),
+      ...statisticsHandlers(statistics, nowSeconds),
       ...backupHandlers(backup),
       ...policyHandlers(() => policy.get()),
       ...newsHandlers(news),

@@ -85,6 +85,8 @@ export interface PrivateValues {
   readonly isWelcomeOwed: boolean;
   /** When the reader put the sign away that lists are too old, and which lists those were. */
   readonly expiryPutAway: { readonly at: number; readonly lists: string };
+  /** Days for which statistics are kept. */
+  readonly statisticsDays: number;
   /** The version whose news the reader has not seen; empty if there is none. */
   readonly newsOf: string;
 }

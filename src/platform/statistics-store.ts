@@ -35,6 +35,13 @@ export class StatisticsStore {
     });
   }
 
+  dropBefore(oldestDay: string): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      await db.delete('statistics', IDBKeyRange.upperBound(oldestDay, true));
+      return null;
+    });
+  }
+
   clear(): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       await db.clear('statistics');

@@ -9,6 +9,18 @@ export interface ClearStatistics {
   readonly type: 'clear-statistics';
 }
 
+/** How long they are kept from now on; what is older goes at once. */
+export interface KeepStatistics {
+  readonly type: 'keep-statistics';
+  readonly days: KeptDays;
+}
+
+/** Days that a reader may choose; 0 counts nothing. */
+export const KEPT_DAYS = [0, 30, 90, 400] as const;
+export type KeptDays = (typeof KEPT_DAYS)[number];
+
+export const DEFAULT_KEPT_DAYS: KeptDays = 400;
+
 export interface DayStatistics {
   /** `2026-11-20`, by this computer's clock. */
   readonly day: string;
@@ -23,15 +35,21 @@ export interface DayStatistics {
 export const MAX_DAYS_PER_REQUEST = 1_000;
 
 /** From our own pages. */
-export type StatisticsRequest = GetStatistics | ClearStatistics;
+export type StatisticsRequest = GetStatistics | ClearStatistics | KeepStatistics;
 
 export interface StatisticsResponses {
-  'get-statistics': { readonly days: readonly DayStatistics[] };
+  'get-statistics': { readonly days: readonly DayStatistics[]; readonly keptDays: KeptDays };
+  'keep-statistics': Ended;
   'clear-statistics': Ended;
 }
 
 export const STATISTICS_READERS: Readers<StatisticsRequest> = {
   'get-statistics': () => ({ type: 'get-statistics' }),
+  'keep-statistics': (from) => {
+    const days = KEPT_DAYS.find((each) => each === count(from, 'days'));
+    if (days === undefined) throw new BadField('', 'days');
+    return { type: 'keep-statistics', days };
+  },
   'clear-statistics': () => ({ type: 'clear-statistics' }),
 };
 

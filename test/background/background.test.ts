@@ -818,6 +818,27 @@ describe('the life of the realm', () => {
     expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']);
   });
 
+  test('statistics are kept as long as the reader chose; what is older goes at once, and 0 days count nothing', async () => {
+    await realm.update();
+    await kinds([BAD]);
+    const days = async (): Promise<number> => (await realm.fromPage({ type: 'get-statistics' })).days.length;
+    await until(async () => expect(await days()).toBe(1));
+    const before = Date.now();
+    vi.useFakeTimers({ now: before + 40 * 86_400_000, toFake: ['Date'] });
+    expect(await realm.fromPage({ type: 'keep-statistics', days: 90 })).toEqual({ outcome: 'done' });
+    expect(await days()).toBe(1);
+    await realm.fromPage({ type: 'keep-statistics', days: 30 });
+    expect(await days()).toBe(0);
+    vi.useFakeTimers({ now: before, toFake: ['Date'] });
+    await realm.fromPage({ type: 'keep-statistics', days: 0 });
+    await realm.start();
+    expect((await realm.fromPage({ type: 'get-statistics' })).keptDays).toBe(0);
+    await kinds([GOOD]);
+    await realm.idle();
+    expect(await days()).toBe(0);
+    vi.useRealTimers();
+  });
+
   test('private windows are not counted; others are', async () => {
     await realm.update();
     await kinds([BAD], { tabId: 5, incognito: true });

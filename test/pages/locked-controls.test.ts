@@ -40,7 +40,7 @@ const background = backgroundThat({
   'get-look-back': () => ({ findings: [] }),
   'get-lists': () => ({ lists: [], importing: null }),
   'list-rules': () => ({ rules: [aRule()] }),
-  'get-statistics': () => ({ days: [] }),
+  'get-statistics': () => ({ days: [], keptDays: 400 }),
 });
 
 type Start = (link: BackgroundLink, context: () => PageContext) => Section;

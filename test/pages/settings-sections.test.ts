@@ -123,7 +123,7 @@ describe('statistics', () => {
 
   async function statistics(days: DayStatistics[]): Promise<void> {
     const background = backgroundThat({
-      'get-statistics': () => ({ days }),
+      'get-statistics': () => ({ days, keptDays: 400 }),
       'clear-statistics': () => {
         days.length = 0;
         return { outcome: 'done' };

@@ -3,10 +3,13 @@ import { eitherWay } from '../../core/result.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
 import type { StatisticsStore } from '../../platform/statistics-store.ts';
-import type { DayStatistics } from '../../protocol/statistics-messages.ts';
-
-/** Days that are kept. */
-const KEPT_DAYS = 400;
+import type { ValueStore } from '../../platform/value-store.ts';
+import {
+  type DayStatistics,
+  DEFAULT_KEPT_DAYS,
+  KEPT_DAYS,
+  type KeptDays,
+} from '../../protocol/statistics-messages.ts';
 
 type Counts = Omit<DayStatistics, 'day'>;
 
@@ -16,12 +19,14 @@ type Counts = Omit<DayStatistics, 'day'>;
  */
 export class Statistics {
   readonly #store: StatisticsStore;
+  readonly #values: ValueStore;
   readonly #onChange: () => Promise<void>;
   #pending: DayStatistics | null = null;
   #isWriting = false;
 
-  constructor(store: StatisticsStore, onChange: () => Promise<void>) {
+  constructor(store: StatisticsStore, values: ValueStore, onChange: () => Promise<void>) {
     this.#store = store;
+    this.#values = values;
     this.#onChange = onChange;
   }
 
@@ -54,6 +59,23 @@ export class Statistics {
     return days.ok ? days.value : [];
   }
 
+  /** How long they are kept, as the reader chose. */
+  async keptDays(): Promise<KeptDays> {
+    const stored = await this.#values.get('statisticsDays');
+    return (stored.ok ? KEPT_DAYS.find((days) => days === stored.value) : undefined) ?? DEFAULT_KEPT_DAYS;
+  }
+
+  /** @param now - Unix time, seconds */
+  async keep(days: KeptDays, now: number): Promise<Outcome> {
+    const stored = await this.#values.put('statisticsDays', days);
+    if (!stored.ok) return 'not-stored';
+    const dropped =
+      days === 0 ? await this.#store.clear() : await this.#store.dropBefore(oldestOf(days, now));
+    if (!dropped.ok) return 'not-stored';
+    await this.#onChange();
+    return 'done';
+  }
+
   async clear(): Promise<Outcome> {
     const cleared = await this.#store.clear();
     if (!cleared.ok) return 'not-stored';
@@ -62,10 +84,12 @@ export class Statistics {
   }
 
   async #write(now: number): Promise<void> {
+    const keptDays = await this.keptDays();
+    if (keptDays === 0) this.#pending = null;
     while (this.#pending !== null) {
       const counts = this.#pending;
       this.#pending = null;
-      const oldest = localDay(now - KEPT_DAYS * 86_400);
+      const oldest = oldestOf(keptDays, now);
       // A few counts less: nothing rests on them.
       eitherWay(
         await this.#store.change(counts.day, oldest, (stored) =>
@@ -113,6 +137,8 @@ export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayS
     trusted: Math.max(stored.trusted - taken.trusted, 0),
   };
 }
+
+const oldestOf = (days: KeptDays, now: number): string => localDay(now - days * 86_400);
 
 /** `2026-11-20`, by the local clock. @param now - Unix time, seconds */
 export function localDay(now: number): string {

@@ -6,6 +6,8 @@ import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import { noAnswer } from '../no-answer.ts';
 import type { Section } from './section.ts';
+import type { Ended } from '../../protocol/outcome.ts';
+import { DEFAULT_KEPT_DAYS, type KeptDays } from '../../protocol/statistics-messages.ts';
 import type { StatisticsState } from './statistics-view.ts';
 
 export function startStatistics(
@@ -13,11 +15,11 @@ export function startStatistics(
   { ask }: BackgroundLink,
   context: () => PageContext,
 ): Section {
-  let state: StatisticsState | 'no-answer' = { days: [], asksToClear: false };
+  let state: StatisticsState | 'no-answer' = { days: [], keptDays: DEFAULT_KEPT_DAYS, asksToClear: false };
 
   function draw(): void {
     if (state === 'no-answer') redraw(body, noAnswer(context()));
-    else redraw(body, ...statisticsView(state, { askToClear, clear }, context()));
+    else redraw(body, ...statisticsView(state, { askToClear, clear, keep }, context()));
   }
 
   function askToClear(asksToClear: boolean): void {
@@ -26,9 +28,17 @@ export function startStatistics(
     document.getElementById(asksToClear ? 'stats-clear-no' : 'stats-clear')?.focus();
   }
 
+  function keep(days: KeptDays): void {
+    change(ask({ type: 'keep-statistics', days }));
+  }
+
   function clear(): void {
+    change(ask({ type: 'clear-statistics' }));
+  }
+
+  function change(asked: Promise<Ended>): void {
     run(async () => {
-      const outcome = await outcomeOf(ask({ type: 'clear-statistics' }));
+      const outcome = await outcomeOf(asked);
       await load();
       if (outcome === 'done') return;
       const said = context().texts.text(NOT_DONE[outcome]);
@@ -38,7 +48,7 @@ export function startStatistics(
 
   async function load(): Promise<void> {
     const answer = await answered(ask({ type: 'get-statistics' }));
-    state = answer === null ? 'no-answer' : { days: answer.days, asksToClear: false };
+    state = answer === null ? 'no-answer' : { ...answer, asksToClear: false };
     draw();
   }
 

@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../platform/texts.ts';
-import type { DayStatistics } from '../../protocol/statistics-messages.ts';
+import { type DayStatistics, KEPT_DAYS, type KeptDays } from '../../protocol/statistics-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 import { statisticsPlot } from './statistics-plot.ts';
@@ -7,11 +7,13 @@ import { PLOT_DAYS, SERIES, SERIES_NAMES, lastDays, noonOf } from './statistics-
 
 export interface StatisticsState {
   readonly days: readonly DayStatistics[];
+  readonly keptDays: KeptDays;
   /** The reader has asked to clear and has not confirmed yet. */
   readonly asksToClear: boolean;
 }
 
 export interface StatisticsActions {
+  readonly keep: (days: KeptDays) => void;
   readonly askToClear: (asks: boolean) => void;
   readonly clear: () => void;
 }
@@ -26,8 +28,10 @@ export function statisticsView(
   const off = context.administered.countsStatistics
     ? []
     : [el('p', { className: 'hint' }, texts.text('stats_off_by_administrator'))];
-  if (state.days.length === 0)
-    return off.length > 0 ? off : [el('p', { className: 'empty' }, texts.text('stats_empty'))];
+  const kept = keptFor(state.keptDays, actions, context);
+  if (state.days.length === 0) {
+    return off.length > 0 ? off : [el('p', { className: 'empty' }, texts.text('stats_empty')), kept];
+  }
   const days = lastDays(state.days, context);
   const sum = total(days);
   return [
@@ -60,7 +64,37 @@ export function statisticsView(
       table(days, context),
       el('p', { className: 'actions' }, ...clearing(state, actions, context)),
     ),
+    kept,
   ];
+}
+
+const KEPT_NAMES: Readonly<Record<KeptDays, MessageKey>> = {
+  0: 'stats_keep_0',
+  30: 'stats_keep_30',
+  90: 'stats_keep_90',
+  400: 'stats_keep_400',
+};
+
+function keptFor(chosen: KeptDays, { keep }: StatisticsActions, { texts }: PageContext): HTMLElement {
+  return el(
+    'div',
+    { className: 'field' },
+    withAttributes(el('label', {}, texts.text('stats_keep')), { for: 'stats-keep' }),
+    el(
+      'select',
+      {
+        id: 'stats-keep',
+        onchange: ({ currentTarget }) => {
+          const value = currentTarget instanceof HTMLSelectElement ? Number(currentTarget.value) : NaN;
+          const days = KEPT_DAYS.find((each) => each === value);
+          if (days !== undefined) keep(days);
+        },
+      },
+      ...KEPT_DAYS.map((days) =>
+        el('option', { value: String(days), selected: days === chosen }, texts.text(KEPT_NAMES[days])),
+      ),
+    ),
+  );
 }
 
 function clearing(

@@ -124,7 +124,8 @@ export function flaggedGroup(
       el(
         'button',
         { type: 'button', id: `block-${index}`, className: 'quiet', onclick: () => actions.block(subject) },
-        ...texts.pieces<string | Node>('popup_block', outside(subject.subject)),
+        // In one box of its own: buttons drop the spaces between theirs.
+        el('span', {}, ...texts.pieces<string | Node>('popup_block', outside(subject.subject))),
       ),
       { 'aria-label': texts.text('popup_block', spoken(subject.subject)) },
     );

@@ -517,7 +517,7 @@ describe('private data', () => {
     expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({ refused: 'not-stored' });
     put.mockRestore();
     expect(await realm.fromPage({ type: 'list-rules', action: 'block' })).toEqual({ rules: [] });
-    expect(await realm.fromPage({ type: 'get-statistics' })).toEqual({ days: [] });
+    expect(await realm.fromPage({ type: 'get-statistics' })).toEqual({ days: [], keptDays: 400 });
   });
 
   test('a file of the first version, which knew no lists, is read', async () => {

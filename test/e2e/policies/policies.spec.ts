@@ -162,6 +162,6 @@ test.describe('what an administrator locks', () => {
     await page.until(`${DIALOG}.textContent.includes('help@company.example')`);
     // *Back* alone.
     expect(await page.run(`return ${DIALOG}.querySelectorAll('footer button').length`)).toBe(1);
-    expect(await ask(options, { type: 'get-statistics' })).toEqual({ days: [] });
+    expect(await ask(options, { type: 'get-statistics' })).toEqual({ days: [], keptDays: 400 });
   });
 });
