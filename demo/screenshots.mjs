@@ -7,8 +7,8 @@ import { ask, inboxTab, openWorld, Undo, until } from './demo-world.mjs';
 /** What the stores take. */
 const SIZE = { width: 1280, height: 800 };
 
-/** A popup is as wide as its content; in a tab of its own it stands at the side of a picture of that width. */
-const POPUP = { width: 400, height: 600 };
+/** As wide as style.css makes the popup, and as high as a browser lets one be. */
+const POPUP = { width: 384, height: 600 };
 
 /** The picture in the README. */
 const README_PICTURE = join(ROOT, 'docs/marked-mail.png');

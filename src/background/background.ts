@@ -40,6 +40,7 @@ import type { LinkWatcher } from './links/link-watchers.ts';
 import { QuietAnswers } from './links/quiet-answers.ts';
 import { SnapshotCache } from './links/loaded-snapshots.ts';
 import { frameLookBackHandlers, pageLookBackHandlers } from './links/look-back-handlers.ts';
+import { lookupMicroseconds } from './links/lookup-speed.ts';
 import { LookBack } from './links/look-back.ts';
 import { frameMessageHandlers, pageMessageHandlers } from './links/message-handlers.ts';
 import { MessageService } from './links/message-service.ts';
@@ -445,7 +446,13 @@ answer({
     {
       ...pageMessageHandlers({ corrections, correspondents }),
       ...pageCodeHandlers(links),
-      ...channelHandlers({ channelList, sectionsOff, updates, statuses }),
+      ...channelHandlers({
+        channelList,
+        sectionsOff,
+        updates,
+        statuses,
+        measureLookup: () => lookupMicroseconds(links, () => performance.now()),
+      }),
       ...deviceListHandlers({ deviceLists, statuses }),
       ...presetHandlers(presets, isManaged, () => isLocked('lists')),
       ...pageRuleHandlers({ trust, rules }),

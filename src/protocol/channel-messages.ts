@@ -2,7 +2,7 @@ import { ENTRY_KINDS } from '../core/hash/entry-kind.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import { CATEGORIES, LEVELS } from '../core/verdict/verdict.ts';
 import type { Ended } from './outcome.ts';
-import { asRecord, list, MAX_TYPED_LENGTH, oneOf, type Readers, text } from './read-fields.ts';
+import { asRecord, list, own, MAX_TYPED_LENGTH, oneOf, type Readers, text } from './read-fields.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 export interface GetStatus {
@@ -12,6 +12,13 @@ export interface GetStatus {
 /** Answers when the update has begun; progress comes with `get-status`, after each `changed` broadcast. */
 export interface UpdateNow {
   readonly type: 'update-now';
+  /** Only this one; all without it. */
+  readonly channel?: string;
+}
+
+/** How long one link takes in all lists, measured while the page waits. */
+export interface MeasureLookup {
+  readonly type: 'measure-lookup';
 }
 
 /** Only from the options page. Tells what a pasted text would add; asks no server. */
@@ -58,6 +65,8 @@ export interface ChannelStatus {
   readonly entries: number;
   /** On this device. */
   readonly bytes: number;
+  /** Of these, what is in memory while links are looked up. */
+  readonly memoryBytes: number;
   readonly sections: readonly (SectionName & { readonly entries: number; readonly on: boolean })[];
   readonly sources: readonly ShownSource[];
   readonly activity: ChannelActivity;
@@ -114,6 +123,7 @@ export type ChannelRefusal = (typeof CHANNEL_REFUSALS)[number];
 export type ChannelRequest =
   | GetStatus
   | UpdateNow
+  | MeasureLookup
   | PreviewChannel
   | AddChannel
   | RemoveChannel
@@ -122,6 +132,7 @@ export type ChannelRequest =
 export interface ChannelResponses {
   'get-status': { readonly channels: readonly ChannelStatus[] };
   'update-now': null;
+  'measure-lookup': { readonly microseconds: number };
   'preview-channel': ChannelPreview | { readonly refused: ChannelRefusal };
   'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
   'remove-channel': { readonly removed: boolean };
@@ -130,7 +141,11 @@ export interface ChannelResponses {
 
 export const CHANNEL_READERS: Readers<ChannelRequest> = {
   'get-status': () => ({ type: 'get-status' }),
-  'update-now': () => ({ type: 'update-now' }),
+  'update-now': (from) => ({
+    type: 'update-now',
+    ...(own(from, 'channel') === undefined ? {} : { channel: text(from, 'channel', MAX_TYPED_LENGTH) }),
+  }),
+  'measure-lookup': () => ({ type: 'measure-lookup' }),
   'preview-channel': (from) => ({ type: 'preview-channel', text: text(from, 'text', MAX_TYPED_LENGTH) }),
   'add-channel': (from) => ({ type: 'add-channel', text: text(from, 'text', MAX_TYPED_LENGTH) }),
   'remove-channel': (from) => ({

@@ -733,6 +733,21 @@ describe('the life of the realm', () => {
     expect(browser.menus.get('trust-site')).toMatchObject({ documentUrlPatterns: [...MATCHES, added] });
   });
 
+  test('one list is updated alone when the reader asks, due or not; one that is not there is not waited for', async () => {
+    await realm.update();
+    channel.takePaths();
+    await realm.fromPage({ type: 'update-now', channel: 'no such list' });
+    await realm.idle();
+    expect(channel.takePaths()).toEqual([]);
+    const { channels } = await realm.fromPage({ type: 'get-status' });
+    const known = channels.find(({ origin }) => origin === 'default')?.id ?? '';
+    await realm.fromPage({ type: 'update-now', channel: known });
+    await until(() => expect(channel.takePaths()).toContain('latest.jws'));
+    await realm.idle();
+    const { microseconds } = await realm.fromPage({ type: 'measure-lookup' });
+    expect(microseconds).toBeGreaterThan(0);
+  });
+
   test('a start that is overdue updates at once, and sets the alarm', async () => {
     await until(() => expect(browser.alarms.has('update')).toBe(true));
     expect(channel.takePaths()).toContain('latest.jws');

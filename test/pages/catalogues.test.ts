@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type CatalogueEntry } from '../../src/platform/texts.ts';
 import { catalogueOf } from './page-texts.ts';
 
+/** Names, which are the same in any language. */
+const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['extension_name', 'language_tag']);
+
 const english = Object.entries(catalogueOf('en'));
 
 /** `$1` and `$name$`, as both browsers read them. */
@@ -31,6 +34,21 @@ describe('the catalogues', () => {
     const empty = Object.entries(catalogueOf(language)).filter(([, { message }]) => message.trim() === '');
     expect(empty).toEqual([]);
   });
+
+  test.each(LANGUAGES.filter((language) => language !== 'en'))(
+    'have every text with words in it translated in %s',
+    (language) => {
+      const other = catalogueOf(language);
+      const untranslated = english
+        .filter(
+          ([key, { message }]) =>
+            !SAME_EVERYWHERE.has(key) && /[a-z]{3}/i.test(message.replace(/\$\w+/g, '')),
+        )
+        .filter(([key, { message }]) => other[key]?.message === message)
+        .map(([key]) => key);
+      expect(untranslated).toEqual([]);
+    },
+  );
 
   test.each(LANGUAGES.filter((language) => language !== 'en'))(
     'take the same values in English and %s',

@@ -17,6 +17,26 @@ beforeEach(() => {
   document.body.replaceChildren(body);
 });
 
+test('each list is updated by itself, and the time of a lookup is measured once a page', async () => {
+  let measured = 0;
+  const more: Answers = {
+    'update-now': () => null,
+    'measure-lookup': () => {
+      measured += 1;
+      return { microseconds: 118.6 };
+    },
+  };
+  const channels = [aChannel(), aChannel({ id: 'added', name: 'Office', origin: 'added' })];
+  const { background, reload } = await listsWith(channels, more);
+  byRole(body, 'button', 'Update now: Office').click();
+  await settled();
+  expect(background.asked).toContainEqual({ type: 'update-now', channel: 'added' });
+  await reload();
+  await settled();
+  expect(measured).toBe(1);
+  expect(textOf(body)).toContain('one link is looked up in all lists in 119 microseconds');
+});
+
 const section = { kind: 'url', category: 'phishing', action: 'danger', group: 'OpenPhish' } as const;
 
 async function listsWith(
@@ -46,6 +66,8 @@ describe('channels', () => {
       ['Published', 'today, 13:0555 minutes ago'],
       ['Entries', '812,345'],
       ['On this device', '5.2 MB'],
+      ['In memory', '1.5 MB'],
+      ['Wrong hits, by chance', 'at most 1 in 1,073,741,824 look-ups'],
       ['Valid until', '4 December'],
     ]);
   });

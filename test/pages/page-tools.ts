@@ -31,6 +31,7 @@ export function aChannel(change: Partial<ChannelStatus> = {}): ChannelStatus {
     endsAt: NOW + 14 * DAY,
     entries: 812_345,
     bytes: 5_200_000,
+    memoryBytes: 1_500_000,
     sections: [],
     sources: [],
     activity: { kind: 'idle', nextAt: NOW + 5 * 60 },

@@ -180,6 +180,7 @@ const PAGE: Examples<PageRequest> = {
   },
   'add-rules': { type: 'add-rules', action: 'trust', lines: ['bank.example', 'anna@bank.example'] },
   'keep-statistics': { type: 'keep-statistics', days: 30 },
+  'measure-lookup': { type: 'measure-lookup' },
   'get-news': { type: 'get-news' },
   'dismiss-news': { type: 'dismiss-news' },
   'show-link': { type: 'show-link', tabId: 3, href: 'https://evil.example/' },

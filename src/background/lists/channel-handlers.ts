@@ -10,18 +10,22 @@ export function channelHandlers({
   sectionsOff,
   updates,
   statuses,
+  measureLookup,
 }: {
   readonly channelList: ChannelList;
   readonly sectionsOff: SectionsOff;
   readonly updates: UpdateRunner;
+  /** Microseconds a link. */
+  readonly measureLookup: () => Promise<number>;
   readonly statuses: () => Promise<readonly ChannelStatus[]>;
 }): Pick<PageHandlers, ChannelRequest['type']> {
   return {
     'get-status': async () => ({ channels: await statuses() }),
-    'update-now': () => {
-      void updates.run('all');
+    'update-now': ({ channel }) => {
+      void (channel === undefined ? updates.run('all') : updates.runOne(channel));
       return Promise.resolve(null);
     },
+    'measure-lookup': async () => ({ microseconds: await measureLookup() }),
     'preview-channel': async ({ text }, caller) => {
       onlyFromOptions(caller);
       const preview = await channelList.preview(text);

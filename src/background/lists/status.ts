@@ -59,7 +59,16 @@ export async function channelStatuses(options: StatusOptions): Promise<readonly 
 
 type ListFacts = Pick<
   ChannelStatus,
-  'name' | 'kind' | 'serial' | 'publishedAt' | 'endsAt' | 'entries' | 'bytes' | 'sections' | 'sources'
+  | 'name'
+  | 'kind'
+  | 'serial'
+  | 'publishedAt'
+  | 'endsAt'
+  | 'entries'
+  | 'bytes'
+  | 'memoryBytes'
+  | 'sections'
+  | 'sources'
 >;
 
 function listFacts(
@@ -77,6 +86,7 @@ function listFacts(
       endsAt: 0,
       entries: 0,
       bytes: 0,
+      memoryBytes: 0,
       sections: [],
       sources: [],
     };
@@ -90,6 +100,7 @@ function listFacts(
     endsAt: endOfList(stored),
     entries: stored.sections.reduce((sum, { entries }) => sum + entries, 0),
     bytes: state.size + header.length + residentFilter.size + verificationTable.size,
+    memoryBytes: header.length + residentFilter.size,
     sections: stored.sections.map((section) => ({
       ...section,
       on: !off.some((name) => isSameSection(name, section)),

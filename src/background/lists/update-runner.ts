@@ -78,6 +78,8 @@ export class UpdateRunner {
   /** Channels whose turn is still to come in a run that the reader asked for. */
   readonly #waiting = new Set<string>();
   #isAllAsked = false;
+  /** Single ones that the reader asked for. */
+  readonly #asked = new Set<string>();
   #queue: Promise<void> = Promise.resolve();
   #lookedAt = 0;
   #isWaitingForNetwork = false;
@@ -115,6 +117,12 @@ export class UpdateRunner {
     return run;
   }
 
+  /** Updates one, due or not, as far as it has an address. */
+  async runOne(channel: string): Promise<void> {
+    this.#asked.add(channel);
+    await this.run('due');
+  }
+
   /** Stored lists that turned out to be unreadable: built again from what is left of them, or fetched. */
   async repair(channels: readonly string[]): Promise<void> {
     const found = channels.filter((channel) => !this.#damaged.has(channel) && !this.#lost.has(channel));
@@ -125,7 +133,7 @@ export class UpdateRunner {
   activity(journal: ChannelJournal, channel: Channel): ChannelActivity {
     const updating = this.#updating.get(channel.id);
     if (updating !== undefined) return updating;
-    if (this.#isAllAsked || this.#waiting.has(channel.id)) return WAITING;
+    if (this.#isAllAsked || this.#asked.has(channel.id) || this.#waiting.has(channel.id)) return WAITING;
     return { kind: 'idle', nextAt: isRenewed(channel) ? journal.nextAt : null };
   }
 
@@ -162,8 +170,9 @@ export class UpdateRunner {
         if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
         const isJustLost = this.#damaged.delete(channel.id) && !(await this.#watched(this.#rebuild(channel)));
         const attempt = await this.#journal.attempt(channel.id);
+        const isAsked = this.#asked.delete(channel.id);
         const isWanted =
-          (which === 'all' && !isFile(channel)) ||
+          ((which === 'all' || isAsked) && !isFile(channel)) ||
           isJustLost ||
           attempt === null ||
           (isPackaged
@@ -175,6 +184,8 @@ export class UpdateRunner {
       // Another run's question may still be waiting behind this one.
       if (which === 'all') this.#isAllAsked = false;
       this.#waiting.clear();
+      // One that is gone, or that a run has not come to before it failed, is not waited for.
+      if (which !== 'all') this.#asked.clear();
       onStatus();
     }
   }

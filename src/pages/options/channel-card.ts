@@ -9,6 +9,7 @@ import { failureSentences, listLine } from '../status-sentences.ts';
 import type { ChannelActions } from './channel-actions.ts';
 import { channelFacts, channelSources } from './channel-facts.ts';
 import { channelSections } from './channel-sections.ts';
+import { updateOne } from './update-one.ts';
 
 const ORIGINS: Readonly<Record<ChannelStatus['origin'], MessageKey>> = {
   packaged: 'origin_packaged',
@@ -42,9 +43,7 @@ export function channelCard(
       channelFacts(channel, context),
       channel.sections.length === 0 ? null : channelSections(channel, actions, context),
       channel.sources.length === 0 ? null : channelSources(channel.sources, context),
-      channel.origin === 'added' && !isLocked(['channels'], context)
-        ? removal(channel, actions, context)
-        : null,
+      deeds(channel, actions, context),
     ),
     { 'data-key': channel.id, 'aria-labelledby': title },
   );
@@ -64,18 +63,25 @@ function failure(channel: ChannelStatus, context: PageContext): Child {
   );
 }
 
-function removal(channel: ChannelStatus, actions: ChannelActions, { texts }: PageContext): HTMLElement {
+/** What can be done with it as a whole; null for what can only be looked at. */
+function deeds(channel: ChannelStatus, actions: ChannelActions, context: PageContext): Child {
+  const update = updateOne(channel, actions.update, context);
+  const mayRemove = channel.origin === 'added' && !isLocked(['channels'], context);
+  if (update === null && !mayRemove) return null;
   return el(
     'p',
     { className: 'actions' },
-    el(
-      'button',
-      {
-        type: 'button',
-        ariaLabel: texts.text('channel_remove_named', spoken(channel.name)),
-        onclick: () => actions.remove(channel.id),
-      },
-      texts.text('remove'),
-    ),
+    update,
+    mayRemove
+      ? el(
+          'button',
+          {
+            type: 'button',
+            ariaLabel: context.texts.text('channel_remove_named', spoken(channel.name)),
+            onclick: () => actions.remove(channel.id),
+          },
+          context.texts.text('remove'),
+        )
+      : null,
   );
 }

@@ -1,6 +1,7 @@
 import type { Child } from '../element.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { ChannelStatus, ShownSource } from '../../protocol/channel-messages.ts';
+import { MAX_FALSE_POSITIVE_RATE } from '../../core/snapshot/snapshot.ts';
 import { el, withAttributes } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
@@ -28,6 +29,8 @@ export function channelFacts(channel: ChannelStatus, { texts, formats, now }: Pa
       ],
       ['fact_entries', formats.number(channel.entries)],
       ['fact_size', formats.bytes(channel.bytes)],
+      ['fact_memory', formats.bytes(channel.memoryBytes)],
+      ['fact_wrong', texts.text('fact_wrong_value', 1 / MAX_FALSE_POSITIVE_RATE)],
     );
     // An ended list says so in its line.
     if (channel.endsAt > now) rows.push(['fact_ends', formats.day(channel.endsAt, now)]);

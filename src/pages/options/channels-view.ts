@@ -19,6 +19,8 @@ export type ChannelsState =
       readonly channels: readonly ChannelStatus[];
       readonly findings: readonly LookBackFinding[];
       readonly form: ChannelFormState;
+      /** Microseconds a link, measured when the page opened; null until then. */
+      readonly lookup: number | null;
       /** What just happened here, for the eye and for screen readers. */
       readonly said: string;
     };
@@ -72,6 +74,13 @@ export function channelsView(
         ...state.channels
           .filter(({ origin }) => origin !== 'list')
           .map((channel) => channelCard(channel, actions, context)),
+        state.lookup === null
+          ? null
+          : el(
+              'p',
+              { className: 'hint' },
+              texts.text('lookup_measured', Math.max(1, Math.round(state.lookup))),
+            ),
         unlessLocked(['channels'], channelForm(state.form, actions, context), context),
       ].filter((node) => node !== null);
     }

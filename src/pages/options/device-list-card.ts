@@ -6,6 +6,7 @@ import { progress } from '../progress.ts';
 import { failureSentences, listLine } from '../status-sentences.ts';
 import { isLocked } from '../unless-locked.ts';
 import { categoryName } from '../verdict-sentences.ts';
+import { updateOne } from './update-one.ts';
 import type { DeviceListsActions } from './device-lists-state.ts';
 
 export function deviceListCard(
@@ -43,16 +44,17 @@ export function deviceListCard(
       licence === ''
         ? null
         : el('p', { className: 'hint' }, ...texts.pieces<string | Node>('source_licence', outside(licence))),
-      isLocked(['lists'], context)
-        ? null
-        : el(
-            'p',
-            { className: 'actions' },
-            withAttributes(
+      el(
+        'p',
+        { className: 'actions' },
+        updateOne(status, actions.update, context),
+        isLocked(['lists'], context)
+          ? null
+          : withAttributes(
               el('button', { type: 'button', onclick: () => actions.remove(list) }, texts.text('remove')),
               { 'aria-label': texts.text('rule_remove_named', spoken(status.name)) },
             ),
-          ),
+      ),
     ),
     { 'data-key': status.id, 'aria-labelledby': `list-${status.id}` },
   );

@@ -25,5 +25,6 @@ export interface DeviceListsActions {
   readonly readFile: (file: File) => void;
   readonly add: (importId: string) => void;
   readonly cancel: (importing: ListImport) => void;
+  readonly update: (list: string) => void;
   readonly remove: (list: DeviceList) => void;
 }

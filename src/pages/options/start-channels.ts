@@ -10,7 +10,14 @@ import type { Section } from './section.ts';
 
 type Ready = Extract<ChannelsState, { kind: 'ready' }>;
 
-const EMPTY: Ready = { kind: 'ready', channels: [], findings: [], form: { kind: 'closed' }, said: '' };
+const EMPTY: Ready = {
+  kind: 'ready',
+  channels: [],
+  findings: [],
+  form: { kind: 'closed' },
+  lookup: null,
+  said: '',
+};
 
 /** Lists and channels, in `body`. */
 export function startChannels(
@@ -61,6 +68,14 @@ export function startChannels(
       run(async () => {
         change({ said: '' });
         const hasBegun = await done(ask({ type: 'update-now' }));
+        if (!hasBegun) change({ said: context().texts.text('update_no_answer') });
+        await load();
+      });
+    },
+    update: (channel) => {
+      run(async () => {
+        change({ said: '' });
+        const hasBegun = await done(ask({ type: 'update-now', channel }));
         if (!hasBegun) change({ said: context().texts.text('update_no_answer') });
         await load();
       });
@@ -121,8 +136,20 @@ export function startChannels(
     },
   };
 
+  /** Once a page: it says how fast this device is, and nothing that changes. */
+  async function measure(): Promise<void> {
+    const answer = await answered(ask({ type: 'measure-lookup' }));
+    if (answer !== null) change({ lookup: answer.microseconds });
+  }
+
   draw();
-  return { load, draw };
+  return {
+    load: async () => {
+      await load();
+      if (state.kind === 'ready' && state.lookup === null) run(measure);
+    },
+    draw,
+  };
 }
 
 /** As it will be: what is drawn must not lag behind the switch. */

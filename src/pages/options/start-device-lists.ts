@@ -138,6 +138,13 @@ export function startDeviceLists(
       });
     },
 
+    update: (channel) => {
+      run(async () => {
+        if (!(await done(ask({ type: 'update-now', channel })))) return sayNoAnswer();
+        await load();
+      });
+    },
+
     remove: ({ status }) => {
       run(async () => {
         const answer = await answered(ask({ type: 'remove-list', list: status.id }));
