@@ -59,6 +59,8 @@ const CONTENT_MAY_RUN = [
 /** Files outside src/ that a room reads at build time. */
 const MAY_READ: Partial<Record<Room, RegExp>> = {
   platform: /^\.\.\/public\/_locales\/\w+\/messages\.json$/,
+  // What has changed, shown in the settings as it was written.
+  pages: /^\.\.\/CHANGELOG\.md$/,
   publisher: /^\.\.\/(package\.json|feeds\/[\w.-]+\.json)$/,
   command: /^\.\.\/package\.json$/,
 };

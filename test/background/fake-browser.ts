@@ -163,6 +163,7 @@ function makeApi(fake: FakeBrowser): unknown {
     scripting: {
       executeScript: async (injection: unknown) => void fake.injected.push(injection),
       insertCSS: async (injection: unknown) => void fake.injected.push(injection),
+      removeCSS: async () => undefined,
       getRegisteredContentScripts: async (filter?: { ids?: readonly string[] }) =>
         [...fake.registered.values()].filter(({ id }) => filter?.ids?.includes(id) ?? true),
       registerContentScripts: async (scripts: readonly { id: string }[]) => {
