@@ -6,6 +6,7 @@ export const LIBRARIES: readonly {
 }[] = [
   { name: 'idb', version: '8.0.4', licence: 'ISC' },
   { name: 'jose', version: '6.2.17', licence: 'MIT' },
+  { name: 'qr', version: '0.7.0', licence: '(MIT OR Apache-2.0)' },
   { name: 'tldts', version: '7.5.4', licence: 'MIT' },
   { name: 'webextension-polyfill', version: '0.12.0', licence: 'MPL-2.0' },
 ];
