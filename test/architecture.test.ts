@@ -43,7 +43,7 @@ const MAY_USE: Record<Room, readonly string[]> = {
   content: [],
   codes: ['qr'],
   pages: [],
-  node: ['jose', 'htmlparser2'],
+  node: ['jose', 'htmlparser2', 'postal-mime'],
   publisher: ['commander', 'jose', 'fflate', 'fzstd', 'postal-mime', 'htmlparser2', 'undici'],
   service: ['commander', 'fastify', '@fastify/swagger', 'typebox', 'prom-client', 'postal-mime'],
   command: ['commander'],

@@ -7,7 +7,7 @@ import { Parser } from 'htmlparser2';
 import { packagedTables } from '../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage } from '../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../src/core/evidence/message-context.ts';
-import { factsOfMail } from '../../src/publisher/evaluate/mail-facts.ts';
+import { factsOfMail } from '../../src/node/mail/mail-facts.ts';
 import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
 import { sharedData, sharedDataMissing } from '../shared-data.ts';
 

@@ -4,7 +4,7 @@
  *     npx tsx test/bench/message-fingerprint.bench.ts
  */
 import { messageFingerprint } from '../../src/core/fingerprint/message-fingerprint.ts';
-import { factsOfMail } from '../../src/publisher/evaluate/mail-facts.ts';
+import { factsOfMail } from '../../src/node/mail/mail-facts.ts';
 import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
 import { sharedData } from '../shared-data.ts';
 

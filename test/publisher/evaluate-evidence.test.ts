@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { renderHtml, renderText } from '../../src/publisher/evaluate/rendered-mail.ts';
+import { renderHtml, renderText } from '../../src/node/mail/rendered-mail.ts';
 import { aFolder, spamlight, succeed } from './run-command.ts';
 
 const BAD = {

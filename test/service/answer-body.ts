@@ -5,6 +5,11 @@ export interface AnswerBody {
   readonly status: number;
   readonly isWhole: boolean;
   readonly links: readonly object[];
+  readonly evidence: {
+    readonly kind: string;
+    readonly reasons: readonly object[];
+    readonly linkIndices: readonly number[];
+  };
   readonly results: readonly { readonly action: string; readonly outcome: string }[];
   readonly list: { readonly serial: number };
 }

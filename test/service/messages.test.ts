@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import PostalMime from 'postal-mime';
+import { packagedTables } from '../../src/core/evidence/evidence-tables.ts';
+import { scoreMessage } from '../../src/core/evidence/judge-message.ts';
+import { NO_CONTEXT } from '../../src/core/evidence/message-context.ts';
+import { contentOfEmail } from '../../src/node/mail/mail-content.ts';
+import { factsOfMail } from '../../src/node/mail/mail-facts.ts';
+import { DEFAULT_POLICY } from '../../src/service/check/policy.ts';
+import { evidenceOf } from '../../src/service/message/message-evidence.ts';
 import { linksOfText } from '../../src/node/mail/mail-links.ts';
-import { linksOfMessage, MAX_MESSAGE_LINKS } from '../../src/service/message/read-message.ts';
+import { readMessage, MAX_MESSAGE_LINKS } from '../../src/service/message/read-message.ts';
 import { aService, closeServices, post } from './a-service.ts';
 
 afterEach(closeServices);
@@ -49,6 +57,78 @@ describe('a submitted message', () => {
     ]);
   });
 
+  describe('by what it says of itself', () => {
+    const phish = [
+      'From: "PayPal Service" <support@mail-desk-notice.click>',
+      'Subject: Your PayPal account is limited',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p>Dear customer, your PayPal account has been suspended. Verify your password within 24 hours.</p>',
+      '<a href="http://paypal.account-verify.web.app/login">https://www.paypal.com/signin</a>',
+      '',
+    ].join('\r\n');
+    const rfc822 = { 'content-type': 'message/rfc822' };
+
+    test('is for review, and never for more, with the reasons that the extension would give', async () => {
+      const { body } = await post(await aService(), '/v1/check-mail', phish, rfc822);
+      const email = await PostalMime.parse(phish);
+      const { facts, links } = factsOfMail(contentOfEmail(email), null);
+      const { asks, points, reasons } = scoreMessage(facts, links, packagedTables(), NO_CONTEXT);
+      expect(reasons.length).toBeGreaterThan(1);
+      expect(body.action).toBe('review');
+      expect(body.evidence).toEqual({
+        kind: 'flagged',
+        asks,
+        points,
+        reasons,
+        linkIndices: [0],
+      });
+      expect(body.links).toMatchObject([{ action: 'allow' }, { url: 'https://www.paypal.com/signin' }]);
+    });
+
+    test('is what the policy says, and a listed link is blocked all the same', async () => {
+      const policy = { ...DEFAULT_POLICY, evidence: 'allow' } as const;
+      expect((await post(await aService({ policy }), '/v1/check-mail', phish, rfc822)).body.action).toBe(
+        'allow',
+      );
+      const listed = phish.replace('paypal.account-verify.web.app', 'bad.example');
+      expect((await post(await aService(), '/v1/check-mail', listed, rfc822)).body.action).toBe('block');
+    });
+
+    test('of a forum post, which has no sender, is read without one', async () => {
+      const html = phish.slice(phish.indexOf('<p>'));
+      const { status, body } = await post(await aService(), '/v1/check-message', { html });
+      const { facts, links } = factsOfMail(
+        { from: '', replyTo: '', subject: '', links: [], html, text: '' },
+        null,
+      );
+      const { reasons } = scoreMessage({ ...facts, head: null }, links, packagedTables(), NO_CONTEXT);
+      expect([status, body.evidence.reasons]).toEqual([200, reasons]);
+      const { body: good } = await post(await aService(), '/v1/check-message', { text: 'See you at noon.' });
+      expect([good.action, good.evidence.kind]).toEqual(['allow', 'clear']);
+    });
+
+    test('points at links of the answer only, however many there are', async () => {
+      const many = Array.from(
+        { length: MAX_MESSAGE_LINKS },
+        (_, index) => `<a href="http://h${index}.example/">x</a>`,
+      );
+      const { body } = await post(
+        await aService(),
+        '/v1/check-mail',
+        phish.replace('<a', `${many.join('')}<a`),
+        rfc822,
+      );
+      expect(body.evidence.linkIndices.every((index) => index < MAX_MESSAGE_LINKS)).toBe(true);
+    });
+  });
+
+  test('whose HTML lies deeper than any that is shown is never said to be clean', async () => {
+    const html = '<div>'.repeat(5_000) + '<a href="http://good.example/">x</a>' + '<p>x</p>'.repeat(3_000);
+    const { body } = await post(await aService(), '/v1/check-message', { html });
+    expect([body.action, body.isWhole]).toEqual(['review', false]);
+  });
+
   test('with more links than are looked at is never said to be clean', async () => {
     const text = Array.from(
       { length: MAX_MESSAGE_LINKS + 1 },
@@ -82,7 +162,7 @@ describe('a submitted message', () => {
         fc.constantFrom('text', 'html'),
         fc.string({ unit: 'binary' }),
         async (kind, content) => {
-          const found = await linksOfMessage({ kind: kind === 'text' ? 'text' : 'html', content });
+          const found = await readMessage({ kind: kind === 'text' ? 'text' : 'html', content });
           if (!found.ok) throw new Error(found.failure);
           expect(new Set(found.value.hrefs).size).toBe(found.value.hrefs.length);
           expect(found.value.hrefs.length).toBeLessThanOrEqual(MAX_MESSAGE_LINKS);
@@ -92,7 +172,7 @@ describe('a submitted message', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.nat(mail.length), async (noise, at) => {
         const content = Buffer.concat([Buffer.from(mail.slice(0, at)), noise, Buffer.from(mail.slice(at))]);
-        const found = await linksOfMessage({ kind: 'raw', content });
+        const found = await readMessage({ kind: 'raw', content });
         expect(found.ok || found.failure === 'unreadable').toBe(true);
       }),
     );
@@ -102,11 +182,21 @@ describe('a submitted message', () => {
     ['full stops behind a link', `http://a.example/${'.'.repeat(1_000_000)}x`],
     ['open tags', '<'.repeat(1_000_000)],
     ['www. a hundred thousand times', 'www.'.repeat(250_000)],
+    ['style sheets that never end', '<style>'.repeat(140_000)],
+    ['comments of a style sheet that never end', `<style>${'/*'.repeat(49_000)}</style>`.repeat(20)],
+    [
+      'tags that are never closed and others that were never opened',
+      '<b>'.repeat(170_000) + '</i>'.repeat(120_000),
+    ],
+    ['links', '<a href="http://a.example/">x</a>'.repeat(30_000)],
     ['one tag that never ends', `<a href="${'x'.repeat(1_000_000)}`],
   ])('of a megabyte of %s is read in a moment', async (_, content) => {
     const started = performance.now();
     linksOfText(content);
-    await linksOfMessage({ kind: 'html', content });
+    for (const kind of ['html', 'text'] as const) {
+      const read = await readMessage({ kind, content });
+      if (read.ok) evidenceOf(read.value.shown, read.value.hrefs);
+    }
     // A square of a megabyte would take minutes; a busy machine takes some hundred milliseconds.
     expect(performance.now() - started).toBeLessThan(5_000);
   });

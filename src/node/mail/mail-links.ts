@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2';
 import { withoutEnd } from '../../core/text/without-ends.ts';
+import { parseHtml } from './parse-html.ts';
 
 /** A link of a mail. */
 export interface MailLink {
@@ -26,6 +26,11 @@ const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title', 'templa
 
 /** Links of the HTML part, in order, as the extension finds them in a webmail. */
 export function linksOfHtml(html: string): readonly MailLink[] {
+  return readHtmlLinks(html).links;
+}
+
+/** The same, and whether all of it was read. */
+export function readHtmlLinks(html: string): { links: readonly MailLink[]; isWhole: boolean } {
   const links: MailLink[] = [];
   let open: { href: string; tag: string; text: string } | null = null;
   let unseen = 0;
@@ -33,7 +38,7 @@ export function linksOfHtml(html: string): readonly MailLink[] {
     if (open !== null && links.length < MAX_LINKS) links.push(open);
     open = null;
   };
-  const parser = new Parser({
+  const isWhole = parseHtml(html, {
     onopentag(name, attributes) {
       if (UNSEEN.has(name)) unseen++;
       const names = LINK_ATTRIBUTES.get(name);
@@ -54,9 +59,13 @@ export function linksOfHtml(html: string): readonly MailLink[] {
       if (name === 'a') close();
     },
   });
-  parser.end(html);
   close();
-  return links.map(({ href, tag, text }) => ({ href, tag, text: text.replaceAll(/\s+/g, ' ').trim() }));
+  const tidied = links.map(({ href, tag, text }) => ({
+    href,
+    tag,
+    text: text.replaceAll(/\s+/g, ' ').trim(),
+  }));
+  return { links: tidied, isWhole: isWhole && tidied.length < MAX_LINKS };
 }
 
 /** What webmails turn into links in running text. */

@@ -5,7 +5,7 @@ import { scoreMessage } from '../../core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../core/evidence/message-context.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
-import { factsOfMail } from '../evaluate/mail-facts.ts';
+import { factsOfMail } from '../../node/mail/mail-facts.ts';
 import { readMails } from '../evaluate/read-mails.ts';
 
 /** Prints the facts of each message of a file and what evidence makes of them. */

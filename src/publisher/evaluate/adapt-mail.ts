@@ -3,7 +3,7 @@ import type { HeadFacts, LinkSighting, MessageLink } from '../../core/evidence/m
 import type { EvidenceTables } from '../../core/evidence/evidence-tables.ts';
 import { parseUrl } from '../../core/url/host-name.ts';
 import { registrableDomain } from '../../core/url/registrable-domain.ts';
-import type { MailFacts } from './mail-facts.ts';
+import type { MailFacts } from '../../node/mail/mail-facts.ts';
 
 /** What a sender who has read how evidence works can change at no cost. */
 export const FREE_MOVES = [

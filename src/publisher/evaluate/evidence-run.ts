@@ -3,7 +3,7 @@ import { scoreMessage, type ScoredMessage } from '../../core/evidence/judge-mess
 import type { EvidenceTables } from '../../core/evidence/evidence-tables.ts';
 import { registrableDomain } from '../../core/url/registrable-domain.ts';
 import { adapted, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
-import { factsOfMail, type MailFacts } from './mail-facts.ts';
+import { factsOfMail, type MailFacts } from '../../node/mail/mail-facts.ts';
 import { FingerprintRun } from './fingerprint-run.ts';
 import type { Mail } from './mail.ts';
 

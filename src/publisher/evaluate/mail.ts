@@ -1,21 +1,15 @@
 import { isRecord } from '../../core/is-record.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
+import type { MailContent } from '../../node/mail/mail-content.ts';
 import type { MailLink } from '../../node/mail/mail-links.ts';
 
-/** A mail as it is judged: head, links, words. */
-export interface Mail {
+/** A mail of a collection. */
+export interface Mail extends MailContent {
   /** Where it comes from; results are given by source and label. */
   readonly source: string;
   /** What a person says it is: `ham`, `spam`, `phish`; `unlabelled` if nobody did. */
   readonly label: string;
   readonly id: string;
-  /** Header fields as written; empty if there is none. */
-  readonly from: string;
-  readonly replyTo: string;
-  readonly subject: string;
-  readonly links: readonly MailLink[];
-  readonly html: string;
-  readonly text: string;
 }
 
 /** Reads one line of a mail file: `{source, label, id, from, reply_to, subject, links: [{href, text, tag}], html, text}`. */

@@ -1,6 +1,7 @@
 import { answerFor, listState } from '../check/answer.ts';
 import { strictest } from '../check/policy.ts';
-import { linksOfMessage, type SubmittedMessage } from '../message/read-message.ts';
+import { evidenceOf } from '../message/message-evidence.ts';
+import { readMessage, type SubmittedMessage } from '../message/read-message.ts';
 import type { Routes } from './routes.ts';
 import { MAX_CHECK_MS } from './check-routes.ts';
 import { RequestRefused } from './problem.ts';
@@ -17,9 +18,9 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
   };
 
   async function check(message: SubmittedMessage): Promise<MessageAnswer> {
-    const found = await linksOfMessage(message);
+    const found = await readMessage(message);
     if (!found.ok) throw new RequestRefused(422, 'unreadable-message', 'This is no mail that can be read.');
-    const { hrefs, isWhole } = found.value;
+    const { hrefs, isWhole, shown } = found.value;
     const at = now();
     const verdicts = await checker.check(hrefs, { now: at, deadline: performance.now() + MAX_CHECK_MS });
     const links = verdicts.map((verdict, index) => ({
@@ -30,7 +31,9 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     const actions = links.map(({ action }) => action);
     // What was not looked at is not checked, and never clean.
     if (!isWhole) actions.push(policy.unchecked);
-    return { action: strictest(actions), list: listState(checker.facts(), at), isWhole, links };
+    const evidence = evidenceOf(shown, hrefs);
+    if (evidence.kind === 'flagged') actions.push(policy.evidence);
+    return { action: strictest(actions), list: listState(checker.facts(), at), isWhole, evidence, links };
   }
 
   app.post<{ Body: MessageRequest }>(

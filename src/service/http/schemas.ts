@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { VERDICT_SCHEMA } from '../../core/verdict/answer-schema.ts';
+import { MESSAGE_VERDICT_SCHEMA, VERDICT_SCHEMA } from '../../core/verdict/answer-schema.ts';
 import { CATEGORIES, LEVELS, type Verdict } from '../../core/verdict/verdict.ts';
 import { MAX_ENTRY_CHARACTERS, MAX_ID_CHARACTERS } from '../changes/parse-change.ts';
 import { CHANGE_ACTIONS } from '../changes/change.ts';
 import { ACTIONS } from '../check/policy.ts';
+import type { MessageEvidence } from '../message/message-evidence.ts';
 
 // What validates requests, shapes answers, and is shown as OpenAPI: one and the same.
 
@@ -69,7 +70,8 @@ export type MessageRequest = Static<typeof MessageRequest>;
 export const MessageAnswer = Type.Object({
   action: oneOf(ACTIONS, 'the strictest of all'),
   list: ListState,
-  isWhole: Type.Boolean({ description: 'false: there are more links than are looked at' }),
+  isWhole: Type.Boolean({ description: 'false: not all of it was looked at; then it is not checked' }),
+  evidence: Type.Unsafe<MessageEvidence>(MESSAGE_VERDICT_SCHEMA),
   links: Type.Array(Type.Object({ url: Type.String(), ...LinkAnswer.properties })),
 });
 export type MessageAnswer = Static<typeof MessageAnswer>;

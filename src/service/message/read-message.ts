@@ -1,6 +1,8 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { linksOfHtml, linksOfText, MAX_LINKS, type MailLink } from '../../node/mail/mail-links.ts';
+import { contentOfEmail, type MailContent } from '../../node/mail/mail-content.ts';
+import { factsOfMail, type MailFacts } from '../../node/mail/mail-facts.ts';
+import { linksOfText, MAX_LINKS, readHtmlLinks, type MailLink } from '../../node/mail/mail-links.ts';
 
 /** A message as it was submitted; nothing of it outlives the request. */
 export type SubmittedMessage =
@@ -8,11 +10,13 @@ export type SubmittedMessage =
   /** RFC 5322 with MIME. */
   | { readonly kind: 'raw'; readonly content: Uint8Array };
 
-export interface MessageLinks {
+export interface ReadMessage {
   /** Each href once. */
   readonly hrefs: readonly string[];
-  /** False: there are more links than are looked at. */
+  /** False: there are more links than are looked at, or its HTML lies deeper than is read. */
   readonly isWhole: boolean;
+  /** As a webmail would show it; of what is no mail, who sent it is not known. */
+  readonly shown: MailFacts;
 }
 
 /** Links of a message that are checked. */
@@ -20,21 +24,36 @@ export const MAX_MESSAGE_LINKS = 1000;
 
 const MIME_LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 << 10 } as const;
 
-/** Finds the links of a message, in its rich text and in its plain text: nobody knows which of them will be shown. */
-export async function linksOfMessage(message: SubmittedMessage): Promise<Result<MessageLinks, 'unreadable'>> {
+/**
+ * Finds the links of a message, in its rich text and in its plain text: nobody knows which of them will be shown. What
+ * it says of itself is read as it would be shown, as the extension does.
+ */
+export async function readMessage(message: SubmittedMessage): Promise<Result<ReadMessage, 'unreadable'>> {
   switch (message.kind) {
     case 'text':
-      return ok(linksIn([linksOfText(message.content)]));
+      return ok(read({ ...NOTHING, text: message.content }, false));
     case 'html':
-      // Written out between the tags, an address is a link in many programs.
-      return ok(linksIn([linksOfHtml(message.content), linksOfText(withoutTags(message.content))]));
+      return ok(read({ ...NOTHING, html: message.content }, false));
     case 'raw': {
       const email = await parseRaw(message.content);
-      if (email === null) return fail('unreadable');
-      const { html = '', text = '' } = email;
-      return ok(linksIn([linksOfHtml(html), linksOfText(text), linksOfText(withoutTags(html))]));
+      return email === null ? fail('unreadable') : ok(read(contentOfEmail(email), true));
     }
   }
+}
+
+const NOTHING: MailContent = { from: '', replyTo: '', subject: '', links: [], html: '', text: '' };
+
+function read(content: MailContent, hasHead: boolean): ReadMessage {
+  const { html, text } = content;
+  // Written out between the tags, an address is a link in many programs.
+  const rich = readHtmlLinks(html);
+  const links = linksIn([rich.links, linksOfText(text), linksOfText(withoutTags(html))]);
+  const { facts, links: shownLinks } = factsOfMail(content, null);
+  return {
+    ...links,
+    isWhole: links.isWhole && rich.isWhole,
+    shown: { facts: hasHead ? facts : { ...facts, head: null }, links: shownLinks },
+  };
 }
 
 async function parseRaw(bytes: Uint8Array): Promise<Email | null> {
@@ -47,7 +66,7 @@ async function parseRaw(bytes: Uint8Array): Promise<Email | null> {
   }
 }
 
-function linksIn(parts: readonly (readonly MailLink[])[]): MessageLinks {
+function linksIn(parts: readonly (readonly MailLink[])[]): Pick<ReadMessage, 'hrefs' | 'isWhole'> {
   const hrefs = new Set<string>();
   for (const links of parts) for (const { href } of links) hrefs.add(href);
   const isCut = hrefs.size > MAX_MESSAGE_LINKS || parts.some(({ length }) => length >= MAX_LINKS);

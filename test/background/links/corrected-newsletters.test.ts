@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { renderHtml } from '../../../src/publisher/evaluate/rendered-mail.ts';
+import { renderHtml } from '../../../src/node/mail/rendered-mail.ts';
 import type { CorrectMessage, MessageAnswer } from '../../../src/protocol/evidence-messages.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';

@@ -22,7 +22,7 @@ const MAX_SHEET = 100_000;
 export function hiddenBySheet(html: string): HiddenNames {
   const names = new Set<string>();
   let read = 0;
-  for (const [, sheet = ''] of html.matchAll(/<style[^>]*>([^]*?)<\/style/gi)) {
+  for (const sheet of sheetsOf(html)) {
     read += sheet.length;
     if (read > MAX_SHEET) break;
     for (const { selectors, declarations } of topRules(sheet)) {
@@ -39,8 +39,36 @@ export function hiddenBySheet(html: string): HiddenNames {
   };
 }
 
+/** The contents of the style elements. */
+function* sheetsOf(html: string): Generator<string> {
+  const text = html.toLowerCase();
+  // Another length would put the places elsewhere; no case of ASCII has one.
+  const source = text.length === html.length ? html : text;
+  for (let at = text.indexOf('<style'); at !== -1; at = text.indexOf('<style', at)) {
+    const start = text.indexOf('>', at);
+    const end = text.indexOf('</style', start);
+    if (start === -1 || end === -1) return;
+    yield source.slice(start + 1, end);
+    at = end;
+  }
+}
+
+/** Without comments; one that nobody ends hides all that follows. */
+function withoutComments(sheet: string): string {
+  let bare = '';
+  for (let at = 0; at < sheet.length;) {
+    const start = sheet.indexOf('/*', at);
+    if (start === -1) return bare + sheet.slice(at);
+    bare += sheet.slice(at, start);
+    const end = sheet.indexOf('*/', start + 2);
+    if (end === -1) return bare;
+    at = end + 2;
+  }
+  return bare;
+}
+
 function* topRules(sheet: string): Generator<{ selectors: string; declarations: string }> {
-  const bare = sheet.replaceAll(/\/\*[^]*?\*\/|<!--|-->/g, '');
+  const bare = withoutComments(sheet).replaceAll(/<!--|-->/g, '');
   let depth = 0;
   let start = 0;
   let selectors = '';

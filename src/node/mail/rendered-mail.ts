@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2';
 import {
   MAX_ALTS,
   MAX_END_LENGTH,
@@ -9,7 +8,9 @@ import {
   type LinkSighting,
   type MessageLink,
 } from '../../core/evidence/message-facts.ts';
-import type { Mail } from './mail.ts';
+import { withoutEnd } from '../../core/text/without-ends.ts';
+import type { MailContent } from './mail-content.ts';
+import { parseHtml } from './parse-html.ts';
 import { hiddenBySheet, isHiddenByStyle, type HiddenNames } from './hidden-by-style.ts';
 
 /** A mail's body as a webmail would show it: its links as the frame asks about them, and the facts beside them. */
@@ -86,7 +87,19 @@ export function renderHtml(html: string): RenderedBody {
     if (!INLINE.has(last.name)) text += ' ';
     if (last.name === 'a') anchor = null;
   };
-  const parser = new Parser({
+  function picture(attributes: Readonly<Record<string, string>>): void {
+    const alt = tidy(attributes['alt'] ?? '');
+    // A pixel that counts readers is no picture.
+    if (/^[012](?:px)?$/.test(attributes['width'] ?? '') && /^[012](?:px)?$/.test(attributes['height'] ?? ''))
+      return;
+    if (anchor === null) {
+      if (alt !== '' && alts.length < MAX_ALTS) alts.push(alt.slice(0, MAX_LABEL_LENGTH));
+      return;
+    }
+    anchor.hasPicture = true;
+    if (alt !== '') anchor.alts.push(alt);
+  }
+  parseHtml(html, {
     onopentag(name, attributes) {
       if (!INLINE.has(name)) text += ' ';
       const isUnseen = UNSEEN.has(name) || isHidden(attributes, hidden);
@@ -118,19 +131,6 @@ export function renderHtml(html: string): RenderedBody {
       pop();
     },
   });
-  function picture(attributes: Readonly<Record<string, string>>): void {
-    const alt = tidy(attributes['alt'] ?? '');
-    // A pixel that counts readers is no picture.
-    if (/^[012](?:px)?$/.test(attributes['width'] ?? '') && /^[012](?:px)?$/.test(attributes['height'] ?? ''))
-      return;
-    if (anchor === null) {
-      if (alt !== '' && alts.length < MAX_ALTS) alts.push(alt.slice(0, MAX_LABEL_LENGTH));
-      return;
-    }
-    anchor.hasPicture = true;
-    if (alt !== '') anchor.alts.push(alt);
-  }
-  parser.end(html);
   return assemble(links, tidy(text), { alts, hasQuote, asksPassword });
 }
 
@@ -189,7 +189,7 @@ function tidy(text: string): string {
 }
 
 /** A mail of which only the links were kept. */
-export function renderLinks(links: Mail['links']): RenderedBody {
+export function renderLinks(links: MailContent['links']): RenderedBody {
   const found = links.map((link): OpenLink => ({ ...link, isQuoted: false, alts: [], hasPicture: false }));
   return assemble(found, '', { alts: [], hasQuote: false, asksPassword: false });
 }
@@ -207,7 +207,7 @@ export function renderText(text: string): RenderedBody {
     for (const [match] of line.matchAll(PLAIN_LINK)) {
       if (found.length >= MAX_LINKS) break;
       // A full stop or a bracket at the end belongs to the sentence.
-      const bare = match.replace(/[.,;:!?)\]]+$/, '');
+      const bare = withoutEnd(match, '.,;:!?)]');
       const href = /^https?:/i.test(bare) ? bare : `http://${bare}`;
       found.push({ href, tag: 'a', isQuoted, text: bare, alts: [], hasPicture: false });
     }
