@@ -2,7 +2,10 @@
 const FIRST_TEXT = /^javascript:[\w.(\s]{0,80}\((?:"([^"]*)"|'([^']*)')/i;
 
 /** What says whom to write to, in an address of the webmail's own or in JSON in place of one. */
-const RECIPIENT = /(?:[?&]to=|"to":")[^&"@]*?([^\s<>"'(),;:\\@&=]+@[^\s<>"'(),;:\\@&=]+)/i;
+const RECIPIENT = /(?:[?&]to=|"to":")([^&"]*)/gi;
+
+/** What stands around an address, as in `Name <a@b.test>, c@d.test`. */
+const AROUND = /[\s<>"'(),;:\\&=]/;
 
 const OTHER_SITE = /^\s*(?:[a-z][\w+.-]*:|[\\/]{2})/i;
 
@@ -13,8 +16,19 @@ const OTHER_SITE = /^\s*(?:[a-z][\w+.-]*:|[\\/]{2})/i;
 export function rewrittenMailto(script: string): string | null {
   const [, double, single] = FIRST_TEXT.exec(script) ?? [];
   const text = decoded(double ?? single ?? '');
-  const address = OTHER_SITE.test(text) ? undefined : RECIPIENT.exec(text)?.[1];
-  return address === undefined ? null : `mailto:${address}`;
+  if (OTHER_SITE.test(text)) return null;
+  for (const [, recipients = ''] of text.matchAll(RECIPIENT)) {
+    const address = firstAddress(recipients);
+    if (address !== null) return `mailto:${address}`;
+  }
+  return null;
+}
+
+function firstAddress(text: string): string | null {
+  const [before = '', after = ''] = text.split('@', 2);
+  const local = before.split(AROUND).at(-1) ?? '';
+  const domain = after.split(AROUND, 1)[0] ?? '';
+  return local === '' || domain === '' ? null : `${local}@${domain}`;
 }
 
 function decoded(text: string): string {

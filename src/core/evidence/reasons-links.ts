@@ -57,12 +57,15 @@ function fewLinks({ links }: MessageView): boolean {
 }
 
 /** A token that names one reader: long, of letters and digits, in no order of words. */
-const LONG_CODE = /[/?=&#](?=[^/?=&#]*\d)(?=[^/?=&#]*[a-z])[\w%.~+-]{20,}/i;
+function hasLongCode(path: string): boolean {
+  const [, ...parts] = path.split(/[/?=&#]/);
+  return parts.some((part) => /^[\w%.~+-]{20}/.test(part) && /\d/.test(part) && /[a-z]/i.test(part));
+}
 
 function codedLinks(view: MessageView): Finding | null {
   if (!fewLinks(view)) return null;
   const links = loneLittleKnown(view);
-  return at(links.filter(({ path }) => LONG_CODE.test(path)));
+  return at(links.filter(({ path }) => hasLongCode(path)));
 }
 
 function cheapLinks({ actions, tables }: MessageView): Finding | null {
