@@ -71,6 +71,10 @@ export interface Page {
   ): Promise<unknown>;
   /** Trusted mouse input at viewport coordinates, in CSS pixels. */
   mouse(action: 'move' | 'click' | 'middle-click' | 'right-click', x: number, y: number): Promise<void>;
+  /** The same inside a frame, whatever its origin: the frame by an expression, the point by the frame's own corner. */
+  mouseInFrame(frameExpression: string, action: 'move' | 'click', x: number, y: number): Promise<void>;
+  /** Waits until an expression is truthy inside a frame, whatever its origin. */
+  untilInFrame(frameExpression: string, expression: string): Promise<void>;
   /** Trusted click in the middle of the element that an expression gives. */
   click(elementExpression: string, action?: 'move' | 'click' | 'middle-click'): Promise<void>;
   /** A key by its name (`Tab`, `Enter`, `Escape`) or one character. */

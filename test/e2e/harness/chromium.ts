@@ -433,6 +433,18 @@ function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
         button: action === 'click' ? 'left' : action === 'middle-click' ? 'middle' : 'right',
       });
     },
+    async mouseInFrame(frameExpression, action, x, y) {
+      const { left, top } = (await self.run(
+        `const { left, top } = ${frameExpression}.getBoundingClientRect(); return { left, top };`,
+      )) as { left: number; top: number };
+      await self.mouse(action, left + x, top + y);
+    },
+    async untilInFrame(frameExpression, expression) {
+      await eventually(`${expression} in ${frameExpression}`, async () => {
+        const frame = await page.evaluateHandle<Element>(frameExpression);
+        return (await frame.asElement()?.contentFrame())?.evaluate(`Boolean(${expression})`);
+      });
+    },
     async click(elementExpression, action = 'click') {
       const { x, y } = await middleOf(self, elementExpression);
       await self.mouse(action, x, y);

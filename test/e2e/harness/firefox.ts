@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isRecord } from '../../../src/core/is-record.ts';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { keep, type Kept } from '../../../scripts/kept.mjs';
 import type { Browser, OpenOptions, Page } from './browser.ts';
@@ -52,6 +53,29 @@ function preferences(proxyPort: number, language: string): string {
   return Object.entries(values)
     .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)
     .join('\n');
+}
+
+/** As WebDriver has it, by the viewport of the current document. */
+function mouseActions(
+  action: 'move' | 'click' | 'middle-click' | 'right-click',
+  x: number,
+  y: number,
+): readonly object[] {
+  const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0, origin: 'viewport' };
+  const button = action === 'click' ? 0 : action === 'middle-click' ? 1 : 2;
+  const press =
+    action === 'move'
+      ? []
+      : [
+          { type: 'pointerDown', button },
+          { type: 'pointerUp', button },
+        ];
+  return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [move, ...press] }];
+}
+
+/** Source: https://www.w3.org/TR/webdriver2/#elements */
+function elementId(value: unknown): unknown {
+  return isRecord(value) ? value['element-6066-11e4-a52e-4f735466cecf'] : undefined;
 }
 
 export async function launchFirefox(options: LaunchOptions): Promise<Browser> {
@@ -132,6 +156,18 @@ async function drive(
     async function perform(actions: readonly object[]): Promise<void> {
       await here(() => marionette.send('WebDriver:PerformActions', { actions }));
     }
+    function inFrame<Value>(frameExpression: string, task: () => Promise<Value>): Promise<Value> {
+      return here(async () => {
+        const script = `return ${frameExpression};`;
+        const id = await marionette.send('WebDriver:ExecuteScript', { script, args: [], sandbox: null });
+        await marionette.send('WebDriver:SwitchToFrame', { element: elementId(id) });
+        try {
+          return await task();
+        } finally {
+          await marionette.send('WebDriver:SwitchToFrame', { id: null });
+        }
+      });
+    }
     const self: Page = {
       async goto(url) {
         await here(() => marionette.send('WebDriver:Navigate', { url }));
@@ -151,24 +187,21 @@ async function drive(
         return eventually(what, () => self.run(`return ${expression}`), timeout);
       },
       async mouse(action, x, y) {
-        const move = {
-          type: 'pointerMove',
-          x: Math.round(x),
-          y: Math.round(y),
-          duration: 0,
-          origin: 'viewport',
-        };
-        const button = action === 'click' ? 0 : action === 'middle-click' ? 1 : 2;
-        const press =
-          action === 'move'
-            ? []
-            : [
-                { type: 'pointerDown', button },
-                { type: 'pointerUp', button },
-              ];
-        await perform([
-          { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [move, ...press] },
-        ]);
+        await perform(mouseActions(action, x, y));
+      },
+      // Firefox takes input of this kind to the process of the frame that is current, and to no other.
+      async mouseInFrame(frameExpression, action, x, y) {
+        await inFrame(frameExpression, () =>
+          marionette.send('WebDriver:PerformActions', { actions: mouseActions(action, x, y) }),
+        );
+      },
+      async untilInFrame(frameExpression, expression) {
+        const script = `return Boolean(${expression});`;
+        await eventually(`${expression} in ${frameExpression}`, () =>
+          inFrame(frameExpression, () =>
+            marionette.send('WebDriver:ExecuteScript', { script, args: [], sandbox: null }),
+          ),
+        );
       },
       async click(elementExpression, action = 'click') {
         const { x, y } = await middleOf(self, elementExpression);
