@@ -21,12 +21,16 @@ const ORIGINS = {
   'an origin of its own': 'allow-popups',
 };
 
-/** Clicks the link in the frame once it has its mark: before, there may be no list yet that knows it. */
-async function clickInFrame(page: Page): Promise<void> {
+/** Before, there may be no list yet that knows the link. */
+async function untilMarkedInFrame(page: Page): Promise<void> {
   await page.untilInFrame(
     byId('frame'),
     `document.querySelector('spamlight-marks') && ${MARKS}.length === 1`,
   );
+}
+
+async function clickInFrame(page: Page): Promise<void> {
+  await untilMarkedInFrame(page);
   await page.mouseInFrame(byId('frame'), 'click', 30, 20);
   await untilAsked(page);
 }
@@ -111,14 +115,17 @@ test('where nothing of ours is in the page around it, heading, host and the way 
        <script>addEventListener('message', ({ data }) => { window.seen = data; });</script>`,
     );
     await page.until(byId('frame'));
+    await untilMarkedInFrame(page);
     await eventually('the question in the frame', async () => {
       const seen = await page.run(
         `window.seen = undefined;
-         const told = new Promise((done) => { addEventListener('message', done, { once: true }); });
+         const told = new Promise((done) => { addEventListener('message', () => done(true), { once: true }); });
          ${byId('frame')}.contentWindow.postMessage('look', '*');
-         await told;
-         return window.seen;`,
+         // Before the frame is there nobody answers.
+         const isTold = await Promise.race([told, new Promise((done) => setTimeout(done, 500, false))]);
+         return isTold ? window.seen : 'nothing yet';`,
       );
+      if (seen === 'nothing yet') return false;
       if (seen !== null) return true;
       await page.mouseInFrame(byId('frame'), 'click', 30, 30);
       return false;
