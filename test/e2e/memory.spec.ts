@@ -14,7 +14,7 @@ const AT_ONCE = 25;
 test('of 500 messages that were opened and marked, the bodies of the closed ones are not kept in memory', async ({
   world,
 }) => {
-  test.slow();
+  test.setTimeout(600_000);
   const page = await world.openMail(MAIL.url, MAIL.html(`<p><a href="${LISTED.phishingUrl}">first</a></p>`));
   await untilMarked(page, [LISTED.phishingUrl]);
   await page.run('window.bodies = []');

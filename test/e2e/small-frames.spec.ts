@@ -37,6 +37,7 @@ async function clickInFrame(page: Page): Promise<void> {
 
 for (const [origin, sandbox] of Object.entries(ORIGINS)) {
   test(`a question of a small frame of ${origin} is asked in the tab's own document`, async ({ world }) => {
+    test.setTimeout(180_000);
     world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
     for (const height of [60, 120, 240]) {
       const page = await world.openMail(mailPage('Outlook').url, framePage(height, sandbox));
@@ -97,6 +98,7 @@ const TELL = `<script>
 test('where nothing of ours is in the page around it, heading, host and the way back are in the frame', async ({
   world,
 }) => {
+  test.setTimeout(180_000);
   const mail = mailPage('Roundcube');
   world.proxy.serve(
     new URL(mail.url).hostname,
