@@ -28,14 +28,18 @@ export class ListedTexts {
    */
   async of(text: string): Promise<TextListing | null> {
     const { snapshots, channels, sectionsOff, onDamaged } = this.#options;
-    const bands = messageFingerprint(text);
-    if (bands.length === 0) return null;
     const [loaded, known, off] = await Promise.all([snapshots.load(), channels(), sectionsOff()]);
     const stored = new Set([...loaded.snapshots.map((each) => each.stored.channel), ...loaded.damaged]);
     const ids = consulted(known.channels, stored);
+    const asked = loaded.snapshots.filter(
+      ({ stored: { channel }, filter }) =>
+        ids.has(channel) && filter.sections.some(({ kind }) => kind === 'message'),
+    );
+    // A fingerprint costs more than all else here, and few lists have any.
+    const bands = asked.length === 0 ? [] : messageFingerprint(text);
+    if (bands.length === 0) return null;
     let found: TextListing | null = null;
-    for (const { stored: list, filter, hasher, readSlice } of loaded.snapshots) {
-      if (!ids.has(list.channel)) continue;
+    for (const { stored: list, filter, hasher, readSlice } of asked) {
       const switchedOff = off.get(list.channel) ?? [];
       const isOn = (section: SectionName): boolean =>
         !switchedOff.some((name) => isSameSection(name, section));
