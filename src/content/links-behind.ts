@@ -8,6 +8,7 @@ import {
   shadowRootOf,
   treeOf,
 } from './unclobbered.ts';
+import { percentDecoded } from './percent-decoded.ts';
 
 /** Elements that stand for others, one in another, are followed so many times: a message may nest them for ever. */
 const MAX_STEPS = 200;
@@ -48,16 +49,7 @@ function targetOf(use: Element): Element | null {
   const at = href.indexOf('#');
   const tree = treeOf(use);
   if (at < 0 || !(tree instanceof Document || tree instanceof ShadowRoot)) return null;
-  return findAll(tree, `[id="${CSS.escape(decoded(href.slice(at + 1)))}"]`)[0] ?? null;
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch (error) {
-    if (error instanceof URIError) return fragment;
-    throw error;
-  }
+  return findAll(tree, `[id="${CSS.escape(percentDecoded(href.slice(at + 1)))}"]`)[0] ?? null;
 }
 
 /** The `use` elements of a document that draw this link, nearest to its beginning first. */

@@ -1,3 +1,5 @@
+import { percentDecoded } from './percent-decoded.ts';
+
 /** `javascript:void(window.open('/compose?to=a%40b.test', …))`: the first text that is handed over. */
 const FIRST_TEXT = /^javascript:[\w.(\s]{0,80}\((?:"([^"]*)"|'([^']*)')/i;
 
@@ -15,7 +17,7 @@ const OTHER_SITE = /^\s*(?:[a-z][\w+.-]*:|[\\/]{2})/i;
  */
 export function rewrittenMailto(script: string): string | null {
   const [, double, single] = FIRST_TEXT.exec(script) ?? [];
-  const text = decoded(double ?? single ?? '');
+  const text = percentDecoded(double ?? single ?? '');
   if (OTHER_SITE.test(text)) return null;
   for (const [, recipients = ''] of text.matchAll(RECIPIENT)) {
     const address = firstAddress(recipients);
@@ -29,13 +31,4 @@ function firstAddress(text: string): string | null {
   const local = before.split(AROUND).at(-1) ?? '';
   const domain = after.split(AROUND, 1)[0] ?? '';
   return local === '' || domain === '' ? null : `${local}@${domain}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return text;
-    throw error;
-  }
 }
