@@ -1,4 +1,4 @@
-import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
+import type { askBackground } from '../../platform/frame-bus.ts';
 import type { FrameKey } from '../../platform/texts.ts';
 import type {
   CorrectionAnswer,
@@ -11,7 +11,7 @@ import type { OpenMessage } from '../open-messages.ts';
 import { copyText } from './copy-text.ts';
 import { falseAlarmText } from './false-alarm-text.ts';
 import type { MessageSign } from '../message-sign.ts';
-import { UNDO_SAID } from './rule-maker.ts';
+import { ToastTalk } from './toast-talk.ts';
 import type { UndoToast } from './undo-toast.ts';
 import { outside } from './verdict-view.ts';
 
@@ -37,16 +37,18 @@ type Corrected = Exclude<CorrectionAnswer, { readonly refused: CorrectionRefusal
 /** Takes the reader's word on a message that is marked by what can be seen in it, and offers the way back. */
 export class MessageCorrector {
   readonly #options: MessageCorrectorOptions;
+  readonly #talk: ToastTalk;
 
   constructor(options: MessageCorrectorOptions) {
     this.#options = options;
+    this.#talk = new ToastTalk(options.texts, options.toast);
   }
 
   correct(message: OpenMessage, correction: CorrectionKind, scope: CorrectionScope = 'address'): void {
     const { key: messageKey } = message;
-    void this.#answered(async () => {
+    void this.#talk.orNoAnswer(async () => {
       const answer = await this.#options.ask({ type: 'correct-message', messageKey, correction, scope });
-      if ('refused' in answer) this.#say(REFUSALS[answer.refused]);
+      if ('refused' in answer) this.#talk.say(REFUSALS[answer.refused]);
       else this.#corrected(message, correction, answer);
     });
   }
@@ -57,7 +59,7 @@ export class MessageCorrector {
   }
 
   openExceptions(): void {
-    void this.#answered(async () => {
+    void this.#talk.orNoAnswer(async () => {
       await this.#options.ask({ type: 'open-exceptions' });
     });
   }
@@ -78,30 +80,9 @@ export class MessageCorrector {
         : null;
     toast.show(
       piecesOf(texts, DONE[correction][scope], outside(subject)),
-      () => void this.#undo(correctionId),
+      () => void this.#talk.undo(() => this.#options.ask({ type: 'undo-correction', correctionId })),
       further,
     );
-  }
-
-  async #undo(correctionId: string): Promise<void> {
-    await this.#answered(async () => {
-      const { outcome } = await this.#options.ask({ type: 'undo-correction', correctionId });
-      this.#say(UNDO_SAID[outcome]);
-    });
-  }
-
-  async #answered(talk: () => Promise<void>): Promise<void> {
-    try {
-      await talk();
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      this.#say('card_refused_no_answer');
-    }
-  }
-
-  #say(key: FrameKey): void {
-    const { texts, toast } = this.#options;
-    toast.show([texts.text(key)], null);
   }
 }
 

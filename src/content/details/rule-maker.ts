@@ -1,13 +1,13 @@
 import type { TrustScope } from '../../core/verdict/verdict.ts';
-import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
+import type { askBackground } from '../../platform/frame-bus.ts';
 import type { FrameKey } from '../../platform/texts.ts';
-import type { Outcome } from '../../protocol/outcome.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
 import type { MarkedLink } from '../link-marks.ts';
 import type { FoundLink } from '../link-scanner.ts';
 import { copyText } from './copy-text.ts';
 import { reportText } from './report-text.ts';
+import { ToastTalk } from './toast-talk.ts';
 import type { UndoToast } from './undo-toast.ts';
 import { outside } from './verdict-view.ts';
 
@@ -41,9 +41,11 @@ export interface RuleMakerOptions {
 /** Trusts and blocks what the reader says, and offers the way back. */
 export class RuleMaker {
   readonly #options: RuleMakerOptions;
+  readonly #talk: ToastTalk;
 
   constructor(options: RuleMakerOptions) {
     this.#options = options;
+    this.#talk = new ToastTalk(options.texts, options.toast);
   }
 
   /** This link in its message, and not for long. */
@@ -70,11 +72,13 @@ export class RuleMaker {
     readonly subject: string;
   }): void {
     const { texts, toast } = this.#options;
-    toast.show(piecesOf(texts, DONE[action], outside(subject)), () => void this.#undo(ruleId));
+    toast.show(piecesOf(texts, DONE[action], outside(subject)), () => {
+      void this.#talk.undo(() => this.#options.ask({ type: 'undo-rule', ruleId }));
+    });
   }
 
   refused(because: RuleRefusal): void {
-    this.#say(REFUSALS[because]);
+    this.#talk.say(REFUSALS[because]);
   }
 
   /** Puts a text about the link on the clipboard, and opens where those who keep the list take reports. */
@@ -86,40 +90,13 @@ export class RuleMaker {
   }
 
   async #make(action: Deed, make: () => Promise<RuleAnswer>): Promise<void> {
-    await this.#orNoAnswer(async () => {
+    await this.#talk.orNoAnswer(async () => {
       const answer = await make();
       if ('refused' in answer) this.refused(answer.refused);
       else this.added({ action, ...answer });
     });
   }
-
-  async #undo(ruleId: string): Promise<void> {
-    await this.#orNoAnswer(async () => {
-      const { outcome } = await this.#options.ask({ type: 'undo-rule', ruleId });
-      this.#say(UNDO_SAID[outcome]);
-    });
-  }
-
-  async #orNoAnswer(talk: () => Promise<void>): Promise<void> {
-    try {
-      await talk();
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      this.#say('card_refused_no_answer');
-    }
-  }
-
-  #say(key: FrameKey): void {
-    const { texts, toast } = this.#options;
-    toast.show([texts.text(key)], null);
-  }
 }
-
-export const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {
-  done: 'card_undone',
-  gone: 'card_undo_gone',
-  'not-stored': 'card_refused_not_stored',
-};
 
 /** A contact as a channel names it: a page, or an address of mail. What else it may be is not opened. */
 export function contactAddress(contact: string): string | null {
