@@ -5,6 +5,14 @@
 export interface MessageContext extends SenderContext {
   /** A list knows a message with nearly this text. Null also where no list could be asked. */
   readonly listing: TextListing | null;
+  /** Its words are those of unwanted mail. Null also where no model could be asked, or too little of it was known. */
+  readonly words: SoundsUnwanted | null;
+}
+
+/** What the statistical stage says of a message. */
+export interface SoundsUnwanted {
+  /** What the channel calls itself whose model says so. */
+  readonly channelName: string;
 }
 
 export interface SenderContext {
@@ -39,4 +47,4 @@ export interface SenderMemory {
 }
 
 /** For a message of which nothing but itself is known. */
-export const NO_CONTEXT: MessageContext = { memory: null, fine: null, listing: null };
+export const NO_CONTEXT: MessageContext = { memory: null, fine: null, listing: null, words: null };

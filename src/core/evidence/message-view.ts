@@ -1,3 +1,7 @@
+/**
+ * What is read off a message once, so that rows of evidence ask for fields and parse nothing. In one piece, because a
+ * link's view needs the sender's, and the message's needs both.
+ */
 import { canonicalAddress } from '../url/mail-address.ts';
 import { isPrivateAddress } from '../guard/private-address.ts';
 import { isInstitution } from '../guard/institutions.ts';

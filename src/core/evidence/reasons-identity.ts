@@ -1,3 +1,4 @@
+/** Rows of evidence on who a message says that it is from. A table: a row is read by itself. */
 import { withoutEnds } from '../text/without-ends.ts';
 import { isHostOfUnvouched, type Brand } from './evidence-tables.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
@@ -6,6 +7,7 @@ import type { MessageContext } from './message-context.ts';
 import { NOTHING_TO_NAME } from './evidence-row.ts';
 import { foldDigits, foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
 import { isOddPlace, nameWords, type LinkView, type MessageView, type SenderView } from './message-view.ts';
+import { oncePerView } from './once-per-view.ts';
 
 const STUDY = 'study on the development mail';
 
@@ -87,18 +89,20 @@ function nameFitsNothing(view: MessageView): Finding | null {
   const isBorrowed = sender.isAgent && actions.every(({ kind }) => isOddPlace(kind));
   if (!sender.isLittleKnown && !isOwnWork && !isBorrowed) return null;
   const words = nameWords(nameFolded).filter((word) => word.length >= 4);
-  if (words.length === 0 || !isLatin(nameFolded) || nameFits(view)) return null;
+  if (words.length === 0 || !isLatin(view.name) || nameFits(view)) return null;
   const places = actions.map(({ host }) => host).join(' ');
   if (words.some((word) => places.includes(word))) return null;
   return { values: [view.name, sender.site], links: [] };
 }
 
-/** Names in other scripts cannot be compared with addresses: unknown. */
-function isLatin(folded: string): boolean {
-  const letters = folded.match(/\p{L}/gu) ?? [];
-  return (
-    letters.length > 0 && letters.filter((letter) => /[a-z]/.test(letter)).length >= letters.length * 0.8
-  );
+/**
+ * Names in other scripts cannot be compared with addresses: unknown. *Анна* is no Latin name, though each of its
+ * letters looks like one; a word that mixes both is a disguise, and counts.
+ */
+function isLatin(name: string): boolean {
+  const words = wordsOf(foldText(name)).filter((word) => /\p{L}/u.test(word));
+  const lengthOf = (some: readonly string[]): number => some.join('').length;
+  return words.length > 0 && lengthOf(words.filter((word) => /[a-z]/.test(word))) >= lengthOf(words) * 0.8;
 }
 
 /** A word of the name, most of one, or its initials stand in the address. */
@@ -171,11 +175,11 @@ function signatureOf(text: string, end: string): string {
   return near.join(' \n ');
 }
 
-function strangersOf(view: MessageView): readonly [Brand, number][] {
+const strangersOf = oncePerView((view): readonly [Brand, number][] => {
   const { sender, actions } = view;
   if (sender === null) return [];
   return [...spokenFor(view)].filter(([brand]) => !isOwn(brand, sender) && !actsAt(brand, actions));
-}
+});
 
 function speaksForBrand(view: MessageView): Finding | null {
   if (!view.isUnaligned || view.isAnswer) return null;
@@ -198,9 +202,10 @@ function allSpeakForBrand(view: MessageView): Finding | null {
 /** A label of the host is a brand's name, or looks like one, and the host is not the brand's. */
 function brandInHost(view: MessageView): Finding | null {
   const { links, sender, tables } = view;
-  for (const { host, kind, site, index, brands } of links) {
+  for (const { host, kind, site, index } of links) {
     if (
-      brands.length > 0 ||
+      // Also what anybody can write at the brand's own, as a form: `brands` of the link is silent on that.
+      tables.brandsOf(host, site).length > 0 ||
       kind === 'tracker' ||
       kind === 'well-known' ||
       kind === 'social' ||

@@ -31,6 +31,8 @@ function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Fin
     values: [view.sender.address, first.site],
     links: [...new Set(strange.map(({ index }) => index))],
     ...(isAlone ? { points: 6 } : {}),
+    // On lists people name each other's pages by their addresses, and quote them.
+    ...(strange.some(({ isWorded, isQuoted }) => isWorded && !isQuoted) ? {} : { isCircumstance: true }),
   };
 }
 
@@ -40,7 +42,7 @@ export const MEMORY_ROWS: readonly EvidenceRow[] = [
     family: 'G',
     points: -3,
     isCircumstance: true,
-    source: 'what the device remembers; not measurable on single mails',
+    source: 'what the device remembers, docs/accuracy.md',
     find: knownSender,
   },
   {
@@ -49,7 +51,7 @@ export const MEMORY_ROWS: readonly EvidenceRow[] = [
     points: 5,
     isCircumstance: false,
     source:
-      'hacked mailboxes of known partners, one of the ten constructed mails; not measurable on single mails',
+      'hacked mailboxes of known partners, one of the ten constructed mails; measured in docs/accuracy.md',
     find: strangePlaceOfKnown,
   },
 ];

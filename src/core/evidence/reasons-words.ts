@@ -2,13 +2,14 @@ import type { MessageContext } from './message-context.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { foldText } from './fold-text.ts';
 import { findStem, inWords, type FoldedText } from './match-stems.ts';
+import { oncePerView } from './once-per-view.ts';
 import { isOddPlace, type MessageView } from './message-view.ts';
 import { ACCOUNT, CRYPTO, OFFER, OFFICE, PRIZE, URGENT, type Stems } from './word-stems.ts';
 
 const STUDY = 'study on the development mail';
 
 /** Subject, name, text and what stands on buttons, folded. */
-function wordsOfMessage({ subjectFolded, nameFolded, textFolded, actions }: MessageView): FoldedText {
+const wordsOfMessage = oncePerView(({ subjectFolded, nameFolded, textFolded, actions }): FoldedText => {
   const buttons = foldText(
     actions
       .flatMap(({ texts }) => texts)
@@ -16,7 +17,7 @@ function wordsOfMessage({ subjectFolded, nameFolded, textFolded, actions }: Mess
       .slice(0, 600),
   );
   return inWords(`${subjectFolded} . ${nameFolded ?? ''} . ${textFolded} . ${buttons}`);
-}
+});
 
 function about(stems: Stems): (view: MessageView) => Finding | null {
   return (view) => {
@@ -50,11 +51,24 @@ export function matterAtStrangers(view: MessageView, { memory }: MessageContext)
   return { values: [matter, first.site], links: strange.map(({ index }) => index) };
 }
 
+/** The statistical stage: no word decides alone, and all of them together are one circumstance. */
+function soundsUnwanted(_view: MessageView, { words }: MessageContext): Finding | null {
+  return words === null ? null : { values: [words.channelName], links: [] };
+}
+
 export const WORD_ROWS: readonly EvidenceRow[] = [
   { id: 'E1', family: 'E', points: 3, isCircumstance: true, source: STUDY, find: about(CRYPTO) },
   { id: 'E2', family: 'E', points: 1, isCircumstance: true, source: STUDY, find: about(ACCOUNT) },
   { id: 'E3', family: 'E', points: 1, isCircumstance: true, source: STUDY, find: about(URGENT) },
   { id: 'E4', family: 'E', points: 1, isCircumstance: true, source: STUDY, find: about(PRIZE) },
   { id: 'E5', family: 'E', points: 3, isCircumstance: true, source: STUDY, find: nameIsOffer },
+  {
+    id: 'E6',
+    family: 'E',
+    points: 3,
+    isCircumstance: true,
+    source: 'words of mails of known kind, docs/accuracy.md',
+    find: soundsUnwanted,
+  },
   { id: 'H1', family: 'H', points: 6, isCircumstance: false, source: STUDY, find: matterAtStrangers },
 ];

@@ -1,3 +1,5 @@
+/** The parser of feeds.json: a function for each field that may stand in it, each with its own refusal. */
+import { parseExclusion } from './exclusion-entry.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { CATEGORIES, SEVERAL_SOURCES } from '../verdict/verdict.ts';
 import type { FeedColumns, FeedDescription, FeedLimits } from './feed-description.ts';
@@ -55,6 +57,17 @@ export function parseFeedsFile(value: unknown): Result<FeedsFile, readonly Feeds
   const reading = new Reading();
   const file = reading.file(value);
   return reading.problems.length > 0 ? fail(reading.problems) : ok(file);
+}
+
+/** What speaks against a name that sections carry as their source. */
+export function groupProblems(name: string): readonly string[] {
+  return [
+    ...(new TextEncoder().encode(name).length > MAX_GROUP_BYTES
+      ? [`may have at most ${MAX_GROUP_BYTES} bytes`]
+      : []),
+    ...(hasControlCharacter(name) ? ['may have no control characters'] : []),
+    ...(name === SEVERAL_SOURCES ? [`'${SEVERAL_SOURCES}' means that several sources agree`] : []),
+  ];
 }
 
 /** The members of a JSON object; a Map, so that no name from outside reaches a prototype. */
@@ -173,8 +186,11 @@ class Reading {
     }
     const exclusion = this.#record(value, path);
     this.#knownKeys(exclusion, path, ['entry', 'reason', 'expires']);
+    const entry = this.#text(exclusion.get('entry'), `${path}.entry`);
+    if (entry !== '' && !parseExclusion(entry).ok)
+      this.#problem(`${path}.entry`, 'must be a host, a page or an address: this would exclude nothing');
     return {
-      entry: this.#text(exclusion.get('entry'), `${path}.entry`),
+      entry,
       reason: this.#text(exclusion.get('reason'), `${path}.reason`),
       expiresAt: this.#day(exclusion.get('expires'), `${path}.expires`),
     };
@@ -207,12 +223,7 @@ class Reading {
 
   #name(value: unknown, path: string): string {
     const name = this.#text(value, path);
-    if (new TextEncoder().encode(name).length > MAX_GROUP_BYTES) {
-      this.#problem(path, `may have at most ${MAX_GROUP_BYTES} bytes`);
-    }
-    if (hasControlCharacter(name)) this.#problem(path, 'may have no control characters');
-    if (name === SEVERAL_SOURCES)
-      this.#problem(path, `'${SEVERAL_SOURCES}' means that several sources agree`);
+    for (const message of groupProblems(name)) this.#problem(path, message);
     return name;
   }
 

@@ -76,7 +76,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     hashes: readonly Hash64[],
     readSlice: (start: number, end: number) => Promise<Uint8Array>,
   ): Promise<readonly (readonly number[])[]> {
-    const wanted = hashes.map((hash) => (this.#isExcluded(hash) ? null : this.#slicesOf(hash)));
+    const wanted = hashes.map((hash) => (this.excludes(hash) ? null : this.#slicesOf(hash)));
     const reads = mergeReads(wanted.filter((range) => range !== null));
     const parts = await Promise.all(reads.map((range) => this.#readPart(range, readSlice)));
     return hashes.map((hash, index) => {
@@ -134,7 +134,8 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     return found.sort((a, b) => a - b);
   }
 
-  #isExcluded({ high, low }: Hash64): boolean {
+  /** Whether the publisher says of this very entry that it is good, or was listed by mistake. */
+  excludes({ high, low }: Hash64): boolean {
     const { high: highs, low: lows } = this.#exclusions;
     for (let index = countBelow(highs, high); index < highs.length && highs[index] === high; index++) {
       if (lows[index] === low) return true;

@@ -1,5 +1,6 @@
+import { parseExclusion } from '../feed/exclusion-entry.ts';
 import type { Exclusion } from '../feed/feeds-file.ts';
-import { parseListedEntry } from '../url/listed-entry.ts';
+import type { ListedEntry } from '../url/listed-entry.ts';
 import type { EntryFacts } from './entry-facts.ts';
 
 /** What this publisher never lists. A host covers everything below it, a URL that page alone. */
@@ -9,12 +10,9 @@ export class Exclusions {
 
   /** @param now - Unix time, seconds; exclusions that have run out are left out */
   constructor(exclusions: readonly Exclusion[], now: number) {
-    for (const { entry, expiresAt } of exclusions) {
-      if (expiresAt !== null && expiresAt <= now) continue;
-      const listed = parseListedEntry(entry.slice(entry.lastIndexOf('@') + 1));
-      if (!listed.ok) continue;
-      if (listed.value.isHostLevel) this.#hosts.add(listed.value.host);
-      else this.#pages.add(listed.value.host + listed.value.path);
+    for (const { host, path, isHostLevel } of excludedEntries(exclusions, now)) {
+      if (isHostLevel) this.#hosts.add(host);
+      else this.#pages.add(host + path);
     }
   }
 
@@ -28,4 +26,13 @@ export class Exclusions {
       name = name.slice(dot + 1);
     }
   }
+}
+
+/** The entries that the exclusions name, but for those that have run out. @param now - Unix time, seconds */
+export function excludedEntries(exclusions: readonly Exclusion[], now: number): readonly ListedEntry[] {
+  return exclusions.flatMap(({ entry, expiresAt }) => {
+    if (expiresAt !== null && expiresAt <= now) return [];
+    const listed = parseExclusion(entry);
+    return listed.ok ? [listed.value] : [];
+  });
 }

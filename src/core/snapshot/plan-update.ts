@@ -18,9 +18,6 @@ export type UpdatePlan =
 /** What another request costs beside its content, in bytes: headers both ways, and the wait for an answer. */
 const BYTES_PER_REQUEST = 2048;
 
-/** Deltas one after the other, at most: with index and chain file that makes five requests. */
-export const MAX_DELTAS_IN_A_ROW = 3;
-
 /**
  * The cheapest way from `haveSerial` to the index's serial, by bytes and requests.
  *
@@ -67,7 +64,10 @@ function isOfIndex(chain: DailyChain, index: PlannedIndex): boolean {
   return index.chain !== null && chain.day === index.chain.day && chain.channel === index.channel;
 }
 
-/** Serial → its day's last → the chain's serial → the index's serial; null if a stretch is missing. */
+/**
+ * Serial → its day's last → the chain's serial → the index's serial: with index and chain file at most five requests.
+ * Null if a stretch is missing.
+ */
 function wayOfChain(
   haveSerial: number,
   index: PlannedIndex,
@@ -87,7 +87,7 @@ function wayOfChain(
       if (last === undefined) return null;
       way.push(last);
     }
-    return way.length <= MAX_DELTAS_IN_A_ROW ? way : null;
+    return way;
   }
   return null;
 }

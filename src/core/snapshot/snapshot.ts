@@ -93,6 +93,10 @@ export function compareSections(a: SectionName, b: SectionName): number {
   );
 }
 
+export function includesSection(names: readonly SectionName[], section: SectionName): boolean {
+  return names.some((name) => compareSections(name, section) === 0);
+}
+
 /**
  * The order of UTF-8 bytes, which is that of code points. JavaScript's own `<` compares UTF-16 units and puts
  * U+10000 before U+FFFF; a publisher in another language would sort otherwise.

@@ -1,6 +1,12 @@
 import { compactVerify, errors, importJWK } from 'jose';
 import { fail, ok, type Result } from '../result.ts';
-import { MAX_INDEX_BYTES, parseChannelIndex, type ChannelIndex, type IndexFailure } from './channel-index.ts';
+import {
+  MAX_INDEX_BYTES,
+  MAX_NAME_LENGTH,
+  parseChannelIndex,
+  type ChannelIndex,
+  type IndexFailure,
+} from './channel-index.ts';
 import { isPublicKey, parseKeyList, type KeyList, type KeyListFailure } from './key-list.ts';
 import { recordOf, textOf } from './json-fields.ts';
 
@@ -89,7 +95,7 @@ export async function verifyKeyList(
 ): Promise<Result<KeyList, VerifyFailure>> {
   const unverified = readJws(jws);
   if (unverified === null) return fail({ kind: 'malformed-key-list', field: 'list' });
-  if (!hasExpectedHeader(unverified.header)) return fail({ kind: 'unexpected-header', of: 'key-list' });
+  if (expectedHeader(unverified.header) === null) return fail({ kind: 'unexpected-header', of: 'key-list' });
   let isTrusted = false;
   for (const rootKey of pinned.rootKeys) isTrusted ||= await isSignedBy(jws, rootKey);
   if (!isTrusted) return fail({ kind: 'unknown-root' });
@@ -127,23 +133,25 @@ function jsonOf(base64url: string): unknown {
       new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
     );
     return parsed;
-  } catch (error) {
+  } catch {
     // Not UTF-8, or not JSON.
-    if (error instanceof TypeError || error instanceof SyntaxError) return undefined;
-    throw error;
+    return undefined;
   }
 }
 
-/** `alg`, and beside it only `kid` and `typ`: no `crit`, no `b64`, no key that the signer brought along. */
-function hasExpectedHeader(header: unknown): boolean {
+/**
+ * `alg`, and beside it only `kid` and `typ`: no `crit`, no `b64`, no key that the signer brought along. Null if it is
+ * another header.
+ */
+function expectedHeader(header: unknown): ReadonlyMap<string, unknown> | null {
   const record = recordOf(header);
-  if (record === null) return false;
-  for (const name of record.keys()) if (!['alg', 'kid', 'typ'].includes(name)) return false;
-  return ALGORITHMS.some((algorithm) => algorithm === record.get('alg'));
+  if (record === null) return null;
+  for (const name of record.keys()) if (!['alg', 'kid', 'typ'].includes(name)) return null;
+  return ALGORITHMS.some((algorithm) => algorithm === record.get('alg')) ? record : null;
 }
 
 function kidOf(header: unknown): string | null {
-  return hasExpectedHeader(header) ? textOf(recordOf(header)?.get('kid'), 64) : null;
+  return textOf(expectedHeader(header)?.get('kid'), MAX_NAME_LENGTH);
 }
 
 async function isSignedBy(jws: string, publicKey: string): Promise<boolean> {

@@ -8,9 +8,14 @@ export function withoutEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** The text without any of these characters at either end. */
-export function withoutEnds(text: string, characters: string): string {
+/** The same at its start. */
+export function withoutStart(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text.charAt(start))) start++;
-  return withoutEnd(text.slice(start), characters);
+  return text.slice(start);
+}
+
+/** The text without any of these characters at either end. */
+export function withoutEnds(text: string, characters: string): string {
+  return withoutEnd(withoutStart(text, characters), characters);
 }

@@ -6,7 +6,7 @@ import {
   type MessageVerdict,
   type Reason,
   TRUST_SCOPES,
-  type UncheckedBecause,
+  UNCHECKED_BECAUSE,
   type Verdict,
 } from './verdict.ts';
 
@@ -24,17 +24,6 @@ const oneOf = (words: readonly string[], description?: string) =>
 /** Each word of a union, so that the compiler asks for one that is new. */
 const wordsOf = <Word extends string>(all: Readonly<Record<Word, true>>): readonly string[] =>
   Object.keys(all);
-
-const UNCHECKED_BECAUSE = wordsOf<UncheckedBecause>({
-  'no-snapshot': true,
-  'no-channel': true,
-  expired: true,
-  unreadable: true,
-  truncated: true,
-  'storage-failed': true,
-  overloaded: true,
-  paused: true,
-});
 
 const LEVEL = oneOf(LEVELS);
 const WHO = oneOf(['reader', 'administrator']);

@@ -2,6 +2,8 @@
 export type Protection =
   /** No list of real threats. */
   | 'none'
+  /** Lists of real threats are there, and the reader has switched off every one of them. */
+  | 'off'
   /** Lists that flag and cannot clear: compiled on this device, or packaged. */
   | 'flags'
   /** At least one channel, and each is young enough to clear a link. */
@@ -12,7 +14,8 @@ export type Protection =
 export interface ProtectingList {
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
   readonly kind: 'none' | 'fresh' | 'stale' | 'expired';
-  readonly sections: readonly { readonly group: string }[];
+  /** `on` is false for what the reader has switched off. */
+  readonly sections: readonly { readonly group: string; readonly on: boolean }[];
 }
 
 /** Groups of feeds/bundled/feeds.json, in which there is nothing that threatens anybody. */
@@ -23,15 +26,28 @@ const TEST_GROUPS: ReadonlySet<string> = new Set(['Test pages', 'Self-test']);
  * was made of: the test pages alone, or feeds too, which count until they are too old. Nothing renews it, so that its
  * end is that of a stand-in and no failure.
  */
-export function isOfThreats({ origin, kind, sections }: ProtectingList): boolean {
+export function isOfThreats(list: ProtectingList): boolean {
+  return holdsThreats(list) && !isSwitchedOff(list.sections);
+}
+
+function holdsThreats({ origin, kind, sections }: ProtectingList): boolean {
   if (kind === 'none') return false;
   if (origin !== 'packaged') return true;
   return kind !== 'expired' && sections.some(({ group }) => !TEST_GROUPS.has(group));
 }
 
+/** A list of which the reader has switched off everything is looked up no more. */
+export function isSwitchedOff(sections: readonly { readonly on: boolean }[]): boolean {
+  return sections.length > 0 && sections.every(({ on }) => !on);
+}
+
 export function protectionOf(lists: readonly ProtectingList[]): Protection {
   const real = lists.filter(isOfThreats);
-  if (real.length === 0) return 'none';
+  if (real.length === 0) {
+    // One that is on and was never fetched is on its way.
+    const isWaiting = lists.some(({ kind }) => kind === 'none');
+    return lists.some(holdsThreats) && !isWaiting ? 'off' : 'none';
+  }
   const channels = real.filter(({ origin }) => origin !== 'list' && origin !== 'packaged');
   if (channels.some(({ kind }) => kind === 'expired')) return 'expired';
   if (channels.length > 0) return 'checks';

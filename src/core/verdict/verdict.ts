@@ -77,23 +77,25 @@ export function layerOf(reason: Reason): number {
 /** The source group of entries that two or more groups list. A feed cannot take this name. */
 export const SEVERAL_SOURCES = 'several';
 
-export type UncheckedBecause =
+export const UNCHECKED_BECAUSE = [
   /** There is no list of real threats yet. */
-  | 'no-snapshot'
+  'no-snapshot',
   /** None of the lists compiled on this device names it, and there is no channel: such lists flag, and never clear. */
-  | 'no-channel'
+  'no-channel',
   /** A channel's list is too old to clear a link; what it lists is still flagged. */
-  | 'expired'
+  'expired',
   /** The link could not be read as a web address: `ReadLink.failure` names why. */
-  | 'unreadable'
+  'unreadable',
   /** A limit was reached before all of it was read, and nothing that was read is listed. */
-  | 'truncated'
+  'truncated',
   /** The stored list could not be read; it is fetched again. */
-  | 'storage-failed'
+  'storage-failed',
   /** The background did not answer in time, or more links came than are checked. */
-  | 'overloaded'
+  'overloaded',
   /** The reader paused checking on this site. Nothing is drawn there; the popup and the toolbar say so. */
-  | 'paused';
+  'paused',
+] as const;
+export type UncheckedBecause = (typeof UNCHECKED_BECAUSE)[number];
 
 /**
  * What is known of one link. Never a boolean: "we could not check" is a kind of its own and must not be

@@ -41,6 +41,7 @@ export const STRANGER: MessageContext = {
   memory: { isKnownSender: false, isKnownConversation: false, hasLedTo: () => false, hasSeen: () => false },
   fine: null,
   listing: null,
+  words: null,
 };
 
 /** A sender that the device knows well, and the sites it has led to. */
@@ -50,6 +51,7 @@ export function knownSender(...sites: readonly string[]): MessageContext {
     memory: { isKnownSender: true, isKnownConversation: false, hasLedTo: has, hasSeen: has },
     fine: null,
     listing: null,
+    words: null,
   };
 }
 

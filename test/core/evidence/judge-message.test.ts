@@ -188,7 +188,7 @@ describe('the rule', () => {
       ...(STRANGER.memory ?? { hasLedTo: () => false, hasSeen: () => false, isKnownSender: false }),
       isKnownConversation: true,
     };
-    expect(favour({ memory, fine: null, listing: null })).toBe(-4);
+    expect(favour({ memory, fine: null, listing: null, words: null })).toBe(-4);
   });
 });
 

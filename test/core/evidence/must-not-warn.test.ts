@@ -8,6 +8,136 @@ function footer(site: string): string {
   return `<p><a href="https://${site}/unsubscribe?u=1">Unsubscribe</a> <a href="https://${site}/privacy">Privacy</a></p>`;
 }
 
+/** Differences between link text and address that mean nothing. */
+const SAME_PLACE = [
+  ['www.', 'https://shop.example/a', 'www.shop.example/a'],
+  ['scheme', 'http://shop.example/a', 'https://shop.example/a'],
+  ['slash', 'https://shop.example/a/', 'https://shop.example/a'],
+  ['brackets', 'https://shop.example/a', '&lt;https://shop.example/a&gt;'],
+  ['punctuation', 'https://shop.example/a', 'https://shop.example/a.'],
+  ['line break', 'https://shop.example/a/b', 'https://shop.example/\na/b'],
+  ['a line break in its name', 'https://shop.example/a/b', 'https://shop.\nexample/a/b'],
+  ['mailto:', 'mailto:info@shop.example', 'info@shop.example'],
+  ['mailto: the other way', 'https://shop.example/contact', 'info@shop.example'],
+  ['tel:', 'tel:+431234', '+43 1234'],
+  ['tel: with dots', 'tel:+431234567', '+43.1234.567'],
+  ['hyphen', 'https://my-shop.example/', 'my-shop.example'],
+  ['a soft hyphen', 'https://my-shop.example/', 'my-\u00adshop.example'],
+  ['a hyphen that does not break', 'https://my-shop.example/', 'my\u2011shop.example'],
+] as const;
+
+/** Names as people have them, in scripts that say nothing of an address. */
+const NAMES = [
+  ['Chinese', '王小明'],
+  ['Japanese', '山田 花子'],
+  ['Arabic', 'محمد الأحمد'],
+  ['Hebrew', 'יעל כהן'],
+  ['Russian', 'Анна Иванова'],
+  ['Hindi', 'प्रिया शर्मा'],
+  ['Greek', 'Νίκος Κούκος'],
+  ['Thai', 'สมชาย ใจดี'],
+] as const;
+
+/** What services send that everybody uses: who, what, where to. */
+const SERVICES = [
+  [
+    'GitHub <noreply@github.com>',
+    'invitation',
+    'Ann invited you to join Acme',
+    'https://github.com/orgs/acme/invitation',
+  ],
+  [
+    'GitHub <noreply@github.com>',
+    'password reset',
+    '[GitHub] Please reset your password',
+    'https://github.com/password_reset/Zk3vT0c9mQ8rXw7yPq2sL5nB1dF4hJ6k',
+  ],
+  [
+    'GitHub <noreply@github.com>',
+    'one-time code',
+    '[GitHub] Please verify your device',
+    'https://github.com/settings/security',
+  ],
+  [
+    'GitHub <notifications@github.com>',
+    'share',
+    '[acme/tools] Ann shared a gist with you',
+    'https://gist.github.com/ann/4f2a91c0',
+  ],
+  [
+    'Ann Lee <comments-noreply@docs.google.com>',
+    'invitation',
+    'Invitation to edit: Plan',
+    'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345678901/edit',
+  ],
+  [
+    'Google <no-reply@accounts.google.com>',
+    'password reset',
+    'Security alert: reset your password',
+    'https://accounts.google.com/signin/recovery?ep=1',
+  ],
+  [
+    'Google <no-reply@accounts.google.com>',
+    'one-time code',
+    'Google verification code',
+    'https://myaccount.google.com/notifications',
+  ],
+  [
+    'Ann Lee (via Google Forms) <forms-receipts-noreply@google.com>',
+    'share',
+    'Please fill in: Who comes?',
+    'https://docs.google.com/forms/d/e/1FAIpQLSd/viewform?usp=mail_form_link',
+  ],
+  [
+    'Ann Lee (via Dropbox) <no-reply@dropbox.com>',
+    'invitation',
+    'Ann invited you to a team',
+    'https://www.dropbox.com/l/AAB4zk3vT0c9mQ8rXw7y/team',
+  ],
+  [
+    'Dropbox <no-reply@dropbox.com>',
+    'password reset',
+    'Reset your Dropbox password',
+    'https://www.dropbox.com/l/AAB4zk3vT0c9mQ8rXw7y/resetpassword',
+  ],
+  [
+    'Dropbox <no-reply@dropboxmail.com>',
+    'one-time code',
+    'Your Dropbox security code',
+    'https://www.dropbox.com/account/security',
+  ],
+  [
+    'Dropbox Transfer <no-reply@dropbox.com>',
+    'share',
+    'Ann sent you "Photos"',
+    'https://www.dropbox.com/t/Zk3vT0c9mQ8rXw7y',
+  ],
+  [
+    'DocuSign <dse_na3@docusign.net>',
+    'invitation',
+    'Ann invited you to an account',
+    'https://account.docusign.com/activate?t=Zk3vT0c9mQ8rXw7yPq2s',
+  ],
+  [
+    'DocuSign <noreply@docusign.com>',
+    'password reset',
+    'Reset your DocuSign password',
+    'https://account.docusign.com/reset?code=Zk3vT0c9mQ8rXw7yPq2s',
+  ],
+  [
+    'DocuSign <noreply@docusign.com>',
+    'one-time code',
+    'Your verification code',
+    'https://account.docusign.com/settings',
+  ],
+  [
+    'Ann Lee via DocuSign <dse@eumail.docusign.net>',
+    'share',
+    'Ann shared "NDA.pdf" with you',
+    'https://eu.docusign.net/Member/EmailStart.aspx?a=4f2a91c0',
+  ],
+] as const;
+
 const GOOD: readonly (readonly [string, AMessage])[] = [
   // ————— traps of the study —————
   [
@@ -43,6 +173,44 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
     },
   ],
   [
+    'an agent that brings a parcel of a shop',
+    {
+      from: 'Zalando über DHL <noreply@dhl.de>',
+      subject: 'Ihre Zalando-Sendung kommt morgen',
+      html: button('https://www.dhl.de/de/privatkunden/sendungsverfolgung.html?piececode=1', 'Verfolgen'),
+      context: STRANGER,
+    },
+  ],
+  [
+    'an agent that sends invoices for others',
+    {
+      from: 'Microsoft Training Partner <invoice+statements@stripe.com>',
+      subject: 'Your invoice from Microsoft Training Partner #2041',
+      html: button(
+        'https://invoice.stripe.com/i/acct_1Ab2/live_Zk3vT0c9mQ8rXw7yPq2sL5nB',
+        'Pay this invoice',
+      ),
+      context: STRANGER,
+    },
+  ],
+  [
+    'an agent that sells tickets for others',
+    {
+      from: 'Disney On Ice via Eventbrite <orders@eventbrite.com>',
+      subject: 'Your tickets for Disney On Ice',
+      html: button('https://www.eventbrite.com/mytickets/4711', 'View tickets'),
+      context: STRANGER,
+    },
+  ],
+  [
+    'an agent that mails for others',
+    {
+      from: 'Samsung Fan Club <samsungfans@mailchimpapp.net>',
+      subject: 'Galaxy meet-up on Saturday',
+      html: `${button('https://samsungfans.us7.list-manage.com/track/click?u=1&id=2', 'Join us')}${button('https://samsungfans.us7.list-manage.com/unsubscribe?u=1', 'Unsubscribe')}`,
+    },
+  ],
+  [
     'WordPress as the sender of somebody’s site',
     {
       from: 'WordPress <wordpress@vereinsheim-musterstadt.de>',
@@ -50,14 +218,17 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
       html: button('https://vereinsheim-musterstadt.de/wp-admin/comment.php?c=1', 'Freigeben'),
     },
   ],
-  [
-    'a surname that is a brand: Rogers, Schwab, Chase',
-    {
-      from: 'Andreas Schwab <andreas@linux-tools.example>',
-      subject: 'slides',
-      html: `They are <a href="https://slides.linux-tools.example/a">here</a>`,
-    },
-  ],
+  ...[
+    ['Schwab', 'Andreas Schwab <andreas@linux-tools.example>'],
+    ['Rogers', 'Mike Rogers <mike.rogers71@yahoo.com>'],
+    ['Chase', 'Emily Chase <e.chase@brookfield-school.org>'],
+  ].map(
+    ([surname = '', from = '']) =>
+      [
+        `a surname that is a brand: ${surname}`,
+        { from, subject: 'slides', html: `They are <a href="https://slides.linux-tools.example/a">here</a>` },
+      ] as const,
+  ),
   [
     'letters that join to a brand only across words: MINI USA A…',
     {
@@ -107,13 +278,24 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
     },
   ],
   [
-    'words that are brands in a host: orange, target, terra',
+    'pictures of social sites in a footer',
     {
-      from: 'Terra Verde <shop@terra-verde.it>',
-      subject: 'Nuovi arrivi',
-      html: `${button('https://www.terra-verde.it/target/orange', 'Apri')}${footer('terra-verde.it')}`,
+      from: 'Huber Optik <hallo@huber-optik.example>',
+      subject: 'Neue Brillen',
+      html: `<img alt="Facebook"><img alt="Instagram">Neu bei uns.${button('https://r20.rs6.net/tn.jsp?f=001abc', 'Ansehen')}<a href="https://facebook.com/huberoptik"><img alt="Facebook" src="cid:1"></a><a href="https://www.instagram.com/huberoptik"><img alt="Instagram" src="cid:2"></a>`,
     },
   ],
+  ...['terra', 'visa', 'orange', 'target'].map(
+    (word) =>
+      [
+        `a word that is also a brand in a host: ${word}`,
+        {
+          from: `Verde ${word} <shop@${word}-verde.example>`,
+          subject: 'Nuovi arrivi',
+          html: `${button(`https://${word}.negozio-verde.example/x`, 'Apri')}${footer(`${word}-verde.example`)}`,
+        },
+      ] as const,
+  ),
   [
     'a link text that names the same organisation by another domain',
     {
@@ -139,19 +321,50 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
       html: button('https://www.starknet.io/claim', 'Read'),
     },
   ],
+  [
+    'a link text that is an address, behind a tracker',
+    {
+      from: 'Garden Weekly <hello@gardenweekly.co>',
+      subject: 'Seeds!',
+      html: `<a href="${TRACKER}">https://www.gardenweekly.co/seeds</a>${button(`${TRACKER}u`, 'Unsubscribe')}`,
+    },
+  ],
+  [
+    'the reader’s own address in a tracker’s and in an unsubscribe link',
+    {
+      from: 'Garden Weekly <hello@gardenweekly.co>',
+      subject: 'Seeds!',
+      html: `${button(`${TRACKER}&e=ann.lee@mail.example`, 'Read')}<a href="https://lists.mailer.example/u?e=${btoa('ann.lee@mail.example')}">Unsubscribe</a>`,
+      reader: 'ann.lee@mail.example',
+    },
+  ],
+  [
+    'a newsletter that is one picture',
+    {
+      from: 'Modehaus Fischer <news@modehaus-fischer.de>',
+      subject: 'Sale',
+      html: `<a href="https://www.modehaus-fischer.de/sale"><img src="sale.jpg"></a>${footer('modehaus-fischer.de')}`,
+    },
+  ],
+  [
+    'a newsletter with a hidden line for the list of messages',
+    {
+      from: 'Modehaus Fischer <news@modehaus-fischer.de>',
+      subject: 'Sale',
+      html: `<div style="display:none">PayPal: your account is suspended, verify it within 24 hours &#847;&zwnj;&nbsp;&#847;&zwnj;</div>${button('https://www.modehaus-fischer.de/sale', 'Sale')}`,
+    },
+  ],
+  [
+    'long words broken by soft hyphens',
+    {
+      from: 'Stadt­werke Nord <post@stadtwerke-nord.de>',
+      subject: 'Zähler­stand',
+      html: `Bitte Zähler&shy;stand­ablesung ein&shy;tragen.${button('https://www.stadtwerke-nord.de/z', 'Eintragen')}`,
+    },
+  ],
   // ————— link text and address that differ in ways that mean nothing —————
-  ...[
-    ['www.', 'https://shop.example/a', 'www.shop.example/a'],
-    ['scheme', 'http://shop.example/a', 'https://shop.example/a'],
-    ['slash', 'https://shop.example/a/', 'https://shop.example/a'],
-    ['brackets', 'https://shop.example/a', '&lt;https://shop.example/a&gt;'],
-    ['punctuation', 'https://shop.example/a', 'https://shop.example/a.'],
-    ['line break', 'https://shop.example/a/b', 'https://shop.example/\na/b'],
-    ['mailto:', 'mailto:info@shop.example', 'info@shop.example'],
-    ['tel:', 'tel:+431234', '+43 1234'],
-    ['hyphen', 'https://my-shop.example/', 'my-shop.example'],
-  ].map(
-    ([what = '', href = '', text = '']) =>
+  ...SAME_PLACE.map(
+    ([what, href, text]) =>
       [
         `a link text that differs by ${what}`,
         {
@@ -162,6 +375,32 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
       ] as const,
   ),
   // ————— everyday letters —————
+  ...SERVICES.map(
+    ([from, what, subject, href]) =>
+      [
+        `${what}: ${from}`,
+        {
+          from,
+          subject,
+          html: `${subject}. It is valid for 24 hours.${button(href, 'Continue')}`,
+          context: STRANGER,
+        },
+      ] as const,
+  ),
+  ...NAMES.flatMap(([script, name]) =>
+    (['gmail.com', 'brookfield-school.org'] as const).map(
+      (host) =>
+        [
+          `a name in ${script} at ${host}`,
+          {
+            from: `${name} <user4711@${host}>`,
+            subject: 'photos',
+            html: `See <a href="https://photos.linux-tools.example/a">them</a>`,
+            context: STRANGER,
+          },
+        ] as const,
+    ),
+  ),
   [
     'a newsletter whose every link is a tracker',
     {
@@ -365,6 +604,24 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
     },
   ],
   [
+    'one who is known from a list and names a page on free web space by its address',
+    {
+      from: 'Jo Meyer <jo.meyer@acme-works.com>',
+      subject: '[users] the new manual',
+      text: 'It is at https://acme-tools.github.io/manual now.',
+      context: knownSender('acme-works.com'),
+    },
+  ],
+  [
+    'one who is known and quotes what somebody else wrote, with a link to a form',
+    {
+      from: 'Jo Meyer <jo.meyer@acme-works.com>',
+      subject: 'Re: who comes?',
+      html: `I do.<blockquote>Please <a href="https://docs.google.com/forms/d/e/1FAIpQLSd/viewform">fill in</a></blockquote>`,
+      context: knownSender('acme-works.com'),
+    },
+  ],
+  [
     'a known partner who leads where it always led',
     {
       from: 'Planungsbüro Nord <mail@planung-nord.de>',
@@ -378,4 +635,14 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
 test.each(GOOD)('not marked: %s', (_, message) => {
   const verdict = judged(message);
   expect(verdict.isMarked, whatFired(verdict)).toBe(false);
+});
+
+// Two points of circumstance mark nothing alone, so that it would not show above.
+test.each(SAME_PLACE)('nor said to show another address: %s', (_, href, text) => {
+  const { reasons } = judged({
+    from: 'Martha Huber <martha@post.example>',
+    subject: 'Our page',
+    html: `See <a href="${href}">${text}</a>`,
+  });
+  expect(reasons.map(({ id }) => id)).not.toContain('C2');
 });

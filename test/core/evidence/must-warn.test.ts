@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { EVIDENCE_ROWS } from '../../../src/core/evidence/evidence-rows.ts';
+import { NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
 import { sentenceKeyOf } from '../../../src/core/evidence/evidence-row.ts';
 import { catalogueOf } from '../../pages/page-texts.ts';
 import { button, judged, knownSender, STRANGER, whatFired, type AMessage } from './a-message.ts';
@@ -377,6 +379,54 @@ const BAD: readonly (readonly [string, readonly string[], AMessage])[] = [
       reader: 'ann.lee@mail.example',
     },
   ],
+  [
+    'B8, D4 and D12: a numbered sender and one link to a site that few know',
+    ['B8', 'D4', 'D12', 'A7'],
+    {
+      from: 'Centro Premios <info4711@brookfield-hub.net>',
+      subject: 'Hola',
+      html: button('https://northgate-desk.net/x', 'Abrir'),
+    },
+  ],
+  [
+    'E6 beside a brand’s name: words as unwanted mail has them',
+    ['E6', 'A1'],
+    {
+      from: 'PayPal Service <x@brookfield-notice.net>',
+      html: button('https://brookfield-notice.net/x', 'Read'),
+      context: { ...NO_CONTEXT, words: { channelName: 'Words' } },
+    },
+  ],
+  [
+    'L1 beside a cheap ending: a text that was reported',
+    ['L1', 'D6'],
+    {
+      from: 'Brookfield <news@brookfield-notice.net>',
+      subject: 'Hello',
+      html: button('https://lucky-draw-88.top/x', 'Read'),
+      context: { ...NO_CONTEXT, listing: { channelName: 'Reports', isVouchedFor: true } },
+    },
+  ],
+  [
+    'H1, German: the office’s own matter at a site that the device never met',
+    ['H1', 'D4'],
+    {
+      from: 'Lohnbüro <lohn@lohnbuero-portal.net>',
+      subject: 'Ihre Gehaltsabrechnung: Passwort abgelaufen',
+      html: button('https://lohn-anmeldung.net/x', 'Ansehen'),
+      context: STRANGER,
+    },
+  ],
+  [
+    'H3: a known sender’s link to a form that it never used',
+    ['H3', 'D3'],
+    {
+      from: 'Planungsbüro Nord <mail@planung-nord.de>',
+      subject: 'Pläne',
+      html: button('https://docs.google.com/forms/d/e/1FAIpQLSd/viewform', 'Pläne öffnen'),
+      context: knownSender('planung-nord.de'),
+    },
+  ],
 ];
 
 test.each(BAD)('marked: %s', (_, ids, message) => {
@@ -404,8 +454,12 @@ test.each(['en', 'zh_CN'] as const)(
   },
 );
 
-test('there are forty of them', () => {
-  expect(BAD).toHaveLength(40);
+test('there are at least forty of them, and each reason is in one', () => {
+  expect(BAD.length).toBeGreaterThanOrEqual(40);
+  const named = new Set(BAD.flatMap(([, ids]) => ids));
+  const reasons = EVIDENCE_ROWS.filter(({ points }) => points > 0).map(({ id }) => id);
+  // A code is no link of the HTML that these messages are written in: codes.test.ts.
+  expect(reasons.filter((id) => id !== 'D16' && !named.has(id))).toEqual([]);
 });
 
 /** What a sender writes who knows the rule, on a device that remembers whom it has met. */

@@ -121,6 +121,11 @@ describe('parseFeedsFile', () => {
       { feeds: [aFeed()], exclusions: [{ entry: 'a.example' }] },
       ['exclusions[0].reason is missing'],
     ],
+    ...['*', 'two words', '/a.*b/', 'mailto:'].map((entry): [string, unknown, string[]] => [
+      `an exclusion that would exclude nothing: ${entry}`,
+      { feeds: [aFeed()], exclusions: [{ entry, reason: 'x' }] },
+      ['exclusions[0].entry must be a host, a page or an address: this would exclude nothing'],
+    ]),
     [
       'a day that does not exist',
       { feeds: [aFeed()], exclusions: [{ entry: 'a.example', reason: 'x', expires: '2027-02-29' }] },

@@ -12,7 +12,7 @@ import { POPULAR_RANKS } from '../../../src/core/guard/popular-sites.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 
 function entryOf(text: string): HostEntry {
-  const entry = text.includes('@') ? parseAddress(text) : readPlainEntry(text);
+  const entry = /^[^/]*@/.test(text) ? parseAddress(text) : readPlainEntry(text);
   if (!entry.ok) throw new Error(`${text}: ${entry.failure}`);
   return entry.value;
 }
@@ -108,6 +108,10 @@ describe('judgeEntry', () => {
     const exclusions: readonly Exclusion[] = [
       { entry: 'good.example', reason: 'owner wrote', expiresAt: null },
       { entry: 'https://page.example/x?y', reason: 'checked', expiresAt: 1000 },
+      { entry: 'https://social.example/@user', reason: 'checked', expiresAt: null },
+      { entry: 'https://social.example/@pages.example', reason: 'checked', expiresAt: null },
+      { entry: 'social.example/@other', reason: 'checked', expiresAt: null },
+      { entry: 'somebody@mail.example', reason: 'checked', expiresAt: null },
     ];
     test.each([
       ['the host', 'good.example', 0, 'excluded'],
@@ -118,6 +122,11 @@ describe('judgeEntry', () => {
       ['one page', 'https://page.example/x?y', 999, 'excluded'],
       ['one page, after the last day', 'https://page.example/x?y', 1000, 'keep'],
       ['another page', 'https://page.example/x', 0, 'keep'],
+      ['a page with an @ in its path', 'https://social.example/@user', 0, 'excluded'],
+      ['the same without a scheme', 'http://social.example/@other', 0, 'excluded'],
+      ['a page beside it', 'https://social.example/@third', 0, 'keep'],
+      ['a host that is named behind such an @', 'pages.example', 0, 'keep'],
+      ['the host of an address', 'mail.example', 0, 'excluded'],
     ])('%s', (_, text, now, judgement) => {
       expect(judge(text, { exclusions, now })).toBe(judgement);
     });

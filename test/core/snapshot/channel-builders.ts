@@ -1,5 +1,6 @@
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import type { ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
+import type { DailyChain } from '../../../src/core/snapshot/daily-chain.ts';
 import type { KeyList } from '../../../src/core/snapshot/key-list.ts';
 
 export const SHA = 'ab'.repeat(32);
@@ -71,4 +72,23 @@ export async function signedIndex(index: ChannelIndex): Promise<string> {
   const key = await aSigningKey('hourly');
   const keys = await root.sign(aKeyList({ keys: [{ kid: key.kid, publicKey: key.publicKey }] }));
   return key.sign({ ...index, keys });
+}
+
+/** Of two days, the last serial of each 90 and 80. */
+export function aDailyChain(): DailyChain {
+  return {
+    format: 1,
+    channel: 'test',
+    day: '2026-11-19',
+    serial: 90,
+    days: [
+      { day: '2026-11-19', serial: 90, onward: null, serials: [{ from: 88, bytes: 800, sha256: SHA }] },
+      {
+        day: '2026-11-18',
+        serial: 80,
+        onward: { bytes: 3000, sha256: SHA },
+        serials: [{ from: 79, bytes: 70, sha256: SHA }],
+      },
+    ],
+  };
 }

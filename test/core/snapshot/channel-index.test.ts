@@ -4,6 +4,7 @@ import {
   basePath,
   deltaPath,
   parseChannelIndex,
+  toIndexPayload,
   type ChannelIndex,
 } from '../../../src/core/snapshot/channel-index.ts';
 import { isPublicKey, parseKeyList } from '../../../src/core/snapshot/key-list.ts';
@@ -17,6 +18,24 @@ describe('parseChannelIndex', () => {
   test('gives back what was sent', () => {
     const index = aChannelIndex();
     expect(parseChannelIndex(sent(index))).toEqual({ ok: true, value: index });
+  });
+
+  test('gives back what was signed: rows, with and without a contact, with and without a chain', () => {
+    const sources: ChannelIndex['sources'] = [
+      ...aChannelIndex().sources,
+      { name: 'Feed', licence: 'CC0', entries: 12, fetchedAt: 1_790_000_000 },
+    ];
+    const index = aChannelIndex({ chain: null, sources });
+    const signed = sent(toIndexPayload(index)) as Record<string, unknown>;
+    expect(parseChannelIndex(signed)).toEqual({ ok: true, value: index });
+    expect(signed).toMatchObject({
+      deltas: [[40, 41, 200, SHA]],
+      sections: [['url', 'phishing', 'danger', 'feed', 12, 50]],
+      sources: [
+        ['Feed', 'CC0', 12, 1_790_000_000, 'abuse@feed.example'],
+        ['Feed', 'CC0', 12, 1_790_000_000],
+      ],
+    });
   });
 
   test('ignores fields it does not know, at every level', () => {
@@ -57,6 +76,12 @@ describe('parseChannelIndex', () => {
     ['no base', { base: null }, 'base'],
     ['a delta to another serial', { deltas: [{ ...delta, to: 42 }] }, 'deltas'],
     ['a delta from itself', { deltas: [{ ...delta, from: 41 }] }, 'deltas'],
+    [
+      'a delta to another serial beside a good one',
+      { deltas: [delta, { ...delta, from: 39, to: 40 }] },
+      'deltas',
+    ],
+    ['an end at the beginning', { expiresAt: aChannelIndex().publishedAt }, 'expiresAt'],
     ['a delta twice', { deltas: [delta, delta] }, 'deltas'],
     [
       'too many deltas',
@@ -124,12 +149,25 @@ describe('parseKeyList', () => {
   });
 
   const [key] = aKeyList().keys;
+  const other = { kid: 'next', publicKey: `${'D'.repeat(42)}A` };
+
+  test('takes several keys, each by its name', () => {
+    const keys = [key, other];
+    expect(parseKeyList(sent({ ...aKeyList(), keys }))).toMatchObject({ ok: true, value: { keys } });
+  });
+
   test.each<[string, object, string]>([
     ['number 0', { number: 0 }, 'number'],
     ['no channel', { channel: null }, 'channel'],
     ['no end', { expiresAt: undefined }, 'expiresAt'],
     ['no keys', { keys: [] }, 'keys'],
     ['a key name twice', { keys: [key, key] }, 'keys'],
+    ['a key name twice, of two keys', { keys: [key, { ...other, kid: key?.kid }] }, 'keys'],
+    ['a key without a name', { keys: [{ publicKey: key?.publicKey }] }, 'keys'],
+    ['a name without a key', { keys: [{ kid: 'a' }] }, 'keys'],
+    ['a key that is text', { keys: ['a'] }, 'keys'],
+    ['a key that is nothing', { keys: [null] }, 'keys'],
+    ['a good key and a bad one', { keys: [key, { kid: 'b', publicKey: 'AAAA' }] }, 'keys'],
     ['a key that is too short', { keys: [{ kid: 'a', publicKey: 'AAAA' }] }, 'keys'],
     ['a key with padding', { keys: [{ kid: 'a', publicKey: `${'A'.repeat(43)}=` }] }, 'keys'],
     ['seventeen keys', { keys: Array.from({ length: 17 }, (_, kid) => ({ ...key, kid: `${kid}` })) }, 'keys'],

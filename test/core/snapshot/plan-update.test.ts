@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
 import { parseDailyChain, type DailyChain } from '../../../src/core/snapshot/daily-chain.ts';
 import { planDeltas, type DeltaPair, type Publication } from '../../../src/core/snapshot/plan-deltas.ts';
-import { MAX_DELTAS_IN_A_ROW, planUpdate } from '../../../src/core/snapshot/plan-update.ts';
+import { planUpdate } from '../../../src/core/snapshot/plan-update.ts';
+import { aDailyChain } from './channel-builders.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -168,21 +169,7 @@ describe('planUpdate', () => {
     deltas: [reference(99, 500), reference(98, 60_000), reference(90, 1000)],
     chain: { day: '2026-11-19', bytes: 20_000, sha256: SHA },
   };
-  const chain: DailyChain = {
-    format: 1,
-    channel: 'test',
-    day: '2026-11-19',
-    serial: 90,
-    days: [
-      { day: '2026-11-19', serial: 90, onward: null, serials: [{ from: 88, bytes: 800, sha256: SHA }] },
-      {
-        day: '2026-11-18',
-        serial: 80,
-        onward: { bytes: 3000, sha256: SHA },
-        serials: [{ from: 79, bytes: 70, sha256: SHA }],
-      },
-    ],
-  };
+  const chain = aDailyChain();
 
   test.each([
     ['nothing at the same serial', 100, undefined, 'current'],
@@ -208,7 +195,33 @@ describe('planUpdate', () => {
     expect(planUpdate(88, small).kind).toBe('base');
   });
 
-  test('allows itself five requests: index, chain and three deltas', () => {
-    expect(MAX_DELTAS_IN_A_ROW + 2).toBe(5);
+  /** As in the table above, but over an index that is changed in one place. */
+  const planned = (
+    have: number,
+    change: Partial<typeof index> | { chain: null },
+    given?: DailyChain | null,
+  ) => {
+    const plan = planUpdate(have, { ...index, ...change }, given);
+    return plan.kind === 'deltas' ? plan.deltas.map(named).join(' ') : plan.kind;
+  };
+
+  test('counts each request as two kilobytes, the one for everything too', () => {
+    const direct = (bytes: number): string => planned(97, { deltas: [reference(97, bytes)] });
+    expect([direct(49_999), direct(50_000), direct(50_001)]).toEqual(['97-100', 'base', 'base']);
+    // Three requests for 45,904 bytes are what one for 50,000 is.
+    const three = (last: number): string => planned(79, { deltas: [reference(90, last)] }, chain);
+    expect([three(42_833), three(42_834), three(42_835)]).toEqual(['79-80 80-90 90-100', 'base', 'base']);
+    const small = (bytes: number): string => planned(88, { base: { ...index.base, bytes } });
+    expect([small(22_047), small(22_048), small(22_049)]).toEqual(['base', 'base', 'chain']);
+  });
+
+  test('uses no chain that the index does not name', () => {
+    expect(planned(88, { chain: null })).toBe('base');
+    expect(planned(88, { chain: null }, chain)).toBe('base');
+  });
+
+  test('ends at the chain’s serial where that is the index’s, and fetches all where nothing leads on from it', () => {
+    expect(planned(88, { serial: 90, deltas: [] }, chain)).toBe('88-90');
+    expect(planned(88, { deltas: [reference(99, 500)] }, chain)).toBe('base');
   });
 });

@@ -230,6 +230,59 @@ describe('verifyIndex', () => {
     expect(await verifyIndex(await jws(), world.pinned, NOW)).toEqual({ ok: false, failure });
   });
 
+  /** Base64url of bytes that are no text. */
+  const bytes = (...values: readonly number[]): string => Buffer.from(values).toString('base64url');
+  const HEADER = base64url('{"alg":"EdDSA","kid":"hourly"}');
+
+  test.each<[string, (jws: string) => string]>([
+    ['a part too many', (jws) => `${jws}.AAAA`],
+    ['a part too few', (jws) => jws.slice(0, jws.lastIndexOf('.'))],
+    ['a space before it', (jws) => ` ${jws}`],
+    ['a line break after it', (jws) => `${jws}\n`],
+    ['a line break within its signature', (jws) => `${jws.slice(0, -8)}\n${jws.slice(-8)}`],
+    ['padding at its end', (jws) => `${jws}==`],
+    ['a byte order mark before it', (jws) => `\ufeff${jws}`],
+    ['a header that is one letter', (jws) => `A${jws.slice(jws.indexOf('.'))}`],
+    ['a payload that is one letter more than whole bytes', () => `${HEADER}.AAAAA.AAAA`],
+    ['a payload that is text but for one byte', () => `${HEADER}.${bytes(0x22, 0xff, 0x22)}.AAAA`],
+    ['a byte order mark before its payload', () => `${HEADER}.${bytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d)}.AAAA`],
+    ['no more than the most that is read', () => 'a'.repeat(MAX_INDEX_BYTES)],
+  ])('takes nothing for an index with %s', async (_, change) => {
+    expect(await verifyIndex(change(await world.index()), world.pinned, NOW)).toEqual({
+      ok: false,
+      failure: { kind: 'not-an-index' },
+    });
+  });
+
+  test.each([['[]'], ['"EdDSA"'], ['null'], ['7']])('takes no header that is %s', async (header) => {
+    const [, payload, signature] = (await world.index()).split('.');
+    const index = [base64url(header), payload, signature].join('.');
+    expect(await verifyIndex(index, world.pinned, NOW)).toMatchObject({
+      failure: { kind: 'unexpected-header', of: 'index' },
+    });
+    const [, list, signed] = (await world.keyList()).split('.');
+    const keys = [base64url(header), list, signed].join('.');
+    expect(await verifyKeyList(keys, world.pinned, NOW)).toMatchObject({
+      failure: { kind: 'unexpected-header', of: 'key-list' },
+    });
+  });
+
+  test.each([['[]'], ['"index"'], ['null'], ['{}']])('takes no payload that is %s', async (payload) => {
+    expect(await verifyIndex(`${HEADER}.${base64url(payload)}.AAAA`, world.pinned, NOW)).toMatchObject({
+      failure: { kind: 'malformed-index', field: 'keys' },
+    });
+  });
+
+  test('trusts no root key of small order, which signs whatever one likes', async () => {
+    // The curve's neutral point. With it as key, itself as R and 0 as S the equation S·B = R + h·A holds for any h.
+    const neutral = Buffer.alloc(32);
+    neutral[0] = 1;
+    const forged = Buffer.concat([neutral, Buffer.alloc(32)]).toString('base64url');
+    const keys = [HEADER, base64url(JSON.stringify(aKeyList())), forged].join('.');
+    const pinned = { ...world.pinned, rootKeys: [neutral.toString('base64url')] };
+    expect(await verifyKeyList(keys, pinned, NOW)).toEqual({ ok: false, failure: { kind: 'unknown-root' } });
+  });
+
   /** What `jose` refuses to sign: a header member that a reader has to understand. */
   async function forgedHeader(): Promise<string> {
     const [, payload, signature] = (await world.keyList()).split('.');

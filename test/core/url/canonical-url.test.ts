@@ -199,6 +199,8 @@ describe('canonicalizeUrl', () => {
     ['FTP', 'ftp://evil.example/x', 'evil.example/x'],
     ['web sockets', 'wss://evil.example/x', 'evil.example/x'],
     ['NUL', 'http://evil.example/a%00b', 'evil.example/a%00b'],
+    ['a folder that ends in escaped dot segments', 'http://evil.example/a/b/%252e%252e', 'evil.example/a/'],
+    ['a folder that ends in an escaped dot', 'http://evil.example/a/b/%252e', 'evil.example/a/b/'],
     ['dot segments in escapes', 'http://evil.example/a/%2e%2E/b/%252e/c', 'evil.example/b/c'],
     ['runs of slashes', 'http://evil.example//a///b', 'evil.example/a/b'],
     ['a query with everything', 'http://evil.example/?a=//../b%3D%26#c', 'evil.example/?a=//../b=&'],

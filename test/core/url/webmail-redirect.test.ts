@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { behindWebmail } from '../../../src/core/url/behind-webmail.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
 
 const isWebmail = (host: string): boolean => host === 'mail.choir.example';
@@ -18,4 +19,26 @@ test('what the webmail links to is judged itself as well', () => {
   const [first] = readLink(`https://mail.choir.example/r?url=${OTHER}`, isWebmail).layers;
   expect(first).toMatchObject({ isWrapper: false, host: 'mail.choir.example' });
   expect(readLink('https://mail.choir.example/inbox/1', isWebmail).layers).toHaveLength(1);
+});
+
+test.each([
+  ['what the webmail links to', `https://mail.choir.example/r?url=${encodeURIComponent(OTHER)}`, OTHER],
+  ['the link itself where it carries nothing', OTHER, OTHER],
+  [
+    'the link itself where it carries several',
+    'https://mail.choir.example/r?a=https://a.example/&b=https://b.example/',
+    'https://mail.choir.example/r?a=https://a.example/&b=https://b.example/',
+  ],
+  [
+    'what the sender wrote, which may be a redirect of its own',
+    `https://mail.choir.example/r?url=${encodeURIComponent(`https://www.google.com/url?q=${OTHER}`)}`,
+    `https://www.google.com/url?q=${OTHER}`,
+  ],
+  [
+    'no redirect of anybody else',
+    `https://www.google.com/url?q=${OTHER}`,
+    `https://www.google.com/url?q=${OTHER}`,
+  ],
+])('behind a webmail is %s', (_, href, behind) => {
+  expect(behindWebmail(href, isWebmail)).toBe(behind);
 });

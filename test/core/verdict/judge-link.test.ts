@@ -59,6 +59,33 @@ describe('judgeLink', () => {
     });
   });
 
+  test('trust of one destination of two clears no other while a list is too old', () => {
+    const two = `https://www.google.com/url?q=${encodeURIComponent('https://b.example/')}&url=${encodeURIComponent('https://c.example/')}`;
+    expect(readLink(two).layers.map(({ host }) => host)).toEqual([
+      'www.google.com',
+      'b.example',
+      'c.example',
+    ]);
+    const trusted = (...subjects: readonly string[]): Verdict =>
+      judge(two, {
+        all: subjects.map((subject) => aRule({ subject })),
+        channels: [aChannel({ status: 'expired' })],
+      });
+    expect(trusted('b.example')).toEqual({ kind: 'unchecked', because: 'expired', asks: false });
+    expect(trusted('b.example', 'c.example')).toMatchObject({
+      kind: 'allowed',
+      by: { subject: 'b.example' },
+    });
+  });
+
+  test('of two blocks, the one of the layer that comes first is named first', () => {
+    const blocks = ['b.example', 'outlook.com'].map((subject) => aRule({ subject, action: 'block' }));
+    const verdict = judge(WRAPPED, { all: blocks });
+    expect(
+      verdict.kind === 'flagged' && verdict.reasons.map((reason) => 'layer' in reason && reason.layer),
+    ).toEqual([0, 1]);
+  });
+
   test('flags at the worst level, with every reason, worst first', () => {
     const verdict = judge(HREF, listed(spam(), phish()));
     expect(verdict).toMatchObject({ kind: 'flagged', level: 'danger' });

@@ -5,7 +5,18 @@ const list = (
   origin: ProtectingList['origin'],
   kind: ProtectingList['kind'],
   ...groups: readonly string[]
-): ProtectingList => ({ origin, kind, sections: groups.map((group) => ({ group })) });
+): ProtectingList => ({ origin, kind, sections: groups.map((group) => ({ group, on: true })) });
+
+const off = (list: ProtectingList): ProtectingList => ({
+  ...list,
+  sections: list.sections.map((section) => ({ ...section, on: false })),
+});
+
+/** Its first section alone is switched off. */
+const half = (list: ProtectingList): ProtectingList => ({
+  ...list,
+  sections: list.sections.map((section, index) => ({ ...section, on: index > 0 })),
+});
 
 const TEST_PAGES = ['Test pages', 'Self-test'];
 
@@ -23,6 +34,17 @@ describe('the lists of an installation', () => {
     ['checks', [list('default', 'fresh'), list('packaged', 'expired')]],
     ['checks', [list('managed', 'stale'), list('list', 'expired')]],
     ['checks', [list('default', 'fresh'), list('added', 'none')]],
+    // What is switched off whole is looked up no more.
+    ['off', [off(list('default', 'fresh', 'URLhaus', 'OpenPhish'))]],
+    ['off', [off(list('default', 'expired', 'URLhaus')), off(list('list', 'fresh', 'mine'))]],
+    ['off', [off(list('list', 'fresh', 'mine')), list('packaged', 'fresh', ...TEST_PAGES)]],
+    // That list is on its way.
+    ['none', [off(list('default', 'fresh', 'URLhaus')), list('added', 'none')]],
+    ['none', [off(list('packaged', 'fresh', ...TEST_PAGES))]],
+    ['flags', [off(list('default', 'fresh', 'URLhaus')), list('list', 'fresh', 'mine')]],
+    ['checks', [list('default', 'fresh', 'URLhaus'), off(list('added', 'expired', 'other'))]],
+    // One of its sections is enough.
+    ['checks', [half(list('default', 'fresh', 'URLhaus', 'OpenPhish'))]],
     // A packaged list with a feed in it flags while it lasts; that it ends is no failure.
     ['flags', [list('packaged', 'stale', ...TEST_PAGES, 'URLhaus')]],
     ['none', [list('packaged', 'expired', ...TEST_PAGES, 'URLhaus')]],

@@ -112,6 +112,24 @@ describe('decidableSubjects', () => {
   });
 });
 
+describe('one person’s part of a site that many share', () => {
+  test('is as wide as anything goes there: the site is everybody’s', () => {
+    expect(spoken('https://alice.weebly.com/a/b')).toEqual([
+      'link alice.weebly.com/a/b',
+      'path alice.weebly.com/a/',
+      'host alice.weebly.com',
+    ]);
+    for (const action of ['trust', 'block'] as const)
+      expect(subjectFromText('alice.weebly.com/a/b', 'site', action)).toBe('not-trustable');
+  });
+
+  test('a URL in the query of what is typed without a scheme is a parameter', () => {
+    const typed = 'b.example/x?u=http://c.example/';
+    expect(subjectFromText(typed, 'link', 'trust')).toEqual({ scope: 'link', subject: typed });
+    expect(subjectFromText(typed, 'site', 'block')).toEqual({ scope: 'site', subject: 'b.example' });
+  });
+});
+
 describe('decidedLayer', () => {
   const link = readLink(
     'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fb.example%2F&data=05',
@@ -131,6 +149,21 @@ describe('decidedLayer', () => {
     const broken = { ...destination, failure: 'not-a-web-address' } as const;
     for (const beside of [wrapper, broken])
       expect(decidedLayer({ ...link, layers: [wrapper, destination, beside] }, { kind: 'clear' })).toBe(1);
+  });
+
+  test('is the layer of the worst reason', () => {
+    const reason = {
+      kind: 'blocked',
+      level: 'danger',
+      by: 'reader',
+      scope: 'site',
+      subject: 'b.example',
+      layer: 1,
+    } as const;
+    const three = { ...link, layers: [...link.layers, ...link.layers.slice(1)] };
+    const verdict = { kind: 'flagged', level: 'danger', asks: true, reasons: [reason] } as const;
+    expect(three.layers).toHaveLength(3);
+    expect(decidedLayer(three, verdict)).toBe(1);
   });
 
   test('of a piece of evidence is the link as written', () => {
