@@ -9,14 +9,19 @@ export const UNFINISHED_PREFIX = '.unfinished-';
  * Writes a file so that whoever reads `path` sees the old bytes or the new ones, whole, even after a power cut:
  * aside, synced, renamed, and the folder synced.
  */
-export async function writeFileWhole(path: string, content: Uint8Array | string): Promise<void> {
+export async function writeFileWhole(
+  path: string,
+  content: Uint8Array | string | AsyncIterable<string>,
+): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   const aside = join(folder, `${UNFINISHED_PREFIX}${basename(path)}-${randomBytes(6).toString('hex')}`);
   try {
     const file = await open(aside, 'wx', 0o644);
     try {
-      await file.writeFile(content);
+      const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+      // Each goes on where the one before has ended.
+      for await (const part of parts) await file.writeFile(part);
       await file.sync();
     } finally {
       await file.close();

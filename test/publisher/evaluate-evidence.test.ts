@@ -63,6 +63,12 @@ test('--without leaves out what a webmail does not show', async () => {
   expect(await recall('--without', 'subject')).toMatchObject([{ caution: 1 }]);
 });
 
+test('--halves judges each half at the threshold of the other', async () => {
+  const file = aFile(BAD);
+  const text = (await succeed(['evaluate', '--mail', file, '--halves'])).join('\n');
+  expect(text).toMatch(/first half at \d+: phishing .*\n +second half at \d+: phishing/);
+});
+
 test('explain --message prints facts and reasons', async () => {
   const file = aFile(BAD);
   const text = (await succeed(['explain', '--message', file])).join('\n');

@@ -167,7 +167,7 @@ describe('feeds.schema.json', () => {
     );
     expect(
       [...schema.keysOf('#')]
-        .filter((key) => !['publication', 'evidenceTables', 'weights'].includes(key))
+        .filter((key) => !['publication', 'evidenceTables', 'wordModel', 'changes', 'weights'].includes(key))
         .sort(),
     ).toEqual(keysBy({ feeds: [aFeed], odd: 1 }, 'odd'));
   });

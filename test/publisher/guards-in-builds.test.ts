@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
+import { basePath } from '../../src/core/snapshot/channel-index.ts';
+import { decodeSnapshot } from '../../src/core/snapshot/decode-snapshot.ts';
 import type { BuildReport } from '../../src/publisher/report/build-report.ts';
 import { aWorkshop, NOON, spamlight, succeed, type Workshop } from './run-command.ts';
 
@@ -87,7 +90,17 @@ describe('a whole host', () => {
       'clear',
       'caution: phishing',
     ]);
+    // The readers' devices learn that these were mistakes, and not merely entries that have left their feed.
+    const says = (serial: number): boolean => {
+      const decoded = decodeSnapshot(readFileSync(join(workshop.channel, basePath(serial))));
+      if (!decoded.ok) throw new Error('unreadable');
+      const { epoch, exclusions } = decoded.value;
+      const { high, low } = new EntryHasher(epoch.key).url('excluded.test', '/');
+      return exclusions.high.some((word, index) => word === high && exclusions.low[index] === low);
+    };
+    expect(says(1)).toBe(true);
     expect((await workshop.build(later(11))).code).toBe(0);
+    expect(says(2)).toBe(false);
     expect(await verdicts(workshop.channel, ...links)).toEqual([
       'clear',
       'caution: phishing',

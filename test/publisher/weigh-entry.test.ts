@@ -33,6 +33,12 @@ describe('weighEntry', () => {
       true,
       'phishing danger several',
     ],
+    [
+      'a feed that is just sure enough is published',
+      [aVoice({ confidence: 0.1 })],
+      false,
+      'phishing caution one',
+    ],
     ['two feeds of one group are one voice', [aVoice(), aVoice()], true, 'phishing caution one'],
     [
       'spam is caution, however many agree',

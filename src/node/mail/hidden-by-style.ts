@@ -1,41 +1,104 @@
-/** Declarations after which a browser draws nothing, or letters too small to be seen. */
-const HIDING =
-  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?\s*(?:[;!]|$)|font-size\s*:\s*[01](?:\.\d+)?(?:px|pt)?\s*(?:[;!]|$))/i;
+/** Letters lower than this are there for machines. CSS pixels. */
+const MIN_FONT_SIZE = 2;
 
-/** @param style - the declarations of a `style` attribute or of a rule */
-export function isHiddenByStyle(style: string): boolean {
-  return HIDING.test(style);
+/** What declarations say of whether an element is seen; null where they say nothing. */
+export interface StyleSight {
+  /** `display: none`: nothing of it is drawn, nor of what is in it. */
+  readonly isLeftOut: boolean | null;
+  /** The same, by its opacity. */
+  readonly isTransparent: boolean | null;
+  /** Its own text is not drawn; what is in it may be. */
+  readonly isInvisible: boolean | null;
+  /** The same, since the letters are too small to be seen. */
+  readonly isTiny: boolean | null;
 }
 
-/** Classes and ids that a mail's own style sheet hides. */
-export interface HiddenNames {
-  readonly covers: (attributes: Readonly<Record<string, string>>) => boolean;
+const NOTHING_SAID: StyleSight = { isLeftOut: null, isTransparent: null, isInvisible: null, isTiny: null };
+
+/** @param style - the declarations of a `style` attribute or of a rule */
+export function sightOf(style: string): StyleSight {
+  let sight = NOTHING_SAID;
+  for (const declaration of style.split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon === -1) continue;
+    const value = declaration
+      .slice(colon + 1)
+      .toLowerCase()
+      .replace('!important', '')
+      .trim();
+    sight = { ...sight, ...saidBy(declaration.slice(0, colon).trim().toLowerCase(), value) };
+  }
+  return sight;
+}
+
+function saidBy(property: string, value: string): Partial<StyleSight> {
+  switch (property) {
+    case 'display':
+      return { isLeftOut: value === 'none' };
+    case 'opacity':
+      return { isTransparent: Number.parseFloat(value) === 0 };
+    case 'visibility':
+      return { isInvisible: value === 'hidden' || value === 'collapse' };
+    case 'font-size':
+      return { isTiny: isTinySize(value) };
+    default:
+      return {};
+  }
+}
+
+function isTinySize(value: string): boolean | null {
+  const size = Number.parseFloat(value);
+  if (Number.isNaN(size)) return /^(?:inherit|smaller|larger)$/.test(value) ? null : false;
+  // Of the size around it no part is tiny for sure, but nothing.
+  if (/(?:\dem|%)$/.test(value)) return size === 0 ? true : null;
+  return size === 0 || (size < MIN_FONT_SIZE && /(?:px|pt|\d)$/.test(value));
+}
+
+/** What the first says, and the second where it says nothing. */
+export function joinedSight(first: StyleSight, second: StyleSight): StyleSight {
+  return {
+    isLeftOut: first.isLeftOut ?? second.isLeftOut,
+    isTransparent: first.isTransparent ?? second.isTransparent,
+    isInvisible: first.isInvisible ?? second.isInvisible,
+    isTiny: first.isTiny ?? second.isTiny,
+  };
+}
+
+/** What a mail's own style sheet says of whether its classes and ids are seen. */
+export interface SheetSight {
+  readonly of: (attributes: Readonly<Record<string, string>>) => StyleSight;
 }
 
 /** Characters of style sheets that are read of one mail. */
 const MAX_SHEET = 100_000;
 
 /**
- * The names that the style elements of a mail hide, by rules of one class or id alone and outside of at-rules: a
+ * What the style elements of a mail say of names, by rules of one class or id alone and outside of at-rules: a
  * `@media` block hides on other screens. Webmails apply these; richer selectors are rare and are not followed.
  */
-export function hiddenBySheet(html: string): HiddenNames {
-  const names = new Set<string>();
+export function sheetSight(html: string): SheetSight {
+  const names = new Map<string, StyleSight>();
   let read = 0;
   for (const sheet of sheetsOf(html)) {
     read += sheet.length;
     if (read > MAX_SHEET) break;
     for (const { selectors, declarations } of topRules(sheet)) {
-      if (!isHiddenByStyle(declarations)) continue;
+      const sight = sightOf(declarations);
+      if (Object.values(sight).every((said) => said === null)) continue;
       for (const selector of selectors.split(',')) {
         const name = /^\s*(?:[a-z]+)?([.#][\w-]+)\s*$/i.exec(selector)?.[1];
-        if (name !== undefined) names.add(name);
+        if (name !== undefined) names.set(name, joinedSight(sight, names.get(name) ?? NOTHING_SAID));
       }
     }
   }
   return {
-    covers: ({ class: classes = '', id = '' }) =>
-      names.size > 0 && (names.has(`#${id}`) || classes.split(/\s+/).some((name) => names.has(`.${name}`))),
+    of({ class: classes = '', id = '' }) {
+      if (names.size === 0) return NOTHING_SAID;
+      return [`#${id}`, ...classes.split(/\s+/).map((name) => `.${name}`)].reduce(
+        (sight, name) => joinedSight(sight, names.get(name) ?? NOTHING_SAID),
+        NOTHING_SAID,
+      );
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import { withoutEnd } from '../../core/text/without-ends.ts';
 import type { MailContent } from './mail-content.ts';
 import { parseHtml } from './parse-html.ts';
-import { hiddenBySheet, isHiddenByStyle, type HiddenNames } from './hidden-by-style.ts';
+import { joinedSight, sheetSight, sightOf, type StyleSight } from './hidden-by-style.ts';
 
 /** A mail's body as a webmail would show it: its links as the frame asks about them, and the facts beside them. */
 export interface RenderedBody {
@@ -21,7 +21,10 @@ export interface RenderedBody {
 
 /** More links than this in one mail are not read: no mail has them, and a hostile one must not stop a run. */
 const MAX_LINKS = 5_000;
-const MAX_LINK_TEXT = 1_000;
+/** As `protocol/link-messages.ts` has it. UTF-16 units, white space drawn together. */
+const MAX_LINK_TEXT = 2_000;
+/** The same as it is written, with a mail's own indentation. */
+const MAX_RAW_LINK_TEXT = 20 * MAX_LINK_TEXT;
 /** Of the visible text, before it is cut to its beginning and its end. */
 const MAX_TEXT = 200_000;
 
@@ -36,7 +39,7 @@ const UNSEEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'tex
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 /** Elements within a line; all others begin a new one, so that their texts do not run together. */
 const INLINE = new Set(
-  'a abbr acronym b bdi bdo big cite code del dfn em font i img ins kbd label mark o:p q s samp small span strike strong sub sup tt u var'.split(
+  'a abbr acronym b bdi bdo big cite code del dfn em font i img ins kbd label mark o:p q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
   ),
 );
@@ -47,6 +50,8 @@ const NOT_A_PAGE =
 
 /** How webmails mark what is quoted, beside `blockquote`. */
 const QUOTE_NAMES = /\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote)\b/;
+/** Outlook's, in ids. */
+const QUOTE_IDS = /divRplyFwdMsg|appendonsend/i;
 
 interface OpenLink {
   readonly href: string;
@@ -61,6 +66,9 @@ interface OpenElement {
   readonly name: string;
   readonly isUnseen: boolean;
   readonly isQuote: boolean;
+  /** Inherited, and what is inside may be seen again. */
+  readonly isInvisible: boolean;
+  readonly isTiny: boolean;
 }
 
 /**
@@ -68,7 +76,7 @@ interface OpenElement {
  * of media queries is heeded; scripts never run in mail.
  */
 export function renderHtml(html: string): RenderedBody {
-  const hidden = hiddenBySheet(html);
+  const sheet = sheetSight(html);
   const links: OpenLink[] = [];
   const alts: string[] = [];
   const stack: OpenElement[] = [];
@@ -102,7 +110,10 @@ export function renderHtml(html: string): RenderedBody {
   parseHtml(html, {
     onopentag(name, attributes) {
       if (!INLINE.has(name)) text += ' ';
-      const isUnseen = UNSEEN.has(name) || isHidden(attributes, hidden);
+      const sight = joinedSight(sightOf(attributes['style'] ?? ''), sheet.of(attributes));
+      const isUnseen = UNSEEN.has(name) || isLeftOut(attributes, sight);
+      const isInvisible = sight.isInvisible ?? stack.at(-1)?.isInvisible ?? false;
+      const isTiny = sight.isTiny ?? stack.at(-1)?.isTiny ?? false;
       if (name === 'a') anchor = null;
       const link = linkOf(name, attributes, quotes > 0);
       if (link !== null && links.length < MAX_LINKS) {
@@ -110,10 +121,13 @@ export function renderHtml(html: string): RenderedBody {
         if (name === 'a') anchor = link;
       }
       if (name === 'input' && /^\s*password\s*$/i.test(attributes['type'] ?? '')) asksPassword = true;
-      if (name === 'img' && unseen === 0 && !isUnseen) picture(attributes);
+      if (name === 'img' && unseen === 0 && !isUnseen && !isInvisible) picture(attributes);
       if (VOID.has(name)) return;
-      const isQuote = name === 'blockquote' || QUOTE_NAMES.test(attributes['class'] ?? '');
-      stack.push({ name, isUnseen, isQuote });
+      const isQuote =
+        name === 'blockquote' ||
+        QUOTE_NAMES.test(attributes['class'] ?? '') ||
+        QUOTE_IDS.test(attributes['id'] ?? '');
+      stack.push({ name, isUnseen, isQuote, isInvisible, isTiny });
       if (isUnseen) unseen++;
       if (isQuote) {
         quotes++;
@@ -121,8 +135,10 @@ export function renderHtml(html: string): RenderedBody {
       }
     },
     ontext(piece) {
-      if (anchor !== null && anchor.text.length < MAX_LINK_TEXT) anchor.text += piece;
-      if (unseen === 0 && text.length < MAX_TEXT) text += piece;
+      if (anchor !== null && anchor.text.length < MAX_RAW_LINK_TEXT) anchor.text += piece;
+      const around = stack.at(-1);
+      const isSeen = unseen === 0 && around?.isInvisible !== true && around?.isTiny !== true;
+      if (isSeen && text.length < MAX_TEXT) text += piece;
     },
     onclosetag(name) {
       if (VOID.has(name)) return;
@@ -134,8 +150,8 @@ export function renderHtml(html: string): RenderedBody {
   return assemble(links, tidy(text), { alts, hasQuote, asksPassword });
 }
 
-function isHidden(attributes: Readonly<Record<string, string>>, hidden: HiddenNames): boolean {
-  return 'hidden' in attributes || isHiddenByStyle(attributes['style'] ?? '') || hidden.covers(attributes);
+function isLeftOut(attributes: Readonly<Record<string, string>>, sight: StyleSight): boolean {
+  return (sight.isLeftOut ?? 'hidden' in attributes) || sight.isTransparent === true;
 }
 
 function linkOf(
@@ -160,7 +176,7 @@ function assemble(
   const links: MessageLink[] = [];
   const sightings: LinkSighting[] = [];
   for (const { href, tag, isQuoted, text: raw, alts, hasPicture } of found) {
-    const own = tidy(raw);
+    const own = tidy(raw).slice(0, MAX_LINK_TEXT);
     const shown = own === '' ? alts.join(' ') : own;
     const known = numbers.get(href);
     const number = known ?? links.length;

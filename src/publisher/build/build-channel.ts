@@ -1,4 +1,5 @@
 import { readTables } from './read-tables.ts';
+import { readWordModel } from './read-word-model.ts';
 import { popularNames } from '../../core/guard/popular-sites.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { ChannelIndex } from '../../core/snapshot/channel-index.ts';
@@ -13,11 +14,13 @@ import { lockBuild } from '../state/build-lock.ts';
 import { defaultStateFolder, StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest, BuiltChannel } from './build-request.ts';
 import { compileEpoch } from './compile-epoch.ts';
+import { gatherChanges } from './gather-changes.ts';
 import { gatherFeeds } from './gather-feeds.ts';
 import { gatherGoodHosts } from './gather-good-hosts.ts';
 import { lookUpKnownGood, type KnownGoodLookup } from './known-good.ts';
 import type { PreparedBuild } from './prepared-build.ts';
 import { historyWith, previousSnapshot } from './previous-snapshot.ts';
+import { withWithdrawn } from './withdrawn-entries.ts';
 import { keepGoodCopies, sourcesOf } from './used-copies.ts';
 
 /** One whole build, from feeds to a published channel; nothing of the channel changes unless it succeeds. */
@@ -59,12 +62,17 @@ async function buildLocked(
   if (!good.ok) return good;
   const gathered = await gatherFeeds(request, state.path);
   if (!gathered.ok) return gathered;
+  const changes = await gatherChanges(request.feeds, now);
+  if (!changes.ok) return changes;
   const tables = await readTables(request.feeds);
   if (!tables.ok) return tables;
+  const wordModel = await readWordModel(request.feeds);
+  if (!wordModel.ok) return wordModel;
   const compiled = await compileEpoch({
     request,
     state,
     gathered: gathered.value,
+    changes: changes.value,
     popular: good.value.popular,
     last: last.value,
   });
@@ -81,6 +89,7 @@ async function buildLocked(
       feeds: gathered.value.feeds,
       epoch: compiled.value,
       tables: tables.value,
+      wordModel: wordModel.value,
     });
   } finally {
     compiled.value.journalAfter.discard();
@@ -113,13 +122,17 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
       publishedAt: request.now,
       epoch: epoch.epoch,
       sections: epoch.sections,
-      exclusions: lookup.exclusions,
-      opaque: build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }],
+      exclusions: withWithdrawn(lookup.exclusions, request.feeds.exclusions, epoch.epoch.key, request.now),
+      // In the order of their names.
+      opaque: [
+        ...(build.wordModel === null ? [] : [{ name: 'model/1', bytes: build.wordModel.bytes }]),
+        ...(build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }]),
+      ],
     },
     channel: signer.channel,
     refreshAfter: request.feeds.publication.refreshAfter,
     expiresAfter: request.feeds.publication.expiresAfter,
-    sources: sourcesOf(feeds, epoch.compiled),
+    sources: sourcesOf(feeds, epoch.compiled, request.now),
     snapshotKey: signer.snapshotKey,
     keyList: signer.keyList,
     history,

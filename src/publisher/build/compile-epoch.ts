@@ -15,6 +15,7 @@ import { journalPath, JournalReader, JournalWriter } from '../state/entry-journa
 import { journalTable } from '../state/journal-table.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
+import type { PublishedChanges } from './change-records.ts';
 import { compileFeeds, fitsEpoch, newEpoch, sectionsOf, type CompiledFeeds } from './compile-feeds.ts';
 import { uniqueNames } from './entry-ages.ts';
 import { FeedJudgements } from './feed-judgements.ts';
@@ -36,10 +37,17 @@ export interface CompiledEpoch {
   readonly journalAfter: JournalWriter;
 }
 
+/** What compiling has to be told. */
+export type EpochRequest = Pick<
+  BuildRequest,
+  'feeds' | 'threads' | 'plannedEntries' | 'falsePositiveRate' | 'now' | 'signal' | 'progress'
+>;
+
 export interface EpochInput {
-  readonly request: BuildRequest;
+  readonly request: EpochRequest;
   readonly state: StateFolder;
   readonly gathered: GatheredFeeds;
+  readonly changes: PublishedChanges | null;
   readonly popular: readonly string[];
   readonly last: Snapshot | null;
 }
@@ -126,16 +134,18 @@ class EpochCompiler {
   }
 
   async compile(key: EpochKey): Promise<Compilation> {
-    const { request, state, gathered, popular } = this.#input;
+    const { request, state, gathered, changes, popular } = this.#input;
     const { feeds: file, now, signal, progress } = request;
     const { feeds, totalBytes } = gathered;
     signal.throwIfAborted();
     const journal = JournalReader.open(journalPath(state.path));
     const isSameKey = journal !== null && Buffer.compare(journal.epochKey, key) === 0;
-    const journalAfter = new JournalWriter(state.path, uniqueNames(feeds.map(({ name }) => name)), key);
+    const names = [...feeds, ...(changes === null ? [] : [changes])].map(({ name }) => name);
+    const journalAfter = new JournalWriter(state.path, uniqueNames(names), key);
     try {
       const compiled = await compileFeeds({
         feeds: feeds.map(({ copies }) => copies),
+        changes,
         epochKey: key,
         journalBefore: isSameKey ? journal : null,
         rekeying:

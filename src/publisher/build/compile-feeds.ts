@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
-import type { GuardSettings } from '../../core/guard/guard-context.ts';
+import { Guards, type GuardSettings } from '../../core/guard/guard-context.ts';
+import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { EpochKey } from '../../core/hash/half-sip-hash.ts';
 import {
   falsePositiveRateOfSections,
@@ -11,6 +12,7 @@ import {
 import type { FeedBytesFailure } from '../feeds/feed-bytes.ts';
 import type { WeightRules } from '../feeds/read-feeds-file.ts';
 import type { Journal, JournalWriter } from '../state/entry-journal.ts';
+import { CHANGE_SLOTS, changeRecords, type ChangeRecords, type PublishedChanges } from './change-records.ts';
 import { EntryAges, sampleKey, type Changes } from './entry-ages.ts';
 import { EntryPartitions } from './entry-partitions.ts';
 import type { FeedWorkerSettings } from './feed-worker.ts';
@@ -29,6 +31,8 @@ export type CopyOutcome =
 export interface CompileOptions {
   /** One feed, its copies in the order in which they are tried. */
   readonly feeds: readonly (readonly FeedCopy[])[];
+  /** What a check service was told since; null: there is none. */
+  readonly changes: PublishedChanges | null;
   readonly epochKey: EpochKey;
   readonly guards: GuardSettings;
   readonly weights: WeightRules;
@@ -56,10 +60,17 @@ export interface CompiledFeeds {
   /** The copies whose entries count. */
   readonly used: readonly FeedCopy[];
   readonly merged: MergedEntries;
+  /** What was taken in beside the feeds, and its slots; null: nothing. */
+  readonly own: OwnEntries | null;
   readonly changes: Changes;
   /** Texts of some entries, by `sampleKey`. */
   readonly samples: ReadonlyMap<string, string>;
   readonly spilledBytes: number;
+}
+
+export interface OwnEntries extends Omit<ChangeRecords, 'records' | 'voices'> {
+  readonly name: string;
+  readonly slots: readonly number[];
 }
 
 /** Shortest line of a URL list, roughly, and what gzip makes of it: more partitions than needed cost nothing. */
@@ -104,21 +115,24 @@ export async function compileFeeds(options: CompileOptions): Promise<CompiledFee
   const used = read.flatMap((feed) => feed.used ?? []);
   const usedBySlot = new Map(used.map((copy) => [copy.slot, copy]));
   const slots = 1 + Math.max(-1, ...feeds.flat().map(({ slot }) => slot));
-  const allSlots = Array.from({ length: slots }, (_, slot) => slot);
+  const taken = takeChanges(options, slots, records);
+  const allSlots = Array.from({ length: slots + (taken === null ? 0 : CHANGE_SLOTS) }, (_, slot) => slot);
   const ages = new EntryAges({
     before:
       firstSeen === null
         ? options.journalBefore
         : new RekeyedJournal(options.rekeying?.table.names ?? [], firstSeen),
     after: options.journalAfter,
-    names: allSlots.map((slot) => feeds.flat().find((copy) => copy.slot === slot)?.feed.name ?? ''),
+    names: allSlots.map(
+      (slot) => feeds.flat().find((copy) => copy.slot === slot)?.feed.name ?? taken?.own.name ?? '',
+    ),
     expiryDays: allSlots.map((slot) => usedBySlot.get(slot)?.feed.expiryDays ?? null),
     today: options.today,
     sampleBelow,
     samplesBefore: options.samplesBefore,
   });
   const merged = mergeEntries(records.sorted(), {
-    voices: allSlots.map((slot) => usedBySlot.get(slot)?.feed ?? null),
+    voices: allSlots.map((slot) => usedBySlot.get(slot)?.feed ?? taken?.voices[slot - slots] ?? null),
     weights: options.weights,
     ages,
   });
@@ -127,6 +141,7 @@ export async function compileFeeds(options: CompileOptions): Promise<CompiledFee
     outcomes,
     used,
     merged,
+    own: taken?.own ?? null,
     changes: ages.finish(),
     samples: new Map(
       outcomes.flatMap((outcome) =>
@@ -137,6 +152,24 @@ export async function compileFeeds(options: CompileOptions): Promise<CompiledFee
     ),
     spilledBytes,
   };
+}
+
+/** Puts what a check service was told beside the feeds, in slots of its own behind theirs. */
+function takeChanges(
+  { changes, epochKey, guards, weights }: CompileOptions,
+  firstSlot: number,
+  partitions: EntryPartitions,
+): { readonly voices: ChangeRecords['voices']; readonly own: OwnEntries } | null {
+  if (changes === null) return null;
+  const { records, voices, ...counts } = changeRecords(changes, {
+    firstSlot,
+    hasher: new EntryHasher(epochKey),
+    guards: new Guards(guards).contextFor({ hostEntries: true }),
+    weights,
+  });
+  partitions.add(records);
+  const slots = voices.map((_, index) => firstSlot + index);
+  return { voices, own: { ...counts, name: changes.name, slots } };
 }
 
 interface ReadFeed {

@@ -22,9 +22,12 @@ export interface GatheredFeeds {
   readonly totalBytes: number;
 }
 
+/** What gathering has to be told. */
+export type GatherRequest = Pick<BuildRequest, 'feeds' | 'fetches' | 'now' | 'signal' | 'progress'>;
+
 /** Every feed of `feeds.json`, fetched if it has an address and this build fetches, with the copies that there are. */
 export async function gatherFeeds(
-  request: BuildRequest,
+  request: GatherRequest,
   stateFolder: string,
 ): Promise<Result<GatheredFeeds, BuildFailure>> {
   const { feeds: file, fetches, now, signal, progress } = request;

@@ -1,7 +1,8 @@
 import { ok, type Result } from '../../core/result.ts';
 import { pathOf } from '../feeds/read-feeds-file.ts';
 import { gatherHostLists, gatherPopularLists, type HostListSource } from '../guards/host-lists.ts';
-import type { BuildFailure, BuildRequest } from './build-request.ts';
+import type { BuildFailure } from './build-request.ts';
+import type { GatherRequest } from './gather-feeds.ts';
 
 /** Hosts of this publisher's own lists; the built-in names come beside them. */
 export interface GoodHosts {
@@ -12,7 +13,7 @@ export interface GoodHosts {
 }
 
 export async function gatherGoodHosts(
-  { feeds: file, fetches, now, signal, progress }: BuildRequest,
+  { feeds: file, fetches, now, signal, progress }: GatherRequest,
   stateFolder: string,
 ): Promise<Result<GoodHosts, BuildFailure>> {
   const source: HostListSource = {

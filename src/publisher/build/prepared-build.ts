@@ -5,6 +5,7 @@ import type { BuildRequest } from './build-request.ts';
 import type { CompiledEpoch } from './compile-epoch.ts';
 import type { GatheredFeed } from './gather-feeds.ts';
 import type { PublishedTables } from './read-tables.ts';
+import type { PublishedWordModel } from './read-word-model.ts';
 import type { GoodHosts } from './gather-good-hosts.ts';
 
 /** Everything that is known when the entries are there and nothing has been written. */
@@ -22,4 +23,6 @@ export interface PreparedBuild {
   readonly epoch: CompiledEpoch;
   /** Null: the channel adds none. */
   readonly tables: PublishedTables | null;
+  /** Null: the channel carries none. */
+  readonly wordModel: PublishedWordModel | null;
 }

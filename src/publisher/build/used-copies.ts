@@ -47,9 +47,10 @@ export async function entriesBeforeOf(
 /** What the index says of the sources; texts are cut to what clients take. */
 export function sourcesOf(
   feeds: readonly GatheredFeed[],
-  { used, merged }: CompiledFeeds,
+  { used, merged, own }: CompiledFeeds,
+  now: number,
 ): ChannelIndex['sources'] {
-  return feeds.flatMap((feed) => {
+  const ofFeeds = feeds.flatMap((feed) => {
     const { description } = feed;
     const copy = usedCopyOf(feed, used);
     if (copy === undefined) return [];
@@ -64,6 +65,9 @@ export function sourcesOf(
       },
     ];
   });
+  if (own === null) return ofFeeds;
+  const entries = own.slots.reduce((sum, slot) => sum + (merged.totals.bySlot[slot] ?? 0), 0);
+  return [...ofFeeds, { name: own.name, licence: 'not stated', entries, fetchedAt: now }];
 }
 
 /** What was published is what the next build falls back on. */

@@ -38,7 +38,8 @@ export function weighEntry(
   for (const { group, confidence } of voices) groups.set(group, Math.max(groups.get(group) ?? 0, confidence));
   let doubt = 1;
   for (const confidence of groups.values()) doubt *= 1 - confidence;
-  const belief = 1 - doubt;
+  // 1 − (1 − 0.1) is a little less than 0.1, and a feed of just that confidence would be left out.
+  const belief = Math.round((1 - doubt) * 1e12) / 1e12;
   if (belief < rules.publishFrom) return null;
 
   const category = CATEGORIES.find((name) => voices.some((voice) => voice.category === name));

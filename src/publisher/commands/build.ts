@@ -145,6 +145,13 @@ function reportLines(report: BuildReport): readonly string[] {
     lines.push(`  ${plainText(feed.name)}: ${parts.join(', ')}`);
     for (const remark of feed.remarks) lines.push(`    ${plainText(remark)}`);
   }
+  if (report.ownChanges !== null) {
+    const { name, added, removed: off, dropped } = report.ownChanges;
+    const guarded = dropped.length === 0 ? '' : `, ${countText(dropped.length)} dropped by guards`;
+    lines.push(
+      `  ${plainText(name)}: ${counted(added, 'change adds', 'changes add')}, ${countText(off)} taken off${guarded}`,
+    );
+  }
   if (report.deltasLeftOut > 0) {
     lines.push(
       `  ${counted(report.deltasLeftOut, 'delta')} found no room in the index: clients so far behind fetch everything. Fewer groups make room.`,

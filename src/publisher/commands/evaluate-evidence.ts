@@ -6,12 +6,14 @@ import type { Terminal } from '../../node/terminal/terminal.ts';
 import { curveOf, curveSvg, evidenceRows, reasonCounts, type Share } from '../evaluate/evidence-figures.ts';
 import type { FingerprintFigures } from '../evaluate/fingerprint-run.ts';
 import { EvidenceRun, type HideablePart } from '../evaluate/evidence-run.ts';
+import { judgedHalves } from '../evaluate/tuned-halves.ts';
 
 /** What `spamlight evaluate` can be asked about evidence. */
 export interface EvidenceAsked {
   readonly why?: true;
   readonly curve?: string;
   readonly adapt?: true;
+  readonly halves?: true;
   readonly fingerprints?: true;
   readonly withoutDevRows?: true;
   readonly reader?: string;
@@ -36,7 +38,7 @@ export function evidenceRun({
 
 export async function printEvidence(
   run: EvidenceRun,
-  { why, curve, adapt }: EvidenceAsked,
+  { why, curve, adapt, halves }: EvidenceAsked,
   terminal: Terminal,
 ): Promise<void> {
   await terminal.out('');
@@ -49,6 +51,7 @@ export async function printEvidence(
     );
   }
   if (why === true) await printWhy(run, terminal);
+  if (halves === true) await printHalves(run, terminal);
   if (adapt === true) {
     const phishing = run.results.filter(({ label, hasLinks }) => label === 'phish' && hasLinks).length;
     await terminal.out('');
@@ -59,6 +62,20 @@ export async function printEvidence(
   }
   if (run.fingerprints !== null) await printFingerprints(run.fingerprints.figures(), terminal);
   if (curve !== undefined) await writeFile(curve, curveSvg(curveOf(run.results)));
+}
+
+async function printHalves({ results }: EvidenceRun, terminal: Terminal): Promise<void> {
+  await terminal.out('');
+  await terminal.out(
+    'Each half at the threshold that the other would have chosen (1 in 2,000 of each source):',
+  );
+  for (const { half, threshold, phishing, good } of judgedHalves(results)) {
+    await terminal.out(
+      `  ${half} half at ${threshold ?? 'none that keeps to it'}: phishing ${withBounds(phishing)}; good ${good
+        .map(({ source, marked }) => `${plainText(source, 40)} ${marked.marked} of ${countText(marked.of)}`)
+        .join(', ')}`,
+    );
+  }
 }
 
 async function printFingerprints(figures: FingerprintFigures, terminal: Terminal): Promise<void> {

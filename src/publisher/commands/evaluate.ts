@@ -49,6 +49,7 @@ export function addEvaluate(program: Command, terminal: Terminal): void {
     )
     .option('--why', 'count the reasons of evidence, and name every good message that is marked')
     .option('--curve <file.svg>', 'draw phishing found against good mail marked')
+    .option('--halves', 'judge each half of the mail at the threshold that the other half would have chosen')
     .option('--adapt', 'judge phishing again after each of its sender’s free moves, and after each two')
     .option('--fingerprints', 'compare the mails by fingerprint: copies found, good mail mistaken for one')
     .option('--without-dev-rows', 'leave out the rows of the tables that the development mail taught')

@@ -1,18 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
-import { InvalidArgumentError, Option, type Command } from 'commander';
 import { decodePlainBloom, encodePlainBloom } from '../../core/filter/plain-bloom-file.ts';
 import { buildPlainBloom, PlainBloomFilter } from '../../core/filter/plain-bloom-filter.ts';
 import { decodeSnapshot } from '../../core/snapshot/decode-snapshot.ts';
 import type { Section, Snapshot } from '../../core/snapshot/snapshot.ts';
-import { ENTRY_KINDS } from '../../core/hash/entry-kind.ts';
-import { CATEGORIES } from '../../core/verdict/verdict.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 import { systemMessage } from '../../node/told-failure.ts';
 import { bytesText, counted, countText } from '../../node/terminal/numbers.ts';
 import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
-import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
+import { channelOf } from '../../node/channel/channel-option.ts';
 
-interface ExportOptions {
+export interface ExportBloomOptions {
   readonly bloom: string;
   readonly p: number;
   readonly kind?: readonly string[];
@@ -21,27 +18,12 @@ interface ExportOptions {
   readonly json?: true;
 }
 
-export function addExport(program: Command, terminal: Terminal): void {
-  program
-    .command('export')
-    .description('Writes the entries of a snapshot as a plain Bloom filter for other programs.')
-    .argument('<folder-or-file>', 'a channel (folder or URL), or a base file (.slb)')
-    .requiredOption('--bloom <file>', 'the file to write; docs/filters.md describes it')
-    .addOption(
-      new Option('--p <rate>', 'false positives per expression').default(0.001).argParser((text) => {
-        const rate = Number(text);
-        if (!(rate > 0 && rate < 1)) throw new InvalidArgumentError('A share above 0 and below 1 is needed.');
-        return rate;
-      }),
-    )
-    .addOption(new Option('--kind <kind...>', 'only these entries').choices(ENTRY_KINDS))
-    .addOption(new Option('--category <category...>', 'only these sections').choices(CATEGORIES))
-    .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
-    .option('--json', 'print what was written as JSON')
-    .action((location: string, options: ExportOptions) => exportBloom(location, options, terminal));
-}
-
-async function exportBloom(location: string, options: ExportOptions, terminal: Terminal): Promise<void> {
+/** Writes the entries of a snapshot as a plain Bloom filter for other programs. */
+export async function exportBloom(
+  location: string,
+  options: ExportBloomOptions,
+  terminal: Terminal,
+): Promise<void> {
   const snapshot = await snapshotAt(location, options, terminal);
   const sections = snapshot.sections.filter((section) => isWanted(section, options));
   if (sections.every(({ fingerprints }) => fingerprints.high.length === 0)) {
@@ -108,11 +90,15 @@ function holdsAll(bytes: Uint8Array, sections: readonly Section[]): boolean {
   );
 }
 
-function isWanted(section: Section, { kind, category }: ExportOptions): boolean {
+function isWanted(section: Section, { kind, category }: ExportBloomOptions): boolean {
   return (kind?.includes(section.kind) ?? true) && (category?.includes(section.category) ?? true);
 }
 
-async function snapshotAt(location: string, options: ExportOptions, terminal: Terminal): Promise<Snapshot> {
+async function snapshotAt(
+  location: string,
+  options: ExportBloomOptions,
+  terminal: Terminal,
+): Promise<Snapshot> {
   const isFile = await stat(location).then(
     (found) => found.isFile(),
     () => false,

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import { MARK_POINTS } from '../../core/evidence/evidence-rule.ts';
 import type { EvidenceResult } from './evidence-run.ts';
 
@@ -24,14 +25,9 @@ export interface EvidenceRow {
 }
 
 export function evidenceRows(results: readonly EvidenceResult[]): readonly EvidenceRow[] {
-  const groups = new Map<string, EvidenceResult[]>();
-  for (const result of results) {
-    for (const source of [familyOf(result.source), 'all']) {
-      const key = `${result.label}\n${source}`;
-      groups.set(key, [...(groups.get(key) ?? []), result]);
-    }
-  }
-  return [...groups]
+  const sourced = groupBy(results, ({ label, source }) => `${label}\n${familyOf(source)}`);
+  const labelled = groupBy(results, ({ label }) => `${label}\nall`);
+  return [...sourced, ...labelled]
     .map(([key, group]) => {
       const [label = '', source = ''] = key.split('\n');
       const linked = group.filter(({ hasLinks }) => hasLinks);
@@ -50,12 +46,15 @@ export function evidenceRows(results: readonly EvidenceResult[]): readonly Evide
 }
 
 /** `lists_html_ham/archive/name` is one of `lists_html_ham`. */
-function familyOf(source: string): string {
+export function familyOf(source: string): string {
   return source.split('/')[0] ?? source;
 }
 
-function shareOf(results: readonly EvidenceResult[]): Share {
-  return withBounds(results.filter(({ scored }) => scored.isMarked).length, results.length);
+export function shareOf(
+  results: readonly EvidenceResult[],
+  isMarked: (result: EvidenceResult) => boolean = ({ scored }) => scored.isMarked,
+): Share {
+  return withBounds(results.filter(isMarked).length, results.length);
 }
 
 function votesOf(results: readonly EvidenceResult[]): Share {

@@ -1,7 +1,7 @@
 import { NO_CONTEXT, type TextListing } from '../../core/evidence/message-context.ts';
 import { scoreMessage, type ScoredMessage } from '../../core/evidence/judge-message.ts';
 import type { EvidenceTables } from '../../core/evidence/evidence-tables.ts';
-import { registrableDomain } from '../../core/url/registrable-domain.ts';
+import { campaignOf } from './campaign-of.ts';
 import { adapted, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
 import { factsOfMail, type MailFacts } from '../../node/mail/mail-facts.ts';
 import { FingerprintRun } from './fingerprint-run.ts';
@@ -93,15 +93,4 @@ function hidden({ facts, links }: MailFacts, without: readonly HideablePart[]): 
   const name = without.includes('name') ? null : head.name;
   const subject = without.includes('subject') ? null : head.subject;
   return { facts: { ...facts, head: { ...head, name, subject } }, links };
-}
-
-/** Letters of the subject and of the beginning, without numbers and names of readers; or the sender's domain. */
-function campaignOf(mail: Mail, { facts }: MailFacts): string {
-  if (mail.label === 'ham') {
-    const address = facts.head?.address ?? '';
-    return registrableDomain(address.slice(address.lastIndexOf('@') + 1)) ?? address;
-  }
-  const text = `${facts.head?.subject ?? ''} ${facts.body?.text.slice(0, 200) ?? ''}`.toLowerCase();
-  const words = text.split(/\s+/).filter((word) => /^\p{L}{3,}$/u.test(word));
-  return words.slice(0, 12).join(' ');
 }

@@ -6,6 +6,7 @@ import { linesOf } from '../../node/terminal/input-lines.ts';
 import { CommandFailed } from '../../node/terminal/terminal.ts';
 import { parseMail, type Mail } from './mail.ts';
 import { readEml } from './read-eml.ts';
+import { BadMbox, messagesOfMbox } from './read-mbox.ts';
 
 /** Of one mail file after decompression: a million long mails. */
 const MAX_BYTES = 64 * 1024 ** 3;
@@ -13,8 +14,8 @@ const MAX_BYTES = 64 * 1024 ** 3;
 const MAX_EML_BYTES = 64 * 1024 * 1024;
 
 /**
- * The mails of files and folders, in order: JSON lines (plain, gzip, zip or zstd), single `.eml` files, and folders
- * of them with everything below.
+ * The mails of files and folders, in order: JSON lines (plain, gzip, zip or zstd), mailboxes (`.mbox`), single `.eml`
+ * files, and folders of them with everything below.
  *
  * @throws CommandFailed that names file and line
  */
@@ -25,6 +26,7 @@ export async function* readMails(paths: readonly string[]): AsyncGenerator<Mail>
     });
     if (found.isDirectory()) yield* mailsOfFolder(path);
     else if (/\.eml$/i.test(path)) yield* oneEml(path, path);
+    else if (/\.mbox$/i.test(path)) yield* mailsOfMbox(path);
     else yield* mailsOfLines(path);
   }
 }
@@ -61,6 +63,21 @@ async function* oneEml(path: string, folder: string): AsyncGenerator<Mail> {
     });
   }
   yield await readEml(await readFile(path), path, folder === path ? basename(path, '.eml') : folder);
+}
+
+async function* mailsOfMbox(path: string): AsyncGenerator<Mail> {
+  let number = 0;
+  try {
+    for await (const message of messagesOfMbox(path, MAX_EML_BYTES)) {
+      number++;
+      // As if each lay in a folder of the mailbox's name: `ham.mbox` is wanted mail.
+      yield await readEml(message, join(path.replace(/\.mbox$/i, ''), String(number)), path);
+    }
+  } catch (error) {
+    if (error instanceof BadMbox)
+      throw new CommandFailed({ kind: 'bad-mail', message: `${path} ${error.message}.` });
+    throw unreadable(path, error);
+  }
 }
 
 async function* mailsOfLines(path: string): AsyncGenerator<Mail> {

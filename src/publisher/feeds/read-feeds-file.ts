@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { parseFeedsFile, type FeedsFile, type FeedsFileProblem } from '../../core/feed/feeds-file.ts';
+import {
+  groupProblems,
+  parseFeedsFile,
+  type FeedsFile,
+  type FeedsFileProblem,
+} from '../../core/feed/feeds-file.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 
@@ -22,6 +27,14 @@ export interface WeightRules {
   readonly dangerFrom: number;
 }
 
+/** The change log of a check service; `changes` in `feeds.json`. */
+export interface ChangesSource {
+  /** As written; relative to the folder of `feeds.json`. */
+  readonly folder: string;
+  /** What readers are told as the source of these entries. */
+  readonly name: string;
+}
+
 export interface PublisherFeedsFile extends FeedsFile {
   /** Absolute; what relative paths in the file start from. */
   readonly folder: string;
@@ -29,6 +42,10 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly weights: WeightRules;
   /** A file of brands and official domains that the readers' tables lack; null: none. */
   readonly evidenceTables: string | null;
+  /** A model of words, as `spamlight train` writes it; null: none. */
+  readonly wordModel: string | null;
+  /** What a check service was told between two builds; null: there is none. */
+  readonly changes: ChangesSource | null;
   /** Names of feeds without a `format`: it is to be seen from their content. */
   readonly formatless: ReadonlySet<string>;
   /** Names of feeds whose own host may have a private address. */
@@ -70,7 +87,14 @@ export function parsePublisherFeedsFile(
   folder: string,
 ): Result<PublisherFeedsFile, readonly FeedsFileProblem[]> {
   const problems: FeedsFileProblem[] = [];
-  const { publication, weights, evidenceTables = null, ...rest } = membersOf(value);
+  const {
+    publication,
+    weights,
+    evidenceTables = null,
+    wordModel = null,
+    changes = null,
+    ...rest
+  } = membersOf(value);
   const formatless = new Set<string>();
   const privateFeeds = new Set<string>();
   const file = parseFeedsFile(
@@ -86,8 +110,12 @@ export function parsePublisherFeedsFile(
     publishFrom: { least: 0, most: 1, otherwise: 0.1 },
     dangerFrom: { least: 0, most: 1, otherwise: 0.4 },
   });
-  if (evidenceTables !== null && (typeof evidenceTables !== 'string' || evidenceTables === ''))
-    problems.push({ path: 'evidenceTables', message: 'must be the path of a file' });
+  for (const [path, file] of Object.entries({ evidenceTables, wordModel }))
+    if (file !== null && (typeof file !== 'string' || file === ''))
+      problems.push({ path, message: 'must be the path of a file' });
+  const source = changes === null ? null : changesOf(changes, problems);
+  if (file.ok && file.value.feeds.some(({ name, group }) => [name, group].includes(source?.name ?? '')))
+    problems.push({ path: 'changes.name', message: 'is the name or group of a feed too' });
   if (!file.ok || problems.length > 0) return fail(problems);
   return ok({
     ...file.value,
@@ -99,9 +127,26 @@ export function parsePublisherFeedsFile(
     },
     weights: weighed,
     evidenceTables: typeof evidenceTables === 'string' ? evidenceTables : null,
+    wordModel: typeof wordModel === 'string' ? wordModel : null,
+    changes: source,
     formatless,
     privateFeeds,
   });
+}
+
+const DEFAULT_CHANGES_NAME = 'changes';
+
+function changesOf(value: unknown, problems: FeedsFileProblem[]): ChangesSource {
+  const { folder, name = DEFAULT_CHANGES_NAME, ...unknown } = membersOf(value);
+  for (const key of Object.keys(unknown))
+    problems.push({ path: `changes.${key}`, message: 'is not known (known: folder, name)' });
+  const isPath = typeof folder === 'string' && folder !== '';
+  if (!isPath)
+    problems.push({ path: 'changes.folder', message: "must be the folder of a service's change log" });
+  const isName = typeof name === 'string' && name.trim() !== '';
+  for (const message of isName ? groupProblems(name) : ['must be a text'])
+    problems.push({ path: 'changes.name', message });
+  return { folder: isPath ? folder : '', name: isName ? name : '' };
 }
 
 /** The path of a file that `feeds.json` names. */

@@ -63,7 +63,20 @@ export interface BuildReport {
   readonly deltasLeftOut: number;
   /** What the channel adds to the readers' evidence tables; null: nothing. */
   readonly evidenceTables: readonly { readonly brand: string; readonly domains: readonly string[] }[] | null;
+  /** Words of the model that the channel carries; null: it carries none. */
+  readonly wordModelWords: number | null;
+  /** What a check service was told between two builds; null: this publisher has none. */
+  readonly ownChanges: ReportedChanges | null;
   readonly warnings: readonly string[];
+}
+
+export interface ReportedChanges {
+  readonly name: string;
+  /** Entries that are listed by it. */
+  readonly added: number;
+  /** Entries that are taken off, whatever the feeds say. */
+  readonly removed: number;
+  readonly dropped: readonly { readonly text: string; readonly because: DropName }[];
 }
 
 export interface ReportedSection extends SectionName {

@@ -13,6 +13,7 @@ import { AGE_CLASSES } from '../build/entry-ages.ts';
 import type { FeedJudgements } from '../build/feed-judgements.ts';
 import { countChanges } from '../build/fingerprints.ts';
 import type { GatheredFeed } from '../build/gather-feeds.ts';
+import { MAX_DROPPED_LINES } from '../build/read-feeds.ts';
 import type { KnownGoodLookup } from '../build/known-good.ts';
 import type { BuildObjection } from '../guards/judge-build.ts';
 import { defanged } from '../../node/terminal/plain-text.ts';
@@ -59,7 +60,7 @@ export function makeReport({ build, index, deltasLeftOut, objections, lookup }: 
     },
     feeds: feeds.map((feed, place) => reportedFeed(feed, slots[place], compiled, judgements, newBecause)),
     goneFeeds: [...compiled.changes.removedByName]
-      .filter(([name]) => !feeds.some((feed) => feed.name === name))
+      .filter(([name]) => name !== compiled.own?.name && !feeds.some((feed) => feed.name === name))
       .map(([name, removedEntries]) => ({ name, removedEntries })),
     overlap: overlapOf(slots, totals.overlap),
     sections: sections.map((section) => reportedSection(section, newBecause === null ? last : null)),
@@ -82,6 +83,8 @@ export function makeReport({ build, index, deltasLeftOut, objections, lookup }: 
         brand: names[0] ?? '',
         domains: domains.map((domain) => defanged(domain)),
       })) ?? null,
+    wordModelWords: build.wordModel?.words ?? null,
+    ownChanges: reportedOwnChanges(compiled),
     warnings: [
       ...request.feeds.warnings.map(({ path, message }) => `${path} ${message}`),
       ...objections.map(({ guard, message }) => `${guard}: ${message}`),
@@ -131,6 +134,19 @@ function reportedChanges(
           .slice(0, EXAMPLES)
           .map((text) => defanged(text)),
     removedExamples: changes.removedSamples.slice(0, EXAMPLES).map((text) => defanged(text)),
+  };
+}
+
+function reportedOwnChanges({ own }: CompiledFeeds): BuildReport['ownChanges'] {
+  if (own === null) return null;
+  const { name, added, removed, dropped } = own;
+  return {
+    name,
+    added,
+    removed,
+    dropped: dropped
+      .slice(0, MAX_DROPPED_LINES)
+      .map(({ text, because }) => ({ text: defanged(text), because })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildReport } from './build-report.ts';
-import { reportPage, type PastEntries } from './report-page.ts';
+import type { PastEntries } from './report-charts.ts';
+import { reportPage } from './report-page.ts';
 
 /** The files of a report in `report/`, by name, each with its compressed forms for servers that hand them out. */
 export function reportFiles(
