@@ -4,7 +4,7 @@
  * stops it after half a minute without events.
  */
 import { browser } from '../platform/browser.ts';
-import { tabAt } from '../platform/active-tab.ts';
+import { tabAt, openTabBeside } from '../platform/active-tab.ts';
 import { packagedTables } from '../core/evidence/evidence-tables.ts';
 import { ChannelStore } from '../platform/channel-store.ts';
 import { CodeReader } from '../platform/code-reader.ts';
@@ -17,8 +17,10 @@ import { readManagedStorage } from '../platform/managed-storage.ts';
 import { answer, broadcast, confirmedBy, tell } from '../platform/message-bus.ts';
 import { privateDatabase } from '../platform/private-database.ts';
 import { keepFromContentScripts } from '../platform/session-storage.ts';
+import { closeTab, isTabThere, openQuestionWindow } from '../platform/question-window.ts';
 import { RuleStore } from '../platform/rule-store.ts';
 import { sessionValue } from '../platform/session-storage.ts';
+import { SeenStore } from '../platform/seen-store.ts';
 import { onShortcut } from '../platform/shortcuts.ts';
 import { addedSites, builtInSites, onSitesGranted, onSitesWithdrawn } from '../platform/site-access.ts';
 import { SnapshotStore } from '../platform/snapshot-store.ts';
@@ -46,8 +48,10 @@ import { frameMessageHandlers, pageMessageHandlers } from './links/message-handl
 import { MessageService } from './links/message-service.ts';
 import { OpenMessages } from './links/open-messages.ts';
 import { knowledgeOf } from './links/sender-knowledge.ts';
+import { SeenListings } from './links/seen-listings.ts';
 import { SenderMemory } from './links/sender-memory.ts';
 import { tablesInUse } from './links/tables-in-use.ts';
+import { WordModels } from './links/word-models.ts';
 import { channelHandlers } from './lists/channel-handlers.ts';
 import { ChannelList } from './lists/channel-list.ts';
 import { defaultChannel, packagedChannel } from './lists/default-channel.ts';
@@ -56,6 +60,8 @@ import { DeviceLists } from './lists/device-lists/device-lists.ts';
 import { presetHandlers } from './lists/device-lists/preset-handlers.ts';
 import { PresetLists } from './lists/device-lists/preset-lists.ts';
 import { updateList } from './lists/device-lists/update-list.ts';
+import { FirstList } from './lists/first-list.ts';
+import { Removals } from './lists/removals.ts';
 import { SectionsOff } from './lists/sections-off.ts';
 import { channelStatuses } from './lists/status.ts';
 import { UpdateRunner } from './lists/update-runner.ts';
@@ -83,12 +89,15 @@ import { AddedSites } from './tabs/added-sites.ts';
 import { injectIntoOpenTabs } from './tabs/content-injection.ts';
 import { makeContextMenu, menuChoice, menuEvents } from './tabs/context-menu.ts';
 import { detailsHandlers } from './tabs/details-handlers.ts';
+import { FallbackSites } from './tabs/fallback-sites.ts';
 import { FlaggedJumps } from './tabs/flagged-jumps.ts';
 import { runShortcut } from './tabs/shortcuts.ts';
 import { firstAidHandlers } from './tabs/first-aid-handlers.ts';
-import { questionHandlers } from './tabs/question-handlers.ts';
+import { AgreedQuestions } from './tabs/agreed-questions.ts';
+import { frameQuestionHandlers, pageQuestionHandlers } from './tabs/question-handlers.ts';
+import { QuestionWindows } from './tabs/question-windows.ts';
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
-import { tabReport } from './tabs/tab-reports.ts';
+import { sumOfFrames, tabReport } from './tabs/tab-reports.ts';
 import { TabSigns } from './tabs/tab-signs.ts';
 import { runToolbarMenu } from './tabs/toolbar-menu.ts';
 import { Welcome } from './tabs/welcome.ts';
@@ -130,9 +139,16 @@ const snapshots = new SnapshotCache(snapshotStore);
 const frames = new FrameMemories();
 const policy = new Cached(async () => parseManagedPolicy(await readManagedStorage()));
 const sectionsOff = new SectionsOff(channelStore, () => changed('sections'));
+const removals = new Removals({
+  store: channelStore,
+  snapshotStore,
+  now: nowSeconds,
+  onChange: () => changed('channels'),
+});
 const channelList = new ChannelList({
   store: channelStore,
   snapshotStore,
+  removals,
   policy: () => policy.get(),
   defaultChannel,
   packagedChannel: packagedChannel(browser.runtime.getURL('bundled/')),
@@ -157,6 +173,7 @@ const paused = new PausedSites(values, () => changed('pause'));
 const welcome = new Welcome(values);
 const sites = new AddedSites(values, browser.runtime.getManifest().version);
 const webmails = new Cached(async () => hostsOf([...builtInSites(), ...(await addedSites())]));
+const fallback = new FallbackSites({ store: values, webmails: () => webmails.get(), now: nowSeconds });
 const evidenceStore = new EvidenceStore(database);
 const corrections = new Corrections({
   store: evidenceStore,
@@ -191,6 +208,17 @@ const onceTrust = new OnceTrust({
   shownIn: (tabId) => frames.shownMessages(tabId),
   now: nowSeconds,
 });
+const firstList = new FirstList({
+  hasList: async () => {
+    const [loaded, known] = await Promise.all([snapshots.load(), channels.get()]);
+    const clearing = known.channels.filter(({ origin }) => origin !== 'packaged' && origin !== 'list');
+    return (
+      clearing.length === 0 ||
+      loaded.snapshots.some(({ stored }) => clearing.some(({ id }) => id === stored.channel))
+    );
+  },
+  clock: () => performance.now(),
+});
 const links: LinkService = new LinkService({
   snapshots,
   channels: () => channels.get(),
@@ -201,6 +229,7 @@ const links: LinkService = new LinkService({
   onceTrust,
   readerTrust: trustNow,
   webmails: () => webmails.get(),
+  firstList: () => firstList.settled(),
   now: nowSeconds,
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
@@ -212,6 +241,7 @@ const listedTexts = new ListedTexts({
   sectionsOff: () => sectionsOff.byChannel(),
   onDamaged: (damaged) => void updates.repair(damaged),
 });
+const wordModels = new WordModels({ snapshots, channels: () => channels.get() });
 const messages = new OpenMessages();
 const messageService = new MessageService({
   messages,
@@ -219,6 +249,8 @@ const messageService = new MessageService({
     knowledgeOf({ head, links, isPrivate }, { rules, corrections, correspondents }),
   tables: () => tables.get(),
   listingOf: (text) => listedTexts.of(text),
+  soundOf: (subject, text) => wordModels.of(subject, text),
+  webmails: () => webmails.get(),
   describeLinks: (hrefs, sender) => links.describe(hrefs, sender),
   onMarked: () => broadcast('tab'),
   onUnmarked: (head, links, isPrivate) => {
@@ -243,7 +275,15 @@ const lookBack = new LookBack({
   snapshots,
   links,
   frames,
+  webmails: () => webmails.get(),
   sectionsOff: () => sectionsOff.byChannel(),
+  now: nowSeconds,
+  onChange: () => changed('look-back'),
+});
+const seenListings = new SeenListings({
+  store: new SeenStore(database),
+  snapshots,
+  webmails: () => webmails.get(),
   now: nowSeconds,
   onChange: () => changed('look-back'),
 });
@@ -263,16 +303,24 @@ const updates: UpdateRunner = new UpdateRunner({
   wakeAt: async (when) =>
     browser.alarms.create(UPDATE_ALARM, { when: when * 1000, periodInMinutes: ALARM_PERIOD_MINUTES }),
   onStatus: () => broadcast('status'),
-  onActivated: () => changed('lists'),
+  onRun: (run) => firstList.during(run),
+  onActivated: async () => {
+    const followed = changed('lists');
+    firstList.came();
+    await followed;
+  },
+  finishRemovals: () => removals.finish(),
 });
 const deviceLists = new DeviceLists({
   channelStore,
   values,
   snapshotStore,
+  removals,
   now: nowSeconds,
   patience: PATIENCE,
   keepAwake,
   recheck: recheckFrames,
+  webmails: () => webmails.get(),
   onStatus: () => broadcast('status'),
   onChanged: () => changed('channels'),
 });
@@ -315,10 +363,20 @@ const signs = new TabSigns({
 const watchers: readonly LinkWatcher[] = [
   deviceLists.watcher,
   messageService.watcher,
+  seenListings.watcher,
   statistics.watcher(nowSeconds, async () => (await policy.get()).administered.countsStatistics),
   { ended: () => void updates.nudge() },
 ];
 
+const agreed = new AgreedQuestions({ tell, open: openTabBeside, now: () => performance.now() });
+const questionWindows = new QuestionWindows({
+  tell: agreed.tell,
+  confirmedBy,
+  open: openQuestionWindow,
+  isThere: isTabThere,
+  close: closeTab,
+  session: sessionValue('question-window'),
+});
 const jumps = new FlaggedJumps({ frames, tell, session: sessionValue('last-jump') });
 
 // ————— what follows from what —————
@@ -344,7 +402,8 @@ const follow = consequences({
     signs: () => signs.refreshAll(),
     menu: renewMenu,
     'rule-end': awaitRuleEnd,
-    'look-back': () => lookBack.check(),
+    'look-back': async () => void (await Promise.all([lookBack.check(), seenListings.check()])),
+    'fallback-sites': () => fallback.forgetRemoved(),
     // Not waited for: an update may be what this follows from.
     updates: async () => void updates.run('due'),
   },
@@ -431,9 +490,12 @@ answer({
       ...frameCodeHandlers({ codes: new CodeReader(), isPaused, now: nowSeconds }),
       ...frameLookBackHandlers({ lookBack, isPaused }),
       ...frameRuleHandlers(trust),
-      ...frameTabHandlers(signs),
+      ...frameTabHandlers(signs, async (caller) => {
+        const reports = await frames.reports(caller.tabId);
+        await fallback.note(caller, sumOfFrames(reports.map(({ report }) => report)));
+      }),
       ...detailsHandlers(),
-      ...questionHandlers({ tell, confirmedBy }),
+      ...frameQuestionHandlers({ tell: agreed.tell, confirmedBy }, questionWindows, agreed),
       ...firstAidHandlers(),
       ...framePreferenceHandlers({
         preferences,
@@ -449,6 +511,7 @@ answer({
       ...channelHandlers({
         channelList,
         sectionsOff,
+        removals,
         updates,
         statuses,
         measureLookup: () => lookupMicroseconds(links, () => performance.now()),
@@ -468,15 +531,17 @@ answer({
             });
           }),
         paused,
+        fallback,
         showLink: (tabId, href) => jumps.show(tabId, href),
         onSites,
       }),
       ...pagePreferenceHandlers(preferences),
-      ...pageLookBackHandlers(lookBack),
+      ...pageLookBackHandlers(lookBack, seenListings),
       ...statisticsHandlers(statistics, nowSeconds),
       ...backupHandlers(backup),
       ...policyHandlers(() => policy.get()),
       ...newsHandlers(news),
+      ...pageQuestionHandlers(questionWindows),
     },
     isLocked,
   ),
@@ -524,7 +589,7 @@ menuEvents()?.addListener(
 onShortcut((name, tabId) => void runShortcut(name, tabId, { jumps, togglePause }));
 browser.tabs.onRemoved.addListener(
   listener(async (tabId) => {
-    await forgetTab(tabId);
+    await Promise.all([forgetTab(tabId), questionWindows.closed(tabId)]);
   }),
 );
 browser.tabs.onUpdated.addListener(

@@ -54,6 +54,8 @@ export type Again =
   | 'menu'
   /** Links that were opened are looked up again. */
   | 'look-back'
+  /** What is kept of sites goes with them. */
+  | 'fallback-sites'
   /** Channels are fetched that are due; those that are gone are dropped. */
   | 'updates';
 
@@ -92,7 +94,7 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
     pages: ['status', 'rules', 'preferences'],
     again: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
   },
-  sites: { forget: ['webmails'], pages: ['tab'], again: ['frames', 'menu'] },
+  sites: { forget: ['webmails'], pages: ['tab'], again: ['frames', 'menu', 'fallback-sites'] },
   pause: { forget: ['paused'], pages: ['tab', 'rules'], again: ['frames', 'signs'] },
   'look-back': { forget: [], pages: ['look-back'], again: ['signs'] },
   statistics: { forget: [], pages: ['statistics'], again: [] },

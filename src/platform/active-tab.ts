@@ -40,3 +40,16 @@ export async function openOptionsAt(section: string): Promise<void> {
 export async function openTab(url: string): Promise<void> {
   await browser.tabs.create({ url });
 }
+
+/** Opens a tab beside another one, in front or behind; nothing, if that one is gone. */
+export async function openTabBeside(url: string, tabId: number, isBehind: boolean): Promise<void> {
+  const [opener] = await Promise.allSettled([browser.tabs.get(tabId)]);
+  if (opener.status === 'rejected') return;
+  const { windowId } = opener.value;
+  await browser.tabs.create({
+    url,
+    active: !isBehind,
+    openerTabId: tabId,
+    ...(windowId === undefined ? {} : { windowId }),
+  });
+}

@@ -29,6 +29,8 @@ export class CodeReader {
   #waiting = 0;
   /** Opening and closing, one after the other. */
   #document: Promise<unknown> = Promise.resolve();
+  /** Pictures, one after the other: the time of one that takes long is not taken from those behind it. */
+  #pictures: Promise<unknown> = Promise.resolve();
 
   /** @returns web addresses; none if there is no code or it could not be looked for */
   async read(picture: string): Promise<readonly string[]> {
@@ -40,7 +42,9 @@ export class CodeReader {
       await this.#next(async () => {
         if (!(await offscreen.hasDocument())) await offscreen.createDocument(DOCUMENT);
       });
-      return await askAboutPicture(picture);
+      const read = this.#pictures.then(() => askAboutPicture(picture));
+      this.#pictures = read;
+      return await read;
     } finally {
       this.#waiting -= 1;
       void this.#next(async () => {

@@ -77,6 +77,8 @@ const TO_CONTENT: Readonly<Record<ToContent['type'], true>> = {
   'show-link': true,
   question: true,
   'close-question': true,
+  'show-above': true,
+  'done-above': true,
   'question-answered': true,
   'is-asking': true,
   'rule-added': true,

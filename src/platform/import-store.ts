@@ -19,10 +19,12 @@ export class ImportStore {
     rules,
     days,
     preferences,
+    order,
   }: {
     readonly rules: readonly Rule[];
     readonly days: readonly DayStatistics[];
     readonly preferences: Preferences | null;
+    readonly order: readonly string[] | null;
   }): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['rules', 'statistics', 'values'], 'readwrite');
@@ -32,6 +34,7 @@ export class ImportStore {
         if (preferences !== null) {
           await tx.objectStore('values').put({ key: 'preferences', value: preferences });
         }
+        if (order !== null) await tx.objectStore('values').put({ key: 'channelOrder', value: order });
         return null;
       });
     });
@@ -43,7 +46,7 @@ export class ImportStore {
    * @param rest - what is left of a day's counts without those taken out; null if nothing is
    */
   takeOut(
-    { ruleIds, days, preferencesBefore }: ImportedData,
+    { ruleIds, days, preferencesBefore, tookOrder }: ImportedData,
     rest: (stored: DayStatistics, taken: DayStatistics) => DayStatistics | null,
   ): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
@@ -60,6 +63,8 @@ export class ImportStore {
         if (preferencesBefore !== null) {
           await tx.objectStore('values').put({ key: 'preferences', value: preferencesBefore });
         }
+        // There was none before.
+        if (tookOrder) await tx.objectStore('values').delete('channelOrder');
         return null;
       });
     });

@@ -1,7 +1,9 @@
 import type { Result } from '../core/result.ts';
 import { allOrNone, type StorageFailure } from './database.ts';
+import { deleteOldest } from './delete-oldest.ts';
 import type { PrivateDatabase } from './private-database.ts';
 import type { FoundIn, OpenedLink, StoredFinding } from './private-records.ts';
+import { ofChannelsStillThere } from './still-there.ts';
 
 /** Links that are remembered, once for each channel; the oldest go first. Some hundreds a day is nobody's reading. */
 export const MAX_OPENED = 10_000;
@@ -17,18 +19,14 @@ export class LookBackStore {
   /** Records opened links, and drops those opened before `oldest` (Unix time, seconds). */
   putOpened(links: readonly OpenedLink[], oldest: number): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
-      const tx = db.transaction('opened', 'readwrite');
+      const tx = db.transaction(['opened', 'channels', 'deviceLists'], 'readwrite');
+      const opened = tx.objectStore('opened');
       const outdated = IDBKeyRange.upperBound(oldest, true);
       return allOrNone(tx, async () => {
-        for (const link of links) await tx.store.put(link);
-        for await (const cursor of tx.store.index('openedAt').iterate(outdated)) await cursor.delete();
-        let over = (await tx.store.count()) - MAX_OPENED;
-        if (over <= 0) return null;
-        for await (const cursor of tx.store.index('openedAt').iterate()) {
-          await cursor.delete();
-          over -= 1;
-          if (over === 0) break;
-        }
+        const kept = await ofChannelsStillThere(links, tx);
+        for (const link of kept) await opened.put(link);
+        for await (const cursor of opened.index('openedAt').iterate(outdated)) await cursor.delete();
+        await deleteOldest(opened.index('openedAt'), MAX_OPENED);
         return null;
       });
     });
@@ -49,12 +47,13 @@ export class LookBackStore {
     dropped: { readonly openedBefore: number; readonly foundBefore: number },
   ): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
-      const tx = db.transaction(['opened', 'findings'], 'readwrite');
+      const tx = db.transaction(['opened', 'findings', 'channels', 'deviceLists'], 'readwrite');
       const opened = tx.objectStore('opened');
       const stored = tx.objectStore('findings');
       const outdated = IDBKeyRange.upperBound(dropped.openedBefore, true);
       return allOrNone(tx, async () => {
-        for (const finding of findings) await stored.put({ ...finding, seen: false });
+        const kept = await ofChannelsStillThere(findings, tx);
+        for (const finding of kept) await stored.put({ ...finding, seen: false });
         for (const id of openedIds) await opened.delete(id);
         for await (const cursor of opened.index('openedAt').iterate(outdated)) await cursor.delete();
         for await (const cursor of stored) {

@@ -9,6 +9,7 @@ import type {
   DeviceListRecord,
   OpenedLink,
   SectionsOff,
+  SeenListing,
   StoredFinding,
 } from './private-records.ts';
 
@@ -23,6 +24,7 @@ export interface PrivateSchema extends DBSchema {
   findings: { key: string; value: StoredFinding };
   corrections: { key: string; value: Correction };
   correspondents: { key: string; value: Correspondent };
+  seen: { key: string; value: SeenListing; indexes: { day: string } };
 }
 
 export const PRIVATE_DATABASE = 'spamlight-private';
@@ -59,6 +61,10 @@ const UPGRADES: readonly Upgrade[] = [
   (db) => {
     db.createObjectStore('corrections', { keyPath: 'id' });
     db.createObjectStore('correspondents', { keyPath: 'key' });
+  },
+  // 5: listings whose marks were shown, until their publisher withdraws them.
+  (db) => {
+    db.createObjectStore('seen', { keyPath: 'id' }).createIndex('day', 'day');
   },
 ];
 

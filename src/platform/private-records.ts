@@ -48,6 +48,25 @@ export interface OpenedLink {
   readonly hashes: Uint32Array<ArrayBuffer>;
 }
 
+/** A listing whose mark was shown, as the lookup keys of what it lists and nothing else. */
+export interface SeenListing {
+  /** Of the channel and the keys: a listing is kept once, however often it is met. */
+  readonly id: string;
+  readonly channel: string;
+  /** Hexadecimal; hashes under another key mean nothing. */
+  readonly epochKey: string;
+  /** When its mark was last shown, `2026-11-20`: no hour is kept. */
+  readonly day: string;
+  readonly category: Category;
+  /** Whom the publisher named for it. */
+  readonly group: string;
+  readonly channelName: string;
+  /** Pairs of words: high, low, high, low … of the listed part of the link. */
+  readonly hashes: Uint32Array<ArrayBuffer>;
+  /** Its publisher has withdrawn it, and the reader has not said that they know. */
+  readonly isWithdrawn: boolean;
+}
+
 /** What a look-back found, and in which channel's list. */
 export interface FoundIn extends LookBackFinding {
   /** Id. */
@@ -70,6 +89,22 @@ export interface Correspondent {
   readonly subjects: readonly string[];
 }
 
+/** A site on which links were found and no message recognised. */
+export interface KeptFallbackSite {
+  readonly host: string;
+  /** Unix time in days, ascending: the first, and the latest. */
+  readonly days: readonly number[];
+  /** At most so many links at once, on the latest day. */
+  readonly links: number;
+}
+
+/** A channel or list that the reader removed and may still take back: nothing asks or shows it meanwhile. */
+export interface SetAside {
+  readonly id: string;
+  /** Unix time, seconds. */
+  readonly since: number;
+}
+
 /** Single values, by their key. */
 export interface PrivateValues {
   readonly preferences: Preferences;
@@ -85,8 +120,12 @@ export interface PrivateValues {
   readonly isWelcomeOwed: boolean;
   /** When the reader put the sign away that lists are too old, and which lists those were. */
   readonly expiryPutAway: { readonly at: number; readonly lists: string };
+  /** Ids of channels and lists, as the reader put them. */
+  readonly channelOrder: readonly string[];
+  readonly aside: readonly SetAside[];
   /** Days for which statistics are kept. */
   readonly statisticsDays: number;
   /** The version whose news the reader has not seen; empty if there is none. */
   readonly newsOf: string;
+  readonly fallbackSites: readonly KeptFallbackSite[];
 }

@@ -1,4 +1,5 @@
 import type { SitesChanged } from '../protocol/tab-messages.ts';
+import { contentScriptOf } from '../protocol/webmail-hosts.ts';
 import { browser } from './browser.ts';
 import { readSession, removeFromSession, writeSession } from './session-storage.ts';
 
@@ -78,7 +79,8 @@ export async function addedSites(): Promise<readonly string[]> {
 
 /** The match patterns of the webmails, as this build's manifest has them. */
 export function builtInSites(): readonly string[] {
-  return contentScript().matches;
+  const scripts = browser.runtime.getManifest().content_scripts ?? [];
+  return [...new Set(scripts.flatMap(({ matches }) => matches))];
 }
 
 /** Whether mail is checked on these sites: permission is there, and the script begins with each page. */
@@ -102,7 +104,8 @@ export async function beginOn({ patterns, tabId }: WantedSites): Promise<void> {
 export async function giveSiteBack(pattern: string): Promise<void> {
   const { host_permissions: required = [] } = browser.runtime.getManifest();
   if (required.includes(pattern) || (await addedSites()).includes(pattern)) return;
-  await browser.permissions.remove({ origins: [pattern] });
+  // What the manifest requires by a wider pattern cannot be given back, and browsers say so by an error.
+  await browser.permissions.remove({ origins: [pattern] }).catch(() => false);
 }
 
 /** Gives the permission back; no script of ours starts there any more, and the background ends those that run. */
@@ -117,8 +120,8 @@ export async function removeSites(patterns: readonly string[]): Promise<void> {
  * that it names. May be called again: a site is registered once.
  */
 export async function watchSites(patterns: readonly string[]): Promise<void> {
-  const { js, css } = contentScript();
   for (const pattern of patterns) {
+    const { js, css } = contentScript(contentScriptOf(pattern));
     await unregister(pattern);
     const both = {
       matches: [pattern],
@@ -137,7 +140,8 @@ export async function watchSites(patterns: readonly string[]): Promise<void> {
 /** Starts the content script in a tab that is open already; a frame that has it notices that by itself. */
 export function startInTab(tabId: number): Promise<void> {
   const start = async (): Promise<void> => {
-    const { js, css } = contentScript();
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    const { js, css } = contentScript(contentScriptOf(tab?.url ?? ''));
     const target = { tabId, allFrames: true };
     const steps = [
       // Firefox puts a style sheet into a document only once, and fails the second time: permission for a site is told
@@ -162,11 +166,10 @@ let started: Promise<void> = Promise.resolve();
  * @returns false if the browser refuses, or the frame is gone
  */
 export async function addDetails(tabId: number, frameId: number): Promise<boolean> {
-  const files = contentScript().js.map((file) => file.replace('/content.iife.', '/details.iife.'));
   try {
     await browser.scripting.executeScript({
       target: { tabId, frameIds: [frameId] },
-      files,
+      files: contentScript('details').js,
       injectImmediately: true,
     });
     return true;
@@ -178,21 +181,23 @@ export async function addDetails(tabId: number, frameId: number): Promise<boolea
 }
 
 interface ContentScript {
-  readonly matches: readonly string[];
   readonly js: string[];
   readonly css: string[];
 }
 
 /**
- * The manifest's content script, the first of the two times that it is named, with its files as paths in the package:
- * Firefox gives whole addresses, and takes none.
+ * A content script by its name, and the style sheet of all of them, as paths in the package: beside the one that the
+ * manifest names first. Firefox gives whole addresses there, and takes none.
  */
-function contentScript(): ContentScript {
+function contentScript(name: string): ContentScript {
   const [script] = browser.runtime.getManifest().content_scripts ?? [];
   const root = browser.runtime.getURL('');
   const paths = (files: readonly string[] = []): string[] =>
     files.map((file) => (file.startsWith(root) ? file.slice(root.length) : file));
-  return { matches: script?.matches ?? [], js: paths(script?.js), css: paths(script?.css) };
+  return {
+    js: paths(script?.js).map((file) => file.replace('/content.iife.', `/${name}.iife.`)),
+    css: paths(script?.css),
+  };
 }
 
 /** Its context menu belongs there no more, and it does not bring the site back after an update of the extension. */

@@ -45,6 +45,8 @@ export interface StoredSnapshot {
   readonly verificationTable: Blob;
   /** The section `tables/1`, if there is one that is not too large. */
   readonly tables?: Uint8Array<ArrayBuffer>;
+  /** The section `model/1`, likewise. */
+  readonly wordModel?: Uint8Array<ArrayBuffer>;
   /** Only of a list compiled on this device: what was read of it. */
   readonly listCounts?: ListCounts;
 }

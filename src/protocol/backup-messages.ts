@@ -1,5 +1,5 @@
 import { type Preferences, readPreferences } from './preference-messages.ts';
-import { type Fields, list, nullOr, type Readers, record, shortText, text } from './read-fields.ts';
+import { type Fields, flag, list, nullOr, type Readers, record, shortText, text } from './read-fields.ts';
 import { MAX_RULES_PER_REQUEST } from './rule-messages.ts';
 import { type DayStatistics, MAX_DAYS_PER_REQUEST, readDay } from './statistics-messages.ts';
 
@@ -37,6 +37,8 @@ export interface BackupPreview {
   readonly days: number;
   /** Choices that would be taken over; null if the reader's own stay. */
   readonly preferences: Preferences | null;
+  /** The order of channels would be taken over. */
+  readonly order: boolean;
 }
 
 /** What an import has added here. */
@@ -46,6 +48,8 @@ export interface ImportedData {
   readonly days: readonly DayStatistics[];
   /** The reader's choices before the file's were taken over; null if they were not. */
   readonly preferencesBefore: Preferences | null;
+  /** The file's order of channels was taken over; there was none here. */
+  readonly tookOrder: boolean;
 }
 
 export const BACKUP_REFUSALS = [
@@ -96,5 +100,6 @@ function importedData(from: Fields): ImportedData {
     preferencesBefore: nullOr(from, 'preferencesBefore', () =>
       readPreferences(record(from, 'preferencesBefore')),
     ),
+    tookOrder: flag(from, 'tookOrder'),
   };
 }

@@ -2,7 +2,7 @@ import { ENTRY_KINDS } from '../core/hash/entry-kind.ts';
 import type { SectionName } from '../core/snapshot/snapshot.ts';
 import { CATEGORIES, LEVELS } from '../core/verdict/verdict.ts';
 import type { Ended } from './outcome.ts';
-import { asRecord, list, own, MAX_TYPED_LENGTH, oneOf, type Readers, text } from './read-fields.ts';
+import { asRecord, flag, list, own, MAX_TYPED_LENGTH, oneOf, type Readers, text } from './read-fields.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 export interface GetStatus {
@@ -37,6 +37,21 @@ export interface AddChannel {
 export interface RemoveChannel {
   readonly type: 'remove-channel';
   readonly channel: string;
+  /** It may be taken back for ten minutes; otherwise nothing of it is left at once. */
+  readonly isUndoable: boolean;
+}
+
+/** Only from the options page: a channel or list that was removed, and may be taken back. */
+export interface TakeBackList {
+  readonly type: 'take-back-list';
+  readonly list: string;
+}
+
+/** Only from the options page: changes places with the neighbour. What an administrator set stays in its place. */
+export interface MoveChannel {
+  readonly type: 'move-channel';
+  readonly channel: string;
+  readonly by: 'up' | 'down';
 }
 
 /** Switches sections of one channel off and all others of it on. */
@@ -127,6 +142,8 @@ export type ChannelRequest =
   | PreviewChannel
   | AddChannel
   | RemoveChannel
+  | TakeBackList
+  | MoveChannel
   | SetSections;
 
 export interface ChannelResponses {
@@ -136,6 +153,8 @@ export interface ChannelResponses {
   'preview-channel': ChannelPreview | { readonly refused: ChannelRefusal };
   'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
   'remove-channel': { readonly removed: boolean };
+  'take-back-list': Ended;
+  'move-channel': Ended;
   'set-sections': Ended;
 }
 
@@ -151,6 +170,13 @@ export const CHANNEL_READERS: Readers<ChannelRequest> = {
   'remove-channel': (from) => ({
     type: 'remove-channel',
     channel: text(from, 'channel', MAX_TYPED_LENGTH),
+    isUndoable: flag(from, 'isUndoable'),
+  }),
+  'take-back-list': (from) => ({ type: 'take-back-list', list: text(from, 'list', MAX_TYPED_LENGTH) }),
+  'move-channel': (from) => ({
+    type: 'move-channel',
+    channel: text(from, 'channel', MAX_TYPED_LENGTH),
+    by: oneOf(from, 'by', ['up', 'down']),
   }),
   'set-sections': (from) => ({
     type: 'set-sections',

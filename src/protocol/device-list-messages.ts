@@ -55,6 +55,8 @@ export interface AddList {
 export interface RemoveList {
   readonly type: 'remove-list';
   readonly list: string;
+  /** It may be taken back for ten minutes: `take-back-list`. */
+  readonly isUndoable: boolean;
 }
 
 export interface GetLists {
@@ -177,6 +179,10 @@ export const DEVICE_LIST_READERS: Readers<DeviceListRequest> = {
   }),
   'cancel-import': (from) => ({ type: 'cancel-import', import: text(from, 'import', 100) }),
   'add-list': (from) => ({ type: 'add-list', import: text(from, 'import', 100) }),
-  'remove-list': (from) => ({ type: 'remove-list', list: text(from, 'list', 100) }),
+  'remove-list': (from) => ({
+    type: 'remove-list',
+    list: text(from, 'list', 100),
+    isUndoable: flag(from, 'isUndoable'),
+  }),
   'get-lists': () => ({ type: 'get-lists' }),
 };

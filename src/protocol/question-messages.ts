@@ -43,61 +43,137 @@ export interface AskAbove {
   readonly pointer: Point | null;
 }
 
-/** The frame that asked has no question any more. */
+/** The frame that asked has no question any more, or nothing to show (`above-messages.ts`). */
 export interface CloseAbove {
   readonly type: 'close-above';
   readonly id: string;
 }
 
-/** From the tab's own document: what the reader said. */
+/** No document can show this question: it is asked in a window of the extension. Sent again it says something else. */
+export interface AskInWindow {
+  readonly type: 'ask-in-window';
+  readonly id: string;
+  readonly view: GuardView;
+}
+
+/** The frame that asked has no question any more. */
+export interface CloseWindow {
+  readonly type: 'close-window';
+  readonly id: string;
+}
+
+/** From the tab's own document: what the reader said; null if the question cannot be seen there any more. */
 export interface AnswerBelow {
   readonly type: 'answer-below';
   readonly frameId: number;
   readonly id: string;
-  readonly goOn: boolean;
+  readonly goOn: boolean | null;
 }
 
-/** From the tab's own document, while it shows a question: whether the frame is there that asked it, and waits. */
+/**
+ * From the tab's own document, while it shows something of a frame: whether the frame is there, and still means it.
+ */
 export interface StillAsking {
   readonly type: 'still-asking';
   readonly frameId: number;
   readonly id: string;
 }
 
-export type QuestionRequest = AskAbove | CloseAbove | AnswerBelow | StillAsking;
+/**
+ * The reader has said yes where this frame is not: the browser lets it open no tab any more, and the extension does. Once for
+ * each answer.
+ */
+export interface OpenAgreed {
+  readonly type: 'open-agreed';
+  readonly id: string;
+  readonly href: string;
+  /** In the background, as a middle click does. */
+  readonly isBehind: boolean;
+}
+
+/** From the window of a question, again and again: what it asks. */
+export interface GetQuestion {
+  readonly type: 'get-question';
+  readonly id: string;
+}
+
+/** From the window: what the reader said. */
+export interface AnswerQuestion {
+  readonly type: 'answer-question';
+  readonly id: string;
+  readonly goOn: boolean;
+}
+
+export type FrameQuestionRequest =
+  | AskAbove
+  | CloseAbove
+  | AskInWindow
+  | CloseWindow
+  | AnswerBelow
+  | StillAsking
+  | OpenAgreed;
+
+export type PageQuestionRequest = GetQuestion | AnswerQuestion;
 
 export interface QuestionResponses {
   /** False: nobody draws it there, and nobody will answer. */
   'ask-above': { readonly isShown: boolean };
   'close-above': null;
+  'ask-in-window': { readonly isShown: boolean };
+  'close-window': null;
+  /** Null: whoever asked waits no more. */
+  'get-question': { readonly view: GuardView | null };
+  'answer-question': null;
   'answer-below': null;
   'still-asking': { readonly isAsking: boolean };
+  'open-agreed': null;
 }
 
-const MAX_ID_LENGTH = 100;
+export const MAX_ID_LENGTH = 100;
 
-export const QUESTION_READERS: Readers<QuestionRequest> = {
+export const FRAME_QUESTION_READERS: Readers<FrameQuestionRequest> = {
   'ask-above': (from) => ({
     type: 'ask-above',
-    id: text(from, 'id', MAX_ID_LENGTH),
-    view: guardView(record(from, 'view')),
-    pointer: nullOr(from, 'pointer', () => point(record(from, 'pointer'))),
+    id: idIn(from),
+    view: readGuardView(record(from, 'view')),
+    pointer: nullOr(from, 'pointer', () => pointIn(record(from, 'pointer'))),
   }),
-  'close-above': (from) => ({ type: 'close-above', id: text(from, 'id', MAX_ID_LENGTH) }),
+  'close-above': (from) => ({ type: 'close-above', id: idIn(from) }),
+  'ask-in-window': (from) => ({
+    type: 'ask-in-window',
+    id: idIn(from),
+    view: readGuardView(record(from, 'view')),
+  }),
+  'close-window': (from) => ({ type: 'close-window', id: idIn(from) }),
   'answer-below': (from) => ({
     type: 'answer-below',
     frameId: count(from, 'frameId'),
-    id: text(from, 'id', MAX_ID_LENGTH),
-    goOn: flag(from, 'goOn'),
+    id: idIn(from),
+    goOn: nullOr(from, 'goOn', () => flag(from, 'goOn')),
   }),
   'still-asking': (from) => ({
     type: 'still-asking',
     frameId: count(from, 'frameId'),
-    id: text(from, 'id', MAX_ID_LENGTH),
+    id: idIn(from),
+  }),
+  'open-agreed': (from) => ({
+    type: 'open-agreed',
+    id: idIn(from),
+    href: anyText(from, 'href'),
+    isBehind: flag(from, 'isBehind'),
   }),
 };
 
-function guardView(from: Fields): GuardView {
+export const PAGE_QUESTION_READERS: Readers<PageQuestionRequest> = {
+  'get-question': (from) => ({ type: 'get-question', id: idIn(from) }),
+  'answer-question': (from) => ({ type: 'answer-question', id: idIn(from), goOn: flag(from, 'goOn') }),
+};
+
+function idIn(from: Fields): string {
+  return text(from, 'id', MAX_ID_LENGTH);
+}
+
+export function readGuardView(from: Fields): GuardView {
   const kind = oneOf(from, 'kind', ['ask', 'refuse', 'checking', 'slow'], 'view');
   const rest = { href: anyText(from, 'href', 'view'), isForm: flag(from, 'isForm') };
   return kind === 'checking' || kind === 'slow'
@@ -105,7 +181,7 @@ function guardView(from: Fields): GuardView {
     : { kind, ...rest, answer: readQuestionVerdict(asRecord(own(from, 'answer'), 'view.answer')) };
 }
 
-function point(from: Fields): Point {
+export function pointIn(from: Fields): Point {
   return { x: coordinate(from, 'x'), y: coordinate(from, 'y') };
 }
 

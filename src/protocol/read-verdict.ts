@@ -1,11 +1,12 @@
 import { TRUNCATIONS } from '../core/url/link-layer.ts';
+import type { ScopedSubject } from '../core/verdict/rules.ts';
 import {
   CATEGORIES,
   EVIDENCE_FAMILIES,
   LEVELS,
   type Reason,
   TRUST_SCOPES,
-  type UncheckedBecause,
+  UNCHECKED_BECAUSE,
   type Verdict,
 } from '../core/verdict/verdict.ts';
 import type { LinkVerdict, ShownLayer } from './link-messages.ts';
@@ -27,18 +28,8 @@ import {
 const MAX_LAYERS = 64;
 const MAX_REASONS = 100;
 const MAX_VALUES = 10;
+const MAX_SCOPES = 50;
 const MAX_NAME_LENGTH = 4_000;
-
-const BECAUSE: Readonly<Record<UncheckedBecause, true>> = {
-  'no-snapshot': true,
-  'no-channel': true,
-  expired: true,
-  unreadable: true,
-  truncated: true,
-  'storage-failed': true,
-  overloaded: true,
-  paused: true,
-};
 
 /**
  * A verdict that one frame shows in the name of another: what a question says of it, and no more. Only flagged and
@@ -52,6 +43,25 @@ export function readQuestionVerdict(from: Fields): LinkVerdict {
   };
 }
 
+/** The same with what a card says more: what can be decided about the link. */
+export function readCardVerdict(from: Fields): LinkVerdict {
+  const [hiddenBy, contact] = (['hiddenBy', 'contact'] as const).map((name) =>
+    own(from, name) === undefined ? undefined : text(from, name, MAX_NAME_LENGTH),
+  );
+  return {
+    ...readQuestionVerdict(from),
+    scopes: list(from, 'scopes', MAX_SCOPES, scopedSubject),
+    ...(own(from, 'cannotTrust') === true ? { cannotTrust: true } : {}),
+    ...(hiddenBy === undefined ? {} : { hiddenBy }),
+    ...(contact === undefined ? {} : { contact }),
+  };
+}
+
+function scopedSubject(value: unknown, field: string): ScopedSubject {
+  const from = asRecord(value, field);
+  return { scope: oneOf(from, 'scope', TRUST_SCOPES, field), subject: anyText(from, 'subject', field) };
+}
+
 function verdict(from: Fields): Verdict {
   if (oneOf(from, 'kind', ['flagged', 'unchecked'], 'verdict') === 'flagged') {
     return {
@@ -61,10 +71,7 @@ function verdict(from: Fields): Verdict {
       reasons: list(from, 'reasons', MAX_REASONS, reason),
     };
   }
-  const because = Object.keys(BECAUSE).find(
-    (each): each is UncheckedBecause => each === own(from, 'because'),
-  );
-  if (because === undefined) throw new BadField('verdict', 'because');
+  const because = oneOf(from, 'because', UNCHECKED_BECAUSE, 'verdict');
   return { kind: 'unchecked', because, asks: flag(from, 'asks') };
 }
 

@@ -48,7 +48,14 @@ import {
 import { NEWS_READERS, type NewsRequest, type NewsResponses } from './news-messages.ts';
 import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
 import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
-import { QUESTION_READERS, type QuestionRequest, type QuestionResponses } from './question-messages.ts';
+import { ABOVE_READERS, type AboveRequest, type AboveResponses } from './above-messages.ts';
+import {
+  FRAME_QUESTION_READERS,
+  type FrameQuestionRequest,
+  PAGE_QUESTION_READERS,
+  type PageQuestionRequest,
+  type QuestionResponses,
+} from './question-messages.ts';
 import { isRecord } from '../core/is-record.ts';
 import { BadField, type Fields, type Readers } from './read-fields.ts';
 import {
@@ -81,7 +88,8 @@ export type ContentRequest =
   | FramePreferenceRequest
   | FirstAidRequest
   | ReadCodes
-  | QuestionRequest
+  | FrameQuestionRequest
+  | AboveRequest
   | DetailsRequest;
 
 /** What our own pages may ask. */
@@ -95,6 +103,7 @@ export type PageRequest =
   | PageTabRequest
   | PageLookBackRequest
   | PagePreferenceRequest
+  | PageQuestionRequest
   | StatisticsRequest
   | PolicyRequest
   | NewsRequest
@@ -113,6 +122,7 @@ export interface Responses
     FirstAidResponses,
     PreferenceResponses,
     QuestionResponses,
+    AboveResponses,
     DetailsResponses,
     ChannelResponses,
     DeviceListResponses,
@@ -133,7 +143,8 @@ const CONTENT_READERS: Readers<ContentRequest> = {
   ...FRAME_PREFERENCE_READERS,
   ...FIRST_AID_READERS,
   ...FRAME_CODE_READERS,
-  ...QUESTION_READERS,
+  ...FRAME_QUESTION_READERS,
+  ...ABOVE_READERS,
   ...DETAILS_READERS,
 };
 
@@ -147,6 +158,7 @@ const PAGE_READERS: Readers<PageRequest> = {
   ...PAGE_TAB_READERS,
   ...PAGE_LOOK_BACK_READERS,
   ...PAGE_PREFERENCE_READERS,
+  ...PAGE_QUESTION_READERS,
   ...STATISTICS_READERS,
   ...POLICY_READERS,
   ...NEWS_READERS,

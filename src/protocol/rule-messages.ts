@@ -125,6 +125,8 @@ export type RuleAnswer =
 export const RULE_REFUSALS = [
   /** The background did not judge this link in this frame. */
   'not-judged-here',
+  /** The browser's menu was opened at a link that is in no message. */
+  'not-in-a-message',
   /** A wrapper, tracker, shortener, shared hosting site or public suffix: many people's pages behind one name. */
   'not-trustable',
   /** Not an address, or none of this scope. */

@@ -89,6 +89,21 @@ export interface SitesChanged {
   readonly type: 'sites-changed';
 }
 
+/** Sites of the reader's on which no message has been recognised for long. */
+export interface ListFallbackSites {
+  readonly type: 'list-fallback-sites';
+}
+
+export interface FallbackSite {
+  readonly host: string;
+  /** The first day, Unix time, seconds. */
+  readonly since: number;
+  /** On so many days links were found there, and no message; the first and the latest 14 are counted. */
+  readonly days: number;
+  /** At most so many at once, on the latest of them. */
+  readonly links: number;
+}
+
 export interface TabReport {
   readonly messages: number;
   readonly links: number;
@@ -130,7 +145,14 @@ export interface FlaggedLink extends LinkVerdict, ShownLink {
 export type FrameTabRequest = ReportFrame;
 
 /** From our own pages. */
-export type PageTabRequest = GetTab | SetPaused | ListPauses | EndPause | ShowLink | SitesChanged;
+export type PageTabRequest =
+  | GetTab
+  | SetPaused
+  | ListPauses
+  | EndPause
+  | ShowLink
+  | SitesChanged
+  | ListFallbackSites;
 
 export interface TabResponses {
   'report-frame': null;
@@ -142,6 +164,7 @@ export interface TabResponses {
   'list-pauses': { readonly origins: readonly string[] };
   'end-pause': Ended;
   'sites-changed': null;
+  'list-fallback-sites': { readonly sites: readonly FallbackSite[] };
 }
 
 export const FRAME_TAB_READERS: Readers<FrameTabRequest> = {
@@ -178,6 +201,7 @@ export const PAGE_TAB_READERS: Readers<PageTabRequest> = {
   'list-pauses': () => ({ type: 'list-pauses' }),
   'end-pause': (from) => ({ type: 'end-pause', origin: text(from, 'origin', 1_000) }),
   'sites-changed': () => ({ type: 'sites-changed' }),
+  'list-fallback-sites': () => ({ type: 'list-fallback-sites' }),
 };
 
 function messageKeyAt(value: unknown, field: string): string {

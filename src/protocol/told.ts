@@ -1,5 +1,6 @@
 import type { Rule } from '../core/verdict/rules.ts';
 import type { TrustScope } from '../core/verdict/verdict.ts';
+import type { DoneAbove, ShownAbove } from './above-messages.ts';
 import type { MessageAnswer } from './evidence-messages.ts';
 import type { GuardView, Point } from './question-messages.ts';
 import type { RuleRefusal } from './rule-messages.ts';
@@ -33,8 +34,17 @@ export type ToContent =
       readonly pointer: Point | null;
     }
   | { readonly type: 'close-question'; readonly frameId: number; readonly id: string }
-  /** To the frame that asked: what the reader said. */
-  | { readonly type: 'question-answered'; readonly id: string; readonly goOn: boolean }
+  /** To the tab's own document: one of its frames is too small for this. The answer to this is whether it is shown. */
+  | {
+      readonly type: 'show-above';
+      readonly frameId: number;
+      readonly id: string;
+      readonly what: ShownAbove;
+    }
+  /** To the frame whose it is. */
+  | { readonly type: 'done-above'; readonly id: string; readonly done: DoneAbove }
+  /** To the frame that asked: what the reader said; null if the question cannot be seen there any more. */
+  | { readonly type: 'question-answered'; readonly id: string; readonly goOn: boolean | null }
   /** To the frame that asked; the answer to this is whether it still waits. */
   | { readonly type: 'is-asking'; readonly id: string }
   | { readonly type: 'rule-refused'; readonly action: Rule['action']; readonly because: RuleRefusal };

@@ -76,6 +76,8 @@ export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
     adapter: 'netease',
     matches: ['https://mail.163.com/*', 'https://mail.126.com/*'],
   },
+  { name: 'Naver Mail', adapter: 'naver', matches: ['https://mail.naver.com/*'] },
+  { name: 'Tuta Mail', adapter: 'tuta', matches: ['https://app.tuta.com/*', 'https://mail.tutanota.com/*'] },
 ];
 
 /** Hosted by anybody under any name, so known by their pages alone: adapter → as people call it. */
@@ -86,20 +88,34 @@ const SELF_HOSTED: ReadonlyMap<string, string> = new Map([
   ['zimbra', 'Zimbra'],
   ['nextcloud', 'Nextcloud Mail'],
   ['horde', 'Horde'],
+  ['openxchange', 'Open-Xchange'],
+  ['owa', 'Outlook Web App'],
+  ['cypht', 'Cypht'],
 ]);
 
 /** The webmail whose addresses include this one; null for self-hosted webmails and other sites. */
 export function webmailAt(address: string): (Webmail & { readonly isRequired: boolean }) | null {
+  const required = webmailAmong(REQUIRED_WEBMAILS, address);
+  const found = required ?? webmailAmong(OPTIONAL_WEBMAILS, address);
+  return found === null ? null : { ...found, isRequired: found === required };
+}
+
+/** The same among some of them. */
+export function webmailAmong(webmails: readonly Webmail[], address: string): Webmail | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  for (const [webmails, isRequired] of [
-    [REQUIRED_WEBMAILS, true],
-    [OPTIONAL_WEBMAILS, false],
-  ] as const) {
-    const found = webmails.find(({ matches }) => matches.some((pattern) => isMatched(pattern, url)));
-    if (found !== undefined) return { ...found, isRequired };
-  }
-  return null;
+  return webmails.find(({ matches }) => matches.some((pattern) => isMatched(pattern, url))) ?? null;
+}
+
+/**
+ * The content script, as a name in `src/content/`, that a site gets, of the three that there are.
+ *
+ * @param site - an address in it, or its match pattern
+ */
+export function contentScriptOf(site: string): 'content' | 'content-optional' | 'content-others' {
+  const webmail = webmailAt(site);
+  if (webmail === null) return 'content-others';
+  return webmail.isRequired ? 'content' : 'content-optional';
 }
 
 /** What people call the webmail that an adapter is for; null for the generic one. */

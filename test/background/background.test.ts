@@ -2,7 +2,7 @@ import { messageFingerprint } from '../../src/core/fingerprint/message-fingerpri
 import { LETTER } from '../core/fingerprint/a-letter.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
-import { FakeBrowser, fetchFromPackage, MATCHES } from './fake-browser.ts';
+import { FakeBrowser, fetchFromPackage, MATCHES, ORIGIN } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from './realm.ts';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';
 import { freshProfile } from './lists/update-harness.ts';
@@ -72,6 +72,32 @@ describe('checking links', () => {
     expect(await kinds([BAD, SPAMMED, GOOD, BAD])).toEqual(['danger', 'caution', 'clear', 'danger']);
   });
 
+  test('answers with the very first list what was asked while it was on its way', async () => {
+    freshProfile();
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    channel.answers.set('latest.jws', (_request, response) => {
+      void released.then(() => response.end(channel.files.get('latest.jws')));
+    });
+    channel.takePaths();
+    const started = realm.start();
+    await until(() => expect(channel.requests.map(({ path }) => path)).toContain('latest.jws'));
+    let isAnswered = false;
+    const asked = realm.fromFrame(linkRequest([BAD, GOOD])).finally(() => {
+      isAnswered = true;
+    });
+    // A later question that needs no list is answered meanwhile.
+    await realm.fromPage({ type: 'get-status' });
+    expect(isAnswered).toBe(false);
+    release();
+    const { verdicts } = await asked;
+    expect(verdicts.map(({ verdict }) => verdict.kind)).toEqual(['flagged', 'clear']);
+    channel.answers.clear();
+    await started;
+  });
+
   test('makes caution of a listed sender, in the frame and in the popup', async () => {
     const section = { ...PHISHING, kind: 'address' } as const;
     await channel.publish(
@@ -132,6 +158,36 @@ describe('checking links', () => {
     expect((await realm.fromFrame(ask)).verdict?.reasons).toEqual([]);
   });
 
+  test('judges a message anew with the brands and domains that a newer list brings', async () => {
+    const href = 'https://paypal-receipts.net/r?id=8f2a77c19e';
+    const head = {
+      name: 'PayPal',
+      address: 'service@paypal-receipts.net',
+      replyTo: null,
+      subject: '',
+      reader: null,
+    };
+    const body = { text: 'Confirm © 2026 PayPal', end: '', hasQuote: false, alts: [], asksPassword: false };
+    const facts = { head, body: { ...body, links: [{ href: 0 }] } };
+    const kindOf = async (revision: number): Promise<string | undefined> => {
+      await kinds([href]);
+      const ask = { type: 'message-facts', messageKey: 'message 1', revision, facts } as const;
+      return (await realm.fromFrame(ask)).verdict?.kind;
+    };
+    await realm.update();
+    expect(await kindOf(1)).toBe('flagged');
+    const tables = { name: 'tables/1', bytes: new TextEncoder().encode('PayPal | paypal-receipts.net\n') };
+    await channel.publish(
+      snapshotOf([{ section: PHISHING, entries: ['bank-check.example'] }], {
+        serial: 2,
+        publishedAt: nowSeconds() - 30,
+        opaque: [tables],
+      }),
+    );
+    await realm.update();
+    expect(await kindOf(2)).toBe('clear');
+  });
+
   test('gives the same answers after the realm was stopped', async () => {
     await realm.update();
     await realm.start();
@@ -169,6 +225,22 @@ describe('checking links', () => {
     await expect(browser.fromFrame('hello')).rejects.toThrow(/refused/);
     await expect(
       browser.fromSender({ type: 'get-status' }, { id: 'another-extension', url: 'chrome-extension://x/' }),
+    ).rejects.toThrow(/refused/);
+    // Whatever else the other one looks like: a page of ours, a frame of a webmail.
+    const another = { id: 'another-extension' };
+    await expect(
+      browser.fromSender(
+        { type: 'get-status' },
+        { ...another, url: `${ORIGIN}/src/pages/options/options.html` },
+      ),
+    ).rejects.toThrow(/refused/);
+    await expect(
+      browser.fromSender(linkRequest([BAD]), {
+        ...another,
+        url: 'https://mail.google.com/mail/u/0/',
+        frameId: 0,
+        tab: { id: 1, incognito: false, url: 'https://mail.google.com/mail/u/0/' },
+      }),
     ).rejects.toThrow(/refused/);
   });
 
@@ -423,7 +495,7 @@ describe('trust and block', () => {
     expect(browser.told.at(-1)).toEqual([
       1,
       0,
-      { type: 'rule-refused', action: 'block', because: 'not-judged-here' },
+      { type: 'rule-refused', action: 'block', because: 'not-in-a-message' },
     ]);
   });
 
@@ -704,6 +776,21 @@ describe('the life of the realm', () => {
     await browser.fire('runtime.onStartup');
     await browser.fire('runtime.onStartup');
     expect(opened).toEqual([expect.stringMatching(/welcome\.html$/)]);
+  });
+
+  test('the welcome page opens while the data base is not open yet', async () => {
+    // Of this start of the realm, which loads its modules anew.
+    const { ValueStore } = await import('../../src/platform/value-store.ts');
+    let open: (() => void) | undefined;
+    vi.spyOn(ValueStore.prototype, 'put').mockReturnValue(
+      new Promise((resolve) => {
+        open = () => resolve({ ok: true, value: null });
+      }),
+    );
+    const fired = browser.fire('runtime.onInstalled', { reason: 'install' });
+    await until(() => expect(browser.opened).toEqual([expect.stringMatching(/welcome\.html$/)]));
+    open?.();
+    await fired;
   });
 
   test('the welcome page opens although the menu cannot be made', async () => {

@@ -43,6 +43,7 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   signs: ['kept channels', 'kept snapshots', 'kept texts', 'kept paused', 'look-back'],
   'rule-end': ['kept rules'],
   menu: ['sites', 'kept texts'],
+  'fallback-sites': ['sites'],
   // Links that were opened are looked up in what counts now.
   'look-back again': ['kept channels', 'kept snapshots', 'kept sections'],
   updates: ['kept channels'],
@@ -134,6 +135,7 @@ describe('a change', () => {
         signs: does('signs'),
         menu: does('menu'),
         'look-back': does('look-back'),
+        'fallback-sites': does('fallback-sites'),
         updates: does('updates'),
       },
     });

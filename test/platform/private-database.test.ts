@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { PRIVATE_DATABASE, PRIVATE_DATABASE_VERSION } from '../../src/platform/private-database.ts';
 import { privateStores } from './private-stores.ts';
 import type { Rule } from '../../src/core/verdict/rules.ts';
+import { MAX_SEEN } from '../../src/platform/seen-store.ts';
+import type { SeenListing } from '../../src/platform/private-records.ts';
 import type { DayStatistics } from '../../src/protocol/statistics-messages.ts';
 
 beforeEach(() => {
@@ -22,6 +24,18 @@ const RULE: Rule = {
   by: 'reader',
 };
 const SECRET = Uint8Array.from({ length: 16 }, (_, index) => index);
+
+const SEEN: SeenListing = {
+  id: 's1',
+  channel: 'default',
+  channelName: 'Community',
+  epochKey: '0102030405060708',
+  day: '2026-11-20',
+  category: 'phishing',
+  group: 'OpenPhish',
+  hashes: Uint32Array.of(1, 2),
+  isWithdrawn: false,
+};
 
 /** The database as each version of the extension left it, written out: never derived from today's code. */
 const OLDER: Readonly<Record<number, () => Promise<void>>> = {
@@ -72,6 +86,26 @@ const OLDER: Readonly<Record<number, () => Promise<void>>> = {
     await db.put('values', { key: 'preferences', value: { onDanger: 'disable' } });
     db.close();
   },
+  4: async () => {
+    const db = await openDB(PRIVATE_DATABASE, 4, {
+      upgrade(database) {
+        database.createObjectStore('rules', { keyPath: 'id' });
+        database.createObjectStore('values', { keyPath: 'key' });
+        database.createObjectStore('channels', { keyPath: 'id' });
+        database.createObjectStore('sectionsOff', { keyPath: 'channel' });
+        database.createObjectStore('statistics', { keyPath: 'day' });
+        database.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+        database.createObjectStore('findings', { keyPath: 'id' });
+        database.createObjectStore('deviceLists', { keyPath: 'id' });
+        database.createObjectStore('corrections', { keyPath: 'id' });
+        database.createObjectStore('correspondents', { keyPath: 'key' });
+      },
+    });
+    await db.put('rules', RULE);
+    await db.put('values', { key: 'secret', value: SECRET });
+    await db.put('values', { key: 'preferences', value: { onDanger: 'disable' } });
+    db.close();
+  },
 };
 
 describe('an older database', () => {
@@ -96,6 +130,8 @@ describe('an older database', () => {
       expect(await store.channels.deviceLists()).toEqual({ ok: true, value: [] });
       expect(await store.evidence.corrections()).toEqual({ ok: true, value: [] });
       expect(await store.evidence.correspondents()).toEqual({ ok: true, value: [] });
+      await store.seen.put([SEEN], '2026-11-06');
+      expect(await store.seen.all()).toEqual({ ok: true, value: [SEEN] });
     },
   );
 });
@@ -163,4 +199,47 @@ test('a value that cannot be read is not overwritten', async () => {
   expect((await values.change('paused', () => [])).ok).toBe(false);
   get.mockRestore();
   expect(await values.get('paused')).toEqual({ ok: true, value: ['https://one.example'] });
+});
+
+test('listings that were seen are bounded: old days go, and of too many the oldest', async () => {
+  const { seen } = privateStores();
+  const on = (day: string, count: number): readonly SeenListing[] =>
+    Array.from({ length: count }, (_, index) => ({ ...SEEN, id: `${day} ${index}`, day }));
+  await seen.put(on('2026-11-01', 3), '2026-10-20');
+  await seen.put(on('2026-11-07', 3), '2026-11-02');
+  const days = async (): Promise<readonly string[]> => {
+    const all = await seen.all();
+    return all.ok ? all.value.map(({ day }) => day) : [];
+  };
+  expect(await days()).toEqual(['2026-11-07', '2026-11-07', '2026-11-07']);
+  await seen.put(on('2026-11-20', MAX_SEEN - 1), '2026-11-06');
+  const kept = await days();
+  expect(kept).toHaveLength(MAX_SEEN);
+  expect(kept.filter((day) => day === '2026-11-07')).toHaveLength(1);
+});
+
+test('what is recorded late of a channel or list that was removed meanwhile is not kept', async () => {
+  const { seen, lookBack, channels } = privateStores();
+  const id = 'added:https://c.example/';
+  await channels.putChannel({ id, url: 'https://c.example/', rootKeys: ['k'], addedAt: 1 });
+  const at = (channel: string): SeenListing => ({ ...SEEN, id: channel, channel });
+  const opened = (channel: string) => ({
+    id: channel,
+    channel,
+    epochKey: '0102030405060708',
+    openedAt: 5,
+    hashes: Uint32Array.of(1, 2),
+  });
+  for (const [channel, isKept] of [
+    [id, true],
+    ['added:https://gone.example/', false],
+    ['list:gone', false],
+    ['managed:https://m.example/', true],
+  ] as const) {
+    await seen.put([at(channel)], '2026-01-01');
+    await lookBack.putOpened([opened(channel)], 0);
+    const [all, links] = await Promise.all([seen.all(), lookBack.opened()]);
+    expect(all.ok && all.value.some((each) => each.channel === channel), channel).toBe(isKept);
+    expect(links.ok && links.value.some((each) => each.channel === channel), channel).toBe(isKept);
+  }
 });

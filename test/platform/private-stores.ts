@@ -4,6 +4,7 @@ import { ImportStore } from '../../src/platform/import-store.ts';
 import { LookBackStore } from '../../src/platform/look-back-store.ts';
 import { privateDatabase } from '../../src/platform/private-database.ts';
 import { RuleStore } from '../../src/platform/rule-store.ts';
+import { SeenStore } from '../../src/platform/seen-store.ts';
 import { StatisticsStore } from '../../src/platform/statistics-store.ts';
 import { ValueStore } from '../../src/platform/value-store.ts';
 
@@ -16,6 +17,7 @@ export function privateStores(): {
   readonly lookBack: LookBackStore;
   readonly imports: ImportStore;
   readonly evidence: EvidenceStore;
+  readonly seen: SeenStore;
 } {
   const database = privateDatabase();
   return {
@@ -26,5 +28,6 @@ export function privateStores(): {
     lookBack: new LookBackStore(database),
     imports: new ImportStore(database),
     evidence: new EvidenceStore(database),
+    seen: new SeenStore(database),
   };
 }

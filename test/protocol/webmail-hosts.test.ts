@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../src/protocol/webmail-hosts.ts';
+import { contentScriptOf, OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../src/protocol/webmail-hosts.ts';
 import { OPTIONAL_MATCHES, REQUIRED_MATCHES } from '../webmail-matches.ts';
 
 describe('the webmail hosts', () => {
@@ -10,6 +10,24 @@ describe('the webmail hosts', () => {
       expect(pattern).toMatch(/^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+\/\*$/);
     }
     expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('say which content script a site gets, by its pattern and by an address in it', () => {
+    for (const pattern of REQUIRED_MATCHES) expect(contentScriptOf(pattern)).toBe('content');
+    for (const pattern of OPTIONAL_MATCHES) expect(contentScriptOf(pattern)).toBe('content-optional');
+    expect(
+      ['https://mail.google.com/mail/u/0/#inbox', 'https://3c.gmx.net/mail', 'https://gmx.net.example/'].map(
+        contentScriptOf,
+      ),
+    ).toEqual(['content', 'content-optional', 'content-others']);
+    for (const other of [
+      'https://mail.example/*',
+      'http://127.0.0.1/*',
+      'about:blank',
+      '',
+      'http://mail.google.com/',
+    ])
+      expect(contentScriptOf(other), other).toBe('content-others');
   });
 
   test('have an adapter and a name each', () => {

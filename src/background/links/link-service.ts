@@ -1,3 +1,7 @@
+/**
+ * Every question about links is answered here, from the same grounds, read once a batch: in two files they would be
+ * read twice, and could differ.
+ */
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import { readLink } from '../../core/url/read-link.ts';
@@ -14,16 +18,27 @@ import {
   withRule,
 } from '../../core/verdict/rules.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
-import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
+import { isSwitchedOff } from '../../core/verdict/protection.ts';
 import type { UncheckedBecause, Verdict } from '../../core/verdict/verdict.ts';
-import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
-import type { CheckLinks, LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
+import type { CheckLinks, LinkDetails, LinkVerdict } from '../../protocol/link-messages.ts';
 import { voiceOfList } from '../../core/feed/list-presets.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import type { Channel } from '../lists/channel.ts';
 import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
 import type { FrameMemories } from './frame-memory.ts';
+import {
+  CAUTION,
+  clears,
+  contactFor,
+  detailsOf,
+  isAdministratorsBlock,
+  mayTrust,
+  shown,
+  subjectsOf,
+  writesTo,
+} from './link-details.ts';
 import type { Checked } from './link-watchers.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
 import { NewLinkLimit } from './new-link-limit.ts';
@@ -43,6 +58,8 @@ export interface LinkServiceOptions {
   readonly readerTrust: () => Promise<ReaderTrust>;
   /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
+  /** Resolves when there is a list, or none is on its way. */
+  readonly firstList: () => Promise<void>;
   /** Unix time, seconds. */
   readonly now: () => number;
   /** A stored list turned out to be damaged, or missing: it should be fetched again. */
@@ -86,6 +103,7 @@ export class LinkService {
     if (!this.#limit.admits(tabId, fresh.size, now()))
       return { answer: request.links.map(() => OVERLOADED), fresh: [] };
 
+    await this.#options.firstList();
     const place = { tabId, frameId, messageKey: request.messageKey };
     const verdicts = await this.judge(hrefs, sender, place, (href, index) => {
       return request.links[index]?.tag === 'sender' || writesTo(href, sender);
@@ -156,10 +174,10 @@ export class LinkService {
 
   /** What is shown of links whose verdicts alone would draw nothing: their message is marked for them. */
   async describe(hrefs: readonly string[], sender: string | null): Promise<readonly LinkDetails[]> {
-    const trust = await this.#options.readerTrust();
+    const [trust, isWebmail] = await Promise.all([this.#options.readerTrust(), this.#options.webmails()]);
     const from = sender === null ? null : { address: sender };
     return hrefs.map((href) => {
-      const { layers, scopes, hiddenBy } = detailsOf(readLink(href), CAUTION, from);
+      const { layers, scopes, hiddenBy } = detailsOf(readLink(href, isWebmail), CAUTION, from);
       return { layers, scopes: trust.canAdd ? scopes : [], ...(hiddenBy === undefined ? {} : { hiddenBy }) };
     });
   }
@@ -203,7 +221,9 @@ export class LinkService {
     else if (loaded.snapshots.length === 0 && !loaded.storageFailed) onNoList();
     return {
       snapshots: loaded.snapshots
-        .filter(({ stored }) => ids.has(stored.channel))
+        .filter(
+          ({ stored }) => ids.has(stored.channel) && !isAllOff(stored.sections, off.get(stored.channel)),
+        )
         .sort((a, b) => order.indexOf(a.stored.channel) - order.indexOf(b.stored.channel)),
       off,
       rules: book.ok ? book.value : NO_RULES,
@@ -260,7 +280,7 @@ export class LinkService {
     try {
       const matches = await lookUpLink(link, filter, hasher, readSlice);
       const switchedOff = off.get(stored.channel) ?? [];
-      return matches.filter(({ section }) => !switchedOff.some((name) => isSameSection(name, section)));
+      return matches.filter(({ section }) => !includesSection(switchedOff, section));
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       // The next question reads the record anew; if it is damaged for good, it is fetched again.
@@ -275,6 +295,11 @@ function withOnce(grounds: Grounds, once: Rule | undefined): Grounds {
   return once === undefined ? grounds : { ...grounds, rules: withRule(grounds.rules, once) };
 }
 
+/** What is switched off whole is not asked, and vouches for nothing. */
+function isAllOff(sections: readonly SectionName[], off: readonly SectionName[] = []): boolean {
+  return isSwitchedOff(sections.map((section) => ({ on: !includesSection(off, section) })));
+}
+
 /** What a list may do beside flagging. */
 function standingOf(channel: Channel | undefined): Pick<ChannelMatches, 'kind' | 'voice'> {
   if (channel?.origin === 'list') return { kind: 'device-list', voice: voiceOfList(channel.url) };
@@ -287,10 +312,6 @@ const OVERLOADED: LinkVerdict = {
   scopes: [],
 };
 
-export function isSameSection(a: SectionName, b: SectionName): boolean {
-  return a.kind === b.kind && a.category === b.category && a.action === b.action && a.group === b.group;
-}
-
 function isBecause(verdict: Verdict, because: UncheckedBecause): boolean {
   return verdict.kind === 'unchecked' && verdict.because === because;
 }
@@ -300,68 +321,4 @@ function withoutClearing(verdict: Verdict): Verdict {
   const isUnknown =
     verdict.kind === 'clear' || isBecause(verdict, 'no-snapshot') || isBecause(verdict, 'no-channel');
   return isUnknown ? { kind: 'unchecked', because: 'storage-failed', asks: false } : verdict;
-}
-
-function shown(link: ReadLink, verdict: Verdict, sender: Sender | null, trust: ReaderTrust): LinkVerdict {
-  // Nothing is drawn at such links, which are nearly all, and what is sent is read on the page's main thread.
-  if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
-  return {
-    verdict,
-    ...detailsOf(link, verdict, sender),
-    ...(mayTrust(verdict, trust) ? {} : { cannotTrust: true }),
-  };
-}
-
-/** As that of a link which its message's evidence marks. */
-const CAUTION: Verdict = { kind: 'flagged', level: 'caution', asks: false, reasons: [] };
-
-function detailsOf(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkDetails {
-  return {
-    layers: link.layers.map(({ url, host, registrableDomain, wrapper }): ShownLayer => ({
-      url,
-      host,
-      registrableDomain,
-      wrapper,
-    })),
-    // An administrator's block stands, whatever the reader says.
-    scopes: isAdministratorsBlock(verdict) ? [] : subjectsOf(link, verdict, sender),
-    ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
-  };
-}
-
-/** Whether a link names this address and nothing else, as a sender is asked about. */
-function writesTo(href: string, address: string | null): boolean {
-  return address !== null && href.toLowerCase() === `mailto:${address}`;
-}
-
-function isAdministratorsBlock(verdict: Verdict): boolean {
-  return (
-    verdict.kind === 'flagged' &&
-    verdict.reasons.some((reason) => reason.kind === 'blocked' && reason.by === 'administrator')
-  );
-}
-
-function mayTrust(verdict: Verdict, { canAdd, dangerStands }: ReaderTrust): boolean {
-  return canAdd && !(dangerStands && verdict.kind === 'flagged' && verdict.level === 'danger');
-}
-
-/** Anybody can write any sender, so that trusting one takes no danger away. */
-function clears(scope: ScopedSubject['scope'], verdict: Verdict): boolean {
-  return scope !== 'sender' || verdict.kind !== 'flagged' || verdict.level !== 'danger';
-}
-
-/** Who can be told that the worst listing is wrong: its own source, or nobody. */
-function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[]): string | null {
-  if (verdict.kind !== 'flagged') return null;
-  const listed = verdict.reasons.find((reason) => reason.kind === 'listed');
-  if (listed === undefined) return null;
-  const sources = snapshots.find(({ stored }) => stored.channel === listed.channel)?.stored.sources ?? [];
-  return sources.find(({ name }) => name === listed.group)?.contact ?? null;
-}
-
-function subjectsOf(link: ReadLink, verdict: Verdict, sender: Sender | null): readonly ScopedSubject[] {
-  const layer = link.layers[decidedLayer(link, verdict)];
-  const ofSender: readonly ScopedSubject[] =
-    sender === null ? [] : [{ scope: 'sender', subject: sender.address }];
-  return [...(layer === undefined ? [] : decidableSubjects(layer)), ...ofSender];
 }

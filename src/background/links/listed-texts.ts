@@ -1,9 +1,8 @@
 import type { TextListing } from '../../core/evidence/message-context.ts';
 import { messageFingerprint } from '../../core/fingerprint/message-fingerprint.ts';
-import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import { isVouchedFor, lookUpText } from '../../core/verdict/look-up-text.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
-import { isSameSection } from './link-service.ts';
 import { isUnreadable, type SnapshotCache } from './loaded-snapshots.ts';
 
 export interface ListedTextsOptions {
@@ -41,8 +40,7 @@ export class ListedTexts {
     let found: TextListing | null = null;
     for (const { stored: list, filter, hasher, readSlice } of asked) {
       const switchedOff = off.get(list.channel) ?? [];
-      const isOn = (section: SectionName): boolean =>
-        !switchedOff.some((name) => isSameSection(name, section));
+      const isOn = (section: SectionName): boolean => !includesSection(switchedOff, section);
       try {
         const sections = await lookUpText(bands, filter, hasher, readSlice, isOn);
         if (sections.length === 0) continue;

@@ -1,5 +1,7 @@
 import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type { PageLookBackRequest } from '../../protocol/look-back-messages.ts';
 import type { LookBack } from './look-back.ts';
+import type { SeenListings } from './seen-listings.ts';
 
 interface LookBackHandlerOptions {
   readonly lookBack: LookBack;
@@ -20,9 +22,14 @@ export function frameLookBackHandlers({
 
 export function pageLookBackHandlers(
   lookBack: LookBack,
-): Pick<PageHandlers, 'get-look-back' | 'dismiss-look-back'> {
+  seen: SeenListings,
+): Pick<PageHandlers, PageLookBackRequest['type']> {
   return {
-    'get-look-back': async () => ({ findings: await lookBack.unseen() }),
+    'get-look-back': async () => {
+      const [findings, mistakes] = await Promise.all([lookBack.unseen(), seen.mistakes()]);
+      return { findings, mistakes };
+    },
+    'dismiss-mistakes': async ({ ids }) => ({ outcome: await seen.dismiss(ids) }),
     'dismiss-look-back': async ({ ids }) => ({ outcome: await lookBack.dismiss(ids) }),
   };
 }

@@ -2,14 +2,14 @@ import { toHex } from '../../core/hash/hex.ts';
 import { eitherWay } from '../../core/result.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
-import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { LookBackStore } from '../../platform/look-back-store.ts';
 import type { FoundIn, OpenedLink } from '../../platform/private-records.ts';
 import type { LinkOpened, LookBackFinding } from '../../protocol/look-back-messages.ts';
 import type { FrameMemories } from './frame-memory.ts';
-import { isSameSection, type LinkService } from './link-service.ts';
+import type { LinkService } from './link-service.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
 
 /** How long an opened link is remembered, in seconds: 14 days. */
@@ -23,6 +23,8 @@ export interface LookBackOptions {
   readonly snapshots: SnapshotCache;
   readonly links: LinkService;
   readonly frames: FrameMemories;
+  /** Whether mail is read at a host. */
+  readonly webmails: () => Promise<(host: string) => boolean>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
   /** Unix time, seconds. */
   readonly now: () => number;
@@ -45,7 +47,7 @@ export class LookBack {
 
   /** A link that was listed, trusted or never judged here when it was opened is not remembered. */
   async remember({ href }: LinkOpened, caller: ContentCaller): Promise<void> {
-    const { store, snapshots, links, frames, now } = this.#options;
+    const { store, snapshots, links, frames, webmails, now } = this.#options;
     if (caller.isPrivate) return;
     const judged = await frames.judged(caller.tabId, caller.frameId, href);
     if (judged === null) return;
@@ -55,7 +57,7 @@ export class LookBack {
 
     const id = crypto.randomUUID();
     const openedAt = now();
-    const { layers } = readLink(href);
+    const { layers } = readLink(href, await webmails());
     const loaded = await snapshots.load();
     const opened = loaded.snapshots.map(({ stored, filter, hasher }): OpenedLink => {
       const words: number[] = [];
@@ -101,9 +103,7 @@ export class LookBack {
         const isAsked = link.channel === snapshot.stored.channel && link.epochKey === epochKey;
         if (!isAsked || link.openedAt < oldest) continue;
         const sections = await listedIn(link, snapshot);
-        const section = sections.find(
-          (each) => !(off.get(link.channel) ?? []).some((name) => isSameSection(name, each)),
-        );
+        const section = sections?.find((each) => !includesSection(off.get(link.channel) ?? [], each));
         if (section === undefined) continue;
         const id = openingOf(link);
         const known = findings.get(id);
@@ -129,23 +129,27 @@ function openingOf({ id }: OpenedLink): string {
   return id.split(' ')[0] ?? id;
 }
 
-/** Danger first. */
-async function listedIn(
-  { hashes }: OpenedLink,
+/** Lookup keys as they are stored: high, low, high, low … */
+export function hashesOf({ hashes }: Pick<OpenedLink, 'hashes'>): readonly Hash64[] {
+  const found: Hash64[] = [];
+  for (let at = 0; at + 1 < hashes.length; at += 2)
+    found.push({ high: hashes[at] ?? 0, low: hashes[at + 1] ?? 0 });
+  return found;
+}
+
+/** The sections that list one of the keys, danger first. @returns null if the list cannot be read */
+export async function listedIn(
+  stored: Pick<OpenedLink, 'hashes'>,
   { filter, readSlice }: LoadedSnapshot,
-): Promise<readonly SectionName[]> {
-  const candidates: Hash64[] = [];
-  for (let at = 0; at + 1 < hashes.length; at += 2) {
-    const high = hashes[at] ?? 0;
-    const low = hashes[at + 1] ?? 0;
-    if (filter.mayContain(high, low)) candidates.push({ high, low });
-  }
+): Promise<readonly SectionName[] | null> {
+  const candidates = hashesOf(stored).filter(({ high, low }) => filter.mayContain(high, low));
   if (candidates.length === 0) return [];
   const confirmed = await filter.confirm(candidates, readSlice).catch((error: unknown) => {
     // The next lookup finds the same and has the list repaired; then it is checked again.
-    if (isUnreadable(error)) return [];
+    if (isUnreadable(error)) return null;
     throw error;
   });
+  if (confirmed === null) return null;
   const sections = confirmed.flat().flatMap((index) => filter.sections[index] ?? []);
   return sections.toSorted((a, b) => Number(b.action === 'danger') - Number(a.action === 'danger'));
 }

@@ -32,7 +32,7 @@ export function frameMessageHandlers({
     },
     'correct-message': async (request, { tabId, frameId }) => {
       const { messageKey, correction, scope: wanted } = request;
-      const judged = service.judgedIn(tabId, frameId, messageKey);
+      const judged = await service.judgedIn(tabId, frameId, messageKey);
       if (judged === null) return { refused: 'unknown-message' };
       if (correction === 'fine' && !(await mayTrust())) return { refused: 'set-by-administrator' };
       const corrected = await corrections.add(correction, wanted, judged);

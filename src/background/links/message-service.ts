@@ -1,8 +1,9 @@
 import type { EvidenceTables } from '../../core/evidence/evidence-tables.ts';
 import { judgeMessage } from '../../core/evidence/judge-message.ts';
-import type { SenderContext, TextListing } from '../../core/evidence/message-context.ts';
+import type { SenderContext, SoundsUnwanted, TextListing } from '../../core/evidence/message-context.ts';
 import type { HeadFacts, MessageLink } from '../../core/evidence/message-facts.ts';
 import type { EvidenceReason, MessageVerdict } from '../../core/verdict/verdict.ts';
+import { behindWebmail } from '../../core/url/behind-webmail.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
@@ -32,6 +33,10 @@ export interface MessageServiceOptions {
   readonly tables: () => Promise<EvidenceTables>;
   /** What lists say of a message's text. */
   readonly listingOf: (text: string) => Promise<TextListing | null>;
+  /** What models of words say of it. @param subject - null where the webmail shows none */
+  readonly soundOf: (subject: string | null, text: string) => Promise<SoundsUnwanted | null>;
+  /** Whether mail is read at a host: its redirects are none of the sender's. */
+  readonly webmails: () => Promise<(host: string) => boolean>;
   /** What there is to show of links, whatever their verdicts. */
   readonly describeLinks: (
     hrefs: readonly string[],
@@ -89,7 +94,7 @@ export class MessageService {
   }
 
   /** For a correction: the message as it was judged last. */
-  judgedIn(tabId: number, frameId: number, messageKey: string): CorrectedMessage | null {
+  async judgedIn(tabId: number, frameId: number, messageKey: string): Promise<CorrectedMessage | null> {
     const { messages } = this.#options;
     const frames = messages.framesOf(tabId, messageKey);
     // *Why?* may be shown in the frame of the head.
@@ -98,7 +103,11 @@ export class MessageService {
       frames.find(([, { judged }]) => judged !== null)?.[1];
     const links = seen === undefined ? null : linksOf(seen);
     if (seen?.judged == null || links === null) return null;
-    return { head: messages.headOf(tabId, messageKey), links, verdict: seen.judged.verdict };
+    return {
+      head: messages.headOf(tabId, messageKey),
+      links: asSent(links, await this.#options.webmails()),
+      verdict: seen.judged.verdict,
+    };
   }
 
   /** Rules or corrections have changed; frames are told to ask again. */
@@ -108,10 +117,10 @@ export class MessageService {
 
   #pointedAt(
     { linkIndices }: MessageVerdict,
-    links: readonly MessageLink[],
+    { links }: SeenInFrame,
     head: HeadFacts | null,
   ): Promise<readonly LinkDetails[]> {
-    const hrefs = linkIndices.map((index) => links[index]?.href ?? '');
+    const hrefs = linkIndices.map((index) => links.get(index)?.href ?? '');
     return this.#options.describeLinks(hrefs, senderOf(head));
   }
 
@@ -122,26 +131,29 @@ export class MessageService {
     seen: SeenInFrame,
     isPrivate: boolean,
   ): Promise<MessageAnswer | null> {
-    const { messages, knowledgeOf, listingOf, onMarked, onUnmarked, tell } = this.#options;
+    const { messages, knowledgeOf, listingOf, soundOf, onMarked, onUnmarked, tell } = this.#options;
     const { body } = seen;
     if (body === null) return null;
-    const links = linksOf(seen);
-    if (links === null) {
+    const written = linksOf(seen);
+    if (written === null) {
       // The realm was stopped since the frame asked about them.
       tell({ type: 'recheck' }, tabId, frameId);
       return { ...UNCHECKED, revision: body.revision };
     }
     const head = messages.headOf(tabId, messageKey);
-    const of = JSON.stringify([this.#grounds, body.revision, head, links.length]);
+    const of = JSON.stringify([this.#grounds, body.revision, head, written.length]);
     if (seen.judged?.of === of) return seen.judged.verdict;
-    const [{ context, isTrusted, isSpam }, listing, tables] = await Promise.all([
+    const links = asSent(written, await this.#options.webmails());
+    const [{ context, isTrusted, isSpam }, listing, words, tables] = await Promise.all([
       knowledgeOf(head, links, isPrivate),
       listingOf(body.facts.text),
+      soundOf(head?.subject ?? null, body.facts.text),
       this.#options.tables(),
     ]);
     const judgement = judgeMessage({ head, body: body.facts }, links, tables, {
       ...context,
       listing,
+      words,
     });
     const said: MessageVerdict = {
       ...(isTrusted
@@ -152,7 +164,7 @@ export class MessageService {
       revision: body.revision,
     };
     const verdict: MessageAnswer =
-      said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, links, head) } : said;
+      said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, seen, head) } : said;
     seen.judged = { of, verdict };
     if (verdict.kind === 'flagged') onMarked();
     if (verdict.kind === 'clear' && !seen.isFlagged && head !== null) onUnmarked(head, links, isPrivate);
@@ -182,6 +194,11 @@ function linksOf({ body, links }: SeenInFrame): readonly MessageLink[] | null {
     all.push(link);
   }
   return all;
+}
+
+/** What the webmail made of them taken back. */
+function asSent(links: readonly MessageLink[], isWebmail: (host: string) => boolean): readonly MessageLink[] {
+  return links.map((link) => ({ ...link, href: behindWebmail(link.href, isWebmail) }));
 }
 
 /** The sender's address, lower case; null if none is named for certain. */

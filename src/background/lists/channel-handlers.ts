@@ -2,18 +2,21 @@ import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { ChannelRequest, ChannelStatus } from '../../protocol/channel-messages.ts';
 import { onlyFromOptions } from '../only-from-options.ts';
 import type { ChannelList } from './channel-list.ts';
+import type { Removals } from './removals.ts';
 import type { SectionsOff } from './sections-off.ts';
 import type { UpdateRunner } from './update-runner.ts';
 
 export function channelHandlers({
   channelList,
   sectionsOff,
+  removals,
   updates,
   statuses,
   measureLookup,
 }: {
   readonly channelList: ChannelList;
   readonly sectionsOff: SectionsOff;
+  readonly removals: Removals;
   readonly updates: UpdateRunner;
   /** Microseconds a link. */
   readonly measureLookup: () => Promise<number>;
@@ -36,9 +39,17 @@ export function channelHandlers({
       const added = await channelList.add(text);
       return added.ok ? { channel: added.value.id } : { refused: added.failure };
     },
-    'remove-channel': async ({ channel }, caller) => {
+    'remove-channel': async ({ channel, isUndoable }, caller) => {
       onlyFromOptions(caller);
-      return { removed: await channelList.remove(channel) };
+      return { removed: await channelList.remove(channel, isUndoable) };
+    },
+    'take-back-list': async ({ list }, caller) => {
+      onlyFromOptions(caller);
+      return { outcome: await removals.takeBack(list) };
+    },
+    'move-channel': async ({ channel, by }, caller) => {
+      onlyFromOptions(caller);
+      return { outcome: await channelList.move(channel, by) };
     },
     'set-sections': async ({ channel, off }) => ({ outcome: await sectionsOff.set(channel, off) }),
   };

@@ -1,9 +1,13 @@
 import { eitherWay, fail, ok, type Result } from '../../core/result.ts';
+import { addedChannelId } from '../../platform/channel-ids.ts';
 import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { AddedChannel, DeviceListRecord } from '../../platform/private-records.ts';
 import type { SnapshotStore } from '../../platform/snapshot-store.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { type Channel, rootKeyFingerprint } from './channel.ts';
+import { inOrder, moved } from './channel-order.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import type { Removals } from './removals.ts';
 import { parseChannelText } from './channel-text.ts';
 import type { ManagedPolicy } from '../reader/managed-policy.ts';
 
@@ -13,6 +17,7 @@ export const MAX_ADDED_CHANNELS = 8;
 export interface ChannelListOptions {
   readonly store: ChannelStore;
   readonly snapshotStore: SnapshotStore;
+  readonly removals: Removals;
   readonly policy: () => Promise<ManagedPolicy>;
   readonly defaultChannel: Channel | null;
   readonly packagedChannel: Channel | null;
@@ -38,15 +43,21 @@ export class ChannelList {
 
   async all(): Promise<KnownChannels> {
     const { store, policy, defaultChannel, packagedChannel } = this.#options;
-    const [managed, added, lists] = await Promise.all([policy(), store.channels(), store.deviceLists()]);
+    const [managed, added, lists, order] = await Promise.all([
+      policy(),
+      store.channels(),
+      store.deviceLists(),
+      store.order(),
+    ]);
+    const channels = [
+      ...managed.channels,
+      ...(defaultChannel !== null && managed.useDefaultChannel ? [defaultChannel] : []),
+      ...(added.ok ? added.value.map(toChannel) : []),
+      ...(lists.ok ? lists.value.map(listChannel) : []),
+      ...(packagedChannel === null ? [] : [packagedChannel]),
+    ];
     return {
-      channels: [
-        ...managed.channels,
-        ...(defaultChannel !== null && managed.useDefaultChannel ? [defaultChannel] : []),
-        ...(added.ok ? added.value.map(toChannel) : []),
-        ...(lists.ok ? lists.value.map(listChannel) : []),
-        ...(packagedChannel === null ? [] : [packagedChannel]),
-      ],
+      channels: inOrder(channels, order.ok ? order.value : []),
       isWhole: added.ok && lists.ok,
     };
   }
@@ -77,18 +88,29 @@ export class ChannelList {
     const parsed = parseChannelText(text);
     if (!parsed.ok) return parsed;
     const { url, rootKeys } = parsed.value;
-    const added: AddedChannel = { id: `added:${url}`, url, rootKeys, addedAt: this.#options.now() };
+    const added: AddedChannel = { id: addedChannelId(url), url, rootKeys, addedAt: this.#options.now() };
     const stored = await this.#options.store.putChannel(added);
     if (!stored.ok) return fail('not-stored');
     await this.#options.onChange();
     return ok(toChannel(added));
   }
 
-  /** @returns false if it is not one that the reader added */
-  async remove(id: string): Promise<boolean> {
+  /** Changes places with the neighbour: of two lists that name a link, the one further up is named first. */
+  async move(id: string, by: 'up' | 'down'): Promise<Outcome> {
+    const { channels } = await this.all();
+    const order = moved(channels, id, by);
+    if (order === null) return 'gone';
+    if (!(await this.#options.store.putOrder(order)).ok) return 'not-stored';
+    await this.#options.onChange();
+    return 'done';
+  }
+
+  /** @returns false if it is not one that the reader added, or could not be removed */
+  async remove(id: string, isUndoable: boolean): Promise<boolean> {
     const { channels } = await this.all();
     if (!channels.some((channel) => channel.id === id && channel.origin === 'added')) return false;
-    const { store, snapshotStore, onChange } = this.#options;
+    const { store, snapshotStore, removals, onChange } = this.#options;
+    if (isUndoable) return removals.setAside(id);
     if (!(await store.remove(id)).ok) return false;
     // What is left of it is asked by nobody, and dropped after the next run of updates.
     eitherWay(await snapshotStore.remove(id));

@@ -1,11 +1,10 @@
 import { ageOfList, endOfList } from '../../core/verdict/list-age.ts';
-import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
 import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { consulted } from './channel-list.ts';
 import { type Channel, rootKeyFingerprint } from './channel.ts';
-import { isSameSection } from '../links/link-service.ts';
 
 export interface StatusOptions {
   readonly store: SnapshotStore;
@@ -103,7 +102,7 @@ function listFacts(
     memoryBytes: header.length + residentFilter.size,
     sections: stored.sections.map((section) => ({
       ...section,
-      on: !off.some((name) => isSameSection(name, section)),
+      on: !includesSection(off, section),
     })),
     sources: stored.sources,
   };

@@ -121,11 +121,13 @@ class ChannelUpdate {
     const device = await runInSteps(compileForDevice(snapshot, secret));
     await checkpoint('filter-built');
     const tables = opaqueBytes(snapshot.opaque, 'tables/1');
+    const wordModel = opaqueBytes(snapshot.opaque, 'model/1');
     const next: StoredSnapshot = {
       channel: this.#channel.id,
       ...this.#factsOf(verified),
-      // A copy: what was decoded is a view of all that was downloaded.
+      // Copies: what was decoded is a view of all that was downloaded.
       ...(tables === null ? {} : { tables: tables.slice() }),
+      ...(wordModel === null ? {} : { wordModel: wordModel.slice() }),
       state: new Blob([state]),
       header: device.header,
       secret,

@@ -1,3 +1,7 @@
+/**
+ * One run of updates from its beginning to the alarm for the next. It stays in one piece because who waits for whom, and
+ * what is remembered when a step fails, is one story.
+ */
 import type { Result } from '../../core/result.ts';
 import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { ValueStore } from '../../platform/value-store.ts';
@@ -58,6 +62,10 @@ export interface UpdateRunnerOptions {
   readonly wakeAt: (when: number) => Promise<void>;
   /** Anything that the pages show of a channel has changed. */
   readonly onStatus: () => void;
+  /** Lists are being looked after until this ends. */
+  readonly onRun: (run: Promise<void>) => void;
+  /** Leaves no trace of lists that were removed long enough ago. */
+  readonly finishRemovals: () => Promise<void>;
   /** Another snapshot is in use. */
   readonly onActivated: (channel: string) => Promise<void>;
 }
@@ -114,6 +122,7 @@ export class UpdateRunner {
     const run = this.#queue.then(() => this.#runNow(which));
     // The next run starts however this one ends; who called for it gets its error.
     this.#queue = run.catch(() => undefined);
+    this.#options.onRun(this.#queue);
     return run;
   }
 
@@ -149,6 +158,7 @@ export class UpdateRunner {
     }, KEEP_AWAKE_MS);
     try {
       await this.#runThrough(which);
+      await this.#watched(this.#options.finishRemovals());
       await this.#watched(dropUnknown(this.#options));
       await this.#watched(this.#wakeForNext());
     } finally {

@@ -9,6 +9,8 @@ export const CHANGES_PER_MINUTE = {
   opened: 60,
   /** Pages that are opened in a tab of their own. */
   pages: 3,
+  /** Questions in a window of their own, and what is changed in them. */
+  questions: 20,
 } as const;
 
 type Kind = keyof typeof CHANGES_PER_MINUTE;
@@ -80,5 +82,6 @@ export function underLimits(handlers: ContentHandlers, limits: ChangeLimits): Co
     'link-opened': within('opened', handlers['link-opened'], null),
     'open-exceptions': within('pages', handlers['open-exceptions'], null),
     'open-first-aid': within('pages', handlers['open-first-aid'], null),
+    'ask-in-window': within('questions', handlers['ask-in-window'], { isShown: false }),
   };
 }

@@ -26,7 +26,7 @@ const MAX_SITES = 40;
 const MAX_SUBJECTS = 20;
 
 export interface CorrespondentsOptions {
-  readonly store: EvidenceStore;
+  readonly store: Pick<EvidenceStore, 'correspondents' | 'replaceCorrespondents' | 'clearCorrespondents'>;
   /** Of this installation: what is kept means nothing elsewhere. */
   readonly secret: () => Promise<Result<Uint8Array, StorageFailure>>;
   /** A provider of mailboxes for everybody: there the address is the sender, elsewhere the domain. */

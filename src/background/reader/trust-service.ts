@@ -145,6 +145,8 @@ export class TrustService {
 
   async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {
     const subjects = await this.#subjects(action, href, tabId, frameId);
+    // The browser offers its menu at every link of the page.
+    if (!subjects.ok && subjects.failure === 'not-judged-here') return { refused: 'not-in-a-message' };
     if (!subjects.ok) return { refused: subjects.failure };
     const subject = widestUpTo(subjects.value, 'site');
     if (subject === null) return { refused: 'not-trustable' };

@@ -34,11 +34,12 @@ export function badgeOf(
   const isUnchecked =
     unchecked > 0 ||
     notes.includes('no-message-found') ||
-    (isWebmail && (lists === 'none' || lists === 'expired'));
+    (isWebmail && (lists === 'none' || lists === 'off' || lists === 'expired'));
   const icon = isUnchecked ? 'not-checked' : 'icon';
   const says: string[] = [];
   if (flagged > 0) says.push(texts.count('badge_flagged', flagged));
   if (isWebmail && lists === 'none') says.push(texts.text('badge_no_list'));
+  else if (isWebmail && lists === 'off') says.push(texts.text('badge_lists_off'));
   else if (unchecked > 0) says.push(texts.text('badge_unchecked'));
   if (notes.includes('no-message-found')) says.push(texts.text('badge_no_message'));
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));

@@ -51,7 +51,7 @@ export class FlaggedJumps {
 
   async #goTo(place: Place, entersCard: boolean): Promise<void> {
     const { tabId, frameId, href } = place;
-    await this.#options.session.write(place);
+    await this.#options.session.write(nameOf(place));
     this.#options.tell({ type: 'show-link', href, entersCard }, tabId, frameId);
   }
 
@@ -65,7 +65,12 @@ export class FlaggedJumps {
 
   /** Its index; -1 if it is not there any more, or in another tab. */
   async #lastOf(places: readonly Place[]): Promise<number> {
-    const last = JSON.stringify(await this.#options.session.read());
-    return places.findIndex((place) => JSON.stringify(place) === last);
+    const last = await this.#options.session.read();
+    return places.findIndex((place) => nameOf(place) === last);
   }
+}
+
+/** As text: Chromium gives the fields of what it has stored back in another order. */
+function nameOf({ tabId, frameId, href }: Place): string {
+  return `${tabId} ${frameId} ${href}`;
 }

@@ -1,18 +1,22 @@
-import type { ContentHandlers, confirmedBy, tell } from '../../platform/message-bus.ts';
-import type { QuestionRequest } from '../../protocol/question-messages.ts';
+import type { ContentHandlers, confirmedBy, PageHandlers, tell } from '../../platform/message-bus.ts';
+import type { AboveRequest } from '../../protocol/above-messages.ts';
+import type { FrameQuestionRequest, PageQuestionRequest } from '../../protocol/question-messages.ts';
+import type { AgreedQuestions } from './agreed-questions.ts';
+import type { QuestionWindows } from './question-windows.ts';
 
 /** The tab's own document. */
 const TOP = 0;
 
 /**
- * Questions of frames, drawn by the tab's own document. Nothing of them is kept here: frames are known by what the
+ * Questions and cards of frames, drawn by the tab's own document. Nothing of them is kept here: frames are known by what the
  * browser says of the sender, questions by an id that only the two who talk know, and this realm may be stopped at any
  * time in between.
  */
-export function questionHandlers(bus: {
-  readonly tell: typeof tell;
-  readonly confirmedBy: typeof confirmedBy;
-}): Pick<ContentHandlers, QuestionRequest['type']> {
+export function frameQuestionHandlers(
+  bus: { readonly tell: typeof tell; readonly confirmedBy: typeof confirmedBy },
+  windows: Pick<QuestionWindows, 'ask' | 'takeBack'>,
+  agreed: Pick<AgreedQuestions, 'open'>,
+): Pick<ContentHandlers, FrameQuestionRequest['type'] | AboveRequest['type']> {
   return {
     'ask-above': async ({ id, view, pointer }, { tabId, frameId }) => ({
       isShown:
@@ -23,13 +27,43 @@ export function questionHandlers(bus: {
       bus.tell({ type: 'close-question', frameId, id }, tabId, TOP);
       return Promise.resolve(null);
     },
+    'show-above': async ({ id, what }, { tabId, frameId }) => ({
+      isShown:
+        frameId !== TOP && (await bus.confirmedBy({ type: 'show-above', frameId, id, what }, tabId, TOP)),
+    }),
+    'done-below': ({ frameId, id, done }, caller) => {
+      if (caller.frameId === TOP) bus.tell({ type: 'done-above', id, done }, caller.tabId, frameId);
+      return Promise.resolve(null);
+    },
+    'ask-in-window': async (question, caller) => ({ isShown: await windows.ask(question, caller) }),
+    'close-window': async ({ id }, caller) => {
+      await windows.takeBack(id, caller);
+      return null;
+    },
     'answer-below': ({ frameId, id, goOn }, caller) => {
       if (caller.frameId === TOP) bus.tell({ type: 'question-answered', id, goOn }, caller.tabId, frameId);
       return Promise.resolve(null);
+    },
+    'open-agreed': async (request, caller) => {
+      await agreed.open(request, caller);
+      return null;
     },
     'still-asking': async ({ frameId, id }, caller) => ({
       isAsking:
         caller.frameId === TOP && (await bus.confirmedBy({ type: 'is-asking', id }, caller.tabId, frameId)),
     }),
+  };
+}
+
+/** From the window of a question. */
+export function pageQuestionHandlers(
+  windows: Pick<QuestionWindows, 'viewOf' | 'answer'>,
+): Pick<PageHandlers, PageQuestionRequest['type']> {
+  return {
+    'get-question': async ({ id }) => ({ view: await windows.viewOf(id) }),
+    'answer-question': async ({ id, goOn }) => {
+      await windows.answer(id, goOn);
+      return null;
+    },
   };
 }

@@ -1,14 +1,19 @@
 import { tabAt } from '../../platform/active-tab.ts';
-import type { ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { FrameTabRequest, PageTabRequest, TabReport } from '../../protocol/tab-messages.ts';
 import type { PausedSites } from '../reader/paused-sites.ts';
+import type { FallbackSites } from './fallback-sites.ts';
 import type { TabSigns } from './tab-signs.ts';
 
-export function frameTabHandlers(signs: TabSigns): Pick<ContentHandlers, FrameTabRequest['type']> {
+export function frameTabHandlers(
+  signs: TabSigns,
+  noteShown: (caller: ContentCaller) => Promise<void>,
+): Pick<ContentHandlers, FrameTabRequest['type']> {
   return {
-    'report-frame': async (request, { tabId, frameId }) => {
-      await signs.report(tabId, frameId, request);
+    'report-frame': async (request, caller) => {
+      await signs.report(caller.tabId, caller.frameId, request);
+      await noteShown(caller);
       return null;
     },
   };
@@ -17,11 +22,13 @@ export function frameTabHandlers(signs: TabSigns): Pick<ContentHandlers, FrameTa
 export function pageTabHandlers({
   report,
   paused,
+  fallback,
   showLink,
   onSites,
 }: {
   readonly report: (tabId: number) => Promise<TabReport>;
   readonly paused: PausedSites;
+  readonly fallback: FallbackSites;
   readonly showLink: (tabId: number, href: string) => Promise<Outcome>;
   readonly onSites: () => Promise<void>;
 }): Pick<PageHandlers, PageTabRequest['type']> {
@@ -36,6 +43,7 @@ export function pageTabHandlers({
     'end-pause': async ({ origin }) => ({
       outcome: await paused.set({ url: origin, isPrivate: false }, false),
     }),
+    'list-fallback-sites': async () => ({ sites: await fallback.list() }),
     'sites-changed': async () => {
       await onSites();
       return null;

@@ -16,18 +16,22 @@ export class Welcome {
   async installed(): Promise<void> {
     // Where an administrator has put the extension somebody else gives the welcome.
     if (await isInstalledByPolicy()) return;
-    // If it cannot be kept the page still opens now.
-    eitherWay(await this.#store.put('isWelcomeOwed', true));
-    await this.#give();
+    // Side by side: a busy machine may take a minute to open its first data base. If it cannot be kept, or not yet, the
+    // page opens all the same.
+    const kept = this.#store.put('isWelcomeOwed', true);
+    await openWelcome();
+    eitherWay(await kept);
+    await this.#given();
   }
 
   async browserStarted(): Promise<void> {
     const isOwed = await this.#store.get('isWelcomeOwed');
-    if (isOwed.ok && isOwed.value === true) await this.#give();
+    if (!isOwed.ok || isOwed.value !== true) return;
+    await openWelcome();
+    await this.#given();
   }
 
-  async #give(): Promise<void> {
-    await openWelcome();
+  async #given(): Promise<void> {
     eitherWay(await this.#store.put('isWelcomeOwed', false));
   }
 }

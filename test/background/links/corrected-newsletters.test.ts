@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderHtml } from '../../../src/node/mail/rendered-mail.ts';
 import type { CorrectMessage, MessageAnswer } from '../../../src/protocol/evidence-messages.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
@@ -19,8 +19,6 @@ beforeEach(async () => {
   realm = new Realm(browser);
   await realm.start();
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** A fan club's newsletter, which looks like a trick: a brand in its name, and buttons to a site that nobody knows. */
 const newsletter = (number: number): string =>
@@ -80,6 +78,24 @@ describe('a newsletter that is marked by mistake', () => {
     const [shown] = verdict?.pointedAt ?? [];
     expect(shown?.layers).toMatchObject([{}, { registrableDomain: 'northgate-desk.net' }]);
     expect(shown?.scopes).toContainEqual({ scope: 'site', subject: 'northgate-desk.net' });
+  });
+
+  test('is corrected where the webmail has written its links anew, and not the webmail', async () => {
+    const anew = (html: string): string =>
+      html.replaceAll(
+        /href="([^"]+)"/g,
+        (_, href: string) => `href="https://mail.google.com/go?to=${encodeURIComponent(href)}"`,
+      );
+    const verdict = await open(anew(newsletter(1)));
+    expect(verdict).toMatchObject({ kind: 'flagged', linkIndices: [0] });
+    expect(verdict?.pointedAt?.[0]?.layers).toMatchObject([
+      { host: 'mail.google.com' },
+      { registrableDomain: 'northgate-desk.net' },
+    ]);
+    await correct('fine');
+    expect(await open(anew(newsletter(2)), { key: 'message 2' })).toMatchObject({ kind: 'clear' });
+    // As it would come to another webmail.
+    expect(await open(newsletter(3), { key: 'message 3' })).toMatchObject({ kind: 'clear' });
   });
 
   test('is named to the popup with its reasons, also after the realm was stopped', async () => {

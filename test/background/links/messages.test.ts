@@ -62,7 +62,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 interface Where {
@@ -86,6 +85,13 @@ describe('facts of a message', () => {
     await askLinks();
     expect(await tellFacts({ head: HEAD, body: BODY }, 7)).toEqual({ ...CLEAR, revision: 7 });
     expect(judge.asked).toMatchObject([{ facts: { head: HEAD, body: BODY }, hrefs: HREFS }]);
+  });
+
+  test('name links as the sender wrote them, not as the webmail did', async () => {
+    const rewritten = HREFS.map((href) => `https://mail.google.com/redirect?url=${encodeURIComponent(href)}`);
+    await realm.fromFrame(linkRequest(rewritten));
+    await tellFacts({ head: HEAD, body: BODY });
+    expect(judge.asked.at(-1)?.hrefs).toEqual(HREFS);
   });
 
   test('of a head in another frame are joined, whichever comes first', async () => {

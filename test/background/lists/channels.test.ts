@@ -6,6 +6,8 @@ import { DEFAULT_PREFERENCES } from '../../../src/protocol/preference-messages.t
 import type { DayStatistics } from '../../../src/protocol/statistics-messages.ts';
 import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
 import { privateStores } from '../../platform/private-stores.ts';
+import type { FingerprintList } from '../../../src/core/snapshot/snapshot.ts';
+import { withWithdrawn } from '../../../src/publisher/build/withdrawn-entries.ts';
 import { makeKeyPair } from '../../../src/node/keys/key-file.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from '../realm.ts';
@@ -184,6 +186,76 @@ describe('a channel of the reader', () => {
     await main.listen();
   });
 
+  test('that lists a page later says so, also where the webmail had written the link anew', async () => {
+    await addOther();
+    const href = 'https://mail.google.com/go?to=https%3A%2F%2Flater.example%2F';
+    await realm.fromFrame(linkRequest([href]));
+    await realm.fromFrame({ type: 'link-opened', href });
+    await publish(other, ['other.example', 'later.example'], 2);
+    await realm.update();
+    expect(await realm.fromPage({ type: 'get-look-back' })).toMatchObject({
+      findings: [{ channelName: 'other' }],
+    });
+  });
+
+  test('can be taken back for ten minutes: nothing asks it meanwhile, and all of it is there again', async () => {
+    await addOther();
+    const channel = `added:${ADDED}`;
+    expect(await kinds('other.example')).toEqual(['flagged']);
+    other.takePaths();
+    expect(await realm.fromPage({ type: 'remove-channel', channel, isUndoable: true })).toEqual({
+      removed: true,
+    });
+    expect((await statuses()).map(({ name }) => name)).toEqual(['main']);
+    await realm.update();
+    await realm.start();
+    expect(await kinds('other.example')).toEqual(['clear']);
+    // A channel that is not there is not asked.
+    expect(other.takePaths()).toEqual([]);
+    expect(await realm.fromPage({ type: 'take-back-list', list: channel })).toEqual({ outcome: 'done' });
+    expect(await kinds('other.example')).toEqual(['flagged']);
+    expect((await statuses()).map(({ name }) => name)).toEqual(['main', 'other']);
+    expect(other.takePaths()).toEqual([]);
+    expect(await realm.fromPage({ type: 'take-back-list', list: channel })).toEqual({ outcome: 'gone' });
+  });
+
+  test.each([
+    ['ten minutes later', 601_000],
+    ['also after the clock was set back', -60_000],
+  ])('that nobody takes back leaves no trace, %s', async (_, passed) => {
+    await addOther();
+    const channel = `added:${ADDED}`;
+    await realm.fromPage({ type: 'remove-channel', channel, isUndoable: true });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + passed });
+    await realm.update();
+    // What was removed goes after the lists are updated, when nothing says any more that they are.
+    await until(async () => expect(await privateStores().channels.aside()).toEqual({ ok: true, value: [] }));
+    vi.useRealTimers();
+    const stored = await new SnapshotStore().snapshots();
+    expect(stored.ok && stored.value.map((each) => each.channel)).toEqual([`default:${main.url}`]);
+    expect(await realm.fromPage({ type: 'take-back-list', list: channel })).toEqual({ outcome: 'gone' });
+  });
+
+  test('that is added again while it could be taken back is simply there', async () => {
+    await addOther();
+    const channel = `added:${ADDED}`;
+    await realm.fromPage({ type: 'remove-channel', channel, isUndoable: true });
+    expect(await realm.fromPage({ type: 'add-channel', text: textOf(other) })).toEqual({ channel });
+    expect(await realm.fromPage({ type: 'take-back-list', list: channel })).toEqual({ outcome: 'gone' });
+    expect((await statuses()).map(({ name }) => name)).toEqual(['main', 'other']);
+  });
+
+  test('that is switched off whole vouches for nothing', async () => {
+    await startWith();
+    expect(await kinds('main.example', 'clean.example')).toEqual(['flagged', 'clear']);
+    const [{ id, sections } = { id: '', sections: [] }] = await statuses();
+    const off = sections.map(({ kind, category, action, group }) => ({ kind, category, action, group }));
+    await realm.fromPage({ type: 'set-sections', channel: id, off });
+    expect(await kinds('main.example', 'clean.example')).toEqual(['unchecked', 'unchecked']);
+    await realm.fromPage({ type: 'set-sections', channel: id, off: [] });
+    expect(await kinds('main.example', 'clean.example')).toEqual(['flagged', 'clear']);
+  });
+
   test('leaves no trace when it is removed', async () => {
     await addOther();
     const channel = `added:${ADDED}`;
@@ -197,7 +269,9 @@ describe('a channel of the reader', () => {
       findings: [{ channelName: 'other' }],
     });
     await realm.fromPage({ type: 'set-sections', channel, off: [PHISHING] });
-    expect(await realm.fromPage({ type: 'remove-channel', channel })).toEqual({ removed: true });
+    expect(await realm.fromPage({ type: 'remove-channel', channel, isUndoable: false })).toEqual({
+      removed: true,
+    });
     expect(await kinds('other.example')).toEqual(['clear']);
     const store = new SnapshotStore();
     const mine = privateStores();
@@ -240,7 +314,11 @@ describe('a channel of the reader', () => {
     other.takePaths();
     await realm.fromPage({ type: 'update-now' });
     await until(() => expect(other.takePaths()).toContain('latest.jws'));
-    await realm.fromPage({ type: 'remove-channel', channel: `added:${ADDED}` });
+    await realm.fromPage({
+      type: 'remove-channel',
+      channel: `added:${ADDED}`,
+      isUndoable: false,
+    });
     go();
     await realm.idle();
     await until(async () => {
@@ -360,12 +438,12 @@ describe('look-back', () => {
     expect(JSON.stringify(findings)).not.toContain('slow.example');
     await until(() => expect(realm.browser.badges.get('all')).toBe('!'));
     await realm.fromPage({ type: 'dismiss-look-back', ids: findings.map(({ id }) => id) });
-    expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [] });
+    expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [], mistakes: [] });
     expect(realm.browser.badges.get('all')).toBe('');
     await publish(main, ['main.example', 'slow.example', 'x.example'], 3);
     await realm.update();
     await realm.start();
-    expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [] });
+    expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [], mistakes: [] });
   });
 
   test('nothing is kept of private windows, of unjudged links, and of links that were flagged or trusted', async () => {
@@ -399,9 +477,240 @@ describe('look-back', () => {
     await until(async () => {
       expect(await privateStores().lookBack.opened()).toEqual({ ok: true, value: [] });
     });
-    expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [] });
+    expect(await realm.fromPage({ type: 'get-look-back' })).toEqual({ findings: [], mistakes: [] });
     vi.useRealTimers();
   });
+});
+
+describe('the order of channels', () => {
+  const names = async (): Promise<readonly string[]> => (await statuses()).map(({ name }) => name);
+  const move = (channel: string, by: 'up' | 'down') => realm.fromPage({ type: 'move-channel', channel, by });
+  /** Whose reason is named first of a link that both list. */
+  const firstNamed = async (): Promise<string | null> => {
+    const { verdicts } = await realm.fromFrame(linkRequest(['https://both.example/']));
+    const verdict = verdicts[0]?.verdict;
+    const reason = verdict?.kind === 'flagged' ? verdict.reasons[0] : undefined;
+    return reason?.kind === 'listed' ? reason.channelName : null;
+  };
+
+  /** The default channel and one of the reader's, which list the same. */
+  async function startWithTwo(): Promise<void> {
+    await publish(main, ['both.example']);
+    await publish(other, ['both.example']);
+    await startWith();
+    await realm.fromPage({ type: 'add-channel', text: textOf(other) });
+    await realm.update();
+    await until(async () => expect(await names()).toEqual(['main', 'other']));
+  }
+  const OTHER = `added:${ADDED}`;
+
+  test('is the reader’s: it decides whose reason is named first, and lasts', async () => {
+    await startWithTwo();
+    expect(await firstNamed()).toBe('main');
+    expect(await move(OTHER, 'up')).toEqual({ outcome: 'done' });
+    expect(await firstNamed()).toBe('other');
+    await realm.start();
+    expect(await names()).toEqual(['other', 'main']);
+    expect(await move(OTHER, 'up')).toEqual({ outcome: 'gone' });
+    expect(await move('nobody', 'up')).toEqual({ outcome: 'gone' });
+    // The other button takes it back.
+    expect(await move(OTHER, 'down')).toEqual({ outcome: 'done' });
+    expect(await names()).toEqual(['main', 'other']);
+  });
+
+  test('leaves what an administrator set where it is', async () => {
+    await startWithTwo();
+    realm.browser.managed = { channels: [{ url: 'https://office.example/', rootKeys: [main.rootKey.x] }] };
+    await realm.browser.fire('storage.onChanged', {}, 'managed');
+    await until(async () =>
+      expect((await statuses()).map(({ origin }) => origin)).toEqual(['managed', 'default', 'added']),
+    );
+    const [managed, byDefault] = await statuses();
+    expect(await move(managed?.id ?? '', 'down')).toEqual({ outcome: 'gone' });
+    expect(await move(byDefault?.id ?? '', 'up')).toEqual({ outcome: 'gone' });
+    expect(await move(OTHER, 'up')).toEqual({ outcome: 'done' });
+    expect((await statuses()).map(({ origin }) => origin)).toEqual(['managed', 'added', 'default']);
+  });
+
+  test('is in a backup, taken over where none was chosen, and undone with it', async () => {
+    await startWithTwo();
+    await move(OTHER, 'up');
+    const { text } = await realm.fromPage({ type: 'export-private-data' });
+    // Here one was chosen, and stays.
+    expect(await realm.fromPage({ type: 'preview-import', text })).toMatchObject({ order: false });
+    await realm.fromPage({ type: 'remove-channel', channel: OTHER, isUndoable: false });
+    expect(await privateStores().channels.order()).toMatchObject({
+      ok: true,
+      value: [expect.stringMatching(/^default:/)],
+    });
+
+    await realm.update();
+    freshProfile();
+    await startWithTwo();
+    expect(await realm.fromPage({ type: 'preview-import', text })).toMatchObject({ order: true });
+    const read = await realm.fromPage({ type: 'import-private-data', text });
+    if ('refused' in read) throw new Error(read.refused);
+    expect(read.imported.tookOrder).toBe(true);
+    expect(await names()).toEqual(['other', 'main']);
+    await realm.fromPage({ type: 'undo-import', imported: read.imported });
+    expect(await names()).toEqual(['main', 'other']);
+  });
+});
+
+describe('a warning that was a mistake', () => {
+  beforeEach(() => startWith());
+
+  /** The next snapshot of a channel: what it lists, and what it says was no threat. */
+  async function publishWithout(
+    excluded: readonly string[],
+    listed: readonly string[],
+    serial = 2,
+  ): Promise<void> {
+    const snapshot = snapshotOf([{ section: PHISHING, entries: listed }], {
+      serial,
+      publishedAt: nowSeconds() - 60,
+    });
+    const exclusions = withWithdrawn(
+      snapshot.exclusions,
+      excluded.map((entry) => ({ entry, reason: 'its owner wrote', expiresAt: null })),
+      snapshot.epoch.key,
+      nowSeconds(),
+    );
+    await main.publish({ ...snapshot, exclusions });
+    await realm.update();
+  }
+
+  const see = (frame = {}) => realm.fromFrame(linkRequest(['https://main.example/a']), frame);
+  const mistakes = async () => (await realm.fromPage({ type: 'get-look-back' })).mistakes;
+  const seen = async () => {
+    const stored = await privateStores().seen.all();
+    if (!stored.ok) throw new Error('unreadable');
+    return stored.value;
+  };
+  /** Marked, and remembered. */
+  async function seeMarked(): Promise<void> {
+    await see();
+    await until(async () => expect(await seen()).toHaveLength(1));
+  }
+
+  test('is told once, by its day and whose list it was, without an address and without a badge', async () => {
+    await seeMarked();
+    await publishWithout(['main.example'], ['x.example']);
+    await until(async () =>
+      expect(await mistakes()).toMatchObject([
+        { day: TODAY, category: 'phishing', group: 'test feed', channelName: 'main' },
+      ]),
+    );
+    expect(realm.browser.badges.get('all') ?? '').toBe('');
+    // Of a realm that was stopped, too.
+    await realm.start();
+    const [told] = await mistakes();
+    expect(await realm.fromPage({ type: 'dismiss-mistakes', ids: [told?.id ?? ''] })).toEqual({
+      outcome: 'done',
+    });
+    expect(await mistakes()).toEqual([]);
+    await publishWithout(['main.example'], ['y.example'], 3);
+    expect(await mistakes()).toEqual([]);
+    expect(await seen()).toEqual([]);
+  });
+
+  test('keeps keyed hashes and a day, never an address; one record for each entry', async () => {
+    await seeMarked();
+    await realm.fromFrame(linkRequest(['https://main.example/b?c']));
+    await see();
+    const [record] = await seen();
+    expect(await seen()).toHaveLength(1);
+    expect(Object.keys(record ?? {}).sort((a, b) => (a < b ? -1 : 1))).toEqual([
+      'category',
+      'channel',
+      'channelName',
+      'day',
+      'epochKey',
+      'group',
+      'hashes',
+      'id',
+      'isWithdrawn',
+    ]);
+    expect(JSON.stringify(record)).not.toContain('main.example');
+    expect(record?.day).toBe(TODAY);
+    const backup = JSON.stringify(await realm.fromPage({ type: 'export-private-data' }));
+    expect(backup).toContain('spamlight-backup');
+    expect(backup).not.toContain('isWithdrawn');
+  });
+
+  test.each([
+    ['an entry that merely left the list: the page may be gone', () => publishWithout([], ['x.example'])],
+    ['one that is still listed in another way', () => publishWithout(['main.example/a'], ['main.example'])],
+    [
+      'a list that has expired',
+      async () => {
+        vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+        const snapshot = snapshotOf([{ section: PHISHING, entries: ['x.example'] }], {
+          serial: 2,
+          publishedAt: nowSeconds() - 15 * 86_400,
+        });
+        await main.publish({ ...snapshot, exclusions: excludedMain(snapshot.epoch.key) });
+        await realm.update();
+      },
+    ],
+    [
+      'a list under another key: nothing is known of it',
+      async () => {
+        const key = Uint8Array.of(8, 7, 6, 5, 4, 3, 2, 1);
+        const snapshot = snapshotOf([{ section: PHISHING, entries: ['x.example'] }], {
+          serial: 2,
+          publishedAt: nowSeconds() - 60,
+          key,
+        });
+        await main.publish({ ...snapshot, exclusions: excludedMain(key) });
+        await realm.update();
+      },
+    ],
+    [
+      'a section that the reader switched off',
+      () => realm.fromPage({ type: 'set-sections', channel: 'default', off: [PHISHING] }),
+    ],
+    [
+      'a link that the reader trusts now',
+      () =>
+        realm.fromPage({
+          type: 'add-rule',
+          action: 'trust',
+          scope: 'site',
+          subject: 'main.example',
+          note: '',
+          expiresAt: null,
+        }),
+    ],
+  ])('is not said of %s', async (_of, change) => {
+    await seeMarked();
+    await change();
+    await realm.idle();
+    expect(await mistakes()).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  test('nor of a private window, a paused site, or what is a fortnight old', async () => {
+    await see({ incognito: true, tabId: 9 });
+    await realm.idle();
+    expect(await seen()).toEqual([]);
+    await seeMarked();
+    vi.useFakeTimers({ now: Date.now() + 15 * 86_400_000, toFake: ['Date'] });
+    await publishWithout(['main.example'], ['x.example']);
+    await realm.idle();
+    expect(await mistakes()).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  function excludedMain(key: Uint8Array): FingerprintList {
+    const nothing = { high: new Uint32Array(0), low: new Uint32Array(0) };
+    return withWithdrawn(
+      nothing,
+      [{ entry: 'main.example', reason: 'its owner wrote', expiresAt: null }],
+      key,
+      0,
+    );
+  }
 });
 
 describe('private data', () => {
@@ -437,7 +746,7 @@ describe('private data', () => {
       type: 'set-preferences',
       preferences: {
         onDanger: 'disable',
-        onCaution: 'ask',
+        onCaution: 'disable',
         language: 'zh-CN',
         saveData: true,
         rememberCorrespondents: true,
@@ -462,13 +771,13 @@ describe('private data', () => {
     expect(preview).toMatchObject({
       trust: 0,
       block: 1,
-      preferences: { onCaution: 'ask', language: 'zh-CN' },
+      preferences: { onCaution: 'disable', language: 'zh-CN' },
     });
     expect((await realm.fromPage({ type: 'list-rules', action: 'block' })).rules).toHaveLength(1);
     expect(await realm.fromPage({ type: 'get-preferences' })).toMatchObject(DEFAULT_PREFERENCES);
     const unknown = text.replace('"zh-CN"', '"xx-Not-Packaged"');
     expect(await realm.fromPage({ type: 'preview-import', text: unknown })).toMatchObject({
-      preferences: { onCaution: 'ask', language: null },
+      preferences: { onCaution: 'disable', language: null },
     });
 
     const read = await realm.fromPage({ type: 'import-private-data', text });
@@ -523,7 +832,7 @@ describe('private data', () => {
   test('a file of the first version, which knew no lists, is read', async () => {
     const text = JSON.stringify({ ...BACKUP_1, rules: [GAMES] });
     expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({
-      imported: { ruleIds: ['r'], days: [], preferencesBefore: null },
+      imported: { ruleIds: ['r'], days: [], preferencesBefore: null, tookOrder: false },
       alreadyThere: 0,
       channelTexts: [],
       listUrls: [],
@@ -536,6 +845,7 @@ describe('private data', () => {
     ['another file', '{"rules":[]}', 'not-a-backup'],
     ['a file from the future', '{"format":"spamlight-backup","version":3}', 'newer-version'],
     ['a file that was cut', '{"format":"spamlight-backup","version":1,"rules":[', 'not-a-backup'],
+    ['an order that names no channels', JSON.stringify({ ...BACKUP_1, channelOrder: [7] }), 'not-a-backup'],
     [
       'a list at an address that no list may have',
       JSON.stringify({ ...BACKUP_1, version: 2, lists: [{ url: 'https://router.local/hosts' }] }),

@@ -74,9 +74,11 @@ describe('Jitter', () => {
   });
 });
 
-describe('ten thousand clients over thirty days', () => {
+// A million of them over thirty days: `npm run soak -- schedule`. Here 1.6 million requests: code that is
+// not compiled yet, on a machine that is busy, takes twenty times as long for each.
+describe('ten thousand clients over a week', () => {
   test('spread their requests: the busiest minute has at most 1.5 times the mean', () => {
-    const load = simulate({ clients: 10_000, days: 30, seed: 1 });
+    const load = simulate({ clients: 10_000, days: 8, seed: 1 });
     expect(load.peakToMean).toBeLessThanOrEqual(1.5);
     // An hour to an hour and a quarter apart.
     expect(load.requestsPerClientAndDay).toBeGreaterThan(24 / 1.25);

@@ -45,7 +45,17 @@ const EMPTY: FingerprintList = { high: new Uint32Array(0), low: new Uint32Array(
 
 export function snapshotOf(
   contents: readonly Content[],
-  { serial = 1, publishedAt = 1_790_000_000, key = EPOCH_KEY } = {},
+  {
+    serial = 1,
+    publishedAt = 1_790_000_000,
+    key = EPOCH_KEY,
+    opaque = [],
+  }: {
+    readonly serial?: number;
+    readonly publishedAt?: number;
+    readonly key?: Uint8Array;
+    readonly opaque?: Snapshot['opaque'];
+  } = {},
 ): Snapshot {
   const sections = contents
     .map(({ section, entries }): Section => ({
@@ -60,7 +70,7 @@ export function snapshotOf(
     epoch: { key, startedAt: 1_780_000_000, plannedEntries: 10_000_000 },
     sections,
     exclusions: EMPTY,
-    opaque: [],
+    opaque,
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { basePath, deltaPath } from '../../../src/core/snapshot/channel-index.ts';
 import { chainPath } from '../../../src/core/snapshot/daily-chain.ts';
+import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import type { Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
 import { freshProfile, lookUp, NOW, storedSerial, update } from './update-harness.ts';
@@ -34,6 +35,19 @@ describe('updateChannel', () => {
     expect(channel.takePaths()).toEqual(['latest.jws', basePath(1)]);
     expect(await lookUp('https://www.bank-check.example/login')).toEqual(['phishing']);
     expect(await lookUp('https://www.example.org/')).toEqual([]);
+  });
+
+  test.each([
+    ['serial', { serial: 7 }],
+    ['date', { publishedAt: NOW - 60 }],
+  ])('takes no base of the same content whose %s is not what the signed index says', async (_what, other) => {
+    // The digest leaves both out, as the same state is reached in many ways.
+    const index = await channel.indexOf(FIRST);
+    const base = encodeSnapshot({ ...FIRST, ...other });
+    channel.files.set(basePath(1), base);
+    await channel.putIndex({ ...index, base: { serial: 1, ...factsOf(base) } });
+    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'wrong-list' } });
+    expect(await lookUp('https://www.bank-check.example/login')).toBe('nothing stored');
   });
 
   test('goes from one serial to the next by delta', async () => {

@@ -98,6 +98,8 @@ export function aRunner(options: Partial<UpdateRunnerOptions>): UpdateRunner {
     keepAwake: () => undefined,
     wakeAt: async () => undefined,
     onStatus: () => undefined,
+    onRun: () => undefined,
+    finishRemovals: async () => undefined,
     onActivated: async () => undefined,
     ...options,
   });

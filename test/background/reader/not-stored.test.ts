@@ -24,7 +24,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 /** From now on nothing can be written. */
@@ -57,6 +56,7 @@ const CHANGES: readonly PageRequest[] = [
     off: [{ kind: 'url', category: 'spam', action: 'caution', group: 'g' }],
   },
   { type: 'dismiss-look-back', ids: ['f1'] },
+  { type: 'dismiss-mistakes', ids: ['m1'] },
   { type: 'clear-statistics' },
 ];
 
@@ -65,7 +65,11 @@ describe('what could not be written', () => {
     'is said of %s, and changes nothing',
     async (type, request) => {
       // Nothing is marked as read where there is nothing: give it something.
-      if (type !== 'dismiss-look-back') fillDisk();
+      if (type === 'dismiss-mistakes')
+        vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+          throw new DOMException('', 'QuotaExceededError');
+        });
+      else if (type !== 'dismiss-look-back') fillDisk();
       else
         vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
           throw new DOMException('', 'QuotaExceededError');

@@ -36,7 +36,11 @@ function jumpsIn(frames: Readonly<Record<number, readonly string[]>>): {
         if (message.type === 'show-link') told.push([message.href, message.entersCard, frameId]);
       },
       session: {
-        read: async () => structuredClone(session),
+        // As Chromium does: fields come back in the order of their names.
+        read: async () =>
+          typeof session === 'object' && session !== null
+            ? Object.fromEntries(Object.entries(session).sort(([a], [b]) => (a < b ? -1 : 1)))
+            : session,
         write: async (value) => {
           session = structuredClone(value);
         },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { questionHandlers } from '../../../src/background/tabs/question-handlers.ts';
+import { frameQuestionHandlers } from '../../../src/background/tabs/question-handlers.ts';
 import type { ToContent } from '../../../src/protocol/told.ts';
 
 const VIEW = { kind: 'slow', href: 'https://b.example/', isForm: false } as const;
@@ -12,13 +12,17 @@ function handlersWith(says: boolean) {
   const record = (message: ToContent, tabId: number, frameId?: number): void => {
     sent.push({ message, tabId, ...(frameId === undefined ? {} : { frameId }) });
   };
-  const handlers = questionHandlers({
-    tell: record,
-    confirmedBy: (message, tabId, frameId) => {
-      record(message, tabId, frameId);
-      return Promise.resolve(says);
+  const handlers = frameQuestionHandlers(
+    {
+      tell: record,
+      confirmedBy: (message, tabId, frameId) => {
+        record(message, tabId, frameId);
+        return Promise.resolve(says);
+      },
     },
-  });
+    { ask: () => Promise.resolve(says), takeBack: () => Promise.resolve() },
+    { open: () => Promise.resolve() },
+  );
   return { handlers, sent };
 }
 
@@ -55,6 +59,35 @@ describe('a question of a frame', () => {
     expect(sent).toEqual([
       { message: { type: 'question-answered', id: 'q', goOn: true }, tabId: 7, frameId: 3 },
       { message: { type: 'is-asking', id: 'q' }, tabId: 7, frameId: 3 },
+    ]);
+  });
+});
+
+describe('a card of a frame', () => {
+  const what = { kind: 'leave' } as const;
+
+  test('is shown by its own tab, under the number that the browser gives the frame, and never for the tab itself', async () => {
+    const { handlers, sent } = handlersWith(true);
+    expect(await handlers['show-above']({ type: 'show-above', id: 'c', what }, caller(3))).toEqual({
+      isShown: true,
+    });
+    expect(sent).toEqual([
+      { message: { type: 'show-above', frameId: 3, id: 'c', what }, tabId: 7, frameId: 0 },
+    ]);
+    expect(await handlers['show-above']({ type: 'show-above', id: 'c', what }, caller(0))).toEqual({
+      isShown: false,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('what is done with it is said to its frame, by the tab itself alone', async () => {
+    const { handlers, sent } = handlersWith(true);
+    const done = { type: 'done-below', frameId: 3, id: 'c', done: { kind: 'open' } } as const;
+    await handlers['done-below'](done, caller(4));
+    expect(sent).toEqual([]);
+    await handlers['done-below'](done, caller(0));
+    expect(sent).toEqual([
+      { message: { type: 'done-above', id: 'c', done: { kind: 'open' } }, tabId: 7, frameId: 3 },
     ]);
   });
 });

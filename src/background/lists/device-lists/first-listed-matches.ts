@@ -1,6 +1,6 @@
 import type { ChannelMatches } from '../../../core/verdict/channel-matches.ts';
 import { startOfDay } from './first-listed.ts';
-import { isDeviceList } from './list-limits.ts';
+import { isDeviceList } from '../../../platform/channel-ids.ts';
 
 /**
  * What a channel knows of a link, as it is judged and shown. Of a list compiled on the device a reason tells since when

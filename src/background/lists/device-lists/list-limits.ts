@@ -14,14 +14,3 @@ export const LIST_FINGERPRINT_BITS: number = fingerprintBitsFor(MAX_LIST_ENTRIES
 
 /** How often a list is fetched anew, in seconds: once a day. Jitter is added to it. */
 export const LIST_REFRESH_SECONDS = 86_400;
-
-const ID_PREFIX = 'list:';
-
-export function newListId(): string {
-  return `${ID_PREFIX}${crypto.randomUUID()}`;
-}
-
-/** Whether a stored snapshot is a list compiled here, and not one that a channel has published. */
-export function isDeviceList(id: string): boolean {
-  return id.startsWith(ID_PREFIX);
-}

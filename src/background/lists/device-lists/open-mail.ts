@@ -21,8 +21,9 @@ export class OpenMail {
   /** Every request of a frame comes by here. */
   saw({ links }: CheckLinks): void {
     if (this.#links === null) return;
-    for (const { href } of links) {
-      if (this.#links.size < MAX_LINKS) this.#links.add(href);
+    for (const { href, tag } of links) {
+      // A sender is asked about like a link, and counted as one nowhere.
+      if (tag !== 'sender' && this.#links.size < MAX_LINKS) this.#links.add(href);
     }
   }
 

@@ -67,7 +67,11 @@ export class PresetLists {
     let isDone = true;
     for (const { id, url } of await lists()) {
       if (!unwanted.some((preset) => preset.url === url)) continue;
-      const { removed } = await deviceLists.remove({ type: 'remove-list', list: id });
+      const { removed } = await deviceLists.remove({
+        type: 'remove-list',
+        list: id,
+        isUndoable: false,
+      });
       isDone &&= removed;
     }
     for (const { id } of unwanted) this.#troubles.delete(id);

@@ -64,7 +64,6 @@ afterEach(async () => {
   if (current !== null) await realm.fromPage({ type: 'cancel-import', import: current.import });
   await realm.idle();
   vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
   server.closeAllConnections();
   await new Promise((resolve) => {
     server.close(resolve);
@@ -280,11 +279,25 @@ describe('a list that was added', () => {
     expect(await kinds(BAD)).toEqual(['caution']);
   });
 
+  test('can be taken back as it was, without being fetched', async () => {
+    const id = await subscribe();
+    await realm.fromPage({ type: 'remove-list', list: id, isUndoable: true });
+    await realm.idle();
+    expect(await lists()).toEqual([]);
+    expect(await kinds(BAD)).not.toContain('caution');
+    answer = status(500);
+    expect(await realm.fromPage({ type: 'take-back-list', list: id })).toEqual({ outcome: 'done' });
+    expect(await kinds(BAD)).toEqual(['caution']);
+    expect((await lists())[0]?.status).toMatchObject({ id, serial: 1, lastFailure: null });
+  });
+
   test('leaves no trace once it is removed', async () => {
     const id = await subscribe();
     await kinds('https://clean.example/');
     await realm.fromFrame({ type: 'link-opened', href: 'https://clean.example/' });
-    expect(await realm.fromPage({ type: 'remove-list', list: id })).toEqual({ removed: true });
+    expect(await realm.fromPage({ type: 'remove-list', list: id, isUndoable: false })).toEqual({
+      removed: true,
+    });
     await realm.idle();
     expect(await kinds(BAD)).not.toContain('caution');
     expect(await lists()).toEqual([]);
@@ -294,7 +307,9 @@ describe('a list that was added', () => {
     expect(await snapshots.journals()).toEqual({ ok: true, value: [] });
     expect(await own.channels.deviceLists()).toEqual({ ok: true, value: [] });
     expect(await own.lookBack.opened()).toEqual({ ok: true, value: [] });
-    expect(await realm.fromPage({ type: 'remove-list', list: id })).toEqual({ removed: false });
+    expect(await realm.fromPage({ type: 'remove-list', list: id, isUndoable: false })).toEqual({
+      removed: false,
+    });
   });
 
   test('is remade from its own record when a layer is damaged', async () => {

@@ -1,0 +1,82 @@
+import type { ReadLink } from '../../core/url/link-layer.ts';
+import type { Sender } from '../../core/verdict/judge-link.ts';
+import type { ScopedSubject } from '../../core/verdict/rules.ts';
+import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
+import type { Verdict } from '../../core/verdict/verdict.ts';
+import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
+import type { ReaderTrust } from '../reader/reader-trust.ts';
+import type { LoadedSnapshot } from './loaded-snapshots.ts';
+
+/** As it is answered, with no more than is drawn. */
+export function shown(
+  link: ReadLink,
+  verdict: Verdict,
+  sender: Sender | null,
+  trust: ReaderTrust,
+): LinkVerdict {
+  // Nothing is drawn at such links, which are nearly all, and what is sent is read on the page's main thread.
+  if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
+  return {
+    verdict,
+    ...detailsOf(link, verdict, sender),
+    ...(mayTrust(verdict, trust) ? {} : { cannotTrust: true }),
+  };
+}
+
+/** As that of a link which its message's evidence marks. */
+export const CAUTION: Verdict = { kind: 'flagged', level: 'caution', asks: false, reasons: [] };
+
+export function detailsOf(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkDetails {
+  return {
+    layers: link.layers.map(({ url, host, registrableDomain, wrapper }): ShownLayer => ({
+      url,
+      host,
+      registrableDomain,
+      wrapper,
+    })),
+    // An administrator's block stands, whatever the reader says.
+    scopes: isAdministratorsBlock(verdict) ? [] : subjectsOf(link, verdict, sender),
+    ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
+  };
+}
+
+/** Whether a link names this address and nothing else, as a sender is asked about. */
+export function writesTo(href: string, address: string | null): boolean {
+  return address !== null && href.toLowerCase() === `mailto:${address}`;
+}
+
+export function isAdministratorsBlock(verdict: Verdict): boolean {
+  return (
+    verdict.kind === 'flagged' &&
+    verdict.reasons.some((reason) => reason.kind === 'blocked' && reason.by === 'administrator')
+  );
+}
+
+export function mayTrust(verdict: Verdict, { canAdd, dangerStands }: ReaderTrust): boolean {
+  return canAdd && !(dangerStands && verdict.kind === 'flagged' && verdict.level === 'danger');
+}
+
+/** Anybody can write any sender, so that trusting one takes no danger away. */
+export function clears(scope: ScopedSubject['scope'], verdict: Verdict): boolean {
+  return scope !== 'sender' || verdict.kind !== 'flagged' || verdict.level !== 'danger';
+}
+
+/** Who can be told that the worst listing is wrong: its own source, or nobody. */
+export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[]): string | null {
+  if (verdict.kind !== 'flagged') return null;
+  const listed = verdict.reasons.find((reason) => reason.kind === 'listed');
+  if (listed === undefined) return null;
+  const sources = snapshots.find(({ stored }) => stored.channel === listed.channel)?.stored.sources ?? [];
+  return sources.find(({ name }) => name === listed.group)?.contact ?? null;
+}
+
+export function subjectsOf(
+  link: ReadLink,
+  verdict: Verdict,
+  sender: Sender | null,
+): readonly ScopedSubject[] {
+  const layer = link.layers[decidedLayer(link, verdict)];
+  const ofSender: readonly ScopedSubject[] =
+    sender === null ? [] : [{ scope: 'sender', subject: sender.address }];
+  return [...(layer === undefined ? [] : decidableSubjects(layer)), ...ofSender];
+}

@@ -1,0 +1,37 @@
+import type { Channel } from './channel.ts';
+
+/**
+ * What the reader may put in another order, each among its own: channels, and lists compiled on this device. What an
+ * administrator set comes first, in the administrator's order, and the packaged list last.
+ */
+const PLACES = { managed: 0, default: 1, added: 1, list: 2, packaged: 3 } as const;
+
+const isMovable = ({ origin }: Channel): boolean => PLACES[origin] === 1 || PLACES[origin] === 2;
+
+/** @param order - ids, as the reader put them; what it does not name comes after what it names, as it came */
+export function inOrder(channels: readonly Channel[], order: readonly string[]): readonly Channel[] {
+  const placeOf = (channel: Channel): number => {
+    const place = isMovable(channel) ? order.indexOf(channel.id) : -1;
+    return place === -1 ? order.length : place;
+  };
+  return [...channels].sort((a, b) => PLACES[a.origin] - PLACES[b.origin] || placeOf(a) - placeOf(b));
+}
+
+/**
+ * The order in which one of them has changed places with its neighbour.
+ *
+ * @param channels - in their present order
+ * @returns null if it cannot be moved, or no further
+ */
+export function moved(channels: readonly Channel[], id: string, by: 'up' | 'down'): readonly string[] | null {
+  const movable = channels.filter(isMovable);
+  const at = movable.findIndex((channel) => channel.id === id);
+  const to = by === 'up' ? at - 1 : at + 1;
+  const [channel, neighbour] = [movable[at], movable[to]];
+  if (channel === undefined || neighbour === undefined) return null;
+  if (PLACES[channel.origin] !== PLACES[neighbour.origin]) return null;
+  return movable
+    .with(at, neighbour)
+    .with(to, channel)
+    .map((each) => each.id);
+}

@@ -1,0 +1,115 @@
+import type { confirmedBy, tell } from '../../platform/message-bus.ts';
+import type { GuardView } from '../../protocol/question-messages.ts';
+
+/** A question in a window of its own, and who asked it. */
+interface AskedInWindow {
+  readonly id: string;
+  readonly view: GuardView;
+  readonly tabId: number;
+  readonly frameId: number;
+  /** The tab in that window; null until it is there. */
+  readonly windowTab: number | null;
+}
+
+export interface QuestionWindowsOptions {
+  readonly tell: typeof tell;
+  readonly confirmedBy: typeof confirmedBy;
+  /** @returns the tab in the window; null if there can be none */
+  readonly open: (id: string) => Promise<number | null>;
+  readonly isThere: (windowTab: number) => Promise<boolean>;
+  readonly close: (windowTab: number) => Promise<void>;
+  /** Where the question is kept: this realm may be stopped while the reader thinks about it. */
+  readonly session: {
+    readonly read: () => Promise<unknown>;
+    readonly write: (value: unknown) => Promise<void>;
+  };
+}
+
+/**
+ * The question that no document could show, in a window of the extension. One at a time: another one answers the first
+ * with "back", as do closing the window and whatever becomes of the frame that asked.
+ */
+export class QuestionWindows {
+  readonly #options: QuestionWindowsOptions;
+
+  constructor(options: QuestionWindowsOptions) {
+    this.#options = options;
+  }
+
+  /** @returns whether the reader sees it */
+  async ask(
+    { id, view }: Pick<AskedInWindow, 'id' | 'view'>,
+    { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>,
+  ): Promise<boolean> {
+    const { open, isThere } = this.#options;
+    const before = await this.#current();
+    if (before !== null && isOf(before, id, tabId, frameId)) {
+      await this.#keep({ ...before, view });
+      return true;
+    }
+    if (before !== null) await this.#end(before, false);
+    const asked = { id, view, tabId, frameId, windowTab: null };
+    await this.#keep(asked);
+    const windowTab = (await this.#current()) === null ? null : await open(id);
+    if (windowTab === null) {
+      await this.#keep(null);
+      return false;
+    }
+    const now = await this.#current();
+    // Taken back while the window opened.
+    if (now === null || !isOf(now, id, tabId, frameId)) {
+      await this.#options.close(windowTab);
+      return true;
+    }
+    await this.#keep({ ...now, windowTab });
+    // Closed before it was known which one it is: nobody else would say so.
+    if (!(await isThere(windowTab))) await this.closed(windowTab);
+    return true;
+  }
+
+  /** What the window shows; null if whoever asked waits no more. */
+  async viewOf(id: string): Promise<GuardView | null> {
+    const asked = await this.#current();
+    if (asked?.id !== id) return null;
+    if (await this.#options.confirmedBy({ type: 'is-asking', id }, asked.tabId, asked.frameId))
+      return asked.view;
+    await this.#end(asked, false);
+    return null;
+  }
+
+  async answer(id: string, goOn: boolean): Promise<void> {
+    const asked = await this.#current();
+    if (asked?.id === id) await this.#end(asked, goOn);
+  }
+
+  /** The frame that asked has no question any more. */
+  async takeBack(id: string, { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>): Promise<void> {
+    const asked = await this.#current();
+    if (asked !== null && isOf(asked, id, tabId, frameId)) await this.#end(asked, false);
+  }
+
+  /** A tab was closed, whichever it was. */
+  async closed(tabId: number): Promise<void> {
+    const asked = await this.#current();
+    if (asked !== null && (asked.windowTab === tabId || asked.tabId === tabId)) await this.#end(asked, false);
+  }
+
+  async #end({ id, tabId, frameId, windowTab }: AskedInWindow, goOn: boolean): Promise<void> {
+    await this.#keep(null);
+    this.#options.tell({ type: 'question-answered', id, goOn }, tabId, frameId);
+    if (windowTab !== null) await this.#options.close(windowTab);
+  }
+
+  async #current(): Promise<AskedInWindow | null> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody else writes it
+    return ((await this.#options.session.read()) ?? null) as AskedInWindow | null;
+  }
+
+  #keep(asked: AskedInWindow | null): Promise<void> {
+    return this.#options.session.write(asked);
+  }
+}
+
+function isOf(asked: AskedInWindow, id: string, tabId: number, frameId: number): boolean {
+  return asked.id === id && asked.tabId === tabId && asked.frameId === frameId;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { WordModels } from '../../../src/background/links/word-models.ts';
+import type { Channel } from '../../../src/background/lists/channel.ts';
+import { buildBinBloomFilter } from '../../../src/core/filter/bin-bloom-filter-builder.ts';
+import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
+import { encodeWordModel } from '../../../src/core/words/word-model.ts';
+
+const KEY = new Uint8Array(8);
+
+function modelOf(...words: readonly string[]): Uint8Array<ArrayBuffer> {
+  const hasher = new EntryHasher(KEY);
+  const vocabulary = buildBinBloomFilter(
+    words.map((word) => ({ ...hasher.message(word), score: 2 })),
+    { binCount: 1, absentWordRate: 1e-6 },
+  );
+  return encodeWordModel({ rule: { leastKnown: 2, knownShare: 0.5, firesAt: 1 }, hashKey: KEY, vocabulary });
+}
+
+const channel = (id: string): Channel => ({
+  id,
+  name: `Channel ${id}`,
+  url: `https://${id}.example/`,
+  rootKeys: [],
+  pinnedName: null,
+  origin: 'added',
+});
+
+interface Stored {
+  readonly channel: string;
+  readonly name: string;
+  readonly wordModel?: Uint8Array<ArrayBuffer>;
+}
+
+const stored = (id: string, wordModel?: Uint8Array<ArrayBuffer>): Stored => ({
+  channel: id,
+  name: `List ${id}`,
+  ...(wordModel === undefined ? {} : { wordModel }),
+});
+
+function models(...carriers: readonly Stored[]): WordModels {
+  return new WordModels({
+    snapshots: { load: () => Promise.resolve({ snapshots: carriers.map((each) => ({ stored: each })) }) },
+    channels: () => Promise.resolve({ channels: [channel('a'), channel('b')], isWhole: true }),
+  });
+}
+
+describe('models of words', () => {
+  test('say of a message whose words they know, subject and text together, who knows them', async () => {
+    const asked = models(stored('a'), stored('b', modelOf('wallet', 'overdue')));
+    expect(await asked.of('Wallet', 'Overdue!')).toEqual({ channelName: 'List b' });
+    expect(await asked.of(null, 'Wallet.')).toBeNull();
+    expect(await asked.of(null, 'A letter from the library')).toBeNull();
+  });
+
+  test('the first channel speaks', async () => {
+    const both = models(stored('b', modelOf('wallet', 'overdue')), stored('a', modelOf('wallet', 'overdue')));
+    expect(await both.of('wallet', 'overdue')).toEqual({ channelName: 'List a' });
+  });
+
+  test('one that cannot be read, or whose channel is gone, says nothing and stands in nobody’s way', async () => {
+    const broken = modelOf('wallet', 'overdue').slice(0, -1);
+    const asked = models(stored('gone', modelOf('wallet', 'overdue')), stored('a', broken));
+    expect(await asked.of('wallet', 'overdue')).toBeNull();
+    const beside = models(stored('a', broken), stored('b', modelOf('wallet', 'overdue')));
+    expect(await beside.of('wallet', 'overdue')).toEqual({ channelName: 'List b' });
+  });
+
+  test('without any, nothing is said', async () => {
+    expect(await models(stored('a'), stored('b')).of('wallet', 'overdue')).toBeNull();
+  });
+});
