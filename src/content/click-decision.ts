@@ -4,6 +4,12 @@ import type { CurrentPreferences } from '../protocol/preference-messages.ts';
 /** What happens at a click. `check`: nothing is known, so the link is asked about alone, ahead of all others. */
 export type ClickDecision = 'open' | 'ask' | 'refuse' | 'check';
 
+/** Whether what the reader chose has a say: until it is known, such a link waits. */
+export function dependsOnChoice(answer: LinkVerdict | undefined): boolean {
+  const verdict = answer?.verdict;
+  return verdict?.kind === 'flagged' || (verdict?.kind === 'unchecked' && verdict.asks);
+}
+
 /**
  * What the verdict asks for and what the reader chose: the stricter of the two, but for a reader who wants no questions
  * at all. What cannot be checked opens, because without a list nothing could be opened otherwise; only what nobody

@@ -1,6 +1,6 @@
 import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../protocol/preference-messages.ts';
-import { decideClick, strictest } from './click-decision.ts';
+import { decideClick, dependsOnChoice, strictest } from './click-decision.ts';
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
 import { destinationOf, formDestinations, isNavigatingLink } from './link-destination.ts';
 import { linksBehind } from './links-behind.ts';
@@ -20,9 +20,15 @@ export interface ClickGuardOptions {
   readonly isMessagePending: (message: OpenMessage) => boolean;
   readonly messageSettled: (message: OpenMessage) => Promise<void>;
   readonly preferences: () => CurrentPreferences;
+  /** False while the usual choices stand in for the reader's. */
+  readonly arePreferencesKnown: () => boolean;
+  /** Resolves when they are known, or nobody answers. */
+  readonly preferencesSettled: () => Promise<void>;
   /** False once the extension is gone: then every click is the page's own again. */
   readonly isAlive: () => boolean;
   readonly onOpened: (href: string) => void;
+  /** Opens a tab for a question that was answered elsewhere, which this document may not. */
+  readonly openTab: (href: string, isBehind: boolean) => void;
   readonly signal: AbortSignal;
 }
 
@@ -149,7 +155,7 @@ export class ClickGuard {
       pointer: null,
       goOn: () => {
         this.#passingForm = { form, href };
-        followForm(form, submitter);
+        followForm(form, submitter, href, this.#options.openTab);
         this.#passingForm = null;
       },
     });
@@ -179,7 +185,8 @@ export class ClickGuard {
       held.links.map((link) => decideClick(this.#options.answerFor(link), preferences)),
     );
     const isPending = held.links.some(({ message }) => this.#options.isMessagePending(message));
-    if (decision === 'open' && !isPending) {
+    const waitsForChoice = held.links.some((link) => this.#waitsForChoice(link));
+    if (decision === 'open' && !isPending && !waitsForChoice) {
       const [nearest] = held.links;
       if (event.isTrusted && event.type !== 'dragstart' && nearest !== undefined) {
         this.#options.onOpened(nearest.href);
@@ -188,7 +195,7 @@ export class ClickGuard {
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (decision === 'check' || decision === 'open') void this.#checkThenDecide(held);
+    if (decision === 'check' || decision === 'open' || waitsForChoice) void this.#checkThenDecide(held);
     else void this.#ask(held);
   }
 
@@ -244,9 +251,15 @@ export class ClickGuard {
 
   /** Nothing more is to be known of the link soon. */
   async #settle(link: FoundLink): Promise<void> {
-    const { answerFor, messageSettled, preferences } = this.#options;
+    const { answerFor, messageSettled, preferences, preferencesSettled } = this.#options;
     if (decideClick(answerFor(link), preferences()) === 'check') await this.#check(link);
     await messageSettled(link.message);
+    if (dependsOnChoice(answerFor(link))) await preferencesSettled();
+  }
+
+  /** The usual choices would ask where the reader, or an administrator, may have said *do not open*. */
+  #waitsForChoice(link: FoundLink): boolean {
+    return !this.#options.arePreferencesKnown() && dependsOnChoice(this.#options.answerFor(link));
   }
 
   #check(link: FoundLink): Promise<LinkVerdict> {
@@ -259,7 +272,7 @@ export class ClickGuard {
   }
 
   #follow(link: HeldLink, click: FollowedClick): void {
-    followLink(this.#options.root, link, click);
+    followLink(this.#options.root, link, click, this.#options.openTab);
     this.#options.onOpened(link.href);
   }
 }

@@ -1,3 +1,4 @@
+import type { BadgeSide } from './badge-place.ts';
 import { el } from './element.ts';
 import type { Box, Place } from './mark-place.ts';
 import { signIcon, type SignLevel } from './sign-icon.ts';
@@ -14,7 +15,7 @@ export interface MarkShape {
   readonly offset: Box | null;
   /** Of a link that runs over the end of a line. */
   readonly lines: readonly Box[];
-  readonly isAtTop: boolean;
+  readonly badge: BadgeSide;
   readonly isAtRight: boolean;
 }
 
@@ -25,6 +26,7 @@ export interface MarkShape {
 export class DrawnMark {
   readonly element: HTMLElement;
   readonly level: SignLevel;
+  readonly #badge = el('span', {});
   readonly #frames = el('span', { className: 'frames' }, el('span', { className: 'frame' }));
   #isOpen = false;
   /** How it was last drawn, to leave alone what has not changed. */
@@ -36,19 +38,20 @@ export class DrawnMark {
       'div',
       { className: `mark ${level}`, popover: 'manual', role: 'img', ariaLabel: label },
       this.#frames,
-      el('span', { className: 'badge' }, signIcon(level, 15)),
+      this.#badge,
     );
+    this.#badge.append(signIcon(level, 15));
   }
 
   write(shape: MarkShape): void {
     const drawing = JSON.stringify(shape);
     if (this.#drawn === drawing) return;
     this.#drawn = drawing;
-    const { clipped, offset, lines, isAtTop, isAtRight } = shape;
+    const { clipped, offset, lines, badge, isAtRight } = shape;
     // Set as one text: declaration by declaration they were the dearest part of drawing.
     this.element.style.cssText = styleOf(offset, clipped);
-    this.element.classList.toggle('at-top', isAtTop);
     this.element.classList.toggle('at-right', isAtRight);
+    this.#badge.className = `badge ${badge}`;
     frameLines(this.#frames, lines, clipped);
   }
 

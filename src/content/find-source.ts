@@ -1,15 +1,16 @@
-import { webmailAt } from '../protocol/webmail-hosts.ts';
+import { webmailAmong } from '../protocol/webmail-hosts.ts';
 import { frameElementOf } from './frame-element.ts';
 import type { MessageSource } from './open-messages.ts';
+import type { UnknownPage } from './recognise/unknown-page.ts';
 import { attributeOf, closestTo, findAll, isMatch } from './unclobbered.ts';
-import { ADAPTERS } from './webmail/all-adapters.ts';
 import { generic } from './webmail/generic.ts';
+import type { KnownWebmails } from './webmail/known-webmails.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
 
 /** The adapter whose addresses include this one; null for self-hosted webmails and added sites. */
-export function adapterOfAddress(address: string): WebmailAdapter | null {
-  const webmail = webmailAt(address);
-  return webmail === null ? null : (ADAPTERS.find(({ name }) => name === webmail.adapter) ?? null);
+function adapterOfAddress(address: string, { hosted, adapters }: KnownWebmails): WebmailAdapter | null {
+  const webmail = webmailAmong(hosted, address);
+  return webmail === null ? null : (adapters.find(({ name }) => name === webmail.adapter) ?? null);
 }
 
 /**
@@ -18,9 +19,9 @@ export function adapterOfAddress(address: string): WebmailAdapter | null {
  * A message may hold whatever a webmail's page holds, and must not make another webmail of it. So a sign counts only
  * where no message is: in the head, as a script, or right below the body.
  */
-export function detectedAdapter(page: Document): WebmailAdapter | null {
+export function detectedAdapter(page: Document, { adapters }: KnownWebmails): WebmailAdapter | null {
   return (
-    ADAPTERS.find(
+    adapters.find(
       ({ detect }) =>
         detect !== undefined && findAll(page, detect).some((sign) => isMatch(sign, OF_THE_PAGE)),
     ) ?? null
@@ -34,13 +35,17 @@ const OF_THE_PAGE = ':root, body, head *, script, body > *';
  *
  * @param isLoaded - an unknown page is only called unknown once it is all there
  */
-export function findSource(isLoaded: boolean): MessageSource | null {
+export function findSource(
+  isLoaded: boolean,
+  known: KnownWebmails,
+  unknownPage: UnknownPage | null,
+): MessageSource | null {
   const frame = frameElementOf(window);
   if (frame !== null) {
-    const adapter = messageFrameAdapter(frame);
+    const adapter = messageFrameAdapter(frame, known);
     if (adapter !== null) return { adapter, isWholeDocument: true };
   }
-  const byAddress = adapterOfAddress(location.href);
+  const byAddress = adapterOfAddress(location.href, known);
   if (byAddress !== null) {
     return {
       adapter: byAddress,
@@ -49,34 +54,35 @@ export function findSource(isLoaded: boolean): MessageSource | null {
   }
   // Such a document may be a message, from its head to its end: what it contains is no sign of anything.
   if (isForeignFrame(frame)) {
-    const around = frame === null ? null : adapterOfPage(frame.ownerDocument);
+    const around = frame === null ? null : adapterOfPage(frame.ownerDocument, known);
     if (around !== null) return { adapter: around, isWholeDocument: false };
     return isLoaded ? { adapter: generic, isWholeDocument: true } : null;
   }
-  const adapter = detectedAdapter(document) ?? (frame === null ? null : adapterOfPage(frame.ownerDocument));
+  const adapter =
+    detectedAdapter(document, known) ?? (frame === null ? null : adapterOfPage(frame.ownerDocument, known));
   if (adapter !== null) return { adapter, isWholeDocument: false };
-  return isLoaded ? { adapter: generic, isWholeDocument: false } : null;
+  return isLoaded && unknownPage !== null ? { adapter: generic, isWholeDocument: false, unknownPage } : null;
 }
 
-function adapterOfPage(page: Document): WebmailAdapter | null {
-  return adapterOfAddress(page.location.href) ?? detectedAdapter(page);
+function adapterOfPage(page: Document, known: KnownWebmails): WebmailAdapter | null {
+  return adapterOfAddress(page.location.href, known) ?? detectedAdapter(page, known);
 }
 
 /**
  * The adapter of the page that shows a message in this frame, or part of one: a message may bring frames of its own.
  * Null if it does neither.
  */
-function messageFrameAdapter(frame: Element): WebmailAdapter | null {
+function messageFrameAdapter(frame: Element, known: KnownWebmails): WebmailAdapter | null {
   // A frame written by script has its parent's address (Horde), so what it is in comes first.
   const page = frame.ownerDocument;
-  const adapter = adapterOfPage(page);
+  const adapter = adapterOfPage(page, known);
   if (adapter !== null) {
     const { messageFrame, messageBody } = adapter;
     if (messageFrame?.element !== undefined && isMatch(frame, messageFrame.element)) return adapter;
     if (closestTo(frame, messageBody) !== null) return adapter;
   }
   const around = page.defaultView === null ? null : frameElementOf(page.defaultView);
-  return around === null ? null : messageFrameAdapter(around);
+  return around === null ? null : messageFrameAdapter(around, known);
 }
 
 /**
@@ -92,7 +98,18 @@ function isForeignFrame(frame: Element | null): boolean {
   return hasAddressOfPage || attributeOf(frame, 'sandbox') !== null;
 }
 
-/** The frame in whose page the message's header is; null if it is in this page, or cannot be reached. */
-export function surroundingFrame({ isWholeDocument }: MessageSource): Element | null {
-  return isWholeDocument ? frameElementOf(window) : null;
+/**
+ * Where the header of a message of this document may be, likeliest first: a frame stands for the page around it, null
+ * for the document itself. A message may bring frames of its own: the outermost page is the webmail's.
+ */
+export function headPlaces({ adapter, isWholeDocument }: MessageSource): readonly (Element | null)[] {
+  const frames = framesAround(window);
+  if (adapter.name === 'generic') return isWholeDocument ? frames : [null, ...frames];
+  return isWholeDocument ? frames.toReversed() : [null];
+}
+
+/** The frames that a window is in, from the inside out, as far as they can be reached. */
+function framesAround(view: Window | null | undefined): readonly Element[] {
+  const frame = view == null ? null : frameElementOf(view);
+  return frame === null ? [] : [frame, ...framesAround(frame.ownerDocument.defaultView)];
 }

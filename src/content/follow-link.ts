@@ -33,10 +33,21 @@ export function holdLink(element: Element, href: string): HeldLink {
 /**
  * Opens exactly the address that was read at the click, as the click would have: same window or new, background tab,
  * download, with or without referrer. The message's own link is not touched again, so that nobody can exchange it.
+ *
+ * @param openTab - who may open a tab where this document may not: what was clicked last was not in it, or long ago
  */
-export function followLink(root: ShadowRoot, link: HeldLink, click: FollowedClick): void {
+export function followLink(
+  root: ShadowRoot,
+  link: HeldLink,
+  click: FollowedClick,
+  openTab: (href: string, isBehind: boolean) => void,
+): void {
   const { href, target, rel, referrerPolicy } = link;
   const opensElsewhere = click.kind === 'auxclick' || click.ctrlKey || click.metaKey || click.shiftKey;
+  if (isTabBarred(opensElsewhere ? '_blank' : target)) {
+    openTab(href, opensElsewhere && !click.shiftKey);
+    return;
+  }
   if (opensElsewhere && !isChromium()) {
     // Firefox gives a scripted click no modifiers to act on. A new tab it is for all of them.
     window.open(href, '_blank', 'noopener,noreferrer');
@@ -61,11 +72,29 @@ export function followLink(root: ShadowRoot, link: HeldLink, click: FollowedClic
   anchor.remove();
 }
 
+/** Whether the target is another tab, which browsers let a document open only for some seconds after a click in it. */
+function isTabBarred(target: string): boolean {
+  return !/^(?:_self|_parent|_top|)$/i.test(target) && !navigator.userActivation.isActive;
+}
+
 function isChromium(): boolean {
   return 'userAgentData' in navigator || 'chrome' in globalThis;
 }
 
-/** Submits the form as its button would have; the submit event comes again, and the guard lets this one pass. */
-export function followForm(form: HTMLFormElement, submitter: HTMLElement | null): void {
-  submitForm(form, submitter);
+/**
+ * Submits the form as its button would have; the submit event comes again, and the guard lets this one pass. Where the
+ * browser would not let it open its tab, the address is opened: with what a form adds to it, without what it posts.
+ */
+export function followForm(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  href: string,
+  openTab: (href: string, isBehind: boolean) => void,
+): void {
+  const target =
+    (submitter === null ? null : attributeOf(submitter, 'formtarget')) ??
+    attributeOf(form, 'target') ??
+    baseTarget();
+  if (isTabBarred(target)) openTab(href, false);
+  else submitForm(form, submitter);
 }

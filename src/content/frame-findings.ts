@@ -1,7 +1,8 @@
 import type { MessageVerdict, UncheckedBecause } from '../core/verdict/verdict.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
-import type { MessageSign } from './message-sign.ts';
-import type { MarkedLink } from './link-marks.ts';
+import { NO_SIGN, type MessageSign } from './message-sign.ts';
+import { MAX_MARKS_AT_ONCE } from './max-marks.ts';
+import type { MarkedLink } from './marked-link.ts';
 import type { FoundLink, Look } from './link-scanner.ts';
 import type { OpenMessage } from './open-messages.ts';
 
@@ -36,6 +37,7 @@ export function findingsOf(
       });
     }
   }
+  const overloaded: MarkedLink[] = [];
   let answeredCount = 0;
   let elsewhereCount = 0;
   let uncheckedCount = 0;
@@ -61,20 +63,20 @@ export function findingsOf(
       // One sign for the message says it for all its links.
       if (isOfTheList(verdict.because)) {
         if (!isPage) signs.set(link.message, { ...sign, unchecked: verdict.because });
-      } else marked.push({ link, level: 'unchecked', answer });
+      } else if (verdict.because === 'overloaded') overloaded.push({ link, level: 'unchecked', answer });
+      else marked.push({ link, level: 'unchecked', answer });
+    }
+  }
+  if (overloaded.length <= MAX_MARKS_AT_ONCE) marked.push(...overloaded);
+  else {
+    // A mark at each of thousands would keep the page busy, and one sign says the same.
+    for (const message of new Set(overloaded.map(({ link }) => link.message))) {
+      const sign = signs.get(message) ?? NO_SIGN;
+      if (message.isPage !== true) signs.set(message, { ...sign, unchecked: sign.unchecked ?? 'overloaded' });
     }
   }
   return { marked, signs, answeredCount, uncheckedCount, elsewhereCount };
 }
-
-const NO_SIGN: MessageSign = {
-  danger: null,
-  sender: null,
-  evidence: [],
-  hosts: [],
-  hiddenBy: [],
-  unchecked: null,
-};
 
 /** A report of a false alarm has room for so many. */
 const MAX_HOSTS = 30;

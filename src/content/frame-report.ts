@@ -5,7 +5,7 @@ import {
   type FrameNote,
   type ReportFrame,
 } from '../protocol/tab-messages.ts';
-import type { MarkedLink } from './link-marks.ts';
+import type { MarkedLink } from './marked-link.ts';
 import type { Look } from './link-scanner.ts';
 import { linkTextOf } from './link-text.ts';
 import type { MessageSource } from './open-messages.ts';

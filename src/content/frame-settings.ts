@@ -3,6 +3,9 @@ import { NOTHING_ADMINISTERED } from '../protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../protocol/preference-messages.ts';
 import { ChosenTexts, type ContentTexts } from './content-texts.ts';
 
+/** How long a click waits for them. */
+const PATIENCE_MS = 2000;
+
 export interface FrameSettingsOptions {
   readonly ask: typeof askBackground;
   /** The browser's own. */
@@ -20,6 +23,8 @@ export class FrameSettings {
     administered: NOTHING_ADMINISTERED,
   };
 
+  #isKnown = false;
+
   constructor(options: FrameSettingsOptions) {
     this.#options = options;
     this.texts = new ChosenTexts(options.texts);
@@ -29,16 +34,25 @@ export class FrameSettings {
     return this.#preferences;
   }
 
-  load(): void {
-    this.#options.ask({ type: 'get-preferences' }).then(
-      (answer) => {
-        const isSameLanguage = answer.language === this.#preferences.language;
-        this.#preferences = answer;
-        if (!isSameLanguage) this.#loadTexts();
-      },
-      // The usual ones hold until the background is there.
-      () => undefined,
-    );
+  /** False while the usual choices stand in for the reader's, which may be stricter. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
+  /** Asks again, and resolves when they are known, or nobody answers: then the usual ones hold. */
+  async settled(): Promise<void> {
+    if (this.#isKnown) return;
+    await Promise.race([this.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  }
+
+  async load(): Promise<void> {
+    // The usual ones hold until the background is there.
+    const answer = await this.#options.ask({ type: 'get-preferences' }).catch(() => null);
+    if (answer === null) return;
+    const isSameLanguage = answer.language === this.#preferences.language;
+    this.#preferences = answer;
+    this.#isKnown = true;
+    if (!isSameLanguage) this.#loadTexts();
   }
 
   #loadTexts(): void {

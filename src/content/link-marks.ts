@@ -1,11 +1,15 @@
-import type { LinkVerdict } from '../protocol/link-messages.ts';
+/**
+ * Where marks belong and which can be seen. In one piece, because every step reads and writes the same marks, in an order
+ * that keeps the browser from laying out twice; places, covers, shapes and drawing have files of their own.
+ */
 import { afterLayout } from './after-layout.ts';
 import { DrawnMark, type MarkShape } from './drawn-mark.ts';
-import type { FoundLink } from './link-scanner.ts';
 import { linksBehind } from './links-behind.ts';
 import { MarkCover } from './mark-cover.ts';
-import { linesOf, placeOf, type Box, type Place } from './mark-place.ts';
-import type { SignLevel } from './sign-icon.ts';
+import { placeOf, type Place } from './mark-place.ts';
+import { shapeOf, sightingOf, within, type Mark, type Sighting } from './mark-sighting.ts';
+import type { MarkedLink } from './marked-link.ts';
+import { MAX_MARKS_AT_ONCE } from './max-marks.ts';
 import {
   ancestorsOf,
   attributeOf,
@@ -17,13 +21,6 @@ import {
 } from './unclobbered.ts';
 import { isIn, type Rectangle } from './visible-viewport.ts';
 
-/** A link that has something to say, and what. */
-export interface MarkedLink {
-  readonly link: FoundLink;
-  readonly level: SignLevel;
-  readonly answer: LinkVerdict;
-}
-
 export interface LinkMarksOptions {
   readonly root: ShadowRoot;
   /** What a screen reader says for a mark. */
@@ -31,50 +28,14 @@ export interface LinkMarksOptions {
   readonly signal: AbortSignal;
 }
 
-/** Marks at the same time; beyond that nobody tells them apart, and each is a box in the browser's top layer. */
-const MAX_SHOWN = 200;
-
 /** In how many steps of its own size a link is clipped while it scrolls out of its box. */
 const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
-
-/** Less of a link than this is not shown, in pixels each way: a mark would be bigger than what it marks. */
-const MIN_VISIBLE_PX = 3;
-
-/** Nearer to the edge of the viewport than this, the badge goes inside the frame. CSS pixels. */
-const BADGE_ROOM_PX = 10;
 
 /** From something that may have covered a mark to the look whether it did, and between two such looks. Milliseconds. */
 const COVER_DELAY_MS = 250;
 
 /** Of one turn: what is not placed or drawn by then waits for the next. Milliseconds. */
 const TURN_MS = 10;
-
-interface Mark {
-  marked: MarkedLink;
-  /** Null until the next layout. */
-  place: Place | null;
-  /** What it lies on may have another size, or be another part of the link, than when it was placed. */
-  isToPlace: boolean;
-  /** What can be seen of the place, by the last observation; null: nothing. */
-  visible: DOMRectReadOnly | null;
-  /** The box that `visible` is a part of. */
-  bounds: DOMRectReadOnly | null;
-  shown: DrawnMark | null;
-  /** While it is shown: what is told of when its size changes. */
-  sized: Element | undefined;
-  /** By a window of the webmail, when it was last looked at; `performance.now()`. */
-  isCovered: boolean;
-  coverLookedAt: number;
-}
-
-/** A link whose box can be seen, as far as observations tell. */
-interface Sighting {
-  readonly mark: Mark;
-  readonly place: Place;
-  /** The whole of it, and what is not clipped. */
-  readonly own: Rectangle;
-  readonly seen: Rectangle;
-}
 
 /** Knows where marks belong and which of them can be seen. Nothing is written to the message. */
 export class LinkMarks {
@@ -347,7 +308,7 @@ export class LinkMarks {
     if (this.#options.signal.aborted || !this.#options.root.host.isConnected) return;
     const inSight: Sighting[] = [];
     const hidden: Mark[] = [];
-    let room = MAX_SHOWN - this.#shownCount;
+    let room = MAX_MARKS_AT_ONCE - this.#shownCount;
     for (const mark of marks) {
       const sighting = sightingOf(mark);
       if (sighting === null) hidden.push(mark);
@@ -405,42 +366,4 @@ export class LinkMarks {
     this.#shownCount -= 1;
     this.#unwatchSize(mark);
   }
-}
-
-/** Null if the mark must not be seen. */
-function sightingOf(mark: Mark): Sighting | null {
-  const { visible, bounds, place } = mark;
-  if (visible === null || bounds === null || place === null) return null;
-  // The link's own box within the anchor's, for those that are only a part of it.
-  const own = within(bounds, place.offset);
-  const seen = {
-    left: Math.max(own.left, visible.left),
-    top: Math.max(own.top, visible.top),
-    right: Math.min(own.right, visible.right),
-    bottom: Math.min(own.bottom, visible.bottom),
-  };
-  const isSeen = seen.right - seen.left >= MIN_VISIBLE_PX && seen.bottom - seen.top >= MIN_VISIBLE_PX;
-  return isSeen ? { mark, place, own, seen } : null;
-}
-
-function shapeOf({ link }: MarkedLink, place: Place, own: Rectangle, seen: Rectangle): MarkShape {
-  return {
-    clipped: {
-      left: seen.left - own.left,
-      top: seen.top - own.top,
-      right: own.right - seen.right,
-      bottom: own.bottom - seen.bottom,
-    },
-    offset: place.offset,
-    lines: place.anchor === link.element && place.offset === null ? linesOf(place.anchor) : [],
-    isAtTop: seen.top < BADGE_ROOM_PX,
-    isAtRight: seen.right > innerWidth - BADGE_ROOM_PX,
-  };
-}
-
-function within(around: Rectangle, offset: Box | null): Rectangle {
-  if (offset === null) return around;
-  const left = around.left + offset.left;
-  const top = around.top + offset.top;
-  return { left, top, right: left + offset.width, bottom: top + offset.height };
 }

@@ -1,7 +1,6 @@
 import { destinationOf, LINK_SELECTOR } from './link-destination.ts';
-import { isUnknownPage, openMessages, type MessageSource, type OpenMessage } from './open-messages.ts';
-import { linksOutside } from './recognise/off-site.ts';
-import { searchDueIn } from './recognise/unknown-page.ts';
+import { openMessages, type MessageSource, type OpenMessage } from './open-messages.ts';
+import type { UnknownPage } from './recognise/unknown-page.ts';
 import { baseOf, findAll, isInside, rootElement, shadowRootsIn, treeOf } from './unclobbered.ts';
 
 /** From the first change to the look at it; long enough to gather one burst of rendering. Milliseconds. */
@@ -99,12 +98,16 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
       if (!isFirst) onNewDocument();
     }
     const current = source();
-    const isUnsearched = searchDueIn() > 0;
+    const unknownPage = current?.unknownPage;
+    const isUnsearched = unknownPage !== undefined && unknownPage.searchDueIn() > 0;
     const messages = current === null ? [] : openMessages(current);
     const before = scanned;
     const limit = current?.isWholeDocument === true ? MAX_SEARCHED_IN_FRAME : MAX_SEARCHED_IN_PAGE;
     scanned = new Map(
-      messages.map((message) => [message.body, scan(message, before.get(message.body), limit, messages)]),
+      messages.map((message) => [
+        message.body,
+        scan(message, before.get(message.body), limit, messages, unknownPage),
+      ]),
     );
     if (!isSame(before, scanned)) {
       observeBodies();
@@ -114,7 +117,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
       last = { messages: messages.filter(({ isPage }) => isPage !== true), links };
     }
     onLook(last);
-    const dueIn = current !== null && isUnknownPage(current) ? searchDueIn() : 0;
+    const dueIn = unknownPage?.searchDueIn() ?? 0;
     if (isUnsearched && dueIn > 0) searching ??= setTimeout(search, dueIn);
     // At most about a tenth of the time, however busy the page is.
     delay = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (performance.now() - startedAt) * 10));
@@ -131,8 +134,10 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     before: ScannedBody | undefined,
     limit: number,
     others: readonly OpenMessage[],
+    unknownPage: UnknownPage | undefined,
   ): ScannedBody {
-    if (message.isPage === true) return scanPage(message, before, limit, others);
+    if (message.isPage === true && unknownPage !== undefined)
+      return scanPage(message, before, limit, others, unknownPage);
     const isKnown = before !== undefined && before.message.key === message.key && !changed.has(message.body);
     if (isKnown && performance.now() - before.senderAt < SENDER_MS) return before;
     const sender = senderOf(message);
@@ -155,6 +160,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     before: ScannedBody | undefined,
     limit: number,
     others: readonly OpenMessage[],
+    { linksOutside }: UnknownPage,
   ): ScannedBody {
     const bodies = others.flatMap(({ body, isPage }) => (isPage === true ? [] : [body]));
     const base = baseOf(message.body);

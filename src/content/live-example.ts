@@ -8,7 +8,9 @@ import type { LinkVerdict } from '../protocol/link-messages.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../protocol/preference-messages.ts';
 import { NOTHING_ADMINISTERED } from '../protocol/policy-messages.ts';
 import { makeDetails } from './details/details.ts';
+import { unknownPage } from './recognise/unknown-page.ts';
 import { watchFrame, type Platform } from './watch-frame.ts';
+import { OTHERS } from './webmail/other-webmails.ts';
 
 const preferences: CurrentPreferences = await askBackground({ type: 'get-preferences' }).catch(() => ({
   ...DEFAULT_PREFERENCES,
@@ -23,6 +25,8 @@ watchFrame({
   onTold: () => undefined,
   texts: { text: (key, ...values) => texts.text(key, ...values), language: texts.tag },
   isAlive: () => true,
+  webmails: OTHERS,
+  unknownPage,
 });
 
 async function chosenTexts(): Promise<Texts> {

@@ -1,9 +1,65 @@
+import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
 import { NoAnswer, type askBackground } from '../platform/frame-bus.ts';
+import { reasonKey, SCOPE_KEYS, uncheckedKey } from '../platform/reason-keys.ts';
+import { afterLayout } from './after-layout.ts';
+import { decideClick } from './click-decision.ts';
 import type { Details, DetailsContext } from './details/details.ts';
+import { el } from './element.ts';
+import { randomName } from './random-name.ts';
+import { signIcon } from './sign-icon.ts';
+import { textLinesIn } from './text-lines.ts';
+import {
+  boxOf,
+  closestTo,
+  deepFocus,
+  elementAt,
+  elementsAt,
+  findAll,
+  isConnected,
+  isInside,
+  isMatch,
+  localName,
+  textNodesIn,
+} from './unclobbered.ts';
+import { evidenceSentence, verdictSentence } from './verdict-sentences.ts';
+import { isIn, isSmall, visibleViewport } from './visible-viewport.ts';
+
+/** What both files need, and the second is built without: it takes it from the first (`vite.config.ts`). */
+const PARTS = {
+  afterLayout,
+  boxOf,
+  closestTo,
+  decideClick,
+  deepFocus,
+  el,
+  elementAt,
+  elementsAt,
+  escapeOutsideText,
+  evidenceSentence,
+  findAll,
+  isConnected,
+  isIn,
+  isInside,
+  isMatch,
+  isSmall,
+  localName,
+  NoAnswer,
+  randomName,
+  reasonKey,
+  SCOPE_KEYS,
+  shortened,
+  signIcon,
+  textLinesIn,
+  textNodesIn,
+  uncheckedKey,
+  verdictSentence,
+  visibleViewport,
+};
 
 declare global {
   /** In the extension's own world, which no page can see: what `details.iife.ts` leaves there. */
   var spamlightDetails: ((context: DetailsContext) => Details) | undefined;
+  var spamlightParts: typeof PARTS | undefined;
 }
 
 /** Between tries when nobody answers: most often the background is only starting. Milliseconds. */
@@ -19,6 +75,7 @@ export class DetailsLoader {
   constructor(context: DetailsContext, onLoaded: () => void) {
     this.#context = context;
     this.#onLoaded = onLoaded;
+    globalThis.spamlightParts = PARTS;
   }
 
   /** Null until they are there. */

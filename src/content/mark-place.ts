@@ -71,7 +71,7 @@ function isClipping(link: Element): boolean {
 
 /** The box around all that is drawn of the contents, text included. */
 function boxOfContents(link: Element): DOMRect {
-  const contents = document.createRange();
+  const contents = new Range();
   contents.selectNodeContents(link);
   return contents.getBoundingClientRect();
 }

@@ -1,11 +1,22 @@
-import type { HeadFacts } from '../core/evidence/message-facts.ts';
+import { MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH, type HeadFacts } from '../core/evidence/message-facts.ts';
+import { withoutEnd, withoutEnds, withoutStart } from '../core/text/without-ends.ts';
 import type { MessageHead } from '../protocol/link-messages.ts';
 import type { OpenMessage } from './open-messages.ts';
-import { attributeOf, closestTo, findAll, isInside, positionTo, textOf } from './unclobbered.ts';
+import {
+  attributeOf,
+  boxOf,
+  closestTo,
+  findAll,
+  isInside,
+  isMatch,
+  positionTo,
+  textOf,
+  treeOf,
+} from './unclobbered.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
 
 /** From the beginning of a word on: any later start would take quadratic time, and find less. */
-const ADDRESS = /(?<![^\s<>"'(),;:\\@])[^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+/;
+const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
 
 /** Characters of a name or subject: more is nobody's name. */
 const MAX_FIELD_LENGTH = 1_000;
@@ -17,40 +28,61 @@ interface Around {
   readonly standIn: Element;
 }
 
-/** The element that names the sender; null if there is none that can be reached. */
-export function senderElementOf(
-  message: OpenMessage,
-  adapter: WebmailAdapter,
-  frame: Element | null,
-): Element | null {
-  return nearest(adapter.sender, aroundOf(message, frame), adapter);
+/** The element of this document that names the sender; null if there is none. */
+export function senderElementOf(message: OpenMessage, adapter: WebmailAdapter): Element | null {
+  const around = aroundOf(message, null);
+  return nearest(adapter.sender, around, adapter) ?? shownAsText(around, adapter);
 }
 
-/** The elements of a message's header; null if nothing of it can be reached from here. */
+/** `Name <user@host>`: some webmails make no link of an address that cannot exist. */
+function shownAsText(around: Around, adapter: WebmailAdapter): Element | null {
+  const { senderText } = adapter;
+  if (senderText === undefined) return null;
+  return nearest(senderText, around, adapter, (element) =>
+    MAILBOX.test(textOf(element).slice(-MAX_FIELD_LENGTH)),
+  );
+}
+
+const MAILBOX = /<[^\s<>@]+@[^\s<>]+>\s*$/;
+
+type Head = Readonly<Record<'sender' | 'name' | 'subject' | 'replyTo', Element | null>>;
+
+/** The elements of a message's header, in the first place that has any; null if there is none. */
 function headElements(
   message: OpenMessage,
   adapter: WebmailAdapter,
-  frame: Element | null,
-): Readonly<Record<'sender' | 'name' | 'subject' | 'replyTo', Element | null>> | null {
-  const around = aroundOf(message, frame);
+  places: readonly (Element | null)[],
+): Head | null {
+  for (const place of places) {
+    const head = headAround(aroundOf(message, place), adapter);
+    if (head !== null) return head;
+  }
+  return null;
+}
+
+function headAround(around: Around, adapter: WebmailAdapter): Head | null {
   const found = (selector: string | undefined): Element | null =>
     selector === undefined ? null : nearest(selector, around, adapter);
-  const sender = found(adapter.sender);
+  const sender = found(adapter.sender) ?? shownAsText(around, adapter);
   const subject = found(adapter.subject);
   if (sender === null && subject === null) return null;
   return { sender, subject, name: found(adapter.senderName) ?? sender, replyTo: found(adapter.replyTo) };
 }
 
-/** What the webmail shows of the message's header; null if nothing of it can be reached from here. */
+/**
+ * What the webmail shows of the message's header; null if nothing of it can be reached from here.
+ *
+ * @param places - where it may be, as `headPlaces` gives them
+ */
 export function headOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
-  frame: Element | null,
+  places: readonly (Element | null)[],
 ): MessageHead | null {
-  const head = headElements(message, adapter, frame);
+  const head = headElements(message, adapter, places);
   if (head === null) return null;
   return {
-    from: head.sender === null ? '' : mailboxOf(head.sender),
+    from: head.sender === null ? '' : mailboxOf(head.sender, head.name),
     replyTo: head.replyTo === null ? '' : mailboxOf(head.replyTo),
     subject: head.subject === null ? '' : subjectOf(head.subject),
   };
@@ -60,15 +92,18 @@ export function headOf(
 export function headFactsOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
-  frame: Element | null,
+  places: readonly (Element | null)[],
 ): HeadFacts | null {
-  const head = headElements(message, adapter, frame);
+  const head = headElements(message, adapter, places);
   if (head === null) return null;
+  const address = head.sender === null ? null : addressShownAt(head.sender);
+  const replyTo = head.replyTo === null ? null : addressShownAt(head.replyTo);
   return {
-    name: head.name === null ? null : nameOf(head.name),
-    address: head.sender === null ? null : addressShownAt(head.sender),
-    replyTo: head.replyTo === null ? null : addressShownAt(head.replyTo),
-    subject: head.subject === null ? null : subjectOf(head.subject),
+    name: head.name === null ? null : nameOf(head.name).slice(0, MAX_NAME_LENGTH),
+    address,
+    // Some webmails show it only where it is another, some always.
+    replyTo: replyTo === address ? null : replyTo,
+    subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
   };
 }
@@ -81,13 +116,18 @@ function subjectOf(element: Element): string {
 function nameOf(element: Element): string {
   const shown = textOf(element).slice(0, MAX_FIELD_LENGTH).replaceAll(/\s+/g, ' ').trim();
   const address = addressShownAt(element);
-  if (address === null) return shown;
-  const at = shown.toLowerCase().indexOf(address);
-  const name = at < 0 ? shown : shown.slice(0, at) + shown.slice(at + address.length);
-  return name
-    .replace(/[<>()"]/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  // Behind the name, which may be the address as well.
+  const at = address === null ? -1 : shown.toLowerCase().lastIndexOf(address);
+  if (address === null || at < 0) return nameAlone(shown);
+  // Brackets around the address are the webmail's; any other, as in *DPD (via Allegro)*, are part of the name.
+  const before = withoutEnd(shown.slice(0, at), ' <("');
+  const after = withoutStart(shown.slice(at + address.length), ' >)"');
+  return withoutEnds(`${before} ${after}`, ` "'`);
+}
+
+/** Of what shows no address: empty brackets are where one would be. */
+export function nameAlone(shown: string): string {
+  return withoutEnds(shown.replace(/<>$/, ''), ` "'`);
 }
 
 /** Whose mailbox it is, where the webmail's own page shows it: here or around this frame. */
@@ -96,9 +136,10 @@ function readerOf({ reader }: WebmailAdapter): string | null {
   for (let view: Window | null = window; view !== null; view = view === view.parent ? null : view.parent) {
     const page = documentOf(view);
     if (page === null) return null;
-    const found = findAll(page, reader)[0];
-    const address = found === undefined ? null : addressShownAt(found);
-    if (address !== null) return address;
+    for (const shown of findAll(page, reader)) {
+      const address = addressShownAt(shown);
+      if (address !== null) return address;
+    }
   }
   return null;
 }
@@ -114,42 +155,93 @@ function documentOf(view: Window): Document | null {
 }
 
 function aroundOf({ body }: OpenMessage, frame: Element | null): Around {
-  return frame === null ? { page: document, standIn: body } : { page: frame.ownerDocument, standIn: frame };
+  return frame === null
+    ? { page: document, standIn: ofDocument(body) }
+    : { page: frame.ownerDocument, standIn: frame };
+}
+
+/** What holds an element in the document itself: one in a shadow root stands nowhere among the others. */
+function ofDocument(element: Element): Element {
+  const tree = treeOf(element);
+  return tree instanceof ShadowRoot ? ofDocument(tree.host) : element;
 }
 
 /**
- * The match that belongs to the body: in the element that holds both, the last one before the body, as in a thread
- * each header stands before its body. Matches inside any body are the sender's own work and do not count.
+ * The match that belongs to the body. In the element that the webmail makes for the message it is the first one that is
+ * drawn: recipients are often shown like the sender, and behind. Elsewhere it is the last one before the body, as in a
+ * thread each header stands before its body. Matches inside any body are the sender's own work and do not count.
  */
-function nearest(selector: string, { page, standIn }: Around, adapter: WebmailAdapter): Element | null {
+function nearest(
+  selector: string,
+  { page, standIn }: Around,
+  adapter: WebmailAdapter,
+  counts: (match: Element) => boolean = () => true,
+): Element | null {
   const holder = adapter.message === undefined ? null : closestTo(standIn, adapter.message);
   const bodies = findAll(page, adapter.messageBody);
   for (const scope of holder === null ? [page] : [holder, page]) {
     const matches = findAll(scope, selector).filter(
-      (match) => !isInside(standIn, match) && !bodies.some((body) => isInside(body, match)),
+      (match) => !isInside(standIn, match) && !bodies.some((body) => isInside(body, match)) && counts(match),
     );
-    const before = matches.filter(
-      (match) => (positionTo(match, standIn) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
-    );
-    const found = before.at(-1) ?? matches[0];
+    const before = matches.filter((match) => isBefore(match, standIn));
+    const first = scope === holder ? innermost(before.find(isDrawn) ?? before[0], before) : undefined;
+    const found = first ?? before.at(-1) ?? matches[0];
     if (found !== undefined) return found;
   }
   return null;
 }
 
-/** The text of the element itself, where it has some: webmails put labels and buttons beside a subject. */
-function ownTextOf(element: Element): string {
-  const own = Array.from(element.childNodes)
-    .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
-    .map(textOf)
-    .join(' ')
-    .trim();
-  return (own === '' ? textOf(element) : own).replaceAll(/\s+/g, ' ').trim();
+/** A sender's box is named as well as the address in it, which says more. */
+function innermost(element: Element | undefined, matches: readonly Element[]): Element | undefined {
+  return element === undefined ? undefined : matches.findLast((match) => isInside(element, match));
 }
 
-/** `Name <user@host>` of an element that shows a sender: webmails keep the address in an attribute. */
-export function mailboxOf(element: Element): string {
-  const name = textOf(element).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_FIELD_LENGTH);
+/** In tree order; what contains another is before it as well. */
+function isBefore(element: Element, other: Element): boolean {
+  return (positionTo(element, other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+function isDrawn(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return width > 0 && height > 0;
+}
+
+/**
+ * The text of the element itself, where it has some: webmails put labels and buttons beside a subject. Where there is
+ * no subject these are all there is, and none.
+ */
+function ownTextOf(element: Element): string {
+  const nodes = Array.from(element.childNodes);
+  const own = joined(nodes.filter(({ nodeType }) => nodeType === Node.TEXT_NODE));
+  return own === '' ? joined(nodes.filter((node) => !(node instanceof Element && isLabel(node)))) : own;
+}
+
+function joined(nodes: readonly Node[]): string {
+  return nodes.map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** For screen readers alone, which is drawn as one pixel, or something to press. */
+function isLabel(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return (
+    (width <= 1 && height <= 1) ||
+    isMatch(element, CONTROL) ||
+    findAll(element, CONTROL).some((control) => textOf(control).trim() === textOf(element).trim())
+  );
+}
+
+const CONTROL = 'button, [role="button"], a[onclick]';
+
+/**
+ * `Name <user@host>` of an element that shows a sender: webmails keep the address in an attribute.
+ *
+ * @param named - the element that shows the name, where it is another one
+ */
+function mailboxOf(element: Element, named: Element | null = element): string {
+  const name = textOf(named ?? element)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_FIELD_LENGTH);
   const address = addressShownAt(element);
   if (address === null || name.includes(address)) return name;
   return name === '' ? address : `${name} <${address}>`;
@@ -165,7 +257,7 @@ export function addressShownAt(element: Element): string | null {
     attributeOf(element, 'aria-label'),
   ];
   for (const source of sources) {
-    const address = source === null ? null : ADDRESS.exec(source)?.[0];
+    const address = source === null ? null : ADDRESS.exec(source)?.[1];
     if (address != null) return address.toLowerCase();
   }
   return null;

@@ -1,5 +1,5 @@
 import type { EvidenceReason, UncheckedBecause } from '../core/verdict/verdict.ts';
-import type { MarkedLink } from './link-marks.ts';
+import type { MarkedLink } from './marked-link.ts';
 
 /** What a message as a whole says; both parts can be true of one. */
 export interface MessageSign {
@@ -13,4 +13,16 @@ export interface MessageSign {
   /** Who knows where its links lead, where that cannot be known before they are opened; only beside evidence. */
   readonly hiddenBy: readonly string[];
   readonly unchecked: UncheckedBecause | null;
+  /** Marked links beyond those that can be marked at once. */
+  readonly more?: number;
 }
+
+/** Nothing to say. */
+export const NO_SIGN: MessageSign = {
+  danger: null,
+  sender: null,
+  evidence: [],
+  hosts: [],
+  hiddenBy: [],
+  unchecked: null,
+};

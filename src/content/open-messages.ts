@@ -1,6 +1,7 @@
 import { randomName } from './random-name.ts';
 import {
   attributeOf,
+  baseOf,
   closestTo,
   findAll,
   isDesigned,
@@ -10,8 +11,7 @@ import {
   shadowRootOf,
   textOf,
 } from './unclobbered.ts';
-import { leavesSite } from './recognise/off-site.ts';
-import { bodiesOfUnknownPage } from './recognise/unknown-page.ts';
+import type { UnknownPage } from './recognise/unknown-page.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
 
 /** Where the messages of this document are: by the adapter's selectors, or the whole document is one. */
@@ -19,6 +19,8 @@ export interface MessageSource {
   readonly adapter: WebmailAdapter;
   /** The document is the body of one message (a frame that the webmail made for it). */
   readonly isWholeDocument: boolean;
+  /** Nothing is known of the page: how messages are looked for in it. */
+  readonly unknownPage?: UnknownPage;
 }
 
 /** An opened message. */
@@ -26,6 +28,8 @@ export interface OpenMessage {
   readonly body: Element;
   /** The body is in a frame, which looks at it by itself; here only what stands around it is of interest. */
   readonly isFramed: boolean;
+  /** And the frame is of another origin: nobody else sees the head, and nobody here the body. */
+  readonly isHeadOnly?: true;
   /** No message: whatever else leads away from a page of which nothing is known. `body` is the whole page. */
   readonly isPage?: true;
   /** The same for as long as the message is shown, also when the webmail draws it anew and says so. */
@@ -42,39 +46,59 @@ let lastKey = 0;
 /** Two frames of a tab must not have the same key by chance: then their heads would be confused. */
 const realm = randomName();
 
-/** Whether messages are looked for in a page of which nothing is known. */
-export function isUnknownPage({ adapter, isWholeDocument }: MessageSource): boolean {
-  return adapter.name === 'generic' && !isWholeDocument;
-}
-
 /**
  * The bodies of all opened messages, outermost only: a message can contain what looks like another one. On a page of
  * which nothing is known the page itself comes last, for the links that are in none of them.
  */
 export function openMessages(source: MessageSource): readonly OpenMessage[] {
-  const { adapter } = source;
-  const message = (body: Element, is: { isFramed?: true; isPage?: true } = {}): OpenMessage => ({
+  const { adapter, unknownPage } = source;
+  const message = (body: Element, is: Partial<OpenMessage> = {}): OpenMessage => ({
     body,
     isFramed: false,
+    key: is.key ?? keyOf(body, adapter),
     ...is,
-    key: keyOf(body, adapter),
   });
-  if (isUnknownPage(source)) {
+  if (unknownPage !== undefined) {
     const root = rootElement();
     const page = root === null || isDesigned() ? [] : [message(root, { isPage: true })];
     return [...bodiesOf(source).map((body) => message(body)), ...page];
   }
-  const framed = source.isWholeDocument ? [] : framesIn(adapter);
+  if (source.isWholeDocument) {
+    const key = keyOfAddress(location.href, adapter);
+    return bodiesOf(source).map((body) => message(body, key === null ? {} : { key }));
+  }
+  const framed = framesIn(adapter).map((frame) => ({ frame, key: keyOfAddress(sourceOf(frame), adapter) }));
   return [
     ...bodiesOf(source).map((body) => message(body)),
-    ...framed.map((body) => message(body, { isFramed: true })),
+    ...framed.map(({ frame, key }) => {
+      // Of two frames at one address nobody could say which is meant.
+      const isOne = key !== null && framed.filter((other) => other.key === key).length === 1;
+      return message(frame, { isFramed: true, ...(isOne ? { isHeadOnly: true, key } : {}) });
+    }),
   ];
 }
 
+/** Longer ones are no identity. Characters. */
+const MAX_ADDRESS_LENGTH = 900;
+
+/**
+ * The key of a message whose body is in a frame of another origin, the same on both sides: they have nothing in common but
+ * the address of the frame. Null for all other messages.
+ */
+function keyOfAddress(address: string, { name, messageFrame }: WebmailAdapter): string | null {
+  return address.length <= MAX_ADDRESS_LENGTH && messageFrame?.address?.test(address) === true
+    ? `${name} at ${address}`
+    : null;
+}
+
+function sourceOf(frame: Element): string {
+  return URL.parse(attributeOf(frame, 'src') ?? '', baseOf(frame))?.href ?? '';
+}
+
 function bodiesOf(source: MessageSource): readonly Element[] {
-  const { adapter } = source;
-  if (isUnknownPage(source))
-    return bodiesOfUnknownPage(adapter.messageBody, (element) => isEditor(element, adapter));
+  const { adapter, unknownPage } = source;
+  if (unknownPage !== undefined)
+    return unknownPage.bodies(adapter.messageBody, (element) => isEditor(element, adapter));
   if (!source.isWholeDocument) return bodiesIn(document, adapter);
   const bodies = wholeDocument(adapter);
   // A page of unknown structure has empty frames of all kinds.
@@ -82,7 +106,11 @@ function bodiesOf(source: MessageSource): readonly Element[] {
 }
 
 function framesIn({ messageFrame }: WebmailAdapter): readonly Element[] {
-  return messageFrame?.element === undefined ? [] : findAll(document, messageFrame.element);
+  if (messageFrame?.element !== undefined) return findAll(document, messageFrame.element);
+  const address = messageFrame?.address;
+  return address === undefined
+    ? []
+    : findAll(document, 'iframe[src]').filter((frame) => address.test(sourceOf(frame)));
 }
 
 function wholeDocument({ messageFrame }: WebmailAdapter): readonly Element[] {
@@ -123,13 +151,15 @@ function isEditor(body: Element, { composer }: WebmailAdapter): boolean {
 /** The message that an event went through; also one that was drawn since the last look. */
 export function messageInPath(path: readonly EventTarget[], source: MessageSource): OpenMessage | null {
   if (source.isWholeDocument) return openMessages(source)[0] ?? null;
-  const { adapter } = source;
+  const { adapter, unknownPage } = source;
   const elements = path.filter((target) => target instanceof Element);
-  if (isUnknownPage(source)) {
+  if (unknownPage !== undefined) {
     const messages = openMessages(source);
     return (
       messages.find(({ body, isPage }) => isPage !== true && elements.includes(body)) ??
-      messages.find(({ isPage }) => isPage === true && elements.some((element) => leavesSite(element))) ??
+      messages.find(
+        ({ isPage }) => isPage === true && elements.some((element) => unknownPage.leavesSite(element)),
+      ) ??
       null
     );
   }

@@ -1,7 +1,7 @@
 import type { askBackground } from '../platform/frame-bus.ts';
 import type { GuardView, Point } from '../protocol/question-messages.ts';
 import type { Details } from './details/details.ts';
-import { QuestionAbove } from './question-above.ts';
+import { QuestionElsewhere } from './question-elsewhere.ts';
 
 export interface QuestionsOptions {
   readonly load: () => Promise<Details | null>;
@@ -11,18 +11,47 @@ export interface QuestionsOptions {
   readonly sentenceOf: (view: GuardView) => string;
 }
 
+/** Where a question can be asked. */
+interface QuestionPlace {
+  /** @returns what the reader said; null if nobody can see it there (any more) */
+  readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
+  readonly change: (view: GuardView) => void;
+  readonly close: () => void;
+}
+
 /** The question that a held click waits for, from before what asks it is here. One at a time. */
 export class Questions {
   readonly #options: QuestionsOptions;
-  /** Null in the tab's own document. */
-  readonly #above: QuestionAbove | null;
+  readonly #elsewhere: readonly QuestionElsewhere[];
+  /** The first that shows it has it; when it cannot be seen there any more, the next one. */
+  readonly #places: readonly QuestionPlace[];
   #view: GuardView | null = null;
+  #agreed = '';
   /** Rises with each question and each end of one. */
   #turn = 0;
 
   constructor(options: QuestionsOptions) {
     this.#options = options;
-    this.#above = window === window.top ? null : new QuestionAbove(options.ask);
+    const { ask, load, loaded } = options;
+    const above = window === window.top ? [] : [new QuestionElsewhere('above', ask)];
+    const inWindow = new QuestionElsewhere('window', ask);
+    const here: QuestionPlace = {
+      ask: async (view, pointer) => (await load())?.ask(this.#view ?? view, pointer) ?? null,
+      change: (view) => loaded()?.changeQuestion(view),
+      close: () => loaded()?.closeQuestion(),
+    };
+    this.#elsewhere = [...above, inWindow];
+    this.#places = [...above, here, inWindow];
+  }
+
+  /** The question that was last answered with yes elsewhere than in this document; empty if none was. */
+  get agreed(): string {
+    return this.#agreed;
+  }
+
+  /** The same of a card of this document that was shown elsewhere. */
+  agree(id: string): void {
+    this.#agreed = id;
   }
 
   get isOpen(): boolean {
@@ -40,16 +69,15 @@ export class Questions {
     this.#turn += 1;
     const turn = this.#turn;
     this.#view = view;
-    const said = (await this.#above?.ask(view, pointer)) ?? null;
-    if (turn !== this.#turn) return false;
-    if (said !== null) {
+    for (const place of this.#places) {
+      const said = await place.ask(this.#view ?? view, pointer);
+      if (turn !== this.#turn) return false;
+      if (said === null) continue;
       this.#view = null;
       return said;
     }
-    const details = await this.#options.load();
-    if (turn !== this.#turn) return false;
-    const goOn = await (details === null ? this.#askPlainly() : details.ask(this.#view, pointer));
-    if (turn === this.#turn) this.#view = null;
+    const goOn = this.#askPlainly();
+    this.#view = null;
     return goOn;
   }
 
@@ -57,25 +85,24 @@ export class Questions {
   change(view: GuardView): void {
     if (this.#view === null) return;
     this.#view = view;
-    this.#above?.change(view);
-    this.#options.loaded()?.changeQuestion(view);
+    for (const place of this.#places) place.change(view);
   }
 
   close(): void {
     this.#turn += 1;
     this.#view = null;
-    this.#above?.close();
-    this.#options.loaded()?.closeQuestion();
+    for (const place of this.#places) place.close();
   }
 
-  /** The tab's own document says what the reader said to a question of this frame. */
-  answered(id: string, goOn: boolean): void {
-    this.#above?.answered(id, goOn);
+  /** Who shows a question of this frame elsewhere says what the reader said. */
+  answered(id: string, goOn: boolean | null): void {
+    if (goOn === true) this.#agreed = id;
+    for (const each of this.#elsewhere) each.answered(id, goOn);
   }
 
   /** Whether this frame waits for the answer to that question. */
   isAsking(id: string): boolean {
-    return this.#above?.isAsking(id) === true;
+    return this.#elsewhere.some((each) => each.isAsking(id));
   }
 
   /** Where the browser lets no frame ask, it says no for the reader, and the link stays shut. */

@@ -10,7 +10,12 @@ type Unbound<Method> = Method extends (...values: infer Values) => infer Value
   ? (owner: object, ...values: Values) => Value
   : never;
 
-/** A method of the prototype as a function of its object. */
+/**
+ * A method of the prototype as a function of its object.
+ *
+ * Bundlers leave out what nobody uses of these, and would not if they had to suppose an effect.
+ */
+/* @__NO_SIDE_EFFECTS__ */
 function methodOf<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
   name: Name,
@@ -23,6 +28,7 @@ function methodOf<Owner extends object, Name extends keyof Owner>(
 }
 
 /** The getter of an attribute as a function of its object. */
+/* @__NO_SIDE_EFFECTS__ */
 function getterOf<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
   name: Name,
@@ -166,6 +172,11 @@ export function textNodesIn(root: Node, limit: number): readonly Node[] {
 /** The element that a click at this point of the viewport would meet. */
 export function elementAt(x: number, y: number): Element | null {
   return elementFromPoint(document, x, y);
+}
+
+/** The same, and all that lies below it, from the top down. */
+export function elementsAt(x: number, y: number): readonly Element[] {
+  return Document.prototype.elementsFromPoint.call(document, x, y);
 }
 
 /** Where links of the document open that do not say so themselves. */

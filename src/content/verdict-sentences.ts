@@ -1,65 +1,11 @@
 import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
-import {
-  SEVERAL_SOURCES,
-  type Category,
-  type EvidenceReason,
-  type Reason,
-  type UncheckedBecause,
-} from '../core/verdict/verdict.ts';
+import type { EvidenceReason } from '../core/verdict/verdict.ts';
+import { goOnKey } from '../platform/question-keys.ts';
+import { reasonKey, uncheckedKey } from '../platform/reason-keys.ts';
 import type { FrameKey } from '../platform/texts.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { GuardView } from '../protocol/question-messages.ts';
 import type { ContentTexts } from './content-texts.ts';
-
-const LISTED_BY_ONE: Readonly<Record<Category, FrameKey>> = {
-  phishing: 'reason_phishing',
-  malware: 'reason_malware',
-  scam: 'reason_scam',
-  spam: 'reason_spam',
-};
-
-const LISTED_BY_SEVERAL: Readonly<Record<Category, FrameKey>> = {
-  phishing: 'reason_phishing_several',
-  malware: 'reason_malware_several',
-  scam: 'reason_scam_several',
-  spam: 'reason_spam_several',
-};
-
-const UNCHECKED: Readonly<Record<UncheckedBecause, FrameKey>> = {
-  'no-snapshot': 'mark_unchecked_no_snapshot',
-  'no-channel': 'mark_unchecked_no_channel',
-  expired: 'mark_unchecked_expired',
-  unreadable: 'mark_unchecked_unreadable',
-  truncated: 'mark_unchecked_truncated',
-  'storage-failed': 'mark_unchecked_storage_failed',
-  overloaded: 'mark_unchecked_overloaded',
-  paused: 'mark_unchecked_paused',
-};
-
-/** Which text says why, and the name in it. */
-export function reasonKey(reason: Reason): { readonly key: FrameKey; readonly value: string | null } {
-  switch (reason.kind) {
-    case 'listed':
-      return reason.group === SEVERAL_SOURCES
-        ? { key: LISTED_BY_SEVERAL[reason.category], value: null }
-        : { key: LISTED_BY_ONE[reason.category], value: reason.group };
-    case 'blocked':
-      return {
-        key: reason.by === 'reader' ? 'reason_blocked_by_you' : 'reason_blocked_by_administrator',
-        value: null,
-      };
-    case 'self-test':
-      return { key: 'reason_self_test', value: null };
-    case 'evidence':
-      return { key: 'reason_evidence', value: null };
-    case 'truncated':
-      return { key: 'reason_truncated', value: null };
-  }
-}
-
-export function uncheckedKey(because: UncheckedBecause): FrameKey {
-  return UNCHECKED[because];
-}
 
 /** A verdict in one sentence, as text; empty where there is nothing to say. */
 export function verdictSentence({ verdict }: LinkVerdict, texts: ContentTexts, isSender: boolean): string {
@@ -98,18 +44,4 @@ export function questionSentence(view: GuardView, texts: ContentTexts): string {
   const what = 'answer' in view ? verdictSentence(view.answer, texts, false) : texts.text('guard_slow');
   const goOn = texts.text(goOnKey(view) ?? 'guard_back');
   return `${what}\n\n${escapeOutsideText(shortened(view.href, 200))}\n\n${goOn}?`;
-}
-
-/** What the button says that goes on; null if there is none. */
-export function goOnKey(view: GuardView): FrameKey | null {
-  switch (view.kind) {
-    case 'checking':
-    case 'refuse':
-      return null;
-    case 'slow':
-      return 'guard_open_unchecked';
-    case 'ask':
-      if (view.isForm) return 'guard_send';
-      return view.answer.verdict.kind === 'unchecked' ? 'guard_open_unchecked' : 'guard_open';
-  }
 }

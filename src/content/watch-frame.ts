@@ -1,3 +1,4 @@
+/** The list of what a watched frame consists of, and who tells whom: its parts know nothing of each other. */
 import { NoAnswer, type askBackground, type onToldByBackground } from '../platform/frame-bus.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { ContentRequest } from '../protocol/requests.ts';
@@ -9,7 +10,7 @@ import { MessageCodes } from './codes/message-codes.ts';
 import type { ContentTexts } from './content-texts.ts';
 import { answerWithEvidence } from './evidence/link-evidence.ts';
 import { MessageJudge } from './evidence/message-judge.ts';
-import { findSource, surroundingFrame } from './find-source.ts';
+import { findSource, headPlaces } from './find-source.ts';
 import { findingsOf } from './frame-findings.ts';
 import { FrameReport } from './frame-report.ts';
 import { FrameSettings } from './frame-settings.ts';
@@ -25,12 +26,18 @@ import { messageInPath, type MessageSource, type OpenMessage } from './open-mess
 import { OwnEvents } from './own-events.ts';
 import { styleElement } from './own-styles.ts';
 import { Questions } from './questions.ts';
-import { answerProbes } from './recognise/probe.ts';
+import type { UnknownPage } from './recognise/unknown-page.ts';
 import { isParsed, listenOn } from './unclobbered.ts';
 import { questionSentence, verdictSentence } from './verdict-sentences.ts';
+import type { KnownWebmails } from './webmail/known-webmails.ts';
 
 /** Long enough to gather the answers for one message, too short to be seen. Milliseconds. */
 const REFRESH_DELAY_MS = 8;
+
+/** What takes longer is a message of very many links; then comes a rest, of so many times that and no more than this. Milliseconds. */
+const LONG_REFRESH_MS = 4;
+const REST_FACTOR = 20;
+const MAX_REST_MS = 250;
 
 /** What a frame needs of the extension; tests bring their own. */
 export interface Platform {
@@ -38,6 +45,9 @@ export interface Platform {
   readonly onTold: typeof onToldByBackground;
   readonly texts: ContentTexts;
   readonly isAlive: () => boolean;
+  readonly webmails: KnownWebmails;
+  /** How messages are found on a page of which nothing is known; null where there is no such page. */
+  readonly unknownPage: UnknownPage | null;
 }
 
 export interface FrameWatcher {
@@ -50,12 +60,21 @@ export interface FrameWatcher {
 }
 
 /** Watches this document until the extension is updated or removed. */
-export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform): FrameWatcher {
+export function watchFrame({
+  ask,
+  onTold,
+  texts: ownTexts,
+  isAlive,
+  webmails,
+  unknownPage,
+}: Platform): FrameWatcher {
   const abort = new AbortController();
   const { signal } = abort;
   let source: MessageSource | null = null;
   let look: Look = { messages: [], links: [] };
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Answers that come before then wait; `performance.now()`. */
+  let restsUntil = 0;
 
   const settings = new FrameSettings({ ask, texts: ownTexts, onLanguage });
   const { texts } = settings;
@@ -83,7 +102,10 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       texts,
       ask,
       marks,
-      openAnyway: (link) => guard.openAnyway(link),
+      openAnyway(link, agreed) {
+        if (agreed !== null) questions.agree(agreed);
+        guard.openAnyway(link);
+      },
       preferences: () => settings.preferences,
       showHost: () => host.show(),
       signal,
@@ -99,9 +121,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   const checker = new LinkChecker({
     checkLinks: ask,
     headOf: (message) =>
-      source === null || message.isPage === true
-        ? null
-        : headOf(message, source.adapter, surroundingFrame(source)),
+      source === null || message.isPage === true ? null : headOf(message, source.adapter, headPlaces(source)),
     textOf: linkTextOf,
     tagOf: ({ element, isSender }) => (isSender ? 'sender' : tagOf(element)),
     isUnreachable: (error) => error instanceof NoAnswer,
@@ -111,8 +131,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   const judge = new MessageJudge({
     tell: ask,
     isUnreachable: (error) => error instanceof NoAnswer,
-    headOf: (message) =>
-      source === null ? null : headFactsOf(message, source.adapter, surroundingFrame(source)),
+    headOf: (message) => (source === null ? null : headFactsOf(message, source.adapter, headPlaces(source))),
     askedAbout: (link) => checker.askedAbout(link),
     onVerdict: refreshSoon,
     signal,
@@ -129,8 +148,11 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     isMessagePending: (message) => judge.isPending(message),
     messageSettled: (message) => judge.settled(message),
     preferences: () => settings.preferences,
+    arePreferencesKnown: () => settings.isKnown,
+    preferencesSettled: () => settings.settled(),
     isAlive: stillAlive,
     onOpened: (href) => tell({ type: 'link-opened', href }),
+    openTab: (href, isBehind) => tell({ type: 'open-agreed', id: questions.agreed, href, isBehind }),
     signal,
   });
   const codes = new MessageCodes({
@@ -166,7 +188,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   function currentSource(): MessageSource | null {
     // A webmail that is recognised by its page may be recognised only later, and one that shows nothing for another.
     if (source === null || source.adapter.name === 'generic' || look.messages.length === 0)
-      source = findSource(isParsed()) ?? source;
+      source = findSource(isParsed(), webmails, unknownPage) ?? source;
     return source;
   }
 
@@ -186,7 +208,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
       source.adapter.name === 'generic'
     )
       return null;
-    const element = senderElementOf(message, source.adapter, null);
+    const element = senderElementOf(message, source.adapter);
     const address = element === null ? null : addressShownAt(element);
     return element === null || address === null ? null : { element, address };
   }
@@ -198,7 +220,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     if (next === look) {
       // Nothing has changed in any message; but a window of the webmail may have come before one, and a message that
       // should be here may be overdue.
-      if (look.messages.length > 0) marks.lookForCovers();
+      if (look.messages.length > 0) coverSoon();
       else refresh();
       return;
     }
@@ -209,13 +231,14 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
 
   /** Answers for one message come in several batches within a few milliseconds. */
   function refreshSoon(): void {
-    refreshTimer ??= setTimeout(refresh, REFRESH_DELAY_MS);
+    refreshTimer ??= setTimeout(refresh, Math.max(REFRESH_DELAY_MS, restsUntil - performance.now()));
   }
 
   function refresh(): void {
     clearTimeout(refreshTimer);
     refreshTimer = undefined;
-    if (signal.aborted) return;
+    if (!stillAlive()) return;
+    const startedAt = performance.now();
     judge.lookSoon(look);
     const findings = findingsOf(look, answerFor, (message) => judge.verdictOf(message));
     marks.update(findings.marked);
@@ -223,6 +246,9 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     if (details.loaded !== null) details.loaded.update(findings.marked, findings.signs);
     else if (findings.marked.length > 0 || findings.signs.size > 0) void details.load();
     report.update({ source, look, ...findings, notes: notesOf(look) });
+    const endedAt = performance.now();
+    const took = endedAt - startedAt;
+    restsUntil = took < LONG_REFRESH_MS ? 0 : endedAt + Math.min(MAX_REST_MS, took * REST_FACTOR);
   }
 
   function notesOf({ messages }: Look): readonly FrameNote[] {
@@ -245,7 +271,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
         checker.recheck();
         judge.recheck();
         checker.want(look.links);
-        settings.load();
+        void settings.load();
         break;
       case 'stop':
         abort.abort();
@@ -268,12 +294,20 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
         return details.load().then((loaded) => loaded?.guests.show(message) ?? false);
       case 'close-question':
         details.loaded?.guests.close(message.id);
+        details.loaded?.guestCards.close(message.id);
+        break;
+      case 'show-above':
+        return details.load().then((loaded) => loaded?.guestCards.show(message) ?? false);
+      case 'done-above':
+        details.loaded?.doneAbove(message.id, message.done);
         break;
       case 'question-answered':
         questions.answered(message.id, message.goOn);
         break;
       case 'is-asking':
-        return Promise.resolve(questions.isAsking(message.id));
+        return Promise.resolve(
+          questions.isAsking(message.id) || details.loaded?.isShownAbove(message.id) === true,
+        );
     }
     return undefined;
   }
@@ -304,8 +338,10 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   }
   /** What a message opens in the top layer, be it by hovering (`interestfor`), must not lie over what is said of it. */
   function raise(event: Event): void {
-    if (!(event instanceof ToggleEvent) || event.newState !== 'open' || source === null) return;
-    if (messageInPath(event.composedPath(), source) === null) return;
+    if (!(event instanceof ToggleEvent) || event.newState !== 'open') return;
+    const path = event.composedPath();
+    if (!path.includes(root.host)) details.loaded?.raiseQuestion();
+    if (source === null || messageInPath(path, source) === null) return;
     marks.raise();
     details.loaded?.raise();
   }
@@ -323,6 +359,7 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
   }
   function coverSoon(): void {
     marks.lookForCovers();
+    details.loaded?.lookAround();
   }
   function comeBack({ persisted }: PageTransitionEvent): void {
     if (persisted) {
@@ -335,10 +372,9 @@ export function watchFrame({ ask, onTold, texts: ownTexts, isAlive }: Platform):
     scanner.lookSoon();
   }
 
-  if (import.meta.env['VITE_PROBE'] === '1') answerProbes(signal);
   host.attach();
   onTold(told, signal);
-  settings.load();
+  void settings.load();
   const scanner = scanLinks({ source: currentSource, senderOf, onLook, onNewDocument: renew, signal });
   renew();
   return {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest';
-import { ADAPTERS } from '../../src/content/webmail/all-adapters.ts';
+import { OTHERS } from '../../src/content/webmail/other-webmails.ts';
 import { FIXTURES } from './webmail/fixture.ts';
 
 // The DOM of unit tests has no links of SVG.
@@ -15,7 +15,7 @@ const { detectedAdapter } = await import('../../src/content/find-source.ts');
 const selfHosted = FIXTURES.filter(
   ({ webmail, facts }) =>
     facts.wholeDocument !== true &&
-    (webmail === 'generic' || ADAPTERS.some(({ name, detect }) => name === webmail && detect !== undefined)),
+    (webmail === 'generic' || OTHERS.adapters.some(({ name }) => name === webmail)),
 );
 
 /** The signs of every webmail that is known by its page, as a sender would put them into a mail. */
@@ -23,7 +23,8 @@ const FORGED = `
   <link rel="stylesheet" href="skins/elastic/x.css"><link rel="stylesheet" href="/SOGo.woa/x.css">
   <div id="rl-app"><div id="rl-content"></div></div><div id="zimbraMail"></div><div class="ZmMailMsgView"></div>
   <div id="skin_container_app_main"></div><div id="content" class="app-mail"></div><div id="horde-head"></div>
-  <div id="horde-page"></div><div id="impbase"></div><div ng-app="SOGo.MailerUI"></div>`;
+  <div id="horde-page"></div><div id="impbase"></div><div ng-app="SOGo.MailerUI"></div>
+  <div id="io-ox-core"></div><input type="hidden" id="hm_page_key"><link rel="stylesheet" href="/owa/prem/15.2/x.css">`;
 
 test('there are pages to try it on', () => {
   expect(selfHosted.length).toBeGreaterThan(5);
@@ -31,7 +32,7 @@ test('there are pages to try it on', () => {
 
 describe('a self-hosted webmail', () => {
   test.each(named(selfHosted))('%s is known by its page', (_, { html, webmail }) => {
-    expect(detectedAdapter(pageOf(html))?.name).toBe(expectedOf(webmail));
+    expect(detectedAdapter(pageOf(html), OTHERS)?.name).toBe(expectedOf(webmail));
   });
 
   // Where a frame has the message, the page has nothing of it.
@@ -42,7 +43,7 @@ describe('a self-hosted webmail', () => {
     const forged = [...pageOf(FORGED).querySelectorAll('link, body > *')];
     link?.parentElement?.append(...forged.map((sign) => page.importNode(sign, true)));
     expect(page.querySelectorAll('#impbase').length).toBe(1);
-    expect(detectedAdapter(page)?.name).toBe(expectedOf(webmail));
+    expect(detectedAdapter(page, OTHERS)?.name).toBe(expectedOf(webmail));
   });
 });
 

@@ -52,6 +52,16 @@ describe('what there is to say of a message', () => {
     expect(signs.size).toBe(0);
   });
 
+  test('is one sign where more links were too many than can be marked', () => {
+    const tooMany: Verdict = { kind: 'unchecked', because: 'overloaded', asks: false };
+    const few = findings(Array.from({ length: 200 }, () => tooMany));
+    expect([few.marked.length, few.signs.size]).toEqual([200, 0]);
+    const many = findings([DANGER, ...Array.from({ length: 201 }, () => tooMany)]);
+    expect(many.marked.map(({ level }) => level)).toEqual(['danger']);
+    expect(many.uncheckedCount).toBe(201);
+    expect(many.signs.get(message)).toMatchObject({ danger: { count: 1 }, unchecked: 'overloaded' });
+  });
+
   test('is not drawn while the reader has paused checking', () => {
     const { marked, signs, uncheckedCount } = findings([
       { kind: 'unchecked', because: 'paused', asks: false },

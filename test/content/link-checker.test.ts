@@ -229,4 +229,176 @@ describe('LinkChecker', () => {
     }
     expect(checker.answerFor(old)).toBeUndefined();
   });
+
+  test('of too many forgets first what was not asked about for longest', async () => {
+    const { checker } = checkerOf(async ({ links: batch }) => ({ verdicts: batch.map(() => CLEAR) }));
+    const [old, older] = links(2, 'old') as [FoundLink, FoundLink];
+    checker.want([old, older]);
+    await vi.advanceTimersByTimeAsync(0);
+    for (let round = 0; round < 5; round++) {
+      if (round === 4) {
+        const again = checker.askAlone(old);
+        await vi.advanceTimersByTimeAsync(0);
+        await again;
+      }
+      const many = links(1, `round ${round}`).flatMap((link) =>
+        Array.from({ length: 4_500 }, (_, index) => ({ ...link, href: `https://b.example/${index}` })),
+      );
+      checker.want(many);
+      await vi.advanceTimersByTimeAsync(61_000);
+    }
+    expect(checker.answerFor(older)).toBeUndefined();
+    expect(checker.answerFor(old)).toBe(CLEAR);
+    // What was forgotten is asked about again where it is met again.
+    checker.want([older]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(checker.answerFor(older)).toBe(CLEAR);
+  });
+});
+
+/** Asks what `answer` says, and keeps what it was asked. */
+function recorded(
+  answer: (request: Parameters<Check>[0]) => Promise<readonly LinkVerdict[]> = async ({ links }) =>
+    links.map(() => CLEAR),
+) {
+  const asked: Parameters<Check>[0][] = [];
+  const made = checkerOf(async (request) => {
+    asked.push(request);
+    return { verdicts: await answer(request) };
+  });
+  const numbers = (): readonly (readonly number[])[] =>
+    asked.map(({ links }) => links.map(({ number }) => number));
+  return { ...made, asked, numbers };
+}
+
+describe('what links are asked about as', () => {
+  test('is their number in the message, the same at every question', async () => {
+    const { checker, numbers } = recorded();
+    const first = links(3, 'first');
+    const second = links(2, 'second');
+    checker.want([...first, ...second]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(numbers()).toEqual([
+      [0, 1, 2],
+      [0, 1],
+    ]);
+    expect(first.map((link) => checker.askedAbout(link)?.number)).toEqual([0, 1, 2]);
+    checker.recheck();
+    checker.want([...first].reverse());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(numbers().at(-1)).toEqual([2, 1, 0]);
+    // One that comes later is the next, whatever was asked about again meanwhile.
+    const [other] = links(1, 'first') as [FoundLink];
+    await checker.askAlone({ ...other, href: 'https://late.example/' });
+    expect(numbers().at(-1)).toEqual([3]);
+  });
+
+  test('is counted for 500 messages, and then anew for the one that was asked about longest ago', async () => {
+    const { checker, numbers } = recorded();
+    const [old] = links(1, 'old') as [FoundLink];
+    const askAs = async (key: string, href: string): Promise<void> => {
+      await checker.askAlone({ ...old, href, message: { ...old.message, key } });
+    };
+    await askAs('old', 'https://a.example/');
+    for (let n = 0; n < 499; n++) await askAs(`message ${n}`, 'https://a.example/');
+    await askAs('old', 'https://b.example/');
+    expect(numbers().at(-1)).toEqual([1]);
+    // That question made it the latest: 500 others push it out, 499 do not.
+    for (let n = 500; n < 999; n++) await askAs(`message ${n}`, 'https://a.example/');
+    await askAs('old', 'https://c.example/');
+    expect(numbers().at(-1)).toEqual([2]);
+    for (let n = 1_000; n < 1_500; n++) await askAs(`message ${n}`, 'https://a.example/');
+    await askAs('old', 'https://d.example/');
+    expect(numbers().at(-1)).toEqual([0]);
+  });
+
+  test('is said once there is an answer, and not before', async () => {
+    const { checker } = recorded();
+    const [link] = links(1) as [FoundLink];
+    checker.want([link]);
+    expect(checker.askedAbout(link)).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(checker.askedAbout(link)).toEqual({ number: 0, text: '' });
+  });
+});
+
+describe('whoever does not answer', () => {
+  test('is asked four things at once and no more, and the fifth as soon as one is answered', async () => {
+    const answers: (() => void)[] = [];
+    const { checker, asked } = recorded(async ({ links: batch }) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return batch.map(() => CLEAR);
+    });
+    checker.want(Array.from({ length: 7 }, (_, index) => links(1, `message ${index}`)).flat());
+    expect(asked).toHaveLength(4);
+    answers[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(5);
+  });
+
+  test('leaves a link that is asked about alone unchecked, and says so at once', async () => {
+    const { checker, onVerdicts } = recorded(() => Promise.reject(new Unreachable()));
+    const [link] = links(1) as [FoundLink];
+    expect((await checker.askAlone(link)).verdict).toEqual({
+      kind: 'unchecked',
+      because: 'overloaded',
+      asks: false,
+    });
+    expect(checker.answerFor(link)?.verdict.kind).toBe('unchecked');
+    expect(onVerdicts).toHaveBeenCalledOnce();
+  });
+
+  test('with a mistake of ours makes it no clear link, and the mistake is not hidden', async () => {
+    const { checker } = recorded(() => Promise.reject(new TypeError('ours')));
+    const [link] = links(1) as [FoundLink];
+    await expect(checker.askAlone(link)).rejects.toThrow('ours');
+    expect(checker.answerFor(link)).toBeUndefined();
+  });
+
+  test('for too few links leaves the others unchecked', async () => {
+    const { checker } = recorded(async () => [CLEAR]);
+    const [one, two] = links(2) as [FoundLink, FoundLink];
+    checker.want([one, two]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(checker.answerFor(one)).toBe(CLEAR);
+    expect(checker.answerFor(two)?.verdict.kind).toBe('unchecked');
+  });
+
+  test('is not asked again about links that are gone, nor by a page that is left', async () => {
+    const { checker, asked, abort } = recorded(() => Promise.reject(new Unreachable()));
+    const [gone, there] = links(2) as [FoundLink, FoundLink];
+    checker.want([gone, there]);
+    await vi.advanceTimersByTimeAsync(0);
+    gone.element.remove();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(asked.map(({ links: batch }) => batch.map(({ href }) => href))).toEqual([
+      [gone.href, there.href],
+      [there.href],
+    ]);
+    abort.abort();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('has another 5,000 links a minute later', async () => {
+    const { checker } = recorded();
+    const flood = (host: string): FoundLink[] =>
+      links(5_001, host).map((link) => ({ ...link, href: `https://${host}/${link.href}` }));
+    vi.setSystemTime(10_000_000);
+    await vi.advanceTimersByTimeAsync(100_000);
+    const first = flood('first.example');
+    checker.want(first);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(checker.answerFor(first[5_000] as FoundLink)?.verdict.kind).toBe('unchecked');
+    const early = links(1, 'early') as [FoundLink];
+    checker.want(early);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(checker.answerFor(early[0])?.verdict.kind).toBe('unchecked');
+    await vi.advanceTimersByTimeAsync(2_000);
+    const later = flood('later.example');
+    checker.want(later);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(checker.answerFor(later[4_999] as FoundLink)).toBe(CLEAR);
+    expect(checker.answerFor(later[5_000] as FoundLink)?.verdict.kind).toBe('unchecked');
+  });
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
-const { placed } = await import('../../src/content/details/link-card.ts');
+const { placed } = await import('../../src/content/details/card-place.ts');
 const { clearOf } = await import('../../src/content/details/guard-dialog.ts');
 const { boxOfShape, linesOfPieces } = await import('../../src/content/mark-place.ts');
 

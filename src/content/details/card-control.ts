@@ -1,6 +1,7 @@
 import { afterLayout } from '../after-layout.ts';
 import type { LinkCard } from './link-card.ts';
-import type { LinkMarks, MarkedLink } from '../link-marks.ts';
+import type { LinkMarks } from '../link-marks.ts';
+import type { MarkedLink } from '../marked-link.ts';
 import type { OwnEvents } from '../own-events.ts';
 import { findAll } from '../unclobbered.ts';
 import type { LiveRegion } from './live-region.ts';
@@ -20,8 +21,8 @@ export interface CardControlOptions {
 /** How long a pointer rests on a link before its card opens: long enough not to flicker on the way elsewhere. */
 const OPEN_DELAY_MS = 350;
 
-/** How long the card waits for a pointer that has left link and card. */
-const CLOSE_DELAY_MS = 300;
+/** How long the card waits for a pointer that has left link and card, or the frame of the link. Milliseconds. */
+export const CLOSE_DELAY_MS = 300;
 
 /** A finger may miss the badge by this much: with it, it is as large as a button has to be. CSS pixels. */
 const TOUCH_SLACK_PX = 10;
@@ -44,6 +45,8 @@ export class CardControl {
   /** Null until it has moved. */
   #pointer: { readonly x: number; readonly y: number } | null = null;
   #badgeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The marked link whose focus was seen. */
+  #focused: Element | null = null;
   /** The reader has left this link's card by the keyboard: Tab goes on, not in again. */
   #left: Element | null = null;
 
@@ -59,17 +62,37 @@ export class CardControl {
   listen(events: OwnEvents): void {
     events.watch('pointermove', this.#onMove);
     events.watch('pointerover', this.#onOver);
+    events.watch('pointerout', ({ relatedTarget }) => {
+      // It has left this frame, and what it is over now nobody says here: no card is about to open.
+      if (relatedTarget === null && window !== window.top) this.#hover(null);
+    });
     events.watch('click', this.#onClick);
     events.watch('focusin', this.#onFocus);
     events.watch('focusout', this.#onBlur);
     events.watch('keydown', this.#onKey);
-    // A mark is there before this is loaded, and a pointer that rests on it by now moves no more.
+    this.lookUnderPointer();
+    this.lookAtFocus();
+  }
+
+  /** A link is marked on which the pointer rests already, also before this was loaded: it moves no more by itself. */
+  lookUnderPointer(): void {
     const marked = this.#options.marks.markedIn(findAll(document, ':hover').toReversed());
-    this.#isOverLink = marked !== null;
-    if (marked !== null) this.#hover(marked);
-    // The same of a link that has the focus by now.
-    const focused = this.#options.marks.focusedLink();
-    if (focused !== null) this.#focus(focused, focused.link.element);
+    if (marked?.link.element === this.#hovered?.link.element) return;
+    if (marked === null) {
+      // Its mark is gone, or the pointer is on a badge, which a page is not told of.
+      this.#hovered = null;
+      return;
+    }
+    this.#isOverLink = true;
+    this.#hover(marked);
+  }
+
+  /** The same of a link that had the focus before it was marked, or before this was loaded. */
+  lookAtFocus(): void {
+    const marked = this.#options.marks.focusedLink();
+    if (marked === null || marked.link.element === this.#focused) return;
+    this.#focused = marked.link.element;
+    this.#focus(marked, marked.link.element);
   }
 
   /** Closes the card, and does not open the one that was about to. */
@@ -93,12 +116,24 @@ export class CardControl {
     const place = marks.placeOf(marked);
     if (place === null || isBlocked()) return;
     await card.open(marked, place.anchor, place.near, null);
-    card.focusFirst();
+    this.#goInto(marked);
   }
+
+  /** Its card was above, and left there, which this frame has not seen: the pointer's next move tells where it is. */
+  lookAtNextMove(): void {
+    this.#hovered = null;
+    this.#looksAtMove = true;
+  }
+
+  #looksAtMove = false;
 
   readonly #onMove = (event: PointerEvent): void => {
     const pointer = { x: event.clientX, y: event.clientY };
     this.#pointer = pointer;
+    if (this.#looksAtMove) {
+      this.#looksAtMove = false;
+      this.lookUnderPointer();
+    }
     if (!this.#options.marks.hasShown) return;
     this.#badgeTimer ??= setTimeout(() => {
       afterLayout(() => {
@@ -151,7 +186,7 @@ export class CardControl {
   #closeLater(): void {
     clearTimeout(this.#closeTimer);
     this.#closeTimer = setTimeout(() => {
-      if (!this.#options.card.hasFocus) this.#options.card.close();
+      if (!this.#options.card.hasFocus) this.#options.card.letGo();
     }, CLOSE_DELAY_MS);
   }
 
@@ -178,6 +213,7 @@ export class CardControl {
       return;
     }
     const marked = marks.markedIn(path);
+    this.#focused = marked?.link.element ?? null;
     if (marked === null) {
       this.#left = null;
       if (card.marked !== null) this.#closeLater();
@@ -218,9 +254,16 @@ export class CardControl {
       this.#leave(marked);
     } else if (!event.shiftKey && this.#isFocused(marked) && this.#left !== marked.link.element) {
       this.#take(event);
-      card.focusFirst();
+      this.#goInto(marked);
     }
   };
+
+  #goInto(marked: MarkedLink): void {
+    const { card } = this.#options;
+    // From there it comes back to the link by itself.
+    if (card.isAbove) this.#left = marked.link.element;
+    card.focusFirst();
+  }
 
   /** Back to the link, where the next Tab goes on. */
   #leave(marked: MarkedLink): void {

@@ -1,4 +1,5 @@
 import type { askBackground } from '../../platform/frame-bus.ts';
+import type { DoneAbove } from '../../protocol/above-messages.ts';
 import type { Administered } from '../../protocol/policy-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
@@ -6,15 +7,18 @@ import type { ToContent } from '../../protocol/told.ts';
 import { decideClick } from '../click-decision.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import type { FoundLink } from '../link-scanner.ts';
-import type { LinkMarks, MarkedLink } from '../link-marks.ts';
+import type { LinkMarks } from '../link-marks.ts';
+import type { MarkedLink } from '../marked-link.ts';
 import { tagOf } from '../link-destination.ts';
 import type { OpenMessage } from '../open-messages.ts';
 import type { OwnEvents } from '../own-events.ts';
 import type { styleElement as makeStyleElement } from '../own-styles.ts';
 import { verdictSentence } from '../verdict-sentences.ts';
+import { Above } from './above.ts';
 import { CardControl } from './card-control.ts';
 import detailStyles from './details.css?inline';
 import { GuardDialog } from './guard-dialog.ts';
+import { GuestCards } from './guest-cards.ts';
 import { GuestQuestions } from './guest-questions.ts';
 import { focusOn, LinkCard } from './link-card.ts';
 import { LiveRegion } from './live-region.ts';
@@ -22,6 +26,7 @@ import { MessageCorrector } from './message-corrector.ts';
 import type { MessageSign } from '../message-sign.ts';
 import { MessageSigns } from './message-signs.ts';
 import { RuleMaker } from './rule-maker.ts';
+import { signsWithMore } from './signs-with-more.ts';
 import { UndoToast } from './undo-toast.ts';
 
 /** What the details need of the content script that is in the frame already. */
@@ -33,7 +38,8 @@ export interface DetailsContext {
   readonly texts: ContentTexts;
   readonly ask: typeof askBackground;
   readonly marks: LinkMarks;
-  readonly openAnyway: (link: FoundLink) => void;
+  /** `agreed`: under which the background has heard a yes that was not said in this frame. */
+  readonly openAnyway: (link: FoundLink, agreed: string | null) => void;
   readonly preferences: () => CurrentPreferences;
   /** Makes sure that what is drawn can be seen. */
   readonly showHost: () => void;
@@ -42,13 +48,21 @@ export interface DetailsContext {
 
 /** What a reader meets who looks closer: question, card, signs and the line that offers an undo. */
 export interface Details {
-  /** @returns whether to go on */
-  readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean>;
+  /** @returns whether to go on; null if it cannot be seen here (any more) */
+  readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
+  /** Above what the page has opened since. */
+  readonly raiseQuestion: () => void;
   /** Of other frames of this tab, in its own document. */
   readonly guests: GuestQuestions;
+  readonly guestCards: GuestCards;
+  /** What was done with a card or toast of this frame that is shown in the tab's own document. */
+  readonly doneAbove: (id: string, done: DoneAbove) => void;
+  readonly isShownAbove: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
+  /** Something of the page may lie where a sign does. */
+  readonly lookAround: () => void;
   /** After the host was put back: everything that was open is closed. */
   readonly redraw: () => void;
   readonly closeCard: () => void;
@@ -75,8 +89,9 @@ export function makeDetails({
   signal,
 }: DetailsContext): Details {
   root.append(styleElement(detailStyles));
-  const live = new LiveRegion(root);
-  const toast = new UndoToast({ root, events, texts, signal });
+  const live = new LiveRegion(root, texts);
+  const above = { card: new Above(ask), toast: new Above(ask) };
+  const toast = new UndoToast({ root, events, texts, live, above: above.toast, signal });
   const rules = new RuleMaker({ root, ask, texts, toast });
   const administered = (): Administered => preferences().administered;
   const isRefused = ({ answer }: MarkedLink): boolean => decideClick(answer, preferences()) === 'refuse';
@@ -86,7 +101,10 @@ export function makeDetails({
     texts,
     administered,
     showHost,
-    onOpen: () => cards.dismiss(),
+    onOpen() {
+      cards.dismiss();
+      guestCards.dismiss();
+    },
     onFirstAid: (about) => {
       // Nobody is there to open it: then the question itself has said the most important.
       ask({ type: 'open-first-aid', about }).catch(() => undefined);
@@ -101,11 +119,13 @@ export function makeDetails({
       trust: ({ link }, scope, forSeconds) => rules.trust(link.href, scope, forSeconds),
       trustOnce: ({ link }) => rules.trustOnce(link),
       block: ({ link }, scope) => rules.block(link.href, scope),
-      open: ({ link }) => openAnyway(link),
+      open: ({ link }, agreed) => openAnyway(link, agreed),
       tell: (marked) => rules.tell(marked),
     },
     mayOpen: (marked) => !marked.link.isSender && tagOf(marked.link.element) !== 'form' && !isRefused(marked),
     administered,
+    above: above.card,
+    onDoneAbove: () => cards.lookAtNextMove(),
     signal,
   });
   const cards = new CardControl({
@@ -116,6 +136,18 @@ export function makeDetails({
     isBlocked: () => dialog.isOpen,
     sentenceOf: ({ answer, link }) =>
       `${verdictSentence(answer, texts, link.isSender)} ${texts.text('mark_focus_hint')}`,
+    signal,
+  });
+  const guestCards = new GuestCards({
+    root,
+    events,
+    texts,
+    administered,
+    ask,
+    toast,
+    tell: (marked) => rules.tell(marked),
+    isBlocked: () => dialog.isOpen,
+    showHost,
     signal,
   });
   const corrector = new MessageCorrector({ root, ask, texts, toast });
@@ -166,19 +198,30 @@ export function makeDetails({
     ask: (view, pointer) => dialog.ask(view, pointer),
     changeQuestion: (view) => dialog.change(view),
     closeQuestion: () => dialog.close(),
+    raiseQuestion: () => dialog.raise(),
     guests: new GuestQuestions(dialog, ask),
+    guestCards,
+    doneAbove(id, done) {
+      above.card.done(id, done);
+      above.toast.done(id, done);
+    },
+    isShownAbove: (id) => above.card.isShown(id) || above.toast.isShown(id),
     update(marked, wantedSigns) {
       current = marked;
-      signs.update(wantedSigns);
+      signs.update(signsWithMore(wantedSigns, marked));
       const { marked: shown } = card;
       if (shown !== null)
         card.refresh(marked.find(({ link }) => link.element === shown.link.element) ?? null);
+      cards.lookUnderPointer();
+      cards.lookAtFocus();
     },
+    lookAround: () => signs.lookAround(),
     redraw: () => signs.redraw(),
     closeCard: () => cards.dismiss(),
     raise() {
       signs.redraw();
       card.raise();
+      guestCards.raise();
     },
     showLink,
     told(message) {

@@ -1,3 +1,6 @@
+/**
+ * The question before a dangerous link: one modal element, whose drawing, focus, timing and end depend on each other.
+ */
 import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { Administered } from '../../protocol/policy-messages.ts';
@@ -6,14 +9,13 @@ import type { FrameKey } from '../../platform/texts.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
 import type { OwnEvents } from '../own-events.ts';
-import type { SignLevel } from '../sign-icon.ts';
 import { signIcon } from '../sign-icon.ts';
-import { elementAt, isConnected } from '../unclobbered.ts';
-import { goOnKey, questionSentence } from '../verdict-sentences.ts';
-import { aboutOf, adviceKey } from './advice.ts';
+import { isConnected } from '../unclobbered.ts';
+import { aboutOf, adviceKey, goOnKey, levelOf, titleKey } from '../../platform/question-keys.ts';
+import { isSeen } from './is-seen.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, whyView } from './verdict-view.ts';
-import { isIn, visibleViewport, type Rectangle } from '../visible-viewport.ts';
+import { isIn, isSmall, visibleViewport, type Rectangle } from '../visible-viewport.ts';
 
 export interface GuardDialogOptions {
   readonly root: ShadowRoot;
@@ -31,20 +33,26 @@ export interface GuardDialogOptions {
 /** Whatever is pressed in the first moment was meant for what was there before. Milliseconds. */
 const INERT_MS = 700;
 
+/** A page that keeps opening something above it does not get a contest, only these many tries. */
+const MAX_RAISED = 5;
+
+/** Between looks whether it can still be seen. Milliseconds. */
+const LOOK_MS = 300;
+
 /** Kept between the dialog and the pointer, CSS pixels. */
 const POINTER_CLEARANCE_PX = 24;
 
 const MARGIN_PX = 12;
 
-/** Where less than this can be seen, the question is in its compact form. CSS pixels. */
-const COMPACT_BELOW_PX = { width: 230, height: 300 };
-
 interface OpenDialog {
   readonly element: HTMLDialogElement;
-  readonly choose: (goOn: boolean) => void;
+  /** Null: it cannot be seen. */
+  readonly choose: (goOn: boolean | null) => void;
   settledAt: number;
   /** Heading, host and buttons, and nothing that they would have to be scrolled past. */
   isCompact: boolean;
+  /** How often something else has come above it. */
+  raised: number;
 }
 
 /**
@@ -63,25 +71,21 @@ export class GuardDialog {
    * Shows `view` and waits for the reader.
    *
    * @param pointer - where the click was; null for a key
-   * @returns whether to go on; false also when the dialog is closed from elsewhere
+   * @returns whether to go on, false also when the dialog is closed from elsewhere; null if it cannot be seen (any more)
    */
-  async ask(view: GuardView, pointer: Point | null): Promise<boolean> {
-    const { isShown, answer } = this.begin(view, pointer);
-    // A question that nobody can see is none: then the browser asks, and where that is forbidden it says no.
-    return (await isShown)
-      ? answer
-      : isOfChoice(view) && confirm(questionSentence(view, this.#options.texts));
+  ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
+    return this.begin(view, pointer).answer;
   }
 
-  /** As `ask`; and tells whether it can be seen. If it cannot, it is closed. */
+  /** As `ask`; and tells whether it can be seen at first. */
   begin(
     view: GuardView,
     pointer: Point | null,
-  ): { readonly isShown: Promise<boolean>; readonly answer: Promise<boolean> } {
+  ): { readonly isShown: Promise<boolean>; readonly answer: Promise<boolean | null> } {
     this.close();
     const element = el('dialog', { className: 'guard', lang: this.#options.texts.language });
-    let choose: (goOn: boolean) => void = () => undefined;
-    const answer = new Promise<boolean>((resolve) => {
+    let choose: (goOn: boolean | null) => void = () => undefined;
+    const answer = new Promise<boolean | null>((resolve) => {
       choose = (goOn) => {
         if (this.#open?.element !== element) return;
         this.#open = null;
@@ -90,11 +94,14 @@ export class GuardDialog {
         resolve(goOn);
       };
     });
-    const open: OpenDialog = { element, choose, settledAt: Infinity, isCompact: false };
+    const open: OpenDialog = { element, choose, settledAt: Infinity, isCompact: false, raised: 0 };
     this.#open = open;
     this.#options.onOpen();
     // Escape, and whatever else the browser closes dialogs by; not every browser asks with `cancel` first.
-    element.addEventListener('close', () => choose(false));
+    element.addEventListener('close', () => {
+      // Unless it was opened again, above something else.
+      if (!element.open) choose(false);
+    });
     return { isShown: this.#show(open, view, pointer), answer };
   }
 
@@ -106,6 +113,24 @@ export class GuardDialog {
 
   get isOpen(): boolean {
     return this.#open !== null;
+  }
+
+  /**
+   * Above what the page has opened since. No hit test would tell: beside a modal dialog all else is inert, and passed
+   * over.
+   */
+  raise(): void {
+    const open = this.#open;
+    if (open?.element.open !== true) return;
+    open.raised += 1;
+    if (open.raised > MAX_RAISED) {
+      open.choose(null);
+      return;
+    }
+    const { activeElement } = this.#options.root;
+    open.element.close();
+    open.element.showModal();
+    if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
   }
 
   close(): void {
@@ -120,11 +145,11 @@ export class GuardDialog {
     this.#options.root.append(element);
     // What we draw in may have gone meanwhile, with the document or by the page.
     if (!isConnected(element)) {
-      open.choose(false);
+      open.choose(null);
       return false;
     }
     const room = { width: viewport.right - viewport.left, height: viewport.bottom - viewport.top };
-    open.isCompact = room.height < COMPACT_BELOW_PX.height || room.width < COMPACT_BELOW_PX.width;
+    open.isCompact = isSmall(viewport);
     const margin = open.isCompact ? 1 : MARGIN_PX;
     element.style.maxHeight = `${room.height - 2 * margin}px`;
     element.style.maxWidth = `${room.width - 2 * margin}px`;
@@ -136,17 +161,25 @@ export class GuardDialog {
       : clearOf(pointer, { width, height }, viewport);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
-    if (!this.#isSeen(element)) this.#options.showHost();
-    if (this.#isSeen(element)) return true;
-    open.choose(false);
-    return false;
+    if (!this.#isSeen(open)) this.#options.showHost();
+    const isShown = this.#isSeen(open);
+    if (isShown) this.#lookLater(open);
+    else open.choose(null);
+    return isShown;
   }
 
-  /** Whether it has a box, and nothing lies on it. */
-  #isSeen(element: HTMLElement): boolean {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const hit = elementAt(left + width / 2, top + height / 2);
-    return width > 0 && height > 0 && (hit === null || hit === this.#options.root.host);
+  #isSeen({ element }: OpenDialog): boolean {
+    return isSeen(this.#options.root.host, element);
+  }
+
+  /** A page may hide or cover it later, by what it opens or by a rule about what has the focus. */
+  #lookLater(open: OpenDialog): void {
+    setTimeout(() => {
+      if (this.#open !== open) return;
+      // A tab that nobody looks at has no hit tests.
+      if (document.hidden || this.#isSeen(open)) this.#lookLater(open);
+      else open.choose(null);
+    }, LOOK_MS);
   }
 
   #fill(open: OpenDialog, view: GuardView): void {
@@ -223,31 +256,9 @@ export class GuardDialog {
   }
 }
 
-function isOfChoice({ kind }: GuardView): boolean {
-  return kind === 'ask' || kind === 'slow';
-}
-
 function unreadLayer(url: string): LinkVerdict['layers'][number] {
   const host = URL.parse(url)?.hostname ?? null;
   return { url, host, registrableDomain: null, wrapper: null };
-}
-
-function levelOf(view: GuardView): SignLevel {
-  return 'answer' in view && view.answer.verdict.kind === 'flagged' ? view.answer.verdict.level : 'unchecked';
-}
-
-function titleKey(view: GuardView): FrameKey {
-  switch (view.kind) {
-    case 'checking':
-      return 'guard_title_checking';
-    case 'slow':
-      return 'guard_title_unchecked';
-    case 'ask':
-    case 'refuse':
-      if (levelOf(view) === 'caution') return 'guard_title_caution';
-      if (levelOf(view) === 'unchecked') return 'guard_title_unchecked';
-      return view.isForm ? 'guard_title_form' : 'guard_title_danger';
-  }
 }
 
 /** In the middle of what can be seen, or as far from it as keeps the box clear of the pointer. */

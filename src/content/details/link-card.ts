@@ -1,29 +1,25 @@
+/**
+ * The card of a link, in one piece: what is drawn, where it lies, who has the focus and how it ends are about one element.
+ */
 import type { Administered } from '../../protocol/policy-messages.ts';
 import { shortened } from '../../core/text/outside-text.ts';
-import { TRUST_SCOPES, type TrustScope } from '../../core/verdict/verdict.ts';
+import type { Point } from '../../protocol/question-messages.ts';
 import type { FrameKey } from '../../platform/texts.ts';
-import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
-import type { MarkedLink } from '../link-marks.ts';
+import type { MarkedLink } from '../marked-link.ts';
 import type { OwnEvents } from '../own-events.ts';
 import { signIcon } from '../sign-icon.ts';
 import { boxOf, isConnected } from '../unclobbered.ts';
-import { onePerScope, scopesFor } from './scopes-for.ts';
+import type { Above } from './above.ts';
+import type { CardActions } from './card-actions.ts';
+import { cardAbove, doneWithCard } from './card-above.ts';
+import { toggleChoice } from './card-choice.ts';
+import { MARGIN_PX, placed } from './card-place.ts';
+import { scopesFor } from './scopes-for.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from './verdict-view.ts';
 import { visibleViewport, type Rectangle } from '../visible-viewport.ts';
-
-export interface CardActions {
-  /** `forSeconds` null: always. */
-  readonly trust: (marked: MarkedLink, scope: TrustScope, forSeconds: number | null) => void;
-  /** This link in this message, until another one is opened. */
-  readonly trustOnce: (marked: MarkedLink) => void;
-  readonly block: (marked: MarkedLink, scope: TrustScope) => void;
-  readonly open: (marked: MarkedLink) => void;
-  /** Copies a text about the link for those who keep the list; gives whether that went well. */
-  readonly tell: (marked: MarkedLink) => Promise<boolean>;
-}
 
 export interface LinkCardOptions {
   readonly root: ShadowRoot;
@@ -33,38 +29,22 @@ export interface LinkCardOptions {
   /** Whether the settings let this link be opened from the card. */
   readonly mayOpen: (marked: MarkedLink) => boolean;
   readonly administered: () => Administered;
+  /** Where the card is shown of a frame that is too small for it; null where it is shown here in any case. */
+  readonly above: Above | null;
+  /** It was there, and is closed. */
+  readonly onDoneAbove?: () => void;
+  readonly onClose?: () => void;
   readonly signal: AbortSignal;
 }
 
-/** Between link and card, CSS pixels: near enough to move into, far enough not to touch. */
-const GAP_PX = 8;
-
-/** Between the card and the edge of what can be seen. */
-const MARGIN_PX = 8;
-
-/** A link taller than this is no line of text: its card appears beside the pointer. */
-const TALL_LINK_PX = 160;
-
 /** Nothing in a card that has just appeared can be activated: the click was meant for what was there before. */
 const GRACE_MS = 700;
-
-const SCOPE_NAMES: Readonly<Record<TrustScope, FrameKey>> = {
-  link: 'scope_link',
-  path: 'scope_path',
-  host: 'scope_host',
-  site: 'scope_site',
-  sender: 'scope_sender',
-};
 
 const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
   danger: 'card_title_danger',
   caution: 'card_title_caution',
   unchecked: 'card_title_unchecked',
 };
-
-const ONCE = 'once';
-/** Seconds. */
-const WEEK = 7 * 86_400;
 
 /**
  * What is known of one link, beside it: verdict, destination, reasons, and what the reader can do. Not modal: the
@@ -79,6 +59,8 @@ export class LinkCard {
     readonly at: number;
   } | null = null;
   #left: Element | null = null;
+  /** The focus was sent into the card above. */
+  #isEnteredAbove = false;
   /** The card grows when something is unfolded in it, and must not leave the window by that. */
   #growth: ResizeObserver | null = null;
 
@@ -91,8 +73,19 @@ export class LinkCard {
     return this.#open?.marked ?? null;
   }
 
+  /** What is drawn here; null also while it is shown above. */
+  get element(): HTMLElement | null {
+    return this.#open?.element ?? null;
+  }
+
+  /** Whether it is in the tab's own document. */
+  get isAbove(): boolean {
+    return this.#options.above?.isOpen === true;
+  }
+
   /** Whether the focus is in the card. */
   get hasFocus(): boolean {
+    if (this.#isEnteredAbove) return true;
     const focused = this.#options.root.activeElement;
     return focused !== null && this.#open?.element.contains(focused) === true;
   }
@@ -120,6 +113,8 @@ export class LinkCard {
       this.close();
       return;
     }
+    if (await this.#showAbove(marked, near, viewport, pointer)) return;
+    if (this.#open?.element !== element) return;
     this.#options.root.append(element);
     element.showPopover({ source: anchor });
     this.#growth = new ResizeObserver(() => this.#place(element, anchor, near, viewport, pointer));
@@ -139,10 +134,14 @@ export class LinkCard {
   close(): void {
     this.#growth?.disconnect();
     this.#growth = null;
-    const hadFocus = this.hasFocus;
+    // Where the focus is in another document, browsers forget which element had it in this one.
+    const hadFocus = this.hasFocus && (!this.#isEnteredAbove || document.hasFocus());
+    this.#isEnteredAbove = false;
     const open = this.#open;
     this.#open = null;
+    this.#options.above?.close();
     open?.element.remove();
+    if (open !== null) this.#options.onClose?.();
     if (open === null || !hadFocus) return;
     this.#left = open.marked.link.element;
     focusOn(open.marked.link.element, open.anchor);
@@ -162,7 +161,16 @@ export class LinkCard {
   }
 
   focusFirst(): void {
-    this.#controls()[0]?.focus();
+    if (this.isAbove) {
+      this.#isEnteredAbove = true;
+      this.#options.above?.again('enter');
+    } else this.#controls()[0]?.focus();
+  }
+
+  /** The pointer has left its link. */
+  letGo(): void {
+    if (this.isAbove) this.#options.above?.again('leave');
+    else this.close();
   }
 
   /** Whether the focus is on the last control: Tab leaves the card from there. */
@@ -172,6 +180,24 @@ export class LinkCard {
 
   isFirstFocused(): boolean {
     return this.#controls()[0] === this.#options.root.activeElement;
+  }
+
+  async #showAbove(
+    marked: MarkedLink,
+    near: Rectangle,
+    viewport: Rectangle,
+    pointer: Point | null,
+  ): Promise<boolean> {
+    const { above, actions, mayOpen } = this.#options;
+    const view = cardAbove(marked, near, pointer, mayOpen(marked));
+    return (
+      above !== null &&
+      (await above.show(view, viewport, (done, id) => {
+        this.close();
+        this.#options.onDoneAbove?.();
+        doneWithCard(done, id, marked, actions, mayOpen);
+      }))
+    );
   }
 
   #controls(): readonly HTMLElement[] {
@@ -238,13 +264,18 @@ export class LinkCard {
     const choose = (action: 'trust' | 'block'): void => {
       details.hidden = true;
       why.ariaExpanded = 'false';
-      this.#choose(action, marked, choice);
+      toggleChoice(choice, action, marked, {
+        texts,
+        actions,
+        button: (key, className, run) => this.#button(key, className, run),
+        close: () => this.close(),
+      });
     };
     const canBlock = isFlagged && scopesFor('block', marked).length > 0;
     const canTrust = isFlagged && scopesFor('trust', marked).length > 0;
     const card = el(
       'div',
-      { className: `card ${level}`, popover: 'manual', role: 'dialog', lang: texts.language },
+      { className: `card ${level}`, popover: 'manual', role: 'alertdialog', lang: texts.language },
       el(
         'header',
         {},
@@ -255,8 +286,12 @@ export class LinkCard {
           () => this.close(),
         ),
       ),
-      whyView(answer, texts),
-      link.isSender ? senderView(link.href) : destinationView(answer, link.href, texts),
+      el(
+        'div',
+        { id: 'card-text' },
+        whyView(answer, texts),
+        link.isSender ? senderView(link.href) : destinationView(answer, link.href, texts),
+      ),
       supportView(administered(), texts),
       details,
       choice,
@@ -269,12 +304,13 @@ export class LinkCard {
         mayOpen(marked)
           ? this.#button('card_open', 'plain open', () => {
               this.close();
-              actions.open(marked);
+              actions.open(marked, null);
             })
           : null,
       ),
     );
     card.setAttribute('aria-labelledby', 'card-title');
+    card.setAttribute('aria-describedby', 'card-text');
     return card;
   }
 
@@ -292,87 +328,8 @@ export class LinkCard {
     });
     return el('p', { className: 'tell' }, button, told);
   }
-
-  #choose(action: 'trust' | 'block', marked: MarkedLink, choice: HTMLElement): void {
-    const { texts, actions } = this.#options;
-    if (!choice.hidden && choice.dataset['action'] === action) {
-      choice.hidden = true;
-      return;
-    }
-    choice.dataset['action'] = action;
-    choice.hidden = false;
-    const subjects = onePerScope(scopesFor(action, marked));
-    // The widest is what people mean most often, and what a context menu offers; narrowest come first.
-    const preferred = subjects.findLast(({ scope }) => scope !== 'sender') ?? subjects[0];
-    const scopes = el(
-      'fieldset',
-      { className: 'scopes' },
-      el('legend', {}, texts.text(action === 'trust' ? 'card_trust_what' : 'card_block_what')),
-      ...subjects.map((subject) => this.#scopeChoice(subject, subject === preferred)),
-    );
-    const isDanger = marked.level === 'danger';
-    const canBeOnce = subjects.some(({ scope }) => scope === 'link');
-    const durations = el(
-      'fieldset',
-      { className: 'durations' },
-      el('legend', {}, texts.text('card_trust_how_long')),
-      // Of an address that could not be read to its end there is no exact page, and no once.
-      canBeOnce ? duration('card_trust_once', ONCE, isDanger) : null,
-      duration('card_trust_week', String(WEEK), isDanger && !canBeOnce),
-      duration('card_trust_always', '', !isDanger),
-    );
-    function duration(key: FrameKey, value: string, isChosen: boolean): HTMLElement {
-      return el(
-        'label',
-        {},
-        el('input', { type: 'radio', name: 'duration', value, checked: isChosen }),
-        el('span', {}, texts.text(key)),
-      );
-    }
-    const chosen = (name: string): string | undefined =>
-      choice.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`)?.value;
-    const go = this.#button(action === 'trust' ? 'card_trust_do' : 'card_block_do', 'primary', () => {
-      const scope = TRUST_SCOPES.find((name) => name === chosen('scope'));
-      if (scope === undefined) return;
-      const seconds = chosen('duration');
-      if (action === 'block') {
-        actions.block(marked, scope);
-      } else if (seconds === ONCE) {
-        actions.trustOnce(marked);
-      } else {
-        actions.trust(marked, scope, seconds === undefined || seconds === '' ? null : Number(seconds));
-      }
-      this.close();
-    });
-    choice.replaceChildren(
-      // Above what it decides about: once is this one link, and leaves no scope to choose.
-      ...(action === 'trust' ? [durations] : []),
-      scopes,
-      ...(action === 'trust' ? [el('p', { className: 'note' }, texts.text('card_trust_only_if'))] : []),
-      el(
-        'p',
-        { className: 'go' },
-        go,
-        this.#button('card_cancel', 'plain', () => {
-          choice.hidden = true;
-        }),
-      ),
-    );
-    choice.querySelector<HTMLInputElement>('input:checked')?.focus();
-  }
-
-  #scopeChoice({ scope, subject }: ScopedSubject, isChosen: boolean): HTMLElement {
-    const { texts } = this.#options;
-    return el(
-      'label',
-      {},
-      el('input', { type: 'radio', name: 'scope', value: scope, checked: isChosen }),
-      el('span', {}, texts.text(SCOPE_NAMES[scope]), ' ', scope === 'link' ? '' : outside(subject)),
-    );
-  }
 }
 
-/** Back where the reader came from: the next key goes on there, and not at the top of the page. */
 /** Back to a link, or to where it is seen, if it cannot have the focus itself. */
 export function focusOn(link: Element, anchor: HTMLElement): void {
   if (link instanceof HTMLAnchorElement || link instanceof SVGElement) link.focus();
@@ -388,43 +345,4 @@ function said({ answer, link: { href } }: MarkedLink): string {
 
 function cross(): Node {
   return document.createTextNode('×');
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-/**
- * Where a box of this size goes: below the link, above it, beside it, or in the corner that is farthest from the
- * pointer; always inside what can be seen.
- */
-export function placed(
-  { width, height }: Size,
-  near: Rectangle,
-  viewport: Rectangle,
-  pointer: { readonly x: number; readonly y: number } | null,
-): { readonly left: number; readonly top: number } {
-  const tall = near.bottom - near.top > TALL_LINK_PX;
-  const around: Rectangle =
-    tall && pointer !== null
-      ? { left: pointer.x, right: pointer.x, top: pointer.y, bottom: pointer.y + 12 }
-      : near;
-  const minLeft = viewport.left + MARGIN_PX;
-  const maxLeft = Math.max(minLeft, viewport.right - MARGIN_PX - width);
-  const minTop = viewport.top + MARGIN_PX;
-  const maxTop = Math.max(minTop, viewport.bottom - MARGIN_PX - height);
-  const left = Math.min(Math.max(around.left, minLeft), maxLeft);
-  const below = around.bottom + GAP_PX;
-  if (below <= maxTop) return { left, top: below };
-  const above = around.top - GAP_PX - height;
-  if (above >= minTop) return { left, top: above };
-  const top = Math.min(Math.max(around.top, minTop), maxTop);
-  const right = around.right + GAP_PX;
-  if (right <= maxLeft) return { left: right, top };
-  const beside = around.left - GAP_PX - width;
-  if (beside >= minLeft) return { left: beside, top };
-  const isPointerLeft = (pointer?.x ?? around.left) < (viewport.left + viewport.right) / 2;
-  const isPointerHigh = (pointer?.y ?? around.top) < (viewport.top + viewport.bottom) / 2;
-  return { left: isPointerLeft ? maxLeft : minLeft, top: isPointerHigh ? maxTop : minTop };
 }

@@ -1,3 +1,4 @@
+import type { ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
 
 /**
@@ -7,12 +8,17 @@ import { el } from '../element.ts';
 export class LiveRegion {
   readonly #element = el('div', { className: 'spoken', role: 'status', ariaLive: 'assertive' });
 
-  constructor(root: ShadowRoot) {
+  readonly #texts: ContentTexts;
+
+  constructor(root: ShadowRoot, texts: ContentTexts) {
+    this.#texts = texts;
     root.append(this.#element);
   }
 
   say(sentence: string): void {
     this.#element.textContent = '';
+    // A voice reads by the language of the words, which need not be that of the page.
+    this.#element.lang = this.#texts.language;
     setTimeout(() => {
       this.#element.textContent = sentence;
     }, 50);

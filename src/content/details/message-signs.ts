@@ -1,22 +1,13 @@
-import { piecesOf, type ContentTexts } from '../content-texts.ts';
-import { el } from '../element.ts';
-import type { MarkedLink } from '../link-marks.ts';
-import type { FrameKey } from '../../platform/texts.ts';
-import type { OwnEvents } from '../own-events.ts';
+import { afterLayout } from '../after-layout.ts';
 import type { MessageSign } from '../message-sign.ts';
-import type { MessageCorrector } from './message-corrector.ts';
 import type { OpenMessage } from '../open-messages.ts';
-import { signIcon } from '../sign-icon.ts';
 import { boxOf } from '../unclobbered.ts';
-import { evidenceSentence, uncheckedKey } from '../verdict-sentences.ts';
-import { outside } from './verdict-view.ts';
+import { isIn } from '../visible-viewport.ts';
+import { costOf, freePlace } from './sign-place.ts';
+import { signText, signView, type SignViewOptions } from './sign-view.ts';
 
-export interface MessageSignsOptions {
+export interface MessageSignsOptions extends SignViewOptions {
   readonly root: ShadowRoot;
-  readonly events: OwnEvents;
-  readonly texts: ContentTexts;
-  readonly onShow: (first: MarkedLink) => void;
-  readonly corrector: MessageCorrector;
   /** The reader has put away that a list is too old. */
   readonly onExpiryPutAway: () => void;
   readonly signal: AbortSignal;
@@ -28,16 +19,18 @@ interface Sign {
   readonly element: HTMLElement;
   /** In a lower message it is not shown. CSS pixels. */
   readonly minHeight: number;
+  /** From the body's left and upper edge; null until it is shown. CSS pixels. */
+  at: { readonly left: number; readonly top: number } | null;
 }
 
-/** Services that hide destinations and are named. */
-const SHOWN_HIDDEN = 3;
+/** A sign that the pointer is this near to stays where it is, whatever comes below it. CSS pixels. */
+const POINTER_PX = 40;
 
-/** The reader's own word among the reasons: there is no alarm that could be false. */
-const SAID_SPAM = 'H0';
+/** From something that may have come below a sign to the look whether it did. Milliseconds. */
+const LOOK_DELAY_MS = 250;
 
-/** Sentences of evidence in the sign itself; all of them are behind its button. */
-const SHOWN_REASONS = 2;
+/** A look takes no more than about one of so many parts of the time, however long it takes itself. */
+const LOOK_SHARE = 40;
 
 /** A body narrower than this is not shown. CSS pixels. */
 const MIN_BODY_PX = 40;
@@ -46,8 +39,8 @@ const MIN_BODY_PX = 40;
 const MIN_DANGER_BODY_PX = 160;
 
 /**
- * One small sign at the upper edge of a message that has dangerous links, or could not be checked. It scrolls with
- * the message, and can be put away.
+ * One small sign at the upper edge of a message that has dangerous links, or could not be checked. It lies where nothing
+ * else is, scrolls with the message, and can be put away.
  */
 export class MessageSigns {
   readonly #options: MessageSignsOptions;
@@ -55,32 +48,107 @@ export class MessageSigns {
   /** Signs that the reader put away, by message and text: another finding is a new sign. */
   readonly #hidden = new Set<string>();
   readonly #observer: IntersectionObserver;
+  /** Null until it has moved. */
+  #pointer: { readonly x: number; readonly y: number } | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lookDelay = LOOK_DELAY_MS;
 
   constructor(options: MessageSignsOptions) {
     this.#options = options;
     this.#observer = new IntersectionObserver((entries) => this.#onIntersections(entries), {
       threshold: Array.from({ length: 21 }, (_, step) => step / 20),
     });
-    options.signal.addEventListener('abort', () => this.#observer.disconnect());
+    options.events.watch('pointermove', ({ clientX, clientY }) => {
+      this.#pointer = { x: clientX, y: clientY };
+    });
+    options.signal.addEventListener('abort', () => {
+      this.#observer.disconnect();
+      this.#growth.disconnect();
+      clearTimeout(this.#timer);
+    });
+  }
+
+  /** Something of the page may have come where a sign is: then it goes elsewhere, unless somebody is about to press it. */
+  lookAround(): void {
+    if (this.#signs.size === 0 || this.#options.signal.aborted) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      afterLayout(() => {
+        const startedAt = performance.now();
+        for (const sign of this.#signs.values()) {
+          if (sign.element.isConnected && !this.#isPointerNear(sign.element)) this.#move(sign);
+        }
+        this.#lookDelay = Math.max(LOOK_DELAY_MS, (performance.now() - startedAt) * LOOK_SHARE);
+      });
+    }, this.#lookDelay);
+  }
+
+  #isPointerNear(element: HTMLElement): boolean {
+    if (this.#pointer === null) return false;
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const around = {
+      left: left - POINTER_PX,
+      top: top - POINTER_PX,
+      right: right + POINTER_PX,
+      bottom: bottom + POINTER_PX,
+    };
+    return isIn(around, this.#pointer.x, this.#pointer.y);
+  }
+
+  /** Larger letters come when it stands already: it stays in the window. A sign that is gone has no size. */
+  readonly #growth = new ResizeObserver(() => {
+    for (const sign of this.#signs.values()) {
+      const { left, top, right } = sign.element.getBoundingClientRect();
+      if (right > innerWidth) this.#put(sign, { left, top });
+    }
+  });
+
+  /** To where less is below it; a little less is not worth it. */
+  #move(sign: Sign): void {
+    const { element, message } = sign;
+    const { host } = this.#options.root;
+    const box = element.getBoundingClientRect();
+    const cost = costOf(box, message.body, host);
+    if (cost === 0) return;
+    const place = freePlace(box, message.body, host);
+    if (place.cost * 2 <= cost) this.#put(sign, place);
+  }
+
+  #put(sign: Sign, { left, top }: { readonly left: number; readonly top: number }): void {
+    const body = boxOf(sign.message.body);
+    sign.at = { left: left - body.left, top: top - body.top };
+    // Whatever becomes of the message's width, it stays in the window.
+    sign.element.style.left = `min(anchor(left) + ${sign.at.left}px, 100vw - ${sign.element.offsetWidth + 4}px)`;
+    sign.element.style.top = `calc(anchor(top) + ${sign.at.top}px)`;
   }
 
   /** Makes the signs exactly these. */
   update(wanted: ReadonlyMap<OpenMessage, MessageSign>): void {
     const keys = new Set<string>();
     for (const [message, sign] of wanted) {
-      const text = this.#textOf(sign);
+      const text = signText(sign, this.#options.texts);
       if (this.#hidden.has(`${message.key}\n${text}`)) continue;
       keys.add(message.key);
       const before = this.#signs.get(message.key);
       if (before?.text === text && before.message.body === message.body) continue;
+      // Another text stays where it was: a place is dear to find, a message of thousands of links says another number
+      // again and again, and nothing comes under the pointer that was not there. What is below it is looked at later.
+      const at = before?.message.body === message.body ? before.at : null;
       this.#remove(message.key);
       const minHeight = sign.unchecked === null && sign.evidence.length === 0 ? MIN_DANGER_BODY_PX : 0;
-      this.#signs.set(message.key, { message, text, minHeight, element: this.#build(message, sign, text) });
+      this.#signs.set(message.key, {
+        message,
+        text,
+        minHeight,
+        at,
+        element: signView(message, sign, text, () => this.#putAway(message, sign, text), this.#options),
+      });
       this.#observer.observe(message.body);
     }
     for (const key of this.#signs.keys()) {
       if (!keys.has(key)) this.#remove(key);
     }
+    this.lookAround();
   }
 
   /** After the host was put back: everything that was open is closed. */
@@ -92,108 +160,10 @@ export class MessageSigns {
     }
   }
 
-  #textOf({ danger, sender, evidence, unchecked }: MessageSign): string {
-    const { text } = this.#options.texts;
-    const sentences: string[] = [];
-    if (danger?.count === 1) sentences.push(text('mark_message_danger_one'));
-    else if (danger !== null) sentences.push(text('mark_message_danger_other', String(danger.count)));
-    if (sender !== null) {
-      sentences.push(text(sender.level === 'danger' ? 'mark_sender_danger' : 'mark_sender_caution'));
-    }
-    for (const reason of evidence.slice(0, SHOWN_REASONS)) {
-      sentences.push(evidenceSentence(reason, this.#options.texts));
-    }
-    if (unchecked !== null) {
-      sentences.push(
-        text(danger === null ? 'mark_message_unchecked' : 'mark_message_rest_unchecked'),
-        text(uncheckedKey(unchecked)),
-      );
-    }
-    return sentences
-      .map((sentence) => sentence.replace(/[.。]$/, ''))
-      .join(this.#options.texts.language.startsWith('zh') ? '。' : '. ');
-  }
-
-  #build(message: OpenMessage, sign: MessageSign, text: string): HTMLElement {
-    const { danger, sender, evidence, unchecked } = sign;
-    const { events, texts, onShow, onExpiryPutAway } = this.#options;
-    const hide = el(
-      'button',
-      { type: 'button', className: 'close', ariaLabel: texts.text('mark_message_hide') },
-      '×',
-    );
-    events.onClick(hide, () => {
-      this.#hidden.add(`${message.key}\n${text}`);
-      this.#remove(message.key);
-      if (unchecked === 'expired') onExpiryPutAway();
-    });
-    const level =
-      danger !== null ? 'danger' : (sender?.level ?? (evidence.length > 0 ? 'caution' : 'unchecked'));
-    const element = el(
-      'div',
-      { className: `sign ${level}`, popover: 'manual', role: 'note', lang: texts.language },
-      signIcon(level, 18),
-      el('span', {}, text),
-    );
-    const first = danger?.first ?? sender;
-    if (first !== null) {
-      const show = el('button', { type: 'button', className: 'show' }, texts.text('mark_message_show'));
-      element.append(events.onClick(show, () => onShow(first)));
-    }
-    if (evidence.length > 0) element.append(...this.#why(message, sign));
-    element.append(hide);
-    return element;
-  }
-
-  /** All reasons, for and against, behind a button. */
-  #why(message: OpenMessage, sign: MessageSign): readonly HTMLElement[] {
-    const { events, texts } = this.#options;
-    const all = el(
-      'div',
-      { className: 'reasons', hidden: true },
-      el(
-        'ul',
-        {},
-        ...sign.evidence.map((reason) => el('li', {}, evidenceSentence(reason, texts))),
-        // A fact, and no reason: honest newsletters hide where their links lead as well.
-        ...sign.hiddenBy
-          .slice(0, SHOWN_HIDDEN)
-          .map((by) => el('li', {}, ...piecesOf(texts, 'card_hidden', outside(by)))),
-      ),
-      this.#corrections(message, sign),
-    );
-    const why = el(
-      'button',
-      { type: 'button', className: 'show', ariaExpanded: 'false' },
-      texts.text('card_why'),
-    );
-    events.onClick(why, () => {
-      all.hidden = !all.hidden;
-      why.ariaExpanded = String(!all.hidden);
-    });
-    return [why, all];
-  }
-
-  /** What the reader can say to that. */
-  #corrections(message: OpenMessage, sign: MessageSign): HTMLElement {
-    const { events, texts, corrector } = this.#options;
-    const button = (key: FrameKey, action: () => void): HTMLElement =>
-      events.onClick(el('button', { type: 'button', className: 'show' }, texts.text(key)), action);
-    const told = el('span', { role: 'status' });
-    const report = (): void =>
-      void corrector.report(sign).then((isCopied) => {
-        told.textContent = texts.text(isCopied ? 'card_report_copied' : 'card_report_not_copied');
-      });
-    const isSaidSpam = sign.evidence.some(({ id }) => id === SAID_SPAM);
-    return el(
-      'p',
-      { className: 'corrections' },
-      button('card_fine', () => corrector.correct(message, 'fine')),
-      isSaidSpam ? null : button('card_spam', () => corrector.correct(message, 'spam')),
-      isSaidSpam ? null : button('card_report', report),
-      button('card_exceptions', () => corrector.openExceptions()),
-      told,
-    );
+  #putAway({ key }: OpenMessage, { unchecked }: MessageSign, text: string): void {
+    this.#hidden.add(`${key}\n${text}`);
+    this.#remove(key);
+    if (unchecked === 'expired') this.#options.onExpiryPutAway();
   }
 
   #remove(key: string): void {
@@ -213,11 +183,9 @@ export class MessageSigns {
   }
 
   /** Shown only while the upper edge of the body is in sight: the sign belongs there. */
-  #draw(
-    { element, minHeight, message: { body } }: Sign,
-    seen: DOMRectReadOnly,
-    whole: DOMRectReadOnly,
-  ): void {
+  #draw(sign: Sign, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
+    const { element, minHeight, message } = sign;
+    const { body } = message;
     const isInSight =
       seen.width >= MIN_BODY_PX &&
       whole.height > minHeight &&
@@ -230,10 +198,13 @@ export class MessageSigns {
     if (element.isConnected || !(body instanceof HTMLElement) || !this.#options.root.host.isConnected) return;
     this.#options.root.append(element);
     element.showPopover({ source: body });
-    const { height, width } = element.getBoundingClientRect();
-    const { right, top } = boxOf(body);
-    // Above the text where there is room, as in most webmails; in a frame of its own it lies on the first line.
-    element.style.top = `calc(anchor(top) - ${Math.min(height - 2, Math.max(0, top - 4))}px)`;
-    element.style.left = `calc(anchor(right) - ${Math.min(width + 8, right - 4)}px)`;
+    this.#growth.observe(element);
+    const { left, top } = boxOf(body);
+    this.#put(
+      sign,
+      sign.at === null
+        ? freePlace(element.getBoundingClientRect(), body, this.#options.root.host)
+        : { left: left + sign.at.left, top: top + sign.at.top },
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { ContentTexts } from '../content-texts.ts';
-import type { MarkedLink } from '../link-marks.ts';
+import type { MarkedLink } from '../marked-link.ts';
 
 /** What a reader sends to those who keep a list, to say that an entry is wrong: facts first, then room for the reason. */
 export function reportText({ answer, link }: MarkedLink, { text }: ContentTexts): string {

@@ -3,7 +3,7 @@ import type { askBackground } from '../../platform/frame-bus.ts';
 import type { FrameKey } from '../../platform/texts.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
-import type { MarkedLink } from '../link-marks.ts';
+import type { MarkedLink } from '../marked-link.ts';
 import type { FoundLink } from '../link-scanner.ts';
 import { copyText } from './copy-text.ts';
 import { reportText } from './report-text.ts';
@@ -13,6 +13,7 @@ import { outside } from './verdict-view.ts';
 
 const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'not-judged-here': 'card_refused_changed',
+  'not-in-a-message': 'card_refused_no_message',
   'not-trustable': 'card_refused_shared',
   unreadable: 'card_refused_changed',
   wildcard: 'card_refused_changed',

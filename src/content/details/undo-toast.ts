@@ -1,16 +1,27 @@
 import type { ContentTexts } from '../content-texts.ts';
 import { el, type Child } from '../element.ts';
 import type { OwnEvents } from '../own-events.ts';
+import { piecesToSend, type Above } from './above.ts';
+import type { LiveRegion } from './live-region.ts';
 import { deepFocus, isConnected } from '../unclobbered.ts';
 import { visibleViewport } from '../visible-viewport.ts';
 
 /** Long enough to read a sentence and find the button. Milliseconds; stops while the pointer or focus is there. */
 const SHOWN_FOR_MS = 12_000;
 
+export interface ToastFurther {
+  readonly label: readonly Child[];
+  readonly action: () => void;
+}
+
 export interface UndoToastOptions {
   readonly root: ShadowRoot;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
+  /** What comes with its words in it is not spoken; this one was there before. */
+  readonly live: LiveRegion;
+  /** Where it is shown of a frame that is too small for it. */
+  readonly above: Above;
   readonly signal: AbortSignal;
 }
 
@@ -23,6 +34,10 @@ export class UndoToast {
   /** Where the focus was before it came here. */
   #before: Element | null = null;
 
+  #onClose: (() => void) | null = null;
+  /** The focus was sent into the one above, once. */
+  #wasEnteredAbove = false;
+
   constructor(options: UndoToastOptions) {
     this.#options = options;
     options.events.watch('keydown', this.#onKey);
@@ -32,19 +47,22 @@ export class UndoToast {
   /**
    * @param undo - null if there is nothing to undo
    * @param further - what may be wanted next, as a second button
+   * @param onClose - whatever it is closed by
+   * @returns what to ask `isShowing` about
    */
   show(
     sentence: readonly Child[],
     undo: (() => void) | null,
-    further: { readonly label: readonly Child[]; readonly action: () => void } | null = null,
-  ): void {
+    further: ToastFurther | null = null,
+    onClose: (() => void) | null = null,
+  ): HTMLElement {
     this.close();
-    const { events, root, texts } = this.#options;
-    const text = el('span', {}, ...sentence);
+    this.#onClose = onClose;
+    const { above, events, live, root, texts } = this.#options;
     const toast = el(
       'div',
-      { className: 'toast', popover: 'manual', role: 'status', lang: texts.language },
-      text,
+      { className: 'toast', popover: 'manual', lang: texts.language },
+      el('span', {}, ...sentence),
     );
     const addButton = (label: readonly Child[], action: () => void): void => {
       const button = el('button', { type: 'button', className: 'undo' }, ...label);
@@ -60,37 +78,71 @@ export class UndoToast {
     toast.addEventListener('pointerenter', () => clearTimeout(this.#timer));
     toast.addEventListener('pointerleave', () => this.#closeLater());
     this.#element = toast;
-    root.append(toast);
-    void visibleViewport().then(({ left, right, bottom }) => {
-      if (this.#element !== toast || !isConnected(toast)) return;
+    const spoken = [...toast.children].map(({ textContent }) => textContent).join(' ');
+    void visibleViewport().then(async (room) => {
+      if (this.#element !== toast) return;
+      const what = {
+        kind: 'toast',
+        sentence: piecesToSend(sentence),
+        hasUndo: undo !== null,
+        further: further === null ? null : piecesToSend(further.label),
+      } as const;
+      const isAbove = await above.show(what, room, ({ kind }) => {
+        if (kind === 'undo') undo?.();
+        else if (kind === 'further') further?.action();
+      });
+      if (this.#element !== toast) return;
+      if (isAbove) {
+        clearTimeout(this.#timer);
+        this.#element = null;
+        return;
+      }
+      const { left, right, bottom } = room;
+      live.say(spoken);
+      root.append(toast);
+      if (!isConnected(toast)) return;
       toast.style.left = `${(left + right) / 2}px`;
       toast.style.top = `${bottom - 20}px`;
       toast.style.maxWidth = `${right - left - 32}px`;
       toast.showPopover();
     });
     this.#closeLater();
+    return toast;
+  }
+
+  isShowing(toast: HTMLElement): boolean {
+    return this.#element === toast;
   }
 
   /** One key reaches the way back, and one leaves it; the focus goes where it was. */
   readonly #onKey = (event: KeyboardEvent): void => {
+    if (!event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
     const buttons = [...(this.#element?.querySelectorAll('button') ?? [])];
     const [button] = buttons;
-    if (button === undefined || !event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
-    const { activeElement } = this.#options.root;
+    const { above, root } = this.#options;
+    const { activeElement } = root;
+    if (above.isOpen && !this.#wasEnteredAbove && event.key === 'Tab' && activeElement === null) {
+      this.#wasEnteredAbove = true;
+      above.again('enter');
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    if (button === undefined) return;
     const at = buttons.findIndex((each) => each === activeElement);
     const next = event.key === 'Tab' ? buttons[at + (event.shiftKey ? -1 : 1)] : undefined;
     if (at >= 0 && next !== undefined) next.focus();
     else if (at >= 0) this.#leave();
     // Whoever has left it goes on in the page; and a card or a question has its own order.
-    else if (event.key === 'Escape' || this.#before !== null || this.#options.root.activeElement !== null)
-      return;
-    else {
-      this.#before = deepFocus();
-      button.focus();
-    }
+    else if (event.key === 'Escape' || this.#before !== null || activeElement !== null) return;
+    else this.enter();
     event.preventDefault();
     event.stopImmediatePropagation();
   };
+
+  enter(): void {
+    this.#before = deepFocus();
+    this.#element?.querySelector('button')?.focus();
+  }
 
   #leave(): void {
     if (this.#before instanceof HTMLElement || this.#before instanceof SVGElement) this.#before.focus();
@@ -101,6 +153,11 @@ export class UndoToast {
     this.#element?.remove();
     this.#element = null;
     this.#before = null;
+    this.#wasEnteredAbove = false;
+    this.#options.above.close();
+    const onClose = this.#onClose;
+    this.#onClose = null;
+    onClose?.();
   }
 
   #closeLater(): void {

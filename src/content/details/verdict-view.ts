@@ -1,24 +1,18 @@
 import { escapeOutsideText, shortened } from '../../core/text/outside-text.ts';
-import { layerOf, type Reason } from '../../core/verdict/verdict.ts';
+import type { Reason } from '../../core/verdict/verdict.ts';
 import type { LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
+import { shownLayer } from '../../protocol/shown-layer.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
-import { el, type Child } from '../element.ts';
-import { evidenceSentence, reasonKey, uncheckedKey } from '../verdict-sentences.ts';
+import { el } from '../element.ts';
+import { outsideView } from '../../platform/outside-view.ts';
+import { reasonKey, uncheckedKey } from '../../platform/reason-keys.ts';
+import { evidenceSentence } from '../verdict-sentences.ts';
 
 /** Characters of an address before and after its registrable domain, which itself is never shortened. */
 const MAX_BEFORE_DOMAIN = 40;
 const MAX_AFTER_DOMAIN = 90;
 
-/** A string from outside as text that cannot disturb what stands around it. */
-export function outside(text: string): HTMLElement {
-  return el('bdi', { dir: 'ltr', className: 'outside' }, escapeOutsideText(text));
-}
-
-/** The layer that the verdict is about: the flagged one, or else where the link leads in the end. */
-export function shownLayer({ verdict, layers }: LinkVerdict): ShownLayer | null {
-  const [worst] = verdict.kind === 'flagged' ? verdict.reasons : [];
-  return (worst === undefined ? undefined : layers[layerOf(worst)]) ?? layers.at(-1) ?? null;
-}
+export const outside = outsideView(el);
 
 /** An address with the part set off that says whose page it is. */
 export function addressView({ url, host, registrableDomain }: ShownLayer): HTMLElement {
@@ -109,7 +103,7 @@ function isPunycode(host: string | null): boolean {
 }
 
 /** Why, in one sentence. */
-export function reasonView(reason: Reason, texts: ContentTexts): readonly Child[] {
+export function reasonView(reason: Reason, texts: ContentTexts): readonly (Node | string)[] {
   if (reason.kind === 'evidence') return [evidenceSentence(reason, texts)];
   const { key, value } = reasonKey(reason);
   return value === null ? [texts.text(key)] : piecesOf(texts, key, outside(shortened(value, 60)));
@@ -120,7 +114,7 @@ export function whyView({ verdict }: LinkVerdict, texts: ContentTexts): HTMLElem
   const paragraph = el('p', { className: 'why' });
   if (verdict.kind === 'flagged') {
     const [worst] = verdict.reasons;
-    if (worst !== undefined) paragraph.append(...reasonView(worst, texts).filter((child) => child !== null));
+    if (worst !== undefined) paragraph.append(...reasonView(worst, texts));
   } else if (verdict.kind === 'unchecked') {
     paragraph.append(texts.text(uncheckedKey(verdict.because)));
   }

@@ -31,7 +31,8 @@ export function bodyFacts(
   return {
     ...visibleText(body),
     hasQuote: findAll(body, QUOTE).length > 0,
-    alts: findAll(body, 'img[alt]:not(a img)')
+    // A logo in an anchor that leads nowhere is no link.
+    alts: findAll(body, 'img[alt]:not(a[href]:not([href^="#"]) img)')
       .map((image) => labelOf(attributeOf(image, 'alt')))
       .filter((alt) => alt !== '')
       .slice(0, MAX_ALTS),

@@ -87,10 +87,11 @@ export class MessageJudge {
   #tellAll(): void {
     let isLater = false;
     for (const message of this.#look.messages) {
-      if (message.isFramed) continue;
+      if (message.isFramed && message.isHeadOnly !== true) continue;
       const links = this.#look.links.filter((link) => link.message.key === message.key && !link.isSender);
-      // After its links, and not at all beside none.
-      if (links.length === 0 || links.some((link) => this.#options.askedAbout(link) === undefined)) continue;
+      // After its links, and not at all beside none; a head alone has none.
+      if (!message.isFramed && links.length === 0) continue;
+      if (links.some((link) => this.#options.askedAbout(link) === undefined)) continue;
       const before = this.#judged.get(message.key);
       if (before !== undefined && performance.now() - before.toldAt < MIN_INTERVAL_MS) isLater = true;
       else this.#tell(message, links, before);
@@ -100,7 +101,10 @@ export class MessageJudge {
 
   #tell(message: OpenMessage, links: readonly FoundLink[], before: Judged | undefined): void {
     const { tell, headOf, askedAbout, isUnreachable } = this.#options;
-    const facts = { head: headOf(message), body: bodyFacts(message.body, links, askedAbout) };
+    const facts = {
+      head: headOf(message),
+      body: message.isFramed ? null : bodyFacts(message.body, links, askedAbout),
+    };
     const told = JSON.stringify(facts);
     if (before?.told === told) return;
     const judged: Judged = {

@@ -1,3 +1,5 @@
+import { destinationOf } from '../link-destination.ts';
+import { isOffSite } from './off-site.ts';
 import {
   boxOf,
   childrenOf,
@@ -98,7 +100,46 @@ export function chosen(candidates: readonly Candidate[], before: readonly Elemen
     if (score < (before.includes(element) ? STAYS_MESSAGE : IS_MESSAGE)) continue;
     if (!bodies.some((body) => isInside(body, element) || isInside(element, body))) bodies.push(element);
   }
-  return bodies;
+  return bodies.map((body) => withoutNotices(body, bestFirst));
+}
+
+/** A webmail's own word beside a message: *Pictures were left out. Show them*. Characters. */
+const MAX_NOTICE_LENGTH = 400;
+
+/** What runs a program of the page when it is pressed: in a message no webmail lets it stand. */
+const RUNS_PROGRAM = '[onclick], button, [role="button"]';
+
+/**
+ * The part of a block that is a message by itself, where all that stands beside it is what the webmail says of it.
+ * Nothing that leads off the site is left out.
+ */
+function withoutNotices(block: Element, candidates: readonly Candidate[]): Element {
+  const children = Array.from(childrenOf(block));
+  const isPart = ({ element, score }: Candidate): boolean =>
+    score >= IS_MESSAGE && children.includes(element);
+  const part = candidates.find(isPart)?.element;
+  if (part === undefined) return block;
+  const others = children.filter((child) => child !== part && textOf(child).trim() !== '');
+  const notices = others.filter(isNotice);
+  if (!others.every((other) => notices.includes(other) || isUnseen(other))) return block;
+  const inner = withoutNotices(part, candidates);
+  return notices.length > 0 || inner !== part ? inner : block;
+}
+
+function isNotice(element: Element): boolean {
+  return (
+    textOf(element).length <= MAX_NOTICE_LENGTH &&
+    findAll(element, RUNS_PROGRAM).length > 0 &&
+    !findAll(element, 'a, area, form').some((link) => {
+      const href = destinationOf(link);
+      return href !== null && isOffSite(href);
+    })
+  );
+}
+
+function isUnseen(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return width <= 1 || height <= 1;
 }
 
 interface Behind {

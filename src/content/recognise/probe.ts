@@ -6,17 +6,13 @@ const PROBE = 'spamlight-probe';
 const ANSWER = 'data-spamlight-probe';
 
 /** Tells what the page was weighed for, best first: no store build has this. */
-export function answerProbes(signal: AbortSignal): void {
-  document.addEventListener(
-    PROBE,
-    () => {
-      const said = lastCandidates().map(({ element, reasons, score }) => ({
-        element: `${localName(element)}.${attributeOf(element, 'class') ?? ''}`,
-        score,
-        reasons,
-      }));
-      rootElement()?.setAttribute(ANSWER, JSON.stringify(said));
-    },
-    { signal },
-  );
+export function answerProbes(): void {
+  document.addEventListener(PROBE, () => {
+    const said = lastCandidates().map(({ element, reasons, score }) => ({
+      element: `${localName(element)}.${attributeOf(element, 'class') ?? ''}`,
+      score,
+      reasons,
+    }));
+    rootElement()?.setAttribute(ANSWER, JSON.stringify(said));
+  });
 }

@@ -2,17 +2,32 @@ import { frameElementOf } from '../frame-element.ts';
 import { findAll, rootElement, shadowRootsIn } from '../unclobbered.ts';
 import { candidatesIn, StructureSearch, type Candidate } from './find-by-structure.ts';
 import { reasonsOfFrame, scoreOf } from './message-score.ts';
+import { leavesSite, linksOutside } from './off-site.ts';
 
 /** Pages with more elements than this are not searched for shadow roots: each element has to be looked at. */
 const MAX_SEARCHED = 5_000;
 
 const search = new StructureSearch();
 
-/** The messages of a page, or frame, of which nothing is known. */
-export function bodiesOfUnknownPage(
-  named: string,
-  isEditor: (element: Element) => boolean,
-): readonly Element[] {
+/** How messages are found in a page, or frame, of which nothing is known. */
+export interface UnknownPage {
+  /** @param named - selects what webmails call the body of a message */
+  readonly bodies: (named: string, isEditor: (element: Element) => boolean) => readonly Element[];
+  /** Milliseconds until the page is searched again if it is asked for. */
+  readonly searchDueIn: () => number;
+  readonly leavesSite: (element: Element) => boolean;
+  /** Links that leave the site and are in none of these bodies. */
+  readonly linksOutside: typeof linksOutside;
+}
+
+export const unknownPage: UnknownPage = {
+  bodies,
+  searchDueIn: () => search.dueIn,
+  leavesSite: (element) => leavesSite(element),
+  linksOutside,
+};
+
+function bodies(named: string, isEditor: (element: Element) => boolean): readonly Element[] {
   return search.bodies(() => {
     const root = rootElement();
     const roots = root === null ? [] : [document, ...shadowRootsIn(root, MAX_SEARCHED)];
@@ -26,11 +41,6 @@ function ofFrame(isEditor: (element: Element) => boolean): readonly Candidate[] 
   if (element === undefined || isEditor(element)) return [];
   const reasons = reasonsOfFrame(frameElementOf(window), element);
   return [{ element, reasons, score: scoreOf(reasons) }];
-}
-
-/** Milliseconds until such a page is searched again if it is asked for. */
-export function searchDueIn(): number {
-  return search.dueIn;
 }
 
 /** What the last search has weighed, best first. */

@@ -7,6 +7,7 @@ export const mailru: WebmailAdapter = {
   message: '.letter',
   sender: '.letter__author .letter-contact[title*="@"], .letter__author .letter-contact',
   subject: 'h2.thread__subject, .thread-subject',
+  reader: '[data-testid="whiteline-account"], .x-ph__menu__button__text_auth',
   // Absent in some releases; then each body has a key of its own.
   messageId: 'data-letter-id',
   composer: '.compose-app, .editable-container',

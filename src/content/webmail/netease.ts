@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * 163 and 126 Mail: each body is in a frame of the same origin.
  *
- * Source: an extension that reads codes from opened mails (2026); older scripts agree. How sure: B.
+ * Source: an extension that reads codes from opened mails (2026), BMail (2024), a page saved in 2013. How sure: B.
  */
 export const netease: WebmailAdapter = {
   name: 'netease',
@@ -12,8 +12,10 @@ export const netease: WebmailAdapter = {
     element: 'iframe[id$="_frameBody"], iframe[name$="_frameBody"], iframe.oD0',
   },
   message: '[id$="_dvContainer"], .mR0, body',
-  sender: '.nui-addr-email, .nui-addr [title*="@"], [id$="_dvFrom"]',
+  sender: '.nui-addr-email, .nui-addr [title*="@"]',
+  senderName: '.nui-addr-name',
   subject: '[id$="_h1Subject"], h1',
+  reader: '#spnUid',
   composer: '.APP-editor, [id*="_composeContent"]',
   opened: { address: /#module=read\.ReadModule/ },
 };

@@ -11,11 +11,13 @@ export const roundcube: WebmailAdapter = {
     'link[rel="stylesheet"][href*="skins/elastic/"], link[rel="stylesheet"][href*="skins/larry/"], link[rel="stylesheet"][href*="skins/classic/"]',
   messageBody: '#messagebody',
   message: '#layout-content, #mainscreen, #mailcontent, body',
+  // An address that cannot exist is no link, and stands in the box around it as text.
   sender:
-    '.header-summary .rcmContactAddress, #message-header .header.from .rcmContactAddress, td.header.from .rcmContactAddress, .from .rcmContactAddress',
-  subject: 'h2.subject, h3.subject, td.header.subject',
+    '.header-summary .adr, .header-summary .rcmContactAddress, #message-header .header.from .rcmContactAddress, td.header.from .adr, td.header.from .rcmContactAddress, .from .rcmContactAddress',
+  // In larry the label is in the heading too, beside the subject.
+  subject: 'h2.subject, h3.subject, .subject > [onmouseover], td.header.subject',
   reader: '.header-title.username, #taskbar .username, .topright .username, .username',
-  replyTo: 'td.header.replyto .rcmContactAddress',
+  replyTo: 'td.header.replyto .adr, td.header.replyto .rcmContactAddress',
   composer: '#composebodycontainer, #compose-content',
   opened: { address: /[?&]_action=(?:show|preview)(?:&|$)/ },
 };

@@ -24,6 +24,8 @@ export interface WebmailAdapter {
   /** Within `message`: who sent it, its subject, where answers go. Matches inside a body do not count. */
   readonly sender: string;
   readonly subject: string;
+  /** Where `sender` finds nobody: what shows one as the text `Name <user@host>`. */
+  readonly senderText?: string;
   /** The sender's name as shown, where it is another element than `sender`. */
   readonly senderName?: string;
   /** The address of the mailbox that is read, anywhere in the webmail's own pages. */

@@ -13,6 +13,7 @@ export const zimbra: WebmailAdapter = {
   messageFrame: { element: 'iframe[id$="__body__iframe"], iframe[name$="__body__iframe"]' },
   message: '.ZmMailMsgView, .ZmMailMsgCapsuleView, .MsgHeader',
   sender: '[id$="_from"] .addrBubble, .MsgHeader [id$="_from"], .MsgHeaderTable [id*="_from"], .addrBubble',
+  reader: '#skin_container_username',
   subject: '.SubjectCol, .MsgHdrSubject, .ZmConvView2 .Subject',
   composer: '.ZmHtmlEditor, .ZmComposeView',
   opened: { element: '.ZmMailMsgView' },

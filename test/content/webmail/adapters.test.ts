@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ADAPTERS } from '../../../src/content/webmail/all-adapters.ts';
+import { OPTIONAL } from '../../../src/content/webmail/optional-webmails.ts';
+import { OTHERS } from '../../../src/content/webmail/other-webmails.ts';
+import { REQUIRED } from '../../../src/content/webmail/required-webmails.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../../src/protocol/webmail-hosts.ts';
 import { FIXTURES, hostsIn } from './fixture.ts';
 
 // Whether the links of these pages are found is for real browsers to say: test/e2e/webmail-fixtures.spec.ts.
 
+const ADAPTERS = [REQUIRED, OPTIONAL, OTHERS].flatMap(({ adapters }) => adapters);
 const names = ADAPTERS.map(({ name }) => name);
 
 test('every adapter has a page that proves it', () => {
@@ -21,6 +25,40 @@ test('every webmail with addresses of its own has an adapter, and no adapter two
 test('every webmail without addresses of its own is recognised by its page', () => {
   const withAddress = new Set([...REQUIRED_WEBMAILS, ...OPTIONAL_WEBMAILS].map(({ adapter }) => adapter));
   for (const { name, detect } of ADAPTERS) expect(detect === undefined, name).toBe(withAddress.has(name));
+});
+
+describe('where what is known of webmails comes from', () => {
+  /** What an adapter's file says of it: A, B or C. */
+  const sureOf = (name: string): string | undefined =>
+    /Source: [^]{10,300}?How sure: ([ABC])\./.exec(
+      readFileSync(`src/content/webmail/${name}.ts`, 'utf8'),
+    )?.[1];
+
+  test.each([...names, 'generic'])('%s says it, and how sure that is', (name) => {
+    expect(sureOf(name)).toBeDefined();
+  });
+
+  const page = readFileSync('docs/in-the-page.md', 'utf8');
+
+  test.each([
+    ['Open-Xchange', 'openxchange'],
+    ['Outlook Web App', 'owa'],
+    ['Cypht', 'cypht'],
+    ['Tuta', 'tuta'],
+    ['Naver', 'naver'],
+  ])('%s has a row, as sure as its adapter', (shown, name) => {
+    const row = page.split('\n').find((line) => line.startsWith(`| ${shown} `));
+    expect(row?.split('|').at(-2)?.trim()).toBe(sureOf(name));
+  });
+
+  test('those that were looked for in vain are named, and have no adapter', () => {
+    const sentence = /^(.*) are read this way: no public source/m.exec(page)?.[1] ?? '';
+    const inVain = sentence.split(/, | and /);
+    expect(inVain).toEqual(['Seznam', 'T-Online', 'Onet', 'Rediffmail', 'Infomaniak']);
+    for (const name of inVain) expect(names).not.toContain(name.toLowerCase().replace(/\W/g, ''));
+    // And those that are another one under their own name.
+    expect(page).toContain('Libero and Orange are Open-Xchange');
+  });
 });
 
 describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))('%s', (_, fixture) => {

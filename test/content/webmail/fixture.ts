@@ -13,7 +13,13 @@ export interface FixtureFacts {
   /** Links to `elsewhere-….example`: in no message, and looked up because nothing is known of the page. */
   readonly elsewhere?: number;
   readonly from: string;
+  /** Empty where the header is in a page that cannot be reached, unless `isRead`. */
   readonly subject: string;
+  readonly isRead?: true;
+  /** What the text of the message begins with. */
+  readonly begins?: string;
+  /** Address of the mailbox, where the page shows it. */
+  readonly reader?: string;
   /** The page is what a webmail of another origin puts into a frame. */
   readonly wholeDocument?: true;
   /** Frames that the page's script fills from its templates. */

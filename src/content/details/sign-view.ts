@@ -1,0 +1,149 @@
+import { uncheckedKey } from '../../platform/reason-keys.ts';
+import type { FrameKey } from '../../platform/texts.ts';
+import { piecesOf, type ContentTexts } from '../content-texts.ts';
+import { el } from '../element.ts';
+import type { MarkedLink } from '../marked-link.ts';
+import type { MessageSign } from '../message-sign.ts';
+import type { OpenMessage } from '../open-messages.ts';
+import type { OwnEvents } from '../own-events.ts';
+import { signIcon } from '../sign-icon.ts';
+import { evidenceSentence } from '../verdict-sentences.ts';
+import type { MessageCorrector } from './message-corrector.ts';
+import { outside } from './verdict-view.ts';
+
+export interface SignViewOptions {
+  readonly events: OwnEvents;
+  readonly texts: ContentTexts;
+  readonly onShow: (first: MarkedLink) => void;
+  readonly corrector: MessageCorrector;
+}
+
+/** Services that hide destinations and are named. */
+const SHOWN_HIDDEN = 3;
+
+/** The reader's own word among the reasons: there is no alarm that could be false. */
+const SAID_SPAM = 'H0';
+
+/** Sentences of evidence in the sign itself; all of them are behind its button. */
+const SHOWN_REASONS = 2;
+
+/** All that a sign says of its message, in sentences. */
+export function signText(
+  { danger, sender, evidence, unchecked, more = 0 }: MessageSign,
+  texts: ContentTexts,
+): string {
+  const { text } = texts;
+  const sentences: string[] = [];
+  if (danger?.count === 1) sentences.push(text('mark_message_danger_one'));
+  else if (danger !== null) sentences.push(text('mark_message_danger_other', String(danger.count)));
+  if (sender !== null) {
+    sentences.push(text(sender.level === 'danger' ? 'mark_sender_danger' : 'mark_sender_caution'));
+  }
+  for (const reason of evidence.slice(0, SHOWN_REASONS)) {
+    sentences.push(evidenceSentence(reason, texts));
+  }
+  if (unchecked !== null) {
+    sentences.push(
+      text(danger === null ? 'mark_message_unchecked' : 'mark_message_rest_unchecked'),
+      text(uncheckedKey(unchecked)),
+    );
+  }
+  if (more === 1) sentences.push(text('mark_message_more_one'));
+  else if (more > 1) sentences.push(text('mark_message_more_other', String(more)));
+  return sentences
+    .map((sentence) => sentence.replace(/[.。]$/, ''))
+    .join(texts.language.startsWith('zh') ? '。' : '. ');
+}
+
+/**
+ * A sign, not shown yet.
+ *
+ * @param text - what it says, by `signText`
+ * @param hide - what its cross does
+ */
+export function signView(
+  message: OpenMessage,
+  sign: MessageSign,
+  text: string,
+  hide: () => void,
+  options: SignViewOptions,
+): HTMLElement {
+  const { danger, sender, evidence } = sign;
+  const { events, texts, onShow } = options;
+  const cross = el(
+    'button',
+    { type: 'button', className: 'close', ariaLabel: texts.text('mark_message_hide') },
+    '×',
+  );
+  events.onClick(cross, hide);
+  const level =
+    danger !== null ? 'danger' : (sender?.level ?? (evidence.length > 0 ? 'caution' : 'unchecked'));
+  const element = el(
+    'div',
+    { className: `sign ${level}`, popover: 'manual', role: 'note', lang: texts.language },
+    signIcon(level, 18),
+    el('span', {}, text),
+  );
+  const first = danger?.first ?? sender;
+  if (first !== null) {
+    const show = el('button', { type: 'button', className: 'show' }, texts.text('mark_message_show'));
+    element.append(events.onClick(show, () => onShow(first)));
+  }
+  if (evidence.length > 0) element.append(...whyView(message, sign, options));
+  element.append(cross);
+  return element;
+}
+
+/** All reasons, for and against, behind a button. */
+function whyView(message: OpenMessage, sign: MessageSign, options: SignViewOptions): readonly HTMLElement[] {
+  const { events, texts } = options;
+  const all = el(
+    'div',
+    { className: 'reasons', hidden: true },
+    el(
+      'ul',
+      {},
+      ...sign.evidence.map((reason) => el('li', {}, evidenceSentence(reason, texts))),
+      // A fact, and no reason: honest newsletters hide where their links lead as well.
+      ...sign.hiddenBy
+        .slice(0, SHOWN_HIDDEN)
+        .map((by) => el('li', {}, ...piecesOf(texts, 'card_hidden', outside(by)))),
+    ),
+    corrections(message, sign, options),
+  );
+  const why = el(
+    'button',
+    { type: 'button', className: 'show', ariaExpanded: 'false' },
+    texts.text('card_why'),
+  );
+  events.onClick(why, () => {
+    all.hidden = !all.hidden;
+    why.ariaExpanded = String(!all.hidden);
+  });
+  return [why, all];
+}
+
+/** What the reader can say to that. */
+function corrections(
+  message: OpenMessage,
+  sign: MessageSign,
+  { events, texts, corrector }: SignViewOptions,
+): HTMLElement {
+  const button = (key: FrameKey, action: () => void): HTMLElement =>
+    events.onClick(el('button', { type: 'button', className: 'show' }, texts.text(key)), action);
+  const told = el('span', { role: 'status' });
+  const report = (): void =>
+    void corrector.report(sign).then((isCopied) => {
+      told.textContent = texts.text(isCopied ? 'card_report_copied' : 'card_report_not_copied');
+    });
+  const isSaidSpam = sign.evidence.some(({ id }) => id === SAID_SPAM);
+  return el(
+    'p',
+    { className: 'corrections' },
+    button('card_fine', () => corrector.correct(message, 'fine')),
+    isSaidSpam ? null : button('card_spam', () => corrector.correct(message, 'spam')),
+    isSaidSpam ? null : button('card_report', report),
+    button('card_exceptions', () => corrector.openExceptions()),
+    told,
+  );
+}

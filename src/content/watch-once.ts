@@ -1,0 +1,30 @@
+import { askBackground, frameText, isExtensionAlive, onToldByBackground } from '../platform/frame-bus.ts';
+import type { UnknownPage } from './recognise/unknown-page.ts';
+import { watchFrame } from './watch-frame.ts';
+import type { KnownWebmails } from './webmail/known-webmails.ts';
+
+declare global {
+  /** In the extension's own world, which no page can see: whether this document has its watcher. */
+  var spamlightWatches: (() => boolean) | undefined;
+}
+
+/**
+ * Begins to watch this document, unless one of the content scripts does. One that was stopped, when the reader took the
+ * permission away, does not begin again: another one does.
+ *
+ * @param unknownPage - how messages are found on a page of which nothing is known; null where there is no such page
+ * @returns whether it is this script that watches
+ */
+export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | null): boolean {
+  if (globalThis.spamlightWatches?.() === true) return false;
+  const watcher = watchFrame({
+    ask: askBackground,
+    onTold: onToldByBackground,
+    texts: { text: frameText, language: frameText('language_tag') },
+    isAlive: isExtensionAlive,
+    webmails,
+    unknownPage,
+  });
+  globalThis.spamlightWatches = watcher.renew;
+  return true;
+}

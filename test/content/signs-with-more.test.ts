@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { signsWithMore } from '../../src/content/details/signs-with-more.ts';
+import type { MessageSign } from '../../src/content/message-sign.ts';
+import type { OpenMessage } from '../../src/content/open-messages.ts';
+
+// Nothing is asked of these elements here.
+const element = {} as Element;
+const message = (key: string): OpenMessage => ({ body: element, isFramed: false, key });
+const links = (of: OpenMessage, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    link: { element, href: String(n), message: of, isSender: false },
+  }));
+
+describe('a message with more links than can be marked at once', () => {
+  test.each([
+    [200, undefined],
+    [201, 1],
+    [5_000, 4_800],
+  ])('of %d says so by a sign: %s', (count, more) => {
+    const mail = message('m');
+    expect(signsWithMore(new Map(), links(mail, count)).get(mail)?.more).toBe(more);
+  });
+
+  test('keeps what its sign says besides, and is counted alone', () => {
+    const [mail, other] = [message('m'), message('n')];
+    const sign = { unchecked: 'expired' } as MessageSign;
+    const signs = signsWithMore(new Map([[mail, sign]]), [...links(mail, 300), ...links(other, 150)]);
+    expect(signs.get(mail)).toEqual({ ...sign, more: 100 });
+    expect(signs.has(other)).toBe(false);
+  });
+
+  test('is none where the links are the page’s own', () => {
+    expect(signsWithMore(new Map(), links({ ...message('p'), isPage: true }, 300)).size).toBe(0);
+  });
+});
