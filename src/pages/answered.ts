@@ -1,6 +1,7 @@
 import { BackgroundUnreachable } from '../platform/message-bus.ts';
 import type { MessageKey } from '../platform/texts.ts';
 import type { Ended, Outcome } from '../protocol/outcome.ts';
+import type { PageContext } from './page-context.ts';
 
 /** The answer of the background realm; null if none came. Anything else that goes wrong is a bug and throws. */
 export async function answered<Answer extends object | true>(asked: Promise<Answer>): Promise<Answer | null> {
@@ -28,6 +29,16 @@ export const NOT_DONE: Readonly<Record<Exclude<Outcome | 'no-answer', 'done'>, M
   'not-stored': 'refusal_not_stored',
   'no-answer': 'unanswered_title',
 };
+
+/** What to say of a change: `done` if it was made, and otherwise why not. */
+export function saidOf(outcome: Outcome | 'no-answer', done: string, { texts }: PageContext): string {
+  return outcome === 'done' ? done : texts.text(NOT_DONE[outcome]);
+}
+
+/** Whether trying it again would change nothing: it was made, or what it was about is gone. */
+export function isOver(outcome: Outcome | 'no-answer'): boolean {
+  return outcome === 'done' || outcome === 'gone';
+}
 
 /** Runs what an event handler begins; a bug in it reaches the console as an unhandled rejection. */
 export function run(work: () => Promise<void>): void {

@@ -1,6 +1,6 @@
 import { svg } from './element.ts';
 
-export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings';
+export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings' | 'up' | 'down';
 
 /**
  * Drawn beside words that say the same, so it says nothing to a screen reader. The three signs are those that stand
@@ -40,5 +40,9 @@ function shapes(name: IconName): readonly SVGElement[] {
         svg('circle', { class: 'line', cx: 13.5, cy: 6, r: 2.3 }),
         svg('circle', { class: 'line', cx: 6.5, cy: 14, r: 2.3 }),
       ];
+    case 'up':
+      return [svg('path', { class: 'line', d: 'M10 17V3M4 9l6-6 6 6' })];
+    case 'down':
+      return [svg('path', { class: 'line', d: 'M10 3v14M4 11l6 6 6-6' })];
   }
 }

@@ -1,13 +1,8 @@
 import { escapeOutsideText } from '../core/text/outside-text.ts';
+import { outsideView } from '../platform/outside-view.ts';
 import { el } from './element.ts';
 
-/**
- * A string from outside (channel, source, link, sender) as text that cannot disturb what stands around it: an
- * isolated left-to-right run, with bidirectional, zero-width and control characters written as escapes.
- */
-export function outside(text: string): HTMLElement {
-  return el('bdi', { dir: 'ltr', className: 'outside' }, escapeOutsideText(text));
-}
+export const outside = outsideView(el);
 
 /** The same for an accessible name, which is text without elements. */
 export function spoken(text: string): string {

@@ -17,6 +17,8 @@ export function protectionLine(
   switch (protectionOf(channels)) {
     case 'none':
       return [texts.text('protection_none')];
+    case 'off':
+      return [texts.text('protection_off')];
     case 'checks': {
       const oldest = oldestOf(signed);
       return real.length === 1

@@ -1,3 +1,4 @@
+import { isSwitchedOff } from '../core/verdict/protection.ts';
 import type { MessageKey } from '../platform/texts.ts';
 import type { ChannelActivity, ChannelStatus } from '../protocol/channel-messages.ts';
 import type { UpdateFailureKind } from '../protocol/update-failure.ts';
@@ -6,6 +7,7 @@ import type { PageContext } from './page-context.ts';
 
 /** The state of a list in one line that a person understands: "List from 3 November still flags; next try 14:00." */
 export function listLine(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
+  if (isSwitchedOff(channel.sections)) return texts.text('list_off');
   const from = formats.listDate(channel.publishedAt, now);
   const next = nextMoment(channel.activity, formats, now);
   if (channel.origin === 'list' && channel.url === null && channel.kind !== 'none') {
@@ -131,6 +133,7 @@ export function failureSentences(channel: ChannelStatus, context: PageContext): 
 }
 
 function meaning(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
+  if (isSwitchedOff(channel.sections)) return texts.text('list_off');
   const from = formats.listDate(channel.publishedAt, now);
   switch (channel.kind) {
     case 'none':

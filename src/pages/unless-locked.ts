@@ -29,12 +29,17 @@ export function unlessLocked(
 
 /** That it is locked, and what the administrator says to it. */
 export function lockedSentence({ texts, administered }: PageContext): Sentence {
+  const support = supportSentence({ texts, administered });
+  return [texts.text('refusal_administrator'), ...(support.length === 0 ? [] : [texts.gap, ...support])];
+}
+
+/** What the administrator says to whoever is in doubt; empty where they say nothing. */
+export function supportSentence({
+  texts,
+  administered,
+}: Pick<PageContext, 'texts' | 'administered'>): readonly (string | Node)[] {
   const { text, contact } = administered.support;
-  return [
-    texts.text('refusal_administrator'),
-    ...(text === '' ? [] : [texts.gap, ...texts.pieces<string | Node>('card_support', outside(text))]),
-    ...(contact === ''
-      ? []
-      : [texts.gap, ...texts.pieces<string | Node>('card_support_contact', outside(contact))]),
-  ];
+  const says = text === '' ? [] : texts.pieces<string | Node>('card_support', outside(text));
+  const reach = contact === '' ? [] : texts.pieces<string | Node>('card_support_contact', outside(contact));
+  return [...says, ...(says.length > 0 && reach.length > 0 ? [texts.gap] : []), ...reach];
 }

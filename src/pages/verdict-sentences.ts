@@ -1,5 +1,4 @@
 import {
-  SEVERAL_SOURCES,
   type Category,
   type EvidenceReason,
   type Level,
@@ -7,38 +6,17 @@ import {
   type TrustScope,
 } from '../core/verdict/verdict.ts';
 import { escapeOutsideText } from '../core/text/outside-text.ts';
+import { reasonKey, SCOPE_KEYS } from '../platform/reason-keys.ts';
 import type { MessageKey } from '../platform/texts.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
 import type { Sentence } from './status-sentences.ts';
-
-const LISTED_BY_ONE: Readonly<Record<Category, MessageKey>> = {
-  phishing: 'reason_phishing',
-  malware: 'reason_malware',
-  scam: 'reason_scam',
-  spam: 'reason_spam',
-};
-
-const LISTED_BY_SEVERAL: Readonly<Record<Category, MessageKey>> = {
-  phishing: 'reason_phishing_several',
-  malware: 'reason_malware_several',
-  scam: 'reason_scam_several',
-  spam: 'reason_spam_several',
-};
 
 const CATEGORY_NAMES: Readonly<Record<Category, MessageKey>> = {
   phishing: 'category_phishing',
   malware: 'category_malware',
   scam: 'category_scam',
   spam: 'category_spam',
-};
-
-const SCOPE_NAMES: Readonly<Record<TrustScope, MessageKey>> = {
-  link: 'scope_link',
-  path: 'scope_path',
-  host: 'scope_host',
-  site: 'scope_site',
-  sender: 'scope_sender',
 };
 
 export function categoryName(category: Category, { texts }: PageContext): string {
@@ -50,7 +28,7 @@ export function levelName(level: Level, { texts }: PageContext): string {
 }
 
 export function scopeName(scope: TrustScope, { texts }: PageContext): string {
-  return texts.text(SCOPE_NAMES[scope]);
+  return texts.text(SCOPE_KEYS[scope]);
 }
 
 /** What a piece of evidence says, with what it names. */
@@ -70,12 +48,10 @@ export interface ReasonSentences {
 
 export function reasonSentences(reason: Reason, context: PageContext): ReasonSentences {
   const { texts, formats, now } = context;
+  const { key, value } = reasonKey(reason);
+  const why = value === null ? [texts.text(key)] : texts.pieces<string | Node>(key, outside(value));
   switch (reason.kind) {
     case 'listed': {
-      const why =
-        reason.group === SEVERAL_SOURCES
-          ? [texts.text(LISTED_BY_SEVERAL[reason.category])]
-          : texts.pieces<string | Node>(LISTED_BY_ONE[reason.category], outside(reason.group));
       const where = texts.pieces<string | Node>(
         'reason_where',
         outside(reason.expression),
@@ -85,21 +61,18 @@ export function reasonSentences(reason: Reason, context: PageContext): ReasonSen
       return { why, where };
     }
     case 'self-test':
-      return { why: [texts.text('reason_self_test')], where: [texts.text('reason_self_test_where')] };
+      return { why, where: [texts.text('reason_self_test_where')] };
     case 'evidence':
       return { why: [evidenceSentence(reason, context)], where: [] };
     case 'truncated':
-      return { why: [texts.text('reason_truncated')], where: [] };
+      return { why, where: [] };
     case 'blocked': {
-      const by = reason.by === 'reader' ? 'reason_blocked_by_you' : 'reason_blocked_by_administrator';
-      return {
-        why: [texts.text(by)],
-        where: texts.pieces<string | Node>(
-          'reason_blocked_where',
-          scopeName(reason.scope, context),
-          outside(reason.subject),
-        ),
-      };
+      const where = texts.pieces<string | Node>(
+        'reason_blocked_where',
+        scopeName(reason.scope, context),
+        outside(reason.subject),
+      );
+      return { why, where };
     }
   }
 }

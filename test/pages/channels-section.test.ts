@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startChannels } from '../../src/pages/options/start-channels.ts';
 import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
 import type { LookBackFinding } from '../../src/protocol/look-back-messages.ts';
+import type { Outcome } from '../../src/protocol/outcome.ts';
 import { allByRole, byRole, submit, textOf, type } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
 import { aChannel, contextIn, DAY, NOW } from './page-tools.ts';
@@ -46,7 +47,7 @@ async function listsWith(
 ): Promise<{ background: FakeBackground; reload: () => Promise<void> }> {
   const background = backgroundThat({
     'get-status': () => ({ channels: [...channels] }),
-    'get-look-back': () => ({ findings }),
+    'get-look-back': () => ({ findings, mistakes: [] }),
     ...more,
   });
   const { load } = startChannels(body, background, contextIn);
@@ -158,7 +159,7 @@ describe('channels', () => {
     const { background } = await listsWith([aChannel({ sections: parts })], {
       'set-sections': () => ({ outcome: 'done' }),
     });
-    const names = allByRole(body, 'checkbox').map((box) =>
+    const names = allByRole(body, 'checkbox', /—/).map((box) =>
       textOf(body.querySelector(`label[for="${box.id}"]`)),
     );
     expect(names).toEqual([
@@ -166,7 +167,7 @@ describe('channels', () => {
       'Phishing — several sources agreeDanger · links · 9 entries',
       'Spam — crowdCaution · links · 1 entry',
     ]);
-    allByRole(body, 'checkbox')[0]?.dispatchEvent(new Event('change'));
+    allByRole(body, 'checkbox', /—/)[0]?.dispatchEvent(new Event('change'));
     await settled();
     expect(background.asked).toContainEqual({
       type: 'set-sections',
@@ -206,14 +207,90 @@ describe('channels', () => {
     expect(others).toEqual([]);
     button?.click();
     await settled();
-    expect(background.asked).toContainEqual({ type: 'remove-channel', channel: 'mine' });
-    expect(textOf(byRole(body, 'status'))).toBe('The channel is removed, and everything kept of it.');
+    expect(background.asked).toContainEqual({ type: 'remove-channel', channel: 'mine', isUndoable: true });
+    expect(textOf(byRole(body, 'status'))).toMatch(/^The channel is removed\. For ten minutes/);
+  });
+
+  test('take a removal back, and say where that is not to be had any more', async () => {
+    let outcome: Outcome = 'not-stored';
+    const { background } = await listsWith([aChannel({ id: 'mine', name: 'Mine', origin: 'added' })], {
+      'remove-channel': () => ({ removed: true }),
+      'take-back-list': () => ({ outcome }),
+    });
+    byRole(body, 'button', /^Remove/).click();
+    await settled();
+    expect(document.activeElement?.id).toBe('channel-undo');
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'take-back-list', list: 'mine' });
+    expect(textOf(byRole(body, 'status'))).toContain('could not store this');
+    outcome = 'gone';
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(textOf(byRole(body, 'status'))).toContain('not there any more');
+    expect(allByRole(body, 'button', 'Undo')).toEqual([]);
+  });
+
+  test('are switched off and on whole, and say so', async () => {
+    const sections = [
+      { kind: 'url', category: 'phishing', action: 'danger', group: 'A', entries: 1, on: true },
+      { kind: 'url', category: 'malware', action: 'danger', group: 'B', entries: 1, on: false },
+    ] as const;
+    const { background } = await listsWith([aChannel({ sections })], {
+      'set-sections': () => ({ outcome: 'done' }),
+    });
+    const box = (): HTMLInputElement => byRole(body, 'checkbox', /^Look links up/) as HTMLInputElement;
+    expect([box().checked, box().indeterminate]).toEqual([true, true]);
+    box().click();
+    await settled();
+    const off = sections.map(({ kind, category, action, group }) => ({ kind, category, action, group }));
+    expect(background.asked).toContainEqual(expect.objectContaining({ type: 'set-sections', off }));
   });
 
   test('cannot be disturbed by the name of a channel', async () => {
     await listsWith([aChannel({ name: 'a\u202eb', origin: 'added' })]);
     expect(textOf(byRole(body, 'heading'))).toBe('a\\u{202e}b');
     expect(allByRole(body, 'button', 'Remove the channel a\\u{202e}b')).toHaveLength(1);
+  });
+
+  test('are put in another order by keys, the focus stays, and the new place is said', async () => {
+    const channels = [
+      aChannel({ id: 'office', name: 'Office', origin: 'managed' }),
+      aChannel(),
+      aChannel({ id: 'added', name: 'Second', origin: 'added' }),
+    ];
+    const { background } = await listsWith(channels, {
+      'move-channel': () => {
+        channels.push(...channels.splice(1, 1));
+        return { outcome: 'done' };
+      },
+    });
+    expect(allByRole(body, 'button', 'Move Office up')).toEqual([]);
+    const up = byRole(body, 'button', 'Move Second up');
+    expect(byRole(body, 'button', 'Move Community up').getAttribute('aria-disabled')).toBe('true');
+    byRole(body, 'button', 'Move Community up').click();
+    up.focus();
+    up.click();
+    await settled();
+    expect(background.asked.filter(({ type }) => type === 'move-channel')).toEqual([
+      { type: 'move-channel', channel: 'added', by: 'up' },
+    ]);
+    expect(allByRole(body, 'article').map((card) => textOf(byRole(card, 'heading')))).toEqual([
+      'Office',
+      'Second',
+      'Community',
+    ]);
+    expect(textOf(byRole(body, 'status'))).toBe('Second is number 1 of 2 now.');
+    expect(document.activeElement).toBe(up);
+    expect(up.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('of which only one can be moved have no buttons for it', async () => {
+    await listsWith([aChannel(), aChannel({ id: 'office', name: 'Office', origin: 'managed' })]);
+    expect(
+      allByRole(body, 'button').filter(({ ariaLabel }) => ariaLabel?.startsWith('Move') === true),
+    ).toEqual([]);
+    expect(textOf(body)).not.toContain('the one further up is named first');
   });
 
   test('tell once of a page that was opened before it was listed, with what to do', async () => {

@@ -4,7 +4,9 @@ import type { ChangedWhat } from '../../src/protocol/told.ts';
 import type { PageRequest, Responses } from '../../src/protocol/requests.ts';
 
 export type Answers = {
-  readonly [Type in PageRequest['type']]?: (request: Extract<PageRequest, { type: Type }>) => Responses[Type];
+  readonly [Type in PageRequest['type']]?: (
+    request: Extract<PageRequest, { type: Type }>,
+  ) => Responses[Type] | Promise<Responses[Type]>;
 };
 
 export interface FakeBackground extends BackgroundLink {

@@ -37,7 +37,7 @@ function lockedBy(lock: PolicyLock): Administered {
 
 const background = backgroundThat({
   'get-status': () => ({ channels: [aChannel({ origin: 'added' })] }),
-  'get-look-back': () => ({ findings: [] }),
+  'get-look-back': () => ({ findings: [], mistakes: [] }),
   'get-lists': () => ({ lists: [], importing: null }),
   'list-rules': () => ({ rules: [aRule()] }),
   'get-statistics': () => ({ days: [], keptDays: 400 }),
@@ -96,7 +96,7 @@ describe('what an administrator has locked', () => {
         root: document.body,
         background: backgroundThat({
           'get-status': () => ({ channels: [aChannel()] }),
-          'get-look-back': () => ({ findings: [] }),
+          'get-look-back': () => ({ findings: [], mistakes: [] }),
           'get-tab': () => aTab({ isPaused }),
           'get-preferences': () => ({
             ...DEFAULT_PREFERENCES,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { protectionOf } from '../../src/core/verdict/protection.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   inFormHref,
   SELF_TEST_PARTS,
@@ -8,7 +8,7 @@ import {
   type SelfTestPart,
 } from '../../src/core/self-test/self-test-mail.ts';
 import type { Reason } from '../../src/core/verdict/verdict.ts';
-import { startPopup, type SiteAccess } from '../../src/pages/popup/start-popup.ts';
+import { startPopup, type PopupPage, type SiteAccess } from '../../src/pages/popup/start-popup.ts';
 import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
 import type { FlaggedLink, TabReport } from '../../src/protocol/tab-messages.ts';
 import { allByRole, byRole, submit, textOf } from './by-role.ts';
@@ -24,6 +24,10 @@ const shown: string[] = [];
 beforeEach(() => {
   document.body.replaceChildren();
   shown.length = 0;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const listed: Reason = {
@@ -71,6 +75,24 @@ interface Shown {
   readonly codes?: readonly string[] | null;
 }
 
+function start(background: FakeBackground, change: Partial<PopupPage> = {}): void {
+  startPopup({
+    root: document.body,
+    background,
+    texts: textsIn('en'),
+    now: () => NOW,
+    tabId: 3,
+    site: null,
+    shownCodes: () => Promise.resolve([]),
+    openOptions: () => undefined,
+    openWelcome: () => undefined,
+    openNews: () => undefined,
+    onShown: () => shown.push('away'),
+    openSelfTest: () => undefined,
+    ...change,
+  });
+}
+
 async function popupWith({
   tab = aTab(),
   channels = [aChannel()],
@@ -81,24 +103,11 @@ async function popupWith({
 }: Shown = {}): Promise<FakeBackground> {
   const background = backgroundThat({
     'get-status': () => ({ channels }),
-    'get-look-back': () => ({ findings: [] }),
+    'get-look-back': () => ({ findings: [], mistakes: [] }),
     'get-tab': () => tab,
     ...answers,
   });
-  startPopup({
-    root: document.body,
-    background,
-    texts: textsIn('en'),
-    now: () => NOW,
-    tabId: 3,
-    site,
-    shownCodes: () => Promise.resolve(codes),
-    openOptions: () => undefined,
-    openWelcome: () => undefined,
-    openNews: () => undefined,
-    onShown: () => shown.push('away'),
-    openSelfTest,
-  });
+  start(background, { site, shownCodes: () => Promise.resolve(codes), openSelfTest });
   await settled();
   return background;
 }
@@ -123,6 +132,34 @@ describe('the popup', () => {
     expect(text).toContain('2 messages open · 27 links looked up');
     expect(text).toContain('None of them is listed. Lists miss most new phishing, so this is no proof');
     expect(text).toContain('List from today, 13:05; next look 14:05.');
+  });
+
+  test('says once that a warning was a mistake, quietly, and whose', async () => {
+    const warning = { category: 'phishing', channelName: 'Community' } as const;
+    let mistakes = [
+      { ...warning, id: 'm1', day: '2026-11-17', group: 'OpenPhish' },
+      { ...warning, id: 'm2', day: '2026-11-16', group: 'several' },
+    ];
+    const background = await popupWith({
+      answers: {
+        'get-look-back': () => ({ findings: [], mistakes }),
+        'dismiss-mistakes': () => {
+          mistakes = [];
+          return { outcome: 'done' };
+        },
+      },
+    });
+    const box = document.querySelector('#mistakes');
+    expect([...(box?.querySelectorAll('li') ?? [])].map(textOf)).toEqual([
+      'The phishing warning of Tuesday, 17 Nov, was a mistake of OpenPhish.',
+      'The phishing warning of Monday, 16 Nov, was a mistake of Community.',
+    ]);
+    expect(allByRole(document, 'alert')).toEqual([]);
+    byRole(document, 'button', 'I have read this').click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'dismiss-mistakes', ids: ['m1', 'm2'] });
+    expect(document.querySelector('#mistakes')).toBeNull();
+    expect(document.activeElement?.id).toBe('settings');
   });
 
   test('asks about its own tab', async () => {
@@ -382,7 +419,8 @@ describe('the popup', () => {
   });
 
   test.each<[string, readonly ChannelStatus[], RegExp]>([
-    ['there is no list', [aChannel({ kind: 'none' })], /There is no list yet to look links up in/],
+    // What a list could say of a link is not counted as long as there is none.
+    ['something else', [aChannel({ kind: 'none' })], /could not be read as web addresses/],
     ['the list is too old', [aChannel({ kind: 'expired' })], /The list is too old to clear a link/],
     ['something else', [aChannel()], /could not be read as web addresses/],
   ])('says how many links are not checked because %s', async (_, channels, because) => {
@@ -393,6 +431,68 @@ describe('the popup', () => {
     else expect(counts).toBe('1 message open · 10 of 14 links looked up');
     expect(textOf(document.body)).toMatch(/4 links not checked/);
     expect(textOf(document.body)).toMatch(because);
+  });
+
+  const threats = {
+    kind: 'url',
+    category: 'phishing',
+    action: 'danger',
+    group: 'OpenPhish',
+    entries: 9,
+  } as const;
+  const installations: readonly (readonly [string, readonly ChannelStatus[]])[] = [
+    ['nothing', []],
+    ['a list that was not fetched', [aChannel({ kind: 'none', publishedAt: 0 })]],
+    ['a fresh list', [aChannel()]],
+    ['a list that is too old', [aChannel({ kind: 'expired', publishedAt: NOW - 20 * DAY })]],
+    ['a list compiled here', [aChannel({ origin: 'list' })]],
+    ['a list that is switched off', [aChannel({ sections: [{ ...threats, on: false }] })]],
+    [
+      'an old list that is switched off',
+      [aChannel({ kind: 'expired', sections: [{ ...threats, on: false }] })],
+    ],
+    [
+      'two lists, one of them off',
+      [aChannel({ sections: [{ ...threats, on: false }] }), aChannel({ id: 'b' })],
+    ],
+  ];
+
+  test.each(
+    installations.flatMap(([name, channels]) =>
+      [0, 4, 14].flatMap((unchecked) =>
+        ['Gmail', null].map((webmail) => ({ name, channels, unchecked, webmail })),
+      ),
+    ),
+  )(
+    'says one thing about $name, with $unchecked links not checked, in $webmail',
+    async ({ channels, unchecked, webmail }) => {
+      await popupWith({ tab: aTab({ unchecked, webmail, elsewhere: webmail === null ? 3 : 0 }), channels });
+      const text = textOf(document.body);
+      const protection = protectionOf(channels);
+      const looksUp = protection !== 'none' && protection !== 'off';
+      expect(document.querySelectorAll('#protection')).toHaveLength(1);
+      expect(/links (was |were )?looked up|are looked up/.test(text)).toBe(looksUp);
+      expect(/switched off/.test(text)).toBe(protection === 'off');
+      expect(/real threats yet/.test(text)).toBe(protection === 'none');
+      expect(/too old/.test(text)).toBe(protection === 'expired');
+      // That nothing is listed is said of what was looked up, and that it proves something of nothing.
+      if (!looksUp) expect(text).not.toMatch(/is listed/);
+      if (protection === 'expired') expect(text).not.toMatch(/none of the links found|no proof/i);
+      // A list that is off says nothing of its age.
+      for (const line of document.querySelectorAll('.list-state')) {
+        if (/Switched off/.test(textOf(line)))
+          expect(textOf(line)).not.toMatch(/next (look|try)|still flags/);
+      }
+    },
+  );
+
+  test('leads to the switches where all lists are switched off, and not to more lists', async () => {
+    await popupWith({ channels: [aChannel({ sections: [{ ...threats, on: false }] })] });
+    expect(textOf(document.querySelector('#protection'))).toBe(
+      'All lists of real threats are switched off: no list can flag a bad link in your mail.',
+    );
+    expect(allByRole(document, 'button', /Get free lists/)).toEqual([]);
+    expect(byRole(document, 'button', 'Switch lists on…')).toBeTruthy();
   });
 
   test('says "not checked" where no message was found that should be there', async () => {
@@ -426,9 +526,15 @@ describe('the popup', () => {
         },
       };
       await popupWith({ tab: aTab({ isWebmail: false }), site });
+      const region = document.querySelector('#probe');
+      expect(region?.role).toBe('status');
+      expect(textOf(region)).toBe('');
       byRole(document, 'button', 'Check mail on mail.choir.example').click();
       expect(asked).toBe(1);
       await settled();
+      // What is there before it speaks is spoken.
+      expect(document.querySelector('#probe')).toBe(region);
+      expect(textOf(region)).not.toBe('');
       expect(watched).toBe(isGiven ? 1 : 0);
       expect(textOf(document.body)).toContain(
         isGiven
@@ -459,10 +565,13 @@ describe('the popup', () => {
       channels: [
         aChannel(),
         aChannel({ id: 'b', name: 'Office', kind: 'stale', publishedAt: NOW - 17 * DAY }),
+        // It has the name of the channel that it was made of.
+        aChannel({ id: 'packaged', origin: 'packaged', url: null }),
       ],
     });
     expect(textOf(document.body)).toContain('Community List from today, 13:05; next look 14:05.');
     expect(textOf(document.body)).toContain('Office List from 3 November still flags; next try 14:05.');
+    expect(textOf(document.body)).toContain('Packaged list No channel: this list ends on');
   });
 
   test.each<[readonly SelfTestPart[], string]>([
@@ -567,7 +676,7 @@ describe('the popup', () => {
       ],
       [
         { messages: 0, links: 0, elsewhere: 4 },
-        ['No message recognised', 'All links that leave this site are checked.', '4 links looked up'],
+        ['No message recognised', 'All links that leave this site are looked up.', '4 links looked up'],
       ],
       [
         { messages: 0, links: 0, elsewhere: 0 },
@@ -680,22 +789,32 @@ describe('the popup', () => {
   });
 
   test('says so when the background does not answer', async () => {
-    startPopup({
-      root: document.body,
-      background: backgroundThat({}),
-      texts: textsIn('en'),
-      now: () => NOW,
-      tabId: null,
-      site: null,
-      shownCodes: () => Promise.resolve([]),
-      openOptions: () => undefined,
-      openWelcome: () => undefined,
-      openNews: () => undefined,
-      onShown: () => undefined,
-      openSelfTest: () => undefined,
-    });
+    start(backgroundThat({}), { tabId: null });
     await settled();
     expect(textOf(byRole(document, 'alert'))).toContain('Spamlight did not answer this page.');
+  });
+
+  test('says so when the background takes very long, until it answers', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let answerNow = (_report: TabReport): void => undefined;
+    start(
+      backgroundThat({
+        'get-status': () => ({ channels: [aChannel()] }),
+        'get-look-back': () => ({ findings: [], mistakes: [] }),
+        'get-tab': () =>
+          new Promise((resolve) => {
+            answerNow = resolve;
+          }),
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(document.body.textContent).toContain('One moment…');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(document.body.textContent).toContain('Spamlight did not answer this page.');
+    vi.useRealTimers();
+    answerNow(aTab());
+    await settled();
+    expect(document.body.textContent).not.toContain('did not answer');
   });
 });
 

@@ -51,7 +51,12 @@ function keeping(kept: Rule[]): FakeBackground {
     'import-private-data': () => {
       const added = [aRule({ id: 'imported', subject: 'imported.example' })];
       kept.unshift(...added);
-      const imported = { ruleIds: added.map(({ id }) => id), days: [], preferencesBefore: null };
+      const imported = {
+        ruleIds: added.map(({ id }) => id),
+        days: [],
+        preferencesBefore: null,
+        tookOrder: false,
+      };
       return { imported, alreadyThere: 2, channelTexts: [], listUrls: [] };
     },
   });

@@ -12,7 +12,7 @@ import type { DayStatistics } from '../../src/protocol/statistics-messages.ts';
 import type { ImportedData } from '../../src/protocol/backup-messages.ts';
 import { allByRole, byRole, choose, textOf } from './by-role.ts';
 import { backgroundThat, settled } from './fake-background.ts';
-import { contextIn } from './page-tools.ts';
+import { contextIn, NOW } from './page-tools.ts';
 
 vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
 
@@ -195,6 +195,7 @@ describe('a backup', () => {
     ruleIds: ['rule-1'],
     days: [{ day: '2026-11-19', links: 30, danger: 1, caution: 0, unchecked: 0, trusted: 2 }],
     preferencesBefore: DEFAULT_PREFERENCES,
+    tookOrder: true,
   };
 
   async function read(answer: 'whole' | 'refused'): Promise<{ undone: ImportedData[]; taken: string[] }> {
@@ -208,7 +209,13 @@ describe('a backup', () => {
       'preview-import': () =>
         answer === 'refused'
           ? { refused: 'newer-version' }
-          : { trust: 1, block: 0, days: 1, preferences: { ...DEFAULT_PREFERENCES, onDanger: 'mark' } },
+          : {
+              trust: 1,
+              block: 0,
+              days: 1,
+              preferences: { ...DEFAULT_PREFERENCES, onDanger: 'mark' },
+              order: true,
+            },
       'import-private-data': () => {
         taken.push('file');
         return {
@@ -248,6 +255,7 @@ describe('a backup', () => {
       'Your choice “Language” becomes: The browser’s language',
       'Your choice “Save data” becomes: off',
       'Your choice “Remember whom you get mail from” becomes: on',
+      'The order of your channels',
     ]);
     expect(taken).toEqual([]);
     byRole(body, 'button', 'Take it over').click();
@@ -255,7 +263,7 @@ describe('a backup', () => {
     expect(taken).toEqual(['file']);
     expect(body.querySelector('#backup-preview')).toBeNull();
     expect(textOf(byRole(body, 'status'))).toBe(
-      '1 entry added. 3 were there already. Statistics of 1 day added. Your choices were taken over. Undo',
+      '1 entry added. 3 were there already. Statistics of 1 day added. Your choices were taken over. The order of your channels was taken over. Undo',
     );
     byRole(body, 'button', 'Undo').click();
     await settled();
@@ -297,6 +305,7 @@ describe('added webmails', () => {
       },
       builtIn: [{ name: 'Gmail', patterns: ['https://mail.google.com/*'] }],
       withdrawn: () => Promise.resolve([]),
+      unrecognised: () => Promise.resolve([]),
       ask: () => Promise.resolve(false),
     };
     await startWebmails(body, sites, contextIn).load();
@@ -313,6 +322,7 @@ describe('added webmails', () => {
       remove: () => Promise.resolve(),
       builtIn: [{ name: 'Gmail', patterns: ['https://mail.google.com/*'] }],
       withdrawn: () => Promise.resolve(asked.length === 0 ? lost : []),
+      unrecognised: () => Promise.resolve([]),
       ask: (patterns: readonly string[]) => {
         asked.push(patterns);
         return Promise.resolve(true);
@@ -325,5 +335,27 @@ describe('added webmails', () => {
     await settled();
     expect(asked).toEqual([['https://mail.google.com/*']]);
     expect(textOf(body)).toContain('Gmailmail is checked');
+  });
+
+  test('on which no message has been recognised for long say so, and what to do', async () => {
+    const sites = {
+      added: () =>
+        Promise.resolve([
+          { name: 'mail.choir.example', patterns: ['https://mail.choir.example/*'] },
+          { name: 'mail.other.example', patterns: ['https://mail.other.example/*'] },
+        ]),
+      remove: () => Promise.resolve(),
+      builtIn: [],
+      withdrawn: () => Promise.resolve([]),
+      unrecognised: () =>
+        Promise.resolve([{ host: 'mail.choir.example:8443', since: NOW - 20 * 86_400, days: 4, links: 12 }]),
+      ask: () => Promise.resolve(false),
+    };
+    await startWebmails(body, sites, contextIn).load();
+    const [choir, other] = [...body.querySelectorAll('li')].map(textOf);
+    expect(choir).toContain('no message has been recognised on this site. On 4 days');
+    expect(choir).toContain('at most 12 at once');
+    expect(choir).toContain('send yourself the self-test');
+    expect(other).toBe('mail.other.exampleRemove');
   });
 });

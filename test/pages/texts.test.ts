@@ -54,7 +54,7 @@ describe('languageOf', () => {
     ['zh-cn', 'zh_CN'],
     ['zh-Hans-SG', 'zh_CN'],
     ['zh', 'zh_CN'],
-    ['de-AT', 'en'],
+    ['tlh', 'en'],
     ['', 'en'],
     ['constructor', 'en'],
   ])('takes %s as %s', (tag, language) => {

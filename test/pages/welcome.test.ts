@@ -82,7 +82,7 @@ describe('the welcome page', () => {
     [[aChannel()], 'Links in your mail are looked up in the list of Community, from today, 13:05.'],
     [
       [aChannel({ kind: 'expired' })],
-      'The list of Community is too old, from today, 13:05: it still flags what it lists, and nothing else is checked.',
+      'The list of Community is too old, from today, 13:05: it still flags what it lists, and a link that it does not list counts as not checked.',
     ],
     [
       [packaged, aChannel({ id: 'list:a', origin: 'list' })],

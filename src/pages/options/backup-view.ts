@@ -84,7 +84,7 @@ export function backupView(
 
 /** What the file would change, each choice in its words, and the two ways to go on. */
 function previewCard(
-  { trust, block, days, preferences }: BackupPreview,
+  { trust, block, days, preferences, order }: BackupPreview,
   actions: BackupActions,
   { texts }: PageContext,
 ): HTMLElement {
@@ -93,6 +93,7 @@ function previewCard(
     block > 0 ? texts.count('backup_adds_block', block) : null,
     days > 0 ? texts.count('imported_days', days) : null,
     ...(preferences === null ? [] : choicesIn(preferences, texts)),
+    order ? texts.text('backup_order') : null,
   ].filter((change) => change !== null);
   return el(
     'div',

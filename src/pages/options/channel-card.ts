@@ -9,6 +9,7 @@ import { failureSentences, listLine } from '../status-sentences.ts';
 import type { ChannelActions } from './channel-actions.ts';
 import { channelFacts, channelSources } from './channel-facts.ts';
 import { channelSections } from './channel-sections.ts';
+import { listSwitch } from './list-switch.ts';
 import { updateOne } from './update-one.ts';
 
 const ORIGINS: Readonly<Record<ChannelStatus['origin'], MessageKey>> = {
@@ -22,6 +23,7 @@ const ORIGINS: Readonly<Record<ChannelStatus['origin'], MessageKey>> = {
 /** One list: its state in a line, what went wrong, and everything that is known of it. */
 export function channelCard(
   channel: ChannelStatus,
+  moves: HTMLElement | null,
   actions: ChannelActions,
   context: PageContext,
 ): HTMLElement {
@@ -36,11 +38,13 @@ export function channelCard(
         { className: 'card-head' },
         el('h3', { id: title }, outside(channel.name)),
         el('span', { className: 'chip' }, texts.text(ORIGINS[channel.origin])),
+        moves,
       ),
       el('p', { className: 'list-line' }, listLine(channel, context)),
       channel.activity.kind === 'updating' ? progress(channel.activity, context) : null,
       failure(channel, context),
       channelFacts(channel, context),
+      listSwitch(channel, 'channels', actions.setSections, context),
       channel.sections.length === 0 ? null : channelSections(channel, actions, context),
       channel.sources.length === 0 ? null : channelSources(channel.sources, context),
       deeds(channel, actions, context),

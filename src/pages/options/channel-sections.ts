@@ -7,6 +7,7 @@ import { outside } from '../outside.ts';
 import { isLocked } from '../unless-locked.ts';
 import type { PageContext } from '../page-context.ts';
 import { categoryName, levelName } from '../verdict-sentences.ts';
+import { nameOnly } from './list-switch.ts';
 import type { ChannelActions } from './channel-actions.ts';
 
 export function channelSections(
@@ -67,8 +68,3 @@ const SECTION_KINDS = {
   address: 'kind_address',
   message: 'kind_message',
 } as const satisfies Readonly<Record<SectionName['kind'], MessageKey>>;
-
-/** A status section without what the protocol does not ask back. */
-function nameOnly({ kind, category, action, group }: SectionName): SectionName {
-  return { kind, category, action, group };
-}

@@ -2,14 +2,17 @@ import { protectionOf } from '../../core/verdict/protection.ts';
 import { protectionLine } from '../protection-line.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
-import { el, withAttributes } from '../element.ts';
+import { el } from '../element.ts';
 import { lookBack } from '../look-back.ts';
 import type { PageContext } from '../page-context.ts';
+import { updateButton } from '../update-button.ts';
 import type { ChannelActions } from './channel-actions.ts';
 import { channelCard } from './channel-card.ts';
 import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
-import { noAnswer } from '../no-answer.ts';
+import { moveButtons, orderHint } from './move-buttons.ts';
 import { unlessLocked } from '../unless-locked.ts';
+import { saidLine } from './said-line.ts';
+import { unready } from '../unready.ts';
 
 export type ChannelsState =
   | { readonly kind: 'loading' }
@@ -23,6 +26,8 @@ export type ChannelsState =
       readonly lookup: number | null;
       /** What just happened here, for the eye and for screen readers. */
       readonly said: string;
+      /** Id of the channel that was removed last, and may be taken back. */
+      readonly removed: string | null;
     };
 
 export interface ChannelsActions extends ChannelActions, ChannelFormActions {
@@ -36,55 +41,51 @@ export function channelsView(
   context: PageContext,
 ): readonly Node[] {
   const { texts } = context;
-  switch (state.kind) {
-    case 'loading':
-      return [el('p', { ariaBusy: 'true' }, texts.text('loading'))];
-    case 'no-answer':
-      return [noAnswer(context)];
-    case 'ready': {
-      const isUpdating = state.channels.some(({ activity }) => activity.kind === 'updating');
-      const canUpdate = state.channels.some(({ url }) => url !== null);
-      return [
-        lookBack(state.findings, actions.dismissFindings, context),
-        protection(state.channels, context),
-        canUpdate
-          ? el(
-              'p',
-              { className: 'actions' },
-              withAttributes(
-                el(
-                  'button',
-                  {
-                    type: 'button',
-                    id: 'update-now',
-                    className: 'primary',
-                    // Not `disabled`: that would take the focus away from whoever has just pressed it.
-                    onclick: () => {
-                      if (!isUpdating) actions.updateNow();
-                    },
-                  },
-                  texts.text(isUpdating ? 'updating' : 'update_now'),
-                ),
-                { 'aria-disabled': String(isUpdating) },
-              ),
-            )
-          : null,
-        el('p', { className: 'said', role: 'status' }, state.said),
-        // Lists compiled here have a section of their own.
-        ...state.channels
-          .filter(({ origin }) => origin !== 'list')
-          .map((channel) => channelCard(channel, actions, context)),
-        state.lookup === null
-          ? null
-          : el(
-              'p',
-              { className: 'hint' },
-              texts.text('lookup_measured', Math.max(1, Math.round(state.lookup))),
-            ),
-        unlessLocked(['channels'], channelForm(state.form, actions, context), context),
-      ].filter((node) => node !== null);
-    }
-  }
+  if (state.kind !== 'ready') return unready(state.kind, context);
+  const isUpdating = state.channels.some(({ activity }) => activity.kind === 'updating');
+  const canUpdate = state.channels.some(({ url }) => url !== null);
+  return [
+    lookBack(state.findings, actions.dismissFindings, context),
+    protection(state.channels, context),
+    canUpdate
+      ? el(
+          'p',
+          { className: 'actions' },
+          updateButton(
+            { id: 'update-now', className: 'primary', isUpdating, update: actions.updateNow },
+            context,
+          ),
+        )
+      : null,
+    saidLine(state.said, undoOf(state.removed, actions), context),
+    // Lists compiled here have a section of their own.
+    ...channelCards(
+      state.channels.filter(({ origin }) => origin !== 'list'),
+      actions,
+      context,
+    ),
+    state.lookup === null
+      ? null
+      : el('p', { className: 'hint' }, texts.text('lookup_measured', Math.max(1, Math.round(state.lookup)))),
+    unlessLocked(['channels'], channelForm(state.form, actions, context), context),
+  ].filter((node) => node !== null);
+}
+
+function channelCards(
+  channels: readonly ChannelStatus[],
+  actions: ChannelsActions,
+  context: PageContext,
+): readonly (Node | null)[] {
+  return [
+    orderHint(channels, context),
+    ...channels.map((channel) =>
+      channelCard(channel, moveButtons(channel, channels, actions.move, context), actions, context),
+    ),
+  ];
+}
+
+function undoOf(removed: string | null, { takeBack }: ChannelsActions): Parameters<typeof saidLine>[1] {
+  return removed === null ? null : { id: 'channel-undo', run: () => takeBack(removed) };
 }
 
 /** The same sentence as in the popup and on the welcome page, and the way to the lists where there are none. */

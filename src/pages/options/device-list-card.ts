@@ -6,11 +6,13 @@ import { progress } from '../progress.ts';
 import { failureSentences, listLine } from '../status-sentences.ts';
 import { isLocked } from '../unless-locked.ts';
 import { categoryName } from '../verdict-sentences.ts';
+import { listSwitch } from './list-switch.ts';
 import { updateOne } from './update-one.ts';
 import type { DeviceListsActions } from './device-lists-state.ts';
 
 export function deviceListCard(
   list: DeviceList,
+  moves: HTMLElement | null,
   actions: DeviceListsActions,
   context: PageContext,
 ): HTMLElement {
@@ -26,6 +28,7 @@ export function deviceListCard(
         { className: 'card-head' },
         el('h3', { id: `list-${status.id}` }, outside(status.name)),
         el('span', { className: 'chip' }, categoryName(category, context)),
+        moves,
       ),
       el('p', { className: 'list-line' }, listLine(status, context)),
       status.activity.kind === 'updating' ? progress(status.activity, context) : null,
@@ -40,6 +43,7 @@ export function deviceListCard(
             el('p', {}, ...failed.todo),
           ),
       status.url === null ? null : el('p', { className: 'hint' }, outside(status.url)),
+      listSwitch(status, 'lists', actions.setSections, context),
       counts === null ? null : countsLine(counts, context),
       licence === ''
         ? null

@@ -1,11 +1,13 @@
-import { el } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
-import { noAnswer } from '../no-answer.ts';
+import type { DeviceList } from '../../protocol/device-list-messages.ts';
+import { moveButtons, orderHint } from './move-buttons.ts';
 import { unlessLocked } from '../unless-locked.ts';
 import { deviceListCard } from './device-list-card.ts';
 import { deviceListImport } from './device-list-import.ts';
 import { deviceListForm } from './device-list-form.ts';
-import type { DeviceListsActions, DeviceListsState } from './device-lists-state.ts';
+import type { DeviceListsActions, DeviceListsState, RemovedList } from './device-lists-state.ts';
+import { saidLine } from './said-line.ts';
+import { unready } from '../unready.ts';
 
 /** Lists that are read and compiled on this device: any public one, or a file. They only ever make caution. */
 export function deviceListsView(
@@ -13,18 +15,34 @@ export function deviceListsView(
   actions: DeviceListsActions,
   context: PageContext,
 ): readonly Node[] {
-  switch (state.kind) {
-    case 'loading':
-      return [el('p', { ariaBusy: 'true' }, context.texts.text('loading'))];
-    case 'no-answer':
-      return [noAnswer(context)];
-    case 'ready':
-      return [
-        el('p', { className: 'said', role: 'status' }, state.said),
-        ...state.lists.map((list) => deviceListCard(list, actions, context)),
-        state.importing === null
-          ? unlessLocked(['lists'], deviceListForm(state, actions, context), context)
-          : deviceListImport(state.importing, actions, context),
-      ];
-  }
+  if (state.kind !== 'ready') return unready(state.kind, context);
+  return [
+    saidLine(state.said, undoOf(state.removed, actions), context),
+    ...deviceListCards(state.lists, actions, context),
+    state.importing === null
+      ? unlessLocked(['lists'], deviceListForm(state, actions, context), context)
+      : deviceListImport(state.importing, actions, context),
+  ];
+}
+
+function undoOf(
+  removed: RemovedList | null,
+  { takeBack }: DeviceListsActions,
+): Parameters<typeof saidLine>[1] {
+  return removed === null ? null : { id: 'list-undo', run: () => takeBack(removed) };
+}
+
+function deviceListCards(
+  lists: readonly DeviceList[],
+  actions: DeviceListsActions,
+  context: PageContext,
+): readonly Node[] {
+  const statuses = lists.map(({ status }) => status);
+  const hint = orderHint(statuses, context);
+  return [
+    ...(hint === null ? [] : [hint]),
+    ...lists.map((list) =>
+      deviceListCard(list, moveButtons(list.status, statuses, actions.move, context), actions, context),
+    ),
+  ];
 }

@@ -3,7 +3,6 @@ import type { Correction } from '../../protocol/evidence-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
-import { noAnswer } from '../no-answer.ts';
 import { scopeName } from '../verdict-sentences.ts';
 import {
   type Exception,
@@ -12,6 +11,7 @@ import {
   foundExceptions,
 } from './exceptions-state.ts';
 import { ROWS_AT_ONCE } from './rules-state.ts';
+import { unready } from '../unready.ts';
 
 const KINDS: Readonly<Record<Exception['kind'], MessageKey>> = {
   trust: 'exceptions_kind_trust',
@@ -33,15 +33,7 @@ export function exceptionsView(
   actions: ExceptionsActions,
   context: PageContext,
 ): readonly Node[] {
-  const { texts } = context;
-  switch (state.kind) {
-    case 'loading':
-      return [el('p', { ariaBusy: 'true' }, texts.text('loading'))];
-    case 'no-answer':
-      return [noAnswer(context)];
-    case 'ready':
-      return readyView(state, actions, context);
-  }
+  return state.kind === 'ready' ? readyView(state, actions, context) : unready(state.kind, context);
 }
 
 function readyView(

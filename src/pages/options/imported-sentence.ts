@@ -8,12 +8,13 @@ export interface Imported {
 }
 
 export function importedSentence(
-  { imported: { ruleIds, days, preferencesBefore }, alreadyThere }: Imported,
+  { imported: { ruleIds, days, preferencesBefore, tookOrder }, alreadyThere }: Imported,
   { texts }: PageContext,
 ): Sentence {
   const said = [texts.count('imported', ruleIds.length)];
   if (alreadyThere > 0) said.push(texts.count('imported_known', alreadyThere));
   if (days.length > 0) said.push(texts.count('imported_days', days.length));
   if (preferencesBefore !== null) said.push(texts.text('imported_preferences'));
+  if (tookOrder) said.push(texts.text('imported_order'));
   return [said.join(texts.gap)];
 }

@@ -1,6 +1,4 @@
-import { parseListAddress } from '../../core/feed/list-address.ts';
 import { thisExtension } from '../../platform/installation.ts';
-import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import {
   addedSites,
@@ -9,17 +7,16 @@ import {
   maySee,
   removeSites,
   siteHost,
-  sitePattern,
 } from '../../platform/site-access.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../protocol/webmail-hosts.ts';
 import changelog from '../../../CHANGELOG.md?raw';
 import { answered } from '../answered.ts';
+import { pageStart } from '../page-start.ts';
+import { listAccess } from './list-access.ts';
 import { startOptions } from './start-options.ts';
 import type { AddedWebmail } from './webmails-view.ts';
 
-const preferences = await answered(ask({ type: 'get-preferences' }));
-const texts = await loadTexts(preferences?.language ?? null);
-document.documentElement.lang = texts.tag;
+const { texts } = await pageStart();
 document.title = texts.text('options_title');
 await startOptions({
   root: document.body,
@@ -27,6 +24,7 @@ await startOptions({
   texts,
   sites: {
     added: async () => addedWebmails(await addedSites()),
+    unrecognised: async () => (await answered(ask({ type: 'list-fallback-sites' })))?.sites ?? [],
     remove: removeSites,
     builtIn: REQUIRED_WEBMAILS.map(({ name, matches }) => ({ name, patterns: matches })),
     withdrawn: async () => {
@@ -40,18 +38,7 @@ await startOptions({
   },
   extension: thisExtension(),
   changelog,
-  access: {
-    ask: (url) => {
-      const address = parseListAddress(url);
-      const pattern = address.ok ? sitePattern(address.value) : null;
-      // What is refused anyway, with its reason, is not asked for: a private network above all.
-      return pattern === null ? null : askForSites([pattern]);
-    },
-    giveBack: async (url) => {
-      const pattern = sitePattern(url);
-      if (pattern !== null) await giveSiteBack(pattern);
-    },
-  },
+  access: listAccess({ askForSites, giveSiteBack }),
   now: () => Math.floor(Date.now() / 1000),
   onLanguage: () => location.reload(),
 });

@@ -83,6 +83,7 @@ export function foundRules(rules: readonly Rule[], search: string): readonly Rul
 export function refusalKey(refusal: RuleRefusal, action: Rule['action']): MessageKey {
   switch (refusal) {
     case 'not-judged-here':
+    case 'not-in-a-message':
       return 'refusal_not_judged_here';
     case 'not-trustable':
       return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';

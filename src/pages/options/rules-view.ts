@@ -1,7 +1,6 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
-import { noAnswer } from '../no-answer.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import { manyRules } from './many-rules-view.ts';
 import { RULE_ORDERS, type RuleOrder } from './rule-order.ts';
@@ -17,6 +16,7 @@ import {
 import { ruleForm } from './rule-form.ts';
 import { ruleRow, editRow } from './rule-row.ts';
 import { unlessLocked } from '../unless-locked.ts';
+import { unready } from '../unready.ts';
 
 /** The allowlist (`trust`) or the block list. */
 export function rulesView(
@@ -25,15 +25,7 @@ export function rulesView(
   actions: RulesActions,
   context: PageContext,
 ): readonly Node[] {
-  const { texts } = context;
-  switch (state.kind) {
-    case 'loading':
-      return [el('p', { ariaBusy: 'true' }, texts.text('loading'))];
-    case 'no-answer':
-      return [noAnswer(context)];
-    case 'ready':
-      return readyView(action, state, actions, context);
-  }
+  return state.kind === 'ready' ? readyView(action, state, actions, context) : unready(state.kind, context);
 }
 
 function readyView(

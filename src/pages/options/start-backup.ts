@@ -54,9 +54,9 @@ export function startBackup(
       const preview = await answered(ask({ type: 'preview-import', text }));
       if (preview === null) return sayNoAnswer();
       if ('refused' in preview) return say([texts.text(BACKUP_REFUSALS[preview.refused])]);
-      const { trust, block, days, preferences } = preview;
+      const { trust, block, days, preferences, order } = preview;
       // Nothing would change: what is in the file beside that is said at once.
-      if (trust + block + days === 0 && preferences === null) return importText(text);
+      if (trust + block + days === 0 && preferences === null && !order) return importText(text);
       chosen = text;
       state = { said: [], preview, canUndo: false, channelTexts: [], listUrls: [] };
       draw();
@@ -79,8 +79,9 @@ export function startBackup(
       const answer = await answered(ask({ type: 'import-private-data', text }));
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
-      const { ruleIds, days, preferencesBefore } = answer.imported;
-      if (ruleIds.length > 0 || days.length > 0 || preferencesBefore !== null) undo = answer.imported;
+      const { ruleIds, days, preferencesBefore, tookOrder } = answer.imported;
+      if (ruleIds.length > 0 || days.length > 0 || preferencesBefore !== null || tookOrder)
+        undo = answer.imported;
       say(importedSentence(answer, context()), answer);
       document.getElementById('backup-undo')?.focus();
     });

@@ -1,11 +1,12 @@
-import { compareSections, type SectionName } from '../../core/snapshot/snapshot.ts';
+import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
-import { answered, done, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, done, isOver, NOT_DONE, outcomeOf, run, saidOf } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import type { ChannelFormState } from './channel-form.ts';
 import { channelsView, outcome, type ChannelsActions, type ChannelsState } from './channels-view.ts';
+import { placeSaid } from './move-buttons.ts';
 import type { Section } from './section.ts';
 
 type Ready = Extract<ChannelsState, { kind: 'ready' }>;
@@ -17,6 +18,7 @@ const EMPTY: Ready = {
   form: { kind: 'closed' },
   lookup: null,
   said: '',
+  removed: null,
 };
 
 /** Lists and channels, in `body`. */
@@ -66,7 +68,7 @@ export function startChannels(
   const actions: ChannelsActions = {
     updateNow: () => {
       run(async () => {
-        change({ said: '' });
+        change({ said: '', removed: null });
         const hasBegun = await done(ask({ type: 'update-now' }));
         if (!hasBegun) change({ said: context().texts.text('update_no_answer') });
         await load();
@@ -74,7 +76,7 @@ export function startChannels(
     },
     update: (channel) => {
       run(async () => {
-        change({ said: '' });
+        change({ said: '', removed: null });
         const hasBegun = await done(ask({ type: 'update-now', channel }));
         if (!hasBegun) change({ said: context().texts.text('update_no_answer') });
         await load();
@@ -82,11 +84,32 @@ export function startChannels(
     },
     remove: (channel) => {
       run(async () => {
-        const answer = await answered(ask({ type: 'remove-channel', channel }));
+        const answer = await answered(ask({ type: 'remove-channel', channel, isUndoable: true }));
         await load();
-        const key = answer?.removed === true ? 'channel_removed' : 'unanswered_title';
-        change({ said: context().texts.text(key) });
-        document.getElementById('channel-open')?.focus();
+        const isRemoved = answer?.removed === true;
+        const key = isRemoved ? 'channel_removed' : 'unanswered_title';
+        change({ said: context().texts.text(key), removed: isRemoved ? channel : null });
+        document.getElementById(isRemoved ? 'channel-undo' : 'channel-open')?.focus();
+      });
+    },
+    takeBack: (channel) => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'take-back-list', list: channel }));
+        await load();
+        change({
+          said: saidOf(outcome, context().texts.text('channel_taken_back'), context()),
+          ...(isOver(outcome) ? { removed: null } : {}),
+        });
+        document.getElementById(outcome === 'done' ? 'channel-open' : 'channel-undo')?.focus();
+      });
+    },
+    move: (channel, by) => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'move-channel', channel, by }));
+        await load();
+        if (state.kind !== 'ready') return;
+        const channels = state.channels.filter(({ origin }) => origin !== 'list');
+        change({ said: saidOf(outcome, placeSaid(channel, channels, context()), context()) });
       });
     },
     setSections: (channel, off) => {
@@ -130,7 +153,7 @@ export function startChannels(
           return;
         }
         await load();
-        change({ said: context().texts.text('channel_added') });
+        change({ said: context().texts.text('channel_added'), removed: null });
         showForm({ kind: 'closed' }, 'channel-open');
       });
     },
@@ -155,6 +178,8 @@ export function startChannels(
 /** As it will be: what is drawn must not lag behind the switch. */
 function switchedOff(status: ChannelStatus, channel: string, off: readonly SectionName[]): ChannelStatus {
   if (status.id !== channel) return status;
-  const isOff = (section: SectionName): boolean => off.some((other) => compareSections(other, section) === 0);
-  return { ...status, sections: status.sections.map((section) => ({ ...section, on: !isOff(section) })) };
+  return {
+    ...status,
+    sections: status.sections.map((section) => ({ ...section, on: !includesSection(off, section) })),
+  };
 }

@@ -1,9 +1,10 @@
-import { answered, done, run } from '../answered.ts';
+import { answered, done, isOver, NOT_DONE, outcomeOf, run, saidOf } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import type { DeviceListsActions, DeviceListsState } from './device-lists-state.ts';
 import { deviceListsView } from './device-lists-view.ts';
+import { placeSaid } from './move-buttons.ts';
 import type { Section } from './section.ts';
 import { sendFile } from './send-file.ts';
 
@@ -43,8 +44,8 @@ export function startDeviceLists(
       draw();
       return;
     }
-    const known: Pick<Ready, 'refused' | 'said'> =
-      state.kind === 'ready' ? state : { refused: null, said: '' };
+    const known: Pick<Ready, 'refused' | 'said' | 'removed'> =
+      state.kind === 'ready' ? state : { refused: null, said: '', removed: null };
     const wasReady = state.kind === 'ready' && state.importing?.state.kind === 'ready';
     state = { ...known, kind: 'ready', lists: answer.lists, importing: answer.importing };
     draw();
@@ -54,7 +55,7 @@ export function startDeviceLists(
   }
 
   function refuse(refused: Ready['refused']): void {
-    change({ refused, said: '' });
+    change({ refused, said: '', removed: null });
     document.getElementById('list-url')?.focus();
   }
 
@@ -80,7 +81,7 @@ export function startDeviceLists(
       // First of all: a browser shows its question only within the click itself.
       const asked = access.ask(url);
       run(async () => {
-        change({ refused: null, said: '' });
+        change({ refused: null, said: '', removed: null });
         // An address that no permission can be asked for is refused below, with its reason.
         if (asked !== null && !(await asked)) return refuse('no-permission');
         const answer = await answered(ask({ type: 'preview-list', ...typed, url }));
@@ -96,7 +97,7 @@ export function startDeviceLists(
 
     readFile: (file) => {
       run(async () => {
-        change({ refused: null, said: '' });
+        change({ refused: null, said: '', removed: null });
         const answer = await answered(
           ask({ type: 'preview-file', name: file.name, category: chosenCategory(), bytes: file.size }),
         );
@@ -145,14 +146,50 @@ export function startDeviceLists(
       });
     },
 
+    move: (channel, by) => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'move-channel', channel, by }));
+        await load();
+        if (state.kind !== 'ready') return;
+        const lists = state.lists.map(({ status }) => status);
+        change({ said: saidOf(outcome, placeSaid(channel, lists, context()), context()) });
+      });
+    },
+
     remove: ({ status }) => {
       run(async () => {
-        const answer = await answered(ask({ type: 'remove-list', list: status.id }));
+        const answer = await answered(ask({ type: 'remove-list', list: status.id, isUndoable: true }));
         if (answer === null) return sayNoAnswer();
         if (answer.removed) await giveBack(status.url, status.id);
         await load();
-        change({ said: context().texts.text(answer.removed ? 'deviceLists_removed' : 'rules_gone') });
-        document.getElementById('list-url')?.focus();
+        change({
+          said: context().texts.text(answer.removed ? 'deviceLists_removed' : 'rules_gone'),
+          removed: answer.removed ? { id: status.id, url: status.url } : null,
+        });
+        document.getElementById(answer.removed ? 'list-undo' : 'list-url')?.focus();
+      });
+    },
+
+    takeBack: ({ id, url }) => {
+      // First of all: a browser shows its question only within the click itself.
+      const asked = url === null ? null : access.ask(url);
+      run(async () => {
+        if (asked !== null && !(await asked)) return refuse('no-permission');
+        const outcome = await outcomeOf(ask({ type: 'take-back-list', list: id }));
+        await load();
+        change({
+          said: saidOf(outcome, context().texts.text('list_taken_back'), context()),
+          ...(isOver(outcome) ? { removed: null } : {}),
+        });
+        document.getElementById(outcome === 'done' ? 'list-url' : 'list-undo')?.focus();
+      });
+    },
+
+    setSections: (channel, off) => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'set-sections', channel, off }));
+        await load();
+        if (outcome !== 'done') change({ said: context().texts.text(NOT_DONE[outcome]) });
       });
     },
   };

@@ -2,6 +2,7 @@ import { webmailsView } from './webmails-view.ts';
 import { run } from '../answered.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
+import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { Section } from './section.ts';
 import type { AddedWebmail } from './webmails-view.ts';
 
@@ -10,6 +11,8 @@ export interface SiteList {
   readonly added: () => Promise<readonly AddedWebmail[]>;
   /** Granted at install. */
   readonly builtIn: readonly AddedWebmail[];
+  /** Of the added ones, those on which no message has been recognised for long. */
+  readonly unrecognised: () => Promise<readonly FallbackSite[]>;
   readonly remove: (patterns: readonly string[]) => Promise<void>;
   /** Webmails that were granted at install, and that the browser no longer lets the extension see, or not by itself. */
   readonly withdrawn: () => Promise<readonly AddedWebmail[]>;
@@ -20,13 +23,19 @@ export interface SiteList {
 export function startWebmails(body: HTMLElement, sites: SiteList, context: () => PageContext): Section {
   let added: readonly AddedWebmail[] = [];
   let withdrawn: readonly AddedWebmail[] = [];
+  let unrecognised: readonly FallbackSite[] = [];
 
   function draw(): void {
-    redraw(body, ...webmailsView({ added, withdrawn, builtIn: sites.builtIn }, { remove, allow }, context()));
+    const state = { added, withdrawn, unrecognised, builtIn: sites.builtIn };
+    redraw(body, ...webmailsView(state, { remove, allow }, context()));
   }
 
   async function load(): Promise<void> {
-    [added, withdrawn] = await Promise.all([sites.added(), sites.withdrawn()]);
+    [added, withdrawn, unrecognised] = await Promise.all([
+      sites.added(),
+      sites.withdrawn(),
+      sites.unrecognised(),
+    ]);
     draw();
   }
 

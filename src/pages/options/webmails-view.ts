@@ -1,7 +1,9 @@
 import { el, withAttributes } from '../element.ts';
-import { icon } from '../icon.ts';
 import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { withdrawnNotice } from '../withdrawn-notice.ts';
+import type { FallbackSite } from '../../protocol/tab-messages.ts';
+import { hostsOf } from '../../protocol/webmail-hosts.ts';
 
 export interface AddedWebmail {
   /** Of a webmail that is known by its addresses, or a host. */
@@ -13,6 +15,7 @@ export interface WebmailsState {
   readonly builtIn: readonly AddedWebmail[];
   readonly added: readonly AddedWebmail[];
   readonly withdrawn: readonly AddedWebmail[];
+  readonly unrecognised: readonly FallbackSite[];
 }
 
 export interface WebmailsActions {
@@ -22,12 +25,25 @@ export interface WebmailsActions {
 
 /** Sites that the reader has added in the popup, and those that lost their permission; removing one gives its permission back to the browser. */
 export function webmailsView(
-  { added, withdrawn, builtIn }: WebmailsState,
+  { added, withdrawn, builtIn, unrecognised }: WebmailsState,
   actions: WebmailsActions,
   context: PageContext,
 ): readonly Node[] {
   const { texts } = context;
-  const missing = withdrawn.map((webmail) => withdrawnNotice(webmail, actions, context));
+  const missing = withdrawn.map((webmail) =>
+    withAttributes(
+      withdrawnNotice(
+        webmail,
+        el(
+          'button',
+          { type: 'button', onclick: () => actions.allow(webmail) },
+          el('span', {}, ...texts.pieces<string | Node>('popup_add_webmail', outside(webmail.name))),
+        ),
+        context,
+      ),
+      { 'data-key': webmail.name },
+    ),
+  );
   const own = [
     ...missing,
     el('h3', {}, texts.text('webmails_built_in')),
@@ -50,6 +66,9 @@ export function webmailsView(
             'li',
             { className: 'rule' },
             el('span', { className: 'row-title' }, outside(webmail.name)),
+            ...unrecognised
+              .filter(({ host }) => hostsOf(webmail.patterns)(host.replace(/:\d+$/, '')))
+              .map((site) => unrecognisedNotice(site, context)),
             el(
               'div',
               { className: 'actions' },
@@ -88,33 +107,16 @@ function builtInRow(
   );
 }
 
-/** Granted at install, so that the reader takes it for checked. */
-function withdrawnNotice(
-  webmail: AddedWebmail,
-  { allow }: WebmailsActions,
-  { texts }: PageContext,
+/** Its links are checked, and more is not: who uses it should know, and can say what webmail it is. */
+function unrecognisedNotice(
+  { since, days, links }: FallbackSite,
+  { texts, formats, now }: PageContext,
 ): HTMLElement {
-  return withAttributes(
-    el(
-      'div',
-      { className: 'notice is-unchecked' },
-      el(
-        'p',
-        { className: 'notice-title' },
-        icon('unchecked'),
-        texts.text('popup_withdrawn_title', webmail.name),
-      ),
-      el('p', {}, texts.text('popup_withdrawn')),
-      el(
-        'p',
-        { className: 'actions' },
-        el(
-          'button',
-          { type: 'button', onclick: () => allow(webmail) },
-          el('span', {}, ...texts.pieces<string | Node>('popup_add_webmail', outside(webmail.name))),
-        ),
-      ),
-    ),
-    { 'data-key': webmail.name },
+  return el(
+    'div',
+    { className: 'notice is-unchecked' },
+    el('p', {}, texts.text('webmail_unrecognised', formats.day(since, now), days, links)),
+    el('p', {}, texts.text('webmail_unrecognised_do')),
+    el('p', {}, el('a', { href: '#self-test' }, texts.text('selfTest_title'))),
   );
 }

@@ -1,11 +1,40 @@
-import { protectionOf } from '../../core/verdict/protection.ts';
+import { protectionOf, type Protection } from '../../core/verdict/protection.ts';
+import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import { protectionLine } from '../protection-line.ts';
 import { el, withAttributes } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { updateButton } from '../update-button.ts';
 import { progress } from '../progress.ts';
 import { failureSentences, listLine } from '../status-sentences.ts';
 import type { Ready, PopupActions } from './popup-state.ts';
+
+/** What a reader without protection does next; null for any other. */
+function wayToLists(
+  protection: Protection,
+  { getLists, openOptions }: PopupActions,
+  { texts }: PageContext,
+): HTMLElement | null {
+  if (protection !== 'none' && protection !== 'off') return null;
+  const button =
+    protection === 'none'
+      ? { id: 'get-lists', onclick: getLists, says: texts.text('popup_get_lists') }
+      : { id: 'switch-on', onclick: openOptions, says: texts.text('popup_switch_on') };
+  return el(
+    'p',
+    { className: 'actions' },
+    el(
+      'button',
+      { type: 'button', id: button.id, className: 'primary', onclick: button.onclick },
+      button.says,
+    ),
+  );
+}
+
+/** The packaged list may have the name of the channel that it was made of. */
+function nameOf({ name, origin }: ChannelStatus, { texts }: PageContext): string | Node {
+  return origin === 'packaged' ? texts.text('popup_packaged') : outside(name);
+}
 
 /** Each list in one line; the whole story is in the settings. */
 export function listLines(
@@ -24,17 +53,7 @@ export function listLines(
       tab?.isPaused === true
         ? null
         : el('p', { id: 'protection', className: 'list-line' }, ...protectionLine(channels, context)),
-      protectionOf(channels) === 'none'
-        ? el(
-            'p',
-            { className: 'actions' },
-            el(
-              'button',
-              { type: 'button', id: 'get-lists', className: 'primary', onclick: actions.getLists },
-              texts.text('popup_get_lists'),
-            ),
-          )
-        : null,
+      wayToLists(protectionOf(channels), actions, context),
       ...channels.map((channel) => {
         const failed = failureSentences(channel, context);
         return withAttributes(
@@ -44,7 +63,7 @@ export function listLines(
             el(
               'p',
               { className: 'list-line' },
-              ...(channels.length > 1 ? [el('strong', {}, outside(channel.name)), ' '] : []),
+              ...(channels.length > 1 ? [el('strong', {}, nameOf(channel, context)), ' '] : []),
               listLine(channel, context),
             ),
             channel.activity.kind === 'updating' ? progress(channel.activity, context) : null,
@@ -57,20 +76,9 @@ export function listLines(
         ? el(
             'p',
             { className: 'actions' },
-            withAttributes(
-              el(
-                'button',
-                {
-                  type: 'button',
-                  id: 'update-now',
-                  className: 'quiet',
-                  onclick: () => {
-                    if (!isUpdating) actions.updateNow();
-                  },
-                },
-                texts.text(isUpdating ? 'updating' : 'update_now'),
-              ),
-              { 'aria-disabled': String(isUpdating) },
+            updateButton(
+              { id: 'update-now', className: 'quiet', isUpdating, update: actions.updateNow },
+              context,
             ),
           )
         : null,

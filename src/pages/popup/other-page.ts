@@ -41,9 +41,7 @@ function siteNodes(
     case 'held':
       return [el('p', { className: 'hint' }, texts.text('popup_reload'))];
     case 'given':
-      return [
-        el('p', { role: 'status' }, ...texts.pieces<string | Node>('popup_add_webmail_done', outside(host))),
-      ];
+      return [];
     case 'none':
     case 'refused':
       return [
@@ -67,15 +65,9 @@ function siteNodes(
             ),
           ),
         ),
-        access === 'refused'
-          ? el(
-              'p',
-              { role: 'status' },
-              ...texts.pieces<string | Node>('popup_add_webmail_refused', outside(host)),
-            )
-          : webmail === null
-            ? null
-            : el('p', { className: 'hint' }, texts.text('popup_add_webmail_hint')),
+        access === 'refused' || webmail === null
+          ? null
+          : el('p', { className: 'hint' }, texts.text('popup_add_webmail_hint')),
       ].filter((node) => node !== null);
   }
 }

@@ -1,6 +1,6 @@
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
-import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
+import type { LookBackFinding, MistakenWarning } from '../../protocol/look-back-messages.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
 import type { Sentence } from '../status-sentences.ts';
 import type { FlaggedLinkActions } from './trust-form.ts';
@@ -13,6 +13,7 @@ export type PopupState =
       readonly tab: TabReport | null;
       readonly channels: readonly ChannelStatus[];
       readonly findings: readonly LookBackFinding[];
+      readonly mistakes: readonly MistakenWarning[];
       readonly site: SiteState | null;
       /** Of the tab's site, where the extension may know it. */
       readonly host: string | null;
@@ -58,4 +59,5 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly readNews: () => void;
   readonly dismissNews: () => void;
   readonly dismissFindings: (ids: readonly string[]) => void;
+  readonly dismissMistakes: (ids: readonly string[]) => void;
 }

@@ -8,6 +8,8 @@ import { codesView } from './codes-view.ts';
 import { otherPage } from './other-page.ts';
 import { webmailTab } from './webmail-tab.ts';
 import { listLines } from './list-lines.ts';
+import { mistakes } from './mistakes.ts';
+import { siteAnswer } from './site-answer.ts';
 import { newsLine } from './news-line.ts';
 
 export function popupView(state: PopupState, actions: PopupActions, context: PageContext): readonly Node[] {
@@ -39,6 +41,7 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
           'main',
           {},
           lookBack(state.findings, actions.dismissFindings, context),
+          mistakes(state.mistakes, actions.dismissMistakes, context),
           thisTab(state, actions, context),
           listLines(state, actions, context),
           newsLine(state.news, actions, context),
@@ -64,6 +67,8 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
         ...state.said,
         ...(state.undo === null ? [] : [' ', undoButton(state.undo)]),
       ),
+      // There before it says anything, or a screen reader would not say it.
+      el('p', { id: 'probe', className: 'heard', role: 'status' }, ...siteAnswer(state, context)),
       ...parts,
       ...codesView(state, actions, context),
     ),

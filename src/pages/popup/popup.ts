@@ -1,16 +1,14 @@
 import { activeTab, openOptions, openOptionsAt } from '../../platform/active-tab.ts';
 import { openChanges, openWelcome } from '../../platform/installation.ts';
-import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { shownCodes } from '../../platform/shown-codes.ts';
 import { askForWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
 import { webmailAt } from '../../protocol/webmail-hosts.ts';
-import { answered, run } from '../answered.ts';
+import { run } from '../answered.ts';
+import { pageStart } from '../page-start.ts';
 import { startPopup, type SiteAccess } from './start-popup.ts';
 
-const [preferences, tab] = await Promise.all([answered(ask({ type: 'get-preferences' })), activeTab()]);
-const texts = await loadTexts(preferences?.language ?? null);
-document.documentElement.lang = texts.tag;
+const [{ texts }, tab] = await Promise.all([pageStart(), activeTab()]);
 document.title = texts.text('extension_name');
 // A popup shown in a tab of its own is about the tab in its address.
 const named = Number(new URLSearchParams(location.search).get('tab') ?? Number.NaN);

@@ -23,9 +23,11 @@ export function recognised(tab: TabReport, isProtected: boolean, context: PageCo
   if (webmail !== null) return [el('p', { className: 'big' }, texts.text('popup_no_message'))];
   return [
     el('p', { className: 'big' }, texts.text('popup_none_recognised')),
-    el('p', {}, texts.text(elsewhere > 0 ? 'popup_all_links' : 'popup_no_links')),
+    elsewhere > 0 && !isProtected
+      ? null
+      : el('p', {}, texts.text(elsewhere > 0 ? 'popup_all_links' : 'popup_no_links')),
     ...more,
-  ];
+  ].filter((node) => node !== null);
 }
 
 function lookedUp({ links, elsewhere, unchecked }: TabReport, { texts }: PageContext): string {
@@ -44,14 +46,14 @@ function elsewhereLine({ elsewhere, messages }: TabReport, { texts }: PageContex
 }
 
 /** What the first look at a site that was just added has found. */
-export function probed({ messages, elsewhere, webmail }: TabReport, { texts }: PageContext): HTMLElement {
+export function probed({ messages, elsewhere, webmail }: TabReport, { texts }: PageContext): string {
   const found =
     messages > 0
       ? texts.count('popup_probe_found', messages)
       : texts.text(elsewhere > 0 && webmail === null ? 'popup_probe_links' : 'popup_probe_none');
   const what =
     webmail === null ? texts.text('popup_probe_unknown') : texts.text('popup_probe_known', webmail);
-  return el('p', { id: 'probe', role: 'status' }, `${what} ${found}`);
+  return `${what} ${found}`;
 }
 
 /** For whoever sees a message in which nothing was found: a message of which it is known what must be. */

@@ -1,5 +1,8 @@
+/** The popup's state, and what each of its buttons asks for: a list of actions over one state. */
 import type { MessageKey, Texts } from '../../platform/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
+import type { DismissLookBack, DismissMistakes } from '../../protocol/look-back-messages.ts';
+import type { DismissNews } from '../../protocol/news-messages.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import { answered, done, NOT_DONE, outcomeOf, run } from '../answered.ts';
@@ -8,6 +11,7 @@ import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
+import { saidWhile } from '../said-while.ts';
 import { flaggedGroups } from './flagged-groups.ts';
 import { popupView } from './popup-view.ts';
 import type { PopupActions, PopupState, SiteState } from './popup-state.ts';
@@ -75,14 +79,22 @@ export function startPopup({
   }
 
   async function load(): Promise<void> {
-    const [status, lookBack, preferences, news, tab, siteState] = await Promise.all([
-      answered(ask({ type: 'get-status' })),
-      answered(ask({ type: 'get-look-back' })),
-      answered(ask({ type: 'get-preferences' })),
-      answered(ask({ type: 'get-news' })),
-      tabId === null ? null : answered(ask({ type: 'get-tab', tabId })),
-      siteNow(),
-    ]);
+    const [status, lookBack, preferences, news, tab, siteState] = await saidWhile(
+      Promise.all([
+        answered(ask({ type: 'get-status' })),
+        answered(ask({ type: 'get-look-back' })),
+        answered(ask({ type: 'get-preferences' })),
+        answered(ask({ type: 'get-news' })),
+        tabId === null ? null : answered(ask({ type: 'get-tab', tabId })),
+        siteNow(),
+      ]),
+      (kind) => {
+        // What is on show already stays.
+        if (state.kind === 'ready') return;
+        state = { kind };
+        draw();
+      },
+    );
     administered = preferences?.administered ?? administered;
     if (status === null || lookBack === null) {
       state = { kind: 'no-answer' };
@@ -95,6 +107,7 @@ export function startPopup({
         tab,
         channels: status.channels,
         findings: lookBack.findings,
+        mistakes: lookBack.mistakes,
         news: news?.version ?? null,
         site: siteState === null ? null : { ...siteState, access: justAnswered() ?? siteState.access },
         host: site?.host ?? null,
@@ -186,14 +199,8 @@ export function startPopup({
       });
     },
 
-    dismissFindings: (ids) => {
-      run(async () => {
-        const outcome = await outcomeOf(ask({ type: 'dismiss-look-back', ids }));
-        await load();
-        if (outcome !== 'done') sayNotDone(outcome);
-        document.getElementById('settings')?.focus();
-      });
-    },
+    dismissFindings: (ids) => dismiss({ type: 'dismiss-look-back', ids }),
+    dismissMistakes: (ids) => dismiss({ type: 'dismiss-mistakes', ids }),
 
     addSite: () => {
       if (site === null) return;
@@ -242,19 +249,21 @@ export function startPopup({
         openNews();
       });
     },
-    dismissNews: () => {
-      run(async () => {
-        const outcome = await outcomeOf(ask({ type: 'dismiss-news' }));
-        await load();
-        if (outcome !== 'done') sayNotDone(outcome);
-        document.getElementById('settings')?.focus();
-      });
-    },
+    dismissNews: () => dismiss({ type: 'dismiss-news' }),
 
     openOptions,
     getLists: openWelcome,
     getSelfTest: openSelfTest,
   };
+
+  function dismiss(what: DismissLookBack | DismissMistakes | DismissNews): void {
+    run(async () => {
+      const outcome = await outcomeOf(ask(what));
+      await load();
+      if (outcome !== 'done') sayNotDone(outcome);
+      document.getElementById('settings')?.focus();
+    });
+  }
 
   function addRule(
     action: Rule['action'],

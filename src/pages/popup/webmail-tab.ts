@@ -1,11 +1,10 @@
 import { protectionOf } from '../../core/verdict/protection.ts';
-import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
 import { el } from '../element.ts';
 import { icon } from '../icon.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
-import { isSomethingMissing, probed, recognised } from './recognised.ts';
+import { isSomethingMissing, recognised } from './recognised.ts';
 import { selfTestResult } from './self-test-result.ts';
 import { flaggedGroup } from './flagged-group.ts';
 import { flaggedGroups } from './flagged-groups.ts';
@@ -23,8 +22,9 @@ export function webmailTab(
   const { texts } = context;
   if (tab.isPaused) return pausedNodes(state.host, actions, context);
   const flagged = tab.danger + tab.caution;
-  const isProtected = protectionOf(state.channels) !== 'none';
-  const parts: Node[] = state.site?.access === 'given' ? [probed(tab, context)] : [];
+  const protection = protectionOf(state.channels);
+  const isProtected = protection !== 'none' && protection !== 'off';
+  const parts: Node[] = [];
   if (tab.refusedChanges > 0) {
     parts.push(
       el(
@@ -42,7 +42,11 @@ export function webmailTab(
   }
   if (tab.unchecked > 0) {
     parts.push(
-      notChecked(texts.count('popup_unchecked', tab.unchecked), uncheckedReason(state.channels, context)),
+      notChecked(
+        texts.count('popup_unchecked', tab.unchecked),
+        // What no list could say of a link is not counted as long as there is none.
+        texts.text(protection === 'expired' ? 'popup_unchecked_expired' : 'popup_unchecked_other_reason'),
+      ),
     );
   }
   const selfTest = selfTestResult(tab, context);
@@ -62,7 +66,8 @@ export function webmailTab(
     const notShown = flagged - tab.flagged.length;
     if (notShown > 0) parts.push(el('p', { className: 'hint' }, texts.count('popup_not_shown', notShown)));
   } else if (isProtected && tab.links + tab.elsewhere > tab.unchecked) {
-    parts.push(el('p', {}, texts.text(tab.webmail === null ? 'popup_none_of_found' : 'popup_none_flagged')));
+    const found = tab.webmail === null ? 'popup_none_of_found' : 'popup_none_flagged';
+    parts.push(el('p', {}, texts.text(protection === 'expired' ? 'popup_none_expired' : found)));
   }
   const pause = el(
     'p',
@@ -97,10 +102,4 @@ function pausedNodes(host: string | null, actions: PopupActions, context: PageCo
     ),
     unlessLocked(['pause'], resume, context),
   ];
-}
-
-function uncheckedReason(channels: readonly ChannelStatus[], { texts }: PageContext): string {
-  const protection = protectionOf(channels);
-  if (protection === 'none') return texts.text('popup_unchecked_no_list');
-  return texts.text(protection === 'expired' ? 'popup_unchecked_expired' : 'popup_unchecked_other_reason');
 }

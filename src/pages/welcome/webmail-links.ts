@@ -1,8 +1,8 @@
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
 import { el } from '../element.ts';
-import { icon } from '../icon.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { withdrawnNotice } from '../withdrawn-notice.ts';
 
 export interface WebmailLinksState {
   /** Granted at install. */
@@ -22,28 +22,18 @@ export interface WebmailLinksActions {
 export function webmailLinks(
   { required, withdrawn, optional }: WebmailLinksState,
   actions: WebmailLinksActions,
-  { texts }: PageContext,
+  context: PageContext,
 ): HTMLElement {
+  const { texts } = context;
   return el(
     'section',
     { id: 'webmail-links' },
     el('h2', {}, texts.text('welcome_webmail_title')),
     ...withdrawn.map((webmail) =>
-      el(
-        'div',
-        { className: 'notice is-unchecked' },
-        el(
-          'p',
-          { className: 'notice-title' },
-          icon('unchecked'),
-          texts.text('popup_withdrawn_title', webmail.name),
-        ),
-        el('p', {}, texts.text('popup_withdrawn')),
-        el(
-          'p',
-          { className: 'actions' },
-          button(webmail, () => actions.allow(webmail)),
-        ),
+      withdrawnNotice(
+        webmail,
+        button(webmail, () => actions.allow(webmail)),
+        context,
       ),
     ),
     el('p', {}, texts.text('welcome_webmail_text')),

@@ -1,15 +1,13 @@
 import { openOptions, openTab } from '../../platform/active-tab.ts';
-import { loadTexts } from '../../platform/load-texts.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { askForSites, maySee, sitePattern, watchSites } from '../../platform/site-access.ts';
 import { isOnToolbar } from '../../platform/toolbar-pin.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS, type Webmail } from '../../protocol/webmail-hosts.ts';
 import { answered, run } from '../answered.ts';
+import { pageStart } from '../page-start.ts';
 import { startWelcome } from './start-welcome.ts';
 
-const preferences = await answered(ask({ type: 'get-preferences' }));
-const texts = await loadTexts(preferences?.language ?? null);
-document.documentElement.lang = texts.tag;
+const { texts } = await pageStart();
 document.title = texts.text('welcome_title');
 
 await startWelcome({

@@ -1,0 +1,33 @@
+import { loadTexts } from '../platform/load-texts.ts';
+import { ask } from '../platform/message-bus.ts';
+import type { Texts } from '../platform/texts.ts';
+import type { CurrentPreferences } from '../protocol/preference-messages.ts';
+import { answered, run } from './answered.ts';
+import { el } from './element.ts';
+import { pageContext } from './page-context.ts';
+import { redraw } from './redraw.ts';
+import { saidWhile } from './said-while.ts';
+import { unready } from './unready.ts';
+
+export interface PageStart {
+  /** In the language that the reader chose, or the browser's where that is not known. */
+  readonly texts: Texts;
+  /** Null if the background realm did not answer. */
+  readonly preferences: CurrentPreferences | null;
+}
+
+/** What each of our pages begins with. Until it is there, the page says in the browser's language that it waits. */
+export async function pageStart(): Promise<PageStart> {
+  let isOver = false;
+  const preferences = await saidWhile(answered(ask({ type: 'get-preferences' })), (kind) =>
+    run(async () => {
+      const context = pageContext(await loadTexts(null), Date.now() / 1000);
+      if (!isOver) redraw(document.body, el('main', {}, ...unready(kind, context)));
+    }),
+  );
+  isOver = true;
+  document.body.replaceChildren();
+  const texts = await loadTexts(preferences?.language ?? null);
+  document.documentElement.lang = texts.tag;
+  return { texts, preferences };
+}

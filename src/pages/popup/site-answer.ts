@@ -1,0 +1,24 @@
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import type { Sentence } from '../status-sentences.ts';
+import type { Ready } from './popup-state.ts';
+import { probed } from './recognised.ts';
+
+/** What came of the question whether mail of this site may be checked; empty before it was answered. */
+export function siteAnswer({ site, tab }: Ready, context: PageContext): Sentence {
+  if (site === null || tab?.isPaused === true) return [];
+  const { texts } = context;
+  switch (site.access) {
+    case 'none':
+    case 'held':
+      return [];
+    case 'given':
+      return tab?.isWebmail === true
+        ? [probed(tab, context)]
+        : texts.pieces<string | Node>('popup_add_webmail_done', outside(site.host));
+    case 'refused':
+      return tab?.isWebmail === true
+        ? []
+        : texts.pieces<string | Node>('popup_add_webmail_refused', outside(site.host));
+  }
+}

@@ -1,0 +1,107 @@
+import { shortened } from '../../core/text/outside-text.ts';
+import { aboutOf, adviceKey, goOnKey, levelOf, titleKey } from '../../platform/question-keys.ts';
+import { uncheckedKey } from '../../platform/reason-keys.ts';
+import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
+import type { GuardView } from '../../protocol/question-messages.ts';
+import { shownLayer } from '../../protocol/shown-layer.ts';
+import { el, withAttributes, type Child } from '../element.ts';
+import { icon } from '../icon.ts';
+import { destination, outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { supportSentence } from '../unless-locked.ts';
+import { reasonSentences } from '../verdict-sentences.ts';
+
+export interface QuestionActions {
+  readonly answer: (goOn: boolean) => void;
+  readonly openFirstAid: (about: FirstAidAbout) => void;
+}
+
+/** Characters of an address that are shown; the registrable domain is never cut. */
+const SHOWN_ADDRESS = 120;
+
+/** The question of a held click that no document could show: the same words as there, in a page of ours. */
+export function questionView(view: GuardView, actions: QuestionActions, context: PageContext): HTMLElement {
+  const { texts } = context;
+  const support = supportSentence(context);
+  const goOn = goOnKey(view);
+  return withAttributes(
+    el(
+      'main',
+      { className: `card question-card ${levelOf(view)}` },
+      el(
+        'header',
+        { className: 'question-title' },
+        icon(levelOf(view)),
+        el('h1', { id: 'question-title' }, texts.text(titleKey(view))),
+      ),
+      el(
+        'div',
+        { id: 'question-text', className: 'question-text' },
+        el('p', {}, ...whyOf(view, context)),
+        el('p', { className: 'hint' }, texts.text(isMail(view) ? 'card_writes_to' : 'card_leads_to')),
+        el('p', { className: 'question-address' }, addressOf(view)),
+        view.kind === 'refuse' ? el('p', {}, texts.text('guard_disabled')) : null,
+        'answer' in view ? el('p', { className: 'hint' }, texts.text(adviceKey(view.answer))) : null,
+        el('p', { className: 'hint' }, texts.text('question_window')),
+      ),
+      support.length === 0 ? null : el('p', { className: 'hint' }, ...support),
+      el(
+        'p',
+        { className: 'actions' },
+        el(
+          'button',
+          { type: 'button', id: 'back', className: 'primary', onclick: () => actions.answer(false) },
+          texts.text('guard_back'),
+        ),
+        goOn === null
+          ? null
+          : el(
+              'button',
+              { type: 'button', id: 'go-on', className: 'quiet', onclick: () => actions.answer(true) },
+              texts.text(goOn),
+            ),
+      ),
+      'answer' in view && view.answer.verdict.kind === 'flagged'
+        ? el(
+            'p',
+            { className: 'actions' },
+            el(
+              'button',
+              {
+                type: 'button',
+                className: 'quiet',
+                onclick: () => actions.openFirstAid(aboutOf(view.answer)),
+              },
+              texts.text('guard_first_aid'),
+            ),
+          )
+        : null,
+    ),
+    { 'aria-labelledby': 'question-title', 'aria-describedby': 'question-text' },
+  );
+}
+
+function whyOf(view: GuardView, context: PageContext): readonly Child[] {
+  const { texts } = context;
+  if (!('answer' in view)) return [texts.text(view.kind === 'checking' ? 'guard_checking' : 'guard_slow')];
+  const { verdict } = view.answer;
+  if (verdict.kind === 'unchecked') return [texts.text(uncheckedKey(verdict.because))];
+  const [worst] = verdict.kind === 'flagged' ? verdict.reasons : [];
+  return worst === undefined ? [] : reasonSentences(worst, context).why;
+}
+
+/** Where the layer leads that is flagged, or else the last. */
+function addressOf(view: GuardView): HTMLElement {
+  if (!('answer' in view)) return outside(shortened(view.href, SHOWN_ADDRESS));
+  const layer = shownLayer(view.answer);
+  if (layer === null) return outside(shortened(view.href, SHOWN_ADDRESS));
+  const { url, host, registrableDomain } = layer;
+  const bare = url.replace(/^https:\/\//i, '');
+  if (host === null || !bare.startsWith(host)) return outside(shortened(bare, SHOWN_ADDRESS));
+  const room = Math.max(12, SHOWN_ADDRESS - host.length);
+  return destination(host + shortened(bare.slice(host.length), room), registrableDomain);
+}
+
+function isMail(view: GuardView): boolean {
+  return /^mailto:/i.test(view.href);
+}

@@ -1,0 +1,50 @@
+import { openFirstAid } from '../../platform/installation.ts';
+import { ask } from '../../platform/message-bus.ts';
+import { answered, run } from '../answered.ts';
+import { pageContext } from '../page-context.ts';
+import { pageStart } from '../page-start.ts';
+import { redraw } from '../redraw.ts';
+import { questionView, type QuestionActions } from './question-view.ts';
+
+/** Between looks what is asked, and whether somebody still waits for the answer. Milliseconds. */
+const LOOK_MS = 500;
+
+/** Whatever is pressed in the first moment was meant for what was there before. Milliseconds. */
+const INERT_MS = 700;
+
+const id = location.hash.slice(1);
+const { texts, preferences } = await pageStart();
+const context = pageContext(texts, Date.now() / 1000, preferences?.administered);
+let changedAt = 0;
+let shown = '';
+
+const actions: QuestionActions = {
+  answer: (goOn) =>
+    run(async () => {
+      if (performance.now() < changedAt + INERT_MS) return;
+      await answered(ask({ type: 'answer-question', id, goOn }).then(() => true as const));
+      // The background closes the window; where it is away nobody will open anything.
+      window.close();
+    }),
+  openFirstAid: (about) => run(() => openFirstAid(about)),
+};
+
+async function look(): Promise<void> {
+  const answer = await answered(ask({ type: 'get-question', id }));
+  // Whoever asked is gone, or has the answer from elsewhere.
+  if (answer?.view === null) return window.close();
+  if (answer !== null && JSON.stringify(answer.view) !== shown) {
+    const isFirst = shown === '';
+    shown = JSON.stringify(answer.view);
+    changedAt = performance.now();
+    redraw(document.body, questionView(answer.view, actions, context));
+    document.title = document.querySelector('h1')?.textContent ?? '';
+    if (isFirst) document.querySelector<HTMLElement>('#back')?.focus();
+  }
+  setTimeout(() => run(look), LOOK_MS);
+}
+
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') actions.answer(false);
+});
+await look();

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { questionView } from '../../src/pages/question/question-view.ts';
+import { pageContext } from '../../src/pages/page-context.ts';
+import { LANGUAGES } from '../../src/platform/texts.ts';
+import { NOTHING_ADMINISTERED } from '../../src/protocol/policy-messages.ts';
+import type { GuardView } from '../../src/protocol/question-messages.ts';
+import { textsIn } from './page-texts.ts';
+
+const NOW = 1_800_000_000;
+const HREF = 'https://login.bank-check.example/verify?x=<b>';
+const LISTED: GuardView = {
+  kind: 'ask',
+  href: HREF,
+  isForm: false,
+  answer: {
+    verdict: {
+      kind: 'flagged',
+      level: 'danger',
+      asks: true,
+      reasons: [
+        {
+          kind: 'listed',
+          category: 'phishing',
+          level: 'danger',
+          expression: 'bank-check.example/',
+          group: 'A feed',
+          channel: 'c',
+          channelName: 'C',
+          serial: 1,
+          publishedAt: NOW,
+          layer: 0,
+        },
+      ],
+    },
+    layers: [
+      { url: HREF, host: 'login.bank-check.example', registrableDomain: 'bank-check.example', wrapper: null },
+    ],
+    scopes: [],
+  },
+};
+
+function shown(
+  view: GuardView,
+  language: (typeof LANGUAGES)[number] = 'en',
+  administered = NOTHING_ADMINISTERED,
+) {
+  const said: unknown[] = [];
+  const page = questionView(
+    view,
+    { answer: (goOn) => said.push(goOn), openFirstAid: (about) => said.push(about) },
+    pageContext(textsIn(language), NOW, administered),
+  );
+  const press = (name: string): void => {
+    [...page.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
+  };
+  return { page, said, press, buttons: [...page.querySelectorAll('button')].map((each) => each.textContent) };
+}
+
+describe('the question in a window', () => {
+  test('says what it is about, why, and where it leads, as text', () => {
+    const { page, said, press, buttons } = shown(LISTED);
+    expect(page.querySelector('h1')?.textContent).toBe('This link is dangerous');
+    expect(page.textContent).toContain('A feed');
+    expect(page.querySelector('strong')?.textContent).toBe('bank-check.example');
+    expect(page.textContent).toContain('login.bank-check.example/verify?x=<b>');
+    expect(page.textContent).toContain('Do not type a password or pay there.');
+    expect(buttons).toEqual(['Back', 'Open anyway', 'I already entered something']);
+    for (const name of buttons) press(name);
+    expect(said).toEqual([false, true, 'phishing']);
+  });
+
+  test.each<[string, GuardView, string, readonly string[]]>([
+    [
+      'a form',
+      { ...LISTED, isForm: true },
+      'This form is dangerous',
+      ['Back', 'Send anyway', 'I already entered something'],
+    ],
+    [
+      'what settings do not let open',
+      { ...LISTED, kind: 'refuse' },
+      'This link is dangerous',
+      ['Back', 'I already entered something'],
+    ],
+    [
+      'a check that goes on',
+      { kind: 'checking', href: HREF, isForm: false },
+      'Checking this link…',
+      ['Back'],
+    ],
+    [
+      'a check that takes long',
+      { kind: 'slow', href: HREF, isForm: false },
+      'This link is not checked',
+      ['Back', 'Open unchecked'],
+    ],
+    [
+      'a link that nobody could check',
+      {
+        ...LISTED,
+        kind: 'ask',
+        answer: { verdict: { kind: 'unchecked', because: 'truncated', asks: true }, layers: [], scopes: [] },
+      },
+      'This link is not checked',
+      ['Back', 'Open unchecked'],
+    ],
+  ])('of %s offers what there is', (_, view, title, buttons) => {
+    const question = shown(view);
+    expect(question.page.querySelector('h1')?.textContent).toBe(title);
+    expect(question.buttons).toEqual(buttons);
+    expect(question.page.textContent).toContain('bank-check.example');
+  });
+
+  test.each(LANGUAGES)(
+    'says in %s that closing opens nothing, and what the administrator says',
+    (language) => {
+      const { page } = shown(LISTED, language, {
+        ...NOTHING_ADMINISTERED,
+        support: { text: 'Call <b>4711</b>', contact: '' },
+      });
+      expect(page.textContent).toContain(textsIn(language).text('question_window'));
+      expect(page.textContent).toContain('Call <b>4711</b>');
+    },
+  );
+});
