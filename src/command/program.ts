@@ -7,7 +7,7 @@ import { addEvaluate } from '../publisher/commands/evaluate.ts';
 import { addDiff } from '../publisher/commands/diff.ts';
 import { addExplain } from '../publisher/commands/explain.ts';
 import { addFetch } from '../publisher/commands/fetch.ts';
-import { addExport } from '../publisher/commands/export-bloom.ts';
+import { addExport } from '../publisher/commands/export.ts';
 import { addFingerprint } from '../publisher/commands/fingerprint.ts';
 import { addInit } from '../publisher/commands/init.ts';
 import { addInspect } from '../publisher/commands/inspect.ts';
@@ -15,6 +15,7 @@ import { addKeygen } from '../publisher/commands/keygen.ts';
 import { addServe } from '../publisher/commands/serve.ts';
 import { addTestMail } from '../publisher/commands/test-mail.ts';
 import { addVerify } from '../publisher/commands/verify.ts';
+import { addTrain } from '../publisher/commands/train.ts';
 import { addTune } from '../publisher/commands/tune.ts';
 import { addService } from '../service/commands/service.ts';
 import { systemMessage } from '../node/told-failure.ts';
@@ -41,6 +42,7 @@ const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
   addExplain,
   addCanonicalize,
   addEvaluate,
+  addTrain,
   addTune,
   addExport,
   addTestMail,

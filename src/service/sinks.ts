@@ -1,6 +1,6 @@
 import type { Result } from '../core/result.ts';
-import type { Change } from './changes/change.ts';
-import type { ChangeOutcome } from './changes/overlay.ts';
+import type { Change } from '../node/changes/change.ts';
+import type { ChangeOutcome } from '../node/changes/overlay.ts';
 import type { Report } from './reports/report.ts';
 
 /** Why something was not taken in; it may be sent again. */

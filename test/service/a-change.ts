@@ -1,4 +1,4 @@
-import type { Change } from '../../src/service/changes/change.ts';
+import type { Change } from '../../src/node/changes/change.ts';
 
 /** 2026-11-20 12:00 UTC. */
 export const NOW = Date.UTC(2026, 10, 20, 12) / 1000;

@@ -35,7 +35,8 @@ export async function aService(parts: Partial<ServiceParts> = {}): Promise<Servi
     reports: { keep: async () => ok('kept'), feed: async () => ok('') },
     keepQuery: false,
     gatherMetrics: null,
-    pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY },
+    isEngineStale: () => false,
+    pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 100 },
     now: () => NOW,
     onFault: (error) => {
       throw error;

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
@@ -22,6 +22,7 @@ describe('POST /v1/check', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       action: 'block',
+      engine: null,
       list: { channel: 'test', serial: 7, entries: 2, publishedAt: NOW, age: 0, status: 'fresh' },
       results: [
         {
@@ -196,7 +197,7 @@ describe('POST /v1/changes', () => {
 
 describe('under pressure, the service', () => {
   test('turns away what it cannot answer soon, and still says how it is', async () => {
-    const service = await aService({ pressure: { maxInFlight: 0, maxLateMs: 100 } });
+    const service = await aService({ pressure: { maxInFlight: 0, maxLateMs: 100, maxConnections: 10 } });
     expect(await post(service, '/v1/check', { urls: ['a'] })).toMatchObject({
       status: 503,
       headers: { 'retry-after': '1' },
@@ -205,6 +206,31 @@ describe('under pressure, the service', () => {
     for (const url of ['/healthz', '/metrics', '/v1/status']) {
       expect((await service.app.inject({ url, headers: { host: 'localhost' } })).statusCode).toBe(200);
     }
+  });
+
+  test('closes connections beyond those that it may hold, and takes others when some have gone', async () => {
+    const { app } = await aService({
+      pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 2 },
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('no address');
+    /** Whether it is answered. */
+    const ask = async (): Promise<[Socket, boolean]> => {
+      const socket = connect(address.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      const isAnswered = once(socket, 'data').then(() => true);
+      return [socket, await Promise.race([isAnswered, once(socket, 'close').then(() => false)])];
+    };
+    const [first, isFirst] = await ask();
+    const [, isSecond] = await ask();
+    const [, isThird] = await ask();
+    expect([isFirst, isSecond, isThird]).toEqual([true, true, false]);
+    // By this limit a worker of a cluster would hand a connection on, and all of them together for ever.
+    expect(app.server.maxConnections).toBeUndefined();
+    first.destroy();
+    await expect.poll(async () => (await ask())[1]).toBe(true);
   });
 
   test('answers as many at once as it may, and again when they are done', async () => {

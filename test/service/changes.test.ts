@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CATEGORIES, LEVELS } from '../../src/core/verdict/verdict.ts';
-import { CHANGE_ACTIONS, type Change } from '../../src/service/changes/change.ts';
-import { fromLine, toLine } from '../../src/service/changes/change-line.ts';
-import { ChangeLog, TOMBSTONE_SECONDS } from '../../src/service/changes/change-log.ts';
-import { ChangeReader } from '../../src/service/changes/change-reader.ts';
-import { Overlay } from '../../src/service/changes/overlay.ts';
+import { CHANGE_ACTIONS, type Change } from '../../src/node/changes/change.ts';
+import { fromLine, toLine } from '../../src/node/changes/change-line.ts';
+import { ChangeLog } from '../../src/service/changes/change-log.ts';
+import { TOMBSTONE_SECONDS, writeState } from '../../src/service/changes/compact-log.ts';
+import { ChangeReader } from '../../src/node/changes/change-reader.ts';
+import { Overlay } from '../../src/node/changes/overlay.ts';
 import { parseChange } from '../../src/service/changes/parse-change.ts';
 import { aFolder } from '../publisher/run-command.ts';
 import { aChange, NOW } from './a-change.ts';
@@ -280,6 +281,34 @@ describe('the change log', () => {
     expect(kept.length).toBe(39_998);
     expect(kept.some(({ entry }) => entry.kind === 'url' && entry.host === '7.example')).toBe(false);
     await late.close();
+  });
+
+  test('becomes the same state by parts, of which one is held at a time', async () => {
+    const folder = aFolder();
+    const log = await openLog(folder);
+    const whole = new Overlay();
+    for (let round = 0; round < 3; round++) {
+      const changes = some(3000).map((change, index) => ({
+        ...change,
+        id: `${round} ${index}`,
+        sequence: (index * 7 + round * 5) % 11,
+      }));
+      for (const change of changes) whole.apply(change);
+      await log.append(changes);
+    }
+    await log.close();
+    const end = { file: 1, offset: statSync(join(folder, '00000001.log')).size };
+    writeFileSync(join(folder, '.unfinished-part-3'), 'of a process that was killed\n');
+    const again = await openLog(folder);
+    await again.close();
+    await writeState(folder, end, NOW, Math.ceil(end.offset / 20));
+    expect(readdirSync(folder).sort()).toEqual(['00000001.log', '00000001.state']);
+    const read: Change[] = [];
+    await new ChangeReader(folder)
+      .readTo({ file: 2, offset: 0 }, (change) => void read.push(change))
+      .catch(() => {});
+    const byHost = (changes: Iterable<Change>): readonly string[] => [...changes].map(toLine).sort();
+    expect(byHost(read)).toEqual(byHost(whole.held()));
   });
 
   test('is refused if one of its files is missing', async () => {

@@ -2,13 +2,16 @@ import { CountingBloomFilterBuilder } from '../../core/filter/counting-bloom-fil
 import type { KeySelector } from '../../core/filter/membership.ts';
 import type { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
-import { ENTRIES_PER_STEP, type Steps } from '../../core/steps.ts';
-import type { Change } from './change.ts';
-import type { Overlay } from './overlay.ts';
+import type { Steps } from '../../core/steps.ts';
+import type { Change } from '../../node/changes/change.ts';
+import type { Overlay } from '../../node/changes/overlay.ts';
 
 /** Of the keys that no change names, the share that is looked up in the overlay for nothing. A fraction. */
 const FALSE_POSITIVE_RATE = 1e-3;
 const SMALLEST_PLAN = 1 << 12;
+
+/** Each is hashed: about a millisecond. */
+const CHANGES_PER_STEP = 256;
 
 /**
  * Stands before the overlay, so that a link that no change names costs no look-up by text. It holds every entry of
@@ -44,7 +47,7 @@ export class ChangeFilter {
     let done = 0;
     for (const change of overlay.held()) {
       filter.follow(change);
-      if (++done % ENTRIES_PER_STEP === 0) yield;
+      if (++done % CHANGES_PER_STEP === 0) yield;
     }
     return filter;
   }

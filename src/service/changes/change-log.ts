@@ -1,12 +1,13 @@
 import { mkdir, open, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
-import { syncFolder, writeFileWhole } from '../../node/write-file.ts';
-import type { Change } from './change.ts';
-import { listChangeFiles, logPath, statePath, type LogPosition } from './change-files.ts';
-import { fromLine, toLine } from './change-line.ts';
-import { ChangeReader, DamagedLog, readLines } from './change-reader.ts';
-import { Overlay } from './overlay.ts';
+import { syncFolder } from '../../node/write-file.ts';
+import type { Change } from '../../node/changes/change.ts';
+import { firstMissing, listChangeFiles, logPath, type LogPosition } from '../../node/changes/change-files.ts';
+import { toLine } from '../../node/changes/change-line.ts';
+import { ChangeReader, DamagedLog, endOfWhole } from '../../node/changes/change-reader.ts';
+import { faultText } from '../fault-text.ts';
+import { removeUnfinished, writeState } from './compact-log.ts';
 
 /** A file is closed at this size and the next begun. Bytes. */
 const FILE_BYTES = 64 << 20;
@@ -16,9 +17,6 @@ const MAX_WAITING_BYTES = 16 << 20;
 
 /** Logs smaller than this are read as they are. Bytes. */
 const WORTH_COMPACTING_BYTES = 4 << 20;
-
-/** How long a change that says nothing any more still keeps older ones of its entry out. Seconds. */
-export const TOMBSTONE_SECONDS = 30 * 86_400;
 
 export type AppendFailure = ToldFailure<'too-many-changes' | 'not-written'>;
 
@@ -50,6 +48,8 @@ export class ChangeLog {
   #end: LogPosition;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
+  /** Nothing lies after `#end`. */
+  #isCut = true;
   #writing: Promise<void> | null = null;
 
   private constructor(folder: string, handle: FileHandle, end: LogPosition, onSynced: OnSynced) {
@@ -143,30 +143,49 @@ export class ChangeLog {
   async #writeBatch(bytes: Buffer): Promise<AppendFailure | null> {
     const { file, offset } = this.#end;
     try {
+      if (!this.#isCut) await this.#cut();
+      this.#isCut = false;
       let written = 0;
       while (written < bytes.length) {
         const { bytesWritten } = await this.#handle.write(bytes, written);
         written += bytesWritten;
       }
       await this.#handle.datasync();
+      this.#isCut = true;
       this.#end = { file, offset: offset + bytes.length };
       return null;
     } catch (error) {
-      const message = systemMessage(error) ?? systemErrorCode(error);
-      if (message === null) throw error;
-      // Half of a batch may be there. What is not acknowledged must not come back after a restart as if it were.
-      await truncate(logPath(this.#folder, file), offset);
-      return { kind: 'not-written', message: `The change log cannot be written: ${message}.` };
+      // What cannot be cut off now is before the next batch, or that is refused too.
+      await Promise.allSettled([this.#cut()]);
+      // A fault of our own is no reason to end those who only check.
+      const why = systemMessage(error) ?? systemErrorCode(error) ?? faultText(error);
+      return { kind: 'not-written', message: `The change log cannot be written: ${why}.` };
     }
   }
 
+  /** Half of a batch may be there. What is not acknowledged must not come back after a restart as if it were. */
+  async #cut(): Promise<void> {
+    await truncate(logPath(this.#folder, this.#end.file), this.#end.offset);
+    this.#isCut = true;
+  }
+
+  /** Where it cannot be begun the one in use takes more, and it is tried again after the next batch. */
   async #beginNextFile(): Promise<void> {
     const file = this.#end.file + 1;
-    const next = await open(logPath(this.#folder, file), 'a', 0o600);
-    await syncFolder(this.#folder);
-    await this.#handle.close();
+    const path = logPath(this.#folder, file);
+    let next: FileHandle | null = null;
+    try {
+      next = await open(path, 'a', 0o600);
+      await syncFolder(this.#folder);
+    } catch {
+      // An empty one after the one in use would make that look whole.
+      await Promise.allSettled([next?.close(), rm(path, { force: true })]);
+      return;
+    }
+    const full = this.#handle;
     this.#handle = next;
     this.#end = { file, offset: 0 };
+    await Promise.allSettled([full.close()]);
   }
 }
 
@@ -174,40 +193,29 @@ export class ChangeLog {
 async function prepareFiles(folder: string, now: number): Promise<number> {
   const { state, logs, outdated } = await listChangeFiles(folder);
   for (const path of outdated) await rm(path, { force: true });
+  await removeUnfinished(folder);
   const last = logs.at(-1);
   if (last === undefined) return state + 1;
-  logs.forEach((file, index) => {
-    if (file !== state + 1 + index) throw new DamagedLog(logPath(folder, state + 1 + index), 0);
-  });
+  const missing = firstMissing(folder, { state, logs });
+  if (missing !== null) throw new DamagedLog(missing, 0);
   await cutUnfinished(logPath(folder, last));
   const sizes = await Promise.all(logs.map(async (file) => (await stat(logPath(folder, file))).size));
-  const overlay = new Overlay();
-  await new ChangeReader(folder).readTo({ file: last, offset: sizes.at(-1) ?? 0 }, (change) => {
-    overlay.apply(change);
-  });
+  const end = { file: last, offset: sizes.at(-1) ?? 0 };
   const logBytes = sizes.reduce((sum, size) => sum + size, 0);
-  if (logBytes < WORTH_COMPACTING_BYTES) return last;
-  const lines: string[] = [];
-  for (const change of overlay.held()) if (!isForgotten(change, now)) lines.push(toLine(change));
-  await writeFileWhole(statePath(folder, last), lines.join(''));
+  if (logBytes < WORTH_COMPACTING_BYTES) {
+    // Read all the same: what is damaged is to be known now.
+    await new ChangeReader(folder).readTo(end, () => {});
+    return last;
+  }
+  await writeState(folder, end, now);
   for (const file of logs) await rm(logPath(folder, file), { force: true });
   return last + 1;
 }
 
-function isForgotten({ action, expiresAt, at }: Change, now: number): boolean {
-  const saysNothingSince = action === 'expire' ? at : expiresAt;
-  return saysNothingSince !== null && saysNothingSince + TOMBSTONE_SECONDS < now;
-}
-
-/** A write that was cut short leaves lines that do not hold at the very end, and nothing that holds after them. */
+/** Takes a write that was cut short off the end. */
 async function cutUnfinished(path: string): Promise<void> {
-  let firstBad: number | null = null;
-  const end = await readLines(path, 0, null, (line, at) => {
-    if (!fromLine(line).ok) firstBad ??= at;
-    else if (firstBad !== null) throw new DamagedLog(path, firstBad);
-  });
+  const goodEnd = await endOfWhole(path);
   const { size } = await stat(path);
-  const goodEnd = firstBad ?? end;
   if (goodEnd === size) return;
   const handle = await open(path, 'r+');
   try {

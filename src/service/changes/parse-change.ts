@@ -2,7 +2,12 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import { parseListedEntry } from '../../core/url/listed-entry.ts';
 import { expressionsOf, readLink } from '../../core/url/read-link.ts';
 import { CATEGORIES, LEVELS, type Category, type Level } from '../../core/verdict/verdict.ts';
-import { CHANGE_ACTIONS, type Change, type ChangeAction, type ChangedEntry } from './change.ts';
+import {
+  CHANGE_ACTIONS,
+  type Change,
+  type ChangeAction,
+  type ChangedEntry,
+} from '../../node/changes/change.ts';
 
 export const MAX_ID_CHARACTERS = 128;
 /** A link may be longer; what lists name is not, and each change is kept in memory. */

@@ -1,14 +1,17 @@
+import { worstTrouble } from '../engine/engine.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
-import type { Verdict } from '../../core/verdict/verdict.ts';
-import type { LinkAnswer, ListState } from '../http/schemas.ts';
+import type { EngineState, LinkAnswer, ListState } from '../http/schemas.ts';
 import type { ListFacts } from '../list/compiled-list.ts';
-import { actionFor, type Policy } from './policy.ts';
+import type { CheckedLink } from './link-checker.ts';
+import { actionFor, strictest, type Policy } from './policy.ts';
 
 /** More reasons say no more: a link with many layers may be listed many times. */
 const MAX_REASONS = 8;
 
-export function answerFor(verdict: Verdict, policy: Policy): LinkAnswer {
-  const action = actionFor(verdict, policy);
+export function answerFor({ verdict, isSuspect }: CheckedLink, policy: Policy): LinkAnswer {
+  const byVerdict = actionFor(verdict, policy);
+  // What may be listed and cannot be verified now is for people to see, also where a platform lets unchecked links pass.
+  const action = isSuspect ? strictest([byVerdict, 'review']) : byVerdict;
   if (verdict.kind !== 'flagged' || verdict.reasons.length <= MAX_REASONS) return { action, verdict };
   return { action, verdict: { ...verdict, reasons: verdict.reasons.slice(0, MAX_REASONS) } };
 }
@@ -24,4 +27,13 @@ export function listState(facts: ListFacts | null, now: number): ListState {
     age: Math.max(0, now - publishedAt),
     status: ageOfList(facts, now),
   };
+}
+
+/** How an engine answered for some links: the worst of all. */
+export function engineState(
+  hasEngine: boolean,
+  checked: readonly Pick<CheckedLink, 'trouble'>[],
+): EngineState {
+  if (!hasEngine) return null;
+  return worstTrouble(checked.map(({ trouble }) => trouble)) ?? 'current';
 }

@@ -14,10 +14,11 @@ import {
 import { NO_RULES } from '../../core/verdict/rules.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
 import { runInSteps } from '../../node/run-in-steps.ts';
-import type { Change } from '../changes/change.ts';
+import type { Change } from '../../node/changes/change.ts';
 import { ChangeFilter, EitherFilter } from '../changes/change-filter.ts';
-import { Overlay, type ChangeOutcome } from '../changes/overlay.ts';
+import { Overlay, type ChangeOutcome } from '../../node/changes/overlay.ts';
 import type { ListFacts, LoadedList } from '../list/compiled-list.ts';
+import type { Engine, EngineDecision, EngineTrouble, LinkDecisions } from '../engine/engine.ts';
 import { ConfirmedHashes } from './confirmed-hashes.ts';
 
 /** The name under which changes appear among the reasons, where a channel's own would be. */
@@ -48,16 +49,32 @@ export interface CheckLimits {
   readonly deadline: number;
 }
 
+/** What is known of a link, and whether the engine could be asked. */
+export interface CheckedLink {
+  readonly verdict: Verdict;
+  /** Not null: what was changed since the list was built could not be looked up. */
+  readonly trouble: EngineTrouble | null;
+  /** With trouble: it may be listed by a change, by what was known some seconds before. Never verified. */
+  readonly isSuspect: boolean;
+}
+
+const OVERLOADED: Verdict = { kind: 'unchecked', because: 'overloaded', asks: false };
+const UNKNOWN_CHANGES: Verdict = { kind: 'unchecked', because: 'storage-failed', asks: false };
+const NOTHING_ELSEWHERE: LinkDecisions = { decisions: [], trouble: null, isSuspect: false };
+
 /** Judges links against a list that may be replaced, and changes that may arrive, between any two links. */
 export class LinkChecker {
   readonly #overlay = new Overlay();
+  readonly #engine: Engine | null;
   #generation: Generation;
   /** A filter that is being made for the next generation: it hears of changes too. */
   #coming: ChangeFilter | null = null;
   #isGrowing = false;
   #making: Promise<void> = Promise.resolve();
 
-  constructor() {
+  /** @param engine - where changes are looked up that this process does not hold; null: it holds all of them */
+  constructor(engine: Engine | null = null) {
+    this.#engine = engine;
     // Without a list any key will do; the first list brings its own.
     const hasher = new EntryHasher(new Uint8Array(8));
     this.#generation = generationOf(null, hasher, ChangeFilter.empty(hasher));
@@ -91,23 +108,37 @@ export class LinkChecker {
   }
 
   /** Same order and length as `hrefs`. */
-  async check(hrefs: readonly string[], { now, deadline }: CheckLimits): Promise<readonly Verdict[]> {
-    const verdicts: Verdict[] = [];
+  async check(hrefs: readonly string[], { now, deadline }: CheckLimits): Promise<readonly CheckedLink[]> {
+    const checked: CheckedLink[] = [];
     for (let from = 0; from < hrefs.length; from += LINKS_PER_TURN) {
       if (from > 0) await nextTurn();
       const some = hrefs.slice(from, from + LINKS_PER_TURN);
       if (performance.now() >= deadline) {
         for (let index = 0; index < some.length; index++) {
-          verdicts.push({ kind: 'unchecked', because: 'overloaded', asks: false });
+          checked.push({ verdict: OVERLOADED, trouble: null, isSuspect: false });
         }
-      } else verdicts.push(...(await this.#checkSome(some, now)));
+      } else checked.push(...(await this.#checkSome(some, now)));
     }
-    return verdicts;
+    return checked;
   }
 
-  async #checkSome(hrefs: readonly string[], now: number): Promise<readonly Verdict[]> {
+  copiedEntryCount(): number {
+    return this.#engine?.copiedEntryCount() ?? 0;
+  }
+
+  hasEngine(): boolean {
+    return this.#engine !== null;
+  }
+
+  /** How the last look at the engine went; null: well, or there is none. */
+  engineTrouble(): EngineTrouble | null {
+    return this.#engine?.trouble() ?? null;
+  }
+
+  async #checkSome(hrefs: readonly string[], now: number): Promise<readonly CheckedLink[]> {
     const { list, hasher, either, confirmed } = this.#generation;
     const links = hrefs.map((href) => readLink(href));
+    const looking = this.#engine?.lookUp(links, now) ?? null;
     const asked = links.map((link): Asked[] =>
       candidatesOf(link, hasher, either).map((candidate) => ({
         candidate,
@@ -126,12 +157,24 @@ export class LinkChecker {
       });
     }
     const base = list === null ? null : channelOf(list.facts, now);
-    return links.map((link, index) => this.#judge(link, asked[index] ?? [], list, base, now));
+    const elsewhere = looking === null ? [] : await looking;
+    return links.map((link, index): CheckedLink => {
+      const { decisions, trouble, isSuspect } = elsewhere[index] ?? NOTHING_ELSEWHERE;
+      const verdict = this.#judge(link, asked[index] ?? [], decisions, list, base, now);
+      // A change that nobody can look up now may name it.
+      const isClear = verdict.kind === 'clear' && trouble === null;
+      return {
+        verdict: verdict.kind === 'clear' && !isClear ? UNKNOWN_CHANGES : verdict,
+        trouble,
+        isSuspect,
+      };
+    });
   }
 
   #judge(
     link: ReadLink,
     asked: readonly Asked[],
+    decisions: readonly EngineDecision[],
     list: LoadedList | null,
     base: Omit<ChannelMatches, 'matches'> | null,
     now: number,
@@ -139,10 +182,16 @@ export class LinkChecker {
     const listed: LinkMatch[] = [];
     const channels: ChannelMatches[] = base === null ? [] : [{ ...base, matches: listed }];
     for (const { candidate, sections = [] } of asked) {
-      const change = this.#overlay.decisive(candidate.kind, candidate.expression, now);
-      if (change?.action === 'add') channels.push(addedBy(change, candidate));
-      else if (change === null && list !== null) listed.push(...matchesOf(candidate, sections, list.filter));
+      const { layer, kind, expression } = candidate;
+      const change = this.#overlay.decisive(kind, expression, now);
+      if (change?.action === 'add')
+        channels.push(addedBy({ ...change, action: 'add', layer, kind, expression }));
+      const isDecided =
+        change !== null ||
+        decisions.some((one) => one.layer === layer && one.kind === kind && one.expression === expression);
+      if (!isDecided && list !== null) listed.push(...matchesOf(candidate, sections, list.filter));
     }
+    for (const decision of decisions) if (decision.action === 'add') channels.push(addedBy(decision));
     return judgeLink(link, { channels, rules: NO_RULES, sender: null });
   }
 
@@ -201,8 +250,7 @@ function channelOf(facts: ListFacts, now: number): Omit<ChannelMatches, 'matches
 }
 
 /** A change that adds, as a channel of its own would say it. Only where it matches: it never makes a link clear. */
-function addedBy(change: Change, { layer, expression }: LinkCandidate): ChannelMatches {
-  const { category, level, sequence, at, entry } = change;
+function addedBy({ kind, layer, expression, category, level, sequence, at }: EngineDecision): ChannelMatches {
   return {
     channel: CHANGES_CHANNEL,
     channelName: CHANGES_CHANNEL,
@@ -215,7 +263,7 @@ function addedBy(change: Change, { layer, expression }: LinkCandidate): ChannelM
       {
         layer,
         expression,
-        section: { kind: entry.kind, category, action: level, group: CHANGES_CHANNEL },
+        section: { kind, category, action: level, group: CHANGES_CHANNEL },
       },
     ],
   };

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { rootKeyOf } from '../../node/channel/channel-option.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { systemMessage } from '../../node/told-failure.ts';
@@ -20,6 +20,7 @@ interface ServiceCommandOptions {
   readonly workers: number;
   readonly refresh?: number;
   readonly keepQuery?: true;
+  readonly engine?: readonly string[];
 }
 
 /** Between two looks at a folder, and at a web server. Seconds. */
@@ -50,6 +51,14 @@ export function addService(program: Command, terminal: Terminal, version: string
     )
     .option('--refresh <seconds>', 'between two looks at the channel', wholeNumber(1, 86_400))
     .option('--keep-query', 'keep the query of reported URLs')
+    .addOption(
+      new Option(
+        '--engine <urls>',
+        'Redis or Valkey that holds changes for several machines: redis://…[,…]; with --data this one writes to it',
+      )
+        .env('SPAMLIGHT_ENGINE')
+        .argParser(engineUrls),
+    )
     .addHelpText(
       'after',
       '\nRuns until it is told to stop (Ctrl-C, SIGTERM). Its log is JSON lines on standard error.',
@@ -98,6 +107,7 @@ async function runCommand(
           tokens,
           isOpen,
           keepQuery: options.keepQuery === true,
+          engine: options.engine ?? null,
         },
       },
       {
@@ -139,4 +149,18 @@ function wholeNumber(from: number, to: number): (text: string) => number {
     if (/^\d+$/.test(text) && value >= from && value <= to) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
   };
+}
+
+/** May hold a password: messages do not repeat it. */
+function engineUrls(text: string): readonly string[] {
+  const urls = text.split(',').map((url) => url.trim());
+  for (const url of urls) {
+    const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', pathname: '' };
+    // After the slash a database has a number.
+    if (!/^rediss?:$/.test(protocol) || !/^(\/\d{0,9})?$/.test(pathname))
+      throw new InvalidArgumentError(
+        'It must be redis:// or rediss:// addresses, with a comma between them.',
+      );
+  }
+  return urls;
 }

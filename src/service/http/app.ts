@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { readJson } from './read-json.ts';
@@ -19,7 +20,6 @@ const MAX_HEADER_BYTES = 16 << 10;
 /** A whole request, from its first byte; slower ones are cut off. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
-const MAX_CONNECTIONS = 20_000;
 
 /** Paths that are answered however busy the service is. */
 const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/v1/status']);
@@ -57,9 +57,9 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     },
     clientErrorHandler: answerClientError,
   });
-  app.server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(app.server, parts.pressure.maxConnections);
   const pressure = new Pressure(parts.pressure);
-  const metrics = new ServiceMetrics(parts.checker, pressure, parts.now);
+  const metrics = new ServiceMetrics(parts, pressure);
   let isDraining = false;
 
   app.removeAllContentTypeParsers();
@@ -125,6 +125,22 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
       return pressure.empty();
     },
   };
+}
+
+/**
+ * Not by `server.maxConnections`: a worker of node:cluster that is full by it gives a connection back, and the primary
+ * hands it to the next one; when all are full it goes round for ever, with a core of its own.
+ */
+function limitConnections(server: Server, most: number): void {
+  let open = 0;
+  server.on('connection', (socket) => {
+    if (open >= most) {
+      socket.destroy();
+      return;
+    }
+    open++;
+    socket.once('close', () => open--);
+  });
 }
 
 function authorize(tokens: Tokens, request: FastifyRequest, right: Right): TokenHolder {

@@ -1,4 +1,4 @@
-import { answerFor, listState } from '../check/answer.ts';
+import { answerFor, engineState, listState } from '../check/answer.ts';
 import { strictest } from '../check/policy.ts';
 import type { Routes } from './routes.ts';
 import { CheckAnswer, CheckRequest, ProblemAnswer } from './schemas.ts';
@@ -22,14 +22,20 @@ export function addCheckRoutes({ app, checker, policy, isOpen, metrics, now, aut
     },
     async (request) => {
       const at = now();
-      const verdicts = await checker.check(request.body.urls, {
+      const checked = await checker.check(request.body.urls, {
         now: at,
         deadline: performance.now() + MAX_CHECK_MS,
       });
-      const results = verdicts.map((verdict) => answerFor(verdict, policy));
+      const results = checked.map((one) => answerFor(one, policy));
       const actions = results.map(({ action }) => action);
       metrics.countLinks(actions);
-      return { action: strictest(actions), list: listState(checker.facts(), at), results };
+      metrics.countTrouble(checked);
+      return {
+        action: strictest(actions),
+        list: listState(checker.facts(), at),
+        engine: engineState(checker.hasEngine(), checked),
+        results,
+      };
     },
   );
 }

@@ -1,4 +1,4 @@
-import { answerFor, listState } from '../check/answer.ts';
+import { answerFor, engineState, listState } from '../check/answer.ts';
 import { strictest } from '../check/policy.ts';
 import { evidenceOf } from '../message/message-evidence.ts';
 import { readMessage, type SubmittedMessage } from '../message/read-message.ts';
@@ -22,10 +22,10 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     if (!found.ok) throw new RequestRefused(422, 'unreadable-message', 'This is no mail that can be read.');
     const { hrefs, isWhole, shown } = found.value;
     const at = now();
-    const verdicts = await checker.check(hrefs, { now: at, deadline: performance.now() + MAX_CHECK_MS });
-    const links = verdicts.map((verdict, index) => ({
+    const checked = await checker.check(hrefs, { now: at, deadline: performance.now() + MAX_CHECK_MS });
+    const links = checked.map((one, index) => ({
       url: hrefs[index] ?? '',
-      ...answerFor(verdict, policy),
+      ...answerFor(one, policy),
     }));
     metrics.countLinks(links.map(({ action }) => action));
     const actions = links.map(({ action }) => action);
@@ -33,7 +33,15 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     if (!isWhole) actions.push(policy.unchecked);
     const evidence = evidenceOf(shown, hrefs);
     if (evidence.kind === 'flagged') actions.push(policy.evidence);
-    return { action: strictest(actions), list: listState(checker.facts(), at), isWhole, evidence, links };
+    metrics.countTrouble(checked);
+    return {
+      action: strictest(actions),
+      list: listState(checker.facts(), at),
+      engine: engineState(checker.hasEngine(), checked),
+      isWhole,
+      evidence,
+      links,
+    };
   }
 
   app.post<{ Body: MessageRequest }>(

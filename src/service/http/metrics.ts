@@ -1,7 +1,15 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { LinkChecker } from '../check/link-checker.ts';
+import type { CheckedLink, LinkChecker } from '../check/link-checker.ts';
 import { ACTIONS, type Action } from '../check/policy.ts';
 import type { Pressure } from './pressure.ts';
+
+/** What is measured when it is asked for. */
+interface Measured {
+  readonly checker: LinkChecker;
+  readonly isEngineStale: () => boolean;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+}
 
 /** Numbers only: no label holds anything of a request. */
 export class ServiceMetrics {
@@ -10,6 +18,12 @@ export class ServiceMetrics {
     name: 'spamlight_links_total',
     help: 'Links judged, by what the platform was told to do',
     labelNames: ['action'] as const,
+    registers: [this.registry],
+  });
+  readonly #troubled = new Counter({
+    name: 'spamlight_engine_unknown_links_total',
+    help: 'Links whose changes could not be looked up in the engine, by why',
+    labelNames: ['trouble'] as const,
     registers: [this.registry],
   });
   readonly #requests = new Histogram({
@@ -26,13 +40,13 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
-  constructor(checker: LinkChecker, pressure: Pressure, now: () => number) {
+  constructor({ checker, isEngineStale, now }: Measured, pressure: Pressure) {
     const gauge = (
       name: string,
       help: string,
       value: () => number,
       // Of the cluster the highest counts: each process has all of it.
-      aggregator: 'max' | 'sum' = 'max',
+      aggregator: 'max' | 'min' | 'sum' = 'max',
     ): void => {
       this.registry.registerMetric(
         new Gauge({
@@ -53,6 +67,15 @@ export class ServiceMetrics {
       return facts === null ? Number.POSITIVE_INFINITY : Math.max(0, now() - facts.publishedAt);
     });
     gauge('spamlight_changed_entries', 'Entries changed since', () => checker.changeCount());
+    gauge(
+      'spamlight_engine_copy_entries',
+      'Entries of the engine whose filters each process keeps',
+      () => checker.copiedEntryCount(),
+      'min',
+    );
+    gauge('spamlight_engine_stale', '1: what is taken in here does not reach the engine now', () =>
+      Number(isEngineStale()),
+    );
     gauge('spamlight_requests_in_flight', 'Requests being answered', () => pressure.inFlight(), 'sum');
   }
 
@@ -61,6 +84,10 @@ export class ServiceMetrics {
       const count = actions.reduce((sum, one) => (one === action ? sum + 1 : sum), 0);
       if (count > 0) this.#links.inc({ action }, count);
     }
+  }
+
+  countTrouble(checked: readonly Pick<CheckedLink, 'trouble'>[]): void {
+    for (const { trouble } of checked) if (trouble !== null) this.#troubled.inc({ trouble });
   }
 
   countChange(outcome: string): void {

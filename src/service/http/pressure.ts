@@ -5,9 +5,11 @@ export interface PressureLimits {
   readonly maxInFlight: number;
   /** How late the event loop may be, on the average of the last looks, before requests are turned away. Milliseconds. */
   readonly maxLateMs: number;
+  /** Open at one time in one process, idle ones too; more are closed at once. */
+  readonly maxConnections: number;
 }
 
-export const PRESSURE_LIMITS: PressureLimits = { maxInFlight: 256, maxLateMs: 250 };
+export const PRESSURE_LIMITS: PressureLimits = { maxInFlight: 256, maxLateMs: 250, maxConnections: 20_000 };
 
 /** What the newest look weighs in the average: one pause alone, as for a new list, turns nobody away. */
 const WEIGHT = 0.2;

@@ -19,6 +19,8 @@ export interface ServiceParts {
   readonly keepQuery: boolean;
   /** Of all processes; null: of this one. */
   readonly gatherMetrics: (() => Promise<string>) | null;
+  /** What is taken in here does not reach the engine now. */
+  readonly isEngineStale: () => boolean;
   readonly pressure: PressureLimits;
   /** Unix time, seconds. */
   readonly now: () => number;

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { MESSAGE_VERDICT_SCHEMA, VERDICT_SCHEMA } from '../../core/verdict/answer-schema.ts';
 import { CATEGORIES, LEVELS, type Verdict } from '../../core/verdict/verdict.ts';
 import { MAX_ENTRY_CHARACTERS, MAX_ID_CHARACTERS } from '../changes/parse-change.ts';
-import { CHANGE_ACTIONS } from '../changes/change.ts';
+import { CHANGE_ACTIONS } from '../../node/changes/change.ts';
 import { ACTIONS } from '../check/policy.ts';
 import type { MessageEvidence } from '../message/message-evidence.ts';
 
@@ -47,9 +47,21 @@ export const ListState = Type.Union([
 ]);
 export type ListState = Static<typeof ListState>;
 
+export const EngineState = Type.Union([Type.Null(), oneOf(['current', 'behind', 'away'])], {
+  description:
+    'of the engine that holds what was changed since; null: none. Unless it is current, links that are not listed otherwise are unchecked',
+});
+export type EngineState = Static<typeof EngineState>;
+
+const EngineStatus = Type.Union([Type.Null(), oneOf(['current', 'stale', 'behind', 'away'])], {
+  description:
+    'as in answers; stale: it holds all that was acknowledged, and this service, which writes to it, cannot bring it on',
+});
+
 export const CheckAnswer = Type.Object({
   action: oneOf(ACTIONS, 'the strictest of all'),
   list: ListState,
+  engine: EngineState,
   results: Type.Array(LinkAnswer, { description: 'one for each URL, in the same order' }),
 });
 
@@ -70,6 +82,7 @@ export type MessageRequest = Static<typeof MessageRequest>;
 export const MessageAnswer = Type.Object({
   action: oneOf(ACTIONS, 'the strictest of all'),
   list: ListState,
+  engine: EngineState,
   isWhole: Type.Boolean({ description: 'false: not all of it was looked at; then it is not checked' }),
   evidence: Type.Unsafe<MessageEvidence>(MESSAGE_VERDICT_SCHEMA),
   links: Type.Array(Type.Object({ url: Type.String(), ...LinkAnswer.properties })),
@@ -129,7 +142,10 @@ export const ReportAnswer = Type.Object({ outcome: oneOf(['kept', 'already-voted
 export const StatusAnswer = Type.Object({
   version: Type.String(),
   list: ListState,
-  changes: Type.Integer({ description: 'entries that were changed since the list was built' }),
+  engine: EngineStatus,
+  changes: Type.Integer({
+    description: 'entries that were changed since the list was built, of those that each process holds',
+  }),
   ready: Type.Boolean(),
 });
 

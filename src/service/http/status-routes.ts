@@ -1,10 +1,11 @@
-import { listState } from '../check/answer.ts';
+import { engineState, listState } from '../check/answer.ts';
 import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
 import { ProblemAnswer, StatusAnswer } from './schemas.ts';
 
 export function addStatusRoutes(routes: Routes): void {
-  const { app, checker, metrics, gatherMetrics, version, now, isOpen, isReady, authorize } = routes;
+  const { app, checker, metrics, gatherMetrics, isEngineStale, version, now, isOpen, isReady, authorize } =
+    routes;
   const hidden = { schema: { hide: true } };
   app.get('/healthz', hidden, async (_request, reply) => reply.type('text/plain').send('ok\n'));
   app.get('/readyz', hidden, async (_request, reply) => {
@@ -29,9 +30,11 @@ export function addStatusRoutes(routes: Routes): void {
     },
     async (request) => {
       if (!isOpen) authorize(request, 'check');
+      const engine = engineState(checker.hasEngine(), [{ trouble: checker.engineTrouble() }]);
       return {
         version,
         list: listState(checker.facts(), now()),
+        engine: engine === 'current' && isEngineStale() ? 'stale' : engine,
         changes: checker.changeCount(),
         ready: isReady(),
       };

@@ -1,4 +1,5 @@
-import type { LogPosition } from '../changes/change-files.ts';
+import type { ChangeOutcome } from '../../node/changes/overlay.ts';
+import type { LogPosition } from '../../node/changes/change-files.ts';
 import type { Policy } from '../check/policy.ts';
 import type { NotTaken } from '../sinks.ts';
 import type { Report } from '../reports/report.ts';
@@ -16,6 +17,8 @@ export interface WorkerSettings {
   readonly keepQuery: boolean;
   /** Folder of the change log; null: no changes and no reports are kept. */
   readonly changes: string | null;
+  /** Where changes are looked up; null: in the process itself, which then reads the log. */
+  readonly engine: readonly string[] | null;
 }
 
 export type ToWorker =
@@ -28,14 +31,16 @@ export type ToWorker =
   /** From now on acknowledgements wait for this worker too, so that it may answer requests once it has read so far. */
   | { readonly kind: 'listen'; readonly end: LogPosition; readonly port: number }
   | { readonly kind: 'list'; readonly folder: string }
+  /** Whether the engine is brought on by what is taken in here. */
+  | { readonly kind: 'engine'; readonly isStale: boolean }
   /** Everything before `end` is on disk; `begun` says where this worker's own appends begin. */
   | {
       readonly kind: 'synced';
       readonly end: LogPosition;
       readonly begun: readonly { readonly request: number; readonly at: LogPosition }[];
     }
-  /** Every process goes by it. */
-  | { readonly kind: 'settled'; readonly request: number }
+  /** Every process goes by it. `outcomes`: what became of each change, where an engine has decided that. */
+  | { readonly kind: 'settled'; readonly request: number; readonly outcomes?: readonly ChangeOutcome[] }
   | { readonly kind: 'not-taken'; readonly request: number; readonly failure: NotTaken }
   | { readonly kind: 'report-kept'; readonly request: number; readonly outcome: 'kept' | 'already-voted' }
   | { readonly kind: 'feed'; readonly request: number; readonly text: string }

@@ -1,3 +1,7 @@
+/**
+ * The primary process: starts workers, hands them changes and ends them. In one piece, because each of its events may come
+ * in the middle of any other, and what holds then can only be seen beside it.
+ */
 import type { Worker } from 'node:cluster';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,8 +11,14 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import { channelFiles } from '../../node/channel/read-channel.ts';
 import { lockFile } from '../../node/file-lock.ts';
 import type { ToldFailure } from '../../node/told-failure.ts';
+import { ChangeInbox } from '../changes/change-inbox.ts';
 import { ChangeLog, type Begun } from '../changes/change-log.ts';
-import type { LogPosition } from '../changes/change-files.ts';
+import type { ChangeOutcome } from '../../node/changes/overlay.ts';
+import type { LogPosition } from '../../node/changes/change-files.ts';
+import { EngineNodes } from '../engine/engine-nodes.ts';
+import { EngineWriter } from '../engine/engine-writer.ts';
+import { identityOf } from '../engine/engine-identity.ts';
+import { Outcomes } from '../engine/outcomes.ts';
 import { ListFollower } from '../list/list-follower.ts';
 import { ReportStore } from '../reports/report-store.ts';
 import type { ToPrimary, WorkerSettings } from './messages.ts';
@@ -37,10 +47,17 @@ export interface ServiceWorld {
   readonly signal: AbortSignal;
 }
 
+/** How long the engine may take for what is written to it. Milliseconds. */
+const ENGINE_WRITE_MS = 2000;
+
 /** How long numbers of a process are waited for. Milliseconds. */
 const MEASURE_MS = 1000;
 
 const BEGINNING: LogPosition = { file: 1, offset: 0 };
+
+/** Between two looks at the folder of change files, and after one that failed. Seconds. */
+const INBOX_SECONDS = 1;
+const INBOX_RETRY_SECONDS = 30;
 
 /** After a failed look at the channel: the first wait, doubled up to the usual one. Seconds. */
 const FIRST_RETRY_SECONDS = 5;
@@ -69,6 +86,10 @@ class Primary {
   readonly #reports: ReportStore;
   readonly #rounds = new Map<number, { readonly parts: object[]; readonly onPart: () => void }>();
   #log: ChangeLog | null = null;
+  /** Where an engine holds the changes: it is written to by whoever writes the log. */
+  #engine: EngineWriter | null = null;
+  #isEngineStale = false;
+  readonly #outcomes = new Outcomes((tag, outcomes) => this.#settle(tag, outcomes));
   #pool: WorkerPool | null = null;
   #nextRound = 0;
   /** Where the service is found, from the first worker that listens to its end. */
@@ -97,6 +118,7 @@ class Primary {
       );
       if (!opened.ok) return opened;
       this.#log = opened.value;
+      await this.#openEngine(opened.value);
     }
     const kept = await this.#follower.resume();
     if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
@@ -121,11 +143,13 @@ class Primary {
     this.#pool = pool;
     const ending = new AbortController();
     const following = this.#follow(first, ending.signal);
+    const writing = this.#engine?.run(ending.signal);
+    const taking = this.#takeFiles(ending.signal);
     const failure = await Promise.race([failed, stopped]);
     log('stopping');
     ending.abort();
     await pool.stop();
-    await following;
+    await Promise.all([following, taking, writing]);
     await this.#log?.close();
     log('stopped');
     return failure === null ? ok(null) : fail(failure);
@@ -139,6 +163,28 @@ class Primary {
       if (signal.aborted) return;
       const isGood = await this.#look();
       wait = isGood ? refreshSeconds : Math.min(refreshSeconds, wait * 2);
+    }
+  }
+
+  /** Takes in changes from files for as long as there is a log to write them to. */
+  async #takeFiles(signal: AbortSignal): Promise<void> {
+    const { log, now } = this.#world;
+    const changes = this.#log;
+    if (changes === null) return;
+    const inbox = new ChangeInbox(join(this.#options.data, 'inbox'), async (batch) => {
+      if (signal.aborted) return fail({ kind: 'stopping', message: 'The service is being stopped.' });
+      const taken = await changes.append(batch);
+      if (taken.ok) await new Promise<void>((resolve) => this.#whenHeld(changes.end(), resolve));
+      return taken;
+    });
+    while (!signal.aborted) {
+      const looked = await inbox.look(now(), (file, { lines, taken, refused }) =>
+        log('changes-file', { file, lines, taken, refused }),
+      );
+      if (!looked.ok && !signal.aborted)
+        log('changes-file-failed', { kind: looked.failure.kind, message: looked.failure.message });
+      const wait = looked.ok ? INBOX_SECONDS : INBOX_RETRY_SECONDS;
+      await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -169,7 +215,9 @@ class Primary {
         return;
       }
       case 'prepared':
-        this.#settlements.join(worker.id, BEGINNING);
+        // Where an engine holds the changes, it is waited for, and not the workers.
+        if (this.#options.worker.engine === null) this.#settlements.join(worker.id, BEGINNING);
+        tellWorker(worker, { kind: 'engine', isStale: this.#isEngineStale });
         tellWorker(worker, { kind: 'listen', end: this.#end(), port: this.#portFor(worker) });
         return;
       case 'listening':
@@ -263,6 +311,11 @@ class Primary {
       const [id = 0, request = 0] = tag.split(' ').map(Number);
       own.set(id, [...(own.get(id) ?? []), { request, at }]);
     }
+    if (this.#engine !== null) {
+      this.#outcomes.begin(begun, end);
+      this.#engine.advance(end);
+      return;
+    }
     for (const worker of this.#pool?.workers() ?? []) {
       const mine = own.get(worker.id) ?? [];
       tellWorker(worker, { kind: 'synced', end, begun: mine });
@@ -270,6 +323,34 @@ class Primary {
         this.#settlements.when(end, () => tellWorker(worker, { kind: 'settled', request }));
       }
     }
+  }
+
+  #whenHeld(end: LogPosition, resolve: () => void): void {
+    if (this.#engine === null) this.#settlements.when(end, resolve);
+    else this.#outcomes.when(end, resolve);
+  }
+
+  async #openEngine(log: ChangeLog): Promise<void> {
+    const { engine } = this.#options.worker;
+    if (engine === null) return;
+    const folder = join(this.#options.data, 'changes');
+    const nodes = new EngineNodes(engine, ENGINE_WRITE_MS);
+    this.#engine = new EngineWriter(nodes, folder, await identityOf(this.#options.data), log.end(), {
+      log: this.#world.log,
+      onApplied: (at, outcome) => this.#outcomes.add(at, outcome),
+      onReached: (end) => this.#outcomes.reach(end),
+      onTrouble: (kind) => {
+        this.#isEngineStale = kind !== null;
+        this.#pool?.tellAll({ kind: 'engine', isStale: this.#isEngineStale });
+      },
+    });
+    this.#isEngineStale = true;
+  }
+
+  #settle(tag: string, outcomes: readonly ChangeOutcome[]): void {
+    const [id = 0, request = 0] = tag.split(' ').map(Number);
+    for (const worker of this.#pool?.workers() ?? [])
+      if (worker.id === id) tellWorker(worker, { kind: 'settled', request, outcomes });
   }
 
   #end(): LogPosition {

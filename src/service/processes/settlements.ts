@@ -1,4 +1,4 @@
-import { isBefore, type LogPosition } from '../changes/change-files.ts';
+import { isBefore, type LogPosition } from '../../node/changes/change-files.ts';
 
 /** Something that is acknowledged once every process goes by it. */
 interface Pending {

@@ -1,12 +1,17 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
-import { isBefore, type LogPosition } from '../changes/change-files.ts';
-import type { Change } from '../changes/change.ts';
-import { toLine } from '../changes/change-line.ts';
-import { ChangeReader } from '../changes/change-reader.ts';
-import type { ChangeOutcome } from '../changes/overlay.ts';
+import { isBefore, type LogPosition } from '../../node/changes/change-files.ts';
+import type { Change } from '../../node/changes/change.ts';
+import { toLine } from '../../node/changes/change-line.ts';
+import { ChangeReader } from '../../node/changes/change-reader.ts';
+import type { ChangeOutcome } from '../../node/changes/overlay.ts';
 import { LinkChecker } from '../check/link-checker.ts';
+import { EngineNodes } from '../engine/engine-nodes.ts';
+import { RedisEngine } from '../engine/redis-engine.ts';
+import { faultText } from '../fault-text.ts';
 import { buildApp, type ServiceApp } from '../http/app.ts';
+import { CHANGES_PER_TURN } from '../http/change-routes.ts';
 import { PRESSURE_LIMITS } from '../http/pressure.ts';
 import { parseTokens } from '../http/tokens.ts';
 import { openCompiledList } from '../list/compiled-list.ts';
@@ -14,8 +19,18 @@ import type { Report } from '../reports/report.ts';
 import type { ChangeSink, NotTaken, ReportSink } from '../sinks.ts';
 import type { ToPrimary, ToWorker, WorkerSettings } from './messages.ts';
 
-/** How long a request waits for the primary process. */
-const PATIENCE_MS = 10_000;
+/** How long a request waits for the primary process: whoever asks may well wait 10 s, and shall hear of it. Milliseconds. */
+const PATIENCE_MS = 8_000;
+
+/**
+ * How long an engine may take for one round trip before the local layers answer. A link takes one, a listed one two; what
+ * is asked of us shall be answered within 50. Milliseconds.
+ */
+const ENGINE_MS = 40;
+const LOOK_AT_ENGINE_MS = 1000;
+const FIND_ENGINE_MS = 3000;
+/** Of the engine's filters, in each process. Bytes. */
+const FILTER_COPY_BYTES = 64 << 20;
 
 /** How long a stopping worker waits for requests that are being answered. Milliseconds. */
 const STOP_MS = 10_000;
@@ -35,7 +50,9 @@ interface Submitted {
 /** One process that answers requests. It reads what the primary has written, and writes nothing itself. */
 class Worker {
   readonly #settings: WorkerSettings;
-  readonly #checker = new LinkChecker();
+  readonly #nodes: EngineNodes | null;
+  readonly #engine: RedisEngine | null;
+  readonly #checker: LinkChecker;
   readonly #reader: ChangeReader | null;
   /** Of requests to the primary that wait for an answer. */
   readonly #waiting = new Map<number, (answer: ToWorker | null) => void>();
@@ -47,16 +64,43 @@ class Worker {
   #reading: Promise<void> | null = null;
   #lists: Promise<void> = Promise.resolve();
   #service: ServiceApp | null = null;
+  /** Whoever writes to the engine cannot. */
+  #isEngineStale = false;
 
   constructor(settings: WorkerSettings) {
     this.#settings = settings;
-    this.#reader = settings.changes === null ? null : new ChangeReader(settings.changes);
+    const { changes, engine } = settings;
+    // What an engine holds need not be held here too.
+    this.#reader = changes === null || engine !== null ? null : new ChangeReader(changes);
+    this.#nodes = engine === null ? null : new EngineNodes(engine, ENGINE_MS);
+    this.#engine = this.#nodes === null ? null : new RedisEngine(this.#nodes, FILTER_COPY_BYTES);
+    this.#checker = new LinkChecker(this.#engine);
   }
 
   async prepare(list: string | null, end: LogPosition): Promise<void> {
     if (list !== null) await this.#useList(list);
     await this.#catchUp(end);
+    // One that is away does not keep the local layers from answering.
+    await Promise.race([this.#findEngine(), sleep(FIND_ENGINE_MS)]);
     tell({ kind: 'prepared' });
+  }
+
+  async #findEngine(): Promise<void> {
+    const engine = this.#engine;
+    if (this.#nodes === null || engine === null) return;
+    await this.#nodes.connect();
+    await engine.look();
+    const lookOn = async (): Promise<void> => {
+      for (;;) {
+        await sleep(LOOK_AT_ENGINE_MS, undefined, { ref: false });
+        try {
+          await engine.look();
+        } catch (error) {
+          tell({ kind: 'fault', message: faultText(error) });
+        }
+      }
+    };
+    void lookOn();
   }
 
   async hear(message: ToWorker): Promise<void> {
@@ -68,6 +112,9 @@ class Worker {
         return this.#listen(message.port);
       case 'list':
         return this.#useList(message.folder);
+      case 'engine':
+        this.#isEngineStale = message.isStale;
+        return;
       case 'synced':
         this.#begun.push(...message.begun);
         return this.#catchUp(message.end);
@@ -110,6 +157,7 @@ class Worker {
       changes: changes === null ? null : this.#changeSink(),
       reports: changes === null ? null : this.#reportSink(),
       gatherMetrics: () => this.#gatherMetrics(),
+      isEngineStale: () => this.#isEngineStale,
       pressure: PRESSURE_LIMITS,
       now: () => Math.floor(Date.now() / 1000),
       onFault: (error) => tell({ kind: 'fault', message: faultText(error) }),
@@ -151,15 +199,16 @@ class Worker {
     return {
       submit: async (changes: readonly Change[]): Promise<Result<readonly ChangeOutcome[], NotTaken>> => {
         const submitted: Submitted = { count: changes.length, outcomes: [] };
+        const lines = await linesOf(changes);
         const answer = await this.#ask((request) => {
           this.#submitted.set(request, submitted);
-          return { kind: 'append', request, lines: changes.map(toLine).join('') };
+          return { kind: 'append', request, lines };
         });
         if (answer?.kind === 'not-taken') return fail(answer.failure);
+        if (answer?.kind !== 'settled') return fail(NOT_CONFIRMED);
         // Every process has applied it, this one too.
-        return answer?.kind === 'settled' && submitted.outcomes.length === changes.length
-          ? ok(submitted.outcomes)
-          : fail(NOT_CONFIRMED);
+        const outcomes = answer.outcomes ?? submitted.outcomes;
+        return outcomes.length === changes.length ? ok(outcomes) : fail(NOT_CONFIRMED);
       },
     };
   }
@@ -227,13 +276,19 @@ export function becomeServiceWorker(): void {
   tell({ kind: 'hello' });
 }
 
-function tell(message: ToPrimary): void {
-  if (process.connected) process.send?.(message);
+/** As the log has them. Checks are answered meanwhile. */
+async function linesOf(changes: readonly Change[]): Promise<string> {
+  let lines = '';
+  for (let from = 0; from < changes.length; from += CHANGES_PER_TURN) {
+    if (from > 0) await nextTurn();
+    lines += changes
+      .slice(from, from + CHANGES_PER_TURN)
+      .map(toLine)
+      .join('');
+  }
+  return lines;
 }
 
-/** The kind of a fault and where it happened, without its message, which may hold what was sent. */
-function faultText(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return `${error.name} ${frames.slice(0, 3).join(' ').trim()}`;
+function tell(message: ToPrimary): void {
+  if (process.connected) process.send?.(message);
 }

@@ -45,15 +45,19 @@ export function runCommand({ command }: BuiltCommand, args: readonly string[]): 
   return stdout;
 }
 
-/** Makes keys, and a channel of these hosts. @returns builds another state of it */
-export function aChannel(built: BuiltCommand, folder: string): (hosts: readonly string[]) => void {
+/** Makes keys, and a channel of these hosts. @returns builds another state of it; `rest` is what `feeds.json` has besides */
+export function aChannel(
+  built: BuiltCommand,
+  folder: string,
+): (hosts: readonly string[], rest?: object) => void {
   const key = join(folder, 'key.json');
   runCommand(built, ['keygen', '--out', key]);
-  return (hosts) => {
+  return (hosts, rest = {}) => {
     const feed = { name: 'one', file: 'feed.txt', format: 'url-list', category: 'phishing', confidence: 0.9 };
     writeFileSync(join(folder, 'feed.txt'), hosts.map((host) => `http://${host}/page\n`).join(''));
     const feeds = {
       feeds: [{ ...feed, licence: 'none', reviewed: true, limits: { shrinkTo: 0, growTo: 1000 } }],
+      ...rest,
     };
     writeFileSync(join(folder, 'feeds.json'), JSON.stringify(feeds));
     runCommand(built, [

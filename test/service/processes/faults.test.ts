@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -100,6 +110,65 @@ test('what was acknowledged survives kill -9 under load, six times', async () =>
   expect(acknowledged.length).toBeGreaterThanOrEqual(20 * (4 + 7 + 10 + 13 + 16 + 19));
   expect(broken).toBeGreaterThan(0);
   expect({ lost, wrong }).toEqual({ lost: [], wrong: [] });
+});
+
+test('changes from files and over HTTP survive kill -9, and the next build has them all', async () => {
+  const folder = aFolder();
+  const publish = aChannel(built, folder);
+  const data = join(folder, 'data');
+  const inbox = join(data, 'inbox');
+  const args = ['--channel', join(folder, 'channel'), '--data', data];
+  publish(['bad.example']);
+  const acknowledged: string[] = [];
+  const sent: string[] = [];
+  const isTaken = (file: number): boolean => existsSync(join(inbox, `${file}.result.json`));
+  const logBytes = (): number => {
+    const log = join(data, 'changes');
+    return readdirSync(log).reduce((sum, name) => sum + statSync(join(log, name)).size, 0);
+  };
+  const files = 3;
+  let unfinished = 0;
+  for (let file = 0; file < files; file++) {
+    await withService(args, async (service) => {
+      const load = loadOf(service, `i${file}`, 1);
+      await service.until('changes are acknowledged', () => load.batches() > 0);
+      const hosts = hostsOf(`f${file}`, 10_000);
+      const aside = join(folder, 'aside');
+      const before = logBytes();
+      writeFileSync(aside, hosts.map((host) => `${JSON.stringify(add(host))}\n`).join(''));
+      renameSync(aside, join(inbox, `${file}.jsonl`));
+      sent.push(...hosts);
+      await service.until('the file is being read', () => logBytes() > before + 100_000);
+      await service.killAll();
+      if (!isTaken(file)) unfinished++;
+      await load.stop();
+      acknowledged.push(...load.acknowledged);
+      expect(load.wrong).toEqual([]);
+    });
+  }
+  // A build while the service is at work again, and one more after it was killed in the middle of its work.
+  await withService(args, async (service) => {
+    await service.until('what was left is taken in', () =>
+      Array.from({ length: files }, (_, file) => file).every(isTaken),
+    );
+    const load = loadOf(service, 'last', 2);
+    await service.until('changes are acknowledged', () => load.batches() >= 2);
+    publish(['bad.example'], { changes: { folder: 'data/changes' } });
+    await service.killAll();
+    await load.stop();
+    acknowledged.push(...load.acknowledged);
+  });
+  publish(['bad.example'], { changes: { folder: 'data/changes' } });
+  const all = [...sent, ...acknowledged];
+  const lost = await withService(['--channel', join(folder, 'channel')], async (service) => {
+    const found = await actions(service, all);
+    return all.filter((_, index) => found[index] !== 'block');
+  });
+  console.log(
+    `kill -9, 4 times, ${unfinished} of ${files} files unfinished: ${sent.length} additions by file and ${acknowledged.length} over HTTP, ${lost.length} missing from the next build`,
+  );
+  expect(unfinished).toBeGreaterThan(0);
+  expect(lost).toEqual([]);
 });
 
 test('a worker that is killed is replaced, and no check in between gets a wrong answer', async () => {
@@ -299,6 +368,59 @@ test('a service that stops answers what it has accepted, and refuses what comes 
   });
   await withService(args, async (service) => {
     expect(await actions(service, hostsOf('stop', 4))).toEqual(['block', 'block', 'block', 'block']);
+  });
+});
+
+test('10,000 idle and 1,000 slow connections keep nobody waiting, and are cut off', async () => {
+  await withService(['--channel', channel], async (service) => {
+    const port = Number(new URL(service.url).port);
+    let [open, closed] = [0, 0];
+    const connectAll = async (number: number, words: string): Promise<void> => {
+      for (let from = 0; from < number; from += 250) {
+        const some = Array.from({ length: 250 }, async () => {
+          const socket = connect(port, '127.0.0.1');
+          socket.on('error', () => {});
+          socket.resume();
+          socket.once('close', () => closed++);
+          await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+          open++;
+          if (words !== '') socket.write(words);
+        });
+        await Promise.all(some);
+      }
+    };
+    const rightAnswers = async (): Promise<void> =>
+      expect(await actions(service, ['bad.example', 'good.example'])).toEqual(['block', 'allow']);
+    await connectAll(1000, 'POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Le');
+    await connectAll(10_000, '');
+    let checks = 0;
+    for (; checks < 20; checks++) await rightAnswers();
+    await service.until('all of them are cut off', () => closed === 11_000);
+    await rightAnswers();
+    console.log(
+      `${open} idle and slow connections: ${checks + 1} checks meanwhile and after, all right; ${closed} cut off`,
+    );
+    expect(count(service.events, 'process-ended')).toBe(0);
+  });
+});
+
+test('the log names nothing of what is asked, changed or reported', async () => {
+  await withService(['--channel', channel, '--data', join(aFolder(), 'data')], async (service) => {
+    const url = 'https://secret.example/path?person=1';
+    const raw = `From: <secret@secret.example>\r\n\r\n${url}`;
+    await service.post('/v1/check', { urls: [url, 'http://bad.example/page'] });
+    await service.post('/v1/check-message', { raw: Buffer.from(raw).toString('base64') });
+    await service.post('/v1/check-message', { html: `<a href="${url}">secret</a>` });
+    await service.post('/v1/changes', {
+      changes: [add('secret.example'), { ...add('secret.example'), sequence: -1 }],
+    });
+    await service.post('/v1/report', { url, vote: 'spam', voter: 'secret' });
+    await service.post(`/v1/secret?${url}`, {});
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(await service.end('SIGTERM')).toBe(0);
+    const said = JSON.stringify(service.events);
+    expect(said).toContain('list-in-use');
+    expect(said + metrics).not.toMatch(/secret|person|bad\.example/);
   });
 });
 

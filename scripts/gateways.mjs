@@ -1,0 +1,12 @@
+// The mail servers and resolvers for which `spamlight export --as` writes lists, unpacked beside the packages of npm.
+import { join } from 'node:path';
+import { unpackDebianPackages } from './debian.mjs';
+import { CACHE } from './prepare.mjs';
+
+const PACKAGES = ['rspamd', 'postfix', 'bind9-utils', 'unbound'];
+const FOLDER = join(CACHE, 'gateways');
+
+/** @returns {string | null} the folder in which they are unpacked, as below `/`; null where they cannot be had */
+export function gateways() {
+  return unpackDebianPackages(PACKAGES, FOLDER) ? FOLDER : null;
+}

@@ -1,0 +1,76 @@
+/**
+ * What runs inside a server, so that a change and the place in the log that it brings a shard to are written at once, or
+ * not at all. Each begins by asking whether the head is the one that its writer knows.
+ */
+import { createHash } from 'node:crypto';
+import { ErrorReply } from '@redis/client';
+import type { EngineNode, Reply } from './engine-node.ts';
+
+interface Script {
+  readonly source: string;
+  readonly sha1: string;
+}
+
+/** The head is another than the writer knows: it has to look again. */
+export class StaleHead extends Error {
+  override readonly name = 'StaleHead';
+}
+
+const STALE = 'STALE the head of the shard is another';
+const unless = (key: string, argument: string): string =>
+  `if (redis.call('GET', ${key}) or '') ~= ${argument} then return redis.error_reply('${STALE}') end`;
+
+function scriptOf(source: string): Script {
+  return { source, sha1: createHash('sha1').update(source).digest('hex') };
+}
+
+/** Keys: head, filter, rows. Arguments: head as known, head from now on, number of blocks, their places and bytes, buckets and theirs. */
+export const WRITE = scriptOf(`
+  ${unless('KEYS[1]', 'ARGV[1]')}
+  local at = 4
+  for _ = 1, tonumber(ARGV[3]) do
+    redis.call('SETRANGE', KEYS[2], ARGV[at], ARGV[at + 1])
+    at = at + 2
+  end
+  while ARGV[at] do
+    redis.call('HSET', KEYS[3], ARGV[at], ARGV[at + 1])
+    at = at + 2
+  end
+  redis.call('SET', KEYS[1], ARGV[2])
+  return 1`);
+
+/** Keys: next head, filter, rows. Arguments: next head, bytes of the filter. */
+export const BEGIN = scriptOf(`
+  redis.call('UNLINK', KEYS[2], KEYS[3])
+  redis.call('SETRANGE', KEYS[2], tonumber(ARGV[2]) - 1, '\\0')
+  redis.call('SET', KEYS[1], ARGV[1])
+  return 1`);
+
+/** Keys: head, next head, filter and rows before. Arguments: head as known (empty: none), next head as known, head from now on. */
+export const SWAP = scriptOf(`
+  ${unless('KEYS[1]', 'ARGV[1]')}
+  ${unless('KEYS[2]', 'ARGV[2]')}
+  redis.call('SET', KEYS[1], ARGV[3])
+  redis.call('DEL', KEYS[2])
+  redis.call('UNLINK', KEYS[3], KEYS[4])
+  return 1`);
+
+/** @throws StaleHead @throws EngineAway @throws ErrorReply */
+export async function runScript(
+  node: EngineNode,
+  { source, sha1 }: Script,
+  keys: readonly string[],
+  args: readonly (string | Buffer)[],
+): Promise<void> {
+  const words = [String(keys.length), ...keys, ...args];
+  try {
+    await node.ask([['EVALSHA', sha1, ...words]]).catch((error: unknown): Promise<readonly Reply[]> => {
+      if (error instanceof ErrorReply && error.message.startsWith('NOSCRIPT'))
+        return node.ask([['EVAL', source, ...words]]);
+      throw error;
+    });
+  } catch (error) {
+    if (error instanceof ErrorReply && error.message.startsWith('STALE')) throw new StaleHead(STALE);
+    throw error;
+  }
+}

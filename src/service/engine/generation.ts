@@ -1,0 +1,175 @@
+import { EntryHasher } from '../../core/hash/entry-hash.ts';
+import { bytesOfChanges, isBefore, later, type LogPosition } from '../../node/changes/change-files.ts';
+import { BEFORE_ALL, ChangeSlices } from '../../node/changes/change-slices.ts';
+import type { EngineIdentity } from './engine-identity.ts';
+import { EngineAway, type EngineNode } from './engine-node.ts';
+import { nodeOrAway, type EngineNodes } from './engine-nodes.ts';
+import { BEGIN, runScript, SWAP } from './engine-scripts.ts';
+import { BLOCK_BYTES, PLANNED_PER_BLOCK } from './filter-block.ts';
+import { ShardDraft } from './shard-draft.ts';
+import { headText, type ShardHead } from './shard-head.ts';
+import { filterKey, headKey, nextKey, placedByShard, rowsKey, SHARD_COUNT } from './shards.ts';
+
+const FEWEST_BLOCKS = 31;
+/** Of a line of the log, about. Only to guess how many entries there will be. */
+const LINE_BYTES = 90;
+/**
+ * What of a generation is held here before it is written, about: each entry is then read and written once, and not its
+ * whole bucket for each. 10⁶ entries are some 20 MB.
+ */
+const MOST_BYTES = 64 << 20;
+/** What is written at a time: a server is busy with it for less than a millisecond. Bytes. */
+const PIECE_BYTES = 1 << 18;
+
+/** A new generation of some shards, being filled from the whole log beside the one that is in use. */
+export class Generation {
+  readonly #nodes: EngineNodes;
+  readonly #hasher: EntryHasher;
+  readonly #slices: ChangeSlices;
+  /** In use until they are swapped. */
+  readonly #before: ReadonlyMap<number, ShardHead>;
+  /** As the engine has them. */
+  readonly #heads = new Map<number, ShardHead>();
+  /** What has been read of the log and not been written to the engine. */
+  readonly #drafts = new Map<number, ShardDraft>();
+  #position = BEFORE_ALL;
+
+  private constructor(
+    nodes: EngineNodes,
+    folder: string,
+    hasher: EntryHasher,
+    before: ReadonlyMap<number, ShardHead>,
+  ) {
+    this.#nodes = nodes;
+    this.#hasher = hasher;
+    this.#slices = new ChangeSlices(folder, BEFORE_ALL);
+    this.#before = before;
+  }
+
+  /**
+   * @param folder - of the log
+   * @param heads - of all shards, as they go on to be
+   */
+  static async begin(
+    nodes: EngineNodes,
+    folder: string,
+    identity: EngineIdentity,
+    shards: readonly number[],
+    heads: ReadonlyMap<number, ShardHead>,
+  ): Promise<Generation> {
+    const hasher = new EntryHasher(new Uint8Array(Buffer.from(identity.key, 'hex')));
+    const made = new Generation(nodes, folder, hasher, heads);
+    const guess = (await bytesOfChanges(folder)) / LINE_BYTES / SHARD_COUNT;
+    let bytes = 0;
+    for (const shard of shards) {
+      const before = heads.get(shard);
+      const node = nodeOrAway(nodes, shard);
+      const head: ShardHead = {
+        ...identity,
+        generation: (before?.generation ?? 0) + 1,
+        blocks: blocksFor(before?.entries ?? guess),
+        position: BEFORE_ALL,
+        entries: 0,
+        run: runOf(node),
+      };
+      const keys = [nextKey(shard), filterKey(shard, head.generation), rowsKey(shard, head.generation)];
+      await runScript(node, BEGIN, keys, [headText(head), String(head.blocks * BLOCK_BYTES)]);
+      made.#heads.set(shard, head);
+      bytes += head.blocks * BLOCK_BYTES;
+      made.#drafts.set(shard, new ShardDraft(shard, head, bytes < MOST_BYTES / 2));
+    }
+    return made;
+  }
+
+  shards(): readonly number[] {
+    return [...this.#heads.keys()];
+  }
+
+  entries(): number {
+    return [...this.#heads.values()].reduce((sum, { entries }) => sum + entries, 0);
+  }
+
+  /** Whether everything before a place in the log has been read. */
+  isUpTo(position: LogPosition): boolean {
+    return !isBefore(this.#position, position);
+  }
+
+  /** @returns false if everything before `end` is in */
+  async takeSlice(end: LogPosition): Promise<boolean> {
+    const slice = await this.#slices.next(end);
+    if (slice === null) {
+      this.#position = later(this.#position, end);
+      return false;
+    }
+    await Promise.all(
+      [...placedByShard(slice.changes, this.#hasher)].map(async ([shard, mine]) => {
+        const head = this.#heads.get(shard);
+        if (head === undefined) return;
+        const draft = this.#drafts.get(shard) ?? new ShardDraft(shard, head);
+        this.#drafts.set(shard, draft);
+        await draft.read(this.#nodeOf(shard, head), mine);
+        for (const one of mine) draft.apply(one);
+      }),
+    );
+    this.#position = slice.until;
+    const held = [...this.#drafts.values()].reduce((sum, draft) => sum + draft.bytes(), 0);
+    if (held > MOST_BYTES) await this.#write();
+    return true;
+  }
+
+  /**
+   * Takes it into use, shard by shard.
+   *
+   * @param until - up to where `takeSlice` has filled it, and the generation before too
+   * @returns the heads of its shards from now on
+   */
+  async swap(until: LogPosition): Promise<ReadonlyMap<number, ShardHead>> {
+    await this.#write();
+    for (const [shard, next] of this.#heads) {
+      const before = this.#before.get(shard);
+      const node = this.#nodeOf(shard, next);
+      const head = { ...next, position: until };
+      const old = before?.generation ?? 0;
+      const keys = [headKey(shard), nextKey(shard), filterKey(shard, old), rowsKey(shard, old)];
+      const known = before === undefined ? '' : headText(before);
+      await runScript(node, SWAP, keys, [known, headText(next), headText(head)]);
+      this.#heads.set(shard, head);
+    }
+    return this.#heads;
+  }
+
+  /** One after the other and in pieces: whoever asks the same server shall not wait for all of it. */
+  async #write(): Promise<void> {
+    for (const [shard, draft] of this.#drafts) {
+      const head = this.#heads.get(shard);
+      if (head === undefined) throw new RangeError(`shard ${shard} is not of this generation`);
+      const node = this.#nodeOf(shard, head);
+      this.#heads.set(shard, await draft.write(node, nextKey(shard), this.#position, PIECE_BYTES));
+      this.#drafts.delete(shard);
+    }
+  }
+
+  /** What a server has lost since it was begun, or never had, nobody would bring back: then all begins anew. */
+  #nodeOf(shard: number, head: ShardHead): EngineNode {
+    const node = nodeOrAway(this.#nodes, shard);
+    if (node.run() !== head.run) throw new EngineAway('another run');
+    return node;
+  }
+}
+
+function runOf(node: EngineNode): string {
+  const run = node.run();
+  if (run === null) throw new EngineAway('it is not known who answers');
+  return run;
+}
+
+/**
+ * Blocks for so many entries, and as many more as the server's memory has room for anyway: it comes in pieces of which
+ * there are four sizes between a power of two and the next (jemalloc), and one block's room is for what it keeps beside.
+ * A filter that is outgrown is so followed by one of the next size, which has 25 to 28 entries a block.
+ */
+function blocksFor(entries: number): number {
+  const bytes = (Math.max(FEWEST_BLOCKS, Math.ceil(entries / PLANNED_PER_BLOCK)) + 1) * BLOCK_BYTES;
+  const step = 2 ** (Math.floor(Math.log2(bytes - 1)) - 2);
+  return (Math.ceil(bytes / step) * step) / BLOCK_BYTES - 1;
+}

@@ -1,0 +1,63 @@
+import type { Command, EngineNode, Reply } from './engine-node.ts';
+import { BLOCK_BYTES } from './filter-block.ts';
+import { parseHead, type ShardHead } from './shard-head.ts';
+import { filterKey, headKey, rowsKey } from './shards.ts';
+
+/** What is asked of one shard, by the head it is known to have. */
+export interface ShardRequest {
+  readonly shard: number;
+  readonly head: ShardHead;
+  readonly commands: readonly Command[];
+}
+
+export type ShardAnswer =
+  | { readonly kind: 'confirmed'; readonly replies: readonly Reply[] }
+  /** Another generation has taken its place: to be asked once more. */
+  | { readonly kind: 'moved'; readonly head: ShardHead }
+  /** Nobody has confirmed that this server holds what was acknowledged. */
+  | { readonly kind: 'behind' };
+
+/**
+ * Asks several shards of one node in one round trip. The head comes first in each: a generation that is replaced and
+ * removed between the two is then seen by its missing bytes, and never by a head that it does not belong to.
+ *
+ * @throws EngineAway
+ */
+export async function askShards(
+  node: EngineNode,
+  requests: readonly ShardRequest[],
+): Promise<readonly ShardAnswer[]> {
+  const run = node.run();
+  const replies = await node.ask(
+    requests.flatMap(({ shard, commands }) => [['GET', headKey(shard)], ...commands]),
+  );
+  let next = 0;
+  return requests.map(({ head, commands }) => {
+    const found = parseHead(String(replies[next]));
+    const mine = replies.slice(next + 1, next + 1 + commands.length);
+    next += 1 + commands.length;
+    // `ask` fails if the connection changes, so that the run is that of the process which has answered.
+    if (found === null || run === null || found.run !== run) return { kind: 'behind' };
+    return isSameGeneration(found, head)
+      ? { kind: 'confirmed', replies: mine }
+      : { kind: 'moved', head: found };
+  });
+}
+
+function isSameGeneration(a: ShardHead, b: ShardHead): boolean {
+  return a.log === b.log && a.key === b.key && a.generation === b.generation && a.blocks === b.blocks;
+}
+
+export function blockCommand(shard: number, { generation }: ShardHead, block: number): Command {
+  const from = block * BLOCK_BYTES;
+  return ['GETRANGE', filterKey(shard, generation), String(from), String(from + BLOCK_BYTES - 1)];
+}
+
+export function rowsCommand(shard: number, { generation }: ShardHead, bucket: number): Command {
+  return ['HGET', rowsKey(shard, generation), String(bucket)];
+}
+
+/** @returns null for what is no block: the filter has gone, or is shorter than its head says */
+export function blockOf(reply: Reply | undefined): Buffer | null {
+  return reply instanceof Buffer && reply.length === BLOCK_BYTES ? reply : null;
+}

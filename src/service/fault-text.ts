@@ -1,0 +1,6 @@
+/** The kind of a fault and where it happened, without its message, which may hold what was sent. */
+export function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return `${error.name} ${frames.slice(0, 3).join(' ').trim()}`;
+}
