@@ -116,6 +116,7 @@ async function measure({
   const guards: GuardSettings = { popular: isRanked ? ranked : [], exclusions: [], now: NOW, off };
   const { merged } = await compileFeeds({
     feeds: copies.map((copy) => [copy]),
+    changes: null,
     epochKey: new Uint8Array(8).fill(7),
     journalBefore: null,
     journalAfter: null,

@@ -1,7 +1,7 @@
 /**
  * What Spamlight costs in the page of a webmail, in Chromium and Firefox:
  *
- *     npm run bench -- in-page [--json] [--only=chromium,firefox]
+ *     npm run bench -- in-page [--json] [--only=chromium,firefox] [--part=thousand,many,flood,idle,mark,busy,memory] [--rounds=N]
  *
  * Two tabs of one browser show the same page: one on a site that the extension may see, one on a site that it may
  * not. They take turns, and the difference is ours. Processor time of the page's main thread, from the operating
@@ -22,14 +22,28 @@ import { medianOf } from './bench-pages.ts';
 import { resolve } from 'node:path';
 
 const LINKS = 1_000;
+/** Above the links that one message is asked about in a minute. */
+const MANY_LINKS = 5_000;
+const FLOOD_LINKS = 20_000;
+/** Until all of them are marked, or said to be unchecked. */
+const MANY_SETTLE_MS = 6_000;
 const ELEMENTS = 50_000;
 const CHANGES_PER_SECOND = 100;
 const BUSY_SECONDS = 5;
 const IDLE_SECONDS = 3;
-/** With the one that is left out, 5,000 links in a tab. */
-const ROUNDS = Number(process.argv.find((word) => word.startsWith('--rounds='))?.slice(9) ?? 4);
+/** With the one that is left out, 5,000 links in a tab: no more than four. */
+const ROUNDS = Math.min(4, Number(optionOf('rounds') ?? 4));
+/** Rounds of many links, each in tabs of its own. */
+const MANY_ROUNDS = Number(optionOf('rounds') ?? 3);
 /** All that follows from an insertion is over by then. Milliseconds. */
 const SETTLE_MS = 1_500;
+
+const PARTS = ['thousand', 'many', 'flood', 'idle', 'mark', 'busy', 'memory'] as const;
+type Part = (typeof PARTS)[number];
+
+const chosenParts = optionOf('part')?.split(',') ?? PARTS;
+const unknownPart = chosenParts.find((part) => !PARTS.some((each) => each === part));
+if (unknownPart !== undefined) throw new Error(`no part ${unknownPart}; there are: ${PARTS.join(', ')}`);
 
 const SEEN = 'https://bench.webmail.test/';
 const UNSEEN = 'https://bench.other.example/';
@@ -99,23 +113,35 @@ const CHANGE = `
     }, 1000 / args.perSecond);
   });`;
 
+/** Undefined: not chosen to be measured. */
 export interface InPageReport {
   readonly browser: string;
   /** Ours, of the main thread, from insertion until nothing happens any more. Milliseconds per 1,000 links. */
-  readonly clearMs: number;
-  readonly flaggedMs: number;
+  readonly clearMs?: number;
+  readonly flaggedMs?: number;
   /** Longest turn of the event loop after the insertion. Milliseconds: with Spamlight, without. */
-  readonly longestClearMs: readonly [number, number];
-  readonly longestFlaggedMs: readonly [number, number];
+  readonly longestClearMs?: readonly [number, number];
+  readonly longestFlaggedMs?: readonly [number, number];
+  /** The same of 5,000 links in one message: main thread in all, and the longest turn. Milliseconds: ours alone; with, without. */
+  readonly manyClear?: ManyLinks;
+  readonly manyFlagged?: ManyLinks;
+  /** Main thread of 20,000 links, none listed and all listed, with Spamlight. Times what it is without. */
+  readonly floodClearRatio?: number;
+  readonly floodFlaggedRatio?: number;
   /** Ours while nothing changes. Milliseconds a second. */
-  readonly idleMs: number;
+  readonly idleMs?: number;
   /** Ours on the page of 50,000 elements that changes 100 times a second. Milliseconds a second. */
-  readonly busyMs: number;
+  readonly busyMs?: number;
   /** From the insertion of a listed link to its mark. Milliseconds. */
-  readonly firstMarkMs: number;
-  readonly firstMarkStoppedMs: number;
-  /** Bytes; null where it is not measured. */
-  readonly memory: number | null;
+  readonly firstMarkMs?: number;
+  readonly firstMarkStoppedMs?: number;
+  /** Bytes; in Chromium alone. */
+  readonly memory?: number;
+}
+
+export interface ManyLinks {
+  readonly oursMs: number;
+  readonly longestMs: readonly [number, number];
 }
 
 const pause = (milliseconds: number): Promise<void> =>
@@ -223,89 +249,169 @@ async function longestTurn({ page }: Tab, args: object): Promise<number> {
   return Number(await page.run(LONGEST_TURN, args));
 }
 
+/** Medians of one insertion of many links, each in a tab of its own: without Spamlight, with it. */
+async function ofMany(
+  browser: Browser,
+  links: number,
+  isFlagged: boolean,
+  one: (tab: Tab, args: object) => Promise<number>,
+): Promise<readonly [number, number]> {
+  const found: [number[], number[]] = [[], []];
+  for (let round = 0; round < MANY_ROUNDS; round++) {
+    for (const [index, url] of ([UNSEEN, SEEN] as const).entries()) {
+      const page = await browser.openPage(url);
+      const tab = { page, id: await page.processId() };
+      found[index]?.push(await one(tab, { ...insertion(isFlagged), links, settle: MANY_SETTLE_MS }));
+      await page.close();
+    }
+  }
+  return [medianOf(found[0]), medianOf(found[1])];
+}
+
+const timeMany = (tab: Tab, args: object): Promise<number> => time(tab, INSERT, args, MANY_SETTLE_MS);
+
+async function manyOf(browser: Browser, isFlagged: boolean): Promise<ManyLinks> {
+  const main = await ofMany(browser, MANY_LINKS, isFlagged, timeMany);
+  const longest = await ofMany(browser, MANY_LINKS, isFlagged, longestTurn);
+  return { oursMs: main[1] - main[0], longestMs: [longest[1], longest[0]] };
+}
+
+async function floodOf(browser: Browser, isFlagged: boolean): Promise<number> {
+  const [without, ours] = await ofMany(browser, FLOOD_LINKS, isFlagged, timeMany);
+  return ours / without;
+}
+
 async function measure(browser: Browser): Promise<InPageReport> {
+  const startedAt = performance.now();
+  const found: { -readonly [Name in keyof InPageReport]: InPageReport[Name] } = { browser: browser.kind };
+  const takes = (part: Part): boolean => chosenParts.includes(part);
+  const done = (what: string, value: unknown): void => {
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    console.error(`${browser.kind}, ${seconds} s: ${what} ${JSON.stringify(value)}`);
+  };
+
   const first = await browser.openPage(SEEN);
   await first.run(INSERT, { links: 1, flagged: true, host: LISTED.phishingHost, tag: 'first' });
   // The first mark is there when the list is.
   await untilMarked(first, [`https://${LISTED.phishingHost}/first/0?utm_source=letter&id=0`], 60_000);
   await first.close();
 
-  const clear = await ofInsertions(browser, false, timeInsertion);
-  const flagged = await ofInsertions(browser, true, timeInsertion);
-  const longestClear = await ofInsertions(browser, false, longestTurn);
-  const longestFlagged = await ofInsertions(browser, true, longestTurn);
+  if (takes('thousand')) {
+    for (const isFlagged of [false, true]) {
+      const [without, ours] = await ofInsertions(browser, isFlagged, timeInsertion);
+      found[isFlagged ? 'flaggedMs' : 'clearMs'] = ours - without;
+      const longest = await ofInsertions(browser, isFlagged, longestTurn);
+      found[isFlagged ? 'longestFlaggedMs' : 'longestClearMs'] = [longest[1], longest[0]];
+      done(`1,000 links, ${isFlagged ? 'all' : 'none'} listed`, [ours, without, ...longest]);
+    }
+  }
+  if (takes('many')) {
+    found.manyClear = await manyOf(browser, false);
+    done('5,000 links, none listed', found.manyClear);
+    found.manyFlagged = await manyOf(browser, true);
+    done('5,000 links, all listed', found.manyFlagged);
+  }
+  if (takes('flood')) {
+    found.floodClearRatio = await floodOf(browser, false);
+    done('20,000 links, none listed', found.floodClearRatio);
+    found.floodFlaggedRatio = await floodOf(browser, true);
+    done('20,000 links, all listed', found.floodFlaggedRatio);
+  }
+  if (takes('idle') || takes('mark') || takes('busy')) await measureFew(browser, takes, found, done);
+  if (takes('memory') && browser.kind === 'chromium') {
+    found.memory = await memoryOf(browser);
+    done('memory', found.memory);
+  }
+  return found;
+}
 
+/** With a few listed links in the message. */
+async function measureFew(
+  browser: Browser,
+  takes: (part: Part) => boolean,
+  found: { -readonly [Name in keyof InPageReport]: InPageReport[Name] },
+  done: (what: string, value: unknown) => void,
+): Promise<void> {
   const tabs = await openBoth(browser);
   for (const { page } of tabs)
     await page.run(INSERT, { links: 20, flagged: true, host: LISTED.phishingHost, tag: 'few' });
   await pause(2_000);
-  const idle = await inTurn(tabs, 3, (tab) => time(tab, 'return 1', null, IDLE_SECONDS * 1_000));
+  if (takes('idle')) {
+    const idle = await inTurn(tabs, 3, (tab) => time(tab, 'return 1', null, IDLE_SECONDS * 1_000));
+    found.idleMs = (idle[1] - idle[0]) / IDLE_SECONDS;
+    done('idle', found.idleMs);
+  }
 
   const marked = tabs[1]?.page;
   if (marked === undefined) throw new Error('no page of ours');
-  await marked.show();
-  const warm: number[] = [];
-  const stopped: number[] = [];
-  for (let round = 0; round < 7; round++) {
-    await marked.run(CLEAR_AWAY);
-    warm.push(Number(await marked.run(FIRST_MARK, { host: LISTED.phishingHost, tag: `warm${round}` })));
-  }
-  for (let round = 0; round < 5; round++) {
-    await marked.run(CLEAR_AWAY);
-    await browser.stopBackground();
-    stopped.push(Number(await marked.run(FIRST_MARK, { host: LISTED.phishingHost, tag: `stopped${round}` })));
+  if (takes('mark')) {
+    await marked.show();
+    const warm: number[] = [];
+    const stopped: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      await marked.run(CLEAR_AWAY);
+      warm.push(Number(await marked.run(FIRST_MARK, { host: LISTED.phishingHost, tag: `warm${round}` })));
+    }
+    for (let round = 0; round < 5; round++) {
+      await marked.run(CLEAR_AWAY);
+      await browser.stopBackground();
+      stopped.push(
+        Number(await marked.run(FIRST_MARK, { host: LISTED.phishingHost, tag: `stopped${round}` })),
+      );
+    }
+    found.firstMarkMs = medianOf(warm);
+    found.firstMarkStoppedMs = medianOf(stopped);
+    done('first mark', [found.firstMarkMs, found.firstMarkStoppedMs]);
   }
 
-  for (const { page } of tabs) {
-    await page.run(INSERT, { links: 5, flagged: true, host: LISTED.phishingHost, tag: 'few' });
-    await page.run(FILL, ELEMENTS);
+  if (takes('busy')) {
+    for (const { page } of tabs) {
+      await page.run(INSERT, { links: 5, flagged: true, host: LISTED.phishingHost, tag: 'few' });
+      await page.run(FILL, ELEMENTS);
+    }
+    await pause(3_000);
+    const changes = { changes: CHANGES_PER_SECOND * BUSY_SECONDS, perSecond: CHANGES_PER_SECOND };
+    const busy = await inTurn(tabs, 3, (tab) => time(tab, CHANGE, changes, 200));
+    found.busyMs = (busy[1] - busy[0]) / BUSY_SECONDS;
+    done('busy', found.busyMs);
   }
-  await pause(3_000);
-  const changes = { changes: CHANGES_PER_SECOND * BUSY_SECONDS, perSecond: CHANGES_PER_SECOND };
-  const busy = await inTurn(tabs, 3, (tab) => time(tab, CHANGE, changes, 200));
   for (const { page } of tabs) await page.close();
+}
 
-  return {
-    browser: browser.kind,
-    clearMs: clear[1] - clear[0],
-    flaggedMs: flagged[1] - flagged[0],
-    longestClearMs: [longestClear[1], longestClear[0]],
-    longestFlaggedMs: [longestFlagged[1], longestFlagged[0]],
-    idleMs: (idle[1] - idle[0]) / IDLE_SECONDS,
-    busyMs: (busy[1] - busy[0]) / BUSY_SECONDS,
-    firstMarkMs: medianOf(warm),
-    firstMarkStoppedMs: medianOf(stopped),
-    memory: browser.kind === 'chromium' ? await memoryOf(browser) : null,
-  };
+/** `--name=value` of the command line. */
+function optionOf(name: string): string | undefined {
+  const start = `--${name}=`;
+  return process.argv.find((word) => word.startsWith(start))?.slice(start.length);
 }
 
 function print(report: InPageReport): void {
-  const ms = (value: number): string => `${value.toFixed(1)} ms`;
-  const rows: readonly (readonly [string, string, string])[] = [
+  const ms = (value: number | undefined): string | null =>
+    value === undefined ? null : `${value.toFixed(1)} ms`;
+  const turns = (longest: readonly [number, number] | undefined): string | null =>
+    longest === undefined ? null : `${ms(longest[0])} (${ms(longest[1])})`;
+  const times = (ratio: number | undefined): string | null =>
+    ratio === undefined ? null : `${ratio.toFixed(2)} ×`;
+  const { manyClear, manyFlagged, memory } = report;
+  const rows: readonly (readonly [string, string | null, string])[] = [
     ['1,000 links, none listed: main thread', ms(report.clearMs), '≤ 16 ms'],
     ['1,000 links, all listed: main thread', ms(report.flaggedMs), '≤ 16 ms'],
-    [
-      'longest turn, none listed (without Spamlight)',
-      `${ms(report.longestClearMs[0])} (${ms(report.longestClearMs[1])})`,
-      '≤ 50 ms',
-    ],
-    [
-      'longest turn, all listed (without Spamlight)',
-      `${ms(report.longestFlaggedMs[0])} (${ms(report.longestFlaggedMs[1])})`,
-      '≤ 50 ms',
-    ],
+    ['longest turn, none listed (without Spamlight)', turns(report.longestClearMs), '≤ 50 ms'],
+    ['longest turn, all listed (without Spamlight)', turns(report.longestFlaggedMs), '≤ 50 ms'],
+    ['5,000 links, none listed: main thread', ms(manyClear?.oursMs), '≤ 300 ms'],
+    ['5,000 links, none listed: longest turn (without)', turns(manyClear?.longestMs), '≤ 50 ms'],
+    ['5,000 links, all listed: main thread', ms(manyFlagged?.oursMs), '≤ 300 ms'],
+    ['5,000 links, all listed: longest turn (without)', turns(manyFlagged?.longestMs), '≤ 50 ms'],
+    ['20,000 links, none listed: times without', times(report.floodClearRatio), '≤ 2 ×'],
+    ['20,000 links, all listed: times without', times(report.floodFlaggedRatio), '≤ 2 ×'],
     ['idle, a second', ms(report.idleMs), '0'],
     ['50,000 elements, 100 changes a second, a second', ms(report.busyMs), ''],
     ['first mark, warm', ms(report.firstMarkMs), '≤ 100 ms'],
     ['first mark, background stopped', ms(report.firstMarkStoppedMs), '≤ 300 ms'],
-    [
-      'memory of the tab',
-      report.memory === null ? 'not measured' : `${(report.memory / 1e6).toFixed(1)} MB`,
-      '≤ 5 MB',
-    ],
+    ['memory of the tab', memory === undefined ? null : `${(memory / 1e6).toFixed(1)} MB`, '≤ 5 MB'],
   ];
   console.log(`\n${report.browser}`);
-  for (const [what, value, aim] of rows) console.log(`  ${what.padEnd(50)} ${value.padStart(22)}   ${aim}`);
+  for (const [what, value, aim] of rows)
+    console.log(`  ${what.padEnd(50)} ${(value ?? 'not measured').padStart(22)}   ${aim}`);
 }
 
 const PROGRAMS = [
@@ -314,10 +420,7 @@ const PROGRAMS = [
 ] as const;
 
 if (!process.argv.includes('--built')) await setup();
-const only = process.argv
-  .find((word) => word.startsWith('--only='))
-  ?.slice(7)
-  .split(',');
+const only = optionOf('only')?.split(',');
 const reports: InPageReport[] = [];
 for (const [kind, program, launch] of PROGRAMS) {
   if (!(only?.includes(kind) ?? true)) continue;
