@@ -1,4 +1,4 @@
-import type { Browser } from './harness/browser.ts';
+import { eventually, type Browser } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -81,7 +81,9 @@ test('an unknown site is added in the popup by two clicks, says what it found, a
   expect(await browser.problems()).toEqual([]);
 });
 
-test('the first look at a site says how many messages it found, or what to do', async ({ world }) => {
+test('the first look at a site says which webmail it was recognised as, and how many messages it found, or what to do', async ({
+  world,
+}) => {
   const { browser, proxy } = world;
   for (const [host, html, words] of [
     [
@@ -93,6 +95,16 @@ test('the first look at a site says how many messages it found, or what to do', 
       'www.empty.example',
       '<!doctype html><title>x</title><p>Hello',
       'A webmail that Spamlight does not know by name. No message found on this page yet. Open one.',
+    ],
+    [
+      'post.choir.example',
+      mailPage('Roundcube').html(`<p><a href="${LISTED.phishingUrl}">confirm</a></p>`),
+      'This is Roundcube. 1 message found on this page.',
+    ],
+    [
+      'read.choir.example',
+      mailPage('Roundcube').html('').replace('id="messagebody"', 'id="mailboxlist"'),
+      'This is Roundcube. No message found on this page yet. Open one.',
     ],
   ] as const) {
     proxy.serve(host, htmlPage(html));
@@ -206,4 +218,57 @@ test('checking is paused on a site: marks go, a click opens, the popup says so; 
   await untilMarked(page, []);
   await page.click(`document.querySelector('#bad')`);
   await page.until(`document.querySelector('#arrived')`, { what: 'the link to open without a question' });
+});
+
+test('a site on which no message was recognised for 14 days is named in the settings, until one is, or the site goes', async ({
+  world,
+}) => {
+  const { browser, proxy } = world;
+  const host = 'mail.odd.example';
+  proxy.serve(
+    host,
+    htmlPage('<!doctype html><title>Odd mail</title><p><a href="https://www.example.org/a">a link</a></p>'),
+  );
+  const page = await browser.openPage(`https://${host}/`);
+  const popup = await browser.openPopup(page);
+  await popup.clickAndAllow('#add-site', [`https://${host}/*`]);
+  await popup.until('No message recognised on this page yet');
+  await popup.close();
+  const options = await world.openOwn(OPTIONS);
+  const today = Math.floor(Date.now() / 86_400_000);
+  const stored = (days?: readonly number[]): Promise<unknown> =>
+    options.run(
+      `const opened = indexedDB.open('spamlight-private');
+       const db = await new Promise((resolve) => { opened.onsuccess = () => resolve(opened.result); });
+       const values = db.transaction('values', 'readwrite').objectStore('values');
+       if (args.days !== undefined)
+         values.put({ key: 'fallbackSites', value: [{ host: args.host, days: args.days, links: 3 }] });
+       const asked = values.get('fallbackSites');
+       const record = await new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result); });
+       db.close();
+       return record?.value ?? [];`,
+      { host, ...(days === undefined ? {} : { days }) },
+    );
+  await eventually('the first day', async () => JSON.stringify(await stored()).includes(String(today)));
+
+  // As if the reader had been there before, and were there again today.
+  await stored([today - 15, today - 7]);
+  await browser.stopBackground();
+  await page.reload();
+  await eventually('today', async () => JSON.stringify(await stored()).includes(`${today - 7},${today}`));
+  await options.reload();
+  const row = `[...document.querySelectorAll('li')].find((each) => each.dataset.key === '${host}')?.innerText ?? ''`;
+  await options.until(`(${row}).includes('no message has been recognised on this site. On 3 days')`);
+
+  proxy.serve(host, htmlPage(CHOIR_PAGE));
+  await page.reload();
+  await eventually('nothing to be kept', async () => JSON.stringify(await stored()) === '[]');
+  await options.reload();
+  await options.until(`(${row}).startsWith('${host}')`);
+  expect(await options.run(`return ${row}`)).not.toContain('recognised');
+
+  await stored([today - 15, today - 7, today]);
+  const remove = `[...document.querySelectorAll('button')].find((each) => each.ariaLabel === 'Remove ${host}')`;
+  await options.run(`${remove}.click()`);
+  await eventually('nothing to be kept', async () => JSON.stringify(await stored()) === '[]');
 });

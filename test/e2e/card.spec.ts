@@ -35,8 +35,8 @@ test('the card opens where the pointer rests or taps the badge, beside the link,
     MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
   );
   await untilMarked(page, [LISTED.phishingUrl]);
-  await page.click(byId('a'), 'move');
-  await page.until(CARD, { what: 'the card' });
+  await page.until(`${ROOT}.querySelector('.mark:popover-open')`, { what: 'the mark' });
+  await openCard(page, byId('a'));
   const text = String(await page.run(`return ${CARD}.textContent`));
   expect(text).toMatch(/phishing/i);
   expect(text).toContain(new URL(LISTED.phishingUrl).hostname);
@@ -55,6 +55,27 @@ test('the card opens where the pointer rests or taps the badge, beside the link,
   expect(await page.run(`return ${DIALOG}`)).toBe(null);
   expect(await covers(page, byId('a'))).toBe(false);
   expect(await page.url()).toBe(MAIL.url);
+});
+
+test('a pointer that rests on a link before it is marked opens its card, before the file with it is there and after', async ({
+  world,
+}) => {
+  await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p style="margin:60px"><a id="a" href="https://www.example.org/">link</a></p>`),
+  );
+  // An answer has come for what it was: nothing of it is marked.
+  await page.until(`${ROOT} && document.readyState === 'complete'`);
+  await page.click(byId('a'), 'move');
+  for (const href of [LISTED.phishingUrl, `https://${LISTED.phishingHost}/other`]) {
+    await page.run(`${byId('a')}.href = args`, href);
+    await page.until(`${CARD}?.textContent.includes(new URL(${byId('a')}.href).hostname.split('.').at(-2))`, {
+      what: `the card of ${href}`,
+    });
+    await page.run(`${byId('a')}.href = 'https://www.example.org/'`);
+    await page.until(`${CARD} === null`, { what: 'the card to go' });
+  }
 });
 
 function covers(page: Page, element: string): Promise<unknown> {
@@ -115,7 +136,12 @@ test('everything in the card can be reached and left by the keyboard, is spoken,
      return violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary }) => id + ': ' + failureSummary));`,
   )) as readonly string[];
   expect(found).toEqual([]);
-  expect(await page.run(`return ${CARD}.getAttribute('role')`)).toBe('dialog');
+  expect(await page.run(`return ${CARD}.getAttribute('role')`)).toBe('alertdialog');
+  expect(
+    await page.run(
+      `return ${ROOT}.querySelector('#' + ${CARD}.getAttribute('aria-describedby')).textContent`,
+    ),
+  ).toContain(new URL(LISTED.phishingUrl).hostname);
 
   await page.press('Escape');
   await page.until(`${CARD} === null`, { what: 'the card to go' });
@@ -177,6 +203,11 @@ test('site, link and sender are trusted from the card for as long as is said, an
     if (seconds === null) expect(left).toBe(null);
     else expect(Math.abs((left ?? 0) - seconds)).toBeLessThan(60);
     await page.until(control(TOAST, /Undo/), { what: 'the way back' });
+    // By what was there before it: a screen reader says nothing of what comes with its words in it.
+    await page.until(`${ROOT}.querySelector('[role=status]').textContent.endsWith('Undo')`, {
+      what: 'what was done, and the way back, to be spoken',
+    });
+    expect(await page.run(`return ${TOAST}.role`)).toBe(null);
     await page.click(control(TOAST, /Undo/));
   }
   await untilMarked(page, [SPAM]);
@@ -239,6 +270,29 @@ test('marks, card and question speak the language that the reader chose, at once
   await other.close();
   await setPreferences(own, { language: null });
   await page.until(`/^Dangerous link/.test(${spoken})`, { what: 'the mark in English' });
+});
+
+test('a link that has the focus already when it is marked has its card', async ({ world }) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<p><a id="late" href="https://late.example/x">first</a> <a href="${LISTED.phishingUrl}">second</a></p>`,
+    ),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+  // The other link's card was there: all that draws one is loaded.
+  await openCard(page, `document.querySelector('p a + a')`);
+  await pointAway(page);
+  await page.until(`${CARD} === null`, { what: 'the card to go' });
+  await page.press('Tab');
+  await page.until(`document.activeElement?.id === 'late'`, { what: 'the focus' });
+  const rule = { scope: 'site', subject: 'late.example', note: '', expiresAt: null };
+  await own.run(`return ${API}.runtime.sendMessage({ type: 'add-rule', action: 'block', ...args })`, rule);
+  await page.show();
+  await page.until(`${CARD}?.textContent.includes('late.example')`, { what: 'the card' });
+  await page.press('Escape');
+  await page.until(`${CARD} === null`, { what: 'the card to go' });
 });
 
 test('the choice for a danger is once and not the sender; the way back is one key away, and the focus goes where it was', async ({

@@ -155,7 +155,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
       .poll(
         async () => (await statusesOf(options)).map(({ serial, lastFailure }) => [serial, lastFailure?.kind]),
         {
-          timeout: 20_000,
+          timeout: 30_000,
         },
       )
       .toEqual([
@@ -174,7 +174,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
       .poll(
         async () => (await statusesOf(options)).map(({ serial, lastFailure }) => [serial, lastFailure?.kind]),
         {
-          timeout: 20_000,
+          timeout: 30_000,
         },
       )
       .toEqual([
@@ -196,7 +196,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
     serveChannel(network, HOST, usurper);
     await ask(options, { type: 'update-now' });
     await expect
-      .poll(async () => (await statusesOf(options))[1], { timeout: 20_000 })
+      .poll(async () => (await statusesOf(options))[1], { timeout: 30_000 })
       .toMatchObject({ serial: 2, lastFailure: { kind: 'wrong-root-key' } });
     await options.until(
       `document.querySelector('#channels').innerText.includes('not signed by the key you know this channel by')`,
@@ -222,9 +222,11 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
     );
     await publishSecond(second, 4, ['opened-before.example']);
     await ask(options, { type: 'update-now' });
-    await options.until(`document.querySelector('#look-back')`, { what: 'the finding', timeout: 20_000 });
+    await options.until(`document.querySelector('#look-back')`, { what: 'the finding', timeout: 30_000 });
     await ask(options, { type: 'set-sections', channel: id, off: [PHISHING] });
-    expect(await ask(options, { type: 'remove-channel', channel: id })).toEqual({ removed: true });
+    expect(await ask(options, { type: 'remove-channel', channel: id, isUndoable: false })).toEqual({
+      removed: true,
+    });
     await untilMarked(page, [ALWAYS]);
     const kept = (await options.run(`${DATABASES} return everything();`)) as readonly string[];
     expect(kept.length).toBeGreaterThan(2);

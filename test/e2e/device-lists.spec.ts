@@ -59,7 +59,7 @@ test('a public list is read, says what it would flag, makes caution once it is a
   await options.press('Enter');
   await options.until(`document.querySelector('#import-add')`, {
     what: 'the list to be read',
-    timeout: 20_000,
+    timeout: 30_000,
   });
   expect(await importOf(options)).toMatchObject({
     state: {
@@ -89,7 +89,21 @@ test('a public list is read, says what it would flag, makes caution once it is a
 
   const { lists } = (await ask(options, { type: 'get-lists' })) as { lists: { status: { id: string } }[] };
   expect(lists).toHaveLength(1);
-  expect(await ask(options, { type: 'remove-list', list: lists[0]?.status.id })).toEqual({ removed: true });
+  await test.step('removed and taken back in the settings, it flags again without being fetched', async () => {
+    await options.until(`document.querySelector('[data-key^="list:"] button[aria-label^="Remove"]')`);
+    const remove = `document.querySelector('[data-key^="list:"] button[aria-label^="Remove"]')`;
+    await options.run(`${remove}.scrollIntoView({ block: 'center' })`);
+    await options.click(remove);
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await options.until(`document.querySelector('#list-undo')`);
+    await options.run(`document.querySelector('#list-undo').scrollIntoView({ block: 'center' })`);
+    await options.click(`document.querySelector('#list-undo')`);
+    await untilMarked(page, [LISTED.phishingUrl, OWN]);
+    expect(world.proxy.seen.filter(({ url }) => url.includes(LIST_HOST))).toHaveLength(1);
+  });
+  expect(await ask(options, { type: 'remove-list', list: lists[0]?.status.id, isUndoable: false })).toEqual({
+    removed: true,
+  });
   await untilMarked(page, [LISTED.phishingUrl]);
   expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [], importing: null });
 });
@@ -109,7 +123,7 @@ test('a file is read in the page and compiled in the background', async ({ world
   );
   await options.until(`document.querySelector('#import-add')`, {
     what: 'the file to be read',
-    timeout: 20_000,
+    timeout: 30_000,
   });
   await options.run(`document.querySelector('#import-add').click()`);
   await untilMarked(page, [LISTED.phishingUrl, OWN]);

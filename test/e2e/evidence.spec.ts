@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { expect, test } from './harness/fixtures.ts';
+import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
 import { eventually, type Page } from './harness/browser.ts';
@@ -86,6 +86,17 @@ async function openWhy(page: Page): Promise<void> {
   await page.until(control(ROOT, FINE), { what: 'what can be said to it' });
 }
 
+const PASTE_HOST = 'paste.test';
+
+/** What the clipboard holds, as whoever pastes it elsewhere gets it. */
+async function pasted(world: World): Promise<string> {
+  const page = await world.openMail(`https://${PASTE_HOST}/`, '<textarea autofocus></textarea>');
+  await page.show();
+  await page.click(`document.querySelector('textarea')`);
+  await page.press('v', { control: true });
+  return String(await page.until(`document.querySelector('textarea').value`, { what: 'what was pasted' }));
+}
+
 test.describe('a reader who knows better', () => {
   test.use({ language: 'en-US' });
 
@@ -150,6 +161,29 @@ test.describe('a reader who knows better', () => {
         `return (await ${API}.tabs.query({})).some(({ url }) => url?.endsWith('options.html#exceptions'))`,
       ),
     );
+  });
+
+  test('reports a false alarm: reasons and hosts are copied, and no word of the message', async ({
+    world,
+  }) => {
+    await ownPageWithList(world);
+    const page = await world.openMail(MAIL.url, MESSAGE);
+    await untilMarked(page, [ACTION]);
+    await openWhy(page);
+    const before = world.proxy.seen.length;
+    await page.click(control(ROOT, /^Report a false alarm$/));
+    await page.until(`/^Copied/.test(${SIGN}.querySelector('[role="status"]').textContent)`, {
+      what: 'that it was copied',
+    });
+    const copied = await pasted(world);
+    expect(copied).toContain('honest');
+    // What is said of it, where it comes from, where it leads to; such that no mail program makes a link of it.
+    expect(copied).toMatch(/\bA1 \d/);
+    expect(copied).toContain('- parcel-waiting[.]top');
+    expect(copied).toContain('- track[.]parcel-waiting[.]top');
+    expect(copied).not.toMatch(/DHL|customs|customer|Pay now|suspended|info@|https?:|8f2a77c19e|Alice|alice/);
+    const sent = world.proxy.seen.slice(before).map(({ url }) => url);
+    expect(sent.filter((url) => /parcel|spamlight|channel/.test(url))).toEqual([]);
   });
 
   test('finds the message and its reasons in the popup', async ({ world }) => {

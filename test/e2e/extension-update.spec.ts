@@ -128,6 +128,19 @@ const OLDER: readonly (readonly [number, string])[] = [
      db.createObjectStore('findings', { keyPath: 'id' });
      db.createObjectStore('deviceLists', { keyPath: 'id' });`,
   ],
+  [
+    4,
+    `db.createObjectStore('rules', { keyPath: 'id' });
+     db.createObjectStore('values', { keyPath: 'key' });
+     db.createObjectStore('channels', { keyPath: 'id' });
+     db.createObjectStore('sectionsOff', { keyPath: 'channel' });
+     db.createObjectStore('statistics', { keyPath: 'day' });
+     db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+     db.createObjectStore('findings', { keyPath: 'id' });
+     db.createObjectStore('deviceLists', { keyPath: 'id' });
+     db.createObjectStore('corrections', { keyPath: 'id' });
+     db.createObjectStore('correspondents', { keyPath: 'key' });`,
+  ],
 ];
 
 test('the private database of every older version is taken over, with all that is in it', async ({

@@ -72,7 +72,7 @@ async function tabs(own: Page): Promise<readonly string[]> {
 }
 
 test('from the installation to a danger that asks: one page, one button', async ({ plain, network }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const mail = mailPage();
   network.serve(
     new URL(mail.url).hostname,
@@ -85,7 +85,7 @@ test('from the installation to a danger that asks: one page, one button', async 
   const options = await plain.openPage(plain.extensionUrl('src/pages/options/options.html'));
   // All tabs, so that a failure shows what came instead.
   await expect
-    .poll(async () => [...(await tabs(options)), ...(await plain.problems())], { timeout: 30_000 })
+    .poll(async () => [...(await tabs(options)), ...(await plain.problems())], { timeout: 60_000 })
     .toContainEqual(expect.stringContaining(WELCOME));
   expect((await tabs(options)).filter((tab) => tab.includes(WELCOME))).toHaveLength(1);
   await options.close();
@@ -133,7 +133,7 @@ test('the example on the welcome page has the real mark and asks the real questi
   const welcome = await plain.openPage(plain.extensionUrl(WELCOME), { height: 1400 });
   await welcome.until(`document.querySelector('spamlight-marks')?.shadowRoot && ${MARKS}.length === 1`, {
     what: 'the mark',
-    timeout: 20_000,
+    timeout: 30_000,
   });
   await welcome.run(`${byId('example-link')}.scrollIntoView({ block: 'center' })`);
   await welcome.click(byId('example-link'));

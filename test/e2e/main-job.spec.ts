@@ -2,6 +2,7 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { MAIL_PAGES, mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
+import { API, TOAST } from './harness/own-parts.ts';
 
 const CLEAN = 'https://www.example.org/garden/tulips';
 
@@ -71,6 +72,29 @@ test('a site that is trusted by the context menu is cleared at once, in every op
     (rules as { rules: { id: string }[] }).rules[0]?.id,
   );
   await untilMarked(page, both);
+});
+
+test('a link beside the message that is chosen in the browser’s menu: nothing changes, and the reader is told why', async ({
+  world,
+}) => {
+  const mail = mailPage();
+  const page = await world.openMail(
+    mail.url,
+    mail
+      .html(MESSAGE)
+      .replace('</body>', `<a id="beside" href="${CLEAN}/beside">the webmail’s own</a></body>`),
+  );
+  await untilMarked(page, [LISTED.phishingUrl, `https://www.${LISTED.spamHost}/order?x=1`]);
+  await world.browser.chooseMenuItem(page, '#beside', 'block-site');
+  await page.until(`${TOAST}?.textContent.includes('this link is not part of a message')`, {
+    what: 'the reason',
+  });
+  const own = await world.openOwn('src/pages/options/options.html');
+  expect(
+    await own.run(`return ${API}.runtime.sendMessage({ type: 'list-rules', action: 'block' })`),
+  ).toMatchObject({
+    rules: [],
+  });
 });
 
 test('a site that the reader blocks is marked at once', async ({ world }) => {

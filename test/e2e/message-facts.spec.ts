@@ -39,6 +39,7 @@ test('a message is told of once, after its links, as a reader sees it; and again
        <p>Dear <b>cust</b>omer,<br>please  read.</p><div style="display:none">filler</div><div style="font-size:1px">filler</div>
        <div style="opacity:0">filler</div><p><a href="${CLEAN}/a">Go on</a> <a href="${CLEAN}/a"><img alt="A button" src="data:,"></a></p>
        <form><input type="password"></form>
+       <a href="#"><img alt="Second logo" src="data:,"></a>
        <blockquote><a href="${CLEAN}/old">of before</a></blockquote>`,
     ).replace(
       '</body>',
@@ -61,7 +62,7 @@ test('a message is told of once, after its links, as a reader sees it; and again
     text: 'Dear customer, please read. Go on of before',
     end: '',
     hasQuote: true,
-    alts: ['Bank logo'],
+    alts: ['Bank logo', 'Second logo'],
     asksPassword: true,
     links: [{ href: 0 }, { href: 0, text: 'A button', alt: 'A button' }, { href: 1, isQuoted: true }],
   });
@@ -83,7 +84,20 @@ test('of a long message the beginning and the end are told, and no more', async 
   const own = await ownPageWithList(world);
   await listen(own);
   const lines = Array.from({ length: 400 }, (_, n) => `<p>line number ${n} of the letter</p>`).join('');
-  await world.openMail(MAIL.url, MAIL.html(`<p><a href="${CLEAN}">go</a></p>${lines}<p>© Example Bank</p>`));
+  const links = Array.from(
+    { length: 100 },
+    (_, n) => `<a href="${CLEAN}">${'another text '.repeat(20)}${n}</a>`,
+  ).join(' ');
+  const pictures = `<img alt="${'a logo '.repeat(50)}" src="data:,">`.repeat(20);
+  const page = MAIL.html(
+    `<p><a href="${CLEAN}">go</a></p>${lines}${pictures}<p>${links}</p><p>© Example Bank</p>`,
+  );
+  await world.openMail(
+    MAIL.url,
+    page
+      .replaceAll('>Sender<', `>${'A long name '.repeat(90)}<`)
+      .replaceAll('>Subject<', `>${'A long subject '.repeat(90)}<`),
+  );
   const [first] = await eventually('the facts', async () => {
     const told = await toldTo(own);
     return told.length > 0 ? told : null;
@@ -92,5 +106,14 @@ test('of a long message the beginning and the end are told, and no more', async 
   expect(text.length).toBe(1_500);
   expect(text.startsWith('go line number 0')).toBe(true);
   expect(end.length).toBeLessThanOrEqual(300);
-  expect(end.endsWith('line number 399 of the letter © Example Bank')).toBe(true);
+  expect(end.endsWith('© Example Bank')).toBe(true);
+  // Nothing goes to the background that is longer than what is looked at there.
+  const { head, body } = first?.facts ?? { head: null, body: null };
+  expect(head?.name?.length).toBe(200);
+  expect(head?.subject?.length).toBe(300);
+  expect(body?.alts).toHaveLength(8);
+  expect(body?.links).toHaveLength(60);
+  const labels = [...(body?.alts ?? []), ...(body?.links ?? []).map(({ text }) => text ?? '')];
+  expect(Math.max(...labels.map(({ length }) => length))).toBe(80);
+  expect(JSON.stringify(first?.facts).length).toBeLessThanOrEqual(10_000);
 });

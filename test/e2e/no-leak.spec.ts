@@ -114,7 +114,7 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   // The opened link is listed later; an update fails; the background is stopped and wakes.
   await publishSerial(main, 701, ['numbat.example']);
   await ask(options, { type: 'update-now' });
-  await options.until(`document.querySelector('#look-back')`, { what: 'the finding', timeout: 20_000 });
+  await options.until(`document.querySelector('#look-back')`, { what: 'the finding', timeout: 30_000 });
   network.serve(CHANNEL_HOST, (_request, response) => void response.destroy());
   await ask(options, { type: 'update-now' });
   await options.until(
@@ -201,4 +201,34 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
     expect(lines.filter((line) => /Spamlight:/.test(line))).toEqual([]);
   });
   await Promise.all([main.stop(), second.stop()]);
+});
+
+test('the storage that a content script could reach holds nothing, and is closed to it where the browser can', async ({
+  world,
+}) => {
+  const mail = mailPage();
+  const page = await world.openMail(mail.url, mail.html(`<p><a href="${CLEAN}">a link</a></p>`));
+  await page.until(`document.querySelector('spamlight-marks')`);
+  const own = await world.openOwn(OPTIONS);
+  const seen = await own.run(
+    `const tab = (await ${API}.tabs.query({})).find(({ url }) => url?.startsWith(args));
+     const [{ result }] = await ${API}.scripting.executeScript({
+       target: { tabId: tab.id },
+       func: async () => {
+         const { local } = (globalThis.browser ?? globalThis.chrome).storage;
+         try {
+           return JSON.stringify(await local.get(null));
+         } catch (error) {
+           return String(error);
+         }
+       },
+     });
+     return { result, holds: await ${API}.storage.local.get(null), hasSwitch: 'setAccessLevel' in ${API}.storage.local };`,
+    new URL(mail.url).origin,
+  );
+  expect(seen).toEqual({
+    holds: {},
+    hasSwitch: world.browser.kind === 'chromium',
+    result: world.browser.kind === 'chromium' ? expect.stringContaining('not allowed') : '{}',
+  });
 });

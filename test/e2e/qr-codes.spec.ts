@@ -73,3 +73,28 @@ test('what no browser opens as a page is dropped, and so is a picture of another
   await untilMarkedCode(page, 'last');
   expect(await marksOf(page)).toHaveLength(1);
 });
+
+test('a code that no page may read is found in what is shown, at the reader’s click, and asks nobody', async ({
+  world,
+}) => {
+  const { browser, proxy } = world;
+  await ownPageWithList(world);
+  const gif = Buffer.from(encodeQR(LISTED.phishingUrl, 'gif', { scale: 4, border: 4 }));
+  proxy.serve('pictures.example', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
+  });
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html('<p>Scan it:</p><p><img id="far" src="https://pictures.example/code.gif"></p>'),
+  );
+  await page.until(`document.querySelector('#far')?.naturalWidth > 0`, { what: 'the picture' });
+  const before = proxy.seen.length;
+  const popup = await browser.openPopup(page);
+  await popup.until('Look for QR codes in what is shown');
+  await popup.click('#codes');
+  const said = await popup.until('A QR code leads to');
+  expect(said).toContain(new URL(LISTED.phishingUrl).host);
+  expect(said).toContain('Danger');
+  await popup.close();
+  expect(proxy.seen.slice(before).filter(({ url }) => url.includes('phish'))).toEqual([]);
+});

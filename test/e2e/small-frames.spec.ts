@@ -1,9 +1,21 @@
-import type { Page } from './harness/browser.ts';
+import { eventually, type Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { byId, DIALOG, goBack, MARKS, ROOT, untilAsked, untilSettled, control } from './harness/own-parts.ts';
-import { eventually } from './harness/browser.ts';
+import {
+  API,
+  byId,
+  CARD,
+  control,
+  DIALOG,
+  goBack,
+  MARKS,
+  ownPageWithList,
+  ROOT,
+  TOAST,
+  untilAsked,
+  untilSettled,
+} from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 const HOST = new URL(LISTED.phishingUrl).hostname;
@@ -80,6 +92,189 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
     await eventually('the page to open', () => world.proxy.seen.some(({ url }) => url.includes(HOST)));
   });
 }
+
+/** Title, host and the way to close it are whole, and what a click there would meet. */
+const IS_CARD_WHOLE = `(() => {
+  const root = document.querySelector('spamlight-marks').shadowRoot;
+  const card = root.querySelector('.card:popover-open');
+  return card !== null && ['h2', '.address strong', '.close'].every((selector) => {
+    const box = card.querySelector(selector).getBoundingClientRect();
+    const hit = root.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return box.width > 5 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth && card.querySelector(selector).contains(hit);
+  });
+})()`;
+
+const NO_CARD = `!document.querySelector('spamlight-marks').shadowRoot.querySelector('.card, .toast')`;
+
+const POINT = { x: 30, y: 20 } as const;
+
+/** Rests on the link in the frame until its card is there, in the tab's own document, and its buttons work. */
+async function openCardAbove(page: Page): Promise<void> {
+  await untilMarkedInFrame(page);
+  await page.mouse('move', 2, 2);
+  await page.until(`${CARD} === null`, { what: 'no card before' });
+  // As a hand does, which never stands still.
+  let moves = 0;
+  await eventually('the whole card in the tab', async () => {
+    await page.mouseInFrame(byId('frame'), 'move', POINT.x + (moves++ % 2), POINT.y);
+    return page.run(
+      `const until = performance.now() + 600;
+       while (performance.now() < until && !${IS_CARD_WHOLE}) await new Promise((done) => requestAnimationFrame(done));
+       return ${IS_CARD_WHOLE};`,
+    );
+  });
+  const openedAt = Number(await page.run('return performance.now()'));
+  await page.until(`performance.now() > ${openedAt + 750}`);
+}
+
+/** Waits as long as a card does for a pointer that has left it, and longer. */
+async function passCloseDelay(page: Page): Promise<void> {
+  const now = Number(await page.run('return performance.now()'));
+  await page.until(`performance.now() > ${now + 900}`);
+}
+
+for (const [origin, sandbox] of Object.entries(ORIGINS)) {
+  test(`the card of a small frame of ${origin} is shown in the tab's own document, and goes with the frame`, async ({
+    world,
+  }) => {
+    test.setTimeout(180_000);
+    for (const height of [60, 120, 240]) {
+      const page = await world.openMail(mailPage('Outlook').url, framePage(height, sandbox));
+      await page.until(`${ROOT} && ${byId('frame')}`);
+      await openCardAbove(page);
+      await page.untilInFrame(byId('frame'), NO_CARD);
+      // Never over the link, and there for as long as the pointer is in it.
+      expect(
+        await page.run(
+          `const card = ${CARD}.getBoundingClientRect(), frame = ${byId('frame')}.getBoundingClientRect();
+           return card.top >= frame.top + args.y || card.bottom <= frame.top + args.y;`,
+          POINT,
+        ),
+      ).toBe(true);
+      await page.click(`${CARD}.querySelector('h2')`, 'move');
+      await passCloseDelay(page);
+      expect(await page.run(`return ${CARD} !== null`), `${height} px`).toBe(true);
+      await page.mouse('move', 2, 2);
+      await page.until(`${CARD} === null`, { what: 'the card to go with the pointer' });
+      // Back on the link, and from there into the rest of the frame, beside card and badge.
+      await openCardAbove(page);
+      await page.mouseInFrame(byId('frame'), 'move', 430, 54);
+      await page.until(`${CARD} === null`, { what: 'the card to go when the link is left' });
+
+      await openCardAbove(page);
+      // By an empty one: the same link under the same pointer would rightly have its card again.
+      await page.run(
+        `const frame = ${byId('frame')}, other = frame.cloneNode();
+         other.removeAttribute('srcdoc');
+         frame.replaceWith(other);
+         window.letter = frame.srcdoc;`,
+      );
+      await page.until(`${CARD} === null`, { what: 'the card to go with its frame' });
+      await page.run(`${byId('frame')}.srcdoc = window.letter`);
+      await openCardAbove(page);
+      await page.run(`${byId('frame')}.srcdoc = '<p>another message'`);
+      await page.until(`${CARD} === null`, { what: 'the card to go with its message' });
+      await page.close();
+    }
+  });
+
+  test(`what is done in the card of a small frame of ${origin} is done there, and can be undone`, async ({
+    world,
+  }) => {
+    test.setTimeout(180_000);
+    world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
+    const own = await ownPageWithList(world);
+    const page = await world.openMail(mailPage('Outlook').url, framePage(60, sandbox));
+    await page.until(`${ROOT} && ${byId('frame')}`);
+    await openCardAbove(page);
+    await page.click(control(CARD, /^Trust…/));
+    await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
+    await page.click(control(CARD, /7 days/, 'label'));
+    await page.click(`${CARD}.querySelector('input[value=site]')`);
+    await page.click(control(CARD, /^Trust$/));
+    await page.until(control(TOAST, /Undo/), { what: 'the way back' });
+    expect(await page.run(`return ${TOAST}.textContent`)).toContain('bank-check.example');
+    await page.untilInFrame(byId('frame'), `${MARKS}.length === 0 && ${NO_CARD}`);
+    const rules = `${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' })`;
+    expect(await own.run(`return (await ${rules}).rules.map(({ scope }) => scope)`)).toEqual(['site']);
+    await page.click(control(TOAST, /Undo/));
+    await untilMarkedInFrame(page);
+    expect(await own.run(`return (await ${rules}).rules.length`)).toBe(0);
+    await page.until(`/undone|removed|back/i.test(${TOAST}?.textContent)`, { what: 'what became of it' });
+    // It goes with the frame, as all that is said of it.
+    await page.run(`${byId('frame')}.replaceWith(${byId('frame')}.cloneNode())`);
+    await page.until(`${TOAST} === null`, { what: 'the line to go' });
+
+    await openCardAbove(page);
+    expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
+    await page.click(control(CARD, /Open anyway/));
+    await eventually('the page to open', () => world.proxy.seen.some(({ url }) => url.includes(HOST)));
+  });
+
+  test(`the card of a small frame of ${origin} is reached and left by the keyboard`, async ({ world }) => {
+    test.setTimeout(120_000);
+    const page = await world.openMail(
+      mailPage('Outlook').url,
+      framePage(60, sandbox).replace('<iframe', '<button id="before">before</button><iframe'),
+    );
+    await page.until(`${ROOT} && ${byId('frame')}`);
+    await untilMarkedInFrame(page);
+    await page.mouse('move', 2, 2);
+    await page.run(`${byId('before')}.focus()`);
+    await page.press('Tab');
+    await page.until(IS_CARD_WHOLE, { what: 'the card of the link that has the focus' });
+    await page.press('Tab');
+    await page.until(`${CARD}?.contains(${ROOT}.activeElement)`, { what: 'the focus in the card' });
+    await page.press('Escape');
+    await page.until(`${CARD} === null`, { what: 'the card to go' });
+    await eventually('the focus in the frame again', async () => {
+      const seen = await page.run(
+        `return [${CARD} === null, document.activeElement?.outerHTML.slice(0, 40), document.hasFocus()].join()`,
+      );
+      if (String(seen).startsWith('true,<iframe')) return true;
+      throw new Error(String(seen));
+    });
+    await page.untilInFrame(byId('frame'), `document.activeElement.localName === 'a' && ${NO_CARD}`);
+    await passCloseDelay(page);
+    // And it is not opened again by that.
+    expect(await page.run(`return ${CARD}`)).toBe(null);
+  });
+}
+
+/** Where nothing of ours is in the page around it, the card is in the frame after all. */
+const TELL_CARD = `<script>
+  addEventListener('message', () => { parent.postMessage(${IS_CARD_WHOLE}, '*'); });
+</script>`;
+
+test('where nothing of ours is in the page around it, the card is in the frame: title, host and its way out whole', async ({
+  world,
+}) => {
+  test.setTimeout(120_000);
+  const mail = mailPage('Roundcube');
+  world.proxy.serve(
+    new URL(mail.url).hostname,
+    htmlPage(
+      mail.html(
+        `<a href="${LISTED.phishingUrl}" style="position:fixed;inset:0 0 auto;height:40px">bank</a>`,
+      ) + TELL_CARD,
+    ),
+  );
+  for (const height of [60, 120, 240]) {
+    const page = await world.openMail(
+      'https://portal.example/',
+      `<iframe id="frame" width="500" height="${height}" src="${mail.url}"></iframe>
+       <script>addEventListener('message', ({ data }) => { window.isWhole = data; });</script>`,
+    );
+    await page.until(byId('frame'));
+    await untilMarkedInFrame(page);
+    await page.mouseInFrame(byId('frame'), 'move', POINT.x, POINT.y);
+    await eventually(`the card in the frame of ${height} px`, async () => {
+      await page.run(`${byId('frame')}.contentWindow.postMessage('look', '*')`);
+      return page.run('return window.isWhole === true');
+    });
+    await page.close();
+  }
+});
 
 /** In the frame's own page, which the page around it cannot see into: what the question there looks like. */
 const TELL = `<script>

@@ -39,7 +39,7 @@ async function expectNothingMore(options: Page): Promise<void> {
 /** Opens the mail anew and waits for what this serial lists. */
 async function expectLookups(page: Page, serial: number): Promise<void> {
   await page.reload();
-  await untilMarked(page, [ALWAYS, only(serial)], 20_000);
+  await untilMarked(page, [ALWAYS, only(serial)], 30_000);
 }
 
 async function openMailOf(world: World, serials: readonly number[]): Promise<Page> {
@@ -147,7 +147,7 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
     // The message says that it was not checked, and why.
     await page.until(
       `/not checked.*could not be read/i.test(document.querySelector('spamlight-marks')?.shadowRoot?.querySelector('.sign.unchecked')?.textContent)`,
-      { timeout: 20_000, what: 'the message to be said to be unchecked' },
+      { timeout: 30_000, what: 'the message to be said to be unchecked' },
     );
     expect(await marksOf(page)).toEqual([]);
     expect((await statusOf(options)).lastFailure).toMatchObject({ kind: 'storage-failed' });

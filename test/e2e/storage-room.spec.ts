@@ -62,19 +62,19 @@ test('there is no room for the next list: the old one stays, it is said, and the
   await publishSerial(channel, 351, many);
   await ask(options, { type: 'update-now' });
   await expect
-    .poll(async () => (await statusOf(options)).lastFailure, { timeout: 20_000 })
+    .poll(async () => (await statusOf(options)).lastFailure, { timeout: 30_000 })
     .toMatchObject({ kind: 'storage-full' });
   expect((await statusOf(options)).serial).toBe(350);
   await options.until(`/no room/.test(document.querySelector('#channels').innerText)`);
   await browser.stopBackground();
   await page.reload();
-  await untilMarked(page, [ALWAYS, only(350)], 20_000);
+  await untilMarked(page, [ALWAYS, only(350)], 30_000);
 
   await browser.limitStorage(null);
   await ask(options, { type: 'update-now' });
   await untilSerial(options, 351);
   await page.reload();
-  await untilMarked(page, [ALWAYS, only(351)], 20_000);
+  await untilMarked(page, [ALWAYS, only(351)], 30_000);
   await browser.close();
   await rm(folder, { recursive: true, force: true });
   await channel.stop();

@@ -42,6 +42,6 @@ test('a tab that was open before the extension was is looked at as soon as it is
     ${mail.body}.append(link);`,
     LISTED.malwareUrl,
   );
-  const marks = await untilMarked(page, [LISTED.phishingUrl, LISTED.malwareUrl], 20_000);
+  const marks = await untilMarked(page, [LISTED.phishingUrl, LISTED.malwareUrl], 30_000);
   expect(marks.length).toBe(2);
 });

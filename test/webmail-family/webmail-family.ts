@@ -13,6 +13,8 @@ export interface FamilyPage {
   readonly found: readonly string[];
   /** Hosts that the webmail's own page links to, and drafts: none of them need be. */
   readonly own: readonly string[];
+  /** Those of drafts: none of them may be. */
+  readonly drafted: readonly string[];
 }
 
 /**
@@ -78,9 +80,11 @@ export function familyPage(seed: number, index: number, base: string): FamilyPag
     '<p><a role="button" href="javascript:void(0)">Reply</a> <a role="button" href="javascript:void(0)">Reply to all of them</a></p>',
   ]);
   const foot = dice.may(0.3) ? `<footer><a href="${foreign()}">Powered by nobody</a></footer>` : '';
+  const before = own.length;
   const draft = dice.may(0.25)
     ? `<div contenteditable="true"><p>My answer, which quotes <a href="${foreign()}">a link</a> of it</p></div>`
     : '';
+  const drafted = own.slice(before);
   const header = headerOf(
     dice,
     headerKind,
@@ -133,6 +137,7 @@ export function familyPage(seed: number, index: number, base: string): FamilyPag
     files,
     found,
     own,
+    drafted,
   };
 }
 

@@ -8,6 +8,8 @@ export interface Browser {
   /** Address of a page of the extension, by its path in the package. */
   extensionUrl(path: string): string;
   openPage(url: string, options?: OpenOptions): Promise<Page>;
+  /** A page that the extension has opened by itself, in a tab or a window, once it is there: by a part of its address. */
+  pageAt(part: string): Promise<Page>;
   /** Presses the extension's button in the toolbar while this page is shown: its popup opens, as for a reader. */
   openPopup(page: Page): Promise<Popup>;
   /** As `Popup.clickAndAllow`, for a button in a page of the extension. */
@@ -18,6 +20,15 @@ export interface Browser {
   stopBackground(): Promise<void>;
   /** Chooses the extension's item with this id in the context menu of a link in the top document. */
   chooseMenuItem(page: Page, linkSelector: string, itemId: string): Promise<void>;
+  /**
+   * Presses the keys that the manifest suggests for one of its commands. Chromium without a display takes none: there
+   * the event is sent that they would send, with the tab of the page.
+   */
+  pressKeysOf(page: Page, command: string): Promise<void>;
+  /** Chooses an item of the menu that the extension's button in the toolbar has; in Chromium by the event, as above. */
+  chooseToolbarItem(page: Page, itemId: string): Promise<void>;
+  /** Answers with yes what the browser asks about these sites; Chromium is told so in the extension's details. */
+  allowSites(page: Page, patterns: readonly string[]): Promise<void>;
   /** Loads the extension anew, as an update does; pages stay open. */
   reloadExtension(): Promise<void>;
   /** Switches the extension off, as a reader does in the browser's own list; pages stay open. */
@@ -26,6 +37,8 @@ export interface Browser {
   problems(): Promise<readonly string[]>;
   /** Deletes what the extension's origin has stored in databases, as "clear site data" does. */
   clearDatabases(): Promise<void>;
+  /** The text size in the browser's settings, in per cent of what it is without them. */
+  setTextSize(percent: number): Promise<void>;
   /** How much the extension's origin may store, in bytes; null: what the browser thinks right. */
   limitStorage(bytes: number | null): Promise<void>;
   /** Everything that the extension's realms and pages, and scripts in pages, wrote to the console so far. */
@@ -78,7 +91,7 @@ export interface Page {
   /** Trusted click in the middle of the element that an expression gives. */
   click(elementExpression: string, action?: 'move' | 'click' | 'middle-click'): Promise<void>;
   /** A key by its name (`Tab`, `Enter`, `Escape`) or one character. */
-  press(key: string, modifiers?: { readonly shift?: boolean }): Promise<void>;
+  press(key: string, modifiers?: { readonly shift?: boolean; readonly control?: boolean }): Promise<void>;
   type(text: string): Promise<void>;
   screenshot(path: string): Promise<void>;
   url(): Promise<string>;
@@ -91,11 +104,17 @@ export interface Page {
   close(): Promise<void>;
 }
 
+/**
+ * In milliseconds, how long a condition is waited for that says nothing else. Long: it costs only a test that fails, and
+ * on a machine with much else to do a browser may be slow.
+ */
+export const PATIENCE = 30_000;
+
 /** Waits until `probe` gives something else than undefined, null or false. For what lies outside a page. */
 export async function eventually<Value>(
   what: string,
   probe: () => Promise<Value> | Value,
-  timeout = 10_000,
+  timeout = PATIENCE,
 ): Promise<NonNullable<Exclude<Value, false>>> {
   const end = Date.now() + timeout;
   let last: unknown;

@@ -9,7 +9,7 @@ import {
   type Worker,
 } from '@playwright/test';
 import { mainThreadMs } from './process-time.ts';
-import { eventually, type Browser, type OpenOptions, type Page, type Popup } from './browser.ts';
+import { eventually, PATIENCE, type Browser, type OpenOptions, type Page, type Popup } from './browser.ts';
 
 export interface LaunchOptions {
   /** Folder of the unpacked extension. */
@@ -56,7 +56,8 @@ async function start(
     headless: true,
     executablePath: program ?? process.env['SPAMLIGHT_CHROMIUM'] ?? '/usr/bin/chromium',
     // Playwright switches service worker start-up and extensions off unless told otherwise.
-    ignoreDefaultArgs: ['--disable-extensions'],
+    // As readers have it: pages that are left come back as they were, and open no tab that nobody has clicked for.
+    ignoreDefaultArgs: ['--disable-extensions', '--disable-back-forward-cache', '--disable-popup-blocking'],
     locale: language,
     ignoreHTTPSErrors: true,
     viewport: { width: 1280, height: 800 },
@@ -82,7 +83,7 @@ async function start(
 async function drive(
   context: BrowserContext,
   removeFolder: () => Promise<void>,
-  { extension, reusable = false, patience = 20_000 }: LaunchOptions,
+  { extension, reusable = false, patience = 2 * PATIENCE }: LaunchOptions,
 ): Promise<Browser> {
   async function install(): Promise<Worker> {
     const started = context.waitForEvent('serviceworker', { timeout: patience });
@@ -100,6 +101,8 @@ async function drive(
 
   // A limit lasts as long as the session that set it.
   let limiting: CDPSession | null = null;
+  // Settings stay with the profile.
+  let isTextSized = false;
 
   const lines: string[] = [];
   function listen(realm: Worker): void {
@@ -112,7 +115,28 @@ async function drive(
 
   /** The worker; one that was stopped comes back with the next message from a page. */
   async function liveWorker(): Promise<Worker> {
-    return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: 10_000 }));
+    return (
+      context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: PATIENCE }))
+    );
+  }
+
+  /** Sends an event of the browser, as to a reader who chose or pressed something in this page. */
+  async function fire(event: string, page: Page, what: unknown): Promise<void> {
+    const url = await page.url();
+    await (
+      await liveWorker()
+    ).evaluate(
+      async (given) => {
+        const api = (globalThis as unknown as { chrome: ChromeForTests }).chrome;
+        const tabs = await api.tabs.query({});
+        // The browser shows the address of a tab to whoever was clicked there.
+        const tab =
+          tabs.find((each) => each.url === given.url) ?? (await api.tabs.query({ active: true }))[0];
+        const [name, member] = given.event.split('.') as ['commands', 'onCommand'];
+        api[name][member].dispatch(given.what, tab && { ...tab, url: given.url });
+      },
+      { event, what, url },
+    );
   }
 
   // Content scripts run in a world of their own; the browser reports theirs with the page's.
@@ -140,6 +164,12 @@ async function drive(
       const page = await context.newPage();
       await dress(page, options);
       await page.goto(url);
+      return wrap(page, () => processOf(context, page));
+    },
+    async pageAt(part) {
+      const page = await eventually(`a page at ${part}`, () =>
+        context.pages().find((candidate) => candidate.url().includes(part)),
+      );
       return wrap(page, () => processOf(context, page));
     },
     openPopup: (page) => openPopup(context, id, page),
@@ -180,21 +210,23 @@ async function drive(
         `const link = document.querySelector(args); return { linkUrl: link.href, pageUrl: location.href, frameId: 0 };`,
         linkSelector,
       );
-      const url = await page.url();
-      await (
-        await liveWorker()
-      ).evaluate(
-        async (given) => {
-          const api = (globalThis as unknown as { chrome: ChromeForTests }).chrome;
-          const tabs = await api.tabs.query({});
-          const tab = tabs.find((candidate) => candidate.url === given.url);
-          api.contextMenus.onClicked.dispatch(
-            { ...given.info, menuItemId: given.itemId, editable: false },
-            tab,
-          );
-        },
-        { info: info as object, itemId, url },
-      );
+      await fire('contextMenus.onClicked', page, {
+        ...(info as object),
+        menuItemId: itemId,
+        editable: false,
+      });
+    },
+    async pressKeysOf(page, command) {
+      await fire('commands.onCommand', page, command);
+    },
+    async chooseToolbarItem(page, itemId) {
+      await fire('contextMenus.onClicked', page, { menuItemId: itemId, editable: false });
+    },
+    async allowSites(_page, patterns) {
+      const details = await context.newPage();
+      await details.goto('chrome://extensions/');
+      await allow(details, id, patterns);
+      await details.close();
     },
     async reloadExtension() {
       const page = await context.newPage();
@@ -221,8 +253,14 @@ async function drive(
         ...(bytes === null ? {} : { quotaSize: bytes }),
       });
     },
+    async setTextSize(percent) {
+      isTextSized = percent !== 100;
+      await setTextSize(context, percent);
+    },
     consoleLines: () => Promise.resolve(lines),
     async clear() {
+      if (isTextSized) await setTextSize(context, 100);
+      isTextSized = false;
       await limiting?.detach();
       limiting = null;
       const last = await context.newPage();
@@ -246,6 +284,16 @@ async function drive(
       await removeFolder();
     },
   };
+}
+
+/** As a reader does in the browser's settings, where only some sizes are offered. */
+async function setTextSize(context: BrowserContext, percent: number): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('chrome://settings/fonts');
+  await page.evaluate(
+    `chrome.settingsPrivate.setPref('webkit.webprefs.default_font_size', ${(16 * percent) / 100})`,
+  );
+  await page.close();
 }
 
 /** Outside its developer mode, Chromium switches an unpacked extension off instead of loading it. */
@@ -392,7 +440,7 @@ export async function untilSaid(words: string, read: () => Promise<string>): Pro
         said = await read();
         return said.includes(words) ? said : null;
       },
-      20_000,
+      2 * PATIENCE,
     );
   } catch (error) {
     throw new Error(`the popup does not say "${words}" but:\n${said}`, { cause: error });
@@ -401,7 +449,8 @@ export async function untilSaid(words: string, read: () => Promise<string>): Pro
 
 interface ChromeForTests {
   readonly tabs: { query(filter: object): Promise<{ readonly url?: string }[]> };
-  readonly contextMenus: { readonly onClicked: { dispatch(info: object, tab: object | undefined): void } };
+  readonly contextMenus: { readonly onClicked: { dispatch(info: unknown, tab: object | undefined): void } };
+  readonly commands: { readonly onCommand: { dispatch(name: unknown, tab: object | undefined): void } };
 }
 
 async function dress(
@@ -423,7 +472,7 @@ function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
     // Sent as text, not as a function built in the page: a webmail's policy may forbid that.
     run: (body, args) =>
       page.evaluate(`(async (args) => { ${body} })(${JSON.stringify(args) ?? 'undefined'})`),
-    async until(expression, { timeout = 10_000, what = expression } = {}) {
+    async until(expression, { timeout = PATIENCE, what = expression } = {}) {
       return eventually(what, () => self.run(`return ${expression}`), timeout);
     },
     async mouse(action, x, y) {
@@ -450,7 +499,11 @@ function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
       await self.mouse(action, x, y);
     },
     async press(key, modifiers = {}) {
-      await page.keyboard.press(modifiers.shift === true ? `Shift+${key}` : key);
+      const held = [
+        ...(modifiers.control === true ? ['Control'] : []),
+        ...(modifiers.shift === true ? ['Shift'] : []),
+      ];
+      await page.keyboard.press([...held, key].join('+'));
     },
     type: (text) => page.keyboard.type(text),
     async screenshot(path) {
@@ -484,7 +537,9 @@ export async function middleOf(page: Page, elementExpression: string): Promise<{
       const frame = view.frameElement.getBoundingClientRect();
       x += frame.left + view.frameElement.clientLeft; y += frame.top + view.frameElement.clientTop;
     }`;
-  const point = await page.run(`
+  // What is drawn anew while a page settles is there again in a moment.
+  const point = await eventually(`${elementExpression} to point at`, () =>
+    page.run(`
     const measure = () => {${measure} return { x, y }; };
     for (let last = measure(), turn = 0; ; turn++) {
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -492,6 +547,7 @@ export async function middleOf(page: Page, elementExpression: string): Promise<{
       // What never stands still is clicked where it is.
       if ((now.x === last.x && now.y === last.y) || turn > 60) return now;
       last = now;
-    }`);
+    }`),
+  );
   return point as { x: number; y: number };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { isRecord } from '../../../src/core/is-record.ts';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { keep, type Kept } from '../../../scripts/kept.mjs';
 import type { Browser, OpenOptions, Page } from './browser.ts';
-import { eventually } from './browser.ts';
+import { eventually, PATIENCE } from './browser.ts';
 import { middleOf, untilSaid, type LaunchOptions } from './chromium.ts';
 import { Marionette } from './marionette.ts';
 
@@ -40,6 +41,8 @@ function preferences(proxyPort: number, language: string): string {
     'browser.shell.checkDefaultBrowser': false,
     'browser.startup.page': 0,
     'dom.disable_beforeunload': true,
+    // As readers have it; Marionette would let every page open tabs.
+    'dom.disable_open_during_load': true,
     // What pages write to their console comes out of the process: from other processes there is no other way.
     'devtools.console.stdout.content': true,
     'browser.dom.window.dump.enabled': true,
@@ -103,7 +106,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Browser> {
 async function drive(
   firefox: Kept,
   folder: string,
-  { extension, patience = 20_000 }: LaunchOptions,
+  { extension, patience = 2 * PATIENCE }: LaunchOptions,
 ): Promise<Browser> {
   const said: string[] = [];
   firefox.stdout?.setEncoding('utf8').on('data', (text: string) => said.push(text));
@@ -132,18 +135,38 @@ async function drive(
     return next;
   }
 
+  /** The window that was current may have been closed by what the page did. */
+  async function switchToAny(): Promise<void> {
+    await eventually('a window to switch to', async () => {
+      const [any] = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
+      await marionette.send('WebDriver:SwitchToWindow', { handle: any, focus: true });
+      return true;
+    });
+  }
+
   async function inChrome(body: string, args: unknown = null): Promise<unknown> {
     return inOrder(async () => {
-      await marionette.send('Marionette:SetContext', { value: 'chrome' });
-      try {
-        return await marionette.send('WebDriver:ExecuteScript', {
-          script: `const args = arguments[0]; return (async () => { ${body} })();`,
-          args: [args],
-        });
-      } finally {
-        await marionette.send('Marionette:SetContext', { value: 'content' });
+      for (let turn = 0; ; turn++) {
+        try {
+          return await runInChrome(body, args);
+        } catch (error) {
+          if (turn > 2 || !/no such window/.test(String(error))) throw error;
+          await switchToAny();
+        }
       }
     });
+  }
+
+  async function runInChrome(body: string, args: unknown): Promise<unknown> {
+    await marionette.send('Marionette:SetContext', { value: 'chrome' });
+    try {
+      return await marionette.send('WebDriver:ExecuteScript', {
+        script: `const args = arguments[0]; return (async () => { ${body} })();`,
+        args: [args],
+      });
+    } finally {
+      await marionette.send('Marionette:SetContext', { value: 'content' });
+    }
   }
 
   function wrap(handle: string): Page {
@@ -183,7 +206,7 @@ async function drive(
             sandbox: null,
           }),
         ),
-      async until(expression, { timeout = 10_000, what = expression } = {}) {
+      async until(expression, { timeout = PATIENCE, what = expression } = {}) {
         return eventually(what, () => self.run(`return ${expression}`), timeout);
       },
       async mouse(action, x, y) {
@@ -213,9 +236,13 @@ async function drive(
           { type: 'keyDown', value },
           { type: 'keyUp', value },
         ];
-        if (modifiers.shift === true) {
-          actions.unshift({ type: 'keyDown', value: KEYS['Shift'] ?? '' });
-          actions.push({ type: 'keyUp', value: KEYS['Shift'] ?? '' });
+        const held = [
+          ...(modifiers.control === true ? ['Control'] : []),
+          ...(modifiers.shift === true ? ['Shift'] : []),
+        ];
+        for (const modifier of held) {
+          actions.unshift({ type: 'keyDown', value: KEYS[modifier] ?? '' });
+          actions.push({ type: 'keyUp', value: KEYS[modifier] ?? '' });
         }
         await perform([{ type: 'key', id: 'keyboard', actions }]);
       },
@@ -301,8 +328,7 @@ async function drive(
       );
       const handle = await inOrder(async () => {
         // The window that was current may be closed by now, and a new one is opened from a current one.
-        const [any] = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
-        await marionette.send('WebDriver:SwitchToWindow', { handle: any, focus: true });
+        await switchToAny();
         const opened = await marionette.send('WebDriver:NewWindow', { type: 'tab' });
         return (opened as { handle: string }).handle;
       });
@@ -317,17 +343,67 @@ async function drive(
         { width, height },
       );
       await page.goto(url);
+      // Its window is not made narrower than its own bars; a page that is zoomed has fewer pixels in the same width.
+      const wide = Number(await page.run('return innerWidth'));
+      if (wide > width) {
+        await inChrome(
+          `Services.wm.getMostRecentWindow('navigator:browser').gBrowser.selectedBrowser.browsingContext.fullZoom = args`,
+          // Firefox divides a pixel into sixty, and zooms by whole parts of that.
+          60 / Math.floor((60 * width) / wide),
+        );
+        await page.until(`innerWidth <= ${width}`, { what: `a page ${width} pixels wide` });
+      }
       return page;
+    },
+    async pageAt(part) {
+      const handle = await eventually(`a page at ${part}`, () =>
+        inOrder(async () => {
+          for (const each of (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[]) {
+            await marionette.send('WebDriver:SwitchToWindow', { handle: each, focus: false });
+            if (String(await marionette.send('WebDriver:GetCurrentURL')).includes(part)) return each;
+          }
+          return null;
+        }),
+      );
+      return wrap(handle);
     },
     async openPopup(page) {
       await page.run('return 1');
-      await inChrome(
-        `const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
-         const win = Services.wm.getMostRecentWindow('navigator:browser');
-         const { extension } = WebExtensionPolicy.getByID(args);
-         ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(win);
-         return true;`,
-        FIREFOX_ID,
+      /** Firefox opens no popup in a window that is not the active one, and a second press closes one that is open. */
+      const press = (): Promise<unknown> =>
+        inChrome(
+          `const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+           const win = Services.wm.getMostRecentWindow('navigator:browser');
+           const popups = [...win.document.querySelectorAll('.webextension-popup-browser')].map((each) => each.closest('panel')?.state);
+           if (popups.includes('open')) return 'open';
+           if (Services.focus.activeWindow !== win) {
+             win.focus();
+             return 'the window is not active';
+           }
+           if (Date.now() < args.notBefore) return 'opening: ' + popups.join();
+           const { extension } = WebExtensionPolicy.getByID(args.id);
+           // One whose page does not come is never shown: closed, as by a click elsewhere, and pressed again.
+           const { ViewPopup } = ChromeUtils.importESModule('resource:///modules/ExtensionPopups.sys.mjs');
+           const stuck = ViewPopup.for(extension, win);
+           if (stuck) {
+             stuck.closePopup();
+             stuck.destroy();
+             return 'closed one that did not open';
+           }
+           ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(win);
+           return 'pressed';`,
+          { id: FIREFOX_ID, notBefore },
+        );
+      let notBefore = 0;
+      await eventually(
+        'the popup to open',
+        async () => {
+          const said = await press();
+          if (said === 'pressed') notBefore = Date.now() + 15_000;
+          if (said !== 'open') throw new Error(String(said));
+          return true;
+        },
+        3 * PATIENCE,
       );
       /** Does something in the popup's document, by a script of the browser's own that is put into it. */
       const inPopup = async (selector: string | null): Promise<{ text: string; isThere: boolean } | null> => {
@@ -361,7 +437,11 @@ async function drive(
         return answer as { text: string; isThere: boolean } | null;
       };
       const click = async (selector: string): Promise<void> => {
-        await eventually(`${selector} in the popup`, async () => (await inPopup(selector))?.isThere, 20_000);
+        await eventually(
+          `${selector} in the popup`,
+          async () => (await inPopup(selector))?.isThere,
+          2 * PATIENCE,
+        );
       };
       return {
         until: (words) => untilSaid(words, async () => (await inPopup(null))?.text ?? ''),
@@ -436,6 +516,61 @@ async function drive(
         ),
       );
     },
+    async pressKeysOf(page, command) {
+      await page.run('return 1');
+      const keys = suggestedKeys(command);
+      // Where the browser itself takes its keys from, before any page does.
+      await inOrder(async () => {
+        await marionette.send('Marionette:SetContext', { value: 'chrome' });
+        try {
+          const actions = [
+            ...keys.map((value) => ({ type: 'keyDown', value })),
+            ...keys.toReversed().map((value) => ({ type: 'keyUp', value })),
+          ];
+          await marionette.send('WebDriver:PerformActions', {
+            actions: [{ type: 'key', id: 'keyboard', actions }],
+          });
+        } finally {
+          await marionette.send('Marionette:SetContext', { value: 'content' });
+        }
+      });
+    },
+    async chooseToolbarItem(page, itemId) {
+      await page.run('return 1');
+      await inChrome(
+        `const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+         const win = Services.wm.getMostRecentWindow('navigator:browser');
+         const { extension } = WebExtensionPolicy.getByID(args);
+         const { id } = ExtensionParent.apiManager.global.browserActionFor(extension).widget;
+         win.CustomizableUI.addWidgetToArea(id, 'nav-bar');
+         const node = win.CustomizableUI.getWidget(id).forWindow(win).node;
+         const menu = win.document.getElementById('toolbar-context-menu');
+         const box = node.getBoundingClientRect();
+         node.dispatchEvent(new win.MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX: box.x + 2, clientY: box.y + 2 }));
+         if (menu.state === 'closed') menu.openPopup(node, 'after_start', 0, 0, true, false, new win.MouseEvent('contextmenu', { bubbles: true }));
+         return true;`,
+        FIREFOX_ID,
+      );
+      await eventually(`${itemId} in the menu of the toolbar`, () =>
+        inChrome(
+          `const win = Services.wm.getMostRecentWindow('navigator:browser');
+           const menu = win.document.getElementById('toolbar-context-menu');
+           if (menu.state !== 'open') return false;
+           const items = [...menu.querySelectorAll('menuitem, menu')];
+           const sub = items.find((item) => item.localName === 'menu' && item.id.includes('spamlight'));
+           if (sub && !sub.open) { sub.openMenu(true); return false; }
+           const item = items.find((item) => item.localName === 'menuitem' && item.id.includes('spamlight') && item.id.endsWith('-_' + args));
+           if (!item) throw new Error('no such item: ' + items.map((each) => each.id));
+           item.closest('menupopup').activateItem(item);
+           return true;`,
+          itemId,
+        ),
+      );
+    },
+    async allowSites(page, patterns) {
+      await page.run('return 1');
+      await allow(patterns);
+    },
     problems: async () =>
       (await inChrome(
         // Of a call that was under way when its realm ended Firefox itself says so; the realm has no say any more. What
@@ -443,7 +578,7 @@ async function drive(
         `const isRefusal = ({ message }) => /NS_ERROR_[^]*\\bExtension\\w*\\.sys\\.mjs/.test(message);
          const isOurs = (message) => message instanceof Ci.nsIScriptError && message.flags === Ci.nsIScriptError.errorFlag
            && message.sourceName.includes(args)
-           && !message.errorMessage.startsWith('Promise rejected after context unloaded');
+           && !/^Promise (?:resolved|rejected) after context unloaded/.test(message.errorMessage);
          return Services.console.getMessageArray()
            .filter((message) => isRefusal(message) || isOurs(message))
            .map((message) => message.message);`,
@@ -471,6 +606,15 @@ async function drive(
         `moz-extension://${UUID}/`,
       );
     },
+    async setTextSize(percent) {
+      await inChrome(
+        `const prefix = 'font.size.variable.';
+         for (const language of Services.prefs.getDefaultBranch(prefix).getChildList(''))
+           Services.prefs.setIntPref(prefix + language, (16 * args) / 100);
+         return true;`,
+        percent,
+      );
+    },
     async limitStorage(bytes) {
       // The limit is read when the storage is initialized, which a reset makes it do again.
       await inChrome(
@@ -495,8 +639,10 @@ async function drive(
     },
     async clear() {
       await inChrome(
-        `const win = Services.wm.getMostRecentWindow('navigator:browser');
-         for (const other of Services.wm.getEnumerator('navigator:browser')) if (other !== win) other.close();
+        `// A window of a question has no toolbar, and no other tab can be in it.
+         const all = [...Services.wm.getEnumerator('navigator:browser')];
+         const win = all.find(({ toolbar }) => toolbar.visible);
+         for (const other of all) if (other !== win) other.close();
          const { gBrowser } = win;
          const last = gBrowser.addTrustedTab('about:blank');
          gBrowser.selectedTab = last;
@@ -511,6 +657,7 @@ async function drive(
       await inChrome(
         `for (const name of ['dom.quotaManager.temporaryStorage.fixedLimit', 'dom.quotaManager.testing', 'layout.css.prefers-color-scheme.content-override'])
            Services.prefs.clearUserPref(name);
+         for (const name of Services.prefs.getChildList('font.size.variable.')) Services.prefs.clearUserPref(name);
          // The same id gets the same address again.
          Services.prefs.setStringPref('extensions.webextensions.uuids', args);
          await new Promise((resolve) => {
@@ -534,7 +681,19 @@ async function drive(
 }
 
 /** WebDriver's code points for keys that are no character. Source: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+/** In the order in which a hand presses them. */
+function suggestedKeys(command: string): readonly string[] {
+  const manifest = JSON.parse(readFileSync('manifest.json', 'utf8')) as {
+    commands: Record<string, { suggested_key: { default: string } } | undefined>;
+  };
+  const keys = manifest.commands[command]?.suggested_key.default.split('+') ?? [];
+  if (keys.length === 0) throw new RangeError(`the manifest has no keys for ${command}`);
+  return keys.map((key) => KEYS[key] ?? key);
+}
+
 const KEYS: Record<string, string> = {
+  Alt: '\uE00A',
+  Control: '\uE009',
   Tab: '\uE004',
   Enter: '\uE007',
   Shift: '\uE008',

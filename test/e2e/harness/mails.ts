@@ -12,6 +12,9 @@ export interface SampleMail {
   readonly shows: string;
 }
 
+/** Who sent all of them. */
+export const SENDER = { name: 'Sender', address: 'sender@news.example' };
+
 interface Head {
   readonly subject: string;
   readonly number: number;
@@ -21,7 +24,7 @@ interface Head {
 const CLEAN = 'https://www.example.org';
 
 function head(
-  { subject, number, from = 'Sender <sender@news.example>' }: Head,
+  { subject, number, from = `${SENDER.name} <${SENDER.address}>` }: Head,
   more: readonly string[],
 ): string {
   const minute = String(number).padStart(2, '0');

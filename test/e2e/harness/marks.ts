@@ -1,4 +1,4 @@
-import type { Page } from './browser.ts';
+import { PATIENCE, type Page } from './browser.ts';
 
 /** A mark as the reader sees it. */
 export interface SeenMark {
@@ -49,7 +49,7 @@ export async function marksOf(page: Page): Promise<readonly SeenMark[]> {
 export async function untilMarked(
   page: Page,
   hrefs: readonly string[],
-  timeout = 10_000,
+  timeout = PATIENCE,
 ): Promise<readonly SeenMark[]> {
   const wanted = JSON.stringify([...hrefs].sort(compareText));
   const end = Date.now() + timeout;

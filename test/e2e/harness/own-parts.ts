@@ -84,6 +84,14 @@ export async function setPreferences(own: Page, changed: Readonly<Record<string,
      void ${API}.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, ...args } });`,
     changed,
   );
+  // A page that is loaded after this has them.
+  await eventually('the changed settings', () =>
+    own.run(
+      `const preferences = await ${API}.runtime.sendMessage({ type: 'get-preferences' });
+       return Object.entries(args).every(([name, value]) => preferences[name] === value);`,
+      changed,
+    ),
+  );
 }
 
 /** A page of the extension, open once the first list is there: a new list makes every page ask again. */

@@ -1,5 +1,7 @@
+import type { HeadFacts } from '../../../src/core/evidence/message-facts.ts';
 import type { TabReport } from '../../../src/protocol/tab-messages.ts';
 import { eventually, type Page } from './browser.ts';
+import { SENDER } from './mails.ts';
 
 /**
  * What the popup is told of the tab whose address begins so.
@@ -43,5 +45,29 @@ export async function untilReported(
 function has(report: TabReport, wanted: Partial<TabReport>): boolean {
   return Object.entries(wanted).every(([name, value]) =>
     Object.entries(report).some(([other, seen]) => other === name && seen === value),
+  );
+}
+
+/** From now on, a page of the extension hears what frames tell of the messages that they show. */
+export async function hearHeads(own: Page): Promise<void> {
+  await own.run(
+    `window.heads = [];
+     (window.browser ?? window.chrome).runtime.onMessage.addListener((message) => {
+       if (message.type === 'message-facts' && message.facts.body?.links.length > 0) heads.push(message.facts.head);
+     });`,
+  );
+}
+
+/** Waits until what is told last of a message is that it has this subject, and who sent it by name and address. */
+export async function untilHeard(own: Page, subject: string): Promise<void> {
+  await eventually(
+    `the head of ${subject}`,
+    async () => {
+      const head = (await own.run('return window.heads.at(-1)')) as HeadFacts | null;
+      if (head?.subject !== subject || head.name !== SENDER.name || head.address !== SENDER.address)
+        throw new Error(JSON.stringify(head));
+      return true;
+    },
+    30_000,
   );
 }

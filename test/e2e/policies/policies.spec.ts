@@ -99,7 +99,9 @@ test.describe('an administrator’s channel', () => {
     const channels = (await statusesOf(options)).filter(({ kind }) => kind !== 'none');
     expect(channels).toMatchObject([{ id: 'managed:https://lists.company.example/', kind: 'fresh' }]);
     expect(world.proxy.seen.filter(({ url }) => new URL(url).hostname === CHANNEL_HOST)).toEqual([]);
-    expect(await ask(options, { type: 'remove-channel', channel: channels[0]?.id })).toEqual({
+    expect(
+      await ask(options, { type: 'remove-channel', channel: channels[0]?.id, isUndoable: true }),
+    ).toEqual({
       removed: false,
     });
 

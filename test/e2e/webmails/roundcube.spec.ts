@@ -14,8 +14,9 @@ import {
   withRoundcube,
 } from '../harness/roundcube-page.ts';
 import type { RealWebmail } from '../harness/mail-store.ts';
-import { whyNoRoundcube } from '../harness/roundcube.ts';
-import { tabReport, untilReported } from '../harness/tab-report.ts';
+import type { SampleMail } from '../harness/mails.ts';
+import { whyNoRoundcube, type Skin } from '../harness/roundcube.ts';
+import { hearHeads, tabReport, untilHeard, untilReported } from '../harness/tab-report.ts';
 
 const reason = whyNoRoundcube();
 test.skip(reason !== null, reason ?? '');
@@ -39,6 +40,7 @@ test('a real Roundcube: nothing in the list, then each kind of message, one afte
 }) => {
   await withRoundcube('elastic', async (roundcube) => {
     const { page, own } = await signedIn(world, roundcube);
+    await hearHeads(own);
     await untilReported(own, roundcube.url, { isWebmail: true, messages: 0, links: 0 });
     expect(await marksOf(page)).toEqual([]);
     for (const { subject, marked, links, shows } of MAILS) {
@@ -50,6 +52,7 @@ test('a real Roundcube: nothing in the list, then each kind of message, one afte
           throw new Error(`${subject}: ${String(error)}`);
         },
       );
+      await untilHeard(own, subject);
       expect(await page.run(`return ${PREVIEW}.querySelector('#messagebody').innerText`)).toContain(shows);
     }
   });
@@ -141,15 +144,28 @@ for (const action of ['reply', 'forward'] as const) {
   });
 }
 
+/** What the other skins show in another way than elastic, if anything. */
+const SOME = [
+  'Plain text',
+  'HTML, quoted-printable, in a table',
+  'HTML, base64',
+  'A message in a message',
+  'An image link',
+  'Nothing bad',
+].map(mailNamed);
+
 for (const skin of ['larry', 'classic'] as const) {
   test(`a real Roundcube in its ${skin} skin`, async ({ world }) => {
     await withRoundcube(skin, async (roundcube) => {
-      const page = await world.browser.openPage(roundcube.url);
-      await signIn(page, roundcube);
-      await openPreview(page, 'HTML, base64');
-      await untilMarked(page, [LISTED.malwareUrl], 30_000);
-      await openPreview(page, 'Nothing bad');
-      await untilMarked(page, [], 30_000);
+      const { page, own } = await signedIn(world, roundcube);
+      await hearHeads(own);
+      await untilReported(own, roundcube.url, { webmail: 'Roundcube', messages: 0, links: 0 });
+      for (const { subject, marked, links } of SOME) {
+        await openPreview(page, subject);
+        await untilMarked(page, marked, 30_000);
+        await untilReported(own, roundcube.url, { messages: 1, links, unchecked: 0 });
+        await untilHeard(own, subject);
+      }
     });
   });
 }
@@ -186,43 +202,52 @@ test.describe('a real Roundcube that is not recognised as one', () => {
   const HOST = 'other.webmail.test';
 
   /** Without its own names, only the shape of the page tells where a message is. */
-  const NAMES = { messagebody: 'zk41', rcmBody: 'q7b', 'message-header': 'zk42' };
+  const NAMES = { messagebody: 'zk41', rcmBody: 'q7b', 'message-header': 'zk42', messageheader: 'zk43' };
 
-  for (const { how, names } of [
+  const WAYS = [
     { how: 'by names that webmails share', names: {} },
     { how: 'by its structure alone', names: NAMES },
-  ]) {
-    test(`the same messages and links are found ${how}`, async ({ world }) => {
-      await withRoundcube('elastic', async (roundcube) => {
-        world.proxy.serve(HOST, disguised(roundcube, HOST, { 'skins/': 'looks/', ...names }));
-        const own = await world.openOwn(OPTIONS);
-        const url = `https://${HOST}/`;
-        const page = await world.browser.openPage(url);
-        await signIn(page, roundcube);
-        for (const { subject, marked, links } of MAILS) {
-          await openPreview(page, subject, 'messagebody' in names ? names.messagebody : 'messagebody');
-          expect(await page.run(`return ${PREVIEW}.querySelector('link[href*="skins/"]')`)).toBe(null);
-          await untilMarked(page, marked, 30_000).catch((error: unknown) => {
-            throw new Error(`${subject}: ${String(error)}`);
-          });
-          // By structure, the row of attachments under the header may be part of the message; else it is checked as
-          // what leads elsewhere.
-          const attachments = await page.run(
-            `return ${PREVIEW}.querySelectorAll('a[href*="_action=get"]').length`,
-          );
-          const all = links + ('messagebody' in names ? Number(attachments) : 0);
-          await eventually(
-            `${subject}: one message, ${links} to ${all} links`,
-            async () => {
-              const tab = await tabReport(own, url);
-              const isFound = tab.messages === 1 && tab.links >= links && tab.links + tab.elsewhere >= all;
-              if (!isFound || tab.links > all) throw new Error(JSON.stringify(tab));
-              return true;
-            },
-            30_000,
-          );
-        }
+  ];
+  const SKINS: readonly (readonly [Skin, readonly SampleMail[]])[] = [
+    ['elastic', MAILS],
+    ['larry', SOME],
+  ];
+
+  for (const [skin, mails] of SKINS) {
+    for (const { how, names } of WAYS) {
+      test(`in its ${skin} skin, the same messages and links are found ${how}`, async ({ world }) => {
+        await withRoundcube(skin, async (roundcube) => {
+          world.proxy.serve(HOST, disguised(roundcube, HOST, { 'skins/': 'looks/', ...names }));
+          const own = await world.openOwn(OPTIONS);
+          const url = `https://${HOST}/`;
+          const page = await world.browser.openPage(url);
+          await signIn(page, roundcube);
+          const body = 'messagebody' in names ? NAMES.messagebody : 'messagebody';
+          for (const { subject, marked, links } of mails) {
+            await openPreview(page, subject, body);
+            expect(await page.run(`return ${PREVIEW}.querySelector('link[href*="skins/"]')`)).toBe(null);
+            await untilMarked(page, marked, 30_000).catch((error: unknown) => {
+              throw new Error(`${subject}: ${String(error)}`);
+            });
+            // By structure, the row of attachments under the header may be part of the message; else it is checked as
+            // what leads elsewhere.
+            const attachments = await page.run(
+              `return ${PREVIEW}.querySelectorAll('a[href*="_action=get"]').length`,
+            );
+            const all = links + ('messagebody' in names ? Number(attachments) : 0);
+            await eventually(
+              `${subject}: one message, ${links} to ${all} links`,
+              async () => {
+                const tab = await tabReport(own, url);
+                const isFound = tab.messages === 1 && tab.links >= links && tab.links + tab.elsewhere >= all;
+                if (!isFound || tab.links > all) throw new Error(JSON.stringify(tab));
+                return true;
+              },
+              30_000,
+            );
+          }
+        });
       });
-    });
+    }
   }
 });

@@ -1,14 +1,23 @@
-import type { Page } from './harness/browser.ts';
-import { LISTED } from './harness/channel.ts';
-import { expect, test } from './harness/fixtures.ts';
-import { openPreview, PREVIEW, signIn, withRoundcube } from './harness/roundcube-page.ts';
-import { whyNoRoundcube } from './harness/roundcube.ts';
+import type { Page } from '../harness/browser.ts';
+import { LISTED } from '../harness/channel.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { openPreview, PREVIEW, signIn, withRoundcube } from '../harness/roundcube-page.ts';
+import { whyNoRoundcube } from '../harness/roundcube.ts';
 
 const reason = whyNoRoundcube();
 test.skip(reason !== null, reason ?? '');
 test.describe.configure({ timeout: 300_000 });
 
 const BAD = LISTED.phishingUrl;
+
+/** 66,000 characters that lead nowhere, in lines as mail has them: browsers take line breaks out of an address. */
+const PADDING = `${'x'.repeat(600)}\r\n`.repeat(110);
+
+/** Addresses before the one that counts, more than are read. */
+const DECOYS = Array.from(
+  { length: 70 },
+  (_, n) => `u${n}=${encodeURIComponent(`https://www.example.org/${n}`)}`,
+).join('&amp;\r\n');
 
 /** What a Roundcube lets through of messages that were made to get past us, each with the point to click. */
 const ATTACKS: readonly { readonly subject: string; readonly html: string; readonly target: string }[] = [
@@ -21,6 +30,23 @@ const ATTACKS: readonly { readonly subject: string; readonly html: string; reado
     subject: 'Out of sight',
     html: `<style>@property --spamlight-alive { syntax: "none"; inherits: false; initial-value: none; }
       html spamlight-marks { --spamlight-alive: none !important }</style><p><a href="${BAD}">a link</a></p>`,
+    target: 'a',
+  },
+  {
+    subject: 'Names of ours',
+    html: `<style>@property --w { syntax: "<length>"; inherits: true; initial-value: 0px; }
+      @property --danger { syntax: "<color>"; inherits: true; initial-value: transparent; }
+      html { --w: 0px; --dx: -9999px; --danger: transparent; }</style><p><a href="${BAD}">a link</a></p>`,
+    target: 'a',
+  },
+  {
+    subject: 'Padding',
+    html: `<p><a href="${BAD}#\r\n${PADDING}">a long link</a></p>`,
+    target: 'a',
+  },
+  {
+    subject: 'Decoys',
+    html: `<p><a href="https://www.google.com/url?${DECOYS}&amp;q=${encodeURIComponent(BAD)}">one of many</a></p>`,
     target: 'a',
   },
   {

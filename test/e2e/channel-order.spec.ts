@@ -1,0 +1,80 @@
+/** Two lists name the same link: the reader says whose reason comes first. */
+import { PHISHING, snapshotOf, TestChannel } from '../background/lists/test-channel.ts';
+import type { Page } from './harness/browser.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import {
+  ALWAYS,
+  API,
+  ask,
+  links,
+  OPTIONS,
+  pinnedChannel,
+  publishSerial,
+  serveChannel,
+  statusesOf,
+  untilSerial,
+} from './harness/pinned-channel.ts';
+
+const HOST = 'second.lists.test';
+const POPUP = 'src/pages/popup/popup.html';
+
+/** By keyboard. */
+async function press(options: Page, label: string): Promise<void> {
+  await options.run(
+    `[...document.querySelectorAll('button')].find(({ ariaLabel }) => ariaLabel === args).focus();`,
+    label,
+  );
+  await options.press('Enter');
+}
+
+test('channels are put in another order, which decides whose reason is named first; the other button takes it back', async ({
+  world,
+  network,
+}) => {
+  const main = await pinnedChannel(network);
+  await publishSerial(main, 800);
+  const second = await TestChannel.start('Second opinion');
+  serveChannel(network, HOST, second);
+  const publishedAt = Math.floor(Date.now() / 1000) - 60;
+  await second.publish(snapshotOf([{ section: PHISHING, entries: ['bank-check.example'] }], { publishedAt }));
+  const options = await world.openOwn(OPTIONS, { height: 1000 });
+  await ask(options, { type: 'update-now' });
+  await untilSerial(options, 800);
+  await ask(options, { type: 'add-channel', text: `https://${HOST}/\nroot-key: ${second.rootKey.x}` });
+  await expect
+    .poll(async () => (await statusesOf(options)).map(({ serial }) => serial), { timeout: 30_000 })
+    .toEqual([800, 1]);
+
+  const mail = mailPage();
+  const page = await world.openMail(mail.url, mail.html(links([ALWAYS])));
+  await untilMarked(page, [ALWAYS]);
+  const popup = await world.openOwn(POPUP);
+  /** Channels in the order in which they give their reasons; asked as the page for a code in a picture is. */
+  const named = async (): Promise<readonly unknown[]> =>
+    (await popup.run(
+      `const { verdicts } = await ${API}.runtime.sendMessage({ type: 'judge-codes', addresses: [args] });
+       return verdicts[0].verdict.reasons.map(({ channelName }) => channelName);`,
+      ALWAYS,
+    )) as readonly unknown[];
+  expect(await named()).toEqual(['spamlight', 'Second opinion']);
+
+  await options.until(`document.querySelector('[data-move="up"][aria-disabled="false"]')`);
+  await press(options, 'Move Second opinion up');
+  await options.until(
+    `document.querySelector('#channels [role="status"]').textContent === 'Second opinion is number 1 of 2 now.'`,
+  );
+  expect(await options.run(`return document.activeElement.ariaLabel`)).toBe('Move Second opinion up');
+  expect(await named()).toEqual(['Second opinion', 'spamlight']);
+  // After the background was stopped as well.
+  await world.browser.stopBackground();
+  expect(await named()).toEqual(['Second opinion', 'spamlight']);
+
+  await press(options, 'Move Second opinion down');
+  await options.until(
+    `document.querySelector('#channels [role="status"]').textContent === 'Second opinion is number 2 of 2 now.'`,
+  );
+  expect(await named()).toEqual(['spamlight', 'Second opinion']);
+  await Promise.all([main.stop(), second.stop()]);
+});

@@ -1,0 +1,56 @@
+/** The seconds in which the very first list is on its way. */
+import { resolve } from 'node:path';
+import { CHANNEL_HOST, channelFiles, FOLDERS, LISTED } from './harness/channel.ts';
+import { launchChromium } from './harness/chromium.ts';
+import { launchFirefox } from './harness/firefox.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { API, byId, DIALOG, untilAsked } from './harness/own-parts.ts';
+import { ask, OPTIONS } from './harness/pinned-channel.ts';
+import { htmlPage, type HostHandler } from './harness/proxy.ts';
+
+const failing: HostHandler = (_request, response) => void response.writeHead(503).end();
+
+test('a click waits for it, and asks by what it then says', async ({ browserKind, network }) => {
+  network.serve(CHANNEL_HOST, failing);
+  network.serve(new URL(LISTED.phishingUrl).hostname, htmlPage('<title>arrived</title>'));
+  const mail = mailPage();
+  network.serve(new URL(mail.url).hostname, htmlPage(mail.html('<p>A message</p>')));
+  const launch = browserKind === 'chromium' ? launchChromium : launchFirefox;
+  const browser = await launch({ extension: resolve(FOLDERS[browserKind]), proxyPort: network.port });
+  try {
+    const options = await browser.openPage(browser.extensionUrl(OPTIONS));
+    await options.until(
+      `(await ${API}.runtime.sendMessage({ type: 'get-status' })).channels[0].lastFailure !== null`,
+      { what: 'the first attempt to fail' },
+    );
+    const page = await browser.openPage(mail.url);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((go) => {
+      release = go;
+    });
+    const files = channelFiles(FOLDERS.channel);
+    network.serve(CHANNEL_HOST, (request, response, url) => {
+      void released.then(() => files(request, response, url));
+    });
+    await ask(options, { type: 'update-now' });
+    await page.run(
+      `const link = Object.assign(document.createElement('a'), { id: 'link', href: args, textContent: 'your account' });
+       ${mail.body}.append(link);`,
+      LISTED.phishingUrl,
+    );
+    await page.click(byId('link'));
+    await untilAsked(page);
+    const address = await page.url();
+    // Nothing is known yet, and nothing else is said.
+    expect(String(await page.run(`return ${DIALOG}.textContent`))).not.toContain('phishing');
+    release();
+    await page.until(`/phishing/i.test(${DIALOG}?.textContent ?? '')`, {
+      what: 'the question to say what the list says',
+      timeout: 30_000,
+    });
+    expect(await page.url()).toBe(address);
+  } finally {
+    await browser.close();
+  }
+});

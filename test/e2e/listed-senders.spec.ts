@@ -1,0 +1,145 @@
+/** A sender that lists name: caution at the sender, in the popup, on the toolbar, in the sign and in the statistics. */
+import { FIXTURES } from '../content/webmail/fixture.ts';
+import { snapshotOf, type TestChannel } from '../background/lists/test-channel.ts';
+import type { MessageFacts } from '../../src/core/evidence/message-facts.ts';
+import type { Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import type { World } from './harness/fixtures.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { ownPageWithList } from './harness/own-parts.ts';
+import { API, ask, OPTIONS, pinnedChannel, untilSerial } from './harness/pinned-channel.ts';
+
+const SENDER = 'notice@parcel.example';
+
+/** Of each kind of webmail: body in the page, in a frame of the same origin, in a frame of another one. */
+const PAGES = ['gmail-2026-11', 'proton-2026-11', 'gmx-2026-11'];
+
+async function publish(channel: TestChannel): Promise<void> {
+  const section = { kind: 'address', category: 'scam', action: 'danger', group: 'test feed' } as const;
+  const publishedAt = Math.floor(Date.now() / 1000) - 60;
+  await channel.publish(snapshotOf([{ section, entries: [SENDER] }], { serial: 1_000, publishedAt }));
+}
+
+/** Plays the fixture at its address, with the frames that it has at theirs. */
+async function openFixture(
+  world: World,
+  name: string,
+  changed = (html: string): string => html,
+): Promise<{ page: Page; host: string }> {
+  const [webmail] = name.split('-');
+  const fixture = FIXTURES.find((each) => each.name === name);
+  if (fixture === undefined) throw new RangeError(name);
+  const frames = FIXTURES.filter((each) => each.webmail === webmail && each.facts.wholeDocument === true);
+  for (const { facts, html } of [fixture, ...frames]) {
+    world.proxy.serve(new URL(facts.url).hostname, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(changed(html));
+    });
+  }
+  const page = await world.browser.openPage(fixture.facts.url);
+  return { page, host: new URL(fixture.facts.url).hostname };
+}
+
+/** The mark that is drawn over whatever shows the sender. */
+const MARK_AT_SENDER = `(() => {
+  const root = document.querySelector('spamlight-marks')?.shadowRoot;
+  const shown = [...document.querySelectorAll('[title="${SENDER}"], [email="${SENDER}"]')];
+  return [...(root?.querySelectorAll('.mark.caution') ?? [])].some((mark) => {
+    if (!mark.matches(':popover-open')) return false;
+    const box = (mark.querySelector('.frame') ?? mark).getBoundingClientRect();
+    const x = box.left + box.width / 2, y = box.top + box.height / 2;
+    return shown.some((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return x >= left && x <= right && y >= top && y <= bottom;
+    });
+  });
+})()`;
+
+for (const name of PAGES) {
+  test(`${name}: a listed sender is marked, named in the popup, counted on the toolbar and in the statistics`, async ({
+    world,
+    network,
+  }) => {
+    const channel = await pinnedChannel(network);
+    await publish(channel);
+    const options = await world.openOwn(OPTIONS);
+    await ask(options, { type: 'update-now' });
+    await untilSerial(options, 1_000);
+    const before = await cautions(options);
+    const { page, host } = await openFixture(world, name);
+    await page.until(MARK_AT_SENDER, { what: 'the mark at the sender', timeout: 30_000 });
+
+    await expect
+      .poll(() =>
+        options.run(
+          `const { id } = (await ${API}.tabs.query({})).find(({ url }) => url && new URL(url).hostname === args);
+           const { danger, caution, flagged } = await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: id });
+           return {
+             danger,
+             caution,
+             flagged: flagged.map(({ href, verdict }) => [href, verdict.level, verdict.reasons[0].group]),
+             badge: await ${API}.action.getBadgeText({ tabId: id }),
+           };`,
+          host,
+        ),
+      )
+      .toEqual({
+        danger: 0,
+        caution: 1,
+        flagged: [[`mailto:${SENDER}`, 'caution', 'test feed']],
+        badge: '1',
+      });
+    await expect.poll(() => cautions(options)).toBe(before + 1);
+    await channel.stop();
+  });
+}
+
+/** Webmails whose body is in a frame of another origin, which sees no header; its address is the same for every message of iCloud. */
+for (const name of ['gmx-2026-11', 'icloud-2026-11']) {
+  test(`${name}: head and body are told of as one message, and what the reader said of the sender counts in the body`, async ({
+    world,
+  }) => {
+    const own = await ownPageWithList(world);
+    await own.run(
+      `window.told = [];
+       ${API}.runtime.onMessage.addListener((message) => { if (message.type === 'message-facts') told.push(message); });`,
+    );
+    await own.run(
+      `await ${API}.runtime.sendMessage({ type: 'add-rule', action: 'trust', scope: 'sender', subject: args, note: '', expiresAt: null })`,
+      SENDER,
+    );
+    const { page } = await openFixture(world, name, (html) =>
+      html
+        .replaceAll('https://found-1.example/', `https://${LISTED.spamHost}/`)
+        .replaceAll('https://found-2.example/', LISTED.phishingUrl),
+    );
+    const frame = `document.querySelector('iframe')`;
+    // A sender that is trusted silences caution, never a danger.
+    await page.untilInFrame(
+      frame,
+      `document.querySelector('spamlight-marks')?.shadowRoot.querySelector('.mark.danger')`,
+    );
+    await page.untilInFrame(
+      frame,
+      `!document.querySelector('spamlight-marks').shadowRoot.querySelector('.mark.caution')`,
+    );
+    await expect
+      .poll(async () => {
+        const told = (await own.run('return told')) as readonly { messageKey: string; facts: MessageFacts }[];
+        const body = told.findLast(({ facts }) => facts.body !== null);
+        const head = told.findLast(({ facts }) => facts.head !== null);
+        return {
+          isOne: body !== undefined && body.messageKey === head?.messageKey,
+          address: head?.facts.head?.address,
+          inBody: body?.facts.head ?? null,
+        };
+      })
+      .toEqual({ isOne: true, address: SENDER, inBody: null });
+  });
+}
+
+async function cautions(options: Page): Promise<number> {
+  const { days } = (await ask(options, { type: 'get-statistics' })) as {
+    days: readonly { readonly caution: number }[];
+  };
+  return days.reduce((sum, { caution }) => sum + caution, 0);
+}

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { MAX_SIGHTINGS } from '../../../src/core/evidence/message-facts.ts';
+import type { Page } from '../harness/browser.ts';
+import { disguised } from '../harness/disguised.ts';
+import { test } from '../harness/fixtures.ts';
+import { API, ownPageWithList } from '../harness/own-parts.ts';
+import { signIn, withRoundcube } from '../harness/roundcube-page.ts';
+import type { ProductMail, SeenMail } from './compare-facts.ts';
+
+/** Written by `npm run soak -- product-mails`, which reads what this leaves beside it. */
+const FILE = process.env['SPAMLIGHT_PRODUCT_MAILS'] ?? '';
+
+test.skip(FILE === '', 'run by npm run soak -- product-mails');
+
+const HOST = 'other.webmail.test';
+
+/** The skin's folder and the names by which a body is known; the page is the same. */
+const NAMES = { 'skins/': 'looks/', messagebody: 'zk41', rcmBody: 'q7b', 'message-header': 'zk42' };
+
+const WAYS = ['adapter', 'structure'] as const;
+
+test('what webmail and browser leave of mails is written down', async ({ world }) => {
+  const mails = readFileSync(FILE, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the soak itself
+    .map((line) => JSON.parse(line) as ProductMail);
+  test.setTimeout(120_000 + mails.length * 2 * 12_000);
+  await withRoundcube(
+    'elastic',
+    async (roundcube) => {
+      const own = await ownPageWithList(world);
+      await listen(own);
+      world.proxy.serve(HOST, disguised(roundcube, HOST, NAMES));
+      for (const way of WAYS) {
+        const url = way === 'adapter' ? roundcube.url : `https://${HOST}/`;
+        const page = await world.browser.openPage(url);
+        await signIn(page, roundcube, Math.min(mails.length, 50));
+        const all: (SeenMail | null)[] = [];
+        for (const index of mails.keys()) {
+          // Dovecot numbers them as they were delivered.
+          const address = `${url}?_task=mail&_mbox=INBOX&_uid=${index + 1}&_action=show`;
+          all.push(await seenIn(page, own, address));
+        }
+        writeFileSync(
+          `${FILE}.${test.info().project.name}.${way}`,
+          all.map((seen) => JSON.stringify(seen)).join('\n'),
+        );
+        await page.close();
+      }
+    },
+    mails.map(({ source }) => source),
+  );
+});
+
+/** A page of the extension hears what the background hears. */
+async function listen(own: Page): Promise<void> {
+  await own.run(
+    `window.facts = null; window.links = new Map();
+     ${API}.runtime.onMessage.addListener((message) => {
+       if (message.type === 'message-facts' && message.facts.body !== null) {
+         window.facts = message;
+         window.toldAt = Date.now();
+       }
+       if (message.type === 'check-links')
+         for (const link of message.links) if (link.tag !== 'sender') links.set(message.messageKey + link.number, link);
+     });`,
+  );
+}
+
+/** What is told of the message at an address; null if nothing is. */
+async function seenIn(page: Page, own: Page, address: string): Promise<SeenMail | null> {
+  await own.run('window.facts = null; links.clear();');
+  await page.goto(address);
+  try {
+    // A head may be told after its body; what has none is told once more in no time. A long message is told of while it
+    // still comes: whole it is once each of its links stands somewhere, or no more places are told.
+    await own.until(
+      `window.facts && (window.facts.facts.head !== null || Date.now() - window.toldAt > 1500) &&
+       (window.facts.facts.body.links.length >= ${MAX_SIGHTINGS} ||
+        new Set(window.facts.facts.body.links.map(({ href }) => href)).size >=
+          [...links.keys()].filter((key) => key.startsWith(window.facts.messageKey)).length)`,
+      {
+        timeout: 30_000,
+        what: 'the facts',
+      },
+    );
+  } catch {
+    return null;
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- told by the extension under test
+  return (await own.run(
+    `const { facts: told, messageKey } = window.facts;
+     return { facts: told, links: [...links].filter(([key]) => key.startsWith(messageKey)).map(([, link]) => link) };`,
+  )) as SeenMail;
+}

@@ -1,0 +1,189 @@
+import { eventually, type Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import {
+  byId,
+  MARKS,
+  pointAway,
+  ROOT,
+  setPreferences,
+  untilAsked,
+  untilCount,
+  untilFramed,
+} from './harness/own-parts.ts';
+
+const BAD = LISTED.phishingUrl;
+const SIGN = `${ROOT}.querySelector('.sign')`;
+
+const mail = mailPage('Roundcube');
+
+const tall = (message: string): string =>
+  mail
+    .html(`<div style="min-height:300px">${message}</div>`)
+    .replace('<body>', `<body onclick="window.clicked = event.target.id || event.target.localName">`);
+
+const UNTIL_SIGN = `${SIGN}?.matches(':popover-open')`;
+
+test('a sign takes no click but on its buttons', async ({ world }) => {
+  const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
+  await page.until(UNTIL_SIGN, { what: 'the sign' });
+  await page.click(`${SIGN}.querySelector('span')`);
+  expect(await page.run('return typeof window.clicked')).toBe('string');
+  expect(await page.run('return window.clicked')).not.toBe('spamlight-marks');
+  await page.run('window.clicked = null');
+  await page.click(`${SIGN}.querySelector('.close')`);
+  await page.until(`${SIGN} === null`, { what: 'the sign to be put away' });
+  expect(await page.run('return window.clicked')).toBe(null);
+});
+
+/** What a sign lies on, at points all over it: the page's own elements, each once. */
+const BELOW_SIGN = `(() => {
+  const { left, top, width, height } = ${SIGN}.getBoundingClientRect();
+  const host = document.querySelector('spamlight-marks');
+  const below = new Set();
+  for (let x = left; x <= left + width; x += 4)
+    for (let y = top; y <= top + height; y += 4)
+      below.add(document.elementsFromPoint(x, y).find((each) => each !== host));
+  return [...below].filter(Boolean);
+})()`;
+
+const CONTROLS_BELOW = `${BELOW_SIGN}.filter((each) => each.matches('button, input')).map(({ id }) => id)`;
+
+/** As Roundcube has it above a message with pictures from elsewhere; the button at one of three places. */
+const bar = (place: string): string =>
+  `<div id="bar" style="display:flex;justify-content:${place};padding:6px;background:#ffd">
+     <button id="allow" onclick="window.clicked = 'allow'">Allow</button></div>`;
+
+for (const place of ['flex-start', 'center', 'flex-end']) {
+  test(`a sign does not lie on a button of the webmail above a message, at ${place}`, async ({ world }) => {
+    const html = tall(`<p>Dear customer</p><p><a href="${BAD}">confirm</a></p>`).replace(
+      '<div id="messagebody">',
+      `${bar(place)}<div id="messagebody">`,
+    );
+    const page = await world.openMail(mail.url, html);
+    await page.until(UNTIL_SIGN, { what: 'the sign' });
+    expect(await page.run(`return ${CONTROLS_BELOW}`)).toEqual([]);
+    await page.click(byId('allow'));
+    expect(await page.run('return window.clicked')).toBe('allow');
+  });
+}
+
+test('a sign goes away from a button that comes below it, but not under a pointer within 40 pixels of it', async ({
+  world,
+}) => {
+  const html = tall(`<p>Dear customer</p><p><a href="${BAD}">confirm</a></p>`);
+  const page = await world.openMail(mail.url, html);
+  await page.until(UNTIL_SIGN, { what: 'the sign' });
+  const box = `${SIGN}.getBoundingClientRect()`;
+  await page.click(`${SIGN}.querySelector('.close')`, 'move');
+  const before = await page.run(`return [${box}.left, ${box}.top]`);
+  await page.run(
+    `const { left, top, width, height } = ${box};
+     const cover = Object.assign(document.createElement('button'), { id: 'cover', textContent: 'Allow' });
+     cover.style.cssText = 'position:fixed;left:' + left + 'px;top:' + top + 'px;width:' + width + 'px;height:' + height + 'px';
+     document.body.append(cover);`,
+  );
+  await untilLookedAround(page);
+  expect(await page.run(`return [${box}.left, ${box}.top]`)).toEqual(before);
+  // Beside it, and on the way to it.
+  const { x, y } = (await page.run(`return { x: ${box}.left - 38, y: ${box}.bottom - 4 }`)) as {
+    x: number;
+    y: number;
+  };
+  await page.mouse('move', x, y);
+  await untilLookedAround(page);
+  expect(await page.run(`return [${box}.left, ${box}.top]`)).toEqual(before);
+  await page.mouse('move', x - 4, y);
+  await page.run(`dispatchEvent(new Event('scrollend'))`);
+  await page.until(`${CONTROLS_BELOW}.length === 0`, { what: 'the sign to go elsewhere' });
+});
+
+/** Has it looked at several times whether something came below the signs. */
+async function untilLookedAround(page: Page): Promise<void> {
+  await page.run(
+    `window.looks = 0;
+     const looked = setInterval(() => { window.looks += 1; dispatchEvent(new Event('scrollend')); if (window.looks > 40) clearInterval(looked); }, 30);`,
+  );
+  await page.until('window.looks > 40', { what: 'several looks' });
+}
+
+/** A message in a frame of its own, whose first line is a link: nothing is above it. */
+for (const [name, line, free] of [
+  ['ends its line', `<a id="a" href="BAD">Confirm your account now</a>`, true],
+  ['is followed by text', `<a id="a" href="BAD">Confirm your account</a> before it is closed`, false],
+  [
+    'stands between text on both sides',
+    `Dear customer, <a id="a" href="BAD">confirm your account</a> before it is closed`,
+    false,
+  ],
+] as const) {
+  test(`the badge of a link on the first line that ${name} lies on no letters of it`, async ({ world }) => {
+    const page = await world.openMail(
+      mail.url,
+      `<!doctype html><html><head><link rel="stylesheet" href="/skins/elastic/styles/styles.min.css"></head>
+       <body style="margin:0 30px;font:16px/20px sans-serif"><div id="messagebody"><p id="line" style="margin:0">${line.replace('BAD', BAD)}</p>
+       <p style="margin:200px 0 0">The rest of it.</p></div></body></html>`,
+    );
+    await untilCount(page, 1);
+    const lines = `(() => { const range = new Range(); range.selectNodeContents(${byId('line')}); return [...range.getClientRects()]; })()`;
+    // Marks are drawn anew while a page settles.
+    const overlap = (await eventually('the mark', () =>
+      page.run(
+        `const mark = ${MARKS}[0];
+       if (!mark?.matches(':popover-open')) return null;
+       const badge = mark.querySelector('.badge').getBoundingClientRect();
+       return { isIn: badge.left >= 0 && badge.top >= 0 && badge.right <= innerWidth,
+         onLetters: Math.max(0, ...${lines}.map((line) =>
+           Math.max(0, Math.min(badge.right, line.right) - Math.max(badge.left, line.left)) > 0
+             ? Math.min(badge.bottom, line.bottom) - Math.max(badge.top, line.top) : 0)) };`,
+      ),
+    )) as { isIn: boolean; onLetters: number };
+    expect(overlap.isIn).toBe(true);
+    // The corner of it hangs from the frame as it does elsewhere; above the line there are no letters, below the middle few.
+    expect(overlap.onLetters).toBeLessThan(free ? 1 : 10);
+  });
+}
+
+test('above what is marked at once, one sign says how many more there are, in each language', async ({
+  world,
+}) => {
+  const own = await world.openOwn('src/pages/options/options.html');
+  const links = Array.from({ length: 260 }, (_, n) => `<a href="${BAD}?${n}">${n}</a>`);
+  const page = await world.openMail(mail.url, tall(`<p>${links.join(' ')}</p>`));
+  await page.until(`${MARKS}.length === 200`, { what: 'as many marks as there may be', timeout: 30_000 });
+  await page.until(UNTIL_SIGN, { what: 'the sign' });
+  expect(await page.run(`return ${SIGN}.textContent`)).toContain('260 dangerous links. 60 more links');
+  await own.show();
+  await setPreferences(own, { language: 'zh-CN' });
+  await page.show();
+  await page.until(`${SIGN}?.textContent.includes('另有 60 个')`, { what: 'the same in Chinese' });
+});
+
+test('a link that lies beside its message, on what is the webmail’s, is marked there and asks', async ({
+  world,
+}) => {
+  const place = 'position:relative;display:block;width:180px;height:30px;background:#dde';
+  const page = await world.openMail(
+    mail.url,
+    mail
+      .html(
+        `<p><a id="out" href="${BAD}?1" style="${place};margin-left:-240px">Sign in again</a></p>
+         <p><a id="up" href="${BAD}?2" style="${place};margin-top:-90px">Settings</a></p>`,
+      )
+      .replace(
+        '<div id="layout-content">',
+        '<div style="position:absolute;left:0;top:0;width:240px;height:400px;background:#eee">Inbox</div><div id="layout-content" style="position:relative;margin:60px 0 0 260px">',
+      ),
+  );
+  await untilCount(page, 2);
+  for (const id of ['out', 'up']) {
+    await untilFramed(page, byId(id));
+    await pointAway(page);
+    await page.click(byId(id));
+    await untilAsked(page);
+    await page.press('Escape');
+    await page.until(`${ROOT}.querySelector('dialog') === null`, { what: 'the question to go' });
+  }
+  expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
+});

@@ -1,0 +1,179 @@
+/** Pages of which nothing is known: what is taken for a message and why, what is checked where none is, and what is said. */
+import { SELF_TEST_PARTS, selfTestHref, type SelfTestPart } from '../../src/core/self-test/self-test-mail.ts';
+import type { Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { untilMarked } from './harness/marks.ts';
+import { API, ownPageWithList } from './harness/own-parts.ts';
+import { htmlPage } from './harness/proxy.ts';
+import { untilReported } from './harness/tab-report.ts';
+
+const HOST = 'odd.webmail.test';
+const URL_OF = (path: string): string => `https://${HOST}${path}`;
+const BAD = LISTED.phishingUrl;
+const CLEAN = 'https://www.example.org';
+
+const document = (body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Post</title></head><body>${body}</body></html>`;
+
+/** What frames ask about, and which messages they tell of, as the background hears it. */
+async function listen(own: Page): Promise<void> {
+  await own.run(
+    `window.asked = [];
+     window.told = [];
+     ${API}.runtime.onMessage.addListener((message) => {
+       if (message.type === 'check-links') asked.push(...message.links.map(({ href }) => href));
+       if (message.type === 'message-facts') told.push(message.messageKey);
+     });`,
+  );
+}
+
+interface Weighed {
+  readonly element: string;
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+/** What the last search of the page has weighed, best first: of test builds alone. */
+async function weighed(page: Page): Promise<readonly Weighed[]> {
+  const said = await page.run(
+    `document.dispatchEvent(new Event('spamlight-probe'));
+     return document.documentElement.dataset.spamlightProbe;`,
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own JSON
+  return JSON.parse(String(said)) as readonly Weighed[];
+}
+
+const LONG =
+  'Nothing is selected yet. Choose a message on the left, and it will be shown here, with its answers below it and everything that you have written about it.';
+
+test('a block that was taken for a message hides none that comes later, and it can be asked why', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    URL_OF('/'),
+    document(
+      `<div id="app"><div><h2>Welcome</h2><span title="desk@odd.example">Help desk</span> 10:12</div>
+         <div class="hint"><p>${LONG}</p></div></div>`,
+    ),
+  );
+  // Words of the webmail's own, behind something that names a mailbox.
+  await untilReported(own, URL_OF('/'), { messages: 1, links: 0 });
+  expect(await weighed(page)).toContainEqual(
+    expect.objectContaining({ element: 'div.hint', reasons: expect.arrayContaining(['sender', 'long']) }),
+  );
+
+  // They stay where they are; the message is drawn behind them.
+  await page.run(
+    `const message = document.createElement('section');
+     message.innerHTML = args;
+     document.querySelector('#app').append(message);`,
+    `<div><h2>Rehearsal</h2><label>From:</label> Anna &lt;anna@choir.example&gt; 20.11.2026</div>
+     <div class="letter"><p>Dear all, here are <a href="${BAD}">the notes</a> and <a href="${CLEAN}/old">the old ones</a>.</p><font>Anna</font></div>`,
+  );
+  await untilMarked(page, [BAD]);
+  await untilReported(own, URL_OF('/'), {
+    links: 2,
+    elsewhere: 0,
+    danger: 1,
+    isWebmail: true,
+    webmail: null,
+  });
+  const found = (await weighed(page)).filter(({ element }) => /letter|hint/.test(element));
+  expect(found.map(({ element }) => element)).toEqual(['div.letter', 'div.hint']);
+  expect(found[0]?.reasons).toEqual(expect.arrayContaining(['sender', 'foreign', 'leaves']));
+  expect(found[0]?.score).toBeGreaterThan(found[1]?.score ?? Infinity);
+});
+
+test('where no message is recognised, every link that leaves the site is looked up, in frames and behind redirects, and the popup says so', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  await listen(own);
+  const bad = (name: string): string => `${BAD}?${name}`;
+  world.proxy.serve(HOST, (request, response, asked) => {
+    const inner = document(
+      `<script>window.ready = 1;</script><p><a href="${bad('frame')}">the same</a> <a href="/side/2">more</a></p>`,
+    );
+    const outer = document(
+      `<p><a href="/inbox">Inbox</a> <a href="${bad('plain')}">a link</a> <a href="/go?t=1&url=${encodeURIComponent(bad('wrapped'))}">another</a></p>
+       <ul><li><a href="/m/1">A first message</a></li><li><a href="/m/2">A second message</a></li></ul>
+       <div contenteditable="true">My answer quotes <a href="${bad('draft')}">a link</a></div>
+       <iframe src="/side/1" width="400" height="120"></iframe>`,
+    );
+    return htmlPage(asked.pathname.startsWith('/side') ? inner : outer)(request, response, asked);
+  });
+  const page = await world.browser.openPage(URL_OF('/'));
+  await untilMarked(page, [
+    bad('frame'),
+    bad('plain'),
+    URL_OF(`/go?t=1&url=${encodeURIComponent(bad('wrapped'))}`),
+  ]);
+  await untilReported(own, URL_OF('/'), { messages: 0, links: 0, elsewhere: 3, danger: 3, webmail: null });
+  const popup = await world.browser.openPopup(page);
+  const said = await popup.until('No message recognised');
+  expect(said).toContain('All links that leave this site are looked up.');
+  expect(said).toContain('3 links looked up');
+  expect(said).not.toContain('No message is open');
+  await popup.close();
+  const { asked, told } = (await own.run('return { asked, told }')) as {
+    readonly asked: readonly string[];
+    readonly told: readonly string[];
+  };
+  // Rows of a list lead to the site itself, and what is being written cannot be followed.
+  expect(
+    asked.filter((href) => /draft|\/m\/|inbox|side/.test(href.replace(/^https:\/\/[^/]*\/go/, ''))),
+  ).toEqual([]);
+  // No message, and so nothing is judged as one.
+  expect(told).toEqual([]);
+});
+
+/** The self-test as a webmail shows it that lets only these of its links through. */
+const selfTestOf = (parts: readonly SelfTestPart[]): string =>
+  document(
+    `<main><h1>Spamlight self-test</h1><p>From <span title="me@odd.example">Me</span> 10:12</p>
+     <div class="message-body"><p>A harmless test of Spamlight, all of whose addresses are reserved.</p>${parts
+       .map((part) =>
+         part === 'form'
+           ? `<form action="${selfTestHref(part)}"><button>${part}</button></form>`
+           : `<p><a href="${selfTestHref(part)}">${part}</a></p>`,
+       )
+       .join('')}</div></main>`,
+  );
+
+test('the self-test says what of it was not found, above all where that is everything', async ({ world }) => {
+  const { browser, proxy } = world;
+  // A webmail that draws its messages: there is no link to find.
+  const page = await world.openMail(URL_OF('/'), document('<canvas width="600" height="400"></canvas>'));
+  const popup = await browser.openPopup(page);
+  await popup.until('Is something missing?');
+  await popup.click('#missing summary');
+  const said = await popup.until('Self-test: 0 of 4 found here');
+  expect(said).toContain('Not found: Plain link · Link behind a redirect · Link on an image · Form.');
+  expect(said).toContain('Spamlight cannot read it, and your other messages are not checked either');
+  expect(said).not.toMatch(/No message is open|None of/);
+  await popup.click('#get-self-test');
+  const options = await browser.pageAt('options.html');
+  await options.until(`location.hash === '#self-test'`, { what: 'the self-test in the settings' });
+  await options.close();
+
+  for (const [parts, words] of [
+    [SELF_TEST_PARTS, 'Self-test: 4 of 4 found in this webmail'],
+    [['plain', 'form'], 'Not found: Link behind a redirect · Link on an image.'],
+  ] as const) {
+    proxy.serve(HOST, htmlPage(selfTestOf(parts)));
+    await page.show();
+    await page.goto(URL_OF('/'));
+    await untilMarked(
+      page,
+      parts.map((part) => selfTestHref(part)),
+    );
+    const after = await browser.openPopup(page);
+    const told = await after.until(words);
+    expect(told).toContain(`Self-test: ${parts.length} of 4 found in this webmail`);
+    // Nothing of this webmail's own was missed.
+    expect(told).not.toContain('Self-test: 0 of 4');
+    await after.close();
+  }
+});
