@@ -7,7 +7,9 @@ export default defineConfig<HarnessOptions>({
   testMatch: '**/*.spec.ts',
   globalSetup: './test/e2e/harness/setup.ts',
   outputDir: 'test-results/e2e',
-  timeout: 90_000,
+  timeout: 180_000,
+  // What is polled: long, since it costs only a test that fails.
+  expect: { timeout: 30_000 },
   // A test that passes only at the second try is a defect.
   retries: 0,
   workers: 2,

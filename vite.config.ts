@@ -51,31 +51,95 @@ function watchSources(): Plugin {
   };
 }
 
+/** What the background puts into frames by name, beside what the manifest says. */
+const PUT_BY_NAME = ['details', 'content-optional', 'content-others'];
+
 /**
- * The second file of the content script, which the background puts into a frame by its name. Not through crxjs, which
- * would make it readable by every page (`web_accessible_resources`).
+ * A script that the background puts into a frame by its name. Not through crxjs, which would make it readable by every
+ * page (`web_accessible_resources`).
  */
-function details(target: string): Plugin {
+function putByName(name: string, target: string): Plugin {
   return {
-    name: 'spamlight:details',
+    name: `spamlight:${name}`,
     async generateBundle() {
       const built = await build({
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
         define,
+        plugins: name === 'details' ? [takenFromFirst()] : [],
         build: {
           write: false,
           target,
-          lib: { entry: 'src/content/details.iife.ts', formats: ['iife'], name: 'details' },
+          rollupOptions: { treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false } },
+          lib: { entry: `src/content/${name}.iife.ts`, formats: ['iife'], name: 'spamlight' },
         },
       });
       const chunks = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
       const [script] = chunks.filter((chunk) => chunk.type === 'chunk');
-      if (script === undefined || chunks.length !== 1) this.error('the details are not one file');
-      this.emitFile({ type: 'asset', fileName: 'src/content/details.iife.js', source: script.code });
+      if (script === undefined || chunks.length !== 1) this.error(`${name} is not one file`);
+      const missing = notGiven(script.code);
+      if (missing.length > 0) this.error(`load-details.ts does not give ${missing.join()}`);
+      this.emitFile({ type: 'asset', fileName: `src/content/${name}.iife.js`, source: script.code });
     },
   };
+}
+
+/** Of these modules the first file of the content script gives to the second what is named in `load-details.ts`. */
+const SHARED = [
+  'content/after-layout',
+  'content/click-decision',
+  'content/element',
+  'content/random-name',
+  'content/sign-icon',
+  'content/text-lines',
+  'content/unclobbered',
+  'content/verdict-sentences',
+  'content/visible-viewport',
+  'core/text/outside-text',
+  'platform/frame-bus',
+  'platform/reason-keys',
+];
+
+const readSource = (path: string): string => readFileSync(`src/${path}.ts`, 'utf8');
+
+function partsOfFirst(): readonly string[] {
+  return /^const PARTS = \{([^}]+)\}/m.exec(readSource('content/load-details'))?.[1]?.match(/\w+/g) ?? [];
+}
+
+/** What the second file takes from the first, and the first does not give. */
+function notGiven(code: string): readonly string[] {
+  const given = partsOfFirst();
+  return [...code.matchAll(/spamlightParts\.(\w+)/g)].flatMap(([, name = '']) =>
+    given.includes(name) ? [] : name,
+  );
+}
+
+/** Both files are in one world of one frame: what is in the first is not in the second again. */
+function takenFromFirst(): Plugin {
+  const START = '\0first:';
+  return {
+    name: 'spamlight:taken-from-first',
+    enforce: 'pre',
+    resolveId(source) {
+      const shared = SHARED.find((path) => source.endsWith(`/${path.replace(/^.*\//, '')}.ts`));
+      return shared === undefined ? null : START + shared;
+    },
+    load(id) {
+      if (!id.startsWith(START)) return null;
+      const names = [
+        ...readSource(id.slice(START.length)).matchAll(
+          /^export (?:const|class|(?:async )?function) (?:\{([^}]+)\}|(\w+))/gm,
+        ),
+      ].flatMap(([, several, one]) => several?.match(/\w+/g) ?? one ?? []);
+      return names.map((name) => `export const ${name} = spamlightParts.${name};`).join('\n');
+    },
+  };
+}
+
+/** The manifest of a build with sites of its own names more scripts, which crxjs makes. */
+function isNamedIn(manifest: Record<string, unknown>, name: string): boolean {
+  return JSON.stringify(manifest['content_scripts']).includes(`/${name}.iife.`);
 }
 
 function extension(target: Target): UserConfig {
@@ -91,7 +155,9 @@ function extension(target: Target): UserConfig {
     define,
     plugins: [
       watchSources(),
-      details(BROWSERS[target]),
+      ...PUT_BY_NAME.filter((name) => !isNamedIn(manifest, name)).map((name) =>
+        putByName(name, BROWSERS[target]),
+      ),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the plugin's manifest type lacks keys that both browsers know
       crx({ manifest: manifest as unknown as ManifestV3Export, browser: target }),
     ],
@@ -106,6 +172,7 @@ function extension(target: Target): UserConfig {
         input: {
           welcome: 'src/pages/welcome/welcome.html',
           'first-aid': 'src/pages/first-aid/first-aid.html',
+          question: 'src/pages/question/question.html',
           ...(target === 'chrome' ? { codes: 'src/codes/offscreen.html' } : {}),
         },
       },

@@ -1,7 +1,7 @@
 // What only the system can give is installed through apt, where this process may. Plain JavaScript without imports
 // from packages, because there may be none yet.
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -116,16 +116,54 @@ export function candidateVersion(name, machine) {
  * @param {Machine} [machine]
  */
 export function missingPackages(packages, machine = THIS_MACHINE) {
-  return packages.filter((name) => {
-    const asked = spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status}', name], {
-      env: machine.env,
-      encoding: 'utf8',
-    });
-    return asked.stdout !== 'installed';
+  return packages.filter((name) => packageStatus(name, machine) !== 'installed');
+}
+
+/**
+ * `installed`, `config-files` of one that was removed and left its settings, or what dpkg is at; null where it is unknown.
+ *
+ * @param {string} name
+ * @param {Machine} machine
+ */
+export function packageStatus(name, machine) {
+  const asked = spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status}', name], {
+    env: machine.env,
+    encoding: 'utf8',
   });
+  return asked.stdout === '' ? null : (asked.stdout ?? null);
 }
 
 /** @param {{files: readonly string[], packages: readonly string[]}} wanted @param {Machine} [machine] */
 export function ensureFiles(wanted, machine = THIS_MACHINE) {
   return wanted.files.every((file) => existsSync(file)) || installDebianPackages(wanted.packages, machine);
+}
+
+/**
+ * Unpacks Debian packages, with what they need and this system lacks, into a folder: nothing is installed, no service is
+ * started, no question asked. Needs the same system as an installation, but no rights over it.
+ *
+ * @param {readonly string[]} packages
+ * @param {string} folder - is there, whole, if it is there at all
+ * @param {Machine} [machine]
+ * @returns {boolean} whether that went well
+ */
+export function unpackDebianPackages(packages, folder, machine = THIS_MACHINE) {
+  if (existsSync(folder)) return true;
+  if (!hasPackages(machine)) return false;
+  if (machine.isRoot) refreshPackageLists(machine);
+  process.stderr.write(`Unpacking ${packages.join(', ')} …\n`);
+  const aside = `${folder}.part`;
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(join(aside, 'archives', 'partial'), { recursive: true });
+  // The lock belongs to installations; these archives are our own.
+  const settings = ['-o', 'Debug::NoLocking=1', '-o', `Dir::Cache::archives=${join(aside, 'archives')}`];
+  const download = ['install', '--download-only', '--reinstall', '-y', '-qq', '--no-install-recommends'];
+  if (aptGet([...settings, ...download, ...packages], machine) !== 0) return false;
+  for (const name of readdirSync(join(aside, 'archives')).filter((file) => file.endsWith('.deb'))) {
+    const archive = join(aside, 'archives', name);
+    if (spawnSync('dpkg-deb', ['-x', archive, aside], { env: machine.env }).status !== 0) return false;
+  }
+  rmSync(join(aside, 'archives'), { recursive: true });
+  renameSync(aside, folder);
+  return true;
 }

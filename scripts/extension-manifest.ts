@@ -1,5 +1,6 @@
 import { isRecord } from '../src/core/is-record.ts';
 import { readFileSync } from 'node:fs';
+import { contentScriptOf } from '../src/protocol/webmail-hosts.ts';
 import { LEAST_FIREFOX } from './least-versions.mjs';
 
 export type Target = 'chrome' | 'firefox';
@@ -38,9 +39,15 @@ export function extensionManifest(
 }
 
 function addMatches(manifest: Record<string, unknown>, extra: readonly string[]): void {
-  for (const script of records(manifest['content_scripts'])) {
-    script['matches'] = [...strings(script['matches']), ...extra];
-  }
+  const scripts = records(manifest['content_scripts']);
+  manifest['content_scripts'] = [...new Set(['content', ...extra.map(contentScriptOf)])].flatMap((name) => {
+    const matches = extra.filter((pattern) => contentScriptOf(pattern) === name);
+    return scripts.map((script) =>
+      name === 'content'
+        ? { ...script, matches: [...strings(script['matches']), ...matches] }
+        : { ...script, matches, js: [`src/content/${name}.iife.ts`] },
+    );
+  });
   manifest['host_permissions'] = [...strings(manifest['host_permissions']), ...extra];
   const policy = manifest['content_security_policy'];
   if (isRecord(policy) && extra.some((pattern) => LOOPBACK.test(pattern))) {

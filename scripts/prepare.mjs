@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const CACHE = join(ROOT, 'node_modules', '.cache', 'spamlight');
+/** What is made or fetched once, and thrown away with the packages. */
+export const CACHE = join(ROOT, 'node_modules', '.cache', 'spamlight');
 
 /** npm packages as the lockfile says. Does nothing when that was done already for this lockfile. */
 export function ensurePackages() {

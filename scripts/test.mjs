@@ -75,7 +75,7 @@ for (const [name, step] of chosen) {
   const alone = quiet === null ? '' : `, ${quiet.toFixed(0)} s without the others on this machine,`;
   lines.push(
     `${name.padEnd(8)} ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds.toFixed(0)} s${alone} of ${step.share} s${inTime ? '' : ': more than twice its share'})`,
-    ...count.failures.map((failure) => `         ${failure}`),
+    ...count.failures.map((failure) => failure.replaceAll(/^/gm, ' '.repeat(9))),
   );
 }
 

@@ -1,9 +1,15 @@
 // Real webmails, and what they need of the system. Started by tests and by `npm run webmail` alone, on loopback.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canInstallPackages, installDebianPackages, missingPackages, THIS_MACHINE } from './debian.mjs';
+import {
+  canInstallPackages,
+  installDebianPackages,
+  missingPackages,
+  packageStatus,
+  THIS_MACHINE,
+} from './debian.mjs';
+import { ensureNpmFolder, npmFolder } from './npm-folder.mjs';
 import { ROOT } from './prepare.mjs';
 
 /** A real webmail and its mail store. */
@@ -26,16 +32,34 @@ export const ROUNDCUBE = {
   answers: 'roundcube-core roundcube/dbconfig-install boolean false',
 };
 
+/** The webmail of the Horde groupware. */
+export const HORDE = {
+  packages: [
+    'dovecot-core',
+    'dovecot-imapd',
+    'php-horde-imp',
+    'php-cli',
+    // Horde runs in any web server; without this, apt would bring one along.
+    'php-cgi',
+    'php-intl',
+    'php-mbstring',
+    'php-xml',
+  ],
+  answers: '',
+};
+
 /**
  * Debian's Roundcube cannot be installed over the settings of one that was removed and never had a database, as one
- * installed here has none: it reads them, finds no kind of database, and gives up. Only such settings go.
+ * installed here has none: it reads them, finds no kind of database, and gives up. Only such settings go, and only of one
+ * that is gone: another run may be installing it at this moment.
  *
- * @param {NodeJS.ProcessEnv} env
+ * @param {import('./debian.mjs').Machine} machine
+ * @param {string} [settings] - the file in which they lie
  */
-function forgetUnusedSettings(env) {
-  const settings = '/etc/roundcube/debian-db.php';
+export function forgetUnusedSettings(machine, settings = '/etc/roundcube/debian-db.php') {
+  if (packageStatus('roundcube-core', machine) !== 'config-files') return;
   if (!existsSync(settings) || !readFileSync(settings, 'utf8').includes("$dbtype='';")) return;
-  spawnSync('dpkg', ['--purge', 'roundcube-core'], { env, stdio: ['ignore', 'ignore', 2] });
+  spawnSync('dpkg', ['--purge', 'roundcube-core'], { env: machine.env, stdio: ['ignore', 'ignore', 2] });
 }
 
 /**
@@ -53,7 +77,7 @@ export function ensureWebmail({ packages, answers }, machine = THIS_MACHINE) {
   const missing = missingPackages(packages, machine);
   if (missing.length > 0 && canInstallPackages(machine)) {
     const { env } = machine;
-    forgetUnusedSettings(env);
+    forgetUnusedSettings(machine);
     if (answers !== '') answerQuestions(answers, env);
     installDebianPackages(missing, machine);
   }
@@ -80,35 +104,17 @@ function answerQuestions(answers, env) {
 /** Catchers of mail for developers, one of each kind of page; npm has them. */
 export const MAILDEVS = /** @type {const} */ (['maildev-2', 'maildev-3']);
 
-const NPM_WEBMAILS = join(ROOT, 'node_modules', '.cache', 'spamlight', 'webmails');
-
 /** Where one of these is installed. @param {string} name */
 export function npmWebmail(name) {
-  return join(NPM_WEBMAILS, name);
+  return npmFolder('webmails', name);
 }
 
 /**
- * Installs a webmail that is an npm package, as its own lockfile says, beside ours: hundreds of packages that only a
- * few tests need.
+ * Installs a webmail that is an npm package.
  *
  * @param {string} name - of its folder in test/real-webmails
  * @returns {string | null} why it cannot run here; null if it can
  */
 export function ensureNpmWebmail(name) {
-  const source = join(ROOT, 'test', 'real-webmails', name);
-  const folder = npmWebmail(name);
-  const lock = createHash('sha256')
-    .update(readFileSync(join(source, 'package-lock.json')))
-    .digest('hex');
-  const stamp = join(folder, 'lock');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return null;
-  process.stderr.write(`Installing ${name} …\n`);
-  mkdirSync(folder, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json'])
-    copyFileSync(join(source, file), join(folder, file));
-  const words = ['ci', '--no-audit', '--no-fund', '--omit=dev', '--ignore-scripts'];
-  const done = spawnSync('npm', words, { cwd: folder, stdio: ['ignore', 2, 2] });
-  if (done.status !== 0) return `npm could not install ${name}; what it printed is above`;
-  writeFileSync(stamp, lock);
-  return null;
+  return ensureNpmFolder(join(ROOT, 'test', 'real-webmails', name), npmWebmail(name), name);
 }

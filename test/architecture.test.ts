@@ -44,14 +44,33 @@ const MAY_USE: Record<Room, readonly string[]> = {
   codes: ['qr'],
   pages: [],
   node: ['jose', 'htmlparser2', 'postal-mime'],
-  publisher: ['commander', 'jose', 'fflate', 'fzstd', 'postal-mime', 'htmlparser2', 'undici'],
-  service: ['commander', 'fastify', '@fastify/swagger', 'typebox', 'prom-client', 'postal-mime'],
+  publisher: [
+    'commander',
+    'jose',
+    'fflate',
+    'fzstd',
+    'postal-mime',
+    'htmlparser2',
+    'undici',
+    'franc-min',
+    'stopword',
+  ],
+  service: [
+    'commander',
+    'fastify',
+    '@fastify/swagger',
+    'typebox',
+    'prom-client',
+    'postal-mime',
+    '@redis/client',
+    'cockatiel',
+  ],
   command: ['commander'],
 };
 
 /** What the content script may load of the core and the platform: small, without lists and without a browser API of its own. */
 const CONTENT_MAY_RUN = [
-  /^platform\/(frame-bus|texts)\.ts$/,
+  /^platform\/(element-maker|frame-bus|outside-view|question-keys|reason-keys|texts)\.ts$/,
   /^core\/(evidence\/message-facts\.ts|text\/|result\.ts|is-record\.ts|verdict\/(verdict|with-evidence)\.ts|hash\/entry-kind\.ts)/,
   /^protocol\//,
 ];
@@ -106,6 +125,15 @@ describe('the files', () => {
     const targets = new Map(files.map((file): [string, readonly string[]] => [file, []]));
     for (const { from, target } of imports) targets.set(from, [...(targets.get(from) ?? []), target]);
     expect(circlesIn(targets)).toEqual([]);
+  });
+
+  test('are short, and those of more than 300 lines begin with what keeps them in one piece', () => {
+    const texts = files.map((file) => ({ file, text: readFileSync(resolve(SOURCE, file), 'utf8') }));
+    const lengths = texts.map(({ text }) => text.split('\n').length).sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100);
+    const long = texts.filter(({ text }) => text.split('\n').length > 300);
+    expect(long.length).toBeGreaterThan(3);
+    expect(long.filter(({ text }) => !text.startsWith('/**')).map(({ file }) => file)).toEqual([]);
   });
 
   test('would be seen in a circle, however long', () => {

@@ -74,12 +74,34 @@ describe('the manifest', () => {
     expect(policy).not.toMatch(/unsafe|http:/);
   });
 
+  test('gives each site of a build of its own the script for that site', () => {
+    const added = ['https://mail.company.example/*', 'https://*.web.de/*', 'http://127.0.0.1/*'];
+    const scripts = manifestOf('firefox', added).content_scripts;
+    expect(scripts.map(({ js: [file] }) => file)).toEqual(
+      ['content', 'content-others', 'content-optional'].flatMap((name) => [
+        `src/content/${name}.iife.ts`,
+        `src/content/${name}.iife.ts`,
+      ]),
+    );
+    expect(scripts.map(({ matches }) => matches)).toEqual([
+      REQUIRED_MATCHES,
+      REQUIRED_MATCHES,
+      ['https://mail.company.example/*', 'http://127.0.0.1/*'],
+      ['https://mail.company.example/*', 'http://127.0.0.1/*'],
+      ['https://*.web.de/*'],
+      ['https://*.web.de/*'],
+    ]);
+    expect(scripts.map(({ run_at }) => run_at)).toEqual(
+      Array.from({ length: 3 }, () => ['document_start', 'document_end']).flat(),
+    );
+  });
+
   test('opens loopback only where a build asks for it', () => {
     const manifest = manifestOf('chrome', ['http://127.0.0.1/*']);
     expect(manifest.host_permissions.at(-1)).toBe('http://127.0.0.1/*');
-    expect(manifest.content_scripts.map(({ matches }) => matches.at(-1))).toEqual([
-      'http://127.0.0.1/*',
-      'http://127.0.0.1/*',
+    expect(manifest.content_scripts.slice(2).map(({ matches }) => matches)).toEqual([
+      ['http://127.0.0.1/*'],
+      ['http://127.0.0.1/*'],
     ]);
     expect(manifest.content_security_policy.extension_pages).toContain('http://127.0.0.1:*');
   });

@@ -3,7 +3,7 @@
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {readonly string[]} [failures] - each with its name and the first line of what it said
+ * @property {readonly string[]} [failures] - each with its name and what it said, in lines
  */
 
 /** @type {Count} */

@@ -3,10 +3,20 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../prepare.mjs';
 
+/** Lines of what a failed test said: as many as tell what was there instead of what was expected. */
+const LINES = 24;
+
 /** @param {string} name @param {string} said */
 function failure(name, said) {
-  const lines = stripVTControlCharacters(said).split('\n');
-  return `${name}: ${(lines.find((line) => line.trim() !== '') ?? 'it said nothing').trim().slice(0, 240)}`;
+  const lines = stripVTControlCharacters(said)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.trimEnd().slice(0, 240));
+  const [first = 'it said nothing', ...others] = lines;
+  // What follows is where it was thrown: Node's own and the test's lines, which the file's name tells already.
+  const end = others.findIndex((line) => /^\s+at /.test(line));
+  const rest = (end === -1 ? others : others.slice(0, end)).slice(0, LINES);
+  return [`${name}: ${first.trim()}`, ...rest.map((line) => `    ${line}`)].join('\n');
 }
 
 /**

@@ -1,7 +1,10 @@
 import { builds } from './builds.mjs';
 import { isBuilt, specsReached, unitWords } from './changed.mjs';
+import { gateways } from '../gateways.mjs';
+import { redis } from '../redis.mjs';
 import { format, lint, types, unused } from './gates.mjs';
 import { inBrowsers, inWebmails, prepareBrowsers, prepareWebmails, specsIn } from './specs.mjs';
+import { onOtherNode, prepareOtherNode } from './other-node.mjs';
 import { unit } from './unit.mjs';
 
 /** @typedef {() => Promise<import('./counts.mjs').Count>} Run */
@@ -48,7 +51,7 @@ export const STEPS = {
   format: { share: 3, run: format },
   unused: { share: 7, run: unused },
   unit: {
-    share: 120,
+    share: 150,
     run: () => unit(['run']),
     reached(files) {
       const words = unitWords(files);
@@ -56,12 +59,15 @@ export const STEPS = {
       return words === null ? null : { what, run: () => unit(words) };
     },
   },
-  build: { share: 60, run: builds, reached: ifBuilt(builds) },
-  packages: { share: 60, run: packages, reached: ifBuilt(packages) },
+  build: { share: 30, run: builds, reached: ifBuilt(builds) },
+  packages: { share: 40, run: packages, reached: ifBuilt(packages) },
   service: { share: 100, run: service, reached: ifBuilt(service) },
-  e2e: { share: 390, prepare: prepareBrowsers, ...specs('test/e2e', inBrowsers) },
-  policies: { share: 60, prepare: prepareBrowsers, ...specs('test/e2e/policies', inBrowsers) },
-  webmail: { share: 300, prepare: prepareWebmails, ...specs('test/e2e/webmails', inWebmails) },
+  'node-24': { share: 25, prepare: prepareOtherNode, run: onOtherNode, reached: ifBuilt(onOtherNode) },
+  gateways: { share: 10, prepare: async () => gateways(), run: inGateways, reached: ifBuilt(inGateways) },
+  engine: { share: 50, prepare: async () => redis(), run: onRedis, reached: ifBuilt(onRedis) },
+  e2e: { share: 570, prepare: prepareBrowsers, ...specs('test/e2e', inBrowsers) },
+  policies: { share: 40, prepare: prepareBrowsers, ...specs('test/e2e/policies', inBrowsers) },
+  webmail: { share: 140, prepare: prepareWebmails, ...specs('test/e2e/webmails', inWebmails) },
 };
 
 function packages() {
@@ -70,6 +76,14 @@ function packages() {
 
 function service() {
   return unit(['run', '--config', 'vitest.service.config.ts']);
+}
+
+function inGateways() {
+  return unit(['run', '--config', 'vitest.gateways.config.ts']);
+}
+
+function onRedis() {
+  return unit(['run', '--config', 'vitest.redis.config.ts']);
 }
 
 /** @param {Run} run @returns {(files: readonly string[]) => {what: string, run: Run} | null} */

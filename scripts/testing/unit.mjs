@@ -9,16 +9,13 @@ const REPORT = join(ROOT, 'test-results', 'vitest.json');
 
 /**
  * @param {readonly string[]} words - what vitest runs, as on its command line
+ * @param {Record<string, string>} [env]
  * @returns {Promise<import('./counts.mjs').Count>}
  */
-export async function unit(words) {
+export async function unit(words, env = {}) {
   rmSync(REPORT, { force: true });
-  const code = await run(bin('vitest'), [
-    ...words,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${REPORT}`,
-  ]);
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
+  const code = await run(bin('vitest'), [...words, ...report], env);
   if (!existsSync(REPORT)) return FAILED;
   /**
    * @type {Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number> & {testResults:
@@ -29,10 +26,14 @@ export async function unit(words) {
   );
   // A file that fails to load has no failed test of its own; the exit code knows.
   const failed = Math.max(numFailedTests, code === 0 && numPassedTests > 0 ? 0 : 1);
+  const failures = failuresOfVitest(testResults);
+  const isOutside = failed > 0 && numFailedTests === 0 && failures.length === 0;
   return {
     passed: numPassedTests,
     failed,
     skipped: numPendingTests + numTodoTests,
-    failures: failuresOfVitest(testResults),
+    failures: isOutside
+      ? ['an error outside of any test: what was printed above has it under "Unhandled"']
+      : failures,
   };
 }

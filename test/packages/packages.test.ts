@@ -85,8 +85,15 @@ describe('the packages', () => {
     const firefox = manifestIn(join(out, `spamlight-company-${version}-firefox.zip`));
     for (const manifest of [chrome, firefox]) {
       expect(manifest['host_permissions']).toContain('https://mail.company.example/*');
-      const [script] = manifest['content_scripts'] as readonly { readonly matches: readonly string[] }[];
-      expect(script?.matches).toContain('https://mail.company.example/*');
+      const scripts = manifest['content_scripts'] as readonly {
+        readonly matches: readonly string[];
+        readonly js: readonly string[];
+      }[];
+      const own = scripts.filter(({ matches }) => matches.includes('https://mail.company.example/*'));
+      expect(own.map(({ js }) => js[0])).toEqual([
+        'src/content/content-others.iife.js',
+        'src/content/content-others.iife.js',
+      ]);
     }
     expect(chrome['key']).toBe(publicKey.export({ type: 'spki', format: 'der' }).toString('base64'));
     expect(firefox['browser_specific_settings']).toMatchObject({

@@ -52,3 +52,10 @@ test('this machine tells how long a calculation takes, and that time goes on', (
   expect(after?.wall).toBeGreaterThanOrEqual(before.wall);
   expect(after?.all).toBeGreaterThanOrEqual(before.all);
 });
+
+test('the shares together are at most twenty minutes', async () => {
+  const { STEPS } = await import('../../scripts/testing/steps.mjs');
+  const shares = Object.values(STEPS).map(({ share }) => share);
+  expect(shares.length).toBeGreaterThan(10);
+  expect(shares.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(20 * 60);
+});

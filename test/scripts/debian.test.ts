@@ -1,7 +1,14 @@
-import { existsSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { ensureFiles, installDebianPackages, missingPackages } from '../../scripts/debian.mjs';
-import { ensureWebmail } from '../../scripts/webmails.mjs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  ensureFiles,
+  installDebianPackages,
+  missingPackages,
+  unpackDebianPackages,
+} from '../../scripts/debian.mjs';
+import { ensureWebmail, forgetUnusedSettings } from '../../scripts/webmails.mjs';
 import { aMachine } from './stub-machine.ts';
 
 const MOVED_ON = { listed: '1.0-1', now: '1.0-2' };
@@ -26,6 +33,54 @@ describe('lists of packages that name what the servers no longer have', () => {
     ensureFiles(FONT, machine);
     ensureWebmail(WEBMAIL, machine);
     expect(machine.calls()).toEqual(['update', 'install a-font', 'install a-webmail']);
+  });
+});
+
+describe('settings of a webmail that was removed and never had a database', () => {
+  test.each([
+    ['config-files', true],
+    ['installed', false],
+    ['half-configured', false],
+    ['', false],
+  ])('of one that is “%s” are taken away: %s', (status, isPurged) => {
+    const machine = aMachine({});
+    const settings = `${machine.servicePolicy}.settings`;
+    const calls = `${machine.servicePolicy}.calls`;
+    writeFileSync(settings, "$dbtype='';");
+    machine.add('dpkg-query', `printf '${status}'`);
+    machine.add('dpkg', `echo "$@" > ${calls}`);
+    forgetUnusedSettings(machine, settings);
+    expect(existsSync(calls)).toBe(isPurged);
+  });
+});
+
+describe('packages that are only unpacked', () => {
+  const aTarget = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'spamlight-unpacked-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return join(folder, 'system');
+  };
+
+  test('are there whole or not at all, and once they are, nothing is asked for', () => {
+    const machine = aMachine({});
+    machine.add(
+      'apt-get',
+      'for word; do case $word in Dir::Cache::archives=*) : > "${word#*=}/a.deb" ;; esac; done',
+    );
+    machine.add('dpkg-deb', 'exit 2');
+    const folder = aTarget();
+    expect(unpackDebianPackages(['a'], folder, machine)).toBe(false);
+    expect(existsSync(folder)).toBe(false);
+    machine.add('dpkg-deb', ': > "$3/program"');
+    expect(unpackDebianPackages(['a'], folder, machine)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['program']);
+    machine.add('apt-get', 'exit 1');
+    expect(unpackDebianPackages(['a'], folder, machine)).toBe(true);
+  });
+
+  test('cannot be had where they cannot be fetched, or there is no apt', () => {
+    expect(unpackDebianPackages(['a'], aTarget(), aMachine({}))).toBe(false);
+    expect(unpackDebianPackages(['a'], aTarget(), aMachine({}, { hasApt: false }))).toBe(false);
   });
 });
 

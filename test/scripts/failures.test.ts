@@ -35,6 +35,20 @@ test('a failed test of vitest is named with its file and the first thing it said
   ]);
 });
 
+test('what was there instead of what was expected is told too, and not where it was thrown', () => {
+  const said = ['Error: not equal', '', '- Expected', '+ Received', '  at b.test.ts:3', 'more'].join('\n');
+  const assertionResults = [{ fullName: 'adds', status: 'failed', failureMessages: [said] }];
+  expect(
+    failuresOfVitest([{ name: join(ROOT, 'b.test.ts'), status: 'failed', message: '', assertionResults }]),
+  ).toEqual(['b.test.ts › adds: Error: not equal\n    - Expected\n    + Received']);
+  const long = Array.from({ length: 100 }, (_, n) => `${n} ${'x'.repeat(500)}`).join('\n');
+  const [told = ''] = failuresOfVitest([
+    { name: join(ROOT, 'b.test.ts'), status: 'failed', message: long, assertionResults: [] },
+  ]);
+  expect(told.split('\n')).toHaveLength(25);
+  expect(told.length).toBeLessThan(25 * 250);
+});
+
 test('a failed test of Playwright is named with its browser, whatever it is nested in', () => {
   const spec = (title: string, status: string): Parameters<typeof failuresOfPlaywright>[0] => ({
     specs: [
