@@ -369,38 +369,54 @@ async function drive(
     },
     async openPopup(page) {
       await page.run('return 1');
-      /** Firefox opens no popup in a window that is not the active one, and a second press closes one that is open. */
+      /**
+       * Firefox opens no popup in a window that is not the active one, and a second press closes one that is open. The
+       * button is put on the toolbar: from the panel of all extensions a press opens that panel first, and on a busy
+       * machine only that, after which every press fails without a word.
+       */
       const press = (): Promise<unknown> =>
         inChrome(
           `const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+           const { ViewPopup } = ChromeUtils.importESModule('resource:///modules/ExtensionPopups.sys.mjs');
            const win = Services.wm.getMostRecentWindow('navigator:browser');
-           const popups = [...win.document.querySelectorAll('.webextension-popup-browser')].map((each) => each.closest('panel')?.state);
-           if (popups.includes('open')) return 'open';
+           const panels = [...win.document.querySelectorAll('.webextension-popup-browser')].map((each) => String(each.closest('panel')?.state));
+           if (panels.includes('open')) return 'open';
            if (Services.focus.activeWindow !== win) {
              win.focus();
              return 'the window is not active';
            }
-           if (Date.now() < args.notBefore) return 'opening: ' + popups.join();
            const { extension } = WebExtensionPolicy.getByID(args.id);
+           const action = ExtensionParent.apiManager.global.browserActionFor(extension);
+           const button = action.widget.forWindow(win).node?.querySelector('.unified-extensions-item-action-button');
+           const opening = ViewPopup.for(extension, win);
+           const pressed = win.CustomizableUI.getPlacementOfWidget(action.id)?.area + ', button ' + (button?.open ? 'pressed' : 'free');
+           if (Date.now() < args.notBefore) return 'opening: panels [' + panels + '], ' + (opening ? 'a popup' : 'no popup') + ', in ' + pressed;
            // One whose page does not come is never shown: closed, as by a click elsewhere, and pressed again.
-           const { ViewPopup } = ChromeUtils.importESModule('resource:///modules/ExtensionPopups.sys.mjs');
-           const stuck = ViewPopup.for(extension, win);
-           if (stuck) {
-             stuck.closePopup();
-             stuck.destroy();
-             return 'closed one that did not open';
+           const others = [...win.document.querySelectorAll('panel')].filter(({ state }) => state === 'open' || state === 'showing');
+           if (opening || button?.open || others.length > 0) {
+             opening?.closePopup();
+             opening?.destroy();
+             for (const other of others) other.hidePopup();
+             if (button) button.open = false;
+             return 'closed what did not open: ' + [opening ? 'a popup' : 'no popup', ...others.map(({ id }) => '#' + id), pressed];
            }
-           ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(win);
+           if (win.CustomizableUI.getPlacementOfWidget(action.id)?.area !== 'nav-bar') {
+             win.CustomizableUI.addWidgetToArea(action.id, 'nav-bar');
+             return 'put on the toolbar';
+           }
+           action.triggerAction(win);
            return 'pressed';`,
           { id: FIREFOX_ID, notBefore },
         );
       let notBefore = 0;
+      const heard: string[] = [];
       await eventually(
         'the popup to open',
         async () => {
-          const said = await press();
+          const said = String(await press());
           if (said === 'pressed') notBefore = Date.now() + 15_000;
-          if (said !== 'open') throw new Error(String(said));
+          if (said !== heard.at(-1)) heard.push(said);
+          if (said !== 'open') throw new Error(heard.join(' | '));
           return true;
         },
         3 * PATIENCE,
@@ -451,10 +467,13 @@ async function drive(
           await allow(patterns);
         },
         async close() {
-          await inChrome(
-            `const win = Services.wm.getMostRecentWindow('navigator:browser');
-             for (const browser of win.document.querySelectorAll('.webextension-popup-browser')) browser.closest('panel')?.hidePopup();
-             return true;`,
+          await eventually('the popup to close', () =>
+            inChrome(
+              `const win = Services.wm.getMostRecentWindow('navigator:browser');
+               const panels = [...win.document.querySelectorAll('.webextension-popup-browser')].map((browser) => browser.closest('panel'));
+               for (const panel of panels) panel?.hidePopup();
+               return panels.length === 0;`,
+            ),
           );
         },
       };
@@ -680,7 +699,6 @@ async function drive(
   };
 }
 
-/** WebDriver's code points for keys that are no character. Source: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 /** In the order in which a hand presses them. */
 function suggestedKeys(command: string): readonly string[] {
   const manifest = JSON.parse(readFileSync('manifest.json', 'utf8')) as {
@@ -691,6 +709,7 @@ function suggestedKeys(command: string): readonly string[] {
   return keys.map((key) => KEYS[key] ?? key);
 }
 
+/** WebDriver's code points for keys that are no character. Source: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 const KEYS: Record<string, string> = {
   Alt: '\uE00A',
   Control: '\uE009',
