@@ -1,10 +1,20 @@
 /** What a feed, a redirect, a folder or a text can do to a publisher; the rows of docs/threat-model.md by name. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { join } from 'node:path';
-import { fetch } from 'undici';
+import { generate } from 'selfsigned';
+import { Agent, fetch } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { FeedStore } from '../../src/publisher/feeds/feed-store.ts';
+import {
+  fetchFeed,
+  type Connections,
+  type FetchLimits,
+  type FetchOutcome,
+} from '../../src/publisher/feeds/fetch-feed.ts';
 import { guardedDispatcher, isPrivateHost } from '../../src/publisher/feeds/guarded-dispatcher.ts';
 import { channelServer } from '../../src/publisher/serve/channel-server.ts';
 import { isHeaderAddress, selfTestMail } from '../../src/core/self-test/self-test-mail.ts';
@@ -13,7 +23,10 @@ import { aFolder, aWorkshop, spamlight, succeed } from './run-command.ts';
 
 /** A server on loopback. @returns its address, without a slash */
 async function aServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
+  return `http://127.0.0.1:${await portOf(createServer(listener))}`;
+}
+
+async function portOf(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();
@@ -21,19 +34,63 @@ async function aServer(listener: RequestListener): Promise<string> {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${address.port}`;
+  return address.port;
 }
 
-/** Fetches one feed and builds from it. */
-async function buildFrom(url: string, more: object = {}) {
-  const folder = aFolder();
+type LookUp = NonNullable<Parameters<typeof guardedDispatcher>[0]>;
+
+/** Every name is this machine's. */
+const toLoopback: LookUp = (_hostname, _options, answer) =>
+  answer(null, [{ address: '127.0.0.1', family: 4 }]);
+
+/** The same, for what stands for a public address here. */
+const unguarded: LookupFunction = (_hostname, _options, answer) =>
+  answer(null, [{ address: '127.0.0.1', family: 4 }]);
+
+/** Connections for feeds of this machine, which has a certificate of its own making. */
+function connectionsTo(publicOnly: Agent): Connections {
+  const connections = {
+    anywhere: new Agent({ connect: { rejectUnauthorized: false, lookup: unguarded } }),
+    publicOnly,
+  };
+  onTestFinished(() => Promise.all([connections.anywhere.close(), publicOnly.close()]).then(() => undefined));
+  return connections;
+}
+
+const ONCE: FetchLimits = { answerMs: 5_000, stallMs: 5_000, totalMs: 5_000, retryMs: [] };
+
+function fetchInto(store: FeedStore, url: string, connections: Connections): Promise<FetchOutcome> {
+  const { signal } = new AbortController();
+  return fetchFeed(url, store, {
+    maxBytes: 1e6,
+    now: 1000,
+    signal,
+    onBytes: () => undefined,
+    limits: ONCE,
+    connections,
+  });
+}
+
+/** Fetches one feed, unless the options say not to, and builds from it. */
+async function buildFrom(url: string, more: object = {}, folder = aFolder(), ...options: string[]) {
   const key = join(folder, 'key.json');
   const feeds = join(folder, 'feeds.json');
   const channel = join(folder, 'channel');
   await succeed(['keygen', '--out', key]);
   const feed = { name: 'far', url, format: 'url-list', category: 'phishing', licence: 'x', ...more };
   writeFileSync(feeds, JSON.stringify({ feeds: [feed] }));
-  const result = await spamlight(['build', '--feeds', feeds, '--out', channel, '--key', key]);
+  const result = await spamlight([
+    'build',
+    '--feeds',
+    feeds,
+    '--out',
+    channel,
+    '--key',
+    key,
+    '--state',
+    join(folder, 'state'),
+    ...options,
+  ]);
   const said = [...result.lines, ...result.notes].join('\n');
   const report = result.code === 0 ? readFileSync(join(channel, 'report/1.json'), 'utf8') : '';
   return { ...result, said, report };
@@ -85,6 +142,57 @@ describe('a feed', () => {
     expect(asked).toBe(0);
   });
 
+  test('that redirects to a public name which resolves to a private address is not followed, at whatever hop', async () => {
+    const asked: string[] = [];
+    const inner = new URL(
+      await aServer((request, response) => {
+        asked.push(`${request.headers.host}${request.url}`);
+        response.end(ENTRIES);
+      }),
+    );
+    const connections = connectionsTo(guardedDispatcher(toLoopback));
+    for (const hops of [1, 2, 3]) {
+      const outer = await aServer((request, response) => {
+        const hop = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 1);
+        const name = `http://router.public.example:${inner.port}/admin`;
+        response.writeHead(302, { Location: hop === hops ? name : `/feed?${hop + 1}` }).end();
+      });
+      const store = await FeedStore.open(aFolder(), 'far');
+      const outcome = await fetchInto(store, `${outer}/feed`, connections);
+      expect(outcome).toMatchObject({ kind: 'failed', failure: { kind: 'private-address' } });
+      expect(JSON.stringify(outcome)).toContain('router.public.example is an address of a private network');
+      expect(await store.candidate(`${outer}/feed`)).toBeNull();
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('that is fetched by https is followed to https, and never to http', async () => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'a feed' }]);
+    const asked: string[] = [];
+    const plain = await aServer((_, response) => {
+      asked.push('http');
+      response.end(ENTRIES);
+    });
+    let leadsTo = '/there';
+    const port = await portOf(
+      createSecureServer({ key, cert }, (request, response) => {
+        if (request.url === '/there') response.end(ENTRIES);
+        else response.writeHead(302, { Location: leadsTo }).end();
+      }),
+    );
+    const connections = connectionsTo(guardedDispatcher());
+    const store = await FeedStore.open(aFolder(), 'far');
+    const url = `https://127.0.0.1:${port}/feed`;
+    expect(await fetchInto(store, url, connections)).toMatchObject({ kind: 'fetched' });
+    // To its own host too, where nothing but the scheme is another one.
+    for (leadsTo of [`${plain}/feed`, `http://127.0.0.1:${port}/there`])
+      expect(await fetchInto(store, url, connections)).toMatchObject({
+        kind: 'failed',
+        failure: { kind: 'unsafe-redirect' },
+      });
+    expect(asked).toEqual([]);
+  });
+
   test('of this network is fetched from its own host, where the publisher says so', async () => {
     expect(isPrivateHost('feeds.public.example')).toBe(false);
     expect(isPrivateHost('nas.local')).toBe(true);
@@ -96,13 +204,30 @@ describe('a feed', () => {
   });
 
   test('that came from another host in the end is not quoted in the report', async () => {
-    let own = '';
-    const far = await aServer((request, response) => {
-      if (request.url === '/feed') response.writeHead(302, { Location: `${own}/moved` }).end();
-      else response.end(ENTRIES);
+    const far = new URL(await aServer((_, response) => response.end(ENTRIES)));
+    let leadsTo = '';
+    const url = await aServer((request, response) => {
+      if (request.url === '/moved') response.end(ENTRIES);
+      else response.writeHead(302, { Location: leadsTo }).end();
     });
-    own = far;
-    expect((await buildFrom(`${far}/feed`)).report).toContain('secret of the router');
+    // What the name leads to is reached here as a public address would be.
+    const connections = connectionsTo(new Agent({ connect: { lookup: unguarded } }));
+    const reportAfter = async (location: string): Promise<string> => {
+      leadsTo = location;
+      const folder = aFolder();
+      const store = await FeedStore.open(join(folder, 'state'), 'far');
+      expect(await fetchInto(store, `${url}/feed`, connections)).toMatchObject({ kind: 'fetched' });
+      return (await buildFrom(`${url}/feed`, {}, folder, '--no-fetch')).report;
+    };
+    const moved = await reportAfter(`${url}/moved`);
+    expect(moved).toContain('secret of the router');
+    const strange = await reportAfter(`http://lists.elsewhere.example:${far.port}/admin`);
+    expect(strange).not.toContain('secret');
+    expect(strange).toContain(`It came from lists.elsewhere.example:${far.port}: its lines are not quoted.`);
+    // They are counted all the same.
+    expect(JSON.parse(strange)).toMatchObject({
+      feeds: [{ dropped: [{ count: 1, lines: [{ line: 3, text: '' }] }] }],
+    });
   });
 
   test('that is a pipe is refused, and not waited for', async () => {

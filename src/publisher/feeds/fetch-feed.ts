@@ -27,6 +27,15 @@ export interface FetchOptions {
   /** Told of all bytes of this feed so far; total is 0 if the server does not say. */
   readonly onBytes: (done: number, total: number) => void;
   readonly limits?: FetchLimits;
+  readonly connections?: Connections;
+}
+
+/** What connects to a host. */
+export interface Connections {
+  /** To the feed's own, where that may have a private address. */
+  readonly anywhere: Dispatcher;
+  /** To every other one: to public addresses, and to no others. */
+  readonly publicOnly: Dispatcher;
 }
 
 /** Times in milliseconds. */
@@ -103,6 +112,7 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
       },
       signal,
       options.isPrivate === true || isPrivateHost(new URL(url).hostname) ? new URL(url).host : null,
+      options.connections ?? CONNECTIONS,
     );
     if ('kind' in followedTo) return { kind: 'failed', failure: followedTo };
     const { response, lastHost } = followedTo;
@@ -147,6 +157,7 @@ async function followed(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   privateHost: string | null,
+  { anywhere, publicOnly }: Connections,
 ): Promise<Followed | FetchFailure> {
   let current = new URL(url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -156,7 +167,7 @@ async function followed(
       headers,
       signal,
       redirect: 'manual',
-      dispatcher: isOwn ? ANYWHERE : PUBLIC_ONLY,
+      dispatcher: isOwn ? anywhere : publicOnly,
     });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || response.status === 304 || location === null) {
@@ -179,8 +190,7 @@ async function followed(
 }
 
 /** One for all feeds each: they keep connections, and let go of idle ones after seconds. */
-const PUBLIC_ONLY: Dispatcher = guardedDispatcher();
-const ANYWHERE: Dispatcher = new Agent();
+const CONNECTIONS: Connections = { anywhere: new Agent(), publicOnly: guardedDispatcher() };
 
 function privateAddress(host: string): FetchFailure {
   return {
