@@ -74,7 +74,10 @@ function withBounds(marked: number, of: number): Share {
   const share = marked / of;
   const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of);
   const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
-  return { marked, of, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+  // At the ends both halves are equal, but for what computing rounds.
+  const low = marked === 0 ? 0 : Math.max(0, middle - half);
+  const high = marked === of ? 1 : Math.min(1, middle + half);
+  return { marked, of, low, high };
 }
 
 /** How often a reason fires in messages with links, of each label. */
