@@ -1,14 +1,16 @@
 /**
  * What webmail and browser leave of real mails, beside what their files say: `npm run soak -- product-mails`, with
  * `--count=60` fewer of them. They go through the real Roundcube, known and not recognised as one, in both browsers;
- * facts and verdicts are compared, differences counted by cause. With `--keep=FOLDER` what was seen stays there, with
- * `--kept=FOLDER` it is compared again without any browser. Needs root on Debian and the shared data.
+ * facts and verdicts are compared, differences counted by cause. Drawn is each n-th of a source, with `--from=0.5` the
+ * one that lies halfway between those: other mails. With `--keep=FOLDER` what was seen stays there, with `--kept=FOLDER`
+ * it is compared again without any browser. Needs root on Debian and the shared data.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parse, serialize } from 'parse5';
 import { packagedTables } from '../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage } from '../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../src/core/evidence/message-context.ts';
@@ -36,10 +38,13 @@ const READER = 'alice@mail.test';
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '300' },
+    from: { type: 'string', default: '0' },
     keep: { type: 'string' },
     kept: { type: 'string' },
   },
 });
+const START = Number(values.from);
+if (!(START >= 0 && START < 1)) throw new RangeError(`--from=${values.from}: between 0 and 1`);
 const mails = values.kept === undefined ? await someMails(Number(values.count)) : await mailsIn(values.kept);
 if (values.kept === undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-product-mails-'));
@@ -113,9 +118,10 @@ function evenCounts(available: readonly number[], total: number): readonly numbe
 }
 
 function eachNth(all: readonly Mail[], wanted: number): readonly Mail[] {
-  return Array.from({ length: wanted }, (_, n) => all[Math.floor((n * all.length) / wanted)]).filter(
-    (mail) => mail !== undefined,
-  );
+  return Array.from(
+    { length: wanted },
+    (_, n) => all[Math.floor(((n + START) * all.length) / wanted)],
+  ).filter((mail) => mail !== undefined);
 }
 
 function productMail(mail: Mail, number: number): ProductMail {
@@ -150,6 +156,11 @@ function mailbox(name: string, address: string): string {
   return name === '' ? address : `${word(name)} <${address}>`;
 }
 
+/** As a browser reads it: one parser then reads it as another does. */
+function inOrder(mail: Mail): Mail {
+  return { ...mail, html: mail.html === '' ? '' : serialize(parse(mail.html)) };
+}
+
 /** What became of a mail, and the verdicts by its file, as seen, and with less of it. */
 interface Line {
   readonly before: string;
@@ -171,7 +182,10 @@ function lineOf(mail: Mail, seen: SeenMail | null): Line {
   return {
     before,
     after: verdictOf(seen),
-    differences: differencesOf(expected, seen, mail.html),
+    differences: differencesOf(
+      { facts: expected, inOrder: factsOfMail(inOrder(mail), READER), html: mail.html },
+      seen,
+    ),
     withoutName: less(head === null ? null : { ...head, name: null }),
     withoutSubject: less(head === null ? null : { ...head, subject: null }),
     bodyAlone: less(null),

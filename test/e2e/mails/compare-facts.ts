@@ -28,27 +28,45 @@ export interface Difference {
   readonly byWebmail?: string;
 }
 
-/**
- * In which parts two accounts of a message differ; empty if they are the same.
- *
- * @param html - the message's own, empty if it has none
- */
-export function differencesOf(file: MailFacts, told: SeenMail, html: string): readonly Difference[] {
-  const expected = asRead(file);
+/** What a file says of a mail, read twice. */
+export interface ReadMail {
+  readonly facts: MailFacts;
+  /** Of the mail with its markup put in order as the HTML standard asks of browsers. */
+  readonly inOrder: MailFacts;
+  /** The message's own, empty if it has none. */
+  readonly html: string;
+}
+
+/** In which parts two accounts of a message differ; empty if they are the same. */
+export function differencesOf(file: ReadMail, told: SeenMail): readonly Difference[] {
+  const expected = asRead(file.facts);
+  const inOrder = asRead(file.inOrder);
   const seen = asRead(told);
-  const titles = titlesOf(html);
+  const titles = titlesOf(file.html);
   return PARTS.flatMap(([part, of]): readonly Difference[] => {
     const difference = { part, expected: of(expected), seen: of(seen) };
     if (isSame(difference.expected, difference.seen)) return [];
-    const candidates = CHANGES.filter(({ parts }) => parts.includes(part));
-    const change = candidates.find(({ undone }) => areSame(undone([expected, seen], titles), of));
-    if (change !== undefined) return [{ ...difference, byWebmail: change.name }];
-    const all = candidates.reduce<Both>((both, { undone }) => undone(both, titles), [expected, seen]);
-    return [{ ...difference, ...(areSame(all, of) ? { byWebmail: 'several of these' } : {}) }];
+    const cause =
+      causeOf([expected, seen], part, of, titles) ??
+      (areSame([inOrder, seen], of) || causeOf([inOrder, seen], part, of, titles) !== null
+        ? 'broken markup is read as browsers read it'
+        : null);
+    return [{ ...difference, ...(cause === null ? {} : { byWebmail: cause }) }];
   });
 }
 
-const PARTS: readonly (readonly [string, (each: SeenMail) => unknown])[] = [
+/** What makes the difference, so that without it both are the same; null if nothing known does. */
+function causeOf(both: Both, part: string, of: Part, titles: readonly string[]): string | null {
+  const candidates = CHANGES.filter(({ parts }) => parts.includes(part));
+  const change = candidates.find(({ undone }) => areSame(undone(both, titles), of));
+  if (change !== undefined) return change.name;
+  const all = candidates.reduce<Both>((done, { undone }) => undone(done, titles), both);
+  return areSame(all, of) ? 'several of these' : null;
+}
+
+type Part = (each: SeenMail) => unknown;
+
+const PARTS: readonly (readonly [string, Part])[] = [
   ['name', ({ facts }) => plain(facts.head?.name)],
   ['address', ({ facts }) => facts.head?.address ?? null],
   ['reply-to', ({ facts }) => facts.head?.replyTo ?? null],
@@ -86,7 +104,7 @@ function titlesOf(html: string): readonly string[] {
   return found.map(([, title = '']) => plain(renderHtml(title).body.text)).filter((title) => title !== '');
 }
 
-function areSame([one, other]: Both, of: (each: SeenMail) => unknown): boolean {
+function areSame([one, other]: Both, of: Part): boolean {
   return isSame(of(one), of(other));
 }
 
@@ -142,25 +160,6 @@ const CHANGES: readonly WebmailChange[] = [
     parts: ['links', 'link texts'],
     undone: (both) =>
       withLinks(both, (link) => (/^[{[<]|^mailto:[^?]*@[^?]*%/i.test(link.href) ? null : link)),
-  },
-  {
-    // It goes over boxes and other links, or nobody ends it: where it ends each parser decides for itself.
-    name: 'a link in broken markup ends elsewhere',
-    parts: ['link texts'],
-    undone: ([expected, seen]) => {
-      const others = new Map(seen.links.map(({ href, text }) => [href, plain(text)]));
-      const cut = (link: MessageLink, length: number): MessageLink => ({
-        ...link,
-        text: plain(link.text).slice(0, length),
-      });
-      const shared = new Map<string, number>();
-      for (const { href, text } of expected.links) {
-        const [one, other] = [plain(text), others.get(href) ?? ''];
-        const [short, long] = one.length < other.length ? [one, other] : [other, one];
-        if (long.startsWith(short)) shared.set(href, short.length);
-      }
-      return withLinks([expected, seen], (link) => cut(link, shared.get(link.href) ?? Infinity));
-    },
   },
   {
     name: 'the rest of a broken tag is shown',
