@@ -15,6 +15,7 @@ import {
   text,
 } from './read-fields.ts';
 import { readCardVerdict } from './read-verdict.ts';
+import { trustSeconds } from './rule-messages.ts';
 
 /** A text of ours with outside strings in it. */
 export type Pieces = readonly { readonly text: string; readonly isOutside: boolean }[];
@@ -139,7 +140,7 @@ function done(from: Fields): DoneAbove {
       return {
         kind,
         scope: oneOf(from, 'scope', TRUST_SCOPES, 'done'),
-        forSeconds: nullOr(from, 'forSeconds', () => count(from, 'forSeconds')),
+        forSeconds: trustSeconds(from),
       };
     case 'block':
       return { kind, scope: oneOf(from, 'scope', TRUST_SCOPES, 'done') };

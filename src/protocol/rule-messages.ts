@@ -1,4 +1,4 @@
-import { MAX_RULE_TIME, type Rule, RULE_ORIGINS } from '../core/verdict/rules.ts';
+import { MAX_RULE_TIME, MAX_TRUST_SECONDS, type Rule, RULE_ORIGINS } from '../core/verdict/rules.ts';
 import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
 import { MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Ended } from './outcome.ts';
@@ -189,7 +189,7 @@ export const FRAME_RULE_READERS: Readers<FrameRuleRequest> = {
     type: 'trust-link',
     href: anyText(from, 'href'),
     scope: oneOf(from, 'scope', TRUST_SCOPES),
-    forSeconds: nullOr(from, 'forSeconds', () => count(from, 'forSeconds')),
+    forSeconds: trustSeconds(from),
   }),
   'trust-once': (from) => ({
     type: 'trust-once',
@@ -254,6 +254,11 @@ export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
 /** Reads one rule, as also a backup or a stored record holds it. Null if a field is not as it must be. */
 export function parseRule(value: unknown): Rule | null {
   return orNull(() => ruleAt(value, 'rule'));
+}
+
+/** How long a frame wants something to be trusted; null for always. */
+export function trustSeconds(from: Fields): number | null {
+  return nullOr(from, 'forSeconds', () => count(from, 'forSeconds', '', MAX_TRUST_SECONDS));
 }
 
 /** What a page shows it must be able to write as a day. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_RULE_TIME } from '../../src/core/verdict/rules.ts';
+import { MAX_RULE_TIME, MAX_TRUST_SECONDS } from '../../src/core/verdict/rules.ts';
 import { MAX_LINK_TEXT_LENGTH, MAX_LINKS_PER_REQUEST } from '../../src/protocol/link-messages.ts';
 import { parseRule } from '../../src/protocol/rule-messages.ts';
 import { DEFAULT_PREFERENCES } from '../../src/protocol/preference-messages.ts';
@@ -374,4 +374,16 @@ test.each([
   expect(parseRule({ ...RULE, expiresAt: time }) !== null).toBe(isRead);
   expect(parsePageRequest({ type: 'edit-rule', ruleId: 'r1', note: '', expiresAt: time }).ok).toBe(isRead);
   expect(() => new Intl.DateTimeFormat('en').format(new Date(MAX_RULE_TIME * 1000))).not.toThrow();
+});
+
+test.each([
+  ['as long as may be', MAX_TRUST_SECONDS, true],
+  ['a second more', MAX_TRUST_SECONDS + 1, false],
+  ['as much as a number holds', Number.MAX_SAFE_INTEGER, false],
+  ['no time at all', -1, false],
+])('trust for %s, as a frame asks for it, is read or refused', (_, forSeconds, isRead) => {
+  const trust = { href: 'https://b.example/', scope: 'site', forSeconds };
+  expect(parseContentRequest({ type: 'trust-link', ...trust }).ok).toBe(isRead);
+  const done = { kind: 'trust', scope: 'site', forSeconds };
+  expect(parseContentRequest({ type: 'done-below', frameId: 1, id: 'a', done }).ok).toBe(isRead);
 });

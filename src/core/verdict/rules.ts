@@ -39,6 +39,9 @@ export type RuleOrigin = (typeof RULE_ORIGINS)[number];
 /** The last second of the year 9999: no calendar, and no formatter of a browser, has to go further. Unix time. */
 export const MAX_RULE_TIME = 253_402_300_799;
 
+/** A page offers a week at most. With more a broken one could have a rule kept that no parser reads again. Seconds. */
+export const MAX_TRUST_SECONDS = 10 * 365 * 86_400;
+
 /** One thing a reader may trust or block: see `Rule`. */
 export interface ScopedSubject {
   readonly scope: TrustScope;

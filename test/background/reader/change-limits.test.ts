@@ -121,6 +121,19 @@ describe('a flood from a frame', () => {
     });
   });
 
+  test('makes no rule with an end that no calendar has, by which the reader’s own backup could not be read any more', async () => {
+    const href = hrefOf(1);
+    await realm.fromFrame(linkRequest([href]));
+    const trust = { type: 'trust-link', href, scope: 'site' } as const;
+    await expect(browser.fromFrame({ ...trust, forSeconds: Number.MAX_SAFE_INTEGER })).rejects.toThrow(
+      /refused/,
+    );
+    expect(await realm.fromFrame({ ...trust, forSeconds: 7 * 86_400 })).toMatchObject({ scope: 'site' });
+    const { text } = await realm.fromPage({ type: 'export-private-data' });
+    expect(await realm.fromPage({ type: 'preview-import', text })).toMatchObject({ trust: 0 });
+    expect(text).toContain('site-1.example');
+  });
+
   test('of opened links is remembered for a while, and never more than so many', async () => {
     const store = new LookBackStore(privateDatabase());
     const opened = Array.from({ length: MAX_OPENED + 7 }, (_, n) => ({
