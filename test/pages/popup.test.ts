@@ -162,6 +162,18 @@ describe('the popup', () => {
     expect(document.activeElement?.id).toBe('settings');
   });
 
+  test('says that a page asked for more than a person does, and how often', async () => {
+    await popupWith({ tab: aTab({ refusedChanges: 0 }) });
+    expect(document.querySelector('#flood')).toBeNull();
+    await popupWith({ tab: aTab({ refusedChanges: 1980 }) });
+    const notice = textOf(allByRole(document, 'alert').find(({ id }) => id === 'flood'));
+    expect(notice).toContain('This page asked for more than a person does');
+    expect(notice).toContain('1,980 changes to what you trust or block');
+    expect(notice).toContain('look through your lists in the settings');
+    await popupWith({ tab: aTab({ refusedChanges: 1 }) });
+    expect(textOf(document.querySelector('#flood'))).toContain('1 change to what you trust or block');
+  });
+
   test('asks about its own tab', async () => {
     const background = await popupWith();
     expect(background.asked).toContainEqual({ type: 'get-tab', tabId: 3 });

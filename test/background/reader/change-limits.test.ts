@@ -121,6 +121,33 @@ describe('a flood from a frame', () => {
     });
   });
 
+  test('adds nothing to rules that have four million characters together, however slowly it comes', async () => {
+    const rules = Array.from({ length: 999 }, (_, n) => ({
+      id: `kept-${n}`,
+      action: 'block' as const,
+      scope: 'site' as const,
+      subject: `kept-${n}.example`,
+      addedAt: 1_800_000_000,
+      expiresAt: null,
+      note: 'x'.repeat(3_980),
+      by: 'reader' as const,
+    }));
+    expect(await realm.fromPage({ type: 'restore-rules', rules })).toEqual({ outcome: 'done' });
+    const refused: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      vi.setSystemTime(1_800_000_000_000 + n * 60_000);
+      const href = `${hrefOf(n)}${'a'.repeat(3_900)}`;
+      await realm.fromFrame(linkRequest([href]));
+      const answer = await realm.fromFrame({ type: 'trust-link', href, scope: 'link', forSeconds: null });
+      if ('refused' in answer) {
+        expect(answer).toEqual({ refused: 'too-many' });
+        refused.push(n);
+      }
+    }
+    expect(refused.length).toBeGreaterThan(5);
+    expect(await trusted()).toBe(12 - refused.length);
+  });
+
   test('makes no rule with an end that no calendar has, by which the reader’s own backup could not be read any more', async () => {
     const href = hrefOf(1);
     await realm.fromFrame(linkRequest([href]));
