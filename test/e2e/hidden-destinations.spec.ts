@@ -1,7 +1,7 @@
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { byId, DIALOG, goBack, untilAsked, untilCount } from './harness/own-parts.ts';
+import { byId, DIALOG, goBack, pointAway, untilAsked, untilCount } from './harness/own-parts.ts';
 
 const MAIL = mailPage();
 
@@ -24,6 +24,12 @@ test('a listed link asks first, however much is packed around it', async ({ worl
     ['decoys', safeLink(LISTED.phishingUrl, DECOYS), /bank-check\.example/],
     ['nested', nested(6), /more is packed into it than can be read/],
     ['fragment', `${LISTED.phishingUrl}#${'a'.repeat(66_000)}`, /bank-check\.example/],
+    ['credentials', LISTED.phishingUrl.replace('//', `//${'a:b@'.repeat(16_500)}`), /bank-check\.example/],
+    [
+      'listed-query',
+      `${LISTED.phishingUrl}?${'a'.repeat(66_000)}`,
+      /This link is dangerous[^]*bank-check\.example/,
+    ],
     ['query', `https://www.example.org/garden?${'a'.repeat(66_000)}`, /more is packed into it/],
   ];
   const page = await world.openMail(
@@ -33,10 +39,13 @@ test('a listed link asks first, however much is packed around it', async ({ worl
   await untilCount(page, links.length);
   const address = await page.url();
   for (const [id, , says] of links) {
-    await page.click(byId(id));
-    await untilAsked(page);
-    expect(String(await page.run(`return ${DIALOG}.textContent`)), id).toMatch(says);
-    await goBack(page);
+    await test.step(id, async () => {
+      await pointAway(page);
+      await page.click(byId(id));
+      await untilAsked(page);
+      expect(String(await page.run(`return ${DIALOG}.textContent`)), id).toMatch(says);
+      await goBack(page);
+    });
   }
   expect(await page.url()).toBe(address);
 });

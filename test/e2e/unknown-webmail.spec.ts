@@ -4,7 +4,7 @@ import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, ownPageWithList } from './harness/own-parts.ts';
+import { API, byId, goBack, ownPageWithList, untilAsked } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { untilReported } from './harness/tab-report.ts';
 
@@ -84,6 +84,41 @@ test('a block that was taken for a message hides none that comes later, and it c
   expect(found.map(({ element }) => element)).toEqual(['div.letter', 'div.hint']);
   expect(found[0]?.reasons).toEqual(expect.arrayContaining(['sender', 'foreign', 'leaves']));
   expect(found[0]?.score).toBeGreaterThan(found[1]?.score ?? Infinity);
+});
+
+/** What webmails are known by, each of them by another, as a mail can hold it. */
+const SIGNS = `<div id="rl-app"><div id="rl-content"></div></div><div id="zimbraMail"></div><div class="ZmMailMsgView"></div>
+  <div id="skin_container_app_main"></div><div id="horde-page"></div><div id="impbase"></div><div ng-app="SOGo.MailerUI"></div>
+  <div id="io-ox-core"></div><link rel="stylesheet" href="/SOGo.woa/x.css"><link rel="stylesheet" href="/skins/elastic/x.css">`;
+
+const letter = (href: string, more = ''): string =>
+  `<div><h2>Rehearsal</h2><label>From:</label> Anna &lt;anna@choir.example&gt; 20.11.2026</div>
+   <div class="letter"><p>Dear all, here are <a id="notes" href="${href}">the notes</a> for our rehearsal on Thursday.</p>${more}<font>Anna</font></div>`;
+
+test('a mail with the signs of every webmail makes none of a site that was added, neither for itself nor for later mails', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    URL_OF('/'),
+    document(`<main><section id="pane">${letter(`${BAD}?1`, SIGNS)}</section></main>`),
+  );
+  const reported = { messages: 1, links: 1, elsewhere: 0, danger: 1, isWebmail: true, webmail: null };
+  await untilMarked(page, [`${BAD}?1`]);
+  await untilReported(own, URL_OF('/'), reported);
+  // A page that draws one mail after the other, and is never loaded anew.
+  for (const [number, more] of [
+    [2, ''],
+    [3, SIGNS],
+    [4, ''],
+  ] as const) {
+    await page.run(`document.querySelector('#pane').innerHTML = args;`, letter(`${BAD}?${number}`, more));
+    await untilMarked(page, [`${BAD}?${number}`]);
+    await untilReported(own, URL_OF('/'), reported);
+    await page.click(byId('notes'));
+    await untilAsked(page);
+    await goBack(page);
+  }
 });
 
 test('where no message is recognised, every link that leaves the site is looked up, in frames and behind redirects, and the popup says so', async ({
