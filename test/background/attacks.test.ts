@@ -42,9 +42,9 @@ describe('an attack on the updater', () => {
     expect(await lookUp('https://new.example/')).toEqual([]);
   });
 
-  test.each(ATTACKS)('$name: leaves a reader without a list with none', async ({ perform, name, ends }) => {
-    // Without an older list there is nothing to roll back from.
-    if (name.startsWith('rollback') || name.includes('revoked')) return;
+  // Without an older list there is nothing to roll back from.
+  const forAll = ATTACKS.filter(({ name }) => !name.startsWith('rollback') && !name.includes('revoked'));
+  test.each(forAll)('$name: leaves a reader without a list with none', async ({ perform, ends }) => {
     freshProfile();
     const attacked = (await perform(channel)) ?? channel.channel;
     expect((await update(attacked, patienceFor(ends))).ok).toBe(false);

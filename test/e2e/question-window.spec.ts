@@ -5,7 +5,7 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, DIALOG, ROOT, setPreferences, untilAsked } from './harness/own-parts.ts';
+import { API, byId, DIALOG, ROOT, setPreferences, untilAsked, untilSettled } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 const MAIL = mailPage();
@@ -103,6 +103,30 @@ test('a question that something of the page covers later goes to a window, and c
   await untilAsked(page);
   expect(opened(world)).toBe(false);
 });
+
+/**
+ * What becomes of a question that was seen at first, without an event that tells of it. By a class, not by the focus: what
+ * Chromium does not draw loses the focus, and by that is drawn again.
+ */
+const LATER: Readonly<Record<string, string>> = {
+  gone: 'display: none',
+  'not drawn': 'content-visibility: hidden',
+  'no larger than a word': 'zoom: 0.05',
+};
+
+for (const [name, style] of Object.entries(LATER)) {
+  test(`a question that is ${name} all at once goes to a window`, async ({ world }) => {
+    const page = await ask(world, `html.later { ${style} }`);
+    await untilAsked(page);
+    await untilSettled(page);
+    await page.run(`document.documentElement.classList.add('later');`);
+    const question = await questionOf(world);
+    await page.until(`${DIALOG} === null`, { what: 'no question in the page' });
+    await leaveBy(question, 'back');
+    await untilNoWindow(world, page);
+    expect(opened(world)).toBe(false);
+  });
+}
 
 test('a question in a window goes when its page does', async ({ world }) => {
   const page = await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
