@@ -27,6 +27,8 @@ export interface ClickGuardOptions {
   /** False once the extension is gone: then every click is the page's own again. */
   readonly isAlive: () => boolean;
   readonly onOpened: (href: string) => void;
+  /** The reader goes on past what the message itself gave away. */
+  readonly onAgreed: (message: OpenMessage) => void;
   /** Opens a tab for a question that was answered elsewhere, which this document may not. */
   readonly openTab: (href: string, isBehind: boolean) => void;
   readonly signal: AbortSignal;
@@ -75,15 +77,7 @@ export class ClickGuard {
 
   /** The reader asked for it in the card, which has said what there is to say. */
   openAnyway({ element, href }: FoundLink): void {
-    const click = {
-      kind: 'click',
-      button: 0,
-      ctrlKey: false,
-      shiftKey: false,
-      altKey: false,
-      metaKey: false,
-    } as const;
-    this.#follow(holdLink(element, href), click);
+    this.#follow(holdLink(element, href), new MouseEvent('click'));
   }
 
   /** A press asks ahead, so that the answer is there when it has become a click. */
@@ -98,39 +92,12 @@ export class ClickGuard {
   readonly #onClick = (event: MouseEvent): void => {
     // The right button opens the browser's menu, which no page can guard.
     if (event.type === 'auxclick' && event.button !== 1) return;
-    const links = this.#linksIn(event);
-    const [nearest] = links;
-    if (nearest === undefined) return;
-    const held = holdLink(nearest.element, nearest.href);
-    const click = clickOf(event);
-    this.#decide(event, {
-      links,
-      isForm: false,
-      pointer: pointerOf(event),
-      goOn: () => this.#follow(held, click),
-    });
+    this.#guard(event, event);
   };
 
   /** A link can be dropped on the tab bar, the address bar or another window. */
   readonly #onDrag = (event: DragEvent): void => {
-    const links = this.#linksIn(event);
-    const [nearest] = links;
-    if (nearest === undefined) return;
-    const held = holdLink(nearest.element, nearest.href);
-    this.#decide(event, {
-      links,
-      isForm: false,
-      pointer: pointerOf(event),
-      goOn: () =>
-        this.#follow(held, {
-          kind: 'click',
-          button: 0,
-          ctrlKey: true,
-          shiftKey: false,
-          altKey: false,
-          metaKey: false,
-        }),
-    });
+    this.#guard(event, new MouseEvent('click', { ctrlKey: true }));
   };
 
   readonly #onSubmit = (event: SubmitEvent): void => {
@@ -160,6 +127,20 @@ export class ClickGuard {
       },
     });
   };
+
+  /** `click`: what opens the link, once the reader has said so. */
+  #guard(event: MouseEvent, click: FollowedClick): void {
+    const links = this.#linksIn(event);
+    const [nearest] = links;
+    if (nearest === undefined) return;
+    const held = holdLink(nearest.element, nearest.href);
+    this.#decide(event, {
+      links,
+      isForm: false,
+      pointer: pointerOf(event),
+      goOn: () => this.#follow(held, click),
+    });
+  }
 
   /** Every link that the event went through, nearest first, as it leads now. */
   #linksIn(event: Event): readonly FoundLink[] {
@@ -237,7 +218,7 @@ export class ClickGuard {
   }
 
   async #ask(held: Held): Promise<void> {
-    const { answerFor, dialog, preferences } = this.#options;
+    const { answerFor, dialog, onAgreed, preferences } = this.#options;
     const worst = held.links.find((link) => {
       const decision = decideClick(answerFor(link), preferences());
       return decision === 'refuse' || decision === 'ask';
@@ -246,7 +227,10 @@ export class ClickGuard {
     if (worst === undefined || answer === undefined) return;
     const kind = decideClick(answer, preferences()) === 'refuse' ? 'refuse' : 'ask';
     const goOn = await dialog.ask({ kind, answer, href: worst.href, isForm: held.isForm }, held.pointer);
-    if (goOn && kind === 'ask') held.goOn();
+    if (!goOn || kind === 'refuse') return;
+    const { verdict } = answer;
+    if (verdict.kind === 'flagged' && verdict.level === 'caution') onAgreed(worst.message);
+    held.goOn();
   }
 
   /** Nothing more is to be known of the link soon. */
@@ -275,17 +259,6 @@ export class ClickGuard {
     followLink(this.#options.root, link, click, this.#options.openTab);
     this.#options.onOpened(link.href);
   }
-}
-
-function clickOf(event: MouseEvent): FollowedClick {
-  return {
-    kind: event.type === 'auxclick' ? 'auxclick' : 'click',
-    button: event.button,
-    ctrlKey: event.ctrlKey,
-    shiftKey: event.shiftKey,
-    altKey: event.altKey,
-    metaKey: event.metaKey,
-  };
 }
 
 /** Null for a click that a key made: its coordinates are those of the link, not of any pointer. */

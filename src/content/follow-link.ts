@@ -2,14 +2,7 @@ import { el } from './element.ts';
 import { attributeOf, baseTarget, submitForm } from './unclobbered.ts';
 
 /** Everything of a click that decides where and how its link opens. */
-export interface FollowedClick {
-  readonly kind: 'click' | 'auxclick';
-  readonly button: number;
-  readonly ctrlKey: boolean;
-  readonly shiftKey: boolean;
-  readonly altKey: boolean;
-  readonly metaKey: boolean;
-}
+export type FollowedClick = Pick<MouseEvent, 'type' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>;
 
 /** How a link would have opened, read at the time of the click. */
 export interface HeldLink {
@@ -43,7 +36,7 @@ export function followLink(
   openTab: (href: string, isBehind: boolean) => void,
 ): void {
   const { href, target, rel, referrerPolicy } = link;
-  const opensElsewhere = click.kind === 'auxclick' || click.ctrlKey || click.metaKey || click.shiftKey;
+  const opensElsewhere = click.type === 'auxclick' || click.ctrlKey || click.metaKey || click.shiftKey;
   if (isTabBarred(opensElsewhere ? '_blank' : target)) {
     openTab(href, opensElsewhere && !click.shiftKey);
     return;
@@ -63,7 +56,7 @@ export function followLink(
       cancelable: true,
       view: window,
       // A middle click opens a background tab, as one with the control key does.
-      ctrlKey: ctrlKey || click.kind === 'auxclick',
+      ctrlKey: ctrlKey || click.type === 'auxclick',
       shiftKey,
       altKey,
       metaKey,

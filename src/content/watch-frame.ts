@@ -152,6 +152,7 @@ export function watchFrame({
     preferencesSettled: () => settings.settled(),
     isAlive: stillAlive,
     onOpened: (href) => tell({ type: 'link-opened', href }),
+    onAgreed: (message) => judge.agree(message),
     openTab: (href, isBehind) => tell({ type: 'open-agreed', id: questions.agreed, href, isBehind }),
     signal,
   });

@@ -85,6 +85,7 @@ function guarded(verdict: Verdict): { readonly kinds: readonly string[]; readonl
     preferencesSettled: () => settings.settled(),
     isAlive: () => true,
     onOpened: () => undefined,
+    onAgreed: () => undefined,
     openTab: () => undefined,
     signal: page.signal,
   });

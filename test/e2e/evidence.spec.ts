@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { expect, test, type World } from './harness/fixtures.ts';
+import { LISTED } from './harness/channel.ts';
 import { mailPage } from './harness/mail-pages.ts';
+import { htmlPage } from './harness/proxy.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
 import { eventually, type Page } from './harness/browser.ts';
 import {
@@ -8,12 +10,14 @@ import {
   CARD,
   control,
   DIALOG,
+  goBack,
   openCard,
   ownPageWithList,
   ROOT,
   tabOf,
   TOAST,
   untilAsked,
+  untilSettled,
 } from './harness/own-parts.ts';
 
 const MAIL = mailPage();
@@ -56,13 +60,44 @@ for (const language of ['en-US', 'zh-CN']) {
       await page.until(`${SIGN}.querySelectorAll('.reasons:not([hidden]) li').length > 2`);
       await page.screenshot(`test-results/look/evidence-${language}-${world.browser.kind}.png`);
 
-      // Above the second threshold the first click asks, once a message.
+      // Above the second threshold the first click asks.
       await page.click(`document.querySelector('#action')`);
       await untilAsked(page);
       expect(String(await page.run(`return ${DIALOG}.textContent`))).toContain('parcel-waiting.top');
     });
   });
 }
+
+test('asks once a message, not once a link; what is listed in it asks by itself', async ({ world }) => {
+  await ownPageWithList(world);
+  const { proxy } = world;
+  const seen = (mark: string) => proxy.seen.filter(({ url }) => url.endsWith(mark)).length;
+  proxy.serve(new URL(ACTION).hostname, htmlPage('<!doctype html><title>Pay</title>'));
+  const more = `<p><a id="second" href="${ACTION}&second">Pay later</a> <a id="listed" href="${LISTED.phishingUrl}?listed">track it</a></p>`;
+  const page = await world.openMail(MAIL.url, MESSAGE.replace('<p>© 2026', `${more}<p>© 2026`));
+  await untilMarked(page, [ACTION, `${ACTION}&second`, `${LISTED.phishingUrl}?listed`]);
+
+  const ask = async (id: string): Promise<void> => {
+    await page.click(`document.querySelector('#${id}')`, 'middle-click');
+    await untilAsked(page);
+    await untilSettled(page);
+  };
+  // Who goes back has agreed to nothing.
+  await ask('action');
+  await goBack(page);
+  await ask('second');
+  await page.click(control(DIALOG, /Open anyway/));
+  await eventually('the second link', () => seen('&second') === 1);
+
+  await page.click(`document.querySelector('#action')`, 'middle-click');
+  await eventually('the first link, unasked', () => seen('8f2a77c19e') === 1);
+  await ask('listed');
+  expect(seen('?listed')).toBe(0);
+
+  await page.reload();
+  await untilMarked(page, [ACTION, `${ACTION}&second`, `${LISTED.phishingUrl}?listed`]);
+  await ask('action');
+});
 
 test('a message whose sender leads to its own pages is left alone', async ({ world }) => {
   await ownPageWithList(world);

@@ -36,6 +36,8 @@ interface Judged {
 export class MessageJudge {
   readonly #options: MessageJudgeOptions;
   readonly #judged = new Map<string, Judged>();
+  /** Keys of messages whose question the reader has answered with a yes. */
+  readonly #agreed = new Set<string>();
   #look: Look = { messages: [], links: [] };
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,8 +71,15 @@ export class MessageJudge {
   take(messageKey: string, verdict: MessageAnswer): void {
     const judged = this.#judged.get(messageKey);
     if (judged === undefined || verdict.revision !== judged.revision) return;
-    judged.verdict = verdict;
+    judged.verdict = { ...verdict, asks: verdict.asks && !this.#agreed.has(messageKey) };
     this.#options.onVerdict();
+  }
+
+  /** The reader went on: what speaks against the message is said, but asks once a message, not once a link. */
+  agree(message: OpenMessage): void {
+    this.#agreed.add(message.key);
+    const judged = this.#judged.get(message.key);
+    if (judged?.verdict) judged.verdict = { ...judged.verdict, asks: false };
   }
 
   /** Waits a moment for the verdict on a message, if one is on its way. */

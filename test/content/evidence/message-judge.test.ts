@@ -106,6 +106,27 @@ describe('MessageJudge', () => {
     expect(judge.verdictOf(message)?.revision).toBe(2);
   });
 
+  test('asks no more once the reader went on, whatever comes of the message later', async () => {
+    const { body, look, judge, message, onVerdict } = setting(({ revision }) =>
+      Promise.resolve({ verdict: { ...verdictAt(revision), asks: true } }),
+    );
+    judge.lookSoon(look);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(judge.verdictOf(message)).toMatchObject({ revision: 1, asks: true });
+    judge.agree(message);
+    expect(judge.verdictOf(message)).toMatchObject({ revision: 1, asks: false });
+    body.append(' that goes on');
+    judge.lookSoon(look);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(judge.verdictOf(message)).toMatchObject({ revision: 2, kind: 'flagged', asks: false });
+    expect(onVerdict).toHaveBeenCalledTimes(2);
+
+    const next = { ...message, key: 'next' };
+    judge.lookSoon({ messages: [next], links: look.links.map((link) => ({ ...link, message: next })) });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(judge.verdictOf(next)).toMatchObject({ asks: true });
+  });
+
   test('lets a click wait for a verdict that is on its way, 150 ms at most', async () => {
     const { look, judge, message } = setting(() => new Promise(() => undefined));
     expect(judge.isPending(message)).toBe(false);
