@@ -117,8 +117,8 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
       last = { messages: messages.filter(({ isPage }) => isPage !== true), links };
     }
     onLook(last);
-    const dueIn = unknownPage?.searchDueIn() ?? 0;
-    if (isUnsearched && dueIn > 0) searching ??= setTimeout(search, dueIn);
+    // It may have become due only since: then nothing was searched either.
+    if (isUnsearched) searching ??= setTimeout(search, unknownPage.searchDueIn());
     // At most about a tenth of the time, however busy the page is.
     delay = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (performance.now() - startedAt) * 10));
   }
