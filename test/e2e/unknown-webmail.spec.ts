@@ -95,6 +95,35 @@ const letter = (href: string, more = ''): string =>
   `<div><h2>Rehearsal</h2><label>From:</label> Anna &lt;anna@choir.example&gt; 20.11.2026</div>
    <div class="letter"><p>Dear all, here are <a id="notes" href="${href}">the notes</a> for our rehearsal on Thursday.</p>${more}<font>Anna</font></div>`;
 
+const DOT = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+/** Letters that are taken for a list, a toolbar or nothing where one sign alone decides. */
+const ODD_LETTERS: Readonly<Record<string, string>> = {
+  '61 addresses': letter(
+    BAD,
+    `<ul>${Array.from({ length: 61 }, (_, n) => `<li><a href="mailto:member${n}@choir.example">Member ${n}</a></li>`).join('')}</ul>`,
+  ),
+  'twelve tiny buttons': letter(BAD, '<button style="width:9px;height:9px"></button>'.repeat(12)),
+  'one picture and nothing else': letter(BAD).replace(
+    /<div class="letter">.*$/,
+    `<div class="letter"><a id="notes" href="${BAD}" style="display:inline-block"><img src="${DOT}" width="600" height="400"></a></div>`,
+  ),
+};
+
+test('a letter of many addresses, of small buttons, or of one picture is recognised as one', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  for (const [name, html] of Object.entries(ODD_LETTERS)) {
+    await test.step(name, async () => {
+      const page = await world.openMail(URL_OF('/'), document(`<main><section>${html}</section></main>`));
+      await untilMarked(page, [BAD]);
+      await untilReported(own, URL_OF('/'), { messages: 1, elsewhere: 0, danger: 1, webmail: null });
+      await page.close();
+    });
+  }
+});
+
 test('a mail with the signs of every webmail makes none of a site that was added, neither for itself nor for later mails', async ({
   world,
 }) => {
