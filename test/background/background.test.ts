@@ -265,6 +265,26 @@ const report = {
   notes: [],
 } as const;
 
+test('what a frame reports counts in the order in which it reports it, however soon one follows the other', async () => {
+  await realm.update();
+  await kinds([BAD]);
+  const shown = { isWebmail: true, messages: 1, links: 2, danger: 1 };
+  const nothing = { messages: 0, links: 0, flagged: { danger: 0, caution: 0 }, shown: [], messageKeys: [] };
+  for (const isNewTab of [true, false]) {
+    // A document says that it is new and empty, and a moment later what it shows: the first is still being taken in.
+    await Promise.all([
+      realm.fromFrame({ ...report, ...nothing, isNewDocument: true }),
+      realm.fromFrame(report),
+    ]);
+    const popup = 'src/pages/popup/popup.html';
+    expect(await realm.fromPage({ type: 'get-tab', tabId: 1 }, popup), String(isNewTab)).toMatchObject(shown);
+    expect(browser.badges.get('1')).toBe('1');
+  }
+  // And one that shows nothing any more.
+  await Promise.all([realm.fromFrame(report), realm.fromFrame({ ...report, ...nothing })]);
+  expect(browser.badges.get('1')).toBe('');
+});
+
 describe('a paused site', () => {
   const pause = (isPaused: boolean): Promise<unknown> =>
     realm.fromPage({ type: 'set-paused', tabId: 1, isPaused }, 'src/pages/popup/popup.html');

@@ -25,12 +25,28 @@ export interface TabSignsOptions {
 /** Keeps the toolbar button of each tab in step with what its frames report and how old the lists are. */
 export class TabSigns {
   readonly #options: TabSignsOptions;
+  /** The last report of each tab that is still being taken in. */
+  readonly #reports = new Map<number, Promise<void>>();
 
   constructor(options: TabSignsOptions) {
     this.#options = options;
   }
 
+  /** Those of a tab one after the other: a new document takes longer to take in than what it shows a moment later. */
   async report(tabId: number, frameId: number, report: ReportFrame): Promise<void> {
+    const taken = (this.#reports.get(tabId) ?? Promise.resolve()).then(() =>
+      this.#takeReport(tabId, frameId, report),
+    );
+    const over = taken.catch(() => undefined);
+    this.#reports.set(tabId, over);
+    try {
+      await taken;
+    } finally {
+      if (this.#reports.get(tabId) === over) this.#reports.delete(tabId);
+    }
+  }
+
+  async #takeReport(tabId: number, frameId: number, report: ReportFrame): Promise<void> {
     const { frames, askAgain } = this.#options;
     // Frames of the page before may not have said that they went: Firefox loses such messages. Frames of the new one
     // that were quicker than their page say again what they show.
