@@ -285,6 +285,21 @@ test('what a frame reports counts in the order in which it reports it, however s
   expect(browser.badges.get('1')).toBe('');
 });
 
+test('the badge shows what came last, also where what came before takes longer to draw', async () => {
+  await realm.update();
+  let draw = (): void => undefined;
+  browser.drawsBadge = new Promise((resolve) => void (draw = resolve));
+  const first = realm.fromFrame(report);
+  await expect.poll(() => browser.badgesBegun).toContain('1');
+  browser.drawsBadge = Promise.resolve();
+  const second = realm.fromFrame({ ...report, links: 0, flagged: { danger: 0, caution: 0 }, shown: [] });
+  // One that draws beside the first is done by then; one that waits for it never is.
+  await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 300))]);
+  draw();
+  await Promise.all([first, second]);
+  expect(browser.badges.get('1')).toBe('');
+});
+
 describe('a paused site', () => {
   const pause = (isPaused: boolean): Promise<unknown> =>
     realm.fromPage({ type: 'set-paused', tabId: 1, isPaused }, 'src/pages/popup/popup.html');

@@ -20,6 +20,9 @@ export class FakeBrowser {
   >();
   readonly badges = new Map<string, string>();
   readonly titles = new Map<string, string>();
+  /** Badges that were asked for; none is there before this resolves. */
+  readonly badgesBegun: string[] = [];
+  drawsBadge: Promise<void> = Promise.resolve();
   /** Told to tabs: `[tabId, frameId or null, message]`. */
   readonly told: [number, number | null, unknown][] = [];
   readonly broadcasts: unknown[] = [];
@@ -184,8 +187,11 @@ function makeApi(fake: FakeBrowser): unknown {
       onRemoved: event('permissions.onRemoved'),
     },
     action: {
-      setBadgeText: async ({ tabId, text }: { tabId?: number; text: string }) =>
-        void fake.badges.set(String(tabId ?? 'all'), text),
+      setBadgeText: async ({ tabId, text }: { tabId?: number; text: string }) => {
+        fake.badgesBegun.push(text);
+        await fake.drawsBadge;
+        fake.badges.set(String(tabId ?? 'all'), text);
+      },
       setBadgeBackgroundColor: async () => undefined,
       setIcon: async () => undefined,
       setTitle: async ({ tabId, title }: { tabId?: number; title: string }) =>

@@ -64,7 +64,7 @@ async function openAll(
      };
      // Not awaited: no browser lets a test's script run for so long.
      Promise.all(Array.from({ length: args.lanes }, lane)).then(() => { window.family = { seen, asked: [...asked] }; });`,
-    { found: pages.map(({ found }) => found), base: BASE, patience: 8_000, weighing: 600, lanes: 4 },
+    { found: pages.map(({ found }) => found), base: BASE, patience: 30_000, weighing: 600, lanes: 4 },
   );
   return (await own.until('window.family', {
     timeout: pages.length * 2_500,

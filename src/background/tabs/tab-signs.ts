@@ -25,41 +25,70 @@ export interface TabSignsOptions {
 /** Keeps the toolbar button of each tab in step with what its frames report and how old the lists are. */
 export class TabSigns {
   readonly #options: TabSignsOptions;
-  /** The last report of each tab that is still being taken in. */
-  readonly #reports = new Map<number, Promise<void>>();
+  /** Of each tab whose reports are still being remembered: when the last of them is. */
+  readonly #reports = new Map<number, Promise<boolean>>();
+  /** Tabs whose button is being drawn, and whether what it shows has changed since. */
+  readonly #drawings = new Map<number, { isOutdated: boolean; readonly over: Promise<void> }>();
 
   constructor(options: TabSignsOptions) {
     this.#options = options;
   }
 
-  /** Those of a tab one after the other: a new document takes longer to take in than what it shows a moment later. */
   async report(tabId: number, frameId: number, report: ReportFrame): Promise<void> {
-    const taken = (this.#reports.get(tabId) ?? Promise.resolve()).then(() =>
-      this.#takeReport(tabId, frameId, report),
-    );
-    const over = taken.catch(() => undefined);
+    const isNewPage = frameId === 0 && report.isNewDocument;
+    const hadFrames = await this.#remember(tabId, frameId, report, isNewPage);
+    await this.#options.onShown(tabId, isNewPage);
+    // Frames of the new page that were quicker than it say again what they show.
+    if (hadFrames) this.#options.askAgain(tabId);
+    await this.refresh(tabId);
+    broadcast('tab');
+  }
+
+  /**
+   * Reports of a tab one after the other: a new document takes longer to remember than what it shows a moment later.
+   *
+   * @returns whether frames of the page before were remembered, and now are not
+   */
+  async #remember(tabId: number, frameId: number, report: ReportFrame, isNewPage: boolean): Promise<boolean> {
+    const { frames } = this.#options;
+    const remembered = (this.#reports.get(tabId) ?? Promise.resolve(false)).then(async () => {
+      // They may not have said that they went: Firefox loses such messages.
+      const hadFrames = isNewPage && (await frames.beginDocument(tabId));
+      await frames.rememberReport(tabId, frameId, report);
+      return hadFrames;
+    });
+    const over = remembered.catch(() => false);
     this.#reports.set(tabId, over);
     try {
-      await taken;
+      return await remembered;
     } finally {
       if (this.#reports.get(tabId) === over) this.#reports.delete(tabId);
     }
   }
 
-  async #takeReport(tabId: number, frameId: number, report: ReportFrame): Promise<void> {
-    const { frames, askAgain } = this.#options;
-    // Frames of the page before may not have said that they went: Firefox loses such messages. Frames of the new one
-    // that were quicker than their page say again what they show.
-    const isNewPage = frameId === 0 && report.isNewDocument;
-    const hadFrames = isNewPage && (await frames.beginDocument(tabId));
-    await frames.rememberReport(tabId, frameId, report);
-    await this.#options.onShown(tabId, isNewPage);
-    if (hadFrames) askAgain(tabId);
-    await this.refresh(tabId);
-    broadcast('tab');
+  /** Drawn once more where something changes meanwhile: what was read first may be drawn last. */
+  async refresh(tabId: number): Promise<void> {
+    const current = this.#drawings.get(tabId);
+    if (current !== undefined) {
+      current.isOutdated = true;
+      return current.over;
+    }
+    const drawing = { isOutdated: true, over: Promise.resolve() };
+    drawing.over = (async () => {
+      try {
+        while (drawing.isOutdated) {
+          drawing.isOutdated = false;
+          await this.#draw(tabId);
+        }
+      } finally {
+        this.#drawings.delete(tabId);
+      }
+    })();
+    this.#drawings.set(tabId, drawing);
+    return drawing.over;
   }
 
-  async refresh(tabId: number): Promise<void> {
+  async #draw(tabId: number): Promise<void> {
     const { frames, texts, status } = this.#options;
     const [reports, loaded, statuses, isPaused, hasFindings] = await Promise.all([
       frames.reports(tabId),
