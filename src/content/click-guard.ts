@@ -1,6 +1,6 @@
 import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../protocol/preference-messages.ts';
-import { decideClick, dependsOnChoice, strictest } from './click-decision.ts';
+import { decideClick, dependsOnChoice, strictest, type ClickDecision } from './click-decision.ts';
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
 import { destinationOf, formDestinations, isNavigatingLink } from './link-destination.ts';
 import { linksBehind } from './links-behind.ts';
@@ -83,9 +83,7 @@ export class ClickGuard {
   /** A press asks ahead, so that the answer is there when it has become a click. */
   readonly #onPress = (event: Event): void => {
     for (const link of this.#linksIn(event)) {
-      if (decideClick(this.#options.answerFor(link), this.#options.preferences()) === 'check') {
-        void this.#check(link);
-      }
+      if (this.#decisionOn(link) === 'check') void this.#check(link);
     }
   };
 
@@ -161,10 +159,7 @@ export class ClickGuard {
   }
 
   #decide(event: Event, held: Held): void {
-    const preferences = this.#options.preferences();
-    const decision = strictest(
-      held.links.map((link) => decideClick(this.#options.answerFor(link), preferences)),
-    );
+    const decision = strictest(held.links.map((link) => this.#decisionOn(link)));
     const isPending = held.links.some(({ message }) => this.#options.isMessagePending(message));
     const waitsForChoice = held.links.some((link) => this.#waitsForChoice(link));
     if (decision === 'open' && !isPending && !waitsForChoice) {
@@ -200,10 +195,7 @@ export class ClickGuard {
     if (isDone) return;
     clearTimeout(checking);
     clearTimeout(slow);
-    const preferences = this.#options.preferences();
-    const decision = strictest(
-      held.links.map((link) => decideClick(this.#options.answerFor(link), preferences)),
-    );
+    const decision = strictest(held.links.map((link) => this.#decisionOn(link)));
     // Nobody answers, or it is too much even for one: it does not become open by that.
     if (decision === 'check' && dialog.isOpen) {
       dialog.change({ kind: 'slow', ...view });
@@ -218,14 +210,11 @@ export class ClickGuard {
   }
 
   async #ask(held: Held): Promise<void> {
-    const { answerFor, dialog, onAgreed, preferences } = this.#options;
-    const worst = held.links.find((link) => {
-      const decision = decideClick(answerFor(link), preferences());
-      return decision === 'refuse' || decision === 'ask';
-    });
+    const { answerFor, dialog, onAgreed } = this.#options;
+    const worst = held.links.find((link) => ['refuse', 'ask'].includes(this.#decisionOn(link)));
     const answer = worst === undefined ? undefined : answerFor(worst);
     if (worst === undefined || answer === undefined) return;
-    const kind = decideClick(answer, preferences()) === 'refuse' ? 'refuse' : 'ask';
+    const kind = this.#decisionOn(worst) === 'refuse' ? 'refuse' : 'ask';
     const goOn = await dialog.ask({ kind, answer, href: worst.href, isForm: held.isForm }, held.pointer);
     if (!goOn || kind === 'refuse') return;
     const { verdict } = answer;
@@ -235,10 +224,15 @@ export class ClickGuard {
 
   /** Nothing more is to be known of the link soon. */
   async #settle(link: FoundLink): Promise<void> {
-    const { answerFor, messageSettled, preferences, preferencesSettled } = this.#options;
-    if (decideClick(answerFor(link), preferences()) === 'check') await this.#check(link);
+    const { answerFor, messageSettled, preferencesSettled } = this.#options;
+    if (this.#decisionOn(link) === 'check') await this.#check(link);
     await messageSettled(link.message);
     if (dependsOnChoice(answerFor(link))) await preferencesSettled();
+  }
+
+  #decisionOn(link: FoundLink): ClickDecision {
+    const { answerFor, preferences } = this.#options;
+    return decideClick(answerFor(link), preferences());
   }
 
   /** The usual choices would ask where the reader, or an administrator, may have said *do not open*. */

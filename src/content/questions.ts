@@ -36,7 +36,11 @@ export class Questions {
     const above = window === window.top ? [] : [new QuestionElsewhere('above', ask)];
     const inWindow = new QuestionElsewhere('window', ask);
     const here: QuestionPlace = {
-      ask: async (view, pointer) => (await load())?.ask(this.#view ?? view, pointer) ?? null,
+      ask: async (_, pointer) => {
+        const details = await load();
+        // It may have been changed meanwhile, or closed.
+        return (this.#view && details?.ask(this.#view, pointer)) ?? null;
+      },
       change: (view) => loaded()?.changeQuestion(view),
       close: () => loaded()?.closeQuestion(),
     };
