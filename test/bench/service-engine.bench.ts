@@ -3,30 +3,38 @@
  * links a second of the server's processor time, how many bytes an entry, and how both grow. Every link has 30 expressions,
  * and none of them is listed. Others may be at work on this machine: what is compared is processor time.
  *
- * --entries=100000,1000000 --seconds=3
+ * --entries=100000,1000000 --seconds=3 [--restored]
  *
- * Progress is on standard error. 10⁷ entries take some twenty minutes to be acknowledged one batch after the other.
+ * Progress is on standard error. 10⁷ entries take some twenty minutes to be acknowledged one batch after the other; with
+ * `--restored` they are in the writer's log before it finds its engine empty, as after a loss of all servers.
  */
+import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { expressionsOf, readLink } from '../../src/core/url/read-link.ts';
+import type { Change } from '../../src/node/changes/change.ts';
+import { toLine } from '../../src/node/changes/change-line.ts';
+import { ChangeLog } from '../../src/service/changes/change-log.ts';
 import { MOST_PER_BLOCK } from '../../src/service/engine/filter-block.ts';
 import { parseHead } from '../../src/service/engine/shard-head.ts';
 import { filterKey, headKey, rowsKey, SHARD_COUNT } from '../../src/service/engine/shards.ts';
 import { aChange, NOW } from '../service/a-change.ts';
 import { progress } from './progress.ts';
 import { aRedis, type RedisServer } from '../service/redis/a-redis.ts';
-import { aDataFolder, aReader, aWriter, untilCurrent } from '../service/redis/an-engine.ts';
+import { aDataFolder, aReader, aWriter, untilCurrent, type AWriter } from '../service/redis/an-engine.ts';
 
+/** Changes written to a log at a time. */
+const AT_REST = 20_000;
 const BATCH = 100;
 const BATCHES = 20;
 const ROUNDS = 5;
 const AT_ONCE = 1000;
 /** Seconds. */
-const MOST_GROWING = 600;
+const MOST_GROWING = 1800;
 
 const option = (name: string, otherwise: string): string =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
 const seconds = Number(option('seconds', '3'));
+const isRestored = process.argv.includes('--restored');
 
 /** Entries as long as those of feeds of pages. */
 const PATH = '/account/verify/login.html';
@@ -47,33 +55,21 @@ process.exit(0);
 async function measure(entries: number): Promise<void> {
   const server = await aRedis();
   const folder = aDataFolder();
+  if (isRestored) await writeLog(folder.path, entries);
+  const openedAt = performance.now();
   const writer = await aWriter([server.url], folder.path, 30_000);
+  const opened = (performance.now() - openedAt) / 1000;
   const reader = await aReader([server.url], 30_000);
   // On a busy machine it may be late; what is compared is processor time.
   const client = createClient({ url: server.url, commandOptions: { timeout: 600_000 } });
   await client.connect();
   try {
-    await untilCurrent(reader);
-    const empty = usedMemory(server);
+    if (!isRestored) await untilCurrent(reader);
+    const empty = isRestored ? await memoryOfNone() : usedMemory(server);
     const startedAt = performance.now();
-    for (let from = 0; from < entries; from += AT_ONCE * 4) {
-      if ((from / AT_ONCE / 4) % Math.ceil(entries / AT_ONCE / 40) === 0)
-        progress(`${from} of ${entries} changes acknowledged`);
-      await Promise.all(
-        [0, 1, 2, 3].map((lane) => {
-          const first = from + lane * AT_ONCE;
-          const count = Math.max(0, Math.min(AT_ONCE, entries - first));
-          return writer.take(
-            Array.from({ length: count }, (_, index) => {
-              const host = hostOf(first + index);
-              return aChange({ id: host, host, path: PATH, sequence: 1, at: NOW });
-            }),
-          );
-        }),
-      );
-    }
-    const filled = (performance.now() - startedAt) / 1000;
+    if (!isRestored) await takeAll(writer, entries);
     await untilCurrent(reader);
+    const filled = (performance.now() - startedAt) / 1000;
     progress('filters grow');
     const grown = await untilGrown(client);
     const engineBytes = (usedMemory(server) - empty) / entries;
@@ -89,7 +85,7 @@ async function measure(entries: number): Promise<void> {
       );
     const setBytes = (usedMemory(server) - before) / entries;
     console.log(
-      `\n${entries} entries, filled in ${filled.toFixed(0)} s: ${Math.round(entries / filled)} changes/s acknowledged; filters as large as they should be ${grown.toFixed(0)} s later\n` +
+      `\n${entries} entries, ${isRestored ? `the log opened in ${opened.toFixed(0)} s, ` : ''}filled in ${filled.toFixed(0)} s: ${Math.round(entries / filled)} changes/s ${isRestored ? 'brought on' : 'acknowledged'}; filters as large as they should be ${grown.toFixed(0)} s later\n` +
         `  bytes an entry: set ${setBytes.toFixed(1)}; filter ${filterBytes.toFixed(2)} (1/${(setBytes / filterBytes).toFixed(0)}), with exact rows ${engineBytes.toFixed(1)} (1/${(setBytes / engineBytes).toFixed(1)})`,
     );
     const ways: Readonly<Record<string, (round: number) => Promise<unknown>>> = {
@@ -141,6 +137,49 @@ async function measure(entries: number): Promise<void> {
     await writer.stop();
     await server.remove();
     folder.remove();
+  }
+}
+
+function changeOf(index: number): Change {
+  const host = hostOf(index);
+  return aChange({ id: host, host, path: PATH, sequence: 1, at: NOW });
+}
+
+async function takeAll(writer: AWriter, entries: number): Promise<void> {
+  for (let from = 0; from < entries; from += AT_ONCE * 4) {
+    if ((from / AT_ONCE / 4) % Math.ceil(entries / AT_ONCE / 40) === 0)
+      progress(`${from} of ${entries} changes acknowledged`);
+    await Promise.all(
+      [0, 1, 2, 3].map((lane) => {
+        const first = from + lane * AT_ONCE;
+        const count = Math.max(0, Math.min(AT_ONCE, entries - first));
+        return writer.take(Array.from({ length: count }, (_, index) => changeOf(first + index)));
+      }),
+    );
+  }
+}
+
+/** What a writer finds that has lost its engine. */
+async function writeLog(folder: string, entries: number): Promise<void> {
+  const log = await ChangeLog.open(join(folder, 'changes'), NOW, () => {});
+  if (!log.ok) throw new Error(log.failure.message);
+  for (let from = 0; from < entries; from += AT_REST) {
+    if (from % (50 * AT_REST) === 0) progress(`${from} of ${entries} changes written`);
+    const count = Math.min(AT_REST, entries - from);
+    const lines = Array.from({ length: count }, (_, index) => toLine(changeOf(from + index))).join('');
+    const written = await log.value.appendLines(lines, String(from));
+    if (!written.ok) throw new Error(written.failure.message);
+  }
+  await log.value.close();
+}
+
+/** Bytes of a server with nothing in it. */
+async function memoryOfNone(): Promise<number> {
+  const server = await aRedis();
+  try {
+    return usedMemory(server);
+  } finally {
+    await server.remove();
   }
 }
 

@@ -3,8 +3,11 @@ import type { Change } from './change.ts';
 import { fromLine } from './change-line.ts';
 import { DamagedLog, readLines } from './change-reader.ts';
 
-/** What is held at a time. A line has at most some kilobytes. Bytes. */
-const SLICE_BYTES = 1 << 20;
+/** What is held at a time. Bytes. */
+export const SLICE_BYTES = 1 << 20;
+
+/** Larger than any line, which has at most some kilobytes: of less a slice could hold none. Bytes. */
+export const LEAST_SLICE_BYTES = 1 << 16;
 
 /** Before every log: how far a state has been read cannot be named by a place in a log. */
 export const BEFORE_ALL: LogPosition = { file: 0, offset: 0 };
@@ -36,13 +39,16 @@ export class ChangeSlices {
     this.#from = from;
   }
 
-  /** @returns null if there is nothing more before `end` */
-  async next(end: LogPosition): Promise<ChangeSlice | null> {
+  /**
+   * @param mostBytes - of the log, `LEAST_SLICE_BYTES` or more
+   * @returns null if there is nothing more before `end`
+   */
+  async next(end: LogPosition, mostBytes = SLICE_BYTES): Promise<ChangeSlice | null> {
     if (!this.#isBegun) await this.#begin();
     if (this.#state !== null) {
       const { file, offset } = this.#state;
       const path = statePath(this.#folder, file);
-      const read = await readSlice(path, offset, null, { file: 0, offset: 0 });
+      const read = await readSlice(path, offset, offset + mostBytes, { file: 0, offset: 0 });
       this.#state = read.end === offset ? null : { file, offset: read.end };
       if (this.#state === null) this.#from = { file: file + 1, offset: 0 };
       return { changes: read.changes, until: this.#state === null ? this.#from : BEFORE_ALL };
@@ -50,7 +56,8 @@ export class ChangeSlices {
     const { file, offset } = this.#from;
     if (file > end.file || (file === end.file && offset >= end.offset)) return null;
     const path = logPath(this.#folder, file);
-    const read = await readSlice(path, offset, file === end.file ? end.offset : null, this.#from);
+    const last = file === end.file ? end.offset : Number.MAX_SAFE_INTEGER;
+    const read = await readSlice(path, offset, Math.min(last, offset + mostBytes), this.#from);
     const isAtEnd = read.end === offset;
     if (isAtEnd && file === end.file) return null;
     this.#from = isAtEnd ? { file: file + 1, offset: 0 } : { file, offset: read.end };
@@ -69,12 +76,11 @@ export class ChangeSlices {
 async function readSlice(
   path: string,
   offset: number,
-  until: number | null,
+  until: number,
   { file }: LogPosition,
 ): Promise<{ readonly changes: readonly LocatedChange[]; readonly end: number }> {
   const changes: LocatedChange[] = [];
-  const to = Math.min(until ?? Number.MAX_SAFE_INTEGER, offset + SLICE_BYTES);
-  const end = await readLines(path, offset, to, (line, at) => {
+  const end = await readLines(path, offset, until, (line, at) => {
     const change = fromLine(line);
     if (!change.ok) throw new DamagedLog(path, at);
     changes.push({ change: change.value, at: { file, offset: at } });

@@ -6,7 +6,14 @@ import { ErrorReply } from '@redis/client';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import { isBefore, later, type LogPosition } from '../../node/changes/change-files.ts';
 import { DamagedLog } from '../../node/changes/change-reader.ts';
-import { BEFORE_ALL, ChangeSlices, type LocatedChange } from '../../node/changes/change-slices.ts';
+import {
+  BEFORE_ALL,
+  ChangeSlices,
+  LEAST_SLICE_BYTES,
+  SLICE_BYTES,
+  type ChangeSlice,
+  type LocatedChange,
+} from '../../node/changes/change-slices.ts';
 import type { ChangeOutcome } from '../../node/changes/overlay.ts';
 import { systemMessage } from '../../node/told-failure.ts';
 import { faultText } from '../fault-text.ts';
@@ -53,6 +60,8 @@ export class EngineWriter {
   /** Everything before it is in the engine; null until it has been looked at. */
   #position: LogPosition | null = null;
   #slices: ChangeSlices | null = null;
+  /** Of the log, taken in at a time: less after a failure, as the next try would take as long and fail as well. */
+  #sliceBytes = SLICE_BYTES;
   #growing: Generation | null = null;
   #lastBeat = 0;
   #trouble: string | null = 'not-found-yet';
@@ -106,6 +115,7 @@ export class EngineWriter {
     const kind = kindOf(error);
     this.#slices = null;
     if (error instanceof DamagedShard) this.#damaged.add(error.shard);
+    if (kind === 'away') this.#sliceBytes = Math.max(LEAST_SLICE_BYTES, this.#sliceBytes / 2);
     // After a fault of ours nothing that was found out before is believed.
     if (kind === 'fault') {
       this.#heads.clear();
@@ -190,7 +200,8 @@ export class EngineWriter {
       .map((shard) => this.#heads.get(shard)?.position ?? BEFORE_ALL)
       .reduce((least, one) => (isBefore(one, least) ? one : least));
     const slices = new ChangeSlices(this.#folder, from);
-    for (let slice = await slices.next(until); slice !== null; slice = await slices.next(until))
+    const next = (): Promise<ChangeSlice | null> => slices.next(until, this.#sliceBytes);
+    for (let slice = await next(); slice !== null; slice = await next())
       await this.#write(slice.changes, slice.until, lacking);
   }
 
@@ -208,7 +219,7 @@ export class EngineWriter {
     const position = this.#position;
     if (position === null || !isBefore(position, this.#end)) return false;
     this.#slices ??= new ChangeSlices(this.#folder, position);
-    const slice = await this.#slices.next(this.#end);
+    const slice = await this.#slices.next(this.#end, this.#sliceBytes);
     if (slice === null) {
       this.#reach(this.#end);
       return false;
@@ -249,6 +260,7 @@ export class EngineWriter {
           this.#heads.set(shard, await draft.write(node, headKey(shard), until));
         }),
     );
+    this.#sliceBytes = Math.min(SLICE_BYTES, this.#sliceBytes * 2);
     return outcomes;
   }
 

@@ -51,7 +51,17 @@ export async function pointAway(page: Page): Promise<void> {
 }
 
 export async function untilAsked(page: Page): Promise<void> {
-  await page.until(`${DIALOG}?.open`, { what: 'the question' });
+  try {
+    await page.until(`${DIALOG}?.open`, { what: 'the question' });
+  } catch (error) {
+    // Who asks too seldom leaves nothing else behind.
+    const there = await page.run(
+      `return JSON.stringify({ address: location.href.slice(0, 80), hidden: document.hidden, focus: document.hasFocus(),
+         active: document.activeElement?.outerHTML.slice(0, 80), hosts: document.querySelectorAll('spamlight-marks').length,
+         card: ${CARD}?.textContent.slice(0, 80), marks: ${MARKS}.length, said: ${ROOT}.textContent.slice(-300) })`,
+    );
+    throw new Error(`no question; there is ${String(there)}`, { cause: error });
+  }
 }
 
 /** Buttons work only after the first moment. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A way to a server on which everything takes longer, both there and back. */
@@ -5,6 +6,8 @@ export interface SlowWay {
   readonly port: number;
   /** Milliseconds, of what is sent from now on. */
   delay: number;
+  /** Each way of each connection. */
+  bytesPerSecond: number;
   readonly close: () => void;
 }
 
@@ -12,9 +15,25 @@ export async function aSlowWay(to: number): Promise<SlowWay> {
   const sockets = new Set<Socket>();
   const pass = (from: Socket, other: Socket): void => {
     sockets.add(from);
+    let freeAt = 0;
+    /** What comes later arrives later, whatever it has to wait. */
+    let sent = Promise.resolve();
+    let waiting = 0;
     from.on('data', (bytes: Buffer) => {
-      if (way.delay === 0) other.write(bytes);
-      else setTimeout(() => other.write(bytes), way.delay);
+      const now = performance.now();
+      freeAt = Math.max(now, freeAt) + (bytes.length / way.bytesPerSecond) * 1000;
+      const at = freeAt + way.delay;
+      if (at <= now && waiting === 0) {
+        other.write(bytes);
+        return;
+      }
+      waiting++;
+      sent = sent
+        .then(async () => sleep(Math.max(0, at - performance.now())))
+        .then(() => {
+          waiting--;
+          other.write(bytes);
+        });
     });
     from.on('error', () => other.destroy());
     from.on('close', () => {
@@ -32,6 +51,7 @@ export async function aSlowWay(to: number): Promise<SlowWay> {
   const way: SlowWay = {
     port,
     delay: 0,
+    bytesPerSecond: Number.POSITIVE_INFINITY,
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../src/node/changes/change.ts';
 import { Overlay } from '../../../src/node/changes/overlay.ts';
 import { NOW, aChange } from '../a-change.ts';
+import { aSlowWay } from './a-slow-way.ts';
 import { aCluster, aRedis, REDIS, until, type RedisServer } from './a-redis.ts';
 import {
   aDataFolder,
@@ -74,6 +75,29 @@ describe.skipIf(REDIS === null)('an engine', () => {
     );
     expect(await writer.take([aChange({ host: 'listed.example', action: 'remove' })])).toEqual(['applied']);
     expect(await reader.say(['listed.example'])).toEqual(['clear']);
+  });
+
+  test('that is too slow for all that has come is brought on by smaller pieces', async () => {
+    const server = await aRedis();
+    const folder = aDataFolder();
+    const way = await aSlowWay(server.port);
+    const writer = await aWriter([`redis://127.0.0.1:${way.port}`], folder.path, 1000);
+    onTestFinished(async () => {
+      await writer.stop();
+      way.close();
+      await server.remove();
+      folder.remove();
+    });
+    await until('the engine is in use', () => writer.events.includes('engine-in-use'));
+    way.bytesPerSecond = 200_000;
+    const hosts = Array.from({ length: 8 }, (_, lane) => hostsOf(`lane-${lane}`, 1000));
+    const outcomes = await Promise.all(hosts.map(async (some) => writer.take(some.map((host) => add(host)))));
+    expect(outcomes.flat().every((outcome) => outcome === 'applied' || outcome === 'repeated')).toBe(true);
+    expect(writer.events.join()).toContain('engine-failed away');
+    way.bytesPerSecond = Number.POSITIVE_INFINITY;
+    const reader = await aReader([server.url]);
+    onTestFinished(() => reader.stop());
+    expect(new Set(await sayAll(reader, hosts.flat()))).toEqual(new Set(['danger']));
   });
 
   test('holds a site with thousands of entries, and its filter grows under load', async () => {
