@@ -23,11 +23,15 @@ const tall = (message: string): string =>
     .html(`<div style="min-height:300px">${message}</div>`)
     .replace('<body>', `<body onclick="window.clicked = event.target.id || event.target.localName">`);
 
-const UNTIL_SIGN = `${SIGN}?.matches(':popover-open')`;
+/** The sign of the one marked link; one that said before that there is no list yet makes room for it. */
+async function untilSign(page: Page): Promise<void> {
+  await untilCount(page, 1);
+  await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+}
 
 test('a sign takes no click but on its buttons', async ({ world }) => {
   const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
-  await page.until(UNTIL_SIGN, { what: 'the sign' });
+  await untilSign(page);
   await page.click(`${SIGN}.querySelector('span')`);
   expect(await page.run('return typeof window.clicked')).toBe('string');
   expect(await page.run('return window.clicked')).not.toBe('spamlight-marks');
@@ -62,8 +66,10 @@ for (const place of ['flex-start', 'center', 'flex-end']) {
       `${bar(place)}<div id="messagebody">`,
     );
     const page = await world.openMail(mail.url, html);
-    await page.until(UNTIL_SIGN, { what: 'the sign' });
-    expect(await page.run(`return ${CONTROLS_BELOW}`)).toEqual([]);
+    await untilSign(page);
+    // Null for the moment in which it is drawn anew.
+    const below = await eventually('the sign', () => page.run(`return ${SIGN} && ${CONTROLS_BELOW}`));
+    expect(below).toEqual([]);
     await page.click(byId('allow'));
     expect(await page.run('return window.clicked')).toBe('allow');
   });
@@ -74,7 +80,7 @@ test('a sign goes away from a button that comes below it, but not under a pointe
 }) => {
   const html = tall(`<p>Dear customer</p><p><a href="${BAD}">confirm</a></p>`);
   const page = await world.openMail(mail.url, html);
-  await page.until(UNTIL_SIGN, { what: 'the sign' });
+  await untilSign(page);
   const box = `${SIGN}.getBoundingClientRect()`;
   await page.click(`${SIGN}.querySelector('.close')`, 'move');
   const before = await page.run(`return [${box}.left, ${box}.top]`);
@@ -152,7 +158,7 @@ test('above what is marked at once, one sign says how many more there are, in ea
   const links = Array.from({ length: 260 }, (_, n) => `<a href="${BAD}?${n}">${n}</a>`);
   const page = await world.openMail(mail.url, tall(`<p>${links.join(' ')}</p>`));
   await page.until(`${MARKS}.length === 200`, { what: 'as many marks as there may be', timeout: 30_000 });
-  await page.until(UNTIL_SIGN, { what: 'the sign' });
+  await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
   expect(await page.run(`return ${SIGN}.textContent`)).toContain('260 dangerous links. 60 more links');
   await own.show();
   await setPreferences(own, { language: 'zh-CN' });
