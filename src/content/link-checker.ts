@@ -103,7 +103,6 @@ export class LinkChecker {
 
   /** Asks about those links that are not known and not asked about yet. */
   want(links: readonly FoundLink[]): void {
-    let isQueued = false;
     for (const link of links) {
       const key = this.#keyOf(link);
       if (this.#asked.get(key) === this.#generation) continue;
@@ -113,35 +112,40 @@ export class LinkChecker {
         continue;
       }
       this.#queue.push(link);
-      isQueued = true;
     }
-    if (isQueued) this.#send();
+    this.#send();
   }
 
   /** Asks about one link at once, ahead of everything that waits. */
   async askAlone(link: FoundLink): Promise<LinkVerdict> {
+    const generation = this.#generation;
     let answer: LinkVerdict = NOT_ANSWERED;
     try {
       answer = (await this.#ask([link]))[0] ?? NOT_ANSWERED;
     } catch (error) {
       if (!this.#isNoAnswer(error)) throw error;
     }
-    this.#remember(this.#keyOf(link), answer);
+    this.#remember(this.#keyOf(link), answer, generation);
     this.#options.onVerdicts();
-    return answer;
+    return this.answerFor(link) ?? answer;
   }
 
-  /** Rules, lists or settings have changed: what is known stays in use until the new answers are there. */
-  recheck(): void {
+  /**
+   * Rules, lists or settings have changed.
+   *
+   * @param shown - what is known of these stays in use until the new answers are there
+   */
+  recheck(shown: readonly FoundLink[]): void {
     this.#generation += 1;
     this.#queue = [];
     this.#unanswered.clear();
     this.#round = 0;
     this.#minute = { startedAt: 0, hrefs: 0 };
-    for (const [key, { generation }] of this.#known) {
-      // Two generations old: not shown for a while, and wrong by now perhaps.
-      if (generation < this.#generation - 1) this.#known.delete(key);
+    const kept = new Set(shown.map((link) => this.#keyOf(link)));
+    for (const key of this.#known.keys()) {
+      if (!kept.has(key)) this.#known.delete(key);
     }
+    this.want(shown);
   }
 
   #isWithinRate(): boolean {
@@ -262,6 +266,8 @@ export class LinkChecker {
   }
 
   #remember(key: string, answer: LinkVerdict, generation = this.#generation): void {
+    // One that was asked for before the last change may come after the answer that knows of it.
+    if ((this.#known.get(key)?.generation ?? 0) > generation) return;
     this.#known.delete(key);
     this.#known.set(key, { answer, generation });
     if (this.#known.size <= MAX_VERDICTS) return;

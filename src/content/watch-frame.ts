@@ -269,9 +269,8 @@ export function watchFrame({
     if (!stillAlive()) return undefined;
     switch (message.type) {
       case 'recheck':
-        checker.recheck();
+        checker.recheck(look.links);
         judge.recheck();
-        checker.want(look.links);
         void settings.load();
         break;
       case 'stop':

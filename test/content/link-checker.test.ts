@@ -84,12 +84,61 @@ describe('LinkChecker', () => {
       go = resolve;
     });
     level = 'caution';
-    checker.recheck();
-    checker.want([link]);
+    checker.recheck([link]);
     expect(checker.answerFor(link)?.verdict).toMatchObject({ level: 'danger' });
     go();
     await vi.advanceTimersByTimeAsync(0);
     expect(checker.answerFor(link)?.verdict).toMatchObject({ level: 'caution' });
+  });
+
+  test('keeps what is shown through one change after the other, and believes the answer to the last, whenever it comes', async () => {
+    const answers: ((level: 'danger' | 'caution') => void)[] = [];
+    const { checker } = checkerOf(
+      () =>
+        new Promise((resolve) => {
+          answers.push((level) => {
+            const verdict = { kind: 'flagged', level, asks: false, reasons: [] } as const;
+            resolve({ verdicts: [{ verdict, layers: [], scopes: [] }] });
+          });
+        }),
+    );
+    const [link] = links(1) as [FoundLink];
+    const level = (): unknown => checker.answerFor(link)?.verdict;
+    checker.want([link]);
+    checker.recheck([link]);
+    answers[0]?.('caution');
+    await vi.advanceTimersByTimeAsync(0);
+    for (let change = 0; change < 2; change++) {
+      checker.recheck([link]);
+      expect(level()).toMatchObject({ level: 'caution' });
+    }
+    answers[3]?.('danger');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(level()).toMatchObject({ level: 'danger' });
+    answers[1]?.('caution');
+    answers[2]?.('caution');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(level()).toMatchObject({ level: 'danger' });
+  });
+
+  test('believes the answer to the last change, also where a click asked before it', async () => {
+    const answers: (() => void)[] = [];
+    const { checker } = checkerOf(
+      () =>
+        new Promise((resolve) => {
+          const because = answers.length === 0 ? 'expired' : 'invalid-url';
+          const verdict = { kind: 'unchecked', because, asks: false } as const;
+          answers.push(() => resolve({ verdicts: [{ verdict, layers: [], scopes: [] }] }));
+        }),
+    );
+    const [link] = links(1) as [FoundLink];
+    void checker.askAlone(link);
+    checker.recheck([link]);
+    answers[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    answers[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(checker.answerFor(link)?.verdict).toMatchObject({ because: 'invalid-url' });
   });
 
   test('says unchecked when nobody answers, and asks again', async () => {
@@ -207,14 +256,14 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(early)).toBe(CLEAR);
   });
 
-  test('does not keep for ever what it knows: two rechecks, or 20,000 newer links', async () => {
+  test('does not keep for ever what it knows: a recheck without it, or 20,000 newer links', async () => {
     const { checker } = checkerOf(async ({ links: batch }) => ({ verdicts: batch.map(() => CLEAR) }));
     const [old] = links(1, 'old') as [FoundLink];
     checker.want([old]);
     await vi.advanceTimersByTimeAsync(0);
-    checker.recheck();
+    checker.recheck([old]);
     expect(checker.answerFor(old)).toBe(CLEAR);
-    checker.recheck();
+    checker.recheck([]);
     expect(checker.answerFor(old)).toBeUndefined();
 
     checker.want([old]);
@@ -283,8 +332,7 @@ describe('what links are asked about as', () => {
       [0, 1],
     ]);
     expect(first.map((link) => checker.askedAbout(link)?.number)).toEqual([0, 1, 2]);
-    checker.recheck();
-    checker.want([...first].reverse());
+    checker.recheck([...first].reverse());
     await vi.advanceTimersByTimeAsync(0);
     expect(numbers().at(-1)).toEqual([2, 1, 0]);
     // One that comes later is the next, whatever was asked about again meanwhile.
