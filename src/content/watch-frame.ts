@@ -284,18 +284,14 @@ export function watchFrame({
         judge.take(message.messageKey, message.verdict);
         break;
       case 'show-link':
-        void details.load().then((loaded) => loaded?.showLink(message.href, message.entersCard));
-        break;
+      case 'close-question':
       case 'rule-added':
       case 'rule-refused':
+        // Also what closes: what it closes may still wait for the same.
         void details.load().then((loaded) => loaded?.told(message));
         break;
       case 'question':
         return details.load().then((loaded) => loaded?.guests.show(message) ?? false);
-      case 'close-question':
-        details.loaded?.guests.close(message.id);
-        details.loaded?.guestCards.close(message.id);
-        break;
       case 'show-above':
         return details.load().then((loaded) => loaded?.guestCards.show(message) ?? false);
       case 'done-above':

@@ -295,6 +295,32 @@ test('a link that has the focus already when it is marked has its card', async (
   await page.until(`${CARD} === null`, { what: 'the card to go' });
 });
 
+test('a card that is read says what is so now, and who was in it is at its link', async ({ world }) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(MAIL.url, MAIL.html(`<p><a id="a" href="${SPAM}">link</a></p>`));
+  await untilMarked(page, [SPAM]);
+  const ask = (request: unknown): Promise<unknown> =>
+    own.run(`return ${API}.runtime.sendMessage(args)`, request);
+  const rule = { scope: 'site', subject: LISTED.spamHost, note: '', expiresAt: null };
+  await openCard(page, byId('a'));
+  const { ruleId } = (await ask({ type: 'add-rule', action: 'block', ...rule })) as { ruleId: string };
+  await page.show();
+  await page.until(`${CARD}?.matches('.danger')`, { what: 'the card of a danger, at a pointer that rests' });
+  await pointAway(page);
+  await page.until(`${CARD} === null`, { what: 'the card to go' });
+
+  await page.press('Tab');
+  await page.until(`${CARD}?.matches('.danger')`, { what: 'the card at the focus' });
+  await page.press('Tab');
+  await page.until(`${CARD}?.contains(${ROOT}.activeElement)`, { what: 'the focus in the card' });
+  await ask({ type: 'remove-rules', ids: [ruleId] });
+  await page.show();
+  await page.until(`${CARD}?.matches('.caution')`, { what: 'the card of a caution, at the focus' });
+  expect(await page.run('return document.activeElement.id')).toBe('a');
+  await page.press('Escape');
+  await page.until(`${CARD} === null`, { what: 'the card to go' });
+});
+
 test('the choice for a danger is once and not the sender; the way back is one key away, and the focus goes where it was', async ({
   world,
 }) => {

@@ -68,9 +68,12 @@ export interface Details {
   readonly closeCard: () => void;
   /** Above what the page has opened since. */
   readonly raise: () => void;
-  /** Scrolls to a marked link and opens its card; `entersCard`: with the focus in it, otherwise on the link. */
-  readonly showLink: (href: string, entersCard: boolean) => void;
-  readonly told: (message: Extract<ToContent, { readonly type: 'rule-added' | 'rule-refused' }>) => void;
+  readonly told: (
+    message: Extract<
+      ToContent,
+      { readonly type: 'show-link' | 'close-question' | 'rule-added' | 'rule-refused' }
+    >,
+  ) => void;
 }
 
 /** From scrolling to a link to its card: the browser lays the page out anew in between. Milliseconds. */
@@ -150,6 +153,7 @@ export function makeDetails({
     showHost,
     signal,
   });
+  const guests = new GuestQuestions(dialog, ask);
   const corrector = new MessageCorrector({ root, ask, texts, toast });
   const signs = new MessageSigns({
     root,
@@ -181,6 +185,11 @@ export function makeDetails({
     ask({ type: 'put-away-expiry' }).catch(() => undefined);
   }
 
+  /**
+   * Scrolls to a marked link and opens its card.
+   *
+   * @param entersCard - with the focus in it, otherwise on the link
+   */
   function showLink(href: string, entersCard: boolean): void {
     const marked = current.find(({ link, level }) => level !== 'unchecked' && link.href === href);
     const anchor = marked === undefined ? null : scrollTo(marked);
@@ -199,7 +208,7 @@ export function makeDetails({
     changeQuestion: (view) => dialog.change(view),
     closeQuestion: () => dialog.close(),
     raiseQuestion: () => dialog.raise(),
-    guests: new GuestQuestions(dialog, ask),
+    guests,
     guestCards,
     doneAbove(id, done) {
       above.card.done(id, done);
@@ -210,8 +219,9 @@ export function makeDetails({
       current = marked;
       signs.update(signsWithMore(wantedSigns, marked));
       const { marked: shown } = card;
-      if (shown !== null)
-        card.refresh(marked.find(({ link }) => link.element === shown.link.element) ?? null);
+      const now = marked.find(({ link }) => link.element === shown?.link.element) ?? null;
+      // To somebody who rests on the link it says what is so now.
+      if (card.refresh(now) && now !== null) cards.show(now, null);
       cards.lookUnderPointer();
       cards.lookAtFocus();
     },
@@ -223,10 +233,21 @@ export function makeDetails({
       card.raise();
       guestCards.raise();
     },
-    showLink,
     told(message) {
-      if (message.type === 'rule-added') rules.added(message);
-      else rules.refused(message.because);
+      switch (message.type) {
+        case 'show-link':
+          showLink(message.href, message.entersCard);
+          break;
+        case 'close-question':
+          guests.close(message.id);
+          guestCards.close(message.id);
+          break;
+        case 'rule-added':
+          rules.added(message);
+          break;
+        case 'rule-refused':
+          rules.refused(message.because);
+      }
     },
   };
 }

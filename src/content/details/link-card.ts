@@ -125,10 +125,13 @@ export class LinkCard {
   /**
    * Closes the card if it says what is no longer so. Every update of a list brings new answers, and most say what the
    * old ones said: then nothing is taken away from somebody who reads it.
+   *
+   * @returns whether it was closed
    */
-  refresh(marked: MarkedLink | null): void {
-    if (this.#open === null || this.#open.marked === marked) return;
-    if (marked === null || said(marked) !== said(this.#open.marked)) this.close();
+  refresh(marked: MarkedLink | null): boolean {
+    if (this.#open === null || (marked !== null && said(marked) === said(this.#open.marked))) return false;
+    this.close();
+    return true;
   }
 
   close(): void {
