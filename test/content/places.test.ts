@@ -3,8 +3,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
+// Of every element; read once, as what mails cannot replace.
+Element.prototype.getBoundingClientRect = () => new DOMRect(0, 200, 800, 500);
 const { placed } = await import('../../src/content/details/card-place.ts');
 const { clearOf } = await import('../../src/content/details/guard-dialog.ts');
+const { freePlace } = await import('../../src/content/details/sign-place.ts');
 const { boxOfShape, linesOfPieces } = await import('../../src/content/mark-place.ts');
 
 const window = { left: 0, top: 0, right: 1000, bottom: 800 };
@@ -52,6 +55,19 @@ describe('a card', () => {
       }),
     );
   });
+});
+
+test('a sign for whose place there was no time lies in its message, and on no button above it', () => {
+  const body = document.createElement('div');
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
+  try {
+    const { left, top } = freePlace({ width: 200, height: 30 }, body, document.body);
+    expect(top).toBeGreaterThanOrEqual(200);
+    expect(left).toBeLessThanOrEqual(600);
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 describe('the dialog', () => {

@@ -28,6 +28,9 @@ const PICTURE_COST = 2;
 /** Where there was no time to look: better than on a control, and worse than on some words. */
 const UNKNOWN_COST = 50;
 
+/** The same in the message, which has words and no button of the webmail. */
+const UNKNOWN_INSIDE_COST = 25;
+
 export interface SignPlace {
   readonly left: number;
   readonly top: number;
@@ -104,7 +107,8 @@ class Look {
     let cost = 0;
     for (const y of stepsFrom(top, height)) {
       for (const x of stepsFrom(left, width)) {
-        if (performance.now() > this.#until) return Math.max(cost, UNKNOWN_COST);
+        if (performance.now() > this.#until)
+          return Math.max(cost, top < boxOf(this.#body).top ? UNKNOWN_COST : UNKNOWN_INSIDE_COST);
         cost += this.#costAt(x, y);
         if (cost >= enough) return cost;
       }
