@@ -185,7 +185,7 @@ export class EngineWriter {
   async #make(shards: readonly number[]): Promise<void> {
     const made = await Generation.begin(this.#nodes, this.#folder, this.#identity, shards, this.#heads);
     const until = this.#position ?? this.#end;
-    while (await made.takeSlice(until));
+    while (await made.takeSlice(until, this.#sliceBytes));
     for (const [shard, head] of await made.swap(until)) this.#heads.set(shard, head);
     this.#world.log('engine-filled', { shards: shards.length, entries: made.entries() });
   }
@@ -292,7 +292,7 @@ export class EngineWriter {
     try {
       // More than a slice at a time: what makes it outgrow its filter goes on meanwhile.
       for (const until = performance.now() + GROW_MS; performance.now() < until;)
-        if (!(await this.#growing.takeSlice(position))) break;
+        if (!(await this.#growing.takeSlice(position, this.#sliceBytes))) break;
       if (!this.#growing.isUpTo(position) || isBefore(position, this.#end)) return true;
       for (const [shard, head] of await this.#growing.swap(position)) this.#heads.set(shard, head);
       this.#world.log('engine-grown', { shards: this.#growing.shards().length });

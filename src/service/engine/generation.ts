@@ -94,9 +94,12 @@ export class Generation {
     return !isBefore(this.#position, position);
   }
 
-  /** @returns false if everything before `end` is in */
-  async takeSlice(end: LogPosition): Promise<boolean> {
-    const slice = await this.#slices.next(end);
+  /**
+   * @param mostBytes - of the log, `LEAST_SLICE_BYTES` or more
+   * @returns false if everything before `end` is in
+   */
+  async takeSlice(end: LogPosition, mostBytes: number): Promise<boolean> {
+    const slice = await this.#slices.next(end, mostBytes);
     if (slice === null) {
       this.#position = later(this.#position, end);
       return false;

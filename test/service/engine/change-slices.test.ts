@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toLine } from '../../../src/node/changes/change-line.ts';
-import { BEFORE_ALL, ChangeSlices } from '../../../src/node/changes/change-slices.ts';
+import { BEFORE_ALL, ChangeSlices, LEAST_SLICE_BYTES } from '../../../src/node/changes/change-slices.ts';
 import type { LogPosition } from '../../../src/node/changes/change-files.ts';
 import { aFolder } from '../../publisher/run-command.ts';
 import { aChange } from '../a-change.ts';
@@ -24,11 +24,16 @@ async function read(
   folder: string,
   from: LogPosition,
   end: LogPosition,
+  mostBytes?: number,
 ): Promise<{ hosts: string[]; untils: LogPosition[] }> {
   const slices = new ChangeSlices(folder, from);
   const hosts: string[] = [];
   const untils: LogPosition[] = [];
-  for (let slice = await slices.next(end); slice !== null; slice = await slices.next(end)) {
+  for (
+    let slice = await slices.next(end, mostBytes);
+    slice !== null;
+    slice = await slices.next(end, mostBytes)
+  ) {
     hosts.push(...slice.changes.flatMap(({ change: { entry } }) => (entry.kind === 'url' ? entry.host : [])));
     untils.push(slice.until);
   }
@@ -44,6 +49,15 @@ test('a log is read by slices, state and all, and no further than it was told', 
   expect(hosts).toEqual([...names('s', 12_000), ...names('a', 12_000), ...names('b', 10)]);
   expect([untils[0], untils.at(-1)]).toEqual([BEFORE_ALL, end]);
   expect(untils.length).toBeGreaterThan(4);
+});
+
+test('it is the same by the smallest slices, which are more', async () => {
+  const { folder, end } = aLog();
+  const whole = await read(folder, BEFORE_ALL, end);
+  const small = await read(folder, BEFORE_ALL, end, LEAST_SLICE_BYTES);
+  expect(small.hosts).toEqual(whole.hosts);
+  expect(small.untils.at(-1)).toEqual(end);
+  expect(small.untils.length).toBeGreaterThan(5 * whole.untils.length);
 });
 
 test('it is read on from a place in it, and from the beginning where that has become a state', async () => {
