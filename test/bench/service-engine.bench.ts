@@ -54,6 +54,7 @@ process.exit(0);
 
 async function measure(entries: number): Promise<void> {
   const server = await aRedis();
+  const ofNone = usedMemory(server);
   const folder = aDataFolder();
   if (isRestored) await writeLog(folder.path, entries);
   const openedAt = performance.now();
@@ -65,7 +66,7 @@ async function measure(entries: number): Promise<void> {
   await client.connect();
   try {
     if (!isRestored) await untilCurrent(reader);
-    const empty = isRestored ? await memoryOfNone() : usedMemory(server);
+    const empty = isRestored ? ofNone : usedMemory(server);
     const startedAt = performance.now();
     if (!isRestored) await takeAll(writer, entries);
     await untilCurrent(reader);
@@ -171,16 +172,6 @@ async function writeLog(folder: string, entries: number): Promise<void> {
     if (!written.ok) throw new Error(written.failure.message);
   }
   await log.value.close();
-}
-
-/** Bytes of a server with nothing in it. */
-async function memoryOfNone(): Promise<number> {
-  const server = await aRedis();
-  try {
-    return usedMemory(server);
-  } finally {
-    await server.remove();
-  }
 }
 
 async function linksPerSecond(
