@@ -14,7 +14,8 @@ export default defineConfig<HarnessOptions>({
   // A test that passes only at the second try is a defect.
   retries: 0,
   // A browser of several processes, its proxy and the test itself: one keeps two processors busy. Two beside each other
-  // on two took 0.7 of the time, and one run in two had a failure that no test had alone.
+  // on two took 0.7 of the time, and one run in two had a failure, of a test that looked at one moment or of something
+  // of ours that only a slow machine shows.
   workers: Math.max(1, Math.floor(availableParallelism() / 2)),
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,

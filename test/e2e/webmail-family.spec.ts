@@ -1,5 +1,5 @@
 import { familyPage, type FamilyPage } from '../webmail-family/webmail-family.ts';
-import type { Page } from './harness/browser.ts';
+import { PATIENCE, type Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { ownPageWithList } from './harness/own-parts.ts';
 
@@ -64,7 +64,7 @@ async function openAll(
      };
      // Not awaited: no browser lets a test's script run for so long.
      Promise.all(Array.from({ length: args.lanes }, lane)).then(() => { window.family = { seen, asked: [...asked] }; });`,
-    { found: pages.map(({ found }) => found), base: BASE, patience: 30_000, weighing: 600, lanes: 4 },
+    { found: pages.map(({ found }) => found), base: BASE, patience: PATIENCE, weighing: 600, lanes: 4 },
   );
   return (await own.until('window.family', {
     timeout: pages.length * 2_500,

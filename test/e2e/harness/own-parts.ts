@@ -54,7 +54,7 @@ export async function untilAsked(page: Page): Promise<void> {
   try {
     await page.until(`${DIALOG}?.open`, { what: 'the question' });
   } catch (error) {
-    // Who asks too seldom leaves nothing else behind.
+    // Nothing was drawn, so the message says what there was instead.
     const there = await page.run(
       `return JSON.stringify({ address: location.href.slice(0, 80), hidden: document.hidden, focus: document.hasFocus(),
          active: document.activeElement?.outerHTML.slice(0, 80), hosts: document.querySelectorAll('spamlight-marks').length,
