@@ -126,7 +126,7 @@ describe('LinkChecker', () => {
     const { checker } = checkerOf(
       () =>
         new Promise((resolve) => {
-          const because = answers.length === 0 ? 'expired' : 'invalid-url';
+          const because = answers.length === 0 ? 'expired' : 'unreadable';
           const verdict = { kind: 'unchecked', because, asks: false } as const;
           answers.push(() => resolve({ verdicts: [{ verdict, layers: [], scopes: [] }] }));
         }),
@@ -138,7 +138,7 @@ describe('LinkChecker', () => {
     await vi.advanceTimersByTimeAsync(0);
     answers[0]?.();
     await vi.advanceTimersByTimeAsync(0);
-    expect(checker.answerFor(link)?.verdict).toMatchObject({ because: 'invalid-url' });
+    expect(checker.answerFor(link)?.verdict).toMatchObject({ because: 'unreadable' });
   });
 
   test('says unchecked when nobody answers, and asks again', async () => {
