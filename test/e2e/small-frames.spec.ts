@@ -12,6 +12,7 @@ import {
   MARKS,
   ownPageWithList,
   ROOT,
+  tabOf,
   TOAST,
   untilAsked,
   untilSettled,
@@ -240,6 +241,43 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
     expect(await page.run(`return ${CARD}`)).toBe(null);
   });
 }
+
+test('a card that is taken back before the tab’s own document can draw any is not shown there', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const mail = mailPage('Outlook');
+  // Nothing is marked, so what draws cards is loaded by the first that comes.
+  const page = await world.openMail(
+    mail.url,
+    mail.html('<iframe id="frame" sandbox="" width="500" height="60" srcdoc="<p>Hello</p>"></iframe>'),
+  );
+  await page.until(`${ROOT} && ${byId('frame')}`);
+  const what = {
+    kind: 'card',
+    href: LISTED.phishingUrl,
+    answer: {
+      verdict: { kind: 'flagged', level: 'danger', asks: true, reasons: [] },
+      layers: [],
+      scopes: [],
+    },
+    level: 'danger',
+    isSender: false,
+    mayOpen: false,
+    size: { x: 500, y: 60 },
+    from: { x: 0, y: 0 },
+    to: { x: 400, y: 40 },
+    pointer: null,
+  };
+  const tabId = await tabOf(own, new URL(mail.url).hostname);
+  const isShown = await own.run(
+    `const say = (message) => ${API}.tabs.sendMessage(args.tabId, { frameId: 9999, id: 'early', ...message }, { frameId: 0 });
+     const [isShown] = await Promise.all([say({ type: 'show-above', what: args.what }), say({ type: 'close-question' })]);
+     return isShown;`,
+    { tabId, what },
+  );
+  expect([isShown, await page.run(`return ${CARD} === null`)]).toEqual([false, true]);
+});
 
 /** Where nothing of ours is in the page around it, the card is in the frame after all. */
 const TELL_CARD = `<script>

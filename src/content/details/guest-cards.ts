@@ -78,8 +78,11 @@ export class GuestCards {
   }
 
   close(id: string): void {
-    if (this.#open?.id === id) this.dismiss();
-    if (this.#toastOf(id)) this.#options.toast.close();
+    // What was to be shown just before is known by then.
+    queueMicrotask(() => {
+      if (this.#open?.id === id) this.dismiss();
+      if (this.#toastOf(id)) this.#options.toast.close();
+    });
   }
 
   #toastOf(id: string): boolean {
