@@ -49,7 +49,8 @@ const FOREIGN =
 /** Where something is written, it is not read. */
 const EDITOR = 'textarea, [contenteditable]:not([contenteditable="false" i])';
 
-const CONTROL = 'button, [role="button"], input:not([type="hidden"]), select';
+/** Each choice of a list counts: it is no word of a message. */
+const CONTROL = 'button, [role="button"], input:not([type="hidden"]), option';
 
 /** Less than this is no message. CSS pixels; characters. */
 const MIN_WIDTH_PX = 120;

@@ -211,6 +211,7 @@ test.describe('a real Roundcube that is not recognised as one', () => {
   const SKINS: readonly (readonly [Skin, readonly SampleMail[]])[] = [
     ['elastic', MAILS],
     ['larry', SOME],
+    ['classic', SOME],
   ];
 
   for (const [skin, mails] of SKINS) {
