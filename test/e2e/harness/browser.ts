@@ -110,6 +110,24 @@ export interface Page {
  */
 export const PATIENCE = 30_000;
 
+/** The browser itself does not do what it is told, while each page that it has answers. */
+export class StoodStill extends Error {
+  override readonly name = 'StoodStill';
+}
+
+/** @throws StoodStill if it takes longer */
+export async function within<Value>(timeout: number, what: string, step: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoodStill(`${what} took more than ${timeout} ms`)), timeout);
+  });
+  try {
+    return await Promise.race([step, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Waits until `probe` gives something else than undefined, null or false. For what lies outside a page. */
 export async function eventually<Value>(
   what: string,

@@ -9,7 +9,16 @@ import {
   type Worker,
 } from '@playwright/test';
 import { mainThreadMs } from './process-time.ts';
-import { eventually, PATIENCE, type Browser, type OpenOptions, type Page, type Popup } from './browser.ts';
+import {
+  eventually,
+  PATIENCE,
+  StoodStill,
+  within,
+  type Browser,
+  type OpenOptions,
+  type Page,
+  type Popup,
+} from './browser.ts';
 
 export interface LaunchOptions {
   /** Folder of the unpacked extension. */
@@ -103,6 +112,8 @@ async function drive(
   let limiting: CDPSession | null = null;
   // Settings stay with the profile.
   let isTextSized = false;
+
+  const browserProcess = await browserProcessOf(context);
 
   const lines: string[] = [];
   function listen(realm: Worker): void {
@@ -263,8 +274,7 @@ async function drive(
       isTextSized = false;
       await limiting?.detach();
       limiting = null;
-      const last = await context.newPage();
-      for (const page of context.pages()) if (page !== last) await page.close({ runBeforeUnload: false });
+      const last = await closeAllPages(context);
       await ofBrowser(context, 'Extensions.uninstall', { id });
       await eventually('the worker to be gone', () => context.serviceWorkers().length === 0);
       const session = await context.newCDPSession(last);
@@ -280,10 +290,39 @@ async function drive(
       await install();
     },
     async close() {
-      await context.close();
-      await removeFolder();
+      try {
+        await within(PATIENCE, 'closing the browser', context.close());
+      } catch (error) {
+        process.kill(browserProcess, 'SIGKILL');
+        if (!(error instanceof StoodStill)) throw error;
+      } finally {
+        await removeFolder();
+      }
     },
   };
+}
+
+/**
+ * Once in some hundred tests Chromium opens or closes no tab any more, for minutes.
+ *
+ * @returns the one that is there instead of them
+ * @throws StoodStill if each page answers, so that it is nothing that a page does
+ */
+async function closeAllPages(context: BrowserContext): Promise<PlaywrightPage> {
+  try {
+    const last = await within(PATIENCE, 'opening a tab', context.newPage());
+    for (const page of context.pages()) {
+      if (page === last) continue;
+      await within(PATIENCE, `closing ${page.url()}`, page.close({ runBeforeUnload: false }));
+    }
+    return last;
+  } catch (error) {
+    for (const page of context.pages()) {
+      const answers = await within(PATIENCE, page.url(), page.evaluate('true')).catch(() => false);
+      if (answers !== true) throw new Error(`${page.url()} does not answer`, { cause: error });
+    }
+    throw error;
+  }
 }
 
 /** As a reader does in the browser's settings, where only some sizes are offered. */
@@ -315,6 +354,15 @@ async function ofBrowser(context: BrowserContext, method: string, parameters: ob
     parameters,
   );
   await session.detach();
+}
+
+async function browserProcessOf(context: BrowserContext): Promise<number> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  const info = await session?.send('SystemInfo.getProcessInfo');
+  await session?.detach();
+  const found = info?.processInfo.find(({ type }) => type === 'browser');
+  if (found === undefined) throw new Error('no process of the browser');
+  return found.id;
 }
 
 /** The renderer that works while the page does: no protocol tells which one it is. */
