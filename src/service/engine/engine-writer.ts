@@ -43,6 +43,8 @@ export interface EngineWriterWorld {
   readonly onReached: (end: LogPosition) => void;
   /** Why the engine cannot be brought on; null: it can, again. */
   readonly onTrouble: (kind: string | null) => void;
+  /** Held of filters that are made anew, about; bytes. */
+  readonly mostHeldBytes?: number;
 }
 
 const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
@@ -183,11 +185,16 @@ export class EngineWriter {
 
   /** Fills shards anew from the whole log. Nothing else is taken in meanwhile. */
   async #make(shards: readonly number[]): Promise<void> {
-    const made = await Generation.begin(this.#nodes, this.#folder, this.#identity, shards, this.#heads);
+    const made = await this.#begin(shards);
     const until = this.#position ?? this.#end;
     while (await made.takeSlice(until, this.#sliceBytes));
     for (const [shard, head] of await made.swap(until)) this.#heads.set(shard, head);
     this.#world.log('engine-filled', { shards: shards.length, entries: made.entries() });
+  }
+
+  #begin(shards: readonly number[]): Promise<Generation> {
+    const { mostHeldBytes } = this.#world;
+    return Generation.begin(this.#nodes, this.#folder, this.#identity, shards, this.#heads, mostHeldBytes);
   }
 
   /** What shards lack before a place in the log. */
@@ -281,13 +288,7 @@ export class EngineWriter {
         return head !== undefined && head.entries > head.blocks * MOST_PER_BLOCK;
       });
       if (outgrown.length === 0) return false;
-      this.#growing = await Generation.begin(
-        this.#nodes,
-        this.#folder,
-        this.#identity,
-        outgrown,
-        this.#heads,
-      );
+      this.#growing = await this.#begin(outgrown);
     }
     try {
       // More than a slice at a time: what makes it outgrow its filter goes on meanwhile.

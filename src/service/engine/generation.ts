@@ -6,7 +6,7 @@ import { EngineAway, type EngineNode } from './engine-node.ts';
 import { nodeOrAway, type EngineNodes } from './engine-nodes.ts';
 import { BEGIN, runScript, SWAP } from './engine-scripts.ts';
 import { BLOCK_BYTES, PLANNED_PER_BLOCK } from './filter-block.ts';
-import { ShardDraft } from './shard-draft.ts';
+import { bytesOfWhole, ShardDraft } from './shard-draft.ts';
 import { headText, type ShardHead } from './shard-head.ts';
 import { filterKey, headKey, nextKey, placedByShard, rowsKey, SHARD_COUNT } from './shards.ts';
 
@@ -14,10 +14,13 @@ const FEWEST_BLOCKS = 31;
 /** Of a line of the log, about. Only to guess how many entries there will be. */
 const LINE_BYTES = 90;
 /**
- * What of a generation is held here before it is written, about: each entry is then read and written once, and not its
- * whole bucket for each. 10⁶ entries are some 20 MB.
+ * What of a generation is held here before it is written, about: each entry is then written once, and not its whole
+ * bucket for each. 10⁶ entries are some 16 MB. Of more than is held, some shards are filled after the others, with one
+ * reading of the log for each such group: to read a log is faster than to read back what was written, at random.
  */
 const MOST_BYTES = 64 << 20;
+/** Of them, what a group is planned to take: entries come while it is filled, and sites are not all of a size. */
+const PLANNED_SHARE = 0.75;
 /** What is written at a time: a server is busy with it for less than a millisecond. Bytes. */
 const PIECE_BYTES = 1 << 18;
 
@@ -25,13 +28,20 @@ const PIECE_BYTES = 1 << 18;
 export class Generation {
   readonly #nodes: EngineNodes;
   readonly #hasher: EntryHasher;
-  readonly #slices: ChangeSlices;
+  readonly #folder: string;
+  readonly #mostBytes: number;
+  #slices: ChangeSlices;
   /** In use until they are swapped. */
   readonly #before: ReadonlyMap<number, ShardHead>;
   /** As the engine has them. */
   readonly #heads = new Map<number, ShardHead>();
   /** What has been read of the log and not been written to the engine. */
   readonly #drafts = new Map<number, ShardDraft>();
+  /** Still to be filled, each by a reading of its own; none: what the log has further is read for all of them. */
+  #groups: readonly ReadonlySet<number>[] = [];
+  /** How far the log was read for the first of several groups. */
+  #firstRead: LogPosition | null = null;
+  /** How far it has been read for the group that is being filled, or for all. */
   #position = BEFORE_ALL;
 
   private constructor(
@@ -39,16 +49,20 @@ export class Generation {
     folder: string,
     hasher: EntryHasher,
     before: ReadonlyMap<number, ShardHead>,
+    mostBytes: number,
   ) {
     this.#nodes = nodes;
+    this.#folder = folder;
     this.#hasher = hasher;
     this.#slices = new ChangeSlices(folder, BEFORE_ALL);
     this.#before = before;
+    this.#mostBytes = mostBytes;
   }
 
   /**
    * @param folder - of the log
    * @param heads - of all shards, as they go on to be
+   * @param mostBytes - held at a time, about
    */
   static async begin(
     nodes: EngineNodes,
@@ -56,18 +70,21 @@ export class Generation {
     identity: EngineIdentity,
     shards: readonly number[],
     heads: ReadonlyMap<number, ShardHead>,
+    mostBytes = MOST_BYTES,
   ): Promise<Generation> {
     const hasher = new EntryHasher(new Uint8Array(Buffer.from(identity.key, 'hex')));
-    const made = new Generation(nodes, folder, hasher, heads);
+    const made = new Generation(nodes, folder, hasher, heads, mostBytes);
     const guess = (await bytesOfChanges(folder)) / LINE_BYTES / SHARD_COUNT;
-    let bytes = 0;
+    const groups: Set<number>[] = [];
+    let room = 0;
     for (const shard of shards) {
       const before = heads.get(shard);
+      const entries = before?.entries ?? guess;
       const node = nodeOrAway(nodes, shard);
       const head: ShardHead = {
         ...identity,
         generation: (before?.generation ?? 0) + 1,
-        blocks: blocksFor(before?.entries ?? guess),
+        blocks: blocksFor(entries),
         position: BEFORE_ALL,
         entries: 0,
         run: runOf(node),
@@ -75,10 +92,24 @@ export class Generation {
       const keys = [nextKey(shard), filterKey(shard, head.generation), rowsKey(shard, head.generation)];
       await runScript(node, BEGIN, keys, [headText(head), String(head.blocks * BLOCK_BYTES)]);
       made.#heads.set(shard, head);
-      bytes += head.blocks * BLOCK_BYTES;
-      made.#drafts.set(shard, new ShardDraft(shard, head, bytes < MOST_BYTES / 2));
+      const bytes = bytesOfWhole(head.blocks, entries);
+      if (bytes > room) {
+        groups.push(new Set());
+        room = mostBytes * PLANNED_SHARE;
+      }
+      groups.at(-1)?.add(shard);
+      room -= bytes;
     }
+    made.#fill(groups[0]);
+    if (groups.length > 1) made.#groups = groups;
     return made;
+  }
+
+  #fill(group: ReadonlySet<number> | undefined): void {
+    for (const shard of group ?? []) {
+      const head = this.#heads.get(shard);
+      if (head !== undefined) this.#drafts.set(shard, new ShardDraft(shard, head, true));
+    }
   }
 
   shards(): readonly number[] {
@@ -91,7 +122,7 @@ export class Generation {
 
   /** Whether everything before a place in the log has been read. */
   isUpTo(position: LogPosition): boolean {
-    return !isBefore(this.#position, position);
+    return this.#groups.length === 0 && !isBefore(this.#position, position);
   }
 
   /**
@@ -102,12 +133,15 @@ export class Generation {
     const slice = await this.#slices.next(end, mostBytes);
     if (slice === null) {
       this.#position = later(this.#position, end);
-      return false;
+      if (this.#groups.length === 0) return false;
+      await this.#endGroup();
+      return true;
     }
+    const [filled] = this.#groups;
     await Promise.all(
       [...placedByShard(slice.changes, this.#hasher)].map(async ([shard, mine]) => {
         const head = this.#heads.get(shard);
-        if (head === undefined) return;
+        if (head === undefined || filled?.has(shard) === false) return;
         const draft = this.#drafts.get(shard) ?? new ShardDraft(shard, head);
         this.#drafts.set(shard, draft);
         await draft.read(this.#nodeOf(shard, head), mine);
@@ -116,8 +150,17 @@ export class Generation {
     );
     this.#position = slice.until;
     const held = [...this.#drafts.values()].reduce((sum, draft) => sum + draft.bytes(), 0);
-    if (held > MOST_BYTES) await this.#write();
+    if (held > this.#mostBytes) await this.#write();
     return true;
+  }
+
+  async #endGroup(): Promise<void> {
+    this.#firstRead ??= this.#position;
+    this.#groups = this.#groups.slice(1);
+    if (this.#groups.length > 0) await this.#write();
+    this.#fill(this.#groups[0]);
+    this.#position = this.#groups.length > 0 ? BEFORE_ALL : this.#firstRead;
+    this.#slices = new ChangeSlices(this.#folder, this.#position);
   }
 
   /**

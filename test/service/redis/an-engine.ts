@@ -26,7 +26,7 @@ export async function aWriter(
   urls: readonly string[],
   folder: string,
   timeoutMs = 2000,
-  onReached: () => void = () => {},
+  { onReached = () => {}, mostHeldBytes }: { onReached?: () => void; mostHeldBytes?: number } = {},
 ): Promise<AWriter> {
   const settled = new Map<string, (outcomes: readonly ChangeOutcome[]) => void>();
   const outcomes = new Outcomes((tag, given) => settled.get(tag)?.(given));
@@ -46,6 +46,7 @@ export async function aWriter(
       outcomes.reach(end);
     },
     onTrouble: () => {},
+    ...(mostHeldBytes === undefined ? {} : { mostHeldBytes }),
   });
   const stopping = new AbortController();
   const running = writer.run(stopping.signal);

@@ -19,7 +19,10 @@ import {
 
 const add = (host: string, sequence = 1): Change => aChange({ id: host, host, sequence });
 
-async function anEngine(settings: readonly string[] = []): Promise<{
+async function anEngine(
+  settings: readonly string[] = [],
+  mostHeldBytes?: number,
+): Promise<{
   readonly server: RedisServer;
   readonly writer: AWriter;
   readonly reader: AReader;
@@ -27,7 +30,12 @@ async function anEngine(settings: readonly string[] = []): Promise<{
 }> {
   const server = await aRedis(settings);
   const folder = aDataFolder();
-  const writer = await aWriter([server.url], folder.path);
+  const writer = await aWriter(
+    [server.url],
+    folder.path,
+    2000,
+    mostHeldBytes === undefined ? {} : { mostHeldBytes },
+  );
   const reader = await aReader([server.url]);
   onTestFinished(async () => {
     reader.stop();
@@ -125,6 +133,28 @@ describe.skipIf(REDIS === null)('an engine', () => {
     for (let from = 0; from < hosts.length; from += 2000)
       await writer.take(hosts.slice(from, from + 2000).map((host) => add(host)));
     expect(new Set(await sayAll(reader, hosts))).toEqual(new Set(['danger']));
+  });
+
+  test('is filled a group of shards after the other where all of them are more than is held', async () => {
+    // A shard of one of these sites takes some 25 kB: each is a group of its own, and of the others there are six.
+    const { server, writer, reader } = await anEngine([], 40_000);
+    const hosts = Array.from({ length: 6000 }, (_, index) => `page-${index}.site-${index % 4}.example`);
+    for (let from = 0; from < hosts.length; from += 3000)
+      await writer.take(hosts.slice(from, from + 3000).map((host) => add(host)));
+    // While filters grow: of what is in groups that are done, and of what is not.
+    const withdrawn = hosts.filter((_, index) => index % 3 === 0);
+    for (let from = 0; from < withdrawn.length; from += 250) {
+      const some = withdrawn.slice(from, from + 250);
+      await writer.take(some.map((host) => aChange({ id: `-${host}`, host, action: 'remove', sequence: 2 })));
+    }
+    const expected = hosts.map((_, index) => (index % 3 === 0 ? 'clear' : 'danger'));
+    await until('it has grown', () => writer.events.some((event) => event.startsWith('engine-grown')));
+    expect(await sayAll(reader, hosts)).toEqual(expected);
+    server.ask('FLUSHALL');
+    await until('it is filled again', () => writer.events.at(-1) === 'engine-in-use');
+    await untilCurrent(reader);
+    expect(await sayAll(reader, hosts)).toEqual(expected);
+    expect(writer.events.join()).toContain('engine-filled 64 6000');
   });
 
   test('that has lost everything clears nothing until it is filled again from the log', async () => {
@@ -228,9 +258,11 @@ describe.skipIf(REDIS === null)('its writer', () => {
     const folder = aDataFolder();
     let faults = 2;
     let hasFault = false;
-    const writer = await aWriter([server.url], folder.path, 2000, () => {
-      if (!hasFault || faults-- <= 0) return;
-      throw new TypeError('an entry that must not be in any log');
+    const writer = await aWriter([server.url], folder.path, 2000, {
+      onReached: () => {
+        if (!hasFault || faults-- <= 0) return;
+        throw new TypeError('an entry that must not be in any log');
+      },
     });
     const reader = await aReader([server.url]);
     onTestFinished(async () => {
