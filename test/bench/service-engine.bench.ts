@@ -30,6 +30,7 @@ const ROUNDS = 5;
 const AT_ONCE = 1000;
 /** Seconds. */
 const MOST_GROWING = 1800;
+const MOST_FILLING = 3600;
 
 const option = (name: string, otherwise: string): string =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
@@ -68,8 +69,9 @@ async function measure(entries: number): Promise<void> {
     if (!isRestored) await untilCurrent(reader);
     const empty = isRestored ? ofNone : usedMemory(server);
     const startedAt = performance.now();
+    progress(`the log is open after ${opened.toFixed(0)} s`);
     if (!isRestored) await takeAll(writer, entries);
-    await untilCurrent(reader);
+    await untilCurrent(reader, MOST_FILLING * 1000);
     const filled = (performance.now() - startedAt) / 1000;
     progress('filters grow');
     const grown = await untilGrown(client);

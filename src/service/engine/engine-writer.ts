@@ -187,7 +187,13 @@ export class EngineWriter {
   async #make(shards: readonly number[]): Promise<void> {
     const made = await this.#begin(shards);
     const until = this.#position ?? this.#end;
-    while (await made.takeSlice(until, this.#sliceBytes));
+    let told = 0;
+    do {
+      const readings = made.readingsLeft();
+      // Of a large engine it takes minutes.
+      if (readings !== told) this.#world.log('engine-filling', { shards: shards.length, readings });
+      told = readings;
+    } while (await made.takeSlice(until, this.#sliceBytes));
     for (const [shard, head] of await made.swap(until)) this.#heads.set(shard, head);
     this.#world.log('engine-filled', { shards: shards.length, entries: made.entries() });
   }

@@ -116,6 +116,11 @@ export class Generation {
     return [...this.#heads.keys()];
   }
 
+  /** How often the log is still to be read, this time included. */
+  readingsLeft(): number {
+    return Math.max(1, this.#groups.length);
+  }
+
   entries(): number {
     return [...this.#heads.values()].reduce((sum, { entries }) => sum + entries, 0);
   }

@@ -129,11 +129,15 @@ export async function sayAll(
 }
 
 /** Until a reader finds the engine as it should be. */
-export async function untilCurrent(reader: AReader): Promise<void> {
-  await until('the engine is current', async () => {
-    await reader.engine.look();
-    return (await reader.check(hostsOf('probe', 300))).every(({ trouble }) => trouble === null);
-  });
+export async function untilCurrent(reader: AReader, neverMs?: number): Promise<void> {
+  await until(
+    'the engine is current',
+    async () => {
+      await reader.engine.look();
+      return (await reader.check(hostsOf('probe', 300))).every(({ trouble }) => trouble === null);
+    },
+    neverMs,
+  );
 }
 
 export const hostsOf = (name: string, count: number): readonly string[] =>
