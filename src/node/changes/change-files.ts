@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,6 +10,9 @@ import { join } from 'node:path';
 //
 // A state is written aside and renamed, so that it is whole or not there. Older files may lie beside it after a
 // crash, and are not read.
+
+const CHUNK_BYTES = 1 << 18;
+const LF = 10;
 
 const NAME = /^(\d{8})\.(state|log)$/;
 
@@ -72,11 +76,22 @@ export function statePath(folder: string, file: number): string {
 
 /** Of all files that are read. */
 export async function bytesOfChanges(folder: string): Promise<number> {
-  const { state, logs } = await listChangeFiles(folder);
-  const paths = [
-    ...(state > 0 ? [statePath(folder, state)] : []),
-    ...logs.map((file) => logPath(folder, file)),
-  ];
-  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const sizes = await Promise.all((await pathsIn(folder)).map(async (path) => (await stat(path)).size));
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Of all files that are read, without looking at what is in them: of 10⁷ lines it takes a second or two. */
+export async function linesOfChanges(folder: string): Promise<number> {
+  let lines = 0;
+  for (const path of await pathsIn(folder))
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+      const bytes = chunk as Buffer;
+      for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) lines++;
+    }
+  return lines;
+}
+
+async function pathsIn(folder: string): Promise<readonly string[]> {
+  const { state, logs } = await listChangeFiles(folder);
+  return [...(state > 0 ? [statePath(folder, state)] : []), ...logs.map((file) => logPath(folder, file))];
 }

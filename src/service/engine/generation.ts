@@ -1,5 +1,5 @@
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
-import { bytesOfChanges, isBefore, later, type LogPosition } from '../../node/changes/change-files.ts';
+import { isBefore, linesOfChanges, later, type LogPosition } from '../../node/changes/change-files.ts';
 import { BEFORE_ALL, ChangeSlices } from '../../node/changes/change-slices.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 import { EngineAway, type EngineNode } from './engine-node.ts';
@@ -11,8 +11,8 @@ import { headText, type ShardHead } from './shard-head.ts';
 import { filterKey, headKey, nextKey, placedByShard, rowsKey, SHARD_COUNT } from './shards.ts';
 
 const FEWEST_BLOCKS = 31;
-/** Of a line of the log, about. Only to guess how many entries there will be. */
-const LINE_BYTES = 90;
+/** Entries are not spread evenly: a filter that is too small from the beginning would be made anew at once. */
+const MARGIN = 1.02;
 /**
  * What of a generation is held here before it is written, about: each entry is then written once, and not its whole
  * bucket for each. 10⁶ entries are some 16 MB. Of more than is held, some shards are filled after the others, with one
@@ -74,7 +74,8 @@ export class Generation {
   ): Promise<Generation> {
     const hasher = new EntryHasher(new Uint8Array(Buffer.from(identity.key, 'hex')));
     const made = new Generation(nodes, folder, hasher, heads, mostBytes);
-    const guess = (await bytesOfChanges(folder)) / LINE_BYTES / SHARD_COUNT;
+    const isKnown = shards.every((shard) => heads.has(shard));
+    const guess = isKnown ? 0 : ((await linesOfChanges(folder)) / SHARD_COUNT) * MARGIN;
     const groups: Set<number>[] = [];
     let room = 0;
     for (const shard of shards) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toLine } from '../../../src/node/changes/change-line.ts';
 import { BEFORE_ALL, ChangeSlices, LEAST_SLICE_BYTES } from '../../../src/node/changes/change-slices.ts';
-import type { LogPosition } from '../../../src/node/changes/change-files.ts';
+import { linesOfChanges, type LogPosition } from '../../../src/node/changes/change-files.ts';
 import { aFolder } from '../../publisher/run-command.ts';
 import { aChange } from '../a-change.ts';
 
@@ -49,6 +49,14 @@ test('a log is read by slices, state and all, and no further than it was told', 
   expect(hosts).toEqual([...names('s', 12_000), ...names('a', 12_000), ...names('b', 10)]);
   expect([untils[0], untils.at(-1)]).toEqual([BEFORE_ALL, end]);
   expect(untils.length).toBeGreaterThan(4);
+});
+
+test('its lines are counted without being read', async () => {
+  const { folder } = aLog();
+  expect(await linesOfChanges(folder)).toBe(24_015);
+  writeFileSync(join(folder, '00000001.log'), lines('outdated', 3));
+  expect(await linesOfChanges(folder)).toBe(24_015);
+  expect(await linesOfChanges(aFolder())).toBe(0);
 });
 
 test('it is the same by the smallest slices, which are more', async () => {
