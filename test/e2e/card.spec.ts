@@ -22,6 +22,7 @@ import {
   untilAsked,
   untilCount,
 } from './harness/own-parts.ts';
+import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 const MAIL = mailPage();
@@ -299,11 +300,9 @@ test('a card that is read says what is so now, and who was in it is at its link'
   const own = await ownPageWithList(world);
   const page = await world.openMail(MAIL.url, MAIL.html(`<p><a id="a" href="${SPAM}">link</a></p>`));
   await untilMarked(page, [SPAM]);
-  const ask = (request: unknown): Promise<unknown> =>
-    own.run(`return ${API}.runtime.sendMessage(args)`, request);
   const rule = { scope: 'site', subject: LISTED.spamHost, note: '', expiresAt: null };
   await openCard(page, byId('a'));
-  const { ruleId } = (await ask({ type: 'add-rule', action: 'block', ...rule })) as { ruleId: string };
+  const { ruleId } = (await ask(own, { type: 'add-rule', action: 'block', ...rule })) as { ruleId: string };
   await page.show();
   await page.until(`${CARD}?.matches('.danger')`, { what: 'the card of a danger, at a pointer that rests' });
   await pointAway(page);
@@ -313,7 +312,7 @@ test('a card that is read says what is so now, and who was in it is at its link'
   await page.until(`${CARD}?.matches('.danger')`, { what: 'the card at the focus' });
   await page.press('Tab');
   await page.until(`${CARD}?.contains(${ROOT}.activeElement)`, { what: 'the focus in the card' });
-  await ask({ type: 'remove-rules', ids: [ruleId] });
+  await ask(own, { type: 'remove-rules', ids: [ruleId] });
   await page.show();
   await page.until(`${CARD}?.matches('.caution')`, { what: 'the card of a caution, at the focus' });
   expect(await page.run('return document.activeElement.id')).toBe('a');

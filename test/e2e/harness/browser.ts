@@ -110,7 +110,7 @@ export interface Page {
  */
 export const PATIENCE = 30_000;
 
-/** The browser itself does not do what it is told, while each page that it has answers. */
+/** The browser has not done in time what it was told. */
 export class StoodStill extends Error {
   override readonly name = 'StoodStill';
 }

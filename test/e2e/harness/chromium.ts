@@ -113,7 +113,8 @@ async function drive(
   // Settings stay with the profile.
   let isTextSized = false;
 
-  const browserProcess = await browserProcessOf(context);
+  const [browserProcess] = await processesOf(context, 'browser');
+  if (browserProcess === undefined) throw new Error('no process of the browser');
 
   const lines: string[] = [];
   function listen(realm: Worker): void {
@@ -293,8 +294,8 @@ async function drive(
       try {
         await within(PATIENCE, 'closing the browser', context.close());
       } catch (error) {
-        process.kill(browserProcess, 'SIGKILL');
         if (!(error instanceof StoodStill)) throw error;
+        process.kill(browserProcess, 'SIGKILL');
       } finally {
         await removeFolder();
       }
@@ -303,7 +304,7 @@ async function drive(
 }
 
 /**
- * Once in some hundred tests Chromium opens or closes no tab any more, for minutes.
+ * In one whole run Chromium opened or closed no tab any more, for minutes.
  *
  * @returns the one that is there instead of them
  * @throws StoodStill if each page answers, so that it is nothing that a page does
@@ -356,21 +357,20 @@ async function ofBrowser(context: BrowserContext, method: string, parameters: ob
   await session.detach();
 }
 
-async function browserProcessOf(context: BrowserContext): Promise<number> {
+/** Ids of the operating system's processes of this kind. */
+async function processesOf(
+  context: BrowserContext,
+  kind: 'browser' | 'renderer',
+): Promise<readonly number[]> {
   const session = await context.browser()?.newBrowserCDPSession();
   const info = await session?.send('SystemInfo.getProcessInfo');
   await session?.detach();
-  const found = info?.processInfo.find(({ type }) => type === 'browser');
-  if (found === undefined) throw new Error('no process of the browser');
-  return found.id;
+  return (info?.processInfo ?? []).filter(({ type }) => type === kind).map(({ id }) => id);
 }
 
 /** The renderer that works while the page does: no protocol tells which one it is. */
 async function processOf(context: BrowserContext, page: PlaywrightPage): Promise<number> {
-  const session = await context.browser()?.newBrowserCDPSession();
-  const info = await session?.send('SystemInfo.getProcessInfo');
-  await session?.detach();
-  const renderers = (info?.processInfo ?? []).filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  const renderers = await processesOf(context, 'renderer');
   const before = renderers.map(mainThreadMs);
   await page.evaluate(`{ const end = performance.now() + 400; while (performance.now() < end); }`);
   const worked = renderers.map((id, index) => mainThreadMs(id) - (before[index] ?? 0));

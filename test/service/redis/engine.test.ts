@@ -136,7 +136,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
   });
 
   test('is filled a group of shards after the other where all of them are more than is held', async () => {
-    // A shard of one of these sites takes some 25 kB: each is a group of its own, and of the others there are six.
+    // A shard of one of these sites takes some 20 kB, so that there are several groups.
     const { server, writer, reader } = await anEngine([], 40_000);
     const hosts = Array.from({ length: 6000 }, (_, index) => `page-${index}.site-${index % 4}.example`);
     for (let from = 0; from < hosts.length; from += 3000)
