@@ -16,7 +16,10 @@ interface Area {
 }
 
 const AREAS: Readonly<Record<string, Area>> = {
-  verdict: { mutate: ['src/core/verdict/*.ts'], tests: ['test/core/verdict/**'] },
+  verdict: {
+    mutate: ['src/core/verdict/*.ts'],
+    tests: ['test/core/verdict/**', 'test/{command/answers,protocol/requests}.test.ts'],
+  },
   url: {
     mutate: ['src/core/url/*.ts', '!src/core/url/*-table.ts', '!src/core/url/wrapper-rules.ts'],
     tests: ['test/core/url/**'],
@@ -98,17 +101,24 @@ function inFile(pattern: string, name: string): readonly string[] {
   return matchesGlob(file, pattern) && existsSync(file) ? [file] : [];
 }
 
+interface Location {
+  /** Both from 1. */
+  readonly start: { readonly line: number; readonly column: number };
+  readonly end: { readonly line: number; readonly column: number };
+}
+
 function countsIn(report: unknown): Counts {
   const { files } = report as {
     readonly files: Readonly<
       Record<
         string,
         {
+          readonly source: string;
           readonly mutants: readonly {
             readonly status: string;
             readonly mutatorName: string;
             readonly replacement?: string;
-            readonly location: { readonly start: { readonly line: number } };
+            readonly location: Location;
           }[];
         }
       >
@@ -116,16 +126,28 @@ function countsIn(report: unknown): Counts {
   };
   let noticed = 0;
   const survived: string[] = [];
-  for (const [file, { mutants }] of Object.entries(files)) {
+  for (const [file, { source, mutants }] of Object.entries(files)) {
     for (const { status, mutatorName, replacement = '', location } of mutants) {
       if (status === 'Killed' || status === 'Timeout') noticed++;
       else if (status === 'Survived' || status === 'NoCoverage')
         survived.push(
-          `${file}:${location.start.line} ${mutatorName} ${replacement.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
+          `${file}:${location.start.line} ${mutatorName} ${inOneLine(textAt(source, location))} → ${inOneLine(replacement)}`,
         );
     }
   }
   return { noticed, survived };
+}
+
+function textAt(source: string, { start, end }: Location): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => line.slice(at === 0 ? start.column - 1 : 0, at === last ? end.column - 1 : undefined))
+    .join('\n');
+}
+
+function inOneLine(code: string): string {
+  return code.replaceAll(/\s+/g, ' ').slice(0, 80);
 }
 
 const scores = JSON.parse(readFileSync(SCORES, 'utf8')) as Record<string, number>;

@@ -81,8 +81,8 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
 }
 
 function whyUnchecked(link: ReadLink, channels: readonly ChannelMatches[]): Unchecked | null {
-  const isUnreadable = link.failure !== null || link.layers.some(({ failure }) => failure !== null);
-  if (isUnreadable) return { kind: 'unchecked', because: 'unreadable', asks: false };
+  if (link.layers.some(({ failure }) => failure !== null))
+    return { kind: 'unchecked', because: 'unreadable', asks: false };
   const clearing = channels.filter(({ kind }) => kind === 'threats');
   if (clearing.some(({ status }) => status === 'expired'))
     return { kind: 'unchecked', because: 'expired', asks: false };

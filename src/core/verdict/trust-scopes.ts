@@ -22,20 +22,18 @@ export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
 /** An administrator writes a list with care, and may block a shortener or a hosting site as a whole. */
 function managedBlocks(layer: LinkLayer): readonly ScopedSubject[] {
   if (layer.isWrapper) return [];
-  return subjectsOf(layer).filter(
-    ({ scope, subject }) => scope === 'link' || !isEverybodys(scope, subject, layer),
-  );
+  return subjectsOf(layer).filter(({ scope }) => scope === 'link' || !isEverybodys(layer.host ?? ''));
 }
 
 /** Whose every link would be decided about: a redirector that any mail may use, and a public suffix. */
-function isEverybodys(scope: TrustScope, subject: string, { host }: LinkLayer): boolean {
-  return wrapperOf(host ?? '') !== null || isPublicSuffix(scope === 'path' ? (host ?? '') : subject);
+function isEverybodys(host: string): boolean {
+  return wrapperOf(host) !== null || isPublicSuffix(host);
 }
 
 function isDecidable({ scope, subject }: ScopedSubject, layer: LinkLayer): boolean {
   const host = layer.host ?? '';
   if (scope === 'link') return true;
-  if (isEverybodys(scope, subject, layer)) return false;
+  if (isEverybodys(host)) return false;
   if (shortenerOf(host) !== null || trackerOf(host) !== null) return false;
   if (scope === 'path') return !isSharedHost(host) || isUsersPart(subject, layer);
   return !isSharedHost(subject);

@@ -3,7 +3,7 @@ import { messageFingerprint } from '../../../src/core/fingerprint/message-finger
 import { compileForDevice } from '../../../src/core/filter/compile-for-device.ts';
 import { LayeredFilter } from '../../../src/core/filter/layered-filter.ts';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
-import type { SectionName } from '../../../src/core/snapshot/snapshot.ts';
+import type { SectionName, Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { runSteps } from '../../../src/core/steps.ts';
 import { isVouchedFor, lookUpText } from '../../../src/core/verdict/look-up-text.ts';
 import { type Content, EPOCH_KEY, snapshotOf } from '../../background/lists/test-channel.ts';
@@ -16,10 +16,12 @@ const SECRET = new Uint8Array(16).fill(5);
 
 let reads = 0;
 
-function listedIn(contents: readonly Content[], isOn: (section: SectionName) => boolean = () => true) {
-  const { header, residentFilter, verificationTable } = runSteps(
-    compileForDevice(snapshotOf(contents), SECRET),
-  );
+function listedIn(
+  what: readonly Content[] | Snapshot,
+  isOn: (section: SectionName) => boolean = () => true,
+): Promise<readonly SectionName[]> {
+  const snapshot = 'sections' in what ? what : snapshotOf(what);
+  const { header, residentFilter, verificationTable } = runSteps(compileForDevice(snapshot, SECRET));
   const filter = LayeredFilter.open(header, residentFilter, SECRET);
   if (!filter.ok) throw new Error(filter.failure.kind);
   return lookUpText(
@@ -48,6 +50,13 @@ describe('looking up a text', () => {
 
   test('does not find bands that are listed as senders', async () => {
     expect(await listedIn([{ section: { ...CROWD, kind: 'address' }, entries: BANDS }])).toEqual([]);
+  });
+
+  test('does not find bands whose hashes are listed as those of pages', async () => {
+    const snapshot = snapshotOf([{ section: CROWD, entries: BANDS }]);
+    const asPages = snapshot.sections.map((section) => ({ ...section, kind: 'url' as const }));
+    expect(await listedIn({ ...snapshot, sections: asPages })).toEqual([]);
+    expect(await listedIn(snapshot)).toHaveLength(3);
   });
 
   test('does not count a section that is switched off', async () => {

@@ -13,6 +13,7 @@ describe('a line without a scope', () => {
     ['co.uk', 'not-trustable'],
     ['*.bank.example', 'wildcard'],
     ['two words', 'unreadable'],
+    ['http://b.example:x/', 'unreadable'],
   ])('%s is what its form says', (line, subject) => {
     expect(subjectByForm(line, 'trust', 'reader')).toEqual(subject);
   });

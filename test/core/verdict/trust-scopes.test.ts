@@ -240,9 +240,18 @@ describe('subjectFromText', () => {
     ['urldefense.com', 'host', 'not-trustable'],
     ['https://*.bank.example/x', 'link', 'wildcard'],
     ['bank*.example', 'host', 'wildcard'],
+    // Without a scheme it is our own spelling of the wrapper, and what it carries was not meant.
+    ['www.google.com/url?q=https://c.example/x', 'site', 'not-trustable'],
+    // A folder that is nobody's, spelt like a page that may be decided about.
+    ['docs.google.com/about/', 'path', 'not-trustable'],
   ] as const)('refuses %s as a %s, to trust and to block', (text, scope, failure) => {
     expect(subjectFromText(text, scope, 'trust')).toBe(failure);
     expect(subjectFromText(text, scope, 'block')).toBe(failure);
+  });
+
+  test('refuses what is too long to be read to its end, also its host', () => {
+    for (const start of ['', 'https://'])
+      expect(subjectFromText(`${start}b.example/${'x'.repeat(66_000)}`, 'host', 'block')).toBe('unreadable');
   });
 
   test('reads a * in a path or query as itself', () => {
