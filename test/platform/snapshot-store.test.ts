@@ -2,35 +2,16 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Accept, SnapshotStore, type StoredSnapshot } from '../../src/platform/snapshot-store.ts';
+import { aStoredSnapshot } from './stored-snapshot.ts';
 
 const ID = 'default:test';
+const aRecord = (change: Partial<StoredSnapshot> = {}): StoredSnapshot => aStoredSnapshot(ID, change);
 
 let store: SnapshotStore;
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   store = new SnapshotStore();
 });
-
-function aRecord(change: Partial<StoredSnapshot> = {}): StoredSnapshot {
-  return {
-    channel: ID,
-    name: 'test',
-    serial: 5,
-    publishedAt: 1_795_000_000,
-    receivedAt: 1_795_000_000,
-    expiresAt: 1_796_000_000,
-    keyListNumber: 3,
-    digest: '0'.repeat(64),
-    sections: [],
-    sources: [],
-    state: new Blob(['state']),
-    header: new Uint8Array([1]),
-    secret: new Uint8Array(16),
-    residentFilter: new Blob(['filter']),
-    verificationTable: new Blob(['table']),
-    ...change,
-  };
-}
 
 async function stored(): Promise<StoredSnapshot | undefined> {
   const read = await store.snapshot(ID);
