@@ -22,7 +22,8 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   url: {
     mutate: ['src/core/url/*.ts', '!src/core/url/*-table.ts', '!src/core/url/wrapper-rules.ts'],
-    tests: ['test/core/url/**'],
+    // Without links of real mail, without what takes a million characters or thousands of links.
+    tests: ['test/core/url/!(real-mail|linear-time|web-platform|wrapped-twice).test.ts'],
   },
   // Without real hours of a real feed: they take four fifths of the time, and the generated histories are harder.
   snapshot: { mutate: ['src/core/snapshot/*.ts'], tests: ['test/core/snapshot/!(real-*).test.ts'] },
@@ -37,12 +38,16 @@ const AREAS: Readonly<Record<string, Area>> = {
       'src/background/lists/reach-state.ts',
       'src/background/lists/update-runner.ts',
       'src/background/lists/update-journal.ts',
-      'src/background/lists/drop-unknown.ts',
     ],
+    // Without the realm that is stopped at every step in every way: that takes a minute for each mutant.
     tests: [
-      'test/background/lists/{update-channel,update-journal,hung-update,schedule}.test.ts',
-      'test/background/{attacks,faults}.test.ts',
+      'test/background/lists/{update-channel,update-runner,update-journal,hung-update}.test.ts',
+      'test/background/attacks.test.ts',
     ],
+  },
+  'drop-unknown': {
+    mutate: ['src/background/lists/drop-unknown.ts'],
+    tests: ['test/background/lists/{channels,update-journal,hung-update}.test.ts'],
   },
   'link-checker': {
     mutate: ['src/content/link-checker.ts'],
