@@ -10,6 +10,12 @@ const BASE = `https://${HOST}/`;
 const SEED = Number(process.env['SPAMLIGHT_FAMILY_SEED'] ?? 1);
 const COUNT = Number(process.env['SPAMLIGHT_FAMILY_COUNT'] ?? 200);
 
+/**
+ * Milliseconds after the last link in which a message may still be recognised; only pages without one wait so long. On
+ * a busy machine it comes a second after its links.
+ */
+const WEIGHING = 5_000;
+
 /** What became of one page. */
 interface Seen {
   readonly messages: number;
@@ -64,7 +70,7 @@ async function openAll(
      };
      // Not awaited: no browser lets a test's script run for so long.
      Promise.all(Array.from({ length: args.lanes }, lane)).then(() => { window.family = { seen, asked: [...asked] }; });`,
-    { found: pages.map(({ found }) => found), base: BASE, patience: PATIENCE, weighing: 600, lanes: 4 },
+    { found: pages.map(({ found }) => found), base: BASE, patience: PATIENCE, weighing: WEIGHING, lanes: 4 },
   );
   return (await own.until('window.family', {
     timeout: pages.length * 2_500,
