@@ -83,10 +83,11 @@ export class UpdateRunner {
   readonly #damaged = new Set<string>();
   /** Unreadable and beyond repair here: to be fetched again, whatever their serial. */
   readonly #lost = new Set<string>();
-  /** Channels whose turn is still to come in a run that the reader asked for. */
+  /** Channels that the reader asked for, and whose turn is still to come in the run that goes on. */
   readonly #waiting = new Set<string>();
-  #isAllAsked = false;
-  /** Single ones that the reader asked for. */
+  /** Runs of all that have not begun. */
+  #allAsked = 0;
+  /** Single ones that the reader asked for, after the run that goes on had begun. */
   readonly #asked = new Set<string>();
   #queue: Promise<void> = Promise.resolve();
   #lookedAt = 0;
@@ -118,7 +119,7 @@ export class UpdateRunner {
    * @param which - `installed`: what is due, and what came with this version of the extension
    */
   run(which: 'due' | 'all' | 'installed'): Promise<void> {
-    if (which === 'all') this.#isAllAsked = true;
+    if (which === 'all') this.#allAsked++;
     const run = this.#queue.then(() => this.#runNow(which));
     // The next run starts however this one ends; who called for it gets its error.
     this.#queue = run.catch(() => undefined);
@@ -142,7 +143,7 @@ export class UpdateRunner {
   activity(journal: ChannelJournal, channel: Channel): ChannelActivity {
     const updating = this.#updating.get(channel.id);
     if (updating !== undefined) return updating;
-    if (this.#isAllAsked || this.#asked.has(channel.id) || this.#waiting.has(channel.id)) return WAITING;
+    if (this.#allAsked > 0 || this.#asked.has(channel.id) || this.#waiting.has(channel.id)) return WAITING;
     return { kind: 'idle', nextAt: isRenewed(channel) ? journal.nextAt : null };
   }
 
@@ -167,22 +168,18 @@ export class UpdateRunner {
   }
 
   async #runThrough(which: 'due' | 'all' | 'installed'): Promise<void> {
-    const { channels, now, isOnline, onStatus } = this.#options;
+    const { now, isOnline, onStatus } = this.#options;
     try {
-      const { channels: all } = await this.#watched(channels());
-      if (which === 'all') {
-        for (const { id } of all) this.#waiting.add(id);
-        this.#isAllAsked = false;
-      }
+      const all = await this.#begin(which);
       for (const channel of packagedFirst(all)) {
         const isPackaged = channel.origin === 'packaged';
         const stored = await this.#stored();
         if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
         const isJustLost = this.#damaged.delete(channel.id) && !(await this.#watched(this.#rebuild(channel)));
         const attempt = await this.#journal.attempt(channel.id);
-        const isAsked = this.#asked.delete(channel.id);
+        const isAsked = this.#isAsked(channel);
         const isWanted =
-          ((which === 'all' || isAsked) && !isFile(channel)) ||
+          (isAsked && !isFile(channel)) ||
           isJustLost ||
           attempt === null ||
           (isPackaged
@@ -191,13 +188,30 @@ export class UpdateRunner {
         if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
       }
     } finally {
-      // Another run's question may still be waiting behind this one.
-      if (which === 'all') this.#isAllAsked = false;
+      // One that is gone, or that this run has not come to before it failed, is not waited for. What was asked for
+      // since it began has a run of its own.
       this.#waiting.clear();
-      // One that is gone, or that a run has not come to before it failed, is not waited for.
-      if (which !== 'all') this.#asked.clear();
       onStatus();
     }
+  }
+
+  /** What was asked for is this run's from here on. @returns all channels */
+  async #begin(which: 'due' | 'all' | 'installed'): Promise<readonly Channel[]> {
+    for (const id of this.#asked) this.#waiting.add(id);
+    this.#asked.clear();
+    try {
+      const { channels } = await this.#watched(this.#options.channels());
+      if (which === 'all') for (const { id } of channels) this.#waiting.add(id);
+      return channels;
+    } finally {
+      if (which === 'all') this.#allAsked--;
+    }
+  }
+
+  /** Its turn has come. */
+  #isAsked({ id }: Channel): boolean {
+    const isWaiting = this.#waiting.delete(id);
+    return this.#asked.delete(id) || isWaiting;
   }
 
   /** @throws GivenUp if it gives no sign of life: the next run begins without it */
@@ -227,7 +241,6 @@ export class UpdateRunner {
   }
 
   async #update(channel: Channel): Promise<void> {
-    this.#waiting.delete(channel.id);
     this.#progress(channel, WAITING);
     const watch = new ProgressWatch();
     this.#watch = watch;
@@ -313,8 +326,8 @@ export class UpdateRunner {
 }
 
 /** A file of the reader's is compiled once. */
-function isFile({ origin, url }: Channel): boolean {
-  return origin === 'list' && url === '';
+function isFile({ url }: Channel): boolean {
+  return url === '';
 }
 
 /** It was fetched, and is not there: the reader has cleared the storage, or the browser has. */

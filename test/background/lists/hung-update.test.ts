@@ -1,6 +1,7 @@
 /** Nothing that an update waits for may keep it, and all later ones behind it, for ever; nor may a list that is gone. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Checkpoint, CHECKPOINTS } from '../../../src/background/checkpoint.ts';
+import type { Channel } from '../../../src/background/lists/channel.ts';
 import type { UpdateRunner, UpdateRunnerOptions } from '../../../src/background/lists/update-runner.ts';
 import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
 import { NEW, OLD } from '../attacks.ts';
@@ -9,6 +10,15 @@ import { aRunner, freshProfile, NOW, storedSerial, update } from './update-harne
 
 const MINUTE = 60_000;
 const never = (): Promise<never> => new Promise<never>(() => undefined);
+
+const LIST: Channel = {
+  id: 'list:hangs',
+  name: 'hangs',
+  url: 'https://lists.example/a',
+  rootKeys: [],
+  pinnedName: null,
+  origin: 'list',
+};
 
 let channel: TestChannel;
 let store: SnapshotStore;
@@ -94,15 +104,9 @@ describe('an update that stands still', () => {
   );
 
   test('does not keep the channels after it waiting', async () => {
-    const list = {
-      ...channel.channel,
-      id: 'list:hangs',
-      origin: 'list',
-      url: 'https://lists.example/a',
-    } as const;
     let isHung = false;
     const runner = runnerWith({
-      channels: async () => ({ channels: [list, channel.channel], isWhole: true }),
+      channels: async () => ({ channels: [LIST, channel.channel], isWhole: true }),
       updateList: () => {
         isHung = true;
         return never();
@@ -112,8 +116,27 @@ describe('an update that stands still', () => {
     await sitOut(() => isHung);
     await run;
     expect(await storedSerial(channel.channel.id)).toBe(6);
-    const failed = await store.journal(list.id);
+    const failed = await store.journal(LIST.id);
     expect(failed).toMatchObject({ ok: true, value: { lastFailure: { kind: 'stuck' } } });
+  });
+
+  test('shows no progress any more once it was given up', async () => {
+    let goOn: () => void = () => undefined;
+    const runner = runnerWith({
+      channels: async () => ({ channels: [LIST], isWhole: true }),
+      updateList: (_id, { onProgress }) => {
+        goOn = () => onProgress({ kind: 'updating', step: 'download', receivedBytes: 1, totalBytes: 2 });
+        return never();
+      },
+    });
+    const run = runner.run('all');
+    const before = goOn;
+    await sitOut(() => goOn !== before);
+    await run;
+    const read = await store.journal(LIST.id);
+    if (!read.ok) throw new Error('no journal');
+    goOn();
+    expect(runner.activity(read.value, LIST).kind).toBe('idle');
   });
 
   test('that is slow, and not still, is waited for', async () => {

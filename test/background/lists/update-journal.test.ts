@@ -1,7 +1,7 @@
 /** What an update remembers where nothing can be written, and how often it looks while there is no connection. */
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { UpdateJournal } from '../../../src/background/lists/update-journal.ts';
+import { type SessionValue, UpdateJournal } from '../../../src/background/lists/update-journal.ts';
 import { fail, type Result } from '../../../src/core/result.ts';
 import type { StorageFailure } from '../../../src/platform/database.ts';
 import { SnapshotStore } from '../../../src/platform/snapshot-store.ts';
@@ -22,6 +22,17 @@ class FullStore extends SnapshotStore {
     return fail('full');
   }
 }
+
+/** As the disk of a browser that has lost its database. */
+class UnreadableStore extends FullStore {
+  override async journal(): ReturnType<SnapshotStore['journal']> {
+    return fail('unavailable');
+  }
+}
+
+const QUIET = { saveData: async () => false, isOnline: () => true, now: () => NOW };
+
+const sessionOf = (read: SessionValue['read']): SessionValue => ({ read, write: async () => undefined });
 
 let channel: TestChannel;
 beforeEach(async () => {
@@ -94,10 +105,20 @@ describe('on a full disk', () => {
     expect(second.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-full', times: 1 });
   });
 
+  test('a success that could not be written is no failure to a later realm, and is not looked after again', async () => {
+    const session = aSession();
+    const { id } = channel.channel;
+    const options = { ...QUIET, session, store: new FullStore() };
+    await new UpdateJournal(options).writeSuccess(id, SECRET, HOUR);
+    const later = new UpdateJournal(options);
+    expect(await later.attempt(id)).toMatchObject({ checkedAt: NOW, times: 0 });
+    expect(later.unwrittenFailure(id)).toBeNull();
+  });
+
   test('once there is room again, nothing of it is left', async () => {
     const session = aSession();
     const { id } = channel.channel;
-    const options = { session, saveData: async () => false, isOnline: () => true, now: () => NOW };
+    const options = { ...QUIET, session };
     const full = new UpdateJournal({ ...options, store: new FullStore() });
     await full.writeFailure(id, SECRET, { kind: 'storage-full', detail: '' });
     const journal = new UpdateJournal({ ...options, store: new SnapshotStore() });
@@ -109,17 +130,73 @@ describe('on a full disk', () => {
   });
 });
 
+describe('what lies in the session', () => {
+  const ATTEMPT = { checkedAt: NOW, nextAt: NOW + HOUR, times: 3 };
+
+  test.each([
+    ['is taken over', ATTEMPT, ATTEMPT],
+    ['without a time of the look is none', { ...ATTEMPT, checkedAt: undefined }, null],
+    ['without a time of the next is none', { ...ATTEMPT, nextAt: 'soon' }, null],
+    ['with half a failure is none', { ...ATTEMPT, times: 0.5 }, null],
+  ])('%s', async (_, found, expected) => {
+    const store = new UnreadableStore();
+    const journal = new UpdateJournal({ ...QUIET, store, session: sessionOf(async () => ({ a: found })) });
+    expect(await journal.attempt('a')).toEqual(expected);
+  });
+
+  test('is read once', async () => {
+    let reads = 0;
+    const session = sessionOf(async () => ({ a: { ...ATTEMPT, times: ++reads } }));
+    const journal = new UpdateJournal({ ...QUIET, store: new FullStore(), session });
+    await journal.attempt('a');
+    await journal.attempt('a');
+    expect(reads).toBe(1);
+  });
+
+  test('and was read too late changes nothing of what has happened since', async () => {
+    const reads: ((found: unknown) => void)[] = [];
+    const session = sessionOf(() => new Promise((resolve) => reads.push(resolve)));
+    const journal = new UpdateJournal({ ...QUIET, store: new SnapshotStore(), session });
+    const first = journal.attempt('a');
+    const second = journal.attempt('b');
+    reads[0]?.({ a: ATTEMPT });
+    expect(await first).toEqual(ATTEMPT);
+    await journal.writeSuccess('a', SECRET, HOUR);
+    reads[1]?.({ a: ATTEMPT });
+    await second;
+    expect(await journal.attempt('a')).toMatchObject({ times: 0 });
+    expect(journal.unwrittenFailure('a')).toBeNull();
+  });
+});
+
+describe('what is written down', () => {
+  test('is no longer than a line, whatever the failure says of itself', async () => {
+    const store = new SnapshotStore();
+    const journal = new UpdateJournal({ ...QUIET, store, session: aSession() });
+    await journal.writeFailure('a', SECRET, { kind: 'internal', detail: 'x'.repeat(201) });
+    expect(await store.journal('a')).toMatchObject({ value: { lastFailure: { detail: 'x'.repeat(200) } } });
+  });
+
+  test('is the first failure where nobody knows of earlier ones', async () => {
+    const journal = new UpdateJournal({ ...QUIET, store: new UnreadableStore(), session: aSession() });
+    await journal.writeFailure('a', SECRET, { kind: 'unreachable', detail: '' });
+    expect(journal.unwrittenFailure('a')).toMatchObject({ times: 1 });
+  });
+
+  test('is a next look in a minute where the connection went away meanwhile', async () => {
+    const store = new SnapshotStore();
+    const journal = new UpdateJournal({ ...QUIET, store, session: aSession(), isOnline: () => false });
+    await journal.writeFailure('a', SECRET, { kind: 'unreachable', detail: '' });
+    expect(await journal.attempt('a')).toEqual({ checkedAt: NOW, nextAt: NOW + MINUTE, times: 1 });
+  });
+});
+
 test('whatever lies in the session, an attempt is one or none', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything(), fc.dictionary(fc.string(), fc.anything()), async (whole, inside) => {
       for (const found of [whole, inside, { a: inside }]) {
-        const journal = new UpdateJournal({
-          store: new FullStore(),
-          session: { read: async () => found, write: async () => undefined },
-          saveData: async () => false,
-          isOnline: () => true,
-          now: () => NOW,
-        });
+        const session = sessionOf(async () => found);
+        const journal = new UpdateJournal({ ...QUIET, store: new FullStore(), session });
         for (const id of ['a', ...Object.keys(inside)]) {
           const attempt = await journal.attempt(id);
           expect(attempt === null || Number.isSafeInteger(attempt.nextAt)).toBe(true);

@@ -5,12 +5,15 @@ import type { Updated, UpdateOptions } from '../../../src/background/lists/updat
 import type { FailedStep } from '../../../src/background/lists/update-failure.ts';
 import type { UpdateRunner, UpdateRunnerOptions } from '../../../src/background/lists/update-runner.ts';
 import { fail, ok, type Result } from '../../../src/core/result.ts';
+import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
+import { stateDigestOfBytes } from '../../../src/core/snapshot/state-digest.ts';
 import type { StorageFailure } from '../../../src/platform/database.ts';
 import { type ChannelJournal, SnapshotStore } from '../../../src/platform/snapshot-store.ts';
 import type { ChannelActivity } from '../../../src/protocol/channel-messages.ts';
 import { privateStores } from '../../platform/private-stores.ts';
 import { aStoredSnapshot } from '../../platform/stored-snapshot.ts';
-import { aRunner, freshProfile, NOW } from './update-harness.ts';
+import { PHISHING, snapshotOf } from './test-channel.ts';
+import { aRunner, freshProfile, lookUp, NOW } from './update-harness.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -139,6 +142,48 @@ describe('what a run updates', () => {
     await runner.runOne(B.id);
     await runner.run('due');
     expect(updated).toEqual([B.id]);
+  });
+
+  test('what the reader asks for while a run goes on that has been there already', async () => {
+    let ask = (): void => undefined;
+    const asked: Promise<void>[] = [];
+    const runner = runnerOf([A, B], async (id, options) => {
+      if (id === B.id) ask();
+      return succeed(id, options);
+    });
+    ask = () => {
+      ask = () => undefined;
+      asked.push(runner.runOne(A.id));
+    };
+    await runner.run('due');
+    await Promise.all(asked);
+    expect(updated).toEqual([A.id, B.id, A.id]);
+
+    newRun();
+    ask = () => {
+      ask = () => undefined;
+      asked.push(runner.runOne(A.id));
+    };
+    await runner.run('all');
+    await Promise.all(asked);
+    expect(updated).toEqual([A.id, B.id, A.id]);
+  });
+
+  test('what the reader asks for while a run goes on that comes to it yet, once', async () => {
+    const asked: Promise<void>[] = [];
+    const runner = runnerOf([A, B], async (id, options) => {
+      if (id === A.id) asked.push(runner.runOne(B.id));
+      return succeed(id, options);
+    });
+    await runner.run('due');
+    await Promise.all(asked);
+    expect(updated).toEqual([A.id, B.id]);
+  });
+
+  test('nothing that is no channel any more, though the reader asked for it', async () => {
+    const runner = runnerOf([A]);
+    await runner.runOne(B.id);
+    expect(await activityOf(runner, B)).toMatchObject({ kind: 'idle' });
   });
 
   test('no file a second time, though the reader asks and years have passed', async () => {
@@ -316,6 +361,48 @@ describe('what is told meanwhile', () => {
     expect(await activityOf(runner, A)).toEqual({ kind: 'idle', nextAt });
   });
 
+  test('all that was asked for is on its way, also while an earlier run goes on and when it has ended', async () => {
+    const seen: string[] = [];
+    const look = (): void => {
+      const journal = { nextAt: 0 } as ChannelJournal;
+      seen.push([A, B].map((each) => runner.activity(journal, each).kind).join(' '));
+    };
+    const runs: Promise<void>[] = [];
+    const runner = runnerOf(
+      [A, B],
+      async (id, options) => {
+        look();
+        if (runs.length < 2) runs.push(runner.run('all'));
+        look();
+        return succeed(id, options);
+      },
+      { finishRemovals: async () => look() },
+    );
+    await runner.run('due');
+    await Promise.all(runs);
+    const both = 'updating updating';
+    expect(seen).toEqual([
+      // The first run, in which both are asked for twice.
+      'updating idle',
+      both,
+      both,
+      both,
+      both,
+      // The second.
+      both,
+      both,
+      both,
+      both,
+      both,
+      // The third, in which each is done when its turn is over.
+      both,
+      both,
+      'idle updating',
+      'idle updating',
+      'idle idle',
+    ]);
+  });
+
   test('an update has a next one, but for a file and what is packaged', async () => {
     const runner = runnerOf([A, FILE, PACKAGED]);
     const journal = { ...(await journalOf(A)), nextAt: NOW };
@@ -468,6 +555,26 @@ describe('what goes wrong', () => {
     await runner.run('all');
     await runner.run('all');
     expect(repairs).toEqual([true, true, false]);
+  });
+
+  test('a list that is unreadable, and whose state is not, is built again from it and not fetched', async () => {
+    const state = encodeSnapshot(
+      snapshotOf([{ section: PHISHING, entries: ['bank-check.example'] }], { serial: 5, publishedAt: NOW }),
+    );
+    const stored = aStoredSnapshot(A.id, {
+      state: new Blob([state]),
+      digest: await stateDigestOfBytes(state),
+    });
+    await store.activate(stored, 'any');
+    await store.writeJournal(A.id, { checkedAt: NOW, nextAt: NOW + HOUR });
+    const runner = runnerOf([A]);
+    await runner.repair([A.id]);
+    expect(updated).toEqual([]);
+    expect(activated).toEqual([A.id]);
+    expect(await lookUp('https://bank-check.example/')).toEqual(['phishing']);
+    // Nor as one that may come again.
+    await runner.repair([A.id]);
+    expect(activated).toEqual([A.id, A.id]);
   });
 
   test('what is found again while it is being looked after is not looked after twice', async () => {
