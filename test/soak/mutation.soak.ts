@@ -1,8 +1,8 @@
 /**
  * Mutation: small faults are put into the code, one at a time, and the tests have to notice. `npm run soak -- mutation`
- * runs all areas, `npm run soak -- mutation --area=snapshot` one, and with `--file=verify-index` one file of it, whose
- * score is shown and not kept. The share that was noticed is kept in
- * mutation-scores.json and may not fall; `--keep` writes down what was reached.
+ * runs all areas, `npm run soak -- mutation --area=snapshot` one, and with `--file=verify-index,key-list` these files of
+ * it. How many were noticed of each file is kept in mutation-scores.json, and their share may not fall; `--keep` writes
+ * down what was reached.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,12 +62,17 @@ const AREAS: Readonly<Record<string, Area>> = {
 
 const SCORES = 'test/soak/mutation-scores.json';
 
-interface Counts {
+interface Score {
   readonly noticed: number;
+  readonly of: number;
+}
+
+interface Outcome extends Score {
   readonly survived: readonly string[];
 }
 
-function mutate(name: string, area: Area): Counts {
+/** @returns by file */
+function mutate(name: string, area: Area): ReadonlyMap<string, Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-mutation-'));
   const report = join(folder, 'report.json');
   const config = join(folder, 'stryker.json');
@@ -76,7 +81,7 @@ function mutate(name: string, area: Area): Counts {
     JSON.stringify({
       testRunner: 'vitest',
       plugins: ['@stryker-mutator/vitest-runner'],
-      mutate: onlyFile === undefined ? area.mutate : area.mutate.flatMap((each) => inFile(each, onlyFile)),
+      mutate: onlyFiles === undefined ? area.mutate : area.mutate.flatMap((each) => inFiles(each, onlyFiles)),
       vitest: { configFile: 'test/soak/mutation.vitest.config.ts' },
       // Words are for people; whether one is another is no fault of logic.
       mutator: { excludedMutations: ['StringLiteral'] },
@@ -98,17 +103,22 @@ function mutate(name: string, area: Area): Counts {
   try {
     if (done.status !== 0 || !existsSync(report))
       throw new Error(`${name}: the mutation run did not end well`);
-    return countsIn(JSON.parse(readFileSync(report, 'utf8')));
+    return outcomesIn(JSON.parse(readFileSync(report, 'utf8')));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A pattern of files, narrowed to the file of a name. */
-function inFile(pattern: string, name: string): readonly string[] {
+/** A pattern of files, narrowed to files of these names. */
+function inFiles(pattern: string, names: readonly string[]): readonly string[] {
   if (pattern.startsWith('!')) return [];
-  const file = join(dirname(pattern), `${name}.ts`);
-  return matchesGlob(file, pattern) && existsSync(file) ? [file] : [];
+  return names
+    .map((name) => join(dirname(pattern), `${name}.ts`))
+    .filter((file) => matchesGlob(file, pattern) && existsSync(file));
+}
+
+function isOf({ mutate: patterns }: Area, file: string): boolean {
+  return patterns.some((pattern) => !pattern.startsWith('!') && matchesGlob(file, pattern));
 }
 
 interface Location {
@@ -117,7 +127,7 @@ interface Location {
   readonly end: { readonly line: number; readonly column: number };
 }
 
-function countsIn(report: unknown): Counts {
+function outcomesIn(report: unknown): ReadonlyMap<string, Outcome> {
   const { files } = report as {
     readonly files: Readonly<
       Record<
@@ -134,9 +144,10 @@ function countsIn(report: unknown): Counts {
       >
     >;
   };
-  let noticed = 0;
-  const survived: string[] = [];
+  const outcomes = new Map<string, Outcome>();
   for (const [file, { source, mutants }] of Object.entries(files)) {
+    let noticed = 0;
+    const survived: string[] = [];
     for (const { status, mutatorName, replacement = '', location } of mutants) {
       if (status === 'Killed' || status === 'Timeout') noticed++;
       else if (status === 'Survived' || status === 'NoCoverage')
@@ -144,8 +155,9 @@ function countsIn(report: unknown): Counts {
           `${file}:${location.start.line} ${mutatorName} ${inOneLine(textAt(source, location))} → ${inOneLine(replacement)}`,
         );
     }
+    outcomes.set(file, { noticed, of: noticed + survived.length, survived });
   }
-  return { noticed, survived };
+  return outcomes;
 }
 
 function textAt(source: string, { start, end }: Location): string {
@@ -160,24 +172,42 @@ function inOneLine(code: string): string {
   return code.replaceAll(/\s+/g, ' ').slice(0, 80);
 }
 
-const scores = JSON.parse(readFileSync(SCORES, 'utf8')) as Record<string, number>;
+/** Shares are compared, as code grows and shrinks; a file without anything to mutate has all of it. */
+const shareOf = ({ noticed, of }: Score): number => (of === 0 ? 1 : noticed / of);
+const percent = (score: Score): string => `${(shareOf(score) * 100).toFixed(1)} %`;
+
+function sumOf(scores: readonly Score[]): Score {
+  return {
+    noticed: scores.reduce((sum, { noticed }) => sum + noticed, 0),
+    of: scores.reduce((sum, { of }) => sum + of, 0),
+  };
+}
+
+const scores = JSON.parse(readFileSync(SCORES, 'utf8')) as Record<string, Score>;
 const options = process.argv.slice(2);
 const optionOf = (name: string): string | undefined =>
   options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3);
 const only = optionOf('area');
-const onlyFile = optionOf('file');
+const onlyFiles = optionOf('file')?.split(',');
 let fell = false;
 for (const [area, what] of Object.entries(AREAS)) {
   if (only !== undefined && only !== area) continue;
-  const { noticed, survived } = mutate(area, what);
-  const of = noticed + survived.length;
-  if (of === 0) throw new Error(`${area}: nothing was mutated`);
-  const score = Math.floor((noticed / of) * 1000) / 1000;
-  const before = onlyFile === undefined ? (scores[area] ?? 0) : 0;
-  for (const line of survived) console.log(`  ${line}`);
-  console.log(`${area}: ${noticed} of ${of} noticed, ${score} (${before} before)`);
-  if (score < before) fell = true;
-  if (onlyFile === undefined) scores[area] = Math.max(score, before);
+  const outcomes = mutate(area, what);
+  if (sumOf([...outcomes.values()]).of === 0) throw new Error(`${area}: nothing was mutated`);
+  for (const [file, outcome] of outcomes) {
+    const { noticed, of, survived } = outcome;
+    for (const line of survived) console.log(`  ${line}`);
+    const before = scores[file];
+    const was = before === undefined ? 'not known before' : `${percent(before)} before`;
+    console.log(`${file}: ${noticed} of ${of} noticed, ${percent(outcome)} (${was})`);
+    if (before !== undefined && shareOf(outcome) < shareOf(before)) fell = true;
+    else scores[file] = { noticed, of };
+  }
+  const all = sumOf(Object.entries(scores).flatMap(([file, score]) => (isOf(what, file) ? [score] : [])));
+  console.log(`${area}: ${all.noticed} of ${all.of} noticed, ${percent(all)}, as far as it was run`);
 }
-if (options.includes('--keep')) writeFileSync(SCORES, `${JSON.stringify(scores, null, 2)}\n`);
+if (options.includes('--keep')) {
+  const sorted = Object.entries(scores).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(SCORES, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+}
 process.exitCode = fell ? 1 : 0;
