@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { basePath, deltaPath } from '../../../src/core/snapshot/channel-index.ts';
+import type { Checkpoint } from '../../../src/background/checkpoint.ts';
+import type { Channel } from '../../../src/background/lists/channel.ts';
+import { fail } from '../../../src/core/result.ts';
+import { basePath, deltaPath, INDEX_PATH } from '../../../src/core/snapshot/channel-index.ts';
 import { chainPath } from '../../../src/core/snapshot/daily-chain.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import type { Snapshot } from '../../../src/core/snapshot/snapshot.ts';
+import { type Accept, SnapshotStore, type StoredSnapshot } from '../../../src/platform/snapshot-store.ts';
+import { aStoredSnapshot } from '../../platform/stored-snapshot.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
 import { freshProfile, lookUp, NOW, storedSerial, update } from './update-harness.ts';
 
@@ -19,6 +24,13 @@ const SECOND = snapshotOf(
 );
 
 let channel: TestChannel;
+
+async function stored(): Promise<StoredSnapshot | undefined> {
+  const read = await new SnapshotStore().snapshot(channel.channel.id);
+  if (!read.ok) throw new Error(read.failure);
+  return read.value;
+}
+
 beforeEach(async () => {
   freshProfile();
   channel = await TestChannel.start();
@@ -145,6 +157,102 @@ describe('updateChannel', () => {
     expect(await lookUp('https://bank-check.example/')).toEqual(['phishing']);
   });
 
+  test('keeps what the index says of its sections and sources', async () => {
+    const facts = { licence: 'CC0-1.0', entries: 3, fetchedAt: NOW };
+    await channel.publish(SECOND, {
+      sources: [
+        { name: 'crowd', ...facts, contact: 'mailto:crowd@example.org' },
+        { name: 'other', ...facts },
+      ],
+    });
+    await update(channel.channel);
+    expect(await stored()).toMatchObject({
+      name: channel.name,
+      sections: [
+        { kind: 'url', category: 'phishing', action: 'danger', group: 'test feed', entries: 2 },
+        { kind: 'url', category: 'spam', action: 'caution', group: 'test feed', entries: 1 },
+      ],
+      sources: [
+        { name: 'crowd', ...facts, contact: 'mailto:crowd@example.org' },
+        { name: 'other', ...facts, contact: null },
+      ],
+    });
+  });
+
+  test('keeps opaque sections as copies, which hold nothing else of the download', async () => {
+    const opaque = [
+      { name: 'model/1', bytes: Uint8Array.of(1, 2, 3) },
+      { name: 'tables/1', bytes: Uint8Array.of(4, 5) },
+    ];
+    await channel.publish({ ...FIRST, opaque });
+    const kept: StoredSnapshot[] = [];
+    const store = new (class extends SnapshotStore {
+      override activate(next: StoredSnapshot, accept: Accept): ReturnType<SnapshotStore['activate']> {
+        kept.push(next);
+        return super.activate(next, accept);
+      }
+    })();
+    await update(channel.channel, { store });
+    const [{ tables, wordModel } = {}] = kept;
+    expect([wordModel, tables]).toEqual([Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5)]);
+    expect([wordModel?.buffer.byteLength, tables?.buffer.byteLength]).toEqual([3, 2]);
+    await channel.publish({ ...FIRST, serial: 2 });
+    await update(channel.channel, { store });
+    expect(kept[1]).not.toHaveProperty('tables');
+    expect(kept[1]).not.toHaveProperty('wordModel');
+  });
+
+  test('takes the name of a channel that was added by hand from its first index, and no other afterwards', async () => {
+    const added = { ...channel.channel, pinnedName: null };
+    await channel.publish(FIRST);
+    expect(await update(added)).toMatchObject({ ok: true });
+    const twin = await TestChannel.start('another name', {
+      root: channel.rootKey,
+      snapshot: channel.snapshotKey,
+    });
+    await twin.publish(SECOND);
+    const result = await update({ ...added, url: twin.url });
+    await twin.stop();
+    expect(result).toEqual({ ok: false, failure: { kind: 'other-channel', detail: 'another name' } });
+  });
+
+  test('refuses an older list of keys also where only the stored list knows of the newer one', async () => {
+    const oldKeys = await channel.keyList();
+    channel.keyListNumber = 2;
+    await channel.publish(FIRST);
+    await update(channel.channel);
+    await new SnapshotStore().writeJournal(channel.channel.id, { keyListNumber: 0 });
+    await channel.publish(SECOND, { keys: oldKeys });
+    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'keys-older' } });
+  });
+
+  test('is no younger list where it came at the second of its date', async () => {
+    await channel.publish({ ...FIRST, publishedAt: NOW });
+    await update(channel.channel);
+    expect(await update(channel.channel)).toMatchObject({ ok: true, value: { kind: 'unchanged' } });
+  });
+
+  test('counts from its date as soon as the clock has come to it', async () => {
+    await channel.publish({ ...FIRST, publishedAt: NOW });
+    await update(channel.channel, { now: NOW - 100 });
+    expect(await update(channel.channel, { now: NOW - 1 })).toMatchObject({ value: { kind: 'unchanged' } });
+    expect(await update(channel.channel)).toMatchObject({ value: { kind: 'activated' } });
+    expect(await stored()).toMatchObject({ receivedAt: NOW });
+  });
+
+  test('leaves what another realm has stored meanwhile, if that is newer', async () => {
+    await channel.publish(FIRST);
+    const newer = aStoredSnapshot(channel.channel.id, { serial: 9, keyListNumber: 1 });
+    const checkpoint = async (at: Checkpoint): Promise<void> => {
+      if (at === 'before-put') await new SnapshotStore().activate(newer, 'any');
+    };
+    expect(await update(channel.channel, { checkpoint })).toMatchObject({
+      ok: true,
+      value: { kind: 'unchanged' },
+    });
+    expect(await storedSerial(channel.channel.id)).toBe(9);
+  });
+
   test('sends nothing of the reader', async () => {
     await channel.publish(FIRST);
     await update(channel.channel);
@@ -154,5 +262,85 @@ describe('updateChannel', () => {
       expect(headers).not.toHaveProperty('if-none-match');
       expect(headers).not.toHaveProperty('if-modified-since');
     }
+  });
+});
+
+describe('a list that lies in the package', () => {
+  const packaged = (): Channel => ({ ...channel.channel, origin: 'packaged' });
+
+  test('is as old as its date, and outlives its keys', async () => {
+    channel.keysExpireAt = NOW - 7000;
+    await channel.publish(FIRST);
+    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'keys-expired' } });
+    expect(await update(packaged())).toMatchObject({ ok: true, value: { kind: 'activated' } });
+    expect(await stored()).toMatchObject({
+      receivedAt: FIRST.publishedAt,
+      expiresAt: FIRST.publishedAt + 14 * 86_400,
+    });
+  });
+
+  test('stays while its content is the same, whatever its serial and date', async () => {
+    await channel.publish(SECOND);
+    await update(packaged());
+    for (const serial of [1, 3]) {
+      await channel.publish({ ...SECOND, serial, publishedAt: NOW });
+      channel.takePaths();
+      expect(await update(packaged())).toMatchObject({ ok: true, value: { kind: 'unchanged' } });
+      expect(channel.takePaths()).toEqual([INDEX_PATH]);
+    }
+    expect(await stored()).toMatchObject({ serial: 2, receivedAt: SECOND.publishedAt });
+  });
+
+  test('is read again where the stored one is damaged', async () => {
+    await channel.publish(FIRST);
+    await update(packaged());
+    channel.takePaths();
+    expect(await update(packaged(), { repair: true })).toMatchObject({ value: { kind: 'activated' } });
+    expect(channel.takePaths()).toEqual([INDEX_PATH, basePath(1)]);
+  });
+
+  test('of other content is taken over, though its serial is lower', async () => {
+    await channel.publish(SECOND);
+    await update(packaged());
+    await channel.publish(FIRST);
+    expect(await update(packaged())).toMatchObject({ value: { kind: 'activated', serial: 1 } });
+    expect(await lookUp('https://pills.example/x')).toEqual([]);
+  });
+});
+
+describe('a storage that fails', () => {
+  const FAILURE = { ok: false, failure: { kind: 'storage-failed' } };
+
+  test('at the journal ends the update before anything is fetched', async () => {
+    const store = new (class extends SnapshotStore {
+      override async journal(): ReturnType<SnapshotStore['journal']> {
+        return fail('unavailable');
+      }
+    })();
+    await channel.publish(FIRST);
+    expect(await update(channel.channel, { store })).toMatchObject(FAILURE);
+    expect(channel.takePaths()).toEqual([]);
+  });
+
+  test('at the stored list does so too', async () => {
+    const store = new (class extends SnapshotStore {
+      override async snapshot(): ReturnType<SnapshotStore['snapshot']> {
+        return fail('unavailable');
+      }
+    })();
+    await channel.publish(FIRST);
+    expect(await update(channel.channel, { store })).toMatchObject(FAILURE);
+    expect(channel.takePaths()).toEqual([]);
+  });
+
+  test('to remember a newer list of keys ends it before a list is taken that they signed', async () => {
+    const store = new (class extends SnapshotStore {
+      override async writeJournal(): ReturnType<SnapshotStore['writeJournal']> {
+        return fail('full');
+      }
+    })();
+    await channel.publish(FIRST);
+    expect(await update(channel.channel, { store })).toMatchObject({ failure: { kind: 'storage-full' } });
+    expect(channel.takePaths()).toEqual([INDEX_PATH]);
   });
 });
