@@ -93,7 +93,7 @@ describe('checking links', () => {
     expect(isAnswered).toBe(false);
     release();
     const { verdicts } = await asked;
-    expect(verdicts.map(({ verdict }) => verdict.kind)).toEqual(['flagged', 'clear']);
+    expect(verdicts).toMatchObject([{ verdict: { kind: 'flagged' } }, { verdict: { kind: 'clear' } }]);
     channel.answers.clear();
     await started;
   });

@@ -31,6 +31,9 @@ export class Realm {
     this.browser.stopRealm();
     vi.resetModules();
     this.browser.alarms.clear();
+    const { api } = this.browser;
+    // Its modules keep this browser: what they still do after their test is not done to the browser of the next.
+    vi.doMock('../../src/platform/browser.ts', () => ({ browser: api }));
     await import('../../src/background/background.ts');
     await this.#settled();
   }

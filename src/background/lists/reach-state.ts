@@ -50,12 +50,8 @@ export class StateReacher {
 
   /** By deltas where that is cheaper, otherwise, or when they lead astray, by the base. */
   async reach(stored: StoredSnapshot | null): Promise<Result<Reached, FailedStep>> {
-    const deltas = stored === null ? [] : await this.#deltasFrom(stored.serial);
-    if (stored !== null && deltas.length > 0) {
-      const byDeltas = await this.#reachByDeltas(deltas, stored);
-      if (byDeltas.ok || isNetworkFailure(byDeltas.failure)) return byDeltas;
-    }
-    return this.#reachByBase();
+    const byDeltas = stored === null ? null : await this.#reachByDeltas(stored);
+    return byDeltas ?? this.#reachByBase();
   }
 
   /** Empty if the base is the way to go. */
@@ -70,31 +66,31 @@ export class StateReacher {
     return second.kind === 'deltas' ? second.deltas : [];
   }
 
-  async #reachByDeltas(
-    deltas: readonly DeltaReference[],
-    stored: StoredSnapshot,
-  ): Promise<Result<Reached, FailedStep>> {
+  /** @returns null if the base is the way to go: it costs less, or the deltas lead astray */
+  async #reachByDeltas(stored: StoredSnapshot): Promise<Result<Reached, FailedStep> | null> {
     const { checkpoint } = this.#options;
+    const deltas = await this.#deltasFrom(stored.serial);
+    if (deltas.length === 0) return null;
     const files: Uint8Array[] = [];
     for (const delta of deltas) {
       const file = await this.#fetchFile(deltaPath(delta.from, delta.to), delta);
-      if (!file.ok) return file;
+      if (!file.ok) return isNetworkFailure(file.failure) ? file : null;
       files.push(file.value);
     }
-    const path = deltaPath(stored.serial, this.#index.serial);
     this.#sayApply();
     const state = await readBlob(stored.state);
     await checkpoint('state-read');
-    if (state === null) return fail({ kind: 'storage-failed', detail: '' });
+    if (state === null) return null;
     const from = await runInSteps(decodeSnapshotInSteps(state));
     await checkpoint('state-decoded');
-    if (!from.ok) return fail({ kind: 'storage-failed', detail: '' });
+    if (!from.ok) return null;
     const reached = await runInSteps(reachStateInSteps(from.value, files));
     await checkpoint('delta-applied');
-    if (!reached.ok) return fail({ kind: 'unreadable-file', detail: path });
+    if (!reached.ok) return null;
     const { snapshot, bytes } = reached.value;
     await checkpoint('state-encoded');
-    return this.#checkState({ snapshot, state: bytes });
+    const checked = await this.#checkState({ snapshot, state: bytes });
+    return checked.ok ? checked : null;
   }
 
   async #reachByBase(): Promise<Result<Reached, FailedStep>> {

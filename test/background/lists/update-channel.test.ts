@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Checkpoint } from '../../../src/background/checkpoint.ts';
 import type { Channel } from '../../../src/background/lists/channel.ts';
-import { fail } from '../../../src/core/result.ts';
+import { fail, ok } from '../../../src/core/result.ts';
 import { basePath, deltaPath, INDEX_PATH } from '../../../src/core/snapshot/channel-index.ts';
 import { chainPath } from '../../../src/core/snapshot/daily-chain.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
@@ -9,7 +10,7 @@ import type { Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { type Accept, SnapshotStore, type StoredSnapshot } from '../../../src/platform/snapshot-store.ts';
 import { aStoredSnapshot } from '../../platform/stored-snapshot.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
-import { freshProfile, lookUp, NOW, storedSerial, update } from './update-harness.ts';
+import { freshProfile, lookUp, NOW, SHORT_PATIENCE, storedSerial, update } from './update-harness.ts';
 
 const FIRST = snapshotOf([{ section: PHISHING, entries: ['bank-check.example'] }], {
   serial: 1,
@@ -23,12 +24,33 @@ const SECOND = snapshotOf(
   { serial: 2, publishedAt: NOW - 3600 },
 );
 
+/** Enough in common that a delta is cheaper than the base. */
+const LONG = Array.from({ length: 2_000 }, (_, index) => `pills-${index}.example`);
+const at = (serial: number): Snapshot =>
+  snapshotOf(
+    [
+      { section: PHISHING, entries: [`only-${serial}.example`] },
+      { section: SPAM, entries: LONG },
+    ],
+    { serial, publishedAt: NOW - 7200 + serial },
+  );
+
 let channel: TestChannel;
 
 async function stored(): Promise<StoredSnapshot | undefined> {
   const read = await new SnapshotStore().snapshot(channel.channel.id);
   if (!read.ok) throw new Error(read.failure);
   return read.value;
+}
+
+/** What is stored is read as changed so. */
+function storeOf(change: Partial<StoredSnapshot>): SnapshotStore {
+  return new (class extends SnapshotStore {
+    override async snapshot(id: string): ReturnType<SnapshotStore['snapshot']> {
+      const read = await super.snapshot(id);
+      return read.ok && read.value !== undefined ? ok({ ...read.value, ...change }) : read;
+    }
+  })();
 }
 
 beforeEach(async () => {
@@ -92,22 +114,26 @@ describe('updateChannel', () => {
     const DAY = '2026-11-18';
 
     /** Serial 4 of today; the chain leads from serial 1 of a day before to serial 3, the last of yesterday. */
-    async function publishWithChain(spoil = (bytes: Uint8Array): Uint8Array => bytes): Promise<void> {
+    async function publishWithChain(
+      spoil = (bytes: Uint8Array): Uint8Array => bytes,
+      text: string | null = null,
+    ): Promise<void> {
       await channel.publish(at(1));
       await update(channel.channel);
       await channel.publish(at(3));
       const onward = factsOf(channel.files.get(deltaPath(1, 3)) ?? new Uint8Array());
       const chain = new TextEncoder().encode(
-        JSON.stringify({
-          format: 1,
-          channel: channel.name,
-          day: DAY,
-          serial: 3,
-          days: [
-            { day: DAY, serial: 3, onward: null, serials: [] },
-            { day: '2026-11-16', serial: 1, onward, serials: [] },
-          ],
-        }),
+        text ??
+          JSON.stringify({
+            format: 1,
+            channel: channel.name,
+            day: DAY,
+            serial: 3,
+            days: [
+              { day: DAY, serial: 3, onward: null, serials: [] },
+              { day: '2026-11-16', serial: 1, onward, serials: [] },
+            ],
+          }),
       );
       const index = await channel.indexOf(at(4));
       channel.files.set(chainPath(DAY), spoil(chain));
@@ -125,6 +151,12 @@ describe('updateChannel', () => {
       expect(channel.takePaths()).toEqual(['latest.jws', chainPath(DAY), deltaPath(1, 3), deltaPath(3, 4)]);
       expect(await lookUp('https://only-4.example/')).toEqual(['phishing']);
       expect(await lookUp('https://only-1.example/')).toEqual([]);
+    });
+
+    test('comes back by the base when what was announced as the chain is no JSON', async () => {
+      await publishWithChain((bytes) => bytes, '{"format": 1');
+      expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 4 } });
+      expect(channel.takePaths()).toEqual(['latest.jws', chainPath(DAY), basePath(4)]);
     });
 
     test('comes back by the base when the chain is not the one that was announced', async () => {
@@ -305,6 +337,86 @@ describe('a list that lies in the package', () => {
     await channel.publish(FIRST);
     expect(await update(packaged())).toMatchObject({ value: { kind: 'activated', serial: 1 } });
     expect(await lookUp('https://pills.example/x')).toEqual([]);
+  });
+});
+
+describe('deltas that lead nowhere', () => {
+  /** The index leads from serial 1, which is stored, by 2 to 3. */
+  async function publishTwoDeltas(): Promise<void> {
+    await channel.publish(at(1));
+    await update(channel.channel);
+    await channel.publish(at(2));
+    await channel.publish(at(3));
+    channel.takePaths();
+  }
+
+  test('because the stored list cannot be read: the base is fetched', async () => {
+    await publishTwoDeltas();
+    const unreadable = new (class extends Blob {
+      override async arrayBuffer(): Promise<never> {
+        throw new DOMException('its file is gone', 'NotFoundError');
+      }
+    })();
+    expect(await update(channel.channel, { store: storeOf({ state: unreadable }) })).toMatchObject({
+      ok: true,
+      value: { serial: 3 },
+    });
+    expect(channel.takePaths()).toEqual([INDEX_PATH, deltaPath(1, 3), basePath(3)]);
+  });
+
+  test('because the stored list is none: the base is fetched', async () => {
+    await publishTwoDeltas();
+    const store = storeOf({ state: new Blob([new Uint8Array(300)]) });
+    expect(await update(channel.channel, { store })).toMatchObject({ ok: true, value: { serial: 3 } });
+    expect(channel.takePaths()).toEqual([INDEX_PATH, deltaPath(1, 3), basePath(3)]);
+  });
+
+  test.each([
+    ['unreachable', (_request: unknown, response: ServerResponse) => void response.destroy()],
+    ['timed-out', (_request: unknown, response: ServerResponse) => void response.writeHead(200).write('x')],
+  ])('because the host is %s: the base would fail as well, and is not asked for', async (kind, answer) => {
+    await publishTwoDeltas();
+    channel.answers.set(deltaPath(1, 3), answer);
+    expect(await update(channel.channel, { patience: SHORT_PATIENCE })).toMatchObject({ failure: { kind } });
+    expect(channel.takePaths()).toEqual([INDEX_PATH, deltaPath(1, 3)]);
+    expect(await storedSerial(channel.channel.id)).toBe(1);
+  });
+
+  test('because there are none: the stored list is not even read', async () => {
+    await publishTwoDeltas();
+    await channel.publish(at(3), { deltas: [] });
+    const passed: Checkpoint[] = [];
+    const checkpoint = async (place: Checkpoint): Promise<void> => void passed.push(place);
+    expect(await update(channel.channel, { checkpoint })).toMatchObject({ ok: true, value: { serial: 3 } });
+    expect(passed).not.toContain('state-read');
+    expect(passed).toContain('state-digested');
+  });
+});
+
+describe('progress', () => {
+  test.each([
+    ['by the base', []],
+    ['by a delta', [at(1)]],
+  ])('says each step, and of a download how much of what has come: %s', async (_, before) => {
+    for (const snapshot of before) {
+      await channel.publish(snapshot);
+      await update(channel.channel);
+    }
+    await channel.publish(at(2));
+    const total = channel.files.get(before.length === 0 ? basePath(2) : deltaPath(1, 2))?.length;
+    const said: string[] = [];
+    await update(channel.channel, {
+      onProgress: ({ step, receivedBytes, totalBytes }) =>
+        said.push(`${step} ${receivedBytes}/${totalBytes}`),
+    });
+    expect([...new Set(said)]).toEqual([
+      'index 0/0',
+      `download 0/${total}`,
+      ...said.filter((line) => /^download (?!0\/)/.test(line) && !line.startsWith(`download ${total}/`)),
+      `download ${total}/${total}`,
+      'apply 0/0',
+      'build 0/0',
+    ]);
   });
 });
 

@@ -6,7 +6,11 @@ import { lookUpLink } from '../../../src/core/verdict/look-up-link.ts';
 import type { Channel } from '../../../src/background/lists/channel.ts';
 import { passCheckpoint, type ReachCheckpoint } from '../../../src/background/checkpoint.ts';
 import { SnapshotCache } from '../../../src/background/links/loaded-snapshots.ts';
-import { updateChannel, type Updated } from '../../../src/background/lists/update-channel.ts';
+import {
+  updateChannel,
+  type Updated,
+  type UpdateOptions,
+} from '../../../src/background/lists/update-channel.ts';
 import { UpdateRunner, type UpdateRunnerOptions } from '../../../src/background/lists/update-runner.ts';
 import type { SessionValue } from '../../../src/background/lists/update-journal.ts';
 import type { FailedStep } from '../../../src/background/lists/update-failure.ts';
@@ -35,11 +39,19 @@ export interface UpdateWishes {
   readonly repair?: boolean;
   readonly checkpoint?: ReachCheckpoint;
   readonly patience?: { readonly stallMs: number; readonly totalMs: number };
+  readonly onProgress?: UpdateOptions['onProgress'];
 }
 
 export function update(
   channel: Channel,
-  { store, now = NOW, repair = false, checkpoint = passCheckpoint, patience = PATIENCE }: UpdateWishes = {},
+  {
+    store,
+    now = NOW,
+    repair = false,
+    checkpoint = passCheckpoint,
+    patience = PATIENCE,
+    onProgress = () => undefined,
+  }: UpdateWishes = {},
 ): Promise<Result<Updated, FailedStep>> {
   return updateChannel(channel, {
     store: store ?? new SnapshotStore(),
@@ -47,7 +59,7 @@ export function update(
     now: () => now,
     patience,
     repair,
-    onProgress: () => undefined,
+    onProgress,
     checkpoint,
   });
 }
