@@ -13,6 +13,7 @@ export default defineConfig({
     ],
     // Long: it costs only a test that hangs, and beside much else a property takes its time.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // The usual one fewer leaves half of a machine with two cores idle.
     maxWorkers: availableParallelism(),
   },

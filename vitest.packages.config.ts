@@ -5,5 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/packages/**/*.test.ts'],
     testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });

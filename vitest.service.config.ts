@@ -6,5 +6,6 @@ export default defineConfig({
     include: ['test/service/processes/**/*.test.ts'],
     // Reached only by what never happens; each test waits for what it waits for with a limit of its own.
     testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

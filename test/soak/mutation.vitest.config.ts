@@ -35,6 +35,7 @@ export default defineConfig({
   test: {
     include: patterns,
     testTimeout: 300_000,
+    hookTimeout: 300_000,
     sequence: { sequencer: QuickestFirst },
   },
 });
