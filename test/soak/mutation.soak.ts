@@ -52,7 +52,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   'drop-unknown': {
     mutate: ['src/background/lists/drop-unknown.ts'],
-    tests: ['test/background/lists/{channels,update-journal,hung-update}.test.ts'],
+    tests: ['test/background/lists/drop-unknown.test.ts'],
   },
   'link-checker': {
     mutate: ['src/content/link-checker.ts'],
