@@ -1,7 +1,13 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Accept, SnapshotStore, type StoredSnapshot } from '../../src/platform/snapshot-store.ts';
+import {
+  type Accept,
+  SNAPSHOT_DATABASE,
+  SnapshotStore,
+  type StoredSnapshot,
+} from '../../src/platform/snapshot-store.ts';
 import { aStoredSnapshot } from './stored-snapshot.ts';
 
 const ID = 'default:test';
@@ -69,6 +75,34 @@ describe('what takes the place of a stored list', () => {
       expect((await stored())?.serial).toBe(5);
     },
   );
+});
+
+describe('what is damaged', () => {
+  test('is named alone, beside lists that are whole', async () => {
+    await store.activate(aRecord(), 'any');
+    const { digest: _, ...rest } = aRecord({ channel: 'other' });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as another version may have written it
+    await store.activate(rest as StoredSnapshot, 'any');
+    const records = await store.records();
+    expect(records.ok && records.value.damaged).toEqual(['other']);
+    expect(records.ok && records.value.snapshots.map(({ channel }) => channel)).toEqual([ID]);
+  });
+
+  test('as a whole, by a later version: all of it can be fetched again, and the database is made anew', async () => {
+    const later = await openDB(SNAPSHOT_DATABASE, 99);
+    later.close();
+    expect(await store.activate(aRecord(), 'newer')).toEqual({ ok: true, value: 'activated' });
+  });
+
+  test('cannot be told where the storage itself fails, and is not taken for nothing', async () => {
+    Object.assign(globalThis.indexedDB, {
+      open: () => {
+        throw new DOMException('switched off', 'SecurityError');
+      },
+    });
+    expect(await store.records()).toEqual({ ok: false, failure: 'unavailable' });
+    expect(await store.snapshots()).toEqual({ ok: false, failure: 'unavailable' });
+  });
 });
 
 describe('the journal of a channel', () => {
