@@ -626,8 +626,14 @@ void start();
 
 /** Runs whenever the realm starts: with the browser, or woken by an event after it was stopped. */
 async function start(): Promise<void> {
-  // First start of a session: browser, installation, or the extension was switched on again. Tabs that were
-  // open before have no content script then.
-  const isFirstOfSession = await signs.markSessionStarted();
-  await Promise.all([awaitRuleEnd(), updates.nudge(), isFirstOfSession ? startInOpenTabs() : undefined]);
+  // The update first and at once: whoever asks from here on waits for the very first list.
+  await Promise.all([updates.nudge(), awaitRuleEnd(), startInTabsOfSession()]);
+}
+
+/**
+ * The first start of a session: browser, installation, or the extension was switched on again. Tabs that were open before
+ * have no content script then.
+ */
+async function startInTabsOfSession(): Promise<void> {
+  if (await signs.markSessionStarted()) await startInOpenTabs();
 }

@@ -98,6 +98,21 @@ describe('checking links', () => {
     await started;
   });
 
+  test('answers so the very first question of all, that of a realm which has only begun', async () => {
+    freshProfile();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    browser.readsSession = (key) => (key === 'started' ? held : Promise.resolve());
+    const started = realm.start();
+    await until(() => expect(browser.listeners('runtime.onMessage').size).toBeGreaterThan(0));
+    const { verdicts } = await realm.fromFrame(linkRequest([BAD, GOOD]));
+    expect(verdicts).toMatchObject([{ verdict: { kind: 'flagged' } }, { verdict: { kind: 'clear' } }]);
+    release();
+    await started;
+  });
+
   test('makes caution of a listed sender, in the frame and in the popup', async () => {
     const section = { ...PHISHING, kind: 'address' } as const;
     await channel.publish(

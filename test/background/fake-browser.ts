@@ -40,6 +40,8 @@ export class FakeBrowser {
   readonly granted = new Set<string>();
   version = '0.1.0';
   sessionQuota = Number.POSITIVE_INFINITY;
+  /** Reading this value of the session takes so long. */
+  readsSession: (key: string | null) => Promise<void> = async () => undefined;
   #listeners = new Map<string, Set<Listener>>();
 
   readonly api = makeApi(this);
@@ -120,8 +122,11 @@ function makeApi(fake: FakeBrowser): unknown {
       onStartup: event('runtime.onStartup'),
     },
     storage: {
-      session: area(fake.session, () => fake.sessionQuota),
-      local: area(fake.local, () => Number.POSITIVE_INFINITY),
+      session: area(fake.session, {
+        quota: () => fake.sessionQuota,
+        reads: (key) => fake.readsSession(key),
+      }),
+      local: area(fake.local),
       managed: {
         get: async () => {
           if (fake.managed === null) throw new Error('Managed storage manifest not found');
@@ -203,9 +208,16 @@ function makeApi(fake: FakeBrowser): unknown {
   };
 }
 
-function area(values: Map<string, unknown>, quota: () => number): unknown {
+function area(
+  values: Map<string, unknown>,
+  {
+    quota = () => Number.POSITIVE_INFINITY,
+    reads = async (_key: string | null): Promise<void> => undefined,
+  } = {},
+): unknown {
   return {
     get: async (keys: string | null) => {
+      await reads(keys);
       const wanted = keys === null ? [...values.keys()] : [keys];
       return Object.fromEntries(
         wanted.filter((key) => values.has(key)).map((key) => [key, structuredClone(values.get(key))]),
