@@ -1,5 +1,5 @@
 import { CompactSign, exportJWK, generateKeyPair, generateSecret } from 'jose';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAX_INDEX_BYTES, type ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
 import type { KeyList } from '../../../src/core/snapshot/key-list.ts';
 import { verifyIndex, verifyKeyList, type PinnedTrust } from '../../../src/core/snapshot/verify-index.ts';
@@ -345,6 +345,29 @@ describe('verifyIndex', () => {
     expect(await verifyIndex(shared, world.pinned, NOW)).toMatchObject({
       failure: { kind: 'unexpected-header' },
     });
+  });
+});
+
+// Node takes any 32 bytes for a key; a browser may refuse those that are no point of the curve.
+describe('where WebCrypto refuses a key', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('nothing was signed by it', async () => {
+    const jws = await world.index();
+    const refusal = new DOMException('no point of the curve', 'DataError');
+    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(refusal);
+    expect(await verifyIndex(jws, world.pinned, NOW)).toEqual({
+      ok: false,
+      failure: { kind: 'unknown-root' },
+    });
+  });
+
+  test('for a reason that has nothing to do with the key, that is no answer about the signature', async () => {
+    const jws = await world.index();
+    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('no memory', 'OperationError'));
+    await expect(verifyIndex(jws, world.pinned, NOW)).rejects.toThrow('no memory');
   });
 });
 
