@@ -175,7 +175,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, format) => {
     expect(taken(path, inside)).toEqual(inside);
     // A contact may be missing.
     const never = path.at(-1) === 'contact' ? NEVER.slice(1) : path.at(-1) === 4 ? NEVER.slice(2) : NEVER;
-    expect(taken(path, ['', 'x'.repeat(most + 1), 7, ...never])).toEqual([]);
+    expect(taken(path, ['', 'x'.repeat(most + 1), 7, ['x'], ...never])).toEqual([]);
   });
 
   test.each(digests.map((path) => [path] as const))('%j is a SHA-256 in hexadecimal digits', (path) => {
@@ -281,11 +281,16 @@ describe('the days of a chain', () => {
     expect(of(first, { ...second, serial: 90 })).toBe(false);
     expect(of(first, { ...second, serial: 91 })).toBe(false);
     expect(of(second, first)).toBe(false);
+    expect(of(first, { ...second, serial: null })).toBe(false);
+    // The first is the chain's own day.
+    expect(of({ ...first, day: '2026-11-30' }, second)).toBe(false);
   });
 
   test('lead on to the chain’s day, which itself leads nowhere', () => {
     expect(of({ ...first, onward: { bytes: 1, sha256: SHA } }, second)).toBe(false);
     expect(of(first, { ...second, onward: null })).toBe(false);
+    for (const nowhere of [{}, 'x', 0, undefined])
+      expect(of({ ...first, onward: nowhere }, second)).toBe(false);
   });
 
   test('name no serial twice, and none above their own', () => {
