@@ -33,7 +33,7 @@ export function canonicalAddress(text: string): MailAddress | null {
 export interface Recipients {
   /** `user@host`, then `host`, of each. */
   readonly addresses: readonly string[];
-  /** True if there are more than `MAX_RECIPIENTS`. */
+  /** True if there are more than `MAX_RECIPIENTS`, or one with so long a name that it is not read. */
   readonly isCut: boolean;
 }
 
@@ -43,28 +43,31 @@ export interface Recipients {
  * @param href - stripped, with its scheme
  */
 export function mailtoRecipients(href: string): Recipients {
-  const question = href.indexOf('?');
-  const fields =
-    question === -1
-      ? []
-      : href
-          .slice(question + 1)
-          .replace(/#.*$/s, '')
-          .split('&');
-  const lists = [href.slice('mailto:'.length, question === -1 ? undefined : question)];
-  for (const field of fields) {
-    if (/^(?:to|cc|bcc)=/i.test(field)) lists.push(field.slice(field.indexOf('=') + 1));
+  const [link = ''] = href.split('#', 1);
+  const [list, query] = parted(link.slice('mailto:'.length), '?');
+  const lists = [list];
+  for (const field of query.split('&')) {
+    const [name, value] = parted(field, '=');
+    if (/^(?:to|cc|bcc)$/i.test(name)) lists.push(value);
   }
   const recipients = new Map<string, string>();
+  let isCut = false;
   for (const list of lists) {
     for (const text of new Set(decodeOnce(list).split(/[,;]/))) {
+      isCut ||= text.length > MAX_ADDRESS_LENGTH && text.includes('@');
       const recipient = canonicalAddress(text);
       if (recipient === null || recipients.has(recipient.address)) continue;
       if (recipients.size === MAX_RECIPIENTS) return { addresses: keysOf(recipients), isCut: true };
       recipients.set(recipient.address, recipient.host);
     }
   }
-  return { addresses: keysOf(recipients), isCut: false };
+  return { addresses: keysOf(recipients), isCut };
+}
+
+/** What stands before the first `mark`, and what after it; all and nothing where there is none. */
+function parted(text: string, mark: string): readonly [string, string] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function keysOf(recipients: ReadonlyMap<string, string>): readonly string[] {

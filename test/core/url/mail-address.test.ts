@@ -12,6 +12,9 @@ describe('canonicalAddress', () => {
     ['a@bücher.example', 'a@xn--bcher-kva.example'],
     ['a+tag@b.example.', 'a+tag@b.example'],
     ['a@c@b.example', 'a@c@b.example'],
+    ['<a@b.example>  ', 'a@b.example'],
+    [' a @ b.example ', 'a@b.example'],
+    [`${'a'.repeat(502)}@b.example`, `${'a'.repeat(502)}@b.example`],
   ])('reads %s as %s', (text, address) => {
     expect(canonicalAddress(text)?.address).toBe(address);
   });
@@ -26,7 +29,10 @@ describe('canonicalAddress', () => {
     'a b@c.example',
     'a@b.example/x',
     'a@com',
-    `${'a'.repeat(600)}@b.example`,
+    `${'a'.repeat(503)}@b.example`,
+    'b.example',
+    '<a@b.example> and more',
+    '<a@b.example>x',
   ])('refuses %s', (text) => {
     expect(canonicalAddress(text)).toBe(null);
   });
@@ -72,9 +78,35 @@ describe('readLink, of mailto:', () => {
     ],
     ['a display name', 'mailto:Some%20One%20%3Ca@b.example%3E', ['a@b.example', 'b.example']],
     ['escapes', 'mailto:%61%40b%2Eexample', ['a@b.example', 'b.example']],
+    [
+      'a question mark where there is none',
+      'mailto:a@b.example&to=c@d.example',
+      ['a@b.example&to=c@d.example', 'd.example'],
+    ],
+    [
+      'nothing but recipients',
+      'mailto:a@b.example?subject=c@d.example&xto=e@f.example&to&=g@h.example',
+      ['a@b.example', 'b.example'],
+    ],
+    ['nothing behind a hash', 'mailto:a@b.example#x?cc=c@d.example', ['a@b.example', 'b.example']],
+    [
+      'nothing behind a hash in a copy',
+      'mailto:?cc=a@b.example#frag&to=x@y.example',
+      ['a@b.example', 'b.example'],
+    ],
     ['line ends', 'mail\nto:a@b.exa\tmple', ['a@b.example', 'b.example']],
   ])('reads %s', (_, href, expected) => {
     expect(addresses(href)).toEqual(expected);
+  });
+
+  test('says of a recipient whose name is too long that it was left unread, beside one that was read', () => {
+    const named = (length: number): string => `mailto:a@b.example,${'x'.repeat(length - 14)}%20<c@d.example>`;
+    expect(readLink(named(512)).truncated).toEqual([]);
+    expect(addresses(named(512))).toContain('c@d.example');
+    expect(readLink(named(513)).truncated).toEqual([{ limit: 'parameters', layer: 0 }]);
+    expect(addresses(named(513))).toEqual(['a@b.example', 'b.example']);
+    // What names nobody is nothing unread.
+    expect(readLink(`mailto:a@b.example,${'x'.repeat(600)}`).truncated).toEqual([]);
   });
 
   test('looks up no more keys than of a URL', () => {

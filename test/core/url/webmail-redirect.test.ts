@@ -42,3 +42,8 @@ test.each([
 ])('behind a webmail is %s', (_, href, behind) => {
   expect(behindWebmail(href, isWebmail)).toBe(behind);
 });
+
+test('behind a webmail that is a redirector too is what its own rule says, which the sender may have written', () => {
+  const href = `https://www.google.com/url?q=${OTHER}`;
+  expect(behindWebmail(href, (host) => host === 'www.google.com')).toBe(href);
+});
