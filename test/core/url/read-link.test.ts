@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainLink } from '../../../src/core/url/explain-link.ts';
-import { readLink } from '../../../src/core/url/read-link.ts';
+import { MAX_DEPTH, MAX_LAYERS, MAX_MAIL_HOSTS, readLink } from '../../../src/core/url/read-link.ts';
 import { spelledHref } from './hostile-hrefs.ts';
 import { expectSound } from './sound-link.ts';
 import { DESTINATION, WRAPPERS } from './wrapper-samples.ts';
@@ -103,5 +103,85 @@ describe('explainLink', () => {
 
   test('names why a link cannot be read', () => {
     expect(explainLink('javascript:alert(1)')).toMatchObject({ failure: 'not-a-web-address', hidden: null });
+  });
+});
+
+describe('what is known of a link', () => {
+  const urls = (href: string): readonly string[] => readLink(href).layers.map(({ url }) => url);
+  const through = (url: string): string => `https://www.google.com/url?q=${encodeURIComponent(url)}`;
+
+  test('a plain one hides nothing, is no wrapper, and was read whole', () => {
+    expect(readLink('https://b.example/x')).toMatchObject({ hidden: null, failure: null, truncated: [] });
+    expect(readLink('https://bit.ly/')).toMatchObject({ hidden: null });
+    expect(readLink('https://bit.ly/x')).toMatchObject({ hidden: { by: 'bit.ly' } });
+  });
+
+  test('a destination that stands twice is one layer', () => {
+    const href = 'https://www.google.com/url?q=https://evil.example/&url=https://evil.example/';
+    expect(urls(href)).toEqual([href, 'https://evil.example/']);
+  });
+
+  test('a destination that is no address of anything is no layer, at a limit neither', () => {
+    expect(urls(through('https://[bad/'))).toHaveLength(1);
+    let href = 'https://[bad/';
+    for (let depth = 0; depth < MAX_DEPTH + 1; depth++) href = through(href);
+    expect(readLink(href).truncated).toEqual([]);
+  });
+
+  test('what a tracker hides it hides itself, whatever the shape of its path; of another host the shape tells', () => {
+    const sealed = (host: string): string => `https://${host}/ls/click?upn=abc`;
+    expect(readLink(sealed('mandrillapp.com')).hidden).toEqual({ by: 'Mandrill' });
+    expect(readLink(through(sealed('mandrillapp.com'))).hidden).toEqual({ by: 'Mandrill' });
+    expect(readLink(sealed('click.sender.example')).hidden).toEqual({ by: 'SendGrid' });
+    expect(readLink(through(sealed('click.sender.example'))).hidden).toEqual({ by: 'SendGrid' });
+  });
+
+  test('a limit is named at the first layer in which it was reached', () => {
+    const many = (name: string): string =>
+      `https://www.google.com/url?${Array.from({ length: MAX_LAYERS }, (_, at) => `a${at}=https://${name}${at}.example/&`).join('')}`;
+    const href = `https://www.google.com/url?q=${encodeURIComponent(many('e'))}&url=${encodeURIComponent(many('f'))}`;
+    expect(readLink(href).truncated).toEqual([{ limit: 'layers', layer: 1 }]);
+  });
+
+  test.each([
+    'ms-word:ofe|u|',
+    'ms-excel:ofv|u|',
+    'ms-appinstaller:?source=',
+    'onenote:',
+    'microsoft-edge:',
+    'microsoft-edge-holographic:',
+    'googlechrome:',
+    'googlechromes:',
+    'view-source:',
+    'feed:',
+    'firefox:',
+    'blocked:',
+    'VIEW-SOURCE:',
+  ])('%s hands on what follows', (scheme) => {
+    for (const url of ['https://evil.example/', 'http://evil.example/'])
+      expect(urls(scheme + url)).toEqual([scheme + url, url]);
+  });
+
+  test.each(['ms-thing:', 'microsoft-edgex:', 'xview-source:', 'a', 'javascript:'])(
+    '%s does not',
+    (scheme) => {
+      expect(urls(`${scheme}https://evil.example/`)).toHaveLength(1);
+    },
+  );
+
+  test('an address to write to is no wrapper, and nothing in it was left unread', () => {
+    const link = readLink('mailto:a@b.example');
+    expect(link.layers).toMatchObject([{ isWrapper: false, parent: null }]);
+    expect([link.truncated, link.hidden]).toEqual([[], null]);
+    expect(readLink('tel:+15550100')).toMatchObject({ failure: 'not-a-web-address', truncated: [] });
+    expect(readLink('xmailto:a@b.example')).toMatchObject({
+      failure: 'not-a-web-address',
+      layers: [{ addresses: [] }],
+    });
+  });
+
+  test('of many hosts of recipients as many are looked up as of a URL', () => {
+    const many = Array.from({ length: 15 }, (_, at) => `x@a.b.c.d.e${at}.example`).join(',');
+    expect(readLink(`mailto:${many}`).layers[0]?.pairs).toHaveLength(MAX_MAIL_HOSTS);
   });
 });
