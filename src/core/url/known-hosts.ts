@@ -37,7 +37,22 @@ interface Draft {
 /** Where a shared name has no paths of its own in the table, the first folder is one user's: `bit.ly/3xYz`. */
 export const ANY_FOLDER: readonly (readonly string[])[] = [['*']];
 
-const TABLE: ReadonlyMap<string, KnownHost> = buildTable();
+/** What is written down of hosts; sites as `shared-hosts-table.ts` says. */
+export interface HostTables {
+  readonly subdomainSites: readonly string[];
+  readonly pathSites: readonly string[];
+  readonly shorteners: readonly Pick<RedirectorGroup, 'name' | 'hosts'>[];
+  readonly trackers: readonly Pick<RedirectorGroup, 'name' | 'hosts'>[];
+  readonly rules: readonly WrapperRule[];
+}
+
+const TABLE = tableOf({
+  subdomainSites: SUBDOMAIN_SITES.map(({ hosts }) => hosts),
+  pathSites: PATH_SITES.map(({ hosts }) => hosts),
+  shorteners: SHORTENERS,
+  trackers: TRACKERS,
+  rules: WRAPPER_RULES,
+});
 
 /** The entry of the host, or of its nearest parent that has one. */
 export function knownHost(host: string): KnownHost | null {
@@ -70,33 +85,37 @@ export function coversHost(rule: WrapperRule): boolean {
   return rule.ownsHost === true || (rule.path === undefined && rule.isOrdinarySite !== true);
 }
 
-function buildTable(): ReadonlyMap<string, KnownHost> {
+/** By name; each knows what its parents say. */
+export function tableOf({
+  subdomainSites,
+  pathSites,
+  shorteners,
+  trackers,
+  rules,
+}: HostTables): ReadonlyMap<string, KnownHost> {
   const drafts = new Map<string, Draft>();
   const draftOf = (name: string): Draft => {
     const draft = drafts.get(name) ?? { site: null, shortener: null, tracker: null, rules: [] };
     drafts.set(name, draft);
     return draft;
   };
-  for (const { hosts } of SUBDOMAIN_SITES) addSubdomainSites(words(hosts), draftOf);
-  for (const { hosts } of PATH_SITES) addPathSites(words(hosts), draftOf);
-  addRedirectors(SHORTENERS, (name, title) => {
+  for (const cell of subdomainSites) addSubdomainSites(words(cell), draftOf);
+  for (const cell of pathSites) addPathSites(words(cell), draftOf);
+  addRedirectors(shorteners, (name, title) => {
     const draft = draftOf(name);
     draft.shortener = title;
     // A short link is one user's; the shortener is everybody's.
     draft.site ??= siteWithoutUserHosts(name, ANY_FOLDER);
   });
-  addRedirectors(TRACKERS, (name, title) => {
+  addRedirectors(trackers, (name, title) => {
     draftOf(name).tracker = title;
   });
-  for (const rule of WRAPPER_RULES) for (const name of hostNames(rule.hosts)) draftOf(name).rules.push(rule);
+  for (const rule of rules) for (const name of hostNames(rule.hosts)) draftOf(name).rules.push(rule);
   inherit(drafts);
   return drafts;
 }
 
-function addRedirectors(
-  groups: readonly RedirectorGroup[],
-  add: (name: string, title: string) => void,
-): void {
+function addRedirectors(groups: HostTables['trackers'], add: (name: string, title: string) => void): void {
   for (const { name: title, hosts } of groups) {
     for (const name of hostNames(hosts)) add(name, title === '' ? name : title);
   }
