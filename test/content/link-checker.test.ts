@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FoundLink } from '../../src/content/link-scanner.ts';
-import type { LinkVerdict } from '../../src/protocol/link-messages.ts';
+import { type LinkVerdict, MAX_LINK_TEXT_LENGTH } from '../../src/protocol/link-messages.ts';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
 const { LinkChecker } = await import('../../src/content/link-checker.ts');
@@ -25,13 +25,13 @@ function links(count: number, key = 'm'): FoundLink[] {
 
 type Check = ConstructorParameters<typeof LinkChecker>[0]['checkLinks'];
 
-function checkerOf(checkLinks: Check) {
+function checkerOf(checkLinks: Check, { textOf = (): string => '' } = {}) {
   const abort = new AbortController();
   const onVerdicts = vi.fn();
   const checker = new LinkChecker({
     checkLinks,
     headOf: () => null,
-    textOf: () => '',
+    textOf,
     tagOf: () => 'a',
     isUnreachable: (error) => error instanceof Unreachable,
     onVerdicts,
@@ -132,12 +132,12 @@ describe('LinkChecker', () => {
         }),
     );
     const [link] = links(1) as [FoundLink];
-    void checker.askAlone(link);
+    const clicked = checker.askAlone(link);
     checker.recheck([link]);
     answers[1]?.();
     await vi.advanceTimersByTimeAsync(0);
     answers[0]?.();
-    await vi.advanceTimersByTimeAsync(0);
+    expect((await clicked).verdict).toMatchObject({ because: 'unreadable' });
     expect(checker.answerFor(link)?.verdict).toMatchObject({ because: 'unreadable' });
   });
 
@@ -161,6 +161,35 @@ describe('LinkChecker', () => {
     isThere = true;
     await vi.advanceTimersByTimeAsync(1_500);
     expect(checker.answerFor(link)).toBe(CLEAR);
+  });
+
+  test('keeps what it knows while nobody answers the question that follows a change', async () => {
+    let isThere = true;
+    const { checker } = checkerOf(async ({ links }) => {
+      if (!isThere) throw new Unreachable();
+      return { verdicts: links.map(() => CLEAR) };
+    });
+    const [link] = links(1) as [FoundLink];
+    checker.want([link]);
+    await vi.advanceTimersByTimeAsync(0);
+    isThere = false;
+    checker.recheck([link]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(checker.answerFor(link)).toBe(CLEAR);
+  });
+
+  test('sends no more of the text of a link than is used', async () => {
+    const texts: string[] = [];
+    const { checker } = checkerOf(
+      async ({ links }) => {
+        texts.push(...links.map(({ text }) => text));
+        return { verdicts: links.map(() => CLEAR) };
+      },
+      { textOf: () => 'x'.repeat(MAX_LINK_TEXT_LENGTH + 1) },
+    );
+    checker.want(links(1));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(texts).toEqual(['x'.repeat(MAX_LINK_TEXT_LENGTH)]);
   });
 
   test('says unchecked when the answer takes ten seconds', async () => {
