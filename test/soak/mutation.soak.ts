@@ -5,9 +5,17 @@
  * down what was reached.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join, matchesGlob } from 'node:path';
+import { dirname, join, matchesGlob, resolve } from 'node:path';
 
 interface Area {
   readonly mutate: readonly string[];
@@ -61,6 +69,7 @@ const AREAS: Readonly<Record<string, Area>> = {
 };
 
 const SCORES = 'test/soak/mutation-scores.json';
+const SHARED = resolve('..', 'shared');
 
 interface Score {
   readonly noticed: number;
@@ -75,6 +84,10 @@ interface Outcome extends Score {
 function mutate(name: string, area: Area): ReadonlyMap<string, Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-mutation-'));
   const report = join(folder, 'report.json');
+  const sandbox = join(folder, 'sandbox');
+  // Beside each copy as beside the checkout: without the published tables half of what is known would not be asked.
+  mkdirSync(sandbox);
+  if (existsSync(SHARED)) symlinkSync(SHARED, join(sandbox, 'shared'));
   const config = join(folder, 'stryker.json');
   writeFileSync(
     config,
@@ -91,7 +104,7 @@ function mutate(name: string, area: Area): ReadonlyMap<string, Outcome> {
       timeoutMS: 10_000,
       reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: report },
-      tempDirName: join(folder, 'sandbox'),
+      tempDirName: sandbox,
       ignorePatterns: ['dist', 'demo-output'],
       allowEmpty: false,
     }),
