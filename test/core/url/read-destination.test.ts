@@ -82,7 +82,7 @@ describe('base64', () => {
     ],
     ['of a URL, compressed', deflateSync(EVIL).toString('base64url'), [EVIL]],
     ['of nothing', token('nothing at all'), []],
-    ['of a query', token('h=0a&link=https%3A%2F%2Fevil.example%2Flogin&r=x'), [EVIL]],
+    ['of a query', token('link=https%3A%2F%2Fevil.example%2Flogin&h=0a'), [EVIL]],
     ['of what only looks like a query', token('!a=https%3A%2F%2Fevil.example%2Flogin'), []],
     ['of less than a URL', 'x.aHR0cDovL2E', []],
     ['in the second part of a token', `eyJhbGciOiJIUzI1NiJ9.${token(`{"u":"${EVIL}"}`)}.c2ln`, [EVIL]],
@@ -109,11 +109,11 @@ describe('base64', () => {
     expect(read(token(json))).toEqual(expected);
   });
 
-  const NUMBER = [8, 1, 18];
+  const NUMBER = [8, 1, 0x21];
   test.each<[string, readonly Part[], string]>([
     ['to its end', [NUMBER, EVIL], EVIL],
     ['by http', [NUMBER, 'http://evil.example/'], 'http://evil.example/'],
-    ['after what begins alike', ['h ht htt http ttp: ', EVIL], EVIL],
+    ['after what begins alike', ['h ht htt http ttp: hxtp: htxp: httx: hxxp: ', EVIL], EVIL],
     ['up to a zero', [NUMBER, EVIL, [0], 'more'], EVIL],
     ['up to a space', [NUMBER, EVIL, ' more'], EVIL],
     ['up to a quotation mark', [NUMBER, EVIL, '"more'], EVIL],

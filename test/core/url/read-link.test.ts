@@ -119,6 +119,9 @@ describe('what is known of a link', () => {
   test('a destination that stands twice is one layer', () => {
     const href = 'https://www.google.com/url?q=https://evil.example/&url=https://evil.example/';
     expect(urls(href)).toEqual([href, 'https://evil.example/']);
+    const inner = through('https://evil.example/');
+    const beside = `https://www.google.com/url?q=${encodeURIComponent(inner)}&url=https://evil.example/`;
+    expect(urls(beside)).toEqual([beside, inner, 'https://evil.example/']);
   });
 
   test('a destination that is no address of anything is no layer, at a limit neither', () => {
