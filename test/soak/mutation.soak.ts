@@ -196,7 +196,10 @@ function sumOf(scores: readonly Score[]): Score {
   };
 }
 
-const scores = JSON.parse(readFileSync(SCORES, 'utf8')) as Record<string, Score>;
+const readScores = (): Record<string, Score> =>
+  JSON.parse(readFileSync(SCORES, 'utf8')) as Record<string, Score>;
+const scores = readScores();
+const reached: Record<string, Score> = {};
 const options = process.argv.slice(2);
 const optionOf = (name: string): string | undefined =>
   options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -214,13 +217,14 @@ for (const [area, what] of Object.entries(AREAS)) {
     const was = before === undefined ? 'not known before' : `${percent(before)} before`;
     console.log(`${file}: ${noticed} of ${of} noticed, ${percent(outcome)} (${was})`);
     if (before !== undefined && shareOf(outcome) < shareOf(before)) fell = true;
-    else scores[file] = { noticed, of };
+    else scores[file] = reached[file] = { noticed, of };
   }
   const all = sumOf(Object.entries(scores).flatMap(([file, score]) => (isOf(what, file) ? [score] : [])));
   console.log(`${area}: ${all.noticed} of ${all.of} noticed, ${percent(all)}, as far as it was run`);
 }
 if (options.includes('--keep')) {
-  const sorted = Object.entries(scores).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  // Another area may have been run meanwhile.
+  const sorted = Object.entries({ ...readScores(), ...reached }).toSorted(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(SCORES, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 process.exitCode = fell ? 1 : 0;
