@@ -4,7 +4,7 @@ import type { Hash64 } from '../../../src/core/hash/hash64.ts';
 import { type Delta, type ListChange } from '../../../src/core/snapshot/delta-layout.ts';
 import { encodeDelta } from '../../../src/core/snapshot/encode-delta.ts';
 import { applyDelta, type DeltaFailure } from '../../../src/core/snapshot/apply-delta.ts';
-import { decodeDelta } from '../../../src/core/snapshot/decode-delta.ts';
+import { decodeDelta, type DeltaField } from '../../../src/core/snapshot/decode-delta.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../../src/core/snapshot/snapshot-layout.ts';
@@ -199,6 +199,99 @@ describe('decodeDelta', () => {
     const bytes = deltaOf(from, to);
     bytes[offset] = value;
     expect(decodeDelta(bytes)).toEqual({ ok: false, failure });
+  });
+
+  /** A delta with some of it replaced, which the encoder does not look at. */
+  function rewritten(change: (delta: Delta) => Partial<Delta>): Uint8Array {
+    const { from, to } = aChange();
+    const decoded = decodeDelta(deltaOf(from, to));
+    if (!decoded.ok) throw new Error(decoded.failure.kind);
+    return encodeDelta({ ...decoded.value, ...change(decoded.value) });
+  }
+  const refusal = (field: DeltaField): object => ({ ok: false, failure: { kind: 'malformed', field } });
+
+  test.each<[DeltaField, number]>([
+    ['fromSerial', 8],
+    ['toSerial', 12],
+    ['plannedEntries', 32],
+  ])('refuses no %s', (field, offset) => {
+    const bytes = rewritten(() => ({}));
+    bytes.fill(0, offset, offset + 4);
+    expect(decodeDelta(bytes)).toEqual(refusal(field));
+  });
+
+  test('refuses 65 fingerprint bits of a change, and 39 of a name alone', () => {
+    const bytes = rewritten(() => ({}));
+    bytes[SECTIONS + 3 + 20] = 65;
+    expect(decodeDelta(bytes)).toEqual(refusal('fingerprintBits'));
+    const renamed = rewritten(({ sections }) => ({
+      sections: sections.map((section) =>
+        section.source === 0
+          ? { ...section, name: { ...nameOf(aChange().from, 0), fingerprintBits: 39 }, change: null }
+          : section,
+      ),
+    }));
+    expect(decodeDelta(renamed)).toEqual(refusal('fingerprintBits'));
+  });
+
+  test('refuses a new section that starts from entries', () => {
+    const bytes = rewritten(({ sections }) => ({
+      sections: sections.map((section) =>
+        section.source === null && section.change !== null
+          ? { ...section, change: { ...section.change, fromCount: 1 } }
+          : section,
+      ),
+    }));
+    expect(decodeDelta(bytes)).toEqual(refusal('removedCount'));
+  });
+
+  test('takes a change that only removes', () => {
+    const fingerprints = (count: number): FingerprintList =>
+      fingerprintsOf(randomHashes(9, 3).slice(0, count), 50);
+    const of = (count: number, serial: number): Snapshot =>
+      aSnapshot({ serial, sections: [aSection({ fingerprints: fingerprints(count) })] });
+    const decoded = decodeDelta(deltaOf(of(9, 7), of(8, 8)));
+    expect(decoded.ok && decoded.value.sections[0]?.change).toMatchObject({ fromCount: 9 });
+  });
+
+  const bytes = (length: number): Uint8Array => new Uint8Array(length).fill(7);
+  test('takes sixteen opaque sections in order, and refuses them in another, or twice', () => {
+    const opaque = Array.from({ length: 16 }, (_, at) => ({
+      name: `part-${String(at).padStart(2, '0')}`,
+      bytes: at % 2 === 0 ? null : bytes(at),
+    }));
+    expect(decodeDelta(rewritten(() => ({ opaque })))).toMatchObject({ ok: true, value: { opaque } });
+    expect(decodeDelta(rewritten(() => ({ opaque: opaque.toReversed() })))).toEqual(refusal('opaqueOrder'));
+    expect(
+      decodeDelta(rewritten(() => ({ opaque: [...opaque.slice(0, 1), ...opaque.slice(0, 1)] }))),
+    ).toEqual(refusal('opaqueOrder'));
+  });
+
+  test('refuses an opaque section of unknown parts, of bytes that do not follow, and without a name', () => {
+    const sent = { name: 'sent', bytes: bytes(3) };
+    const kept = { name: 'kept', bytes: null };
+    const at = (delta: Uint8Array, name: string): number => Buffer.from(delta).indexOf(name) - 6;
+    const [two, follow, nameless] = [sent, kept, sent].map((part) => rewritten(() => ({ opaque: [part] })));
+    if (two === undefined || follow === undefined || nameless === undefined) throw new Error('no delta');
+    two[at(two, 'sent') + 1] = 2;
+    expect(decodeDelta(two)).toEqual(refusal('parts'));
+    follow[at(follow, 'kept') + 2] = 1;
+    expect(decodeDelta(follow)).toEqual(refusal('parts'));
+    nameless[at(nameless, 'sent') + 6] = 0xff;
+    expect(decodeDelta(nameless)).toEqual(refusal('opaqueName'));
+  });
+
+  test('says where it ends too early', () => {
+    const whole = rewritten(() => ({}));
+    for (const length of [0, 3, 100, 129, whole.length - 1])
+      expect(decodeDelta(whole.subarray(0, length))).toMatchObject({
+        ok: false,
+        failure: { kind: 'truncated' },
+      });
+    expect(decodeDelta(whole.subarray(0, whole.length - 1))).toEqual({
+      ok: false,
+      failure: { kind: 'truncated', offset: whole.length - 1 },
+    });
   });
 
   test('refuses a change that changes nothing, which has another form', () => {
