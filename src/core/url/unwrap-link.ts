@@ -223,8 +223,8 @@ function fromCheckPoint(url: WebUrl, budget: ReadingBudget): readonly string[] {
 function fromTranslateHost(url: WebUrl): readonly string[] {
   const label = url.host.slice(0, -'.translate.goog'.length);
   if (label === '' || label.includes('.')) return [];
-  // A host that itself starts like punycode gets an index in front, `0-xn--…`, and says so with `_x_tr_enc`.
-  const name = label.replace(/^\d-(?=.*--)/, '');
+  // A label with hyphens where punycode has them gets an index in front, `0-xn--…`, and says so with `_x_tr_enc`.
+  const name = label.replace(/^\d-(?=..--)/, '');
   const host = name.replace(/--|-/g, (dashes) => (dashes === '--' ? '-' : '.'));
   if (!host.includes('.')) return [];
   const query = (url.sentQuery ?? '')

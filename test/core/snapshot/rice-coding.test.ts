@@ -177,3 +177,21 @@ describe('riceParameterFor', () => {
     expect(riceParameterFor(count, size)).toBe(k);
   });
 });
+
+describe('a gap of hundreds of zeros', () => {
+  // A thousand neighbours, and one at the other end: its quotient goes over many words.
+  const values = [...Array.from({ length: 999 }, (_, index) => BigInt(index)), 2n ** 50n - 1n];
+  const universe = fingerprintUniverse(50);
+
+  test('is read as it was written', () => {
+    const bytes = encode(listOf(values, 50), universe);
+    expect(bytes).toEqual(codedByDefinition(values, 2n ** 50n));
+    expect(decode(bytes, values.length, universe)).toEqual(listOf(values, 50));
+  });
+
+  test('that goes on to the end is no entry', () => {
+    const length = encode(listOf(values, 50), universe).length;
+    for (const count of [length, length + 3, length + 4])
+      expect(decode(new Uint8Array(count), values.length, universe)).toBe(null);
+  });
+});
