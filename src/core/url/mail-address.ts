@@ -1,5 +1,6 @@
 import { hostFromText } from './host-name.ts';
 import { decodeOnce } from './percent-escapes.ts';
+import { queryParameters } from './query-parameters.ts';
 import { isPublicSuffix } from './registrable-domain.ts';
 
 /** Recipients of one link that are looked up, two keys each: as many keys as a URL has. */
@@ -44,11 +45,10 @@ export interface Recipients {
  */
 export function mailtoRecipients(href: string): Recipients {
   const [link = ''] = href.split('#', 1);
-  const [list, query] = parted(link.slice('mailto:'.length), '?');
+  const [, list = '', query = ''] = /^mailto:([^?]*)\??(.*)$/is.exec(link) ?? [];
   const lists = [list];
-  for (const field of query.split('&')) {
-    const [name, value] = parted(field, '=');
-    if (/^(?:to|cc|bcc)$/i.test(name)) lists.push(value);
+  for (const { name, value } of queryParameters(query)) {
+    if (['to', 'cc', 'bcc'].includes(name)) lists.push(value);
   }
   const recipients = new Map<string, string>();
   let isCut = false;
@@ -62,12 +62,6 @@ export function mailtoRecipients(href: string): Recipients {
     }
   }
   return { addresses: keysOf(recipients), isCut };
-}
-
-/** What stands before the first `mark`, and what after it; all and nothing where there is none. */
-function parted(text: string, mark: string): readonly [string, string] {
-  const at = text.indexOf(mark);
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function keysOf(recipients: ReadonlyMap<string, string>): readonly string[] {

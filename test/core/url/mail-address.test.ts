@@ -88,6 +88,11 @@ describe('readLink, of mailto:', () => {
       'mailto:a@b.example?subject=c@d.example&xto=e@f.example&to&=g@h.example',
       ['a@b.example', 'b.example'],
     ],
+    [
+      'names of fields in escapes',
+      'mailto:a@b.example?c%63=c@d.example&amp;bcc=e@f.example',
+      ['a@b.example', 'b.example', 'c@d.example', 'd.example', 'e@f.example', 'f.example'],
+    ],
     ['nothing behind a hash', 'mailto:a@b.example#x?cc=c@d.example', ['a@b.example', 'b.example']],
     [
       'nothing behind a hash in a copy',
