@@ -40,6 +40,14 @@ function checkerOf(checkLinks: Check, { textOf = (): string => '' } = {}) {
   return { checker, onVerdicts, abort };
 }
 
+/** A background that clears every link, while it is there. */
+const answerClear =
+  (background: { readonly isThere: boolean }): Check =>
+  async ({ links }) => {
+    if (!background.isThere) throw new Unreachable();
+    return { verdicts: links.map(() => CLEAR) };
+  };
+
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -142,11 +150,8 @@ describe('LinkChecker', () => {
   });
 
   test('says unchecked when nobody answers, and asks again', async () => {
-    let isThere = false;
-    const { checker } = checkerOf(async ({ links }) => {
-      if (!isThere) throw new Unreachable();
-      return { verdicts: links.map(() => CLEAR) };
-    });
+    const background = { isThere: false };
+    const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
     checker.want([link]);
     await vi.advanceTimersByTimeAsync(0);
@@ -158,21 +163,18 @@ describe('LinkChecker', () => {
       because: 'overloaded',
       asks: false,
     });
-    isThere = true;
+    background.isThere = true;
     await vi.advanceTimersByTimeAsync(1_500);
     expect(checker.answerFor(link)).toBe(CLEAR);
   });
 
   test('keeps what it knows while nobody answers the question that follows a change', async () => {
-    let isThere = true;
-    const { checker } = checkerOf(async ({ links }) => {
-      if (!isThere) throw new Unreachable();
-      return { verdicts: links.map(() => CLEAR) };
-    });
+    const background = { isThere: true };
+    const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
     checker.want([link]);
     await vi.advanceTimersByTimeAsync(0);
-    isThere = false;
+    background.isThere = false;
     checker.recheck([link]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(checker.answerFor(link)).toBe(CLEAR);

@@ -177,7 +177,7 @@ export class UpdateRunner {
         if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
         const isJustLost = this.#damaged.delete(channel.id) && !(await this.#watched(this.#rebuild(channel)));
         const attempt = await this.#journal.attempt(channel.id);
-        const isAsked = this.#isAsked(channel);
+        const isAsked = this.#takeAsked(channel);
         const isWanted =
           (isAsked && !isFile(channel)) ||
           isJustLost ||
@@ -208,8 +208,8 @@ export class UpdateRunner {
     }
   }
 
-  /** Its turn has come. */
-  #isAsked({ id }: Channel): boolean {
+  /** Its turn has come: what was asked for is no longer. @returns whether it was asked for */
+  #takeAsked({ id }: Channel): boolean {
     const isWaiting = this.#waiting.delete(id);
     return this.#asked.delete(id) || isWaiting;
   }

@@ -102,12 +102,11 @@ describe('updateChannel', () => {
   });
 
   describe('a reader who was away for days', () => {
-    const many = Array.from({ length: 2_000 }, (_, index) => `pills-${index}.example`);
     const at = (serial: number): Snapshot =>
       snapshotOf(
         [
           { section: PHISHING, entries: ['bank-check.example', `only-${serial}.example`] },
-          { section: SPAM, entries: many },
+          { section: SPAM, entries: LONG },
         ],
         { serial, publishedAt: NOW - 86_400 * (5 - serial) },
       );
@@ -423,34 +422,18 @@ describe('progress', () => {
 describe('a storage that fails', () => {
   const FAILURE = { ok: false, failure: { kind: 'storage-failed' } };
 
-  test('at the journal ends the update before anything is fetched', async () => {
-    const store = new (class extends SnapshotStore {
-      override async journal(): ReturnType<SnapshotStore['journal']> {
-        return fail('unavailable');
-      }
-    })();
-    await channel.publish(FIRST);
-    expect(await update(channel.channel, { store })).toMatchObject(FAILURE);
-    expect(channel.takePaths()).toEqual([]);
-  });
-
-  test('at the stored list does so too', async () => {
-    const store = new (class extends SnapshotStore {
-      override async snapshot(): ReturnType<SnapshotStore['snapshot']> {
-        return fail('unavailable');
-      }
-    })();
-    await channel.publish(FIRST);
-    expect(await update(channel.channel, { store })).toMatchObject(FAILURE);
-    expect(channel.takePaths()).toEqual([]);
-  });
+  test.each(['journal', 'snapshot'] as const)(
+    'at the %s ends the update before anything is fetched',
+    async (place) => {
+      const store = Object.assign(new SnapshotStore(), { [place]: async () => fail('unavailable') });
+      await channel.publish(FIRST);
+      expect(await update(channel.channel, { store })).toMatchObject(FAILURE);
+      expect(channel.takePaths()).toEqual([]);
+    },
+  );
 
   test('to remember a newer list of keys ends it before a list is taken that they signed', async () => {
-    const store = new (class extends SnapshotStore {
-      override async writeJournal(): ReturnType<SnapshotStore['writeJournal']> {
-        return fail('full');
-      }
-    })();
+    const store = Object.assign(new SnapshotStore(), { writeJournal: async () => fail('full') });
     await channel.publish(FIRST);
     expect(await update(channel.channel, { store })).toMatchObject({ failure: { kind: 'storage-full' } });
     expect(channel.takePaths()).toEqual([INDEX_PATH]);

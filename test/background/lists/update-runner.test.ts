@@ -144,30 +144,19 @@ describe('what a run updates', () => {
     expect(updated).toEqual([B.id]);
   });
 
-  test('what the reader asks for while a run goes on that has been there already', async () => {
-    let ask = (): void => undefined;
-    const asked: Promise<void>[] = [];
-    const runner = runnerOf([A, B], async (id, options) => {
-      if (id === B.id) ask();
-      return succeed(id, options);
-    });
-    ask = () => {
-      ask = () => undefined;
-      asked.push(runner.runOne(A.id));
-    };
-    await runner.run('due');
-    await Promise.all(asked);
-    expect(updated).toEqual([A.id, B.id, A.id]);
-
-    newRun();
-    ask = () => {
-      ask = () => undefined;
-      asked.push(runner.runOne(A.id));
-    };
-    await runner.run('all');
-    await Promise.all(asked);
-    expect(updated).toEqual([A.id, B.id, A.id]);
-  });
+  test.each(['due', 'all'] as const)(
+    'what the reader asks for while a run of %s goes on that has been there already',
+    async (which) => {
+      const asked: Promise<void>[] = [];
+      const runner = runnerOf([A, B], async (id, options) => {
+        if (id === B.id) asked.push(runner.runOne(A.id));
+        return succeed(id, options);
+      });
+      await runner.run(which);
+      await Promise.all(asked);
+      expect(updated).toEqual([A.id, B.id, A.id]);
+    },
+  );
 
   test('what the reader asks for while a run goes on that comes to it yet, once', async () => {
     const asked: Promise<void>[] = [];
