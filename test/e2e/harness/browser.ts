@@ -136,6 +136,7 @@ export async function eventually<Value>(
 ): Promise<NonNullable<Exclude<Value, false>>> {
   const end = Date.now() + timeout;
   let last: unknown;
+  let pause = 20;
   do {
     try {
       const value = await probe();
@@ -146,8 +147,28 @@ export async function eventually<Value>(
       last = error;
     }
     await new Promise((resolve) => {
-      setTimeout(resolve, 20);
+      setTimeout(resolve, pause);
     });
+    // Each look takes something from the browser that is waited for.
+    pause = Math.min(1.2 * pause, 100);
   } while (Date.now() < end);
   throw new Error(`waited ${timeout} ms for ${what}; last seen: ${String(last)}`);
+}
+
+/**
+ * The body of a function that waits in the page itself, for a while, until an expression is something else than
+ * undefined, null or false, and returns what it is at the end. Where it is asked from outside each time instead, the
+ * browser, its remote control and the test all work at every question, and what is waited for comes later.
+ *
+ * @param patience - ms: as long as this, nothing else is done in this page from outside
+ */
+export function waitingFor(expression: string, patience = 300): string {
+  return `
+    for (const end = performance.now() + ${patience}; ; ) {
+      let value, error = null;
+      try { value = await (${expression}); } catch (thrown) { error = thrown ?? 'nothing'; }
+      if (error === null && value !== undefined && value !== null && value !== false) return value;
+      if (performance.now() > end) { if (error !== null) throw error; return value; }
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }`;
 }

@@ -13,6 +13,7 @@ import {
   eventually,
   PATIENCE,
   StoodStill,
+  waitingFor,
   within,
   type Browser,
   type OpenOptions,
@@ -521,7 +522,7 @@ function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
     run: (body, args) =>
       page.evaluate(`(async (args) => { ${body} })(${JSON.stringify(args) ?? 'undefined'})`),
     async until(expression, { timeout = PATIENCE, what = expression } = {}) {
-      return eventually(what, () => self.run(`return ${expression}`), timeout);
+      return eventually(what, () => self.run(waitingFor(expression)), timeout);
     },
     async mouse(action, x, y) {
       await page.mouse.move(x, y);

@@ -6,7 +6,7 @@ import { isRecord } from '../../../src/core/is-record.ts';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { keep, type Kept } from '../../../scripts/kept.mjs';
 import type { Browser, OpenOptions, Page } from './browser.ts';
-import { eventually, PATIENCE } from './browser.ts';
+import { eventually, PATIENCE, waitingFor } from './browser.ts';
 import { middleOf, untilSaid, type LaunchOptions } from './chromium.ts';
 import { Marionette } from './marionette.ts';
 
@@ -207,7 +207,7 @@ async function drive(
           }),
         ),
       async until(expression, { timeout = PATIENCE, what = expression } = {}) {
-        return eventually(what, () => self.run(`return ${expression}`), timeout);
+        return eventually(what, () => self.run(waitingFor(expression)), timeout);
       },
       async mouse(action, x, y) {
         await perform(mouseActions(action, x, y));

@@ -1,4 +1,4 @@
-import { PATIENCE, type Page } from './browser.ts';
+import { PATIENCE, waitingFor, type Page } from './browser.ts';
 
 /** A mark as the reader sees it. */
 export interface SeenMark {
@@ -52,18 +52,16 @@ export async function untilMarked(
   timeout = PATIENCE,
 ): Promise<readonly SeenMark[]> {
   const wanted = JSON.stringify([...hrefs].sort(compareText));
+  const isWanted = `(marks) => JSON.stringify(marks.map(({ href }) => String(href)).sort()) === ${JSON.stringify(wanted)}`;
+  const whenWanted = `(async () => { ${COLLECT} })().then((marks) => (${isWanted})(marks) ? marks : null)`;
   const end = Date.now() + timeout;
   for (;;) {
-    const marks = await marksOf(page);
-    if (JSON.stringify(marks.map(({ href }) => String(href)).sort(compareText)) === wanted) return marks;
+    const marks = await page.run(waitingFor(whenWanted));
+    if (Array.isArray(marks)) return marks as readonly SeenMark[];
     if (Date.now() > end) {
-      throw new Error(
-        `waited ${timeout} ms for marks on ${wanted}; there are ${JSON.stringify(marks, null, 1)}`,
-      );
+      const there = JSON.stringify(await marksOf(page), null, 1);
+      throw new Error(`waited ${timeout} ms for marks on ${wanted}; there are ${there}`);
     }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
   }
 }
 

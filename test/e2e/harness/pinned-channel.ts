@@ -89,7 +89,7 @@ export async function untilSerial(options: Page, serial: number, timeout = UPDAT
         const isIdle = activity.kind === 'idle';
         return { serial, activity: isIdle ? 'idle' : activity, lastFailure };
       },
-      { timeout },
+      { timeout, intervals: [50, 50, 100] },
     )
     .toEqual({ serial, activity: 'idle', lastFailure: null });
 }
