@@ -122,11 +122,11 @@ function mutate(name: string, area: Area): ReadonlyMap<string, Outcome> {
   }
 }
 
-/** A pattern of files, narrowed to files of these names. */
+/** A pattern of files, narrowed to files of these names; one that is given as `name.ts` is meant as well. */
 function inFiles(pattern: string, names: readonly string[]): readonly string[] {
   if (pattern.startsWith('!')) return [];
   return names
-    .map((name) => join(dirname(pattern), `${name}.ts`))
+    .map((name) => join(dirname(pattern), `${name.replace(/\.ts$/, '')}.ts`))
     .filter((file) => matchesGlob(file, pattern) && existsSync(file));
 }
 
@@ -208,6 +208,11 @@ const onlyFiles = optionOf('file')?.split(',');
 let fell = false;
 for (const [area, what] of Object.entries(AREAS)) {
   if (only !== undefined && only !== area) continue;
+  if (onlyFiles !== undefined && !what.mutate.some((each) => inFiles(each, onlyFiles).length > 0)) {
+    // Of one area it is a mistake; of all, each has files of its own.
+    if (only !== undefined) throw new Error(`${area} has none of ${onlyFiles.join(', ')}`);
+    continue;
+  }
   const outcomes = mutate(area, what);
   if (sumOf([...outcomes.values()]).of === 0) throw new Error(`${area}: nothing was mutated`);
   for (const [file, outcome] of outcomes) {
