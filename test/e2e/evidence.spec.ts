@@ -238,6 +238,36 @@ test.describe('a reader who knows better', () => {
     expect(flagged).toMatchObject([{ href: ACTION }]);
   });
 
+  test('reads on in Why? when the sign says something else, and who was at a button of it still is', async ({
+    world,
+  }) => {
+    const own = await ownPageWithList(world);
+    const page = await world.openMail(MAIL.url, MESSAGE);
+    await untilMarked(page, [ACTION]);
+    await openWhy(page);
+    await page.run(`${control(ROOT, FINE)}.focus()`);
+    const said = String(await page.run(`return ${SIGN}.firstElementChild.nextElementSibling.textContent`));
+    const place = await page.run(`const { left, top } = ${SIGN}.getBoundingClientRect(); return [left, top]`);
+    const rule = { scope: 'link', subject: ACTION, note: '', expiresAt: null };
+    await own.run(`return ${API}.runtime.sendMessage({ type: 'add-rule', action: 'block', ...args })`, rule);
+    await page.show();
+    await page.until(
+      `${SIGN}?.matches(':popover-open') && !${SIGN}.textContent.startsWith(args)`.replace(
+        'args',
+        JSON.stringify(said),
+      ),
+      {
+        what: 'another text',
+      },
+    );
+    expect(await page.run(`return Boolean(${control(ROOT, FINE)})`), 'what can be said to it').toBe(true);
+    expect(await page.run(`return ${ROOT}.activeElement?.textContent`)).toMatch(FINE);
+    expect(await page.run(`return document.activeElement.localName`)).toBe('spamlight-marks');
+    expect(
+      await page.run(`const { left, top } = ${SIGN}.getBoundingClientRect(); return [left, top]`),
+    ).toEqual(place);
+  });
+
   test('learns that a short link hides where it leads, in card and in Why?', async ({ world }) => {
     await ownPageWithList(world);
     const short = 'https://bit.ly/3xYzParcel';

@@ -19,8 +19,8 @@ interface Sign {
   readonly element: HTMLElement;
   /** In a lower message it is not shown. CSS pixels. */
   readonly minHeight: number;
-  /** From the body's left and upper edge; null until it is shown. CSS pixels. */
-  at: { readonly left: number; readonly top: number } | null;
+  /** From the body's left and upper edge; undefined until it is shown. CSS pixels. */
+  at: { readonly left: number; readonly top: number } | undefined;
 }
 
 /** A sign that the pointer is this near to stays where it is, whatever comes below it. CSS pixels. */
@@ -133,16 +133,34 @@ export class MessageSigns {
       if (before?.text === text && before.message.body === message.body) continue;
       // Another text stays where it was: a place is dear to find, a message of thousands of links says another number
       // again and again, and nothing comes under the pointer that was not there. What is below it is looked at later.
-      const at = before?.message.body === message.body ? before.at : null;
-      this.#remove(message.key);
-      const minHeight = sign.unchecked === null && sign.evidence.length === 0 ? MIN_DANGER_BODY_PX : 0;
-      this.#signs.set(message.key, {
+      // Nor does it take from the reader what was open, or the button that had the focus.
+      const old = before?.message.body === message.body ? before : undefined;
+      const isOpen = old?.element.querySelector<HTMLElement>('.reasons')?.hidden === false;
+      const next: Sign = {
         message,
         text,
-        minHeight,
-        at,
-        element: signView(message, sign, text, () => this.#putAway(message, sign, text), this.#options),
-      });
+        minHeight: sign.unchecked === null && sign.evidence.length === 0 ? MIN_DANGER_BODY_PX : 0,
+        at: old?.at,
+        element: signView(
+          message,
+          sign,
+          text,
+          isOpen,
+          () => this.#putAway(message, sign, text),
+          this.#options,
+        ),
+      };
+      if (old?.element.isConnected) {
+        this.#show(next);
+        const focused = this.#options.root.activeElement;
+        if (old.element.contains(focused)) {
+          for (const button of next.element.querySelectorAll('button')) {
+            if (button.textContent === focused?.textContent) button.focus();
+          }
+        }
+      }
+      this.#remove(message.key);
+      this.#signs.set(message.key, next);
       this.#observer.observe(message.body);
     }
     for (const key of this.#signs.keys()) {
@@ -184,25 +202,27 @@ export class MessageSigns {
 
   /** Shown only while the upper edge of the body is in sight: the sign belongs there. */
   #draw(sign: Sign, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
-    const { element, minHeight, message } = sign;
-    const { body } = message;
+    const { element, minHeight } = sign;
     const isInSight =
       seen.width >= MIN_BODY_PX &&
       whole.height > minHeight &&
       Math.abs(seen.top - whole.top) < 2 &&
       whole.top >= -2;
-    if (!isInSight) {
-      element.remove();
-      return;
-    }
-    if (element.isConnected || !(body instanceof HTMLElement) || !this.#options.root.host.isConnected) return;
+    if (!isInSight) element.remove();
+    else if (!element.isConnected) this.#show(sign);
+  }
+
+  #show(sign: Sign): void {
+    const { element, message } = sign;
+    const { body } = message;
+    if (!(body instanceof HTMLElement) || !this.#options.root.host.isConnected) return;
     this.#options.root.append(element);
     element.showPopover({ source: body });
     this.#growth.observe(element);
     const { left, top } = boxOf(body);
     this.#put(
       sign,
-      sign.at === null
+      sign.at === undefined
         ? freePlace(element.getBoundingClientRect(), body, this.#options.root.host)
         : { left: left + sign.at.left, top: top + sign.at.top },
     );

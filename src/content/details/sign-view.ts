@@ -59,12 +59,14 @@ export function signText(
  * A sign, not shown yet.
  *
  * @param text - what it says, by `signText`
+ * @param isOpen - whether its reasons are
  * @param hide - what its cross does
  */
 export function signView(
   message: OpenMessage,
   sign: MessageSign,
   text: string,
+  isOpen: boolean,
   hide: () => void,
   options: SignViewOptions,
 ): HTMLElement {
@@ -89,17 +91,22 @@ export function signView(
     const show = el('button', { type: 'button', className: 'show' }, texts.text('mark_message_show'));
     element.append(events.onClick(show, () => onShow(first)));
   }
-  if (evidence.length > 0) element.append(...whyView(message, sign, options));
+  if (evidence.length > 0) element.append(...whyView(message, sign, isOpen, options));
   element.append(cross);
   return element;
 }
 
 /** All reasons, for and against, behind a button. */
-function whyView(message: OpenMessage, sign: MessageSign, options: SignViewOptions): readonly HTMLElement[] {
+function whyView(
+  message: OpenMessage,
+  sign: MessageSign,
+  isOpen: boolean,
+  options: SignViewOptions,
+): readonly HTMLElement[] {
   const { events, texts } = options;
   const all = el(
     'div',
-    { className: 'reasons', hidden: true },
+    { className: 'reasons', hidden: !isOpen },
     el(
       'ul',
       {},
@@ -113,12 +120,12 @@ function whyView(message: OpenMessage, sign: MessageSign, options: SignViewOptio
   );
   const why = el(
     'button',
-    { type: 'button', className: 'show', ariaExpanded: 'false' },
+    { type: 'button', className: 'show', ariaExpanded: String(isOpen) },
     texts.text('card_why'),
   );
   events.onClick(why, () => {
+    why.ariaExpanded = String(all.hidden);
     all.hidden = !all.hidden;
-    why.ariaExpanded = String(!all.hidden);
   });
   return [why, all];
 }
