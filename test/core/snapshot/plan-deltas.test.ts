@@ -1,0 +1,193 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CHAIN_DAYS } from '../../../src/core/snapshot/daily-chain.ts';
+import {
+  type DeltaPair,
+  MAX_DIRECT_DELTAS,
+  planDeltas,
+  type Publication,
+} from '../../../src/core/snapshot/plan-deltas.ts';
+import { DAY_SECONDS, dayNumberOf, utcDayOf } from '../../../src/core/utc-day.ts';
+
+/** A midnight. Unix time, seconds. */
+const START = 20_000 * DAY_SECONDS;
+const HOUR = 3_600;
+
+/** Serials 1, 2, … published at these hours after a midnight. */
+const published = (hours: readonly number[]): readonly Publication[] =>
+  hours.map((hour, index) => ({ serial: index + 1, publishedAt: START + hour * HOUR }));
+
+/** What is planned for the last of them. */
+function plan(hours: readonly number[], most?: number): ReturnType<typeof planDeltas> {
+  const all = published(hours);
+  const next = all.at(-1);
+  if (next === undefined) throw new RangeError('nothing is published');
+  return planDeltas(all.slice(0, -1), next, most);
+}
+
+const named = (pairs: readonly DeltaPair[]): readonly string[] =>
+  pairs.map(({ from, to }) => `${from}-${to}`);
+
+/** What an index lists, by what its documentation says. */
+function listed(history: readonly Publication[], next: Publication, most: number): readonly string[] {
+  const newestFirst = [...history].reverse();
+  const today = dayNumberOf(next.publishedAt);
+  const hub = newestFirst.find(({ publishedAt }) => dayNumberOf(publishedAt) < today);
+  const ofToday = newestFirst.filter(
+    ({ publishedAt }) => dayNumberOf(publishedAt) === today && publishedAt + DAY_SECONDS >= next.publishedAt,
+  );
+  const isReached = hub !== undefined && dayNumberOf(hub.publishedAt) + CHAIN_DAYS >= today;
+  const before = newestFirst.filter(
+    (each) =>
+      each !== hub &&
+      dayNumberOf(each.publishedAt) < today &&
+      each.publishedAt + DAY_SECONDS >= next.publishedAt,
+  );
+  return [...(isReached ? [hub] : []), ...ofToday, ...before]
+    .slice(0, most)
+    .map(({ serial }) => `${serial}-${next.serial}`);
+}
+
+/** Days with publications before that of `next`, within the reach of the chain, newest first: what was published on each. */
+function daysBefore(
+  history: readonly Publication[],
+  next: Publication,
+): readonly (readonly [Publication, ...Publication[]])[] {
+  const today = dayNumberOf(next.publishedAt);
+  const days = new Map<number, [Publication, ...Publication[]]>();
+  for (const each of [...history].reverse()) {
+    const day = dayNumberOf(each.publishedAt);
+    if (day >= today || day + CHAIN_DAYS < today) continue;
+    const others = days.get(day);
+    if (others === undefined) days.set(day, [each]);
+    else others.push(each);
+  }
+  return [...days.values()];
+}
+
+function chainPairs(history: readonly Publication[], next: Publication): readonly string[] {
+  const days = daysBefore(history, next);
+  const newest = days[0]?.[0];
+  return days.flatMap(([last, ...others]) => [
+    ...(last === newest || newest === undefined ? [] : [`${last.serial}-${newest.serial}`]),
+    ...others.slice(0, MAX_DIRECT_DELTAS).map(({ serial }) => `${serial}-${last.serial}`),
+  ]);
+}
+
+/** Hours between publications: within a day, over midnights, over days without any, beyond the chain. */
+const history = fc
+  .array(
+    fc.oneof(
+      { arbitrary: fc.constantFrom(1, 2, 5, 11, 12, 23, 24, 25), weight: 12 },
+      { arbitrary: fc.constantFrom(48, 24 * 29, 24 * 30, 24 * 31), weight: 1 },
+    ),
+    { minLength: 1, maxLength: 60 },
+  )
+  .map((gaps) => {
+    let hour = 0;
+    return published(gaps.map((gap) => (hour += gap)));
+  });
+
+describe('for every history', () => {
+  test('the index lists the way from the day before, then today, then what is left of the last day', () => {
+    fc.assert(
+      fc.property(history, fc.integer({ min: 1, max: 30 }), (all, most) => {
+        const next = all[all.length - 1] as Publication;
+        const earlier = all.slice(0, -1);
+        expect(named(planDeltas(earlier, next, most).direct)).toEqual(listed(earlier, next, most));
+      }),
+    );
+  });
+
+  test('the chain has the last of each earlier day, and what leads to it', () => {
+    fc.assert(
+      fc.property(history, (all) => {
+        const next = all[all.length - 1] as Publication;
+        const earlier = all.slice(0, -1);
+        const { chain } = planDeltas(earlier, next);
+        const days = daysBefore(earlier, next);
+        expect(chain?.days.map(({ day, serial }) => [day, serial]) ?? []).toEqual(
+          days.map(([last]) => [utcDayOf(last.publishedAt), last.serial]),
+        );
+        expect(chain?.serial).toBe(days[0]?.[0].serial);
+        expect(chain?.day).toBe(chain?.days[0]?.day);
+        expect(
+          chain?.days.flatMap(({ onward, serials }) => [
+            ...(onward === null ? [] : named([onward])),
+            ...named(serials),
+          ]) ?? [],
+        ).toEqual(chainPairs(earlier, next));
+      }),
+    );
+  });
+
+  test('what an index of the last 24 hours names is kept, and nothing else, in order', () => {
+    fc.assert(
+      fc.property(history, (all) => {
+        const next = all[all.length - 1] as Publication;
+        const earlier = all.slice(0, -1);
+        const { keep, chain } = planDeltas(earlier, next);
+        const isFresh = ({ publishedAt }: Publication): boolean =>
+          publishedAt + DAY_SECONDS >= next.publishedAt;
+        const hub = earlier.findLast(({ serial }) => serial === chain?.serial);
+        const beforeHub = hub === undefined ? [] : earlier.slice(0, earlier.indexOf(hub));
+        const expected = new Set([
+          ...listed(earlier, next, MAX_DIRECT_DELTAS),
+          ...earlier.flatMap((each, index) =>
+            isFresh(each) ? listed(earlier.slice(0, index), each, MAX_DIRECT_DELTAS) : [],
+          ),
+          ...chainPairs(earlier, next),
+          ...(hub === undefined ? [] : chainPairs(beforeHub, hub)),
+        ]);
+        const inOrder = [...expected]
+          .map((name) => name.split('-').map(Number) as [number, number])
+          .sort(([from, to], [otherFrom, otherTo]) => to - otherTo || from - otherFrom)
+          .map(([from, to]) => `${from}-${to}`);
+        expect(named(keep.deltas)).toEqual(inOrder);
+
+        const lastOfDays = daysBefore(earlier, next).map(([last]) => last.serial);
+        const bases = new Set([
+          ...earlier.filter(isFresh).map(({ serial }) => serial),
+          ...lastOfDays,
+          next.serial,
+        ]);
+        expect(keep.bases).toEqual([...bases].sort((a, b) => a - b));
+
+        const dayBefore = hub === undefined ? undefined : daysBefore(beforeHub, hub)[0]?.[0];
+        expect(keep.chainDays).toEqual(
+          [hub, dayBefore].flatMap((each) => (each === undefined ? [] : [utcDayOf(each.publishedAt)])),
+        );
+      }),
+    );
+  });
+});
+
+describe('at the limits', () => {
+  test('a channel’s first publication comes with nothing', () => {
+    expect(plan([0])).toEqual({
+      direct: [],
+      chain: null,
+      keep: { bases: [1], deltas: [], chainDays: [] },
+    });
+  });
+
+  test('a publication of exactly a day ago is still led from, and one second more is not', () => {
+    // 1 and 2 on one day, 3 on the next, 24 hours after 1.
+    expect(named(plan([5, 6, 29]).direct)).toEqual(['2-3', '1-3']);
+    const late = planDeltas(published([5, 6]), { serial: 3, publishedAt: START + 29 * HOUR + 1 });
+    expect(named(late.direct)).toEqual(['2-3']);
+    expect(late.keep.bases).toEqual([2, 3]);
+    expect(plan([5, 6, 29]).keep.bases).toEqual([1, 2, 3]);
+  });
+
+  test('the last day that the chain reaches, and the one before it', () => {
+    expect(named(plan([0, 24 * CHAIN_DAYS + 23]).direct)).toEqual(['1-2']);
+    expect(plan([0, 24 * CHAIN_DAYS + 23]).chain?.serial).toBe(1);
+    expect(named(plan([0, 24 * CHAIN_DAYS + 24]).direct)).toEqual([]);
+    expect(plan([0, 24 * CHAIN_DAYS + 24]).chain).toBe(null);
+  });
+
+  test('the way from the day before is never cut, however few the index lists', () => {
+    expect(named(plan([1, 2, 25, 26, 27], 1).direct)).toEqual(['2-5']);
+  });
+});
