@@ -64,6 +64,107 @@ describe('a delta', () => {
     expect(deltaApplied(from, delta).ok).toBe(true);
   });
 
+  describe('takes a section that has another name now', () => {
+    const hashes = randomHashes(1000, 6);
+    const part = (from: number, to: number): FingerprintList => fingerprintsOf(hashes.slice(from, to), 50);
+    const named = (group: string, fingerprints: FingerprintList): Section =>
+      aSection({ group, fingerprintBits: 50, fingerprints });
+    /** From which old section each new one is made. */
+    const sourcesOf = (from: readonly Section[], to: readonly Section[]): readonly (number | null)[] => {
+      const [old, next] = [aSnapshot({ sections: from }), aSnapshot({ serial: 8, sections: to })];
+      const delta = deltaOf(old, next);
+      expect(deltaApplied(fetched(old), delta)).toEqual({ ok: true, value: next });
+      const decoded = decodeDelta(delta);
+      if (!decoded.ok) throw new Error(JSON.stringify(decoded.failure));
+      return decoded.value.sections.map(({ source }) => source);
+    };
+
+    test('from an old one that has more than half of it', () => {
+      const to = [named('new', part(0, 100))];
+      expect(sourcesOf([named('old', part(50, 150))], to)).toEqual([null]);
+      expect(sourcesOf([named('old', part(49, 150))], to)).toEqual([0]);
+    });
+
+    test('from the one that has most of it, and of equal ones from the first', () => {
+      const to = [named('z', part(0, 100))];
+      expect(sourcesOf([named('a', part(40, 100)), named('b', part(30, 100))], to)).toEqual([1]);
+      expect(sourcesOf([named('a', part(30, 100)), named('b', part(40, 100))], to)).toEqual([0]);
+      expect(sourcesOf([named('a', part(0, 70)), named('b', part(30, 100))], to)).toEqual([0]);
+    });
+
+    test('from one that no other is made from', () => {
+      const from = [named('a', part(0, 100))];
+      expect(sourcesOf(from, [named('b', part(0, 100)), named('c', part(0, 100))])).toEqual([0, null]);
+      // Who has the name still has it, whatever is in it now.
+      expect(sourcesOf(from, [named('a', part(200, 300)), named('b', part(0, 100))])).toEqual([0, null]);
+    });
+
+    test('from none of other fingerprint bits', () => {
+      const wide = aSection({
+        group: 'old',
+        fingerprintBits: 52,
+        fingerprints: fingerprintsOf(hashes.slice(0, 100), 52),
+      });
+      // Hashes whose first 50 bits are all there are: the same in 50 bits and in 52.
+      const narrow = named('new', part(0, 100));
+      expect(sourcesOf([{ ...wide, fingerprints: narrow.fingerprints }], [narrow])).toEqual([null]);
+    });
+
+    test('from none where there was none', () => {
+      expect(sourcesOf([], [named('a', part(0, 100))])).toEqual([null]);
+    });
+  });
+
+  test('sends of the opaque sections those whose bytes are others, each beside its own name', () => {
+    const [x, y] = [Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5)];
+    const from = aSnapshot({
+      opaque: [
+        { name: 'a', bytes: x },
+        { name: 'b', bytes: y },
+      ],
+    });
+    const to = aSnapshot({
+      serial: 8,
+      opaque: [
+        { name: 'a', bytes: y },
+        { name: 'b', bytes: y },
+        { name: 'c', bytes: x },
+      ],
+    });
+    const delta = deltaOf(from, to);
+    const decoded = decodeDelta(delta);
+    expect(decoded.ok && decoded.value.opaque).toEqual([
+      { name: 'a', bytes: y },
+      { name: 'b', bytes: null },
+      { name: 'c', bytes: x },
+    ]);
+    expect(deltaApplied(fetched(from), delta)).toEqual({ ok: true, value: to });
+  });
+
+  describe('is not written', () => {
+    const decoded = decodeDelta(deltaOf(aSnapshot(), aSnapshot({ serial: 8 })));
+    if (!decoded.ok) throw new Error(JSON.stringify(decoded.failure));
+    const delta = decoded.value;
+
+    test.each<[string, Partial<Delta>]>([
+      ['from serial 0', { fromSerial: 0 }],
+      ['to serial 0', { toSerial: 0 }],
+      ['to a serial of 33 bits', { toSerial: 2 ** 32 }],
+      ['for no entries', { epoch: { ...delta.epoch, plannedEntries: 0 } }],
+      ['with a digest that is too short', { fromDigest: 'a'.repeat(63) }],
+      ['with a digest that is too long', { toDigest: 'a'.repeat(65) }],
+      ['with something before a digest', { toDigest: `x${'a'.repeat(64)}` }],
+      ['with a digest in capitals', { toDigest: 'A'.repeat(64) }],
+    ])('%s', (_, wrong) => {
+      expect(() => encodeDelta({ ...delta, ...wrong })).toThrow(RangeError);
+    });
+
+    test('but with the last serial of 32 bits it is', () => {
+      const last = decodeDelta(encodeDelta({ ...delta, fromSerial: 1, toSerial: 2 ** 32 - 1 }));
+      expect(last.ok && last.value).toMatchObject({ fromSerial: 1, toSerial: 2 ** 32 - 1 });
+    });
+  });
+
   test('of nothing is small, and changes serial and time alone', () => {
     const from = aSnapshot();
     const to = { ...from, serial: 9, publishedAt: from.publishedAt + 3600 };
