@@ -89,6 +89,28 @@ describe('Rice coding', () => {
     );
   });
 
+  // Where a remainder fills one word, or begins the second.
+  test.each([
+    [31, 400],
+    [32, 200],
+    [33, 100],
+  ])('is the definition for remainders of %i bits', (riceParameter, count) => {
+    const list = fingerprintsOf(randomHashes(count, riceParameter), 40);
+    const values = Array.from(
+      list.high,
+      (high, index) => ((BigInt(high) << 32n) | BigInt(list.low[index] ?? 0)) >> 24n,
+    );
+    // Neighbours, and the greatest gap that there can be.
+    const crowded = [0n, 1n, ...values.slice(2, -1).map((_, index) => BigInt(index + 2)), 2n ** 40n - 1n];
+    const universe = fingerprintUniverse(40);
+    expect(riceParameterFor(count, 2 ** 40)).toBe(riceParameter);
+    for (const each of [values, crowded]) {
+      const bytes = encode(listOf(each, 40), universe);
+      expect(bytes).toEqual(codedByDefinition(each, 2n ** 40n));
+      expect(decode(bytes, count, universe)).toEqual(listOf(each, 40));
+    }
+  });
+
   test('accepts nothing but what it would write', () => {
     fc.assert(
       fc.property(anyList, fc.uint8Array({ maxLength: 40 }), fc.nat(60), ({ universe }, bytes, count) => {
