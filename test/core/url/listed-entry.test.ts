@@ -100,6 +100,65 @@ describe('parseListedEntry', () => {
     expect(entry(text)).toBe(failure);
   });
 
+  // What is written around an entry is taken off where it stands, and is a part of it everywhere else.
+  test.each([
+    ['http://bad.example/a*b', 'bad.example/a*b'],
+    ['bad.example/*x', 'bad.example/*x'],
+    ['bad.example/a/**', 'bad.example/a/'],
+    ['bad.example/x?u=https://b.example/', 'bad.example/x?u=https://b.example/'],
+    ['bad.example/x?u=foo://b', 'bad.example/x?u=foo://b'],
+    ['bad.example/a//b', 'bad.example/a/b'],
+    ['bad.example/a|b^', 'bad.example/a|b'],
+    ['||bad.example/a|b|', 'bad.example/a|b'],
+    ['||bad.example/$a/b^', 'bad.example/$a/b'],
+    ['||bad.example/a^b^', 'bad.example/a^b'],
+    ['||bad.example^*', 'bad.example/'],
+    ['//*.bad.example', 'bad.example/'],
+    ['http://*.bad.example', 'bad.example/'],
+    ['https://*.bad.example/', 'bad.example/'],
+    ['ws://bad.example/x', 'bad.example/x'],
+    ['wss://bad.example/x', 'bad.example/x'],
+    ["bad.example/'a'", "bad.example/'a'"],
+    ['< bad.example >', 'bad.example/'],
+    ['bad[.]example/hxxp://x', 'bad.example/hxxp:/x'],
+    ['hxp://bad[.]example', 'bad.example/'],
+    ['fxp://bad[.]example/x', 'bad.example/x'],
+    ['meow://bad[.]example/x', 'bad.example/x'],
+    ['http:[//]bad.example/x', 'bad.example/x'],
+    ['http[//]bad.example/x', 'bad.example/x'],
+    ['http:[/][/]bad.example[/]x', 'bad.example/x'],
+    ['bad dot example/x', 'bad.example/x'],
+    ['bad  DOT  example', 'bad.example/'],
+  ])('reads %s as %s, where it stands', (text, expected) => {
+    expect(entry(text)).toBe(expected);
+  });
+
+  test.each([
+    ['bad.example', true],
+    ['bad.example/?', true],
+    ['bad.example/?x=1', false],
+    ['bad.example/a', false],
+    ['bad.example/a?x=1', false],
+  ])('%s lists a whole host: %s', (text, isHostLevel) => {
+    expect(parseListedEntry(text)).toMatchObject({ ok: true, value: { isHostLevel } });
+  });
+
+  test.each([
+    ['http://bad*.example/', 'pattern'],
+    ['*bad*.example', 'pattern'],
+    ['/a/b', 'not-an-entry'],
+    ['/a/', 'pattern'],
+    ['intranet:8080/x', 'bad-host'],
+    ['intranet:80', 'bad-host'],
+    ['intranet:80x/', 'not-an-entry'],
+    ['"bad.example" x', 'not-an-entry'],
+    ['x "bad.example"', 'not-an-entry'],
+    ['a<b.example', 'bad-host'],
+    ['bad.exam<ple', 'bad-host'],
+  ])('refuses %s: %s', (text, failure) => {
+    expect(entry(text)).toBe(failure);
+  });
+
   test('never throws, and gives what it would read again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain()), (text) => {
