@@ -53,6 +53,83 @@ describe('expressions', () => {
     ]);
   });
 
+  const at = (host: string, paths: readonly string[]): readonly string[] => paths.map((path) => host + path);
+
+  test.each<[string, string, readonly string[]]>([
+    [
+      'of what is sent four folders at most',
+      `http://evil.example/1/2/3/4/5/${'%2e%2e%2f'.repeat(5)}x`,
+      ['/x', '/', `/1/2/3/4/5/${'%2e%2e%2f'.repeat(5)}x`, '/1/', '/1/2/', '/1/2/3/', '/x/'],
+    ],
+    [
+      'a query that alone is sent otherwise',
+      'http://evil.example/a?x=%2541',
+      ['/a?x=A', '/a', '/', '/a?x=%2541', '/a/?x=A', '/a/'],
+    ],
+    ['a path that alone is sent otherwise', 'http://evil.example/%2541', ['/A', '/', '/%2541', '/A/']],
+    ['and with an empty query', 'http://evil.example/%2541?', ['/A', '/', '/%2541', '/A/']],
+    [
+      'and with a query',
+      'http://evil.example/%2541?x',
+      ['/A?x', '/A', '/', '/%2541?x', '/%2541', '/A/?x', '/A/'],
+    ],
+  ])('%s', (_, href, paths) => {
+    expect(expressions(href)).toEqual(at('evil.example', paths));
+  });
+
+  test('of parents begin with what is widest, and what was sent comes last', () => {
+    expect(expressions('http://a.b.evil.example/p/q?x=%2541')).toEqual([
+      ...at('a.b.evil.example', ['/p/q?x=A', '/p/q', '/', '/p/', '/p/q?x=%2541']),
+      ...['/', '/p/', '/p/q', '/p/q?x=A', '/p/q?x=%2541'].flatMap((path) => [
+        `evil.example${path}`,
+        `b.evil.example${path}`,
+      ]),
+      ...at('a.b.evil.example', ['/p/q/?x=A', '/p/q/']),
+    ]);
+  });
+
+  test('that find no room are those of parents with the very page', () => {
+    const found = expressions('http://a.b.c.d.evil.example/1/2/3/4/5?x=%2541');
+    expect(found).toHaveLength(30);
+    const own = ['/1/2/3/4/5?x=A', '/1/2/3/4/5', '/', '/1/', '/1/2/', '/1/2/3/', '/1/2/3/4/5?x=%2541'];
+    const parents = ['evil.example', 'd.evil.example', 'c.d.evil.example', 'b.c.d.evil.example'];
+    expect(found).toEqual([
+      ...at('a.b.c.d.evil.example', own),
+      ...['/', '/1/', '/1/2/', '/1/2/3/', '/1/2/3/4/5'].flatMap((path) => parents.map((host) => host + path)),
+      ...parents.slice(0, 3).map((host) => `${host}/1/2/3/4/5?x=A`),
+    ]);
+  });
+
+  test('of one person’s part begin there, and go three folders down', () => {
+    expect(expressions('https://sites.google.com/view/alice/b/c/d/e/f?x=1')).toEqual(
+      at('sites.google.com', [
+        '/view/alice/b/c/d/e/f?x=1',
+        '/view/alice/b/c/d/e/f',
+        '/view/alice',
+        '/view/alice/',
+        '/view/alice/b/',
+        '/view/alice/b/c/',
+        '/view/alice/b/c/d/e/f/?x=1',
+        '/view/alice/b/c/d/e/f/',
+      ]),
+    );
+    expect(expressions('https://sites.google.com/view/alice')).toEqual(
+      at('sites.google.com', ['/view/alice', '/view/alice/']),
+    );
+    expect(expressions('https://sites.google.com/view/alice/')).toEqual(
+      at('sites.google.com', ['/view/alice/', '/view/alice']),
+    );
+  });
+
+  test('of a site that many share are its pages, and not its front page', () => {
+    const [layer] = readLink('https://docs.google.com/').layers;
+    expect(layer).toMatchObject({ hosts: [], paths: [], pairs: [] });
+    expect(expressions('https://docs.google.com/?x=1')).toContain('docs.google.com/?x=1');
+    expect(expressions('https://docs.google.com/about')).toEqual(
+      at('docs.google.com', ['/about', '/about/']),
+    );
+  });
+
   test('are never more than thirty, never twice the same, and hold the host and the whole URL', () => {
     fc.assert(
       fc.property(spelledHref, (href) => {
