@@ -1,6 +1,13 @@
 /** How the tables of hosts are read: their small notation, and what a name has from its parents. */
 import { describe, expect, test } from 'vitest';
-import { ANY_FOLDER, type HostTables, type KnownHost, tableOf } from '../../../src/core/url/known-hosts.ts';
+import {
+  ANY_FOLDER,
+  coversHost,
+  type HostTables,
+  type KnownHost,
+  tableOf,
+  wrapperOf,
+} from '../../../src/core/url/known-hosts.ts';
 import type { WrapperRule } from '../../../src/core/url/wrapper-rules.ts';
 
 const NONE: HostTables = { subdomainSites: [], pathSites: [], shorteners: [], trackers: [], rules: [] };
@@ -112,4 +119,21 @@ test('a name that merely ends alike is no parent', () => {
     rules: [rule('r', 'ba.example')],
   });
   expect(found['ba.example']).toMatchObject({ tracker: null });
+});
+
+test.each<[string, Partial<WrapperRule>, boolean]>([
+  ['all paths of a host', {}, true],
+  ['one path of it', { path: /^\/url$/ }, false],
+  ['one path of a host that has no other', { path: /^\/url$/, ownsHost: true }, true],
+  ['all paths of a site that people visit too', { isOrdinarySite: true }, false],
+])('a rule for %s', (_, change, expected) => {
+  expect(coversHost({ ...rule('r', 'r.example'), ...change })).toBe(expected);
+});
+
+test.each([
+  ['nam02.safelinks.protection.outlook.com', 'safe-links'],
+  ['www.google.com', null],
+  ['b.example', null],
+])('%s is the wrapper %s', (host, name) => {
+  expect(wrapperOf(host)).toBe(name);
 });

@@ -1,0 +1,12 @@
+/** Tables are read when their module is loaded. One that cannot be takes the tests of whole files with it; here it is one. */
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const FOLDER = resolve('src/core/url');
+
+test.each(readdirSync(FOLDER))('%s can be loaded', async (name) => {
+  const path = resolve(FOLDER, name);
+  const loaded: unknown = await import(/* @vite-ignore */ path);
+  expect(loaded).toBeTypeOf('object');
+});
