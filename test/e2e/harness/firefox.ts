@@ -10,6 +10,9 @@ import { eventually, PATIENCE, waitingFor } from './browser.ts';
 import { middleOf, untilSaid, type LaunchOptions } from './chromium.ts';
 import { Marionette } from './marionette.ts';
 
+/** How long a script of a test may take, as WebDriver has it. ms */
+const SCRIPT_TIMEOUT = 30_000;
+
 const UUID = '5b6c7d8e-1234-4abc-9def-0123456789ab';
 
 function preferences(proxyPort: number, language: string): string {
@@ -169,6 +172,16 @@ async function drive(
     }
   }
 
+  /** A page that is put away in the back-forward cache never ends a script that was waiting in it. */
+  async function withScriptTimeout<Value>(script: number, task: () => Promise<Value>): Promise<Value> {
+    await marionette.send('WebDriver:SetTimeouts', { script });
+    try {
+      return await task();
+    } finally {
+      await marionette.send('WebDriver:SetTimeouts', { script: SCRIPT_TIMEOUT });
+    }
+  }
+
   function wrap(handle: string): Page {
     function here<Value>(task: () => Promise<Value>): Promise<Value> {
       return inOrder(async () => {
@@ -191,6 +204,13 @@ async function drive(
         }
       });
     }
+    function runInPage(body: string, args: unknown = null): Promise<unknown> {
+      return marionette.send('WebDriver:ExecuteScript', {
+        script: `const args = arguments[0]; return (async () => { ${body} })();`,
+        args: [args],
+        sandbox: null,
+      });
+    }
     const self: Page = {
       async goto(url) {
         await here(() => marionette.send('WebDriver:Navigate', { url }));
@@ -198,16 +218,11 @@ async function drive(
       async reload() {
         await here(() => marionette.send('WebDriver:Refresh'));
       },
-      run: (body, args) =>
-        here(() =>
-          marionette.send('WebDriver:ExecuteScript', {
-            script: `const args = arguments[0]; return (async () => { ${body} })();`,
-            args: [args ?? null],
-            sandbox: null,
-          }),
-        ),
+      run: (body, args) => here(() => runInPage(body, args)),
       async until(expression, { timeout = PATIENCE, what = expression } = {}) {
-        return eventually(what, () => self.run(waitingFor(expression)), timeout);
+        const turn = (): Promise<unknown> =>
+          withScriptTimeout(5_000, () => runInPage(waitingFor(expression)));
+        return eventually(what, () => here(turn), timeout);
       },
       async mouse(action, x, y) {
         await perform(mouseActions(action, x, y));

@@ -1,4 +1,4 @@
-import { PATIENCE, waitingFor, type Page } from './browser.ts';
+import { PATIENCE, type Page } from './browser.ts';
 
 /** A mark as the reader sees it. */
 export interface SeenMark {
@@ -54,14 +54,11 @@ export async function untilMarked(
   const wanted = JSON.stringify([...hrefs].sort(compareText));
   const isWanted = `(marks) => JSON.stringify(marks.map(({ href }) => String(href)).sort()) === ${JSON.stringify(wanted)}`;
   const whenWanted = `(async () => { ${COLLECT} })().then((marks) => (${isWanted})(marks) ? marks : null)`;
-  const end = Date.now() + timeout;
-  for (;;) {
-    const marks = await page.run(waitingFor(whenWanted));
-    if (Array.isArray(marks)) return marks as readonly SeenMark[];
-    if (Date.now() > end) {
-      const there = JSON.stringify(await marksOf(page), null, 1);
-      throw new Error(`waited ${timeout} ms for marks on ${wanted}; there are ${there}`);
-    }
+  try {
+    return (await page.until(whenWanted, { timeout })) as readonly SeenMark[];
+  } catch (error) {
+    const there = JSON.stringify(await marksOf(page), null, 1);
+    throw new Error(`waited ${timeout} ms for marks on ${wanted}; there are ${there}`, { cause: error });
   }
 }
 
