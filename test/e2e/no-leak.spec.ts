@@ -3,6 +3,7 @@
  * in a log, or in storage, beyond what the reader put into lists of their own.
  */
 import { PHISHING, snapshotOf, TestChannel } from '../background/lists/test-channel.ts';
+import { PATIENCE } from './harness/browser.ts';
 import { CHANNEL_HOST } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -44,7 +45,7 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   world,
   network,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const main = await pinnedChannel(network);
   await publishSerial(main, 700);
   const second = await TestChannel.start('second');
@@ -123,7 +124,8 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   serveChannel(network, CHANNEL_HOST, main);
   await world.browser.stopBackground();
   await page.reload();
-  await untilMarked(page, [ALWAYS, OPENED]);
+  // Stopped while it read, a background may wait half a minute for one stored file before it gives that up.
+  await untilMarked(page, [ALWAYS, OPENED], 2 * PATIENCE);
   const popup = await world.openOwn('src/pages/popup/popup.html');
   await popup.until(`document.body.innerText.length > 60`);
 
