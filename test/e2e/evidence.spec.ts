@@ -37,6 +37,14 @@ const MESSAGE = phishing(
    <p><a id="action" href="${ACTION}">Pay now</a></p><p>© 2026 DHL Express</p>`,
 );
 
+/** The message, marked, and a page of the extension. */
+async function openMarked(world: World): Promise<{ readonly own: Page; readonly page: Page }> {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(MAIL.url, MESSAGE);
+  await untilMarked(page, [ACTION]);
+  return { own, page };
+}
+
 for (const language of ['en-US', 'zh-CN']) {
   test.describe(language, () => {
     test.use({ language });
@@ -44,9 +52,7 @@ for (const language of ['en-US', 'zh-CN']) {
     test('a message that no list knows is told by what it is: one sign, its reasons, and a mark at the link', async ({
       world,
     }) => {
-      await ownPageWithList(world);
-      const page = await world.openMail(MAIL.url, MESSAGE);
-      await untilMarked(page, [ACTION]);
+      const { page } = await openMarked(world);
       await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
       const said = String(await page.run(`return ${SIGN}.textContent`));
       expect(said).toContain('DHL');
@@ -142,9 +148,7 @@ test.describe('a reader who knows better', () => {
   test('says so once: the mark goes at once in every tab, and is found and taken back in the options', async ({
     world,
   }) => {
-    const own = await ownPageWithList(world);
-    const page = await world.openMail(MAIL.url, MESSAGE);
-    await untilMarked(page, [ACTION]);
+    const { own, page } = await openMarked(world);
     const other = await world.openMail(MAIL.url, MESSAGE);
     await untilMarked(other, [ACTION]);
     await page.show();
@@ -177,9 +181,7 @@ test.describe('a reader who knows better', () => {
   test('calls it spam: every message of that sender is marked, one click from the decision', async ({
     world,
   }) => {
-    const own = await ownPageWithList(world);
-    const page = await world.openMail(MAIL.url, MESSAGE);
-    await untilMarked(page, [ACTION]);
+    const { own, page } = await openMarked(world);
     await openWhy(page);
     await page.click(control(ROOT, SPAM));
     await page.until(`/is marked from now on/.test(${TOAST}?.textContent)`, { what: 'what was done' });
@@ -205,9 +207,7 @@ test.describe('a reader who knows better', () => {
   test('reports a false alarm: reasons and hosts are copied, and no word of the message', async ({
     world,
   }) => {
-    await ownPageWithList(world);
-    const page = await world.openMail(MAIL.url, MESSAGE);
-    await untilMarked(page, [ACTION]);
+    const { page } = await openMarked(world);
     await openWhy(page);
     const before = world.proxy.seen.length;
     await page.click(control(ROOT, /^Report a false alarm$/));
@@ -226,9 +226,7 @@ test.describe('a reader who knows better', () => {
   });
 
   test('finds the message and its reasons in the popup', async ({ world }) => {
-    const own = await ownPageWithList(world);
-    const page = await world.openMail(MAIL.url, MESSAGE);
-    await untilMarked(page, [ACTION]);
+    const { own } = await openMarked(world);
     const tabId = await tabOf(own, new URL(MAIL.url).host);
     const { suspicious, flagged } = (await own.run(
       `return await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: args });`,
@@ -241,31 +239,23 @@ test.describe('a reader who knows better', () => {
   test('reads on in Why? when the sign says something else, and who was at a button of it still is', async ({
     world,
   }) => {
-    const own = await ownPageWithList(world);
-    const page = await world.openMail(MAIL.url, MESSAGE);
-    await untilMarked(page, [ACTION]);
+    const { own, page } = await openMarked(world);
     await openWhy(page);
     await page.run(`${control(ROOT, FINE)}.focus()`);
-    const said = String(await page.run(`return ${SIGN}.firstElementChild.nextElementSibling.textContent`));
-    const place = await page.run(`const { left, top } = ${SIGN}.getBoundingClientRect(); return [left, top]`);
+    const text = `${SIGN}?.querySelector('span').textContent`;
+    const place = `const { left, top } = ${SIGN}.getBoundingClientRect(); return [left, top]`;
+    const said = await page.run(`return ${text}`);
+    const before = await page.run(place);
     const rule = { scope: 'link', subject: ACTION, note: '', expiresAt: null };
     await own.run(`return ${API}.runtime.sendMessage({ type: 'add-rule', action: 'block', ...args })`, rule);
     await page.show();
-    await page.until(
-      `${SIGN}?.matches(':popover-open') && !${SIGN}.textContent.startsWith(args)`.replace(
-        'args',
-        JSON.stringify(said),
-      ),
-      {
-        what: 'another text',
-      },
-    );
+    await page.until(`${SIGN}?.matches(':popover-open') && ${text} !== ${JSON.stringify(said)}`, {
+      what: 'another text',
+    });
     expect(await page.run(`return Boolean(${control(ROOT, FINE)})`), 'what can be said to it').toBe(true);
     expect(await page.run(`return ${ROOT}.activeElement?.textContent`)).toMatch(FINE);
     expect(await page.run(`return document.activeElement.localName`)).toBe('spamlight-marks');
-    expect(
-      await page.run(`const { left, top } = ${SIGN}.getBoundingClientRect(); return [left, top]`),
-    ).toEqual(place);
+    expect(await page.run(place)).toEqual(before);
   });
 
   test('learns that a short link hides where it leads, in card and in Why?', async ({ world }) => {

@@ -3,7 +3,6 @@
  * in a log, or in storage, beyond what the reader put into lists of their own.
  */
 import { PHISHING, snapshotOf, TestChannel } from '../background/lists/test-channel.ts';
-import { PATIENCE } from './harness/browser.ts';
 import { CHANNEL_HOST } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -20,6 +19,7 @@ import {
   serveChannel,
   statusesOf,
   statusOf,
+  UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
 
 /** Words that occur in what this reader reads, and nowhere else. */
@@ -124,8 +124,8 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   serveChannel(network, CHANNEL_HOST, main);
   await world.browser.stopBackground();
   await page.reload();
-  // Stopped while it read, a background may wait half a minute for one stored file before it gives that up.
-  await untilMarked(page, [ALWAYS, OPENED], 2 * PATIENCE);
+  // Nothing is marked before the stored lists are read again.
+  await untilMarked(page, [ALWAYS, OPENED], UPDATE_PATIENCE);
   const popup = await world.openOwn('src/pages/popup/popup.html');
   await popup.until(`document.body.innerText.length > 60`);
 

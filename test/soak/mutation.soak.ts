@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join, matchesGlob, resolve } from 'node:path';
+import { basename, dirname, join, matchesGlob, resolve } from 'node:path';
 
 interface Area {
   readonly mutate: readonly string[];
@@ -126,7 +126,7 @@ function mutate(name: string, area: Area): ReadonlyMap<string, Outcome> {
 function inFiles(pattern: string, names: readonly string[]): readonly string[] {
   if (pattern.startsWith('!')) return [];
   return names
-    .map((name) => join(dirname(pattern), `${name.replace(/\.ts$/, '')}.ts`))
+    .map((name) => join(dirname(pattern), `${basename(name, '.ts')}.ts`))
     .filter((file) => matchesGlob(file, pattern) && existsSync(file));
 }
 

@@ -17,13 +17,24 @@ const HOUR = 3_600;
 const published = (hours: readonly number[]): readonly Publication[] =>
   hours.map((hour, index) => ({ serial: index + 1, publishedAt: START + hour * HOUR }));
 
-/** What is planned for the last of them. */
-function plan(hours: readonly number[], most?: number): ReturnType<typeof planDeltas> {
-  const all = published(hours);
+/** The last of them, and those before it. */
+function lastOf(all: readonly Publication[]): {
+  readonly earlier: readonly Publication[];
+  readonly next: Publication;
+} {
   const next = all.at(-1);
   if (next === undefined) throw new RangeError('nothing is published');
-  return planDeltas(all.slice(0, -1), next, most);
+  return { earlier: all.slice(0, -1), next };
 }
+
+/** What is planned for the last of them. */
+function plan(hours: readonly number[], most?: number): ReturnType<typeof planDeltas> {
+  const { earlier, next } = lastOf(published(hours));
+  return planDeltas(earlier, next, most);
+}
+
+const isWithinDay = ({ publishedAt }: Publication, next: Publication): boolean =>
+  publishedAt + DAY_SECONDS >= next.publishedAt;
 
 const named = (pairs: readonly DeltaPair[]): readonly string[] =>
   pairs.map(({ from, to }) => `${from}-${to}`);
@@ -33,15 +44,10 @@ function listed(history: readonly Publication[], next: Publication, most: number
   const newestFirst = [...history].reverse();
   const today = dayNumberOf(next.publishedAt);
   const hub = newestFirst.find(({ publishedAt }) => dayNumberOf(publishedAt) < today);
-  const ofToday = newestFirst.filter(
-    ({ publishedAt }) => dayNumberOf(publishedAt) === today && publishedAt + DAY_SECONDS >= next.publishedAt,
-  );
+  const ofToday = newestFirst.filter(({ publishedAt }) => dayNumberOf(publishedAt) === today);
   const isReached = hub !== undefined && dayNumberOf(hub.publishedAt) + CHAIN_DAYS >= today;
   const before = newestFirst.filter(
-    (each) =>
-      each !== hub &&
-      dayNumberOf(each.publishedAt) < today &&
-      each.publishedAt + DAY_SECONDS >= next.publishedAt,
+    (each) => each !== hub && dayNumberOf(each.publishedAt) < today && isWithinDay(each, next),
   );
   return [...(isReached ? [hub] : []), ...ofToday, ...before]
     .slice(0, most)
@@ -85,15 +91,13 @@ const history = fc
   )
   .map((gaps) => {
     let hour = 0;
-    return published(gaps.map((gap) => (hour += gap)));
+    return lastOf(published(gaps.map((gap) => (hour += gap))));
   });
 
 describe('for every history', () => {
   test('the index lists the way from the day before, then today, then what is left of the last day', () => {
     fc.assert(
-      fc.property(history, fc.integer({ min: 1, max: 30 }), (all, most) => {
-        const next = all[all.length - 1] as Publication;
-        const earlier = all.slice(0, -1);
+      fc.property(history, fc.integer({ min: 1, max: 30 }), ({ earlier, next }, most) => {
         expect(named(planDeltas(earlier, next, most).direct)).toEqual(listed(earlier, next, most));
       }),
     );
@@ -101,9 +105,7 @@ describe('for every history', () => {
 
   test('the chain has the last of each earlier day, and what leads to it', () => {
     fc.assert(
-      fc.property(history, (all) => {
-        const next = all[all.length - 1] as Publication;
-        const earlier = all.slice(0, -1);
+      fc.property(history, ({ earlier, next }) => {
         const { chain } = planDeltas(earlier, next);
         const days = daysBefore(earlier, next);
         expect(chain?.days.map(({ day, serial }) => [day, serial]) ?? []).toEqual(
@@ -123,18 +125,14 @@ describe('for every history', () => {
 
   test('what an index of the last 24 hours names is kept, and nothing else, in order', () => {
     fc.assert(
-      fc.property(history, (all) => {
-        const next = all[all.length - 1] as Publication;
-        const earlier = all.slice(0, -1);
+      fc.property(history, ({ earlier, next }) => {
         const { keep, chain } = planDeltas(earlier, next);
-        const isFresh = ({ publishedAt }: Publication): boolean =>
-          publishedAt + DAY_SECONDS >= next.publishedAt;
         const hub = earlier.findLast(({ serial }) => serial === chain?.serial);
         const beforeHub = hub === undefined ? [] : earlier.slice(0, earlier.indexOf(hub));
         const expected = new Set([
           ...listed(earlier, next, MAX_DIRECT_DELTAS),
           ...earlier.flatMap((each, index) =>
-            isFresh(each) ? listed(earlier.slice(0, index), each, MAX_DIRECT_DELTAS) : [],
+            isWithinDay(each, next) ? listed(earlier.slice(0, index), each, MAX_DIRECT_DELTAS) : [],
           ),
           ...chainPairs(earlier, next),
           ...(hub === undefined ? [] : chainPairs(beforeHub, hub)),
@@ -147,7 +145,7 @@ describe('for every history', () => {
 
         const lastOfDays = daysBefore(earlier, next).map(([last]) => last.serial);
         const bases = new Set([
-          ...earlier.filter(isFresh).map(({ serial }) => serial),
+          ...earlier.filter((each) => isWithinDay(each, next)).map(({ serial }) => serial),
           ...lastOfDays,
           next.serial,
         ]);

@@ -155,16 +155,17 @@ export async function eventually<Value>(
   throw new Error(`waited ${timeout} ms for ${what}; last seen: ${String(last)}`);
 }
 
+/** As long as this, nothing else is done in a page from outside. Milliseconds. */
+const TURN_MS = 300;
+
 /**
- * The body of a function that waits in the page itself, for a while, until an expression is something else than
+ * The body of a function that waits in the page itself, for a moment, until an expression is something else than
  * undefined, null or false, and returns what it is at the end. Where it is asked from outside each time instead, the
  * browser, its remote control and the test all work at every question, and what is waited for comes later.
- *
- * @param patience - ms: as long as this, nothing else is done in this page from outside
  */
-export function waitingFor(expression: string, patience = 300): string {
+export function waitingFor(expression: string): string {
   return `
-    for (const end = performance.now() + ${patience}; ; ) {
+    for (const end = performance.now() + ${TURN_MS}; ; ) {
       let value, error = null;
       try { value = await (${expression}); } catch (thrown) { error = thrown ?? 'nothing'; }
       if (error === null && value !== undefined && value !== null && value !== false) return value;

@@ -12,6 +12,8 @@ import { Marionette } from './marionette.ts';
 
 /** How long a script of a test may take, as WebDriver has it. ms */
 const SCRIPT_TIMEOUT = 30_000;
+/** And one that only waits. ms */
+const WAIT_TIMEOUT = 5_000;
 
 const UUID = '5b6c7d8e-1234-4abc-9def-0123456789ab';
 
@@ -160,23 +162,33 @@ async function drive(
     });
   }
 
+  /** Runs the body of a function in the current window, or in the browser's own. */
+  function execute(body: string, args: unknown, more: object = {}): Promise<unknown> {
+    return marionette.send('WebDriver:ExecuteScript', {
+      script: `const args = arguments[0]; return (async () => { ${body} })();`,
+      args: [args],
+      ...more,
+    });
+  }
+
   async function runInChrome(body: string, args: unknown): Promise<unknown> {
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     try {
-      return await marionette.send('WebDriver:ExecuteScript', {
-        script: `const args = arguments[0]; return (async () => { ${body} })();`,
-        args: [args],
-      });
+      return await execute(body, args);
     } finally {
       await marionette.send('Marionette:SetContext', { value: 'content' });
     }
   }
 
+  function runInPage(body: string, args: unknown = null): Promise<unknown> {
+    return execute(body, args, { sandbox: null });
+  }
+
   /** A page that is put away in the back-forward cache never ends a script that was waiting in it. */
-  async function withScriptTimeout<Value>(script: number, task: () => Promise<Value>): Promise<Value> {
-    await marionette.send('WebDriver:SetTimeouts', { script });
+  async function waitInPage(expression: string): Promise<unknown> {
+    await marionette.send('WebDriver:SetTimeouts', { script: WAIT_TIMEOUT });
     try {
-      return await task();
+      return await runInPage(waitingFor(expression));
     } finally {
       await marionette.send('WebDriver:SetTimeouts', { script: SCRIPT_TIMEOUT });
     }
@@ -204,13 +216,6 @@ async function drive(
         }
       });
     }
-    function runInPage(body: string, args: unknown = null): Promise<unknown> {
-      return marionette.send('WebDriver:ExecuteScript', {
-        script: `const args = arguments[0]; return (async () => { ${body} })();`,
-        args: [args],
-        sandbox: null,
-      });
-    }
     const self: Page = {
       async goto(url) {
         await here(() => marionette.send('WebDriver:Navigate', { url }));
@@ -220,9 +225,7 @@ async function drive(
       },
       run: (body, args) => here(() => runInPage(body, args)),
       async until(expression, { timeout = PATIENCE, what = expression } = {}) {
-        const turn = (): Promise<unknown> =>
-          withScriptTimeout(5_000, () => runInPage(waitingFor(expression)));
-        return eventually(what, () => here(turn), timeout);
+        return eventually(what, () => here(() => waitInPage(expression)), timeout);
       },
       async mouse(action, x, y) {
         await perform(mouseActions(action, x, y));

@@ -51,15 +51,16 @@ export async function untilMarked(
   hrefs: readonly string[],
   timeout = PATIENCE,
 ): Promise<readonly SeenMark[]> {
-  const wanted = JSON.stringify([...hrefs].sort(compareText));
-  const isWanted = `(marks) => JSON.stringify(marks.map(({ href }) => String(href)).sort()) === ${JSON.stringify(wanted)}`;
-  const whenWanted = `(async () => { ${COLLECT} })().then((marks) => (${isWanted})(marks) ? marks : null)`;
+  const whenWanted = `(async () => { ${COLLECT} })().then((marks) => {
+    const sorted = (texts) => JSON.stringify(texts.sort());
+    return sorted(marks.map(({ href }) => String(href))) === sorted(${JSON.stringify(hrefs)}) && marks;
+  })`;
   try {
     return (await page.until(whenWanted, { timeout })) as readonly SeenMark[];
   } catch (error) {
     const there = JSON.stringify(await marksOf(page), null, 1);
-    throw new Error(`waited ${timeout} ms for marks on ${wanted}; there are ${there}`, { cause: error });
+    throw new Error(`waited ${timeout} ms for marks on ${JSON.stringify(hrefs)}; there are ${there}`, {
+      cause: error,
+    });
   }
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

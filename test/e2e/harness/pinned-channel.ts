@@ -78,7 +78,7 @@ export async function statusOf(options: Page): Promise<Status> {
 }
 
 /** Longer than a browser may take over one stored file before the background gives it up, which is half a minute. */
-const UPDATE_PATIENCE = 60_000;
+export const UPDATE_PATIENCE = 60_000;
 
 export async function untilSerial(options: Page, serial: number, timeout = UPDATE_PATIENCE): Promise<void> {
   await expect
