@@ -45,6 +45,20 @@ export async function marksOf(page: Page): Promise<readonly SeenMark[]> {
   return (await page.run(COLLECT)) as readonly SeenMark[];
 }
 
+/** What to know where marks do not come: whether the page is drawn at all, and what the extension says in it. */
+const LOOK_AROUND = `
+  const isDrawn = await new Promise((resolve) => {
+    requestAnimationFrame(() => resolve(true));
+    setTimeout(() => resolve(false), 1_000);
+  });
+  const root = document.querySelector('spamlight-marks')?.shadowRoot;
+  return {
+    readyState: document.readyState,
+    visibilityState: document.visibilityState,
+    isDrawn,
+    said: root && [...root.querySelectorAll(':scope > :not(style)')].map(({ className, innerText }) => className + ': ' + innerText),
+  };`;
+
 /** Waits until exactly these destinations are marked, in any order, and gives the marks. */
 export async function untilMarked(
   page: Page,
@@ -59,8 +73,10 @@ export async function untilMarked(
     return (await page.until(whenWanted, { timeout })) as readonly SeenMark[];
   } catch (error) {
     const there = JSON.stringify(await marksOf(page), null, 1);
-    throw new Error(`waited ${timeout} ms for marks on ${JSON.stringify(hrefs)}; there are ${there}`, {
-      cause: error,
-    });
+    const around = JSON.stringify(await page.run(LOOK_AROUND), null, 1);
+    throw new Error(
+      `waited ${timeout} ms for marks on ${JSON.stringify(hrefs)}; there are ${there} in a page that is ${around}`,
+      { cause: error },
+    );
   }
 }
