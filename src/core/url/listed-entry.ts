@@ -86,7 +86,8 @@ const PLAIN_SPELLING = /^(?:https?:\/\/|(?![a-z]+:))[^\s[({]*$/i;
 function refanged(text: string): string {
   if (PLAIN_SPELLING.test(text)) return text;
   return text
-    .replace(/^(?:h..?ps?|fxp|ftp|meow|http|https)(?=\[?:)/i, refangedScheme)
+    // Which scheme it is is no part of an entry.
+    .replace(/^(?:h..?ps?|f[tx]p|meow)(?=\[?:)/i, 'http')
     .replace(/^([a-z]+)\[?:\]?\/\//i, '$1://')
     .replace(/^([a-z]+):?\[\/\/\]/i, '$1://')
     .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)/gi, '.')
@@ -95,12 +96,6 @@ function refanged(text: string): string {
     .split(/\sdot\s/i)
     .map((part) => part.trim())
     .join('.');
-}
-
-function refangedScheme(scheme: string): string {
-  const lower = scheme.toLowerCase();
-  if (lower === 'fxp' || lower === 'ftp') return 'ftp';
-  return lower.endsWith('s') ? 'https' : 'http';
 }
 
 /** Something a link can lead to: a name with a dot, or an address. */

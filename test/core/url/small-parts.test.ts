@@ -1,7 +1,6 @@
 /** The small parts that reading a link is made of, each by itself. */
 import { describe, expect, test } from 'vitest';
 import { hostFacts } from '../../../src/core/url/host-facts.ts';
-import { hostNames, spelledOut, words } from '../../../src/core/url/host-table.ts';
 import { otherPaths } from '../../../src/core/url/other-spellings.ts';
 import { queryParameters } from '../../../src/core/url/query-parameters.ts';
 import { ReadingBudget } from '../../../src/core/url/reading-budget.ts';
@@ -10,25 +9,6 @@ import {
   publicSuffixOf,
   registrableDomain,
 } from '../../../src/core/url/registrable-domain.ts';
-
-describe('a table of hosts', () => {
-  test.each([
-    ['a.example', ['a.example']],
-    ['a.{b,c}.example', ['a.b.example', 'a.c.example']],
-    ['{a,b}', ['a', 'b']],
-    ['{a,b}.{c,d}', ['a.c', 'a.d', 'b.c', 'b.d']],
-  ])('spells %s out', (name, names) => {
-    expect(spelledOut(name)).toEqual(names);
-  });
-
-  test('has its names between any white space', () => {
-    const cell = `
-      a.example   b.{c,d}
-    `;
-    expect(words(cell)).toEqual(['a.example', 'b.{c,d}']);
-    expect(hostNames(cell)).toEqual(['a.example', 'b.c', 'b.d']);
-  });
-});
 
 describe('parameters of a query', () => {
   test.each([
