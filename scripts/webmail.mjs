@@ -17,7 +17,7 @@ if (reason === null) {
   }
   const roundcube = await startRoundcube(skin);
   const mails = sampleMails();
-  for (const { source } of mails) roundcube.deliver(source);
+  roundcube.deliver(mails.map(({ source }) => source));
   process.stdout.write(
     `Roundcube with ${mails.length} messages: ${roundcube.url}\n` +
       `Sign in as ${roundcube.user} with ${roundcube.password}. Ctrl-C ends it.\n`,

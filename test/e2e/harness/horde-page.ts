@@ -13,7 +13,7 @@ export async function withHorde(
 ): Promise<void> {
   const horde = await startHorde();
   try {
-    for (const message of messages) horde.deliver(message);
+    horde.deliver(messages);
     await task(horde);
   } finally {
     await horde.stop();

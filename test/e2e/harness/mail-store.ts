@@ -22,8 +22,8 @@ export interface RealWebmail {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  /** Puts a message (RFC 5322, CRLF or LF) into the inbox. */
-  deliver(message: string): void;
+  /** Puts messages (RFC 5322, CRLF or LF) into the inbox. */
+  deliver(messages: readonly string[]): void;
   /** What the webmail has put into a folder: drafts, sent mail. Each as it travels. */
   messagesIn(folder: 'Drafts' | 'Sent'): readonly string[];
   /** What it and its mail store noted of faults. */
@@ -103,7 +103,12 @@ export async function startWebmail(
     url: `http://127.0.0.1:${webPort}/`,
     user: USER,
     password: PASSWORD,
-    deliver: (message) => deliver(`${folder}/mail/${USER}`, message),
+    deliver(messages) {
+      for (const message of messages) deliver(`${folder}/mail/${USER}`, message);
+      // Who opens a folder while another one numbers its new messages is told that it is empty; and a webmail opens it
+      // twice at once, for the list and for what is unread.
+      command('doveadm', ['-c', `${folder}/dovecot.conf`, 'index', '-u', USER, 'INBOX']);
+    },
     messagesIn: (name) => messagesIn(`${folder}/mail/${USER}/.${name}`),
     log: () =>
       ['dovecot.log', ...logs]
@@ -176,14 +181,17 @@ service stats {
 }
 
 function deliver(maildir: string, message: string): void {
-  for (const name of ['new', 'cur', 'tmp']) mkdirSync(`${maildir}/${name}`, { recursive: true });
+  for (const path of [maildir, ...['new', 'cur', 'tmp'].map((name) => `${maildir}/${name}`)]) {
+    mkdirSync(path, { recursive: true });
+    chownSync(path, MAIL_ID, MAIL_ID);
+  }
   const date = /^Date: (.*)$/im.exec(message)?.[1];
   // Dovecot numbers new mail by this leading timestamp.
   const seconds = Math.floor((date === undefined ? Date.now() : Date.parse(date)) / 1000);
   const name = `${seconds}.${createHash('sha1').update(message).digest('hex').slice(0, 16)}.test`;
   writeFileSync(`${maildir}/tmp/${name}`, message);
+  chownSync(`${maildir}/tmp/${name}`, MAIL_ID, MAIL_ID);
   renameSync(`${maildir}/tmp/${name}`, `${maildir}/new/${name}`);
-  command('chown', ['-R', `${MAIL_ID}:${MAIL_ID}`, maildir]);
 }
 
 function messagesIn(maildir: string): readonly string[] {

@@ -19,7 +19,7 @@ export async function withRoundcube(
 ): Promise<void> {
   const roundcube = await startRoundcube(skin);
   try {
-    for (const message of messages) roundcube.deliver(message);
+    roundcube.deliver(messages);
     await task(roundcube);
   } finally {
     await roundcube.stop();
