@@ -8,8 +8,15 @@ import { decodeDelta, type DeltaField } from '../../../src/core/snapshot/decode-
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../../src/core/snapshot/snapshot-layout.ts';
-import type { FingerprintList, Section, SectionName, Snapshot } from '../../../src/core/snapshot/snapshot.ts';
+import {
+  MAX_SECTIONS,
+  type FingerprintList,
+  type Section,
+  type SectionName,
+  type Snapshot,
+} from '../../../src/core/snapshot/snapshot.ts';
 import { stateDigest } from '../../../src/core/snapshot/state-digest.ts';
+import { ENTRIES_PER_STEP } from '../../../src/core/steps.ts';
 import { anyHistory, aSection, aSnapshot, fingerprintsOf, randomHashes } from './snapshot-builders.ts';
 import { chainApplied, deltaApplied, deltaOf } from './deltas.ts';
 
@@ -340,6 +347,26 @@ describe('decodeDelta', () => {
     expect(decodeDelta(bytes)).toEqual(refusal('removedCount'));
   });
 
+  test('takes as many sections as a snapshot may have', () => {
+    const sections = Array.from({ length: MAX_SECTIONS }, (_, source) => ({
+      source,
+      name: null,
+      change: null,
+    }));
+    const bytes = rewritten(() => ({ fromSectionCount: MAX_SECTIONS, sections }));
+    expect(decodeDelta(bytes)).toMatchObject({ ok: true, value: { fromSectionCount: MAX_SECTIONS } });
+    expect(decodeDelta(rewritten(() => ({ fromSectionCount: MAX_SECTIONS + 1 })))).toEqual(
+      refusal('fromSectionCount'),
+    );
+  });
+
+  test('keeps the key when the bytes it was read from change', () => {
+    const bytes = rewritten(() => ({}));
+    const decoded = decodeDelta(bytes);
+    bytes.fill(0);
+    expect(decoded.ok && decoded.value.epoch.key).toEqual(aChange().from.epoch.key);
+  });
+
   test('takes a change that only removes', () => {
     const fingerprints = (count: number): FingerprintList =>
       fingerprintsOf(randomHashes(9, 3).slice(0, count), 50);
@@ -442,6 +469,8 @@ describe('applyDelta', () => {
     added: fingerprintsOf([hash], 50),
   });
 
+  const addedToNone = { ...added({ high: 1, low: 0 }), fromCount: 0 };
+
   test.each<[string, (delta: Delta) => Partial<Delta>, DeltaFailure]>([
     ['of another epoch', ({ epoch }) => ({ epoch: { ...epoch, startedAt: 1 } }), { kind: 'other-epoch' }],
     ['from another serial', () => ({ fromSerial: 6 }), { kind: 'other-serial', fromSerial: 6 }],
@@ -488,6 +517,36 @@ describe('applyDelta', () => {
       { kind: 'does-not-fit', field: 'name' },
     ],
     [
+      'that gives the entries of a section to one of other fingerprint bits',
+      ({ sections }) => ({
+        sections: sections.map((section) =>
+          section.source === 2
+            ? { ...section, name: { ...nameOf(to, 2), group: 'z', fingerprintBits: 51 } }
+            : section,
+        ),
+      }),
+      { kind: 'does-not-fit', field: 'fingerprintBits' },
+    ],
+    [
+      'with a section twice',
+      ({ sections }) => ({
+        sections: sections.flatMap((section) =>
+          section.source === 2 && section.name === null
+            ? [
+                section,
+                { source: null, name: { ...nameOf(to, 2), fingerprintBits: 50 }, change: addedToNone },
+              ]
+            : [section],
+        ),
+      }),
+      { kind: 'does-not-fit', field: 'sectionOrder' },
+    ],
+    [
+      'with the last sections out of order',
+      ({ sections }) => ({ sections: [...sections.slice(0, 1), ...sections.slice(1).toReversed()] }),
+      { kind: 'does-not-fit', field: 'sectionOrder' },
+    ],
+    [
       'with sections out of order',
       ({ sections }) => ({ sections: sections.toReversed() }),
       { kind: 'does-not-fit', field: 'sectionOrder' },
@@ -525,10 +584,48 @@ describe('applyDelta', () => {
     const [first] = decoded.value.sections;
     if (first === undefined || first.change === null) throw new Error('no change');
     const change = { ...first.change, added: fingerprintsOf(hashes.slice(1000), 40) };
-    expect(deltaApplied(full, encodeDelta({ ...decoded.value, sections: [{ ...first, change }] }))).toEqual({
-      ok: false,
-      failure: { kind: 'does-not-fit', field: 'falsePositiveRate' },
-    });
+    const tooMany = encodeDelta({ ...decoded.value, sections: [{ ...first, change }] });
+    const failure = { kind: 'does-not-fit', field: 'falsePositiveRate' };
+    expect(deltaApplied(full, tooMany)).toEqual({ ok: false, failure });
+  });
+
+  test('takes as many as the fingerprint bits are made for', () => {
+    const hashes = randomHashes(1024, 4);
+    const of = (count: number): Snapshot =>
+      aSnapshot({
+        sections: [
+          aSection({ fingerprintBits: 40, fingerprints: fingerprintsOf(hashes.slice(0, count), 40) }),
+        ],
+      });
+    expect(deltaApplied(of(1000), deltaOf(of(1000), of(1024)))).toEqual({ ok: true, value: of(1024) });
+  });
+
+  test('says by its own name what is wrong with a delta', async () => {
+    const failure = { kind: 'other-serial', fromSerial: 6 };
+    expect(
+      await applyDelta(
+        fetched(from),
+        faulty(() => ({ fromSerial: 6 })),
+      ),
+    ).toEqual({ ok: false, failure });
+  });
+
+  test('that takes the last of more entries than are merged in a step leads where it says', () => {
+    const list = fingerprintsOf(randomHashes(ENTRIES_PER_STEP + 9, 3), 50);
+    const of = (serial: number, start: number, end: number): Snapshot =>
+      aSnapshot({
+        serial,
+        sections: [
+          aSection({ fingerprints: { high: list.high.slice(start, end), low: list.low.slice(start, end) } }),
+        ],
+      });
+    for (const [start, end] of [
+      [0, list.high.length - 1],
+      [1, list.high.length],
+    ] as const)
+      expect(
+        deltaApplied(of(7, 0, list.high.length), deltaOf(of(7, 0, list.high.length), of(8, start, end))),
+      ).toEqual({ ok: true, value: of(8, start, end) });
   });
 
   test('refuses a chain whose parts do not meet, wherever that is', () => {

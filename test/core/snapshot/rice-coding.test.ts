@@ -5,6 +5,7 @@ import { encodeRiceInSteps } from '../../../src/core/snapshot/encode-rice.ts';
 import {
   fingerprintUniverse,
   indexUniverse,
+  lastOf,
   riceParameterFor,
   type Universe,
 } from '../../../src/core/snapshot/rice-parameter.ts';
@@ -195,8 +196,48 @@ describe('riceParameterFor', () => {
     [1, 1, 0],
     [500, 500, 0],
     [10_000, 1_000_000, 6],
+    // At the factor itself, and one beside it.
+    [31_537, 65_536, 0],
+    [31_536, 65_536, 1],
   ])('for %i of %d is %i', (count, size, k) => {
     expect(riceParameterFor(count, size)).toBe(k);
+  });
+});
+
+describe('the last of a universe', () => {
+  test.each<[number, readonly [number, number]]>([
+    [0, [-1, 0]],
+    [1, [0, 0]],
+    [2 ** 32, [0, 0xffff_ffff]],
+    [2 ** 32 + 1, [1, 0]],
+    [Number.MAX_SAFE_INTEGER, [0x1f_ffff, 0xffff_fffe]],
+    [2 ** 53, [0x1f_ffff, 0xffff_ffff]],
+    [2 ** 64, [0xffff_ffff, 0xffff_ffff]],
+  ])('of %d', (size, last) => {
+    expect(lastOf(size)).toEqual(last);
+  });
+});
+
+describe('zeros up to the end are no entry', () => {
+  /** As many ones as given, and zeros behind them: entries of k = 0 whose gaps are 0. */
+  const ones = (count: number, bytes: number): Uint8Array =>
+    Uint8Array.from({ length: bytes }, (_, at) => 0xff >>> Math.min(8, Math.max(0, 8 - (count - at * 8))));
+
+  test('whose gap would be in the universe, with whole words read', () => {
+    expect(decode(ones(40, 5), 40, indexUniverse(80))?.high).toEqual(
+      Uint32Array.from({ length: 40 }, (_, at) => at),
+    );
+    expect(decode(ones(39, 8), 40, indexUniverse(80))).toBeNull();
+  });
+
+  test('where the step before read all but the bits that fill up the last byte', () => {
+    // The first gap is 1, so that the first step's entries take one bit more than there are of them.
+    const count = ENTRIES_PER_STEP + 1;
+    const bytes = ones(count, Math.ceil(count / 8));
+    bytes[0] = 0xfe;
+    const universe = indexUniverse(2 * count);
+    expect(decode(bytes, ENTRIES_PER_STEP, indexUniverse(2 * ENTRIES_PER_STEP))).not.toBeNull();
+    expect(decode(bytes, count, universe)).toBeNull();
   });
 });
 

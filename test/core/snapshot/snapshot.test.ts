@@ -9,11 +9,18 @@ import {
 import { encodeSnapshot, encodeSnapshotInSteps } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../../src/core/snapshot/snapshot-layout.ts';
 import {
+  areSameBytes,
   compareSections,
   compareText,
+  entriesOf,
   falsePositiveRateOfSections,
   fingerprintBitsFor,
+  includesSection,
+  isSameEpoch,
   MAX_FALSE_POSITIVE_RATE,
+  MAX_OPAQUE_SECTIONS,
+  MAX_SECTIONS,
+  NO_FINGERPRINTS,
   type Snapshot,
 } from '../../../src/core/snapshot/snapshot.ts';
 import { stateDigest, stateDigestOfBytes } from '../../../src/core/snapshot/state-digest.ts';
@@ -134,11 +141,63 @@ describe('decodeSnapshot', () => {
     });
   });
 
-  test('refuses every proper prefix of a valid file', () => {
+  test('says of every proper prefix of a valid file where it ends', () => {
     const bytes = encodeSnapshot(aFullSnapshot());
     for (let length = 0; length < bytes.length; length++) {
-      expect(decodeSnapshot(bytes.subarray(0, length)).ok, `length ${length}`).toBe(false);
+      const failure = decodeSnapshot(bytes.subarray(0, length));
+      expect(failure, `length ${length}`).toMatchObject({ ok: false, failure: { kind: 'truncated' } });
     }
+    // What is cut in the layout is named by the field that is missing, content by the end.
+    for (const [length, offset] of [
+      [0, 0],
+      [10, 8],
+      [SECTION - 1, 40],
+      [CONTENT - 1, OPAQUE + 5],
+      [CONTENT, CONTENT],
+      [bytes.length - 1, bytes.length - 1],
+    ] as const) {
+      const failure = { kind: 'truncated', offset };
+      expect(decodeSnapshot(bytes.subarray(0, length)), `length ${length}`).toEqual({ ok: false, failure });
+    }
+  });
+
+  test('takes as many sections as a file may have, and as many opaque ones', () => {
+    const snapshot = aSnapshot({
+      sections: Array.from({ length: MAX_SECTIONS }, (_, at) =>
+        aSection({ group: `g${String(at).padStart(4, '0')}`, fingerprints: NO_FINGERPRINTS }),
+      ),
+      opaque: Array.from({ length: MAX_OPAQUE_SECTIONS }, (_, at) => ({
+        name: `part-${String(at).padStart(2, '0')}`,
+        bytes: new Uint8Array(0),
+      })),
+    });
+    expect(decodeSnapshot(encodeSnapshot(snapshot))).toEqual({ ok: true, value: snapshot });
+  });
+
+  test('refuses a group of one byte too many, which is a name otherwise', () => {
+    const bytes = encodeSnapshot(aSnapshot({ sections: [aSection({ group: 'g'.repeat(64) })] }));
+    const longer = Uint8Array.of(...bytes.subarray(0, SECTION + 14), 0x67, ...bytes.subarray(SECTION + 14));
+    longer[SECTION + 5] = 65;
+    expect(decodeSnapshot(longer)).toEqual({ ok: false, failure: { kind: 'malformed', field: 'group' } });
+  });
+
+  test('refuses opaque sections that are out of order or there twice', () => {
+    const named = (order: string): Uint8Array => {
+      const bytes = encodeSnapshot(
+        aSnapshot({
+          sections: [],
+          opaque: ['a', 'b', 'c'].map((name) => ({ name, bytes: new Uint8Array(0) })),
+        }),
+      );
+      for (let at = 0; at < order.length; at++) bytes[SECTION + at * 6 + 5] = order.charCodeAt(at);
+      return bytes;
+    };
+    expect(decodeSnapshot(named('abc')).ok).toBe(true);
+    for (const order of ['bac', 'acb', 'aac', 'abb'])
+      expect(decodeSnapshot(named(order)), order).toEqual({
+        ok: false,
+        failure: { kind: 'malformed', field: 'opaqueOrder' },
+      });
   });
 
   test('refuses a byte after the end', () => {
@@ -216,6 +275,12 @@ describe('inspectSnapshot', () => {
     const content = layout.value.sections.reduce((sum, { byteLength }) => sum + byteLength, 0);
     expect(bytes.length).toBe(CONTENT + content + layout.value.exclusionBytes + 3);
   });
+});
+
+test('what a file cannot hold is refused before anything of it is decoded', () => {
+  const bytes = encodeSnapshot(aFullSnapshot());
+  bytes[36] = 9;
+  expect(inspectSnapshot(bytes)).toEqual({ ok: false, failure: { kind: 'malformed', field: 'exclusions' } });
 });
 
 describe('encodeSnapshot', () => {
@@ -337,6 +402,49 @@ describe('the numbers of an epoch', () => {
         },
       ),
     );
+  });
+});
+
+describe('what is asked of a snapshot', () => {
+  const { epoch, sections } = aFullSnapshot();
+
+  test('its entries are those of all sections', () => {
+    expect(entriesOf([])).toBe(0);
+    expect(entriesOf(sections)).toBe(8);
+  });
+
+  test('a section is there by its name', () => {
+    const [first, second] = sections;
+    if (first === undefined || second === undefined) throw new Error('no sections');
+    const { kind, category, action, group } = second;
+    expect(includesSection(sections, { kind, category, action, group })).toBe(true);
+    expect(includesSection([first], second)).toBe(false);
+    expect(includesSection([], first)).toBe(false);
+  });
+
+  test('no fingerprints are none', () => {
+    expect([NO_FINGERPRINTS.high.length, NO_FINGERPRINTS.low.length]).toEqual([0, 0]);
+  });
+
+  test('an epoch is the same with the same key, beginning and plan', () => {
+    expect(isSameEpoch(epoch, { ...epoch, key: Uint8Array.from(epoch.key) })).toBe(true);
+    for (const change of [
+      { key: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 9) },
+      { startedAt: epoch.startedAt + 1 },
+      { plannedEntries: epoch.plannedEntries + 1 },
+    ])
+      expect(isSameEpoch(epoch, { ...epoch, ...change })).toBe(false);
+  });
+
+  test.each<[readonly number[], readonly number[], boolean]>([
+    [[], [], true],
+    [[1, 2], [1, 2], true],
+    [[1, 2], [1, 3], false],
+    [[1, 2], [3, 2], false],
+    [[1, 2], [1, 2, 3], false],
+    [[1, 2, 3], [1, 2], false],
+  ])('bytes %j and %j', (a, b, expected) => {
+    expect(areSameBytes(Uint8Array.from(a), Uint8Array.from(b))).toBe(expected);
   });
 });
 
