@@ -85,17 +85,19 @@ const PLAIN_SPELLING = /^(?:https?:\/\/|(?![a-z]+:))[^\s[({]*$/i;
 /** `hxxps[:]//bad[.]example` as analysts write what nobody shall click. */
 function refanged(text: string): string {
   if (PLAIN_SPELLING.test(text)) return text;
-  return text
-    // Which scheme it is is no part of an entry.
-    .replace(/^(?:h..?ps?|f[tx]p|meow)(?=\[?:)/i, 'http')
-    .replace(/^([a-z]+)\[?:\]?\/\//i, '$1://')
-    .replace(/^([a-z]+):?\[\/\/\]/i, '$1://')
-    .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)/gi, '.')
-    .replace(/\[:\]/g, ':')
-    .replace(/\[\/\]/g, '/')
-    .split(/\sdot\s/i)
-    .map((part) => part.trim())
-    .join('.');
+  return (
+    text
+      // Which scheme it is is no part of an entry.
+      .replace(/^(?:h..?ps?|f[tx]p|meow)(?=\[?:)/i, 'http')
+      .replace(/^([a-z]+)\[?:\]?\/\//i, '$1://')
+      .replace(/^([a-z]+):?\[\/\/\]/i, '$1://')
+      .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)/gi, '.')
+      .replace(/\[:\]/g, ':')
+      .replace(/\[\/\]/g, '/')
+      .split(/\sdot\s/i)
+      .map((part) => part.trim())
+      .join('.')
+  );
 }
 
 /** Something a link can lead to: a name with a dot, or an address. */
