@@ -20,6 +20,7 @@ import {
   tabOf,
   TOAST,
   untilAsked,
+  untilCard,
   untilCount,
 } from './harness/own-parts.ts';
 import { ask } from './harness/pinned-channel.ts';
@@ -161,8 +162,9 @@ test('the page hears nothing of what is typed or clicked in the card', async ({ 
      </script>` + MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
   );
   await untilMarked(page, [LISTED.phishingUrl]);
+  // By the focus: such a card stays where the pointer lies still, so nothing may wait for it to go first.
   await page.run(`${byId('a')}.focus()`);
-  await openCard(page, byId('a'));
+  await untilCard(page);
   await page.click(control(CARD, /Why/));
   await page.until(`${CARD}?.querySelector('.details').checkVisibility()`, { what: 'the reasons' });
   await page.press('Tab');

@@ -80,6 +80,11 @@ export async function goBack(page: Page): Promise<void> {
 export async function openCard(page: Page, element: string): Promise<void> {
   await pointAway(page);
   await page.click(element, 'move');
+  await untilCard(page);
+}
+
+/** Waits until there is a card whose buttons work. */
+export async function untilCard(page: Page): Promise<void> {
   await page.until(CARD, { what: 'the card' });
   // Buttons do nothing in a card that has only just come under the pointer; they look the same.
   const openedAt = Number(await page.run('return performance.now()'));
