@@ -1,12 +1,8 @@
 import { askBackground, frameText, isExtensionAlive, onToldByBackground } from '../platform/frame-bus.ts';
+import '../protocol/content-world.ts';
 import type { UnknownPage } from './recognise/unknown-page.ts';
 import { watchFrame } from './watch-frame.ts';
 import type { KnownWebmails } from './webmail/known-webmails.ts';
-
-declare global {
-  /** In the extension's own world, which no page can see: whether this document has its watcher. */
-  var spamlightWatches: (() => boolean) | undefined;
-}
 
 /**
  * Begins to watch this document, unless one of the content scripts does. One that was stopped, when the reader took the

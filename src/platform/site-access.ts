@@ -1,4 +1,6 @@
+import '../protocol/content-world.ts';
 import type { SitesChanged } from '../protocol/tab-messages.ts';
+import type { ToContent } from '../protocol/told.ts';
 import { contentScriptOf } from '../protocol/webmail-hosts.ts';
 import { browser } from './browser.ts';
 import { readSession, removeFromSession, writeSession } from './session-storage.ts';
@@ -137,24 +139,68 @@ export async function watchSites(patterns: readonly string[]): Promise<void> {
   }
 }
 
-/** Starts the content script in a tab that is open already; a frame that has it notices that by itself. */
+/**
+ * Starts the content script in a tab that is open already; a frame that has it notices that by itself. A tab that shows no
+ * site yet is about to (at the start of a browser), and its page brings its own script.
+ */
 export function startInTab(tabId: number): Promise<void> {
   const start = async (): Promise<void> => {
-    const tab = await browser.tabs.get(tabId).catch(() => null);
-    const { js, css } = contentScript(contentScriptOf(tab?.url ?? ''));
+    if ((await scriptOfTab(tabId)) === null) return;
+    const { css } = contentScript('content');
     const target = { tabId, allFrames: true };
-    const steps = [
-      // Firefox puts a style sheet into a document only once, and fails the second time: permission for a site is told
-      // on more than one way, and frames that loaded meanwhile have it already.
-      () => browser.scripting.removeCSS({ target, files: css }),
-      () => browser.scripting.insertCSS({ target, files: css }),
-      () => browser.scripting.executeScript({ target, files: js, injectImmediately: true }),
-    ];
-    // A tab that is gone, or a frame that no extension may see: nothing there waits for us.
-    for (const step of steps) await step().catch(() => undefined);
+    // Firefox puts a style sheet into a document only once, and fails the second time: permission for a site is told
+    // on more than one way, and frames that loaded meanwhile have it already.
+    await orNothing(() => browser.scripting.removeCSS({ target, files: css }));
+    await orNothing(() => browser.scripting.insertCSS({ target, files: css }));
+    let injected: string | null = null;
+    for (let tries = 0; tries < MAX_INJECTIONS; tries++) {
+      const script = await scriptOfTab(tabId);
+      if (script === null || script === injected) return;
+      // The tab has gone on meanwhile: what was meant for the page before may watch this one, and keeps its own away.
+      if (injected !== null) await stopIn(tabId);
+      const { js } = contentScript(script);
+      await orNothing(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
+      injected = script;
+    }
   };
   started = started.then(start, start);
   return started;
+}
+
+/** In a tab that goes from webmail to webmail more often than this nobody reads. */
+const MAX_INJECTIONS = 8;
+
+/** The content script of what a tab shows; null if that is no site, or none whose address may be read. */
+async function scriptOfTab(tabId: number): Promise<string | null> {
+  const tab = await orNothing(() => browser.tabs.get(tabId));
+  const pattern = sitePattern(tab?.url ?? '');
+  return pattern === null ? null : contentScriptOf(tab?.url ?? '');
+}
+
+/** Ends what watches the frames of a tab, and waits until it has: the next one would yield to it. */
+async function stopIn(tabId: number): Promise<void> {
+  await orNothing(() => browser.tabs.sendMessage(tabId, { type: 'stop' } satisfies ToContent));
+  const target = { tabId, allFrames: true };
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const found = await orNothing(() =>
+      browser.scripting.executeScript({ target, func: hasWatcher, injectImmediately: true }),
+    );
+    if (found?.some(({ result }) => result === true) !== true) return;
+  }
+}
+
+/** Each is the way to the frames and back. */
+const MAX_LOOKS = 100;
+
+/** Runs in a frame, without anything around it: whether one of our scripts watches there. */
+function hasWatcher(): boolean {
+  return globalThis.spamlightWatches?.() === true;
+}
+
+/** A tab that is gone, or a frame that no extension may see: nothing there waits for us. */
+async function orNothing<T>(step: () => Promise<T>): Promise<T | null> {
+  const [settled] = await Promise.allSettled([step()]);
+  return settled.status === 'fulfilled' ? settled.value : null;
 }
 
 /** One after the other, so that nothing comes between taking a style sheet away and putting it in. */

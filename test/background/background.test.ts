@@ -404,6 +404,7 @@ describe('a permission that is given', () => {
     await browser.fire('permissions.onAdded', { origins: ['https://lists.example/*'] });
     expect([...browser.registered.keys()]).toEqual([]);
     browser.granted.add(pattern);
+    browser.openTabs = [{ id: 9, url: 'https://mail.choir.example/' }];
     await browser.fire('permissions.onAdded', { origins: [pattern] });
     expect([...browser.registered.keys()]).toEqual([`site ${pattern}`, `late ${pattern}`]);
     expect(browser.injected).toContainEqual(
@@ -803,6 +804,70 @@ describe('the life of the realm', () => {
     await realm.start();
     await realm.idle();
     expect(browser.injected).toHaveLength(2);
+  });
+
+  const scripts = (): readonly string[] =>
+    browser.injected.flatMap((injection) =>
+      [(injection as { files?: readonly string[] }).files ?? []]
+        .flat()
+        .filter((file) => file.endsWith('.js')),
+    );
+
+  const startSession = async (): Promise<void> => {
+    await realm.idle();
+    browser.session.clear();
+    browser.injected.length = 0;
+    browser.told.length = 0;
+    await realm.start();
+    await realm.idle();
+  };
+
+  test.each([
+    ['nothing yet', 'about:blank'],
+    ['what may not be read', undefined],
+    ['a page of the browser', 'chrome://newtab/'],
+  ])('injects nothing into a tab that shows %s: what comes there brings its own', async (_, url) => {
+    browser.openTabs = [{ id: 7, ...(url === undefined ? {} : { url }) }];
+    await startSession();
+    expect(browser.injected).toEqual([]);
+  });
+
+  test('a tab that goes on to another webmail meanwhile has that one’s script, once the other has stopped', async () => {
+    const [tab] = (browser.openTabs = [{ id: 7, url: 'https://mail.choir.example/' }]);
+    browser.watchers = 3;
+    browser.afterScript = () => {
+      if (tab !== undefined) tab.url = 'https://mail.google.com/mail/u/0/';
+    };
+    await startSession();
+    await until(() => expect(scripts()).toHaveLength(2));
+    expect(scripts()[0]).toBe('src/content/content-others.iife.js');
+    expect(scripts()[1]).toBe('src/content/content.iife.js');
+    expect(browser.told).toContainEqual([7, null, { type: 'stop' }]);
+    expect(browser.watchers).toBe(-1);
+  });
+
+  test('a tab that never rests is left to itself', async () => {
+    const [tab] = (browser.openTabs = [{ id: 7, url: 'https://mail.choir.example/' }]);
+    let turn = 0;
+    browser.afterScript = () => {
+      if (tab !== undefined)
+        tab.url = turn++ % 2 === 0 ? 'https://mail.google.com/' : 'https://mail.choir.example/';
+    };
+    await startSession();
+    await until(() => expect(scripts()).toHaveLength(8));
+    await realm.idle();
+    expect(scripts()).toHaveLength(8);
+  });
+
+  test('a frame that does not stop is not waited for without end', async () => {
+    const [tab] = (browser.openTabs = [{ id: 7, url: 'https://mail.choir.example/' }]);
+    browser.watchers = 1000;
+    browser.afterScript = () => {
+      if (tab !== undefined) tab.url = 'https://mail.google.com/';
+    };
+    await startSession();
+    await until(() => expect(scripts()).toHaveLength(2));
+    expect(browser.watchers).toBe(900);
   });
 
   test('the welcome page opens at installation, not after an update, and not where a policy has installed', async () => {

@@ -27,6 +27,10 @@ export class FakeBrowser {
   readonly told: [number, number | null, unknown][] = [];
   readonly broadcasts: unknown[] = [];
   readonly injected: unknown[] = [];
+  /** What happens in the tabs while a script is put into one. */
+  afterScript: () => void = () => undefined;
+  /** How often a frame says that it has its watcher. */
+  watchers = 0;
   /** Pages that the extension opened by itself. */
   readonly opened: string[] = [];
   installType: 'normal' | 'admin' = 'normal';
@@ -111,8 +115,13 @@ function makeApi(fake: FakeBrowser): unknown {
         version: fake.version,
         options_ui: { page: 'src/pages/options/options.html' },
         content_scripts: [
-          { matches: MATCHES, js: ['content.js'], css: ['alive.css'], run_at: 'document_start' },
-          { matches: MATCHES, js: ['content.js'], run_at: 'document_end' },
+          {
+            matches: MATCHES,
+            js: ['src/content/content.iife.js'],
+            css: ['alive.css'],
+            run_at: 'document_start',
+          },
+          { matches: MATCHES, js: ['src/content/content.iife.js'], run_at: 'document_end' },
         ],
       }),
       getPlatformInfo: async () => ({ os: 'linux' }),
@@ -169,7 +178,12 @@ function makeApi(fake: FakeBrowser): unknown {
       onUpdated: event('tabs.onUpdated'),
     },
     scripting: {
-      executeScript: async (injection: unknown) => void fake.injected.push(injection),
+      executeScript: async (injection: object) => {
+        if ('func' in injection) return [{ result: fake.watchers-- > 0 }];
+        fake.injected.push(injection);
+        fake.afterScript();
+        return [];
+      },
       insertCSS: async (injection: unknown) => void fake.injected.push(injection),
       removeCSS: async () => undefined,
       getRegisteredContentScripts: async (filter?: { ids?: readonly string[] }) =>
