@@ -160,8 +160,10 @@ test('above what is marked at once, one sign says how many more there are, in ea
   await page.until(`${MARKS}.length === 200`, { what: 'as many marks as there may be', timeout: 30_000 });
   await page.until(UNTIL_SIGN, { what: 'the sign' });
   // It counts on while the answers come.
-  await page.until(`${SIGN}?.textContent.includes('260 dangerous links. 60 more links')`, {
-    what: 'the sum',
+  await eventually('the sum', async () => {
+    const said = String(await page.run(`return ${SIGN}?.textContent`));
+    if (!said.includes('260 dangerous links. 60 more links')) throw new Error(`it says ${said}`);
+    return true;
   });
   await own.show();
   await setPreferences(own, { language: 'zh-CN' });
