@@ -100,7 +100,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     const current = source();
     const unknownPage = current?.unknownPage;
     const isUnsearched = unknownPage !== undefined && unknownPage.searchDueIn() > 0;
-    const messages = current === null ? [] : openMessages(current);
+    const messages = current === null ? [] : openMessages(current).map(known);
     const before = scanned;
     const limit = current?.isWholeDocument === true ? MAX_SEARCHED_IN_FRAME : MAX_SEARCHED_IN_PAGE;
     scanned = new Map(
@@ -129,6 +129,15 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     lookSoon();
   }
 
+  /**
+   * One message is one object for as long as it is shown: what is said of it is gathered by that, and two would each tell
+   * of a part of its links.
+   */
+  function known(message: OpenMessage): OpenMessage {
+    const before = scanned.get(message.body)?.message;
+    return before?.key === message.key ? before : message;
+  }
+
   function scan(
     message: OpenMessage,
     before: ScannedBody | undefined,
@@ -138,7 +147,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
   ): ScannedBody {
     if (message.isPage === true && unknownPage !== undefined)
       return scanPage(message, before, limit, others, unknownPage);
-    const isKnown = before !== undefined && before.message.key === message.key && !changed.has(message.body);
+    const isKnown = before?.message === message && !changed.has(message.body);
     if (isKnown && performance.now() - before.senderAt < SENDER_MS) return before;
     const sender = senderOf(message);
     const senderLink =
@@ -190,7 +199,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
 
   function sameOrNew(element: Element, href: string, message: OpenMessage, isSender: boolean): FoundLink {
     const before = found.get(element);
-    if (before?.href === href && before.message.key === message.key && before.message.body === message.body) {
+    if (before?.href === href && before.message === message) {
       return before;
     }
     const link: FoundLink = { element, href, message, isSender };

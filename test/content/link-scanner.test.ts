@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { scanLinks } from '../../src/content/link-scanner.ts';
+import { scanLinks, type Look } from '../../src/content/link-scanner.ts';
 import { generic } from '../../src/content/webmail/generic.ts';
 
 /** The test's document lacks it; no link here is one. */
@@ -46,5 +46,48 @@ test.each([
   expect(bodies).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(bodies).toHaveBeenCalledTimes(2);
+  abort.abort();
+});
+
+test('all that is found of one message is of one message, however it came', async () => {
+  const abort = new AbortController();
+  const looks: Look[] = [];
+  const body = document.createElement('div');
+  const add = (...names: readonly string[]): void => {
+    for (const name of names) {
+      const link = document.createElement('a');
+      link.href = `https://${name}.example/`;
+      body.append(link);
+    }
+  };
+  body.className = 'm';
+  add('first', 'second');
+  document.body.replaceChildren(body);
+  scanLinks({
+    source: () => ({
+      adapter: { name: 'test', messageBody: '.m', sender: 'b', subject: 'i' },
+      isWholeDocument: false,
+    }),
+    senderOf: () => ({ element: document.body, address: 'sender@news.example' }),
+    onLook: (look) => looks.push(look),
+    onNewDocument: () => undefined,
+    signal: abort.signal,
+  });
+  const foundIn = (look: Look | undefined): readonly [number, number] => [
+    look?.links.length ?? 0,
+    new Set([...(look?.links ?? []).map(({ message }) => message), ...(look?.messages ?? [])]).size,
+  ];
+  expect(foundIn(looks.at(-1))).toEqual([3, 1]);
+  add('third');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(foundIn(looks.at(-1))).toEqual([4, 1]);
+  // Away and back, with one more.
+  body.remove();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(foundIn(looks.at(-1))).toEqual([0, 0]);
+  add('fourth');
+  document.body.append(body);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(foundIn(looks.at(-1))).toEqual([5, 1]);
   abort.abort();
 });

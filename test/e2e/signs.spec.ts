@@ -171,6 +171,33 @@ test('above what is marked at once, one sign says how many more there are, in ea
   await page.until(`${SIGN}?.textContent.includes('另有 60 个')`, { what: 'the same in Chinese' });
 });
 
+test('a message that comes in pieces has one sign, and it counts them all', async ({ world }) => {
+  await world.openOwn('src/pages/options/options.html');
+  const links = (names: readonly string[]): string =>
+    names.map((name) => `<a href="${BAD}?${name}">${name}</a>`).join(' ');
+  const page = await world.openMail(mail.url, tall(`<p>${links(['a', 'b', 'c'])}</p>`));
+  const untilSaid = (sentence: string): Promise<true> =>
+    eventually(sentence, async () => {
+      const said = await page.run(
+        `return [...${ROOT}.querySelectorAll('.sign')].map((sign) => sign.textContent)`,
+      );
+      if (!Array.isArray(said) || said.length !== 1 || !String(said[0]).includes(sentence))
+        throw new Error(`the signs say ${JSON.stringify(said)}`);
+      return true;
+    });
+  await untilSaid('3 dangerous links');
+  await page.run(
+    `for (const name of ['d', 'e']) {
+       const link = document.createElement('a');
+       link.href = args + '?' + name; link.textContent = name;
+       ${mail.body}.firstElementChild.append(' ', link);
+     }`,
+    BAD,
+  );
+  await untilSaid('5 dangerous links');
+  await untilCount(page, 5);
+});
+
 test('a link that lies beside its message, on what is the webmail’s, is marked there and asks', async ({
   world,
 }) => {

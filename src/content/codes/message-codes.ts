@@ -18,7 +18,7 @@ export interface MessageCodesOptions {
 /** What is known of one picture, until it shows another. */
 interface Seen {
   readonly source: string;
-  readonly message: string;
+  readonly message: OpenMessage;
   links: readonly FoundLink[];
 }
 
@@ -58,8 +58,8 @@ export class MessageCodes {
   #linksOf(image: HTMLImageElement, message: OpenMessage): readonly FoundLink[] {
     const source = image.currentSrc;
     const before = this.#seen.get(image);
-    if (before?.source === source && before.message === message.key) return before.links;
-    const seen: Seen = { source, message: message.key, links: [] };
+    if (before?.source === source && before.message === message) return before.links;
+    const seen: Seen = { source, message, links: [] };
     this.#seen.set(image, seen);
     void this.#read(image, message, seen);
     return [];
