@@ -1,7 +1,7 @@
 import { destinationOf, LINK_SELECTOR } from './link-destination.ts';
 import { openMessages, type MessageSource, type OpenMessage } from './open-messages.ts';
 import type { UnknownPage } from './recognise/unknown-page.ts';
-import { baseOf, findAll, isInside, rootElement, shadowRootsIn, treeOf } from './unclobbered.ts';
+import { baseOf, findAll, isInside, isRendered, rootElement, shadowRootsIn, treeOf } from './unclobbered.ts';
 
 /** From the first change to the look at it; long enough to gather one burst of rendering. Milliseconds. */
 const MIN_DELAY_MS = 20;
@@ -36,8 +36,9 @@ export interface FoundLink {
 }
 
 export interface Look {
+  /** Those that are shown: webmails keep views that were left in the page, and what is in these is before nobody's eyes. */
   readonly messages: readonly OpenMessage[];
-  /** Every link of every opened message, in tree order; behind those of a message its sender. Last what
+  /** Every link of every such message, in tree order; behind those of a message its sender. Last what
    * else leads away from a page of which nothing is known. */
   readonly links: readonly FoundLink[];
 }
@@ -84,7 +85,8 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
   let delay = MIN_DELAY_MS;
   let root = rootElement();
   let last: Look = { messages: [], links: [] };
-  let scanned = new Map<Element, ScannedBody>();
+  /** Null for a body that is not shown. */
+  let scanned = new Map<Element, ScannedBody | null>();
   // A link that has not changed is reported as the same object, so that whoever keeps state of it need not compare.
   const found = new WeakMap<Element, FoundLink>();
 
@@ -106,15 +108,19 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     scanned = new Map(
       messages.map((message) => [
         message.body,
-        scan(message, before.get(message.body), limit, messages, unknownPage),
+        current?.isWholeDocument === true || isInSight(message.body)
+          ? scan(message, before.get(message.body), limit, messages, unknownPage)
+          : null,
       ]),
     );
     if (!isSame(before, scanned)) {
       observeBodies();
-      const links = [...scanned.values()].flatMap(({ links, sender }) =>
-        sender === null ? links : [...links, sender],
-      );
-      last = { messages: messages.filter(({ isPage }) => isPage !== true), links };
+      const shown = [...scanned.values()].filter((each) => each !== null);
+      const links = shown.flatMap(({ links, sender }) => (sender === null ? links : [...links, sender]));
+      last = {
+        messages: shown.flatMap(({ message }) => (message.isPage === true ? [] : message)),
+        links,
+      };
     }
     onLook(last);
     // It may have become due only since: then nothing was searched either.
@@ -140,7 +146,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
 
   function scan(
     message: OpenMessage,
-    before: ScannedBody | undefined,
+    before: ScannedBody | null | undefined,
     limit: number,
     others: readonly OpenMessage[],
     unknownPage: UnknownPage | undefined,
@@ -148,7 +154,11 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     if (message.isPage === true && unknownPage !== undefined)
       return scanPage(message, before, limit, others, unknownPage);
     const isKnown = before?.message === message && !changed.has(message.body);
-    if (isKnown && performance.now() - before.senderAt < SENDER_MS) return before;
+    if (isKnown && performance.now() - before.senderAt < SENDER_MS) {
+      // What has changed around it may be the header, after which nothing else may change.
+      searching ??= setTimeout(search, SENDER_MS);
+      return before;
+    }
     const sender = senderOf(message);
     const senderLink =
       sender === null ? null : sameOrNew(sender.element, `mailto:${sender.address}`, message, true);
@@ -166,7 +176,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
   /** What leaves a page of which nothing is known, beside its messages: anything in it may have changed. */
   function scanPage(
     message: OpenMessage,
-    before: ScannedBody | undefined,
+    before: ScannedBody | null | undefined,
     limit: number,
     others: readonly OpenMessage[],
     { linksOutside }: UnknownPage,
@@ -228,11 +238,17 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
   });
   const inPage = new MutationObserver(lookSoon);
 
+  // Tells of a body that is shown or no longer: nothing else does, where a class of the page around it has changed.
+  const sizes = new ResizeObserver(lookSoon);
+
   /** Changes inside a shadow root are reported to nobody outside it. */
   function observeBodies(): void {
     inBodies.disconnect();
-    for (const [body, { message, shadows }] of scanned) {
-      if (message.isPage !== true) inBodies.observe(body, OBSERVED);
+    sizes.disconnect();
+    for (const [body, found] of scanned) {
+      const { message, shadows = [] } = found ?? {};
+      sizes.observe(body);
+      if (message?.isPage !== true) inBodies.observe(body, OBSERVED);
       for (const shadow of shadows) inBodies.observe(shadow, OBSERVED);
       const tree = treeOf(body);
       if (tree instanceof ShadowRoot) inPage.observe(tree, OBSERVED);
@@ -243,6 +259,7 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
   signal.addEventListener('abort', () => {
     inPage.disconnect();
     inBodies.disconnect();
+    sizes.disconnect();
     clearTimeout(timer);
     clearTimeout(searching);
   });
@@ -250,6 +267,14 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
   return { lookSoon };
 }
 
-function isSame(before: ReadonlyMap<Element, ScannedBody>, now: ReadonlyMap<Element, ScannedBody>): boolean {
+/** Of an element without a box of its own, or with several, no size is told: what is in it may be seen all the same. */
+function isInSight(body: Element): boolean {
+  return isRendered(body) || /^(contents|inline)$/.test(getComputedStyle(body).display);
+}
+
+function isSame(
+  before: ReadonlyMap<Element, ScannedBody | null>,
+  now: ReadonlyMap<Element, ScannedBody | null>,
+): boolean {
   return before.size === now.size && [...now].every(([body, scanned]) => before.get(body) === scanned);
 }

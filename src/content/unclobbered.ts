@@ -60,6 +60,7 @@ export const attributeOf = methodOf(Element.prototype, 'getAttribute');
 export const attributeInNamespace = methodOf(Element.prototype, 'getAttributeNS');
 export const isMatch = methodOf(Element.prototype, 'matches');
 export const closestTo = methodOf(Element.prototype, 'closest');
+export const isRendered = methodOf(Element.prototype, 'checkVisibility');
 export const boxOf = methodOf(Element.prototype, 'getBoundingClientRect');
 /** A live list of the elements of this name, of which only the length is asked: that makes no object of each. */
 const countIn = methodOf(Element.prototype, 'getElementsByTagName');

@@ -91,3 +91,34 @@ test('all that is found of one message is of one message, however it came', asyn
   expect(foundIn(looks.at(-1))).toEqual([5, 1]);
   abort.abort();
 });
+
+test('a sender that is drawn after its message is found, though nothing else changes', async () => {
+  const abort = new AbortController();
+  const looks: Look[] = [];
+  const body = document.createElement('div');
+  body.className = 'm';
+  document.body.replaceChildren(body);
+  let sender: { readonly element: Element; readonly address: string } | null = null;
+  scanLinks({
+    source: () => ({
+      adapter: { name: 'test', messageBody: '.m', sender: 'b', subject: 'i' },
+      isWholeDocument: false,
+    }),
+    senderOf: () => sender,
+    onLook: (look) => looks.push(look),
+    onNewDocument: () => undefined,
+    signal: abort.signal,
+  });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(looks.at(-1)?.links).toEqual([]);
+  const header = document.createElement('b');
+  sender = { element: header, address: 'sender@news.example' };
+  document.body.prepend(header);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(looks.at(-1)?.links.map(({ href }) => href)).toEqual(['mailto:sender@news.example']);
+  // And then it rests.
+  const before = looks.length;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(looks.length - before).toBeLessThanOrEqual(1);
+  abort.abort();
+});

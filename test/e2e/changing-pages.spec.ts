@@ -169,6 +169,65 @@ test('frames that are added, written anew, moved and removed; and a message in a
   );
 });
 
+test('a view of the webmail that is only hidden is not counted, and has no say in the view that is shown', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  // Gmail keeps the view that was left, of the same message as well; a class of the page says which one is shown.
+  const view = (name: string, id: string, line: string): string =>
+    `<div class="view ${name}" role="main"><div class="adn ads" data-message-id="#msg-f:${id}">
+       <span email="sender@news.example" name="Sender" class="gD">Sender</span>
+       <div class="ii gt"><div class="a3s aiL" style="min-height:300px">${line}</div></div></div></div>`;
+  const page = await world.openMail(
+    MAIL.url,
+    `<!doctype html><html class="one"><head><style>.view { display: none } .one .one, .two .two, .three .three { display: block }</style></head>
+     <body>${view('one', '1', lineOf('a', listed('first')) + lineOf('b', listed('second')))}
+       ${view('two', '1', lineOf('c', listed('first')) + lineOf('d', listed('second')))}
+       ${view('three', '2', lineOf('e', CLEAN))}</body></html>`,
+  );
+  const signs = `[...document.querySelector('spamlight-marks').shadowRoot.querySelectorAll('.sign:popover-open')]`;
+  for (const [name, shown] of [
+    ['one', ['first', 'second']],
+    ['three', []],
+    ['two', ['first', 'second']],
+    ['one', ['first', 'second']],
+  ] as const) {
+    await page.run(`document.documentElement.className = args`, name);
+    await untilMarked(page, shown.map(listed));
+    await page.until(`${signs}.length === ${shown.length === 0 ? 0 : 1}`, { what: `signs of ${name}` });
+    const links = shown.length === 0 ? 1 : 2;
+    await eventually(`the counts of ${name}`, async () => {
+      const counts = await countsOf(own, 'mail.google.com');
+      const isSo = counts.messages === 1 && counts.links === links && counts.danger === shown.length;
+      if (!isSo) throw new Error(JSON.stringify(counts));
+      return true;
+    });
+  }
+});
+
+test('a frame whose document is written anew again and again has its marks', async ({ world }) => {
+  const proton = mailPage('Proton Mail');
+  const page = await world.openMail(proton.url, proton.html(lineOf('a', listed('first'))));
+  await untilMarked(page, [listed('first')]);
+  // One that the page does not fill again by itself.
+  await page.run(
+    `document.querySelector('iframe').replaceWith(document.querySelector('iframe').cloneNode())`,
+  );
+  for (let round = 0; round < 60; round++) {
+    await page.run(
+      `const { contentDocument } = document.querySelector('iframe');
+       contentDocument.open();
+       contentDocument.write('<!doctype html><body>' + args + '</body>');
+       contentDocument.close();
+       // As seldom as a reader opens messages: every document is seen.
+       for (let turn = 0; turn < 200 && !contentDocument.querySelector('spamlight-marks'); turn++)
+         await new Promise((resolve) => setTimeout(resolve, 10));`,
+      lineOf('a', listed(`round-${round}`)),
+    );
+  }
+  await untilMarked(page, [listed('round-59')]);
+});
+
 test('a host that is removed comes back; so does everything from the back-forward cache', async ({
   world,
 }) => {

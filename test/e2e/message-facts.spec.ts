@@ -38,7 +38,7 @@ test('a message is told of once, after its links, as a reader sees it; and again
       `<img alt="Bank  logo" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
        <p>Dear <b>cust</b>omer,<br>please  read.</p><div style="display:none">filler</div><div style="font-size:1px">filler</div>
        <div style="opacity:0">filler</div><p><a href="${CLEAN}/a">Go on</a> <a href="${CLEAN}/a"><img alt="A button" src="data:,"></a></p>
-       <form><input type="password"></form>
+       <form>Answer below.<input type="password" name="checkVisibility"></form>
        <a href="#"><img alt="Second logo" src="data:,"></a>
        <blockquote><a href="${CLEAN}/old">of before</a></blockquote>`,
     ).replace(
@@ -59,7 +59,7 @@ test('a message is told of once, after its links, as a reader sees it; and again
     reader: 'alice@mail.example',
   });
   expect(first?.facts.body).toEqual({
-    text: 'Dear customer, please read. Go on of before',
+    text: 'Dear customer, please read. Go on Answer below. of before',
     end: '',
     hasQuote: true,
     alts: ['Bank logo', 'Second logo'],

@@ -44,7 +44,8 @@ const MIN_DANGER_BODY_PX = 160;
  */
 export class MessageSigns {
   readonly #options: MessageSignsOptions;
-  readonly #signs = new Map<string, Sign>();
+  /** By the body: webmails keep earlier views of a message hidden in the page, under the same name. */
+  readonly #signs = new Map<Element, Sign>();
   /** Signs that the reader put away, by message and text: another finding is a new sign. */
   readonly #hidden = new Set<string>();
   readonly #observer: IntersectionObserver;
@@ -124,17 +125,17 @@ export class MessageSigns {
 
   /** Makes the signs exactly these. */
   update(wanted: ReadonlyMap<OpenMessage, MessageSign>): void {
-    const keys = new Set<string>();
+    const bodies = new Set<Element>();
     for (const [message, sign] of wanted) {
       const text = signText(sign, this.#options.texts);
       if (this.#hidden.has(`${message.key}\n${text}`)) continue;
-      keys.add(message.key);
-      const before = this.#signs.get(message.key);
-      if (before?.text === text && before.message.body === message.body) continue;
+      const { body } = message;
+      bodies.add(body);
+      const old = this.#signs.get(body);
+      if (old?.text === text && old.message === message) continue;
       // Another text stays where it was: a place is dear to find, a message of thousands of links says another number
       // again and again, and nothing comes under the pointer that was not there. What is below it is looked at later.
       // Nor does it take from the reader what was open, or the button that had the focus.
-      const old = before?.message.body === message.body ? before : undefined;
       const isOpen = old?.element.querySelector<HTMLElement>('.reasons')?.hidden === false;
       const next: Sign = {
         message,
@@ -159,12 +160,12 @@ export class MessageSigns {
           }
         }
       }
-      this.#remove(message.key);
-      this.#signs.set(message.key, next);
-      this.#observer.observe(message.body);
+      this.#remove(body);
+      this.#signs.set(body, next);
+      this.#observer.observe(body);
     }
-    for (const key of this.#signs.keys()) {
-      if (!keys.has(key)) this.#remove(key);
+    for (const body of this.#signs.keys()) {
+      if (!bodies.has(body)) this.#remove(body);
     }
     this.lookAround();
   }
@@ -178,25 +179,22 @@ export class MessageSigns {
     }
   }
 
-  #putAway({ key }: OpenMessage, { unchecked }: MessageSign, text: string): void {
+  #putAway({ key, body }: OpenMessage, { unchecked }: MessageSign, text: string): void {
     this.#hidden.add(`${key}\n${text}`);
-    this.#remove(key);
+    this.#remove(body);
     if (unchecked === 'expired') this.#options.onExpiryPutAway();
   }
 
-  #remove(key: string): void {
-    const sign = this.#signs.get(key);
-    if (sign === undefined) return;
-    sign.element.remove();
-    this.#observer.unobserve(sign.message.body);
-    this.#signs.delete(key);
+  #remove(body: Element): void {
+    this.#signs.get(body)?.element.remove();
+    this.#observer.unobserve(body);
+    this.#signs.delete(body);
   }
 
   #onIntersections(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, intersectionRect, boundingClientRect } of entries) {
-      for (const sign of this.#signs.values()) {
-        if (sign.message.body === target) this.#draw(sign, intersectionRect, boundingClientRect);
-      }
+      const sign = this.#signs.get(target);
+      if (sign !== undefined) this.#draw(sign, intersectionRect, boundingClientRect);
     }
   }
 

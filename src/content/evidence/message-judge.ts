@@ -97,6 +97,8 @@ export class MessageJudge {
     let isLater = false;
     for (const message of this.#look.messages) {
       if (message.isFramed && message.isHeadOnly !== true) continue;
+      // Of two views of one message one tells: each would take the other's word back, again and again.
+      if (this.#look.messages.find(({ key }) => key === message.key) !== message) continue;
       const links = this.#look.links.filter((link) => link.message.key === message.key && !link.isSender);
       // After its links, and not at all beside none; a head alone has none.
       if (!message.isFramed && links.length === 0) continue;

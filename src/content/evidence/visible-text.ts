@@ -1,5 +1,5 @@
 import { MAX_END_LENGTH, MAX_TEXT_LENGTH } from '../../core/evidence/message-facts.ts';
-import { localName, parentElementOf } from '../unclobbered.ts';
+import { isRendered, localName, parentElementOf } from '../unclobbered.ts';
 
 /** Nodes that are looked at from each end: a message may be made of nothing but empty ones. */
 const MAX_NODES = 6_000;
@@ -91,7 +91,7 @@ const UNREAD: readonly string[] = ['style', 'script', 'template', 'noscript', 't
 function parentOf(element: Element): Parent {
   const isSeen =
     !UNREAD.includes(localName(element)) &&
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    isRendered(element, { opacityProperty: true, visibilityProperty: true }) &&
     !(Number.parseFloat(getComputedStyle(element).fontSize) < MIN_FONT_PX);
   let block: Element = element;
   for (let around: Element | null = element; around !== null; around = parentElementOf(around)) {

@@ -51,6 +51,23 @@ afterEach(() => {
 });
 
 describe('MessageJudge', () => {
+  test('of two views of one message one is told, and that once', async () => {
+    const texts: (string | undefined)[] = [];
+    const { message, look, judge, onVerdict } = setting(({ revision, facts }) => {
+      texts.push(facts.body?.text);
+      return Promise.resolve({ verdict: verdictAt(revision) });
+    });
+    const copy = document.createElement('div');
+    copy.textContent = 'the same letter, with less of it';
+    document.body.append(copy);
+    const both = { ...look, messages: [message, { ...message, body: copy }] };
+    // As a frame does it: what is said of a message is drawn, and so it is looked at again.
+    onVerdict.mockImplementation(() => judge.lookSoon(both));
+    judge.lookSoon(both);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(texts).toEqual(['a letter']);
+  });
+
   test('tells of a message once, after its links, and again when it changes', async () => {
     const told: number[] = [];
     const { body, look, judge, message, answer } = setting(({ revision }) => {
