@@ -6,7 +6,7 @@ import { afterLayout } from './after-layout.ts';
 import { DrawnMark, type MarkShape } from './drawn-mark.ts';
 import { linksBehind } from './links-behind.ts';
 import { MarkCover } from './mark-cover.ts';
-import { placeOf, type Place } from './mark-place.ts';
+import { areaOf, placeOf, type Place } from './mark-place.ts';
 import { shapeOf, sightingOf, within, type Mark, type Sighting } from './mark-sighting.ts';
 import type { MarkedLink } from './marked-link.ts';
 import { MAX_MARKS_AT_ONCE } from './max-marks.ts';
@@ -251,13 +251,24 @@ export class LinkMarks {
 
   #onIntersections(entries: readonly IntersectionObserverEntry[]): void {
     const changed: Mark[] = [];
+    const decoyed = new Map<Mark, HTMLElement>();
     for (const { target, isIntersecting, intersectionRect, boundingClientRect } of entries) {
       for (const mark of this.#byAnchor.get(target) ?? []) {
         mark.bounds = boundingClientRect;
         mark.visible = isIntersecting ? intersectionRect : null;
         changed.push(mark);
+        // What is biggest in a link may be clipped away, or off the page, by the sender's own rules.
+        const { element } = mark.marked.link;
+        if (
+          element !== target &&
+          element instanceof HTMLElement &&
+          sightingOf(mark) === null &&
+          areaOf(element) > 0
+        )
+          decoyed.set(mark, element);
       }
     }
+    for (const [mark, element] of decoyed) this.#place(mark, { anchor: element, offset: null });
     this.#draw(changed);
   }
 
@@ -288,19 +299,23 @@ export class LinkMarks {
       if (mark.place !== null && !mark.isToPlace && isConnected(mark.place.anchor)) continue;
       if (!isConnected(mark.marked.link.element)) {
         this.#unobserve(mark);
+        mark.isToPlace = true;
         continue;
       }
       if (performance.now() > until) return false;
       mark.isToPlace = false;
-      const place = placeOf(mark.marked.link.element);
-      // A popover keeps the anchor that it was opened at.
-      if (mark.place?.anchor !== place.anchor) this.#hide(mark);
-      // Also where it is the same: all of a small box was seen, and all of a big one is, so that nothing is reported.
-      this.#unobserve(mark);
-      mark.place = place;
-      this.#observe(mark, place.anchor);
+      this.#place(mark, placeOf(mark.marked.link.element));
     }
     return true;
+  }
+
+  #place(mark: Mark, place: Place): void {
+    // A popover keeps the anchor that it was opened at.
+    if (mark.place?.anchor !== place.anchor) this.#hide(mark);
+    // Also where it is the same: all of a small box was seen, and all of a big one is, so that nothing is reported.
+    this.#unobserve(mark);
+    mark.place = place;
+    this.#observe(mark, place.anchor);
   }
 
   /** First reads for all, then writes for all: a read after a write makes the browser lay out at once. */

@@ -14,11 +14,14 @@ const MAX_REATTACHMENTS = 50;
 /** The manifest's style sheet sets this; where it is gone, so is the extension, and nothing is shown. */
 const ALIVE = '--spamlight-alive';
 
+/** Firefox stops a script a little after it has taken the style sheet away. Milliseconds. */
+const SHOW_DELAY_MS = 500;
+
 export interface MarkHostOptions {
   readonly isAlive: () => boolean;
   /** An instance of an updated extension has taken over. */
   readonly onRetire: () => void;
-  /** The host had been removed, or the document written anew; what was open is closed. */
+  /** The host is there, for the first time or again: it had been removed, or the document written anew. What was open is closed. */
   readonly onReattach: () => void;
   readonly signal: AbortSignal;
 }
@@ -32,6 +35,8 @@ export class MarkHost {
   readonly root: ShadowRoot;
   readonly #host: HTMLElement;
   readonly #options: MarkHostOptions;
+  #root: Element | null = null;
+  /** Of this document. */
   #reattachments = 0;
   #isForced = false;
 
@@ -50,18 +55,23 @@ export class MarkHost {
       else options.onRetire();
     });
     options.signal.addEventListener('abort', () => this.#host.remove());
+    // A rule of a mail may come to hold only later: by an animation, or under the pointer. Not at once: where it is the
+    // manifest's style sheet that has gone, this script goes as well.
+    new ResizeObserver(() => setTimeout(() => this.show(), SHOW_DELAY_MS)).observe(this.#host);
   }
 
   /** Puts the host where it belongs, if it is not there. Call as often as you like. */
   attach(): void {
     if (isConnected(this.#host) || this.#options.signal.aborted) return;
     const root = rootElement();
+    if (root !== this.#root) this.#reattachments = 0;
+    this.#root = root;
     if (root === null || this.#reattachments > MAX_REATTACHMENTS) return;
     retireOthers();
     root.append(this.#host);
     this.#reattachments += 1;
     this.#standInForManifest();
-    if (this.#reattachments > 1) this.#options.onReattach();
+    this.#options.onReattach();
   }
 
   /**

@@ -77,25 +77,31 @@ function boxOfContents(link: Element): DOMRect {
 }
 
 /**
- * The link itself, or what is in it where that is clearly bigger: the box of an inline link around a picture is one
- * line high, and one with `display: contents` has none. Empty elements do not count.
+ * The link itself, or what is in it where that is clearly bigger, or elsewhere: the box of an inline link around a picture
+ * is one line high, and one with `display: contents` has none. Empty elements do not count.
  */
 function biggestBoxIn(link: Element): Element {
+  const own = boxOf(link);
   let biggest = link;
   let area = areaOf(link) * CLEARLY;
   let looked = 0;
   for (const child of findAll(link, '*')) {
     const childArea = areaOf(child);
-    if (childArea > 0) looked += 1;
+    if (childArea <= 0) continue;
+    looked += 1;
     if (looked > MAX_CHILDREN) break;
-    if (childArea <= area) continue;
+    if (childArea <= area && (biggest !== link || touch(own, boxOf(child)))) continue;
     biggest = child;
     area = childArea;
   }
   return biggest;
 }
 
-function areaOf(element: Element): number {
+function touch(a: DOMRect, b: DOMRect): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+export function areaOf(element: Element): number {
   const { width, height } = boxOf(element);
   return width * height;
 }

@@ -186,6 +186,50 @@ test('no style sheet of a message takes marks or question out of sight', async (
   ).toBe(true);
 });
 
+test('nor does one that holds only while the pointer is on the link', async ({ world }) => {
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<style>html:has(a:hover) spamlight-marks { --spamlight-alive: none !important }</style><p><a id="a" href="${BAD}">a link</a></p>`,
+    ),
+  );
+  await untilFramed(page, byId('a'));
+  // By then all is known of the message, and nothing else has it drawn anew.
+  await page.until(`performance.now() > 4_000`);
+  await page.click(byId('a'), 'move');
+  await page.until(`${CARD}?.checkVisibility()`, { what: 'the card to be seen' });
+  expect(await page.run(`return ${ROOT}.querySelector('.mark').checkVisibility()`)).toBe(true);
+});
+
+test('what is bigger in a link and cannot be seen does not take the mark from where the link is', async ({
+  world,
+}) => {
+  const big = 'display:block;width:900px;height:900px';
+  const decoys = {
+    clipped: `<span style="display:block;width:0;height:0;overflow:hidden"><span style="${big}">x</span></span>`,
+    away: `<span style="${big};position:absolute;left:-9999px">x</span>`,
+  };
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      Object.entries(decoys)
+        .map(([id, decoy], n) => `<p><a id="${id}" href="${BAD}?${n}">Sign in${decoy}</a></p>`)
+        .join('') +
+        `<p><a id="apart" href="${BAD}?9" style="position:absolute;left:-2000px;width:200px;height:30px"><span
+           style="position:absolute;left:2040px;width:200px;height:30px">Sign in here</span></a></p>`,
+    ),
+  );
+  const seen = `[...${ROOT}.querySelectorAll('.mark:popover-open')].map((mark) => mark.getBoundingClientRect())`;
+  for (const element of [byId('clipped'), byId('away'), `${byId('apart')}.firstElementChild`]) {
+    await eventually(`the mark at ${element}`, () =>
+      page.run(
+        `const box = ${element}.getClientRects()[0];
+         return ${seen}.some((mark) => Math.abs(mark.left + 2 - box.left) < 3 && Math.abs(mark.top + 2 - box.top) < 3);`,
+      ),
+    );
+  }
+});
+
 test('links that are drawn where their boxes are not are framed where they are seen', async ({ world }) => {
   const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
   const page = await world.openMail(
