@@ -24,13 +24,15 @@ export function findingsOf(
 ): FrameFindings {
   const marked: MarkedLink[] = [];
   const signs = new Map<OpenMessage, MessageSign>();
+  const say = (message: OpenMessage, part: Partial<MessageSign>): void => {
+    signs.set(message, { ...(signs.get(message) ?? NO_SIGN), ...part });
+  };
   for (const message of messages) {
     const verdict = verdictOf(message);
     if (verdict?.kind === 'flagged') {
       const its = links.filter((link) => link.message === message);
       const hiddenBy = its.flatMap((link) => hiddenOf(answerFor(link)) ?? []);
-      signs.set(message, {
-        ...NO_SIGN,
+      say(message, {
         evidence: verdict.reasons,
         hosts: hostsOf(its),
         hiddenBy: [...new Set(hiddenBy)],
@@ -48,21 +50,20 @@ export function findingsOf(
     if (isPage) elsewhereCount += 1;
     else if (!link.isSender) answeredCount += 1;
     const { verdict } = answer;
-    const sign = signs.get(link.message) ?? NO_SIGN;
     if (verdict.kind === 'flagged') {
       const found: MarkedLink = { link, level: verdict.level, answer };
       marked.push(found);
-      if (link.isSender) signs.set(link.message, { ...sign, sender: found });
+      if (link.isSender) say(link.message, { sender: found });
       // A sign is a message's own.
       if (verdict.level !== 'danger' || link.isSender || isPage) continue;
-      const { count = 0, first = found } = sign.danger ?? {};
-      signs.set(link.message, { ...sign, danger: { count: count + 1, first } });
+      const { count = 0, first = found } = signs.get(link.message)?.danger ?? {};
+      say(link.message, { danger: { count: count + 1, first } });
     } else if (verdict.kind === 'unchecked' && !link.isSender && answer.quiet !== true) {
       uncheckedCount += 1;
       if (verdict.because === 'paused') continue;
       // One sign for the message says it for all its links.
       if (isOfTheList(verdict.because)) {
-        if (!isPage) signs.set(link.message, { ...sign, unchecked: verdict.because });
+        if (!isPage) say(link.message, { unchecked: verdict.because });
       } else if (verdict.because === 'overloaded') overloaded.push({ link, level: 'unchecked', answer });
       else marked.push({ link, level: 'unchecked', answer });
     }
@@ -71,8 +72,7 @@ export function findingsOf(
   else {
     // A mark at each of thousands would keep the page busy, and one sign says the same.
     for (const message of new Set(overloaded.map(({ link }) => link.message))) {
-      const sign = signs.get(message) ?? NO_SIGN;
-      if (message.isPage !== true) signs.set(message, { ...sign, unchecked: sign.unchecked ?? 'overloaded' });
+      if (message.isPage !== true) say(message, { unchecked: signs.get(message)?.unchecked ?? 'overloaded' });
     }
   }
   return { marked, signs, answeredCount, uncheckedCount, elsewhereCount };

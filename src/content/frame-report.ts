@@ -131,7 +131,7 @@ export class FrameReport {
     const text = JSON.stringify({ ...request, isNewDocument: false });
     if (text === this.#last) return;
     // Webmails have dozens of empty frames, of which nothing needs to be said.
-    const isEmpty = request.messages + request.elsewhere + request.notes.length === 0;
+    const isEmpty = request.messageKeys.length + request.notes.length === 0;
     if (this.#last === '' && isEmpty && window !== window.top) return;
     this.#last = text;
     this.#isNewDocument = false;

@@ -69,7 +69,8 @@ interface Known {
 export class LinkChecker {
   readonly #options: CheckerOptions;
   readonly #known = new Map<string, Known>();
-  readonly #asked = new Map<string, number>();
+  /** Since rules or lists have last changed. */
+  readonly #asked = new Set<string>();
   /** How each href of a message was asked about, and how many of the message were. */
   readonly #numbered = new Map<string, AskedAbout>();
   readonly #counts = new Map<string, number>();
@@ -105,8 +106,8 @@ export class LinkChecker {
   want(links: readonly FoundLink[]): void {
     for (const link of links) {
       const key = this.#keyOf(link);
-      if (this.#asked.get(key) === this.#generation) continue;
-      this.#asked.set(key, this.#generation);
+      if (this.#asked.has(key)) continue;
+      this.#asked.add(key);
       if (!this.#isWithinRate()) {
         this.#remember(key, NOT_ANSWERED);
         continue;
@@ -119,15 +120,17 @@ export class LinkChecker {
   /** Asks about one link at once, ahead of everything that waits. */
   async askAlone(link: FoundLink): Promise<LinkVerdict> {
     const generation = this.#generation;
-    let answer: LinkVerdict = NOT_ANSWERED;
+    let answer: LinkVerdict | undefined;
     try {
-      answer = (await this.#ask([link]))[0] ?? NOT_ANSWERED;
+      [answer] = await this.#ask([link]);
     } catch (error) {
       if (!this.#isNoAnswer(error)) throw error;
     }
-    this.#remember(this.#keyOf(link), answer, generation);
+    // That nobody answered does not take the place of an answer that came meanwhile.
+    if (answer !== undefined || this.answerFor(link) === undefined)
+      this.#remember(this.#keyOf(link), answer ?? NOT_ANSWERED, generation);
     this.#options.onVerdicts();
-    return this.answerFor(link) ?? answer;
+    return this.answerFor(link) ?? NOT_ANSWERED;
   }
 
   /**
@@ -138,12 +141,15 @@ export class LinkChecker {
   recheck(shown: readonly FoundLink[]): void {
     this.#generation += 1;
     this.#queue = [];
+    this.#asked.clear();
     this.#unanswered.clear();
     this.#round = 0;
     this.#minute = { startedAt: 0, hrefs: 0 };
     const kept = new Set(shown.map((link) => this.#keyOf(link)));
-    for (const key of this.#known.keys()) {
-      if (!kept.has(key)) this.#known.delete(key);
+    for (const each of [this.#known, this.#numbered]) {
+      for (const key of each.keys()) {
+        if (!kept.has(key)) each.delete(key);
+      }
     }
     this.want(shown);
   }
@@ -224,10 +230,11 @@ export class LinkChecker {
   }
 
   #wantUnanswered(): void {
-    const links = [...this.#unanswered].filter(({ element }) => isConnected(element));
+    const links = [...this.#unanswered];
     this.#unanswered.clear();
     for (const link of links) this.#asked.delete(this.#keyOf(link));
-    this.want(links);
+    // One that is not there now is asked about when it is again.
+    this.want(links.filter(({ element }) => isConnected(element)));
   }
 
   /** Of an href among those asked about in its message, in the order of asking; facts of the message name it so. */

@@ -1,5 +1,8 @@
 import { attributeOf, findAll, localName, textOf } from './unclobbered.ts';
 
+/** Of a link's text, white space included. Characters. */
+const MAX_READ = 10_000;
+
 /** What a reader sees of a link: its text, or what stands for its picture. */
 export function linkTextOf(link: Element): string {
   const name = localName(link);
@@ -7,7 +10,11 @@ export function linkTextOf(link: Element): string {
   if (name === 'input') return attributeOf(link, 'value') ?? attributeOf(link, 'alt') ?? '';
   const shown = name === 'form' ? findAll(link, 'button, input[type="submit" i]')[0] : link;
   if (shown === undefined) return '';
-  const text = (attributeOf(shown, 'value') ?? textOf(shown)).replaceAll(/\s+/g, ' ').trim();
+  // Cut first: links in links, as SVG has them, would each be read to the end of the message.
+  const text = (attributeOf(shown, 'value') ?? textOf(shown))
+    .slice(0, MAX_READ)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   if (text !== '') return text;
   return findAll(shown, 'img[alt]')
     .map((image) => attributeOf(image, 'alt') ?? '')

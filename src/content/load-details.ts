@@ -1,6 +1,6 @@
 import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
 import { NoAnswer, type askBackground } from '../platform/frame-bus.ts';
-import { reasonKey, SCOPE_KEYS, uncheckedKey } from '../platform/reason-keys.ts';
+import { reasonKey, scopeKey, uncheckedKey } from '../platform/reason-keys.ts';
 import { afterLayout } from './after-layout.ts';
 import { decideClick } from './click-decision.ts';
 import type { Details, DetailsContext } from './details/details.ts';
@@ -46,7 +46,7 @@ const PARTS = {
   NoAnswer,
   randomName,
   reasonKey,
-  SCOPE_KEYS,
+  scopeKey,
   shortened,
   signIcon,
   textLinesIn,

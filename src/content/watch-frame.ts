@@ -196,8 +196,8 @@ export function watchFrame({
   /** Says something that needs no answer. */
   function tell(request: ContentRequest): void {
     if (!stillAlive()) return;
-    // Nobody counts just now; the next change is told again.
-    ask(request).catch(() => undefined);
+    // Nobody counts just now; the next look tells it again.
+    ask(request).catch(() => report.forget());
   }
 
   function senderOf(message: OpenMessage): { readonly element: Element; readonly address: string } | null {

@@ -6,7 +6,7 @@ import {
   type TrustScope,
 } from '../core/verdict/verdict.ts';
 import { escapeOutsideText } from '../core/text/outside-text.ts';
-import { reasonKey, SCOPE_KEYS } from '../platform/reason-keys.ts';
+import { reasonKey, scopeKey } from '../platform/reason-keys.ts';
 import type { MessageKey } from '../platform/texts.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
@@ -28,7 +28,7 @@ export function levelName(level: Level, { texts }: PageContext): string {
 }
 
 export function scopeName(scope: TrustScope, { texts }: PageContext): string {
-  return texts.text(SCOPE_KEYS[scope]);
+  return texts.text(scopeKey(scope));
 }
 
 /** What a piece of evidence says, with what it names. */

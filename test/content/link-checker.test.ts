@@ -203,6 +203,39 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(link)?.verdict.kind).toBe('unchecked');
   });
 
+  test('asks again about a link whose view was put away while nobody answered, once it is back', async () => {
+    const background = { isThere: false };
+    const { checker } = checkerOf(answerClear(background));
+    const [link] = links(1) as [FoundLink];
+    checker.want([link]);
+    await vi.advanceTimersByTimeAsync(0);
+    link.element.remove();
+    background.isThere = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    document.body.append(link.element);
+    checker.want([link]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(checker.answerFor(link)).toBe(CLEAR);
+  });
+
+  test('that nobody answered a click does not take the place of an answer that came meanwhile', async () => {
+    let isFirst = true;
+    const { checker } = checkerOf(async ({ links: batch }) => {
+      if (!isFirst) return { verdicts: batch.map(() => CLEAR) };
+      isFirst = false;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      throw new Unreachable();
+    });
+    const [link] = links(1) as [FoundLink];
+    const clicked = checker.askAlone(link);
+    checker.want([link]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(checker.answerFor(link)).toBe(CLEAR);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await clicked).toBe(CLEAR);
+    expect(checker.answerFor(link)).toBe(CLEAR);
+  });
+
   test('asks about one link ahead of a flood', async () => {
     const asked: number[] = [];
     const { checker } = checkerOf(async ({ links }) => {

@@ -11,8 +11,8 @@ import { API, ask, OPTIONS, pinnedChannel, untilSerial } from './harness/pinned-
 
 const SENDER = 'notice@parcel.example';
 
-/** Of each kind of webmail: body in the page, in a frame of the same origin, in a frame of another one. */
-const PAGES = ['gmail-2026-11', 'proton-2026-11', 'gmx-2026-11'];
+/** Of each kind of webmail: body in the page, in a frame of the same origin, in a frame of another one, header in a frame too. */
+const PAGES = ['gmail-2026-11', 'proton-2026-11', 'gmx-2026-11', 'gmx-2026-11 in a frame'];
 
 async function publish(channel: TestChannel): Promise<void> {
   const section = { kind: 'address', category: 'scam', action: 'danger', group: 'test feed' } as const;
@@ -24,7 +24,10 @@ async function publish(channel: TestChannel): Promise<void> {
 async function openFixture(
   world: World,
   name: string,
-  changed = (html: string): string => html,
+  {
+    changed = (html: string): string => html,
+    isFramed = false,
+  }: { readonly changed?: (html: string) => string; readonly isFramed?: boolean } = {},
 ): Promise<{ page: Page; host: string }> {
   const [webmail] = name.split('-');
   const fixture = FIXTURES.find((each) => each.name === name);
@@ -35,8 +38,16 @@ async function openFixture(
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(changed(html));
     });
   }
-  const page = await world.browser.openPage(fixture.facts.url);
-  return { page, host: new URL(fixture.facts.url).hostname };
+  const { hostname: host, origin } = new URL(fixture.facts.url);
+  if (!isFramed) return { page: await world.browser.openPage(fixture.facts.url), host };
+  // The webmail's own page around it, as GMX has it.
+  world.proxy.serve(host, (_request, response, { pathname }) => {
+    const around = `<!doctype html><iframe src="${fixture.facts.url}" width="1200" height="700"></iframe>`;
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(pathname === '/around' ? around : fixture.html);
+  });
+  return { page: await world.browser.openPage(`${origin}/around`), host };
 }
 
 /** The mark that is drawn over whatever shows the sender. */
@@ -65,8 +76,10 @@ for (const name of PAGES) {
     await ask(options, { type: 'update-now' });
     await untilSerial(options, 1_000);
     const before = await cautions(options);
-    const { page, host } = await openFixture(world, name);
-    await page.until(MARK_AT_SENDER, { what: 'the mark at the sender', timeout: 30_000 });
+    const [fixture = '', around] = name.split(' in ');
+    const { page, host } = await openFixture(world, fixture, { isFramed: around !== undefined });
+    if (around === undefined) await page.until(MARK_AT_SENDER, { what: 'the mark at the sender' });
+    else await page.untilInFrame(`document.querySelector('iframe')`, MARK_AT_SENDER);
 
     await expect
       .poll(() =>
@@ -107,11 +120,12 @@ for (const name of ['gmx-2026-11', 'icloud-2026-11']) {
       `await ${API}.runtime.sendMessage({ type: 'add-rule', action: 'trust', scope: 'sender', subject: args, note: '', expiresAt: null })`,
       SENDER,
     );
-    const { page } = await openFixture(world, name, (html) =>
-      html
-        .replaceAll('https://found-1.example/', `https://${LISTED.spamHost}/`)
-        .replaceAll('https://found-2.example/', LISTED.phishingUrl),
-    );
+    const { page } = await openFixture(world, name, {
+      changed: (html) =>
+        html
+          .replaceAll('https://found-1.example/', `https://${LISTED.spamHost}/`)
+          .replaceAll('https://found-2.example/', LISTED.phishingUrl),
+    });
     const frame = `document.querySelector('iframe')`;
     // A sender that is trusted silences caution, never a danger.
     await page.untilInFrame(

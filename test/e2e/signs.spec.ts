@@ -4,6 +4,7 @@ import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import {
   byId,
+  CARD,
   MARKS,
   pointAway,
   ROOT,
@@ -41,6 +42,19 @@ test('a sign takes no click but on its buttons', async ({ world }) => {
   await page.click(`${SIGN}.querySelector('.close')`);
   await page.until(`${SIGN} === null`, { what: 'the sign to be put away' });
   expect(await page.run('return window.clicked')).toBe(null);
+});
+
+test('Show of a sign leads to the link, also where the message was drawn anew', async ({ world }) => {
+  const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
+  await untilSign(page);
+  await page.run(
+    `window.before = ${mail.body}.querySelector('a'); ${mail.body}.innerHTML = ${mail.body}.innerHTML`,
+  );
+  await page.until(
+    `${mail.body}.querySelector('a') !== window.before && ${MARKS}[0]?.matches(':popover-open')`,
+  );
+  await page.click(`${SIGN}.querySelector('.show')`);
+  await page.until(CARD, { what: 'the card of the link' });
 });
 
 /** What a sign lies on, at points all over it: the page's own elements, each once. */

@@ -1,6 +1,6 @@
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import { TRUST_SCOPES } from '../../core/verdict/verdict.ts';
-import { SCOPE_KEYS } from '../../platform/reason-keys.ts';
+import { scopeKey } from '../../platform/reason-keys.ts';
 import type { FrameKey } from '../../platform/texts.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
@@ -104,6 +104,6 @@ function scopeChoice({ scope, subject }: ScopedSubject, isChosen: boolean, texts
     'label',
     {},
     el('input', { type: 'radio', name: 'scope', value: scope, checked: isChosen }),
-    el('span', {}, texts.text(SCOPE_KEYS[scope]), ' ', scope === 'link' ? '' : outside(subject)),
+    el('span', {}, texts.text(scopeKey(scope)), ' ', scope === 'link' ? '' : outside(subject)),
   );
 }

@@ -176,8 +176,12 @@ export function makeDetails({
     return anchor;
   }
 
-  function showFirst(first: MarkedLink): void {
-    if (scrollTo(first) !== null) setTimeout(() => cards.show(first, null), SCROLL_MS);
+  function showFirst({ link }: MarkedLink): void {
+    // Its message may have been drawn anew since.
+    const now = current.find(
+      (marked) => marked.link.message.body === link.message.body && marked.link.href === link.href,
+    );
+    if (now !== undefined && scrollTo(now) !== null) setTimeout(() => cards.show(now, null), SCROLL_MS);
   }
 
   function onExpiryPutAway(): void {

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import {
   chromium,
   type BrowserContext,
@@ -69,6 +69,7 @@ async function start(
     // As readers have it: pages that are left come back as they were, and open no tab that nobody has clicked for.
     ignoreDefaultArgs: ['--disable-extensions', '--disable-back-forward-cache', '--disable-popup-blocking'],
     locale: language,
+    env: { ...process.env, PATH: `${await withoutDesktop(folder)}${delimiter}${process.env['PATH'] ?? ''}` },
     ignoreHTTPSErrors: true,
     viewport: { width: 1280, height: 800 },
     args: [
@@ -88,6 +89,22 @@ async function start(
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
+}
+
+/**
+ * Each extension that goes has Chromium take its icons off the desktop, by six shell scripts with dozens of programs. There
+ * is no desktop: a program that does nothing stands before them in the path.
+ *
+ * @returns the folder that has it
+ */
+async function withoutDesktop(profile: string): Promise<string> {
+  const folder = join(profile, 'spamlight-programs');
+  await mkdir(folder, { recursive: true });
+  for (const name of ['xdg-icon-resource', 'xdg-desktop-menu']) {
+    await rm(join(folder, name), { force: true });
+    await symlink('/bin/true', join(folder, name));
+  }
+  return folder;
 }
 
 async function drive(
