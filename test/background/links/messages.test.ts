@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BodyFacts, HeadFacts, MessageFacts } from '../../../src/core/evidence/message-facts.ts';
+import {
+  MAX_SIGHTINGS,
+  type BodyFacts,
+  type HeadFacts,
+  type MessageFacts,
+} from '../../../src/core/evidence/message-facts.ts';
 import type { MessageJudgement } from '../../../src/core/evidence/judge-message.ts';
 import type { MessageContext } from '../../../src/core/evidence/message-context.ts';
 import { privateStores } from '../../platform/private-stores.ts';
@@ -144,6 +149,39 @@ describe('facts of a message', () => {
     expect(judge.asked).toEqual([]);
     await askLinks();
     expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'clear' });
+  });
+
+  test('are judged by the links that the message still shows, under whatever numbers, after the realm was stopped too', async () => {
+    const number = 2;
+    const [gone = '', other = ''] = HREFS;
+    const asked = linkRequest([gone, other, 'https://three.example/c']);
+    const body = { ...BODY, links: [{ href: number, text: 'Pay' }] };
+    judge.says = { ...CLEAR, kind: 'flagged', linkIndices: [0] };
+    await realm.fromFrame(asked);
+    expect(await tellFacts({ head: HEAD, body })).toMatchObject({ kind: 'flagged', linkIndices: [number] });
+    await realm.start();
+    await realm.fromFrame({ ...asked, links: asked.links.slice(number) });
+    browser.told.length = 0;
+    expect(await tellFacts({ head: HEAD, body })).toMatchObject({
+      kind: 'flagged',
+      linkIndices: [number],
+      pointedAt: [{ layers: [{ host: 'three.example' }] }],
+    });
+    expect(browser.told).toEqual([]);
+    expect(judge.asked).toHaveLength(2);
+    for (const { hrefs, facts } of judge.asked) {
+      expect(hrefs).toEqual(['https://three.example/c']);
+      expect(facts.body?.links).toEqual([{ href: 0, text: 'Pay' }]);
+    }
+  });
+
+  test('name the first links of very many; the others are judged with them', async () => {
+    const hrefs = Array.from({ length: MAX_SIGHTINGS + 5 }, (_, index) => `https://a${index}.example/`);
+    const named = Array.from({ length: MAX_SIGHTINGS }, (_, index) => ({ href: index + 3 }));
+    await realm.fromFrame(linkRequest(hrefs));
+    await tellFacts({ head: HEAD, body: { ...BODY, links: named } });
+    const unnamed = [...hrefs.slice(0, 3), ...hrefs.slice(-2)];
+    expect(judge.asked.at(-1)?.hrefs).toEqual([...hrefs.slice(3, -2), ...unnamed]);
   });
 
   test('of a trusted sender say nothing; where checking is paused nobody looks', async () => {
@@ -345,5 +383,15 @@ describe('a correction', () => {
     expect(await correct('spam')).toMatchObject({ scope: 'site', subject: 'two.example' });
     judge.says = CLEAR;
     expect(await openFrom({ address: 'anybody@else.example' })).toMatchObject({ kind: 'flagged' });
+  });
+
+  test('"spam" of a forged sender finds that site among links of which the first are gone', async () => {
+    const reasons = [
+      { kind: 'evidence', level: 'caution', id: 'A2', family: 'A', points: 3, values: [] },
+    ] as const;
+    judge.says = { kind: 'flagged', asks: false, reasons, linkIndices: [0] };
+    await askLinks();
+    await tellFacts({ head: HEAD, body: { ...BODY, links: [{ href: 1 }] } });
+    expect(await correct('spam')).toMatchObject({ scope: 'site', subject: 'two.example' });
   });
 });
