@@ -149,7 +149,8 @@ export class MessageService {
       return { ...UNCHECKED, revision: body.revision };
     }
     const head = messages.headOf(tabId, messageKey);
-    const of = JSON.stringify([this.#grounds, body.revision, head, shown.size]);
+    // The revision alone tells no two messages apart: each document, and each message that is opened again, begins at 1.
+    const of = JSON.stringify([this.#grounds, body, head, [...shown]]);
     if (seen.judged?.of === of) return seen.judged.verdict;
     const numbers = [...shown.keys()];
     const links = asSent([...shown.values()], await this.#options.webmails());

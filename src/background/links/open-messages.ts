@@ -55,14 +55,16 @@ export class OpenMessages {
   }
 
   rememberLinks(tabId: number, frameId: number, messageKey: string, links: readonly AskedLink[]): void {
+    const before = this.seen(tabId, frameId, messageKey).links.get(0);
+    const first = links.find(({ number }) => number === 0);
+    // A number is of one href for as long as a document lives: this is another one, and its message another too where a
+    // webmail shows every message under one address.
+    if (before !== undefined && first !== undefined && before.href !== cutHref(first.href))
+      this.#frames(tabId, messageKey).delete(frameId);
     const known = this.seen(tabId, frameId, messageKey).links;
     for (const { number, href, text, tag } of links) {
       if (number >= MAX_LINKS) continue;
-      known.set(number, {
-        href: href.slice(0, MAX_HREF_LENGTH),
-        text: text.slice(0, MAX_LABEL_LENGTH),
-        tag,
-      });
+      known.set(number, { href: cutHref(href), text: text.slice(0, MAX_LABEL_LENGTH), tag });
     }
   }
 
@@ -105,7 +107,7 @@ export class OpenMessages {
 
   /** What the message of a link came to, where a reason of it points at the link. */
   evidenceOn(tabId: number, frameId: number, href: string): MessageVerdict | null {
-    const wanted = href.slice(0, MAX_HREF_LENGTH);
+    const wanted = cutHref(href);
     for (const frames of this.#tabs.get(tabId)?.values() ?? []) {
       const { judged, links } = frames.get(frameId) ?? {};
       if (judged?.verdict.kind !== 'flagged') continue;
@@ -156,4 +158,8 @@ export class OpenMessages {
     }
     return frames;
   }
+}
+
+function cutHref(href: string): string {
+  return href.slice(0, MAX_HREF_LENGTH);
 }

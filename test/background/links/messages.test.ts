@@ -140,6 +140,17 @@ describe('facts of a message', () => {
     expect(judge.asked).toHaveLength(2);
   });
 
+  test('are judged anew where another message is told under the same key, however alike', async () => {
+    await askLinks();
+    await tellFacts({ head: HEAD, body: BODY });
+    await tellFacts({ head: HEAD, body: { ...BODY, text: 'Your parcel waits for you' } });
+    expect(judge.asked).toHaveLength(2);
+    const others = HREFS.map((href) => `${href}/2`);
+    await realm.fromFrame(linkRequest(others));
+    await tellFacts({ head: HEAD, body: { ...BODY, text: 'Your parcel waits for you' } });
+    expect(judge.asked.map(({ hrefs }) => hrefs)).toEqual([HREFS, HREFS, others]);
+  });
+
   test('that name links the background has forgotten are unchecked, and the frame is told to check again', async () => {
     await askLinks();
     await realm.start();
