@@ -7,6 +7,7 @@ import {
 } from '../../../src/core/evidence/message-facts.ts';
 import type { MessageJudgement } from '../../../src/core/evidence/judge-message.ts';
 import type { MessageContext } from '../../../src/core/evidence/message-context.ts';
+import type { ReportFrame } from '../../../src/protocol/tab-messages.ts';
 import { privateStores } from '../../platform/private-stores.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
@@ -212,6 +213,108 @@ describe('facts of a message', () => {
     judge.asked.length = 0;
     expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'unchecked' });
     expect(judge.asked).toEqual([]);
+  });
+});
+
+describe('messages that are marked', () => {
+  const FLAGGED: MessageJudgement = { ...CLEAR, kind: 'flagged', linkIndices: [0] };
+
+  async function open(messageKey: string, where: Where = {}): Promise<void> {
+    await realm.fromFrame({ ...linkRequest(HREFS), messageKey }, where);
+    await realm.fromFrame(
+      {
+        type: 'message-facts',
+        messageKey,
+        revision: 1,
+        facts: { head: { ...HEAD, address: `${messageKey}@acme.example` }, body: BODY },
+      },
+      where,
+    );
+  }
+
+  /** What a frame says it shows. */
+  const report = (
+    messageKeys: readonly string[],
+    { isNewDocument = false, adapter = 'gmail', ...where }: Where & Partial<ReportFrame> = {},
+  ): Promise<unknown> =>
+    realm.fromFrame(
+      {
+        type: 'report-frame',
+        isNewDocument,
+        adapter,
+        messages: messageKeys.length,
+        links: 0,
+        elsewhere: 0,
+        flagged: { danger: 0, caution: messageKeys.length },
+        unchecked: 0,
+        shown: messageKeys.map((messageKey) => ({ href: HREFS[0] ?? '', text: 'Pay', messageKey })),
+        messageKeys,
+        notes: [],
+      },
+      where,
+    );
+
+  const suspicious = async (): Promise<readonly (string | null)[]> => {
+    const tab = await realm.fromPage({ type: 'get-tab', tabId: 1 });
+    return tab.suspicious.map(({ sender }) => sender?.split('@')[0] ?? null);
+  };
+
+  beforeEach(() => {
+    judge.says = FLAGGED;
+  });
+
+  test('are named to the popup while a frame shows them, and no longer', async () => {
+    await open('m1', { frameId: 4 });
+    await report(['m1'], { frameId: 4 });
+    expect(await suspicious()).toEqual(['m1']);
+    // Another frame names it; the one with the marked body does not.
+    await report(['m2'], { frameId: 4 });
+    await report(['m1'], { frameId: 0 });
+    expect(await suspicious()).toEqual([]);
+  });
+
+  test('are named to the popup as far as there is room, the latest', async () => {
+    const keys = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'];
+    for (const key of keys) await open(key);
+    await report(keys);
+    expect(await suspicious()).toEqual(keys.slice(1));
+  });
+
+  test('mark a link in themselves alone, not in another message that has it too', async () => {
+    await open('m1');
+    await realm.fromFrame({ ...linkRequest(HREFS), messageKey: 'm2' });
+    await report(['m2']);
+    const flagged = async (): Promise<unknown> =>
+      (await realm.fromPage({ type: 'get-tab', tabId: 1 })).flagged.map(({ messageKey }) => messageKey);
+    expect(await flagged()).toEqual([]);
+    await report(['m2', 'm1']);
+    expect(await flagged()).toEqual(['m1']);
+  });
+
+  test.each([
+    ['its frame goes', (): Promise<unknown> => report([], { frameId: 4, adapter: '' })],
+    [
+      'its frame has another document',
+      (): Promise<unknown> => report(['m2'], { frameId: 4, isNewDocument: true }),
+    ],
+    ['its tab has another page', (): Promise<unknown> => report(['m1'], { isNewDocument: true })],
+  ])('are not judged with the head of the next one under their key when %s', async (_name, leave) => {
+    await open('m1', { frameId: 4 });
+    await leave();
+    judge.asked.length = 0;
+    const facts: MessageFacts = { head: HEAD, body: null };
+    await realm.fromFrame({ type: 'message-facts', messageKey: 'm1', revision: 2, facts }, { frameId: 0 });
+    expect(judge.asked).toEqual([]);
+  });
+
+  test('stay known to a frame that shows none just now, and to a new document that has told of them', async () => {
+    await open('m1', { frameId: 4 });
+    await report([], { frameId: 4 });
+    await report(['m1'], { frameId: 4, isNewDocument: true });
+    await report([], { frameId: 7, isNewDocument: true });
+    // The page around it, where no webmail is recognised.
+    await report([], { adapter: '' });
+    expect(await suspicious()).toEqual(['m1']);
   });
 });
 
