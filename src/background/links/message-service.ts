@@ -47,7 +47,7 @@ export interface MessageServiceOptions {
     hrefs: readonly string[],
     sender: string | null,
   ) => Promise<readonly LinkDetails[]>;
-  /** A message was judged, and neither it nor a link of it is marked. */
+  /** A message that can be read was judged, and neither it nor a link of it is marked. */
   readonly onUnmarked: (head: HeadFacts, links: readonly MessageLink[], isPrivate: boolean) => void;
   /** A message was judged, and it is marked. */
   readonly onMarked: () => void;
@@ -178,7 +178,10 @@ export class MessageService {
       said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, seen, head) } : said;
     seen.judged = { of, verdict };
     if (verdict.kind === 'flagged') onMarked();
-    if (verdict.kind === 'clear' && !seen.isFlagged && head !== null) onUnmarked(head, links, isPrivate);
+    // Of a copy that is hidden, or a body that is not drawn yet, nobody has read anything.
+    const isRead = body.facts.text !== '';
+    if (verdict.kind === 'clear' && !seen.isFlagged && isRead && head !== null)
+      onUnmarked(head, links, isPrivate);
     return verdict;
   }
 }

@@ -400,6 +400,17 @@ describe('what the device remembers', () => {
     expect(other.asked).toEqual({ subject: 'stranger@gmail.com', days: 0, isKnown: false });
   });
 
+  test('is nothing of a message of which nothing can be read: it is hidden, or not drawn yet', async () => {
+    const senders = async (): Promise<number> =>
+      (await realm.fromPage({ type: 'get-correspondents', about: '' })).senders;
+    await askLinks();
+    expect(await tellFacts({ head: HEAD, body: { ...BODY, text: '' } })).toMatchObject({ kind: 'clear' });
+    await tellFacts({ head: { ...HEAD, address: 'a@other.example' }, body: BODY }, 2);
+    // It is written behind the answer, one after the other.
+    await until(async () => expect(await senders()).toBeGreaterThan(0));
+    expect(await senders()).toBe(1);
+  });
+
   test('can be switched off and cleared', async () => {
     await openOn([0, 7, 15]);
     expect(await realm.fromPage({ type: 'clear-correspondents' })).toEqual({ outcome: 'done' });
