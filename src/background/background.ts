@@ -490,7 +490,7 @@ answer({
       ...frameCodeHandlers({ codes: new CodeReader(), isPaused, now: nowSeconds }),
       ...frameLookBackHandlers({ lookBack, isPaused }),
       ...frameRuleHandlers(trust),
-      ...frameTabHandlers(signs, async (caller) => {
+      ...frameTabHandlers(signs, messages, async (caller) => {
         const reports = await frames.reports(caller.tabId);
         await fallback.note(caller, sumOfFrames(reports.map(({ report }) => report)));
       }),

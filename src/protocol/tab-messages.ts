@@ -123,7 +123,7 @@ export interface TabReport {
   readonly refusedChanges: number;
   /** Worst first, ≤ `MAX_SHOWN_LINKS` a frame. */
   readonly flagged: readonly FlaggedLink[];
-  /** Messages that are marked by what can be seen in them, ≤ `MAX_SUSPICIOUS_MESSAGES`. */
+  /** Messages that are shown and marked by what can be seen in them, the latest ≤ `MAX_SUSPICIOUS_MESSAGES`. */
   readonly suspicious: readonly SuspiciousMessage[];
 }
 

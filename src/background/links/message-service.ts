@@ -1,7 +1,12 @@
 import type { EvidenceTables } from '../../core/evidence/evidence-tables.ts';
 import { judgeMessage } from '../../core/evidence/judge-message.ts';
 import type { SenderContext, SoundsUnwanted, TextListing } from '../../core/evidence/message-context.ts';
-import type { HeadFacts, MessageLink } from '../../core/evidence/message-facts.ts';
+import {
+  MAX_SIGHTINGS,
+  type BodyFacts,
+  type HeadFacts,
+  type MessageLink,
+} from '../../core/evidence/message-facts.ts';
 import type { EvidenceReason, MessageVerdict } from '../../core/verdict/verdict.ts';
 import { behindWebmail } from '../../core/url/behind-webmail.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
@@ -42,7 +47,7 @@ export interface MessageServiceOptions {
     hrefs: readonly string[],
     sender: string | null,
   ) => Promise<readonly LinkDetails[]>;
-  /** A message was judged, and neither it nor a link of it is marked. */
+  /** A message that can be read was judged, and neither it nor a link of it is marked. */
   readonly onUnmarked: (head: HeadFacts, links: readonly MessageLink[], isPrivate: boolean) => void;
   /** A message was judged, and it is marked. */
   readonly onMarked: () => void;
@@ -101,12 +106,15 @@ export class MessageService {
     const seen =
       frames.find(([id, { judged }]) => id === frameId && judged !== null)?.[1] ??
       frames.find(([, { judged }]) => judged !== null)?.[1];
-    const links = seen === undefined ? null : linksOf(seen);
-    if (seen?.judged == null || links === null) return null;
+    if (seen?.judged == null || seen.body === null) return null;
+    const shown = shownLinks(seen.body.facts, seen.links);
+    if (shown === null) return null;
+    const { verdict } = seen.judged;
+    const numbers = [...shown.keys()];
     return {
       head: messages.headOf(tabId, messageKey),
-      links: asSent(links, await this.#options.webmails()),
-      verdict: seen.judged.verdict,
+      links: asSent([...shown.values()], await this.#options.webmails()),
+      verdict: { ...verdict, linkIndices: verdict.linkIndices.map((number) => numbers.indexOf(number)) },
     };
   }
 
@@ -134,27 +142,30 @@ export class MessageService {
     const { messages, knowledgeOf, listingOf, soundOf, onMarked, onUnmarked, tell } = this.#options;
     const { body } = seen;
     if (body === null) return null;
-    const written = linksOf(seen);
-    if (written === null) {
+    const shown = shownLinks(body.facts, seen.links);
+    if (shown === null) {
       // The realm was stopped since the frame asked about them.
       tell({ type: 'recheck' }, tabId, frameId);
       return { ...UNCHECKED, revision: body.revision };
     }
     const head = messages.headOf(tabId, messageKey);
-    const of = JSON.stringify([this.#grounds, body.revision, head, written.length]);
+    // The revision alone tells no two messages apart: each document, and each message that is opened again, begins at 1.
+    const of = JSON.stringify([this.#grounds, body, head, [...shown]]);
     if (seen.judged?.of === of) return seen.judged.verdict;
-    const links = asSent(written, await this.#options.webmails());
+    const numbers = [...shown.keys()];
+    const links = asSent([...shown.values()], await this.#options.webmails());
     const [{ context, isTrusted, isSpam }, listing, words, tables] = await Promise.all([
       knowledgeOf(head, links, isPrivate),
       listingOf(body.facts.text),
       soundOf(head?.subject ?? null, body.facts.text),
       this.#options.tables(),
     ]);
-    const judgement = judgeMessage({ head, body: body.facts }, links, tables, {
+    const judged = judgeMessage({ head, body: renumbered(body.facts, numbers) }, links, tables, {
       ...context,
       listing,
       words,
     });
+    const judgement = { ...judged, linkIndices: judged.linkIndices.flatMap((index) => numbers[index] ?? []) };
     const said: MessageVerdict = {
       ...(isTrusted
         ? { kind: 'clear', asks: false, reasons: [], linkIndices: [] }
@@ -167,7 +178,10 @@ export class MessageService {
       said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, seen, head) } : said;
     seen.judged = { of, verdict };
     if (verdict.kind === 'flagged') onMarked();
-    if (verdict.kind === 'clear' && !seen.isFlagged && head !== null) onUnmarked(head, links, isPrivate);
+    // Of a copy that is hidden, or a body that is not drawn yet, nobody has read anything.
+    const isRead = body.facts.text !== '';
+    if (verdict.kind === 'clear' && !seen.isFlagged && isRead && head !== null)
+      onUnmarked(head, links, isPrivate);
     return verdict;
   }
 }
@@ -184,16 +198,30 @@ function saidSpam(): EvidenceReason {
   };
 }
 
-/** @returns null if one that the body names, or one before it, is not known */
-function linksOf({ body, links }: SeenInFrame): readonly MessageLink[] | null {
-  const last = Math.max(-1, ...links.keys(), ...(body?.facts.links.map(({ href }) => href) ?? []));
-  const all: MessageLink[] = [];
-  for (let number = 0; number <= last; number++) {
-    const link = links.get(number);
+/**
+ * The links that a message shows, by their numbers: those that its body names, then the rest. A body that names fewer than
+ * it may has named them all: whatever else was asked about under its key is gone, or was another message's.
+ *
+ * @returns null if one that the body names is not known
+ */
+function shownLinks(
+  { links: sightings }: BodyFacts,
+  asked: ReadonlyMap<number, MessageLink>,
+): ReadonlyMap<number, MessageLink> | null {
+  const named = sightings.map(({ href }) => href).sort((a, b) => a - b);
+  const others = named.length < MAX_SIGHTINGS ? [] : [...asked.keys()].sort((a, b) => a - b);
+  const shown = new Map<number, MessageLink>();
+  for (const number of [...named, ...others]) {
+    const link = asked.get(number);
     if (link === undefined) return null;
-    all.push(link);
+    shown.set(number, link);
   }
-  return all;
+  return shown;
+}
+
+/** Who judges a message counts its links without gaps. */
+function renumbered(facts: BodyFacts, numbers: readonly number[]): BodyFacts {
+  return { ...facts, links: facts.links.map((each) => ({ ...each, href: numbers.indexOf(each.href) })) };
 }
 
 /** What the webmail made of them taken back. */

@@ -3,7 +3,7 @@ import { MAX_LABEL_LENGTH } from '../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
 import type { MessageAnswer } from '../../protocol/evidence-messages.ts';
 import type { AskedLink } from '../../protocol/link-messages.ts';
-import type { SuspiciousMessage } from '../../protocol/tab-messages.ts';
+import type { ReportFrame, SuspiciousMessage } from '../../protocol/tab-messages.ts';
 
 /** Messages remembered per tab: a long thread. */
 const MAX_MESSAGES = 100;
@@ -55,14 +55,16 @@ export class OpenMessages {
   }
 
   rememberLinks(tabId: number, frameId: number, messageKey: string, links: readonly AskedLink[]): void {
+    const before = this.seen(tabId, frameId, messageKey).links.get(0);
+    const first = links.find(({ number }) => number === 0);
+    // A number is of one href for as long as a document lives: this is another one, and its message another too where a
+    // webmail shows every message under one address.
+    if (before !== undefined && first !== undefined && before.href !== cutHref(first.href))
+      this.#frames(tabId, messageKey).delete(frameId);
     const known = this.seen(tabId, frameId, messageKey).links;
     for (const { number, href, text, tag } of links) {
       if (number >= MAX_LINKS) continue;
-      known.set(number, {
-        href: href.slice(0, MAX_HREF_LENGTH),
-        text: text.slice(0, MAX_LABEL_LENGTH),
-        tag,
-      });
+      known.set(number, { href: cutHref(href), text: text.slice(0, MAX_LABEL_LENGTH), tag });
     }
   }
 
@@ -89,12 +91,19 @@ export class OpenMessages {
     };
   }
 
-  /** Messages of a tab that are marked by what they are, those first that were told of first. */
-  suspiciousIn(tabId: number): readonly SuspiciousMessage[] {
+  /**
+   * Messages of a tab that are marked by what they are, the one that was told of last last.
+   *
+   * @param isShown - whether a frame shows a message now: webmails close one without a word, and may open it again
+   */
+  suspiciousIn(
+    tabId: number,
+    isShown: (frameId: number, messageKey: string) => boolean,
+  ): readonly SuspiciousMessage[] {
     const found: SuspiciousMessage[] = [];
     for (const [messageKey, frames] of this.#tabs.get(tabId) ?? []) {
-      for (const { judged } of frames.values()) {
-        if (judged?.verdict.kind !== 'flagged') continue;
+      for (const [frameId, { judged }] of frames) {
+        if (judged?.verdict.kind !== 'flagged' || !isShown(frameId, messageKey)) continue;
         const head = this.headOf(tabId, messageKey);
         found.push({ sender: head?.address ?? null, reasons: judged.verdict.reasons });
         break;
@@ -104,15 +113,13 @@ export class OpenMessages {
   }
 
   /** What the message of a link came to, where a reason of it points at the link. */
-  evidenceOn(tabId: number, frameId: number, href: string): MessageVerdict | null {
-    const wanted = href.slice(0, MAX_HREF_LENGTH);
-    for (const frames of this.#tabs.get(tabId)?.values() ?? []) {
-      const { judged, links } = frames.get(frameId) ?? {};
-      if (judged?.verdict.kind !== 'flagged') continue;
-      if (judged.verdict.linkIndices.some((index) => links?.get(index)?.href === wanted))
-        return judged.verdict;
-    }
-    return null;
+  evidenceOn(tabId: number, frameId: number, messageKey: string, href: string): MessageVerdict | null {
+    const { judged, links } = this.#tabs.get(tabId)?.get(messageKey)?.get(frameId) ?? {};
+    if (judged?.verdict.kind !== 'flagged') return null;
+    const wanted = cutHref(href);
+    return judged.verdict.linkIndices.some((index) => links?.get(index)?.href === wanted)
+      ? judged.verdict
+      : null;
   }
 
   /** False after the realm was stopped, until the tab's frames have told it again. */
@@ -130,12 +137,18 @@ export class OpenMessages {
     this.#tabs.delete(tabId);
   }
 
-  /** The frame shows another document. */
-  forgetFrame(tabId: number, frameId: number): void {
-    const messages = this.#tabs.get(tabId);
-    if (messages === undefined) return;
+  /**
+   * A frame shows another document or is gone; with the page go the frames in it, which may not say so. What has been told
+   * of the messages that it shows now stays: links are asked about before a document says that it is new.
+   */
+  forgetDocument(tabId: number, frameId: number, { isNewDocument, messageKeys }: ReportFrame): void {
+    const isNewPage = frameId === 0 && isNewDocument;
+    const messages = this.#tabs.get(tabId) ?? new Map<string, Map<number, SeenInFrame>>();
     for (const [messageKey, frames] of messages) {
-      frames.delete(frameId);
+      for (const id of frames.keys()) {
+        const isOver = id === frameId ? !messageKeys.includes(messageKey) : isNewPage;
+        if (isOver) frames.delete(id);
+      }
       if (frames.size === 0) messages.delete(messageKey);
     }
   }
@@ -156,4 +169,8 @@ export class OpenMessages {
     }
     return frames;
   }
+}
+
+function cutHref(href: string): string {
+  return href.slice(0, MAX_HREF_LENGTH);
 }

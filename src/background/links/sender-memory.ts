@@ -32,17 +32,13 @@ export class SenderMemory {
     // A head that is drawn without an address says as little as none: the address may come.
     if (!isHead || address === null) {
       // Remember that the body was here, so that its head is noticed as late.
-      if (known === undefined) messages.set(messageKey, '');
+      if (known === undefined) remember(messages, messageKey, '');
       return known === undefined || known === '' ? null : known;
     }
     const isContradicted = known !== undefined && known !== '' && known !== address;
     const sender = isContradicted ? null : address;
     if (known === sender) return sender;
-    messages.set(messageKey, sender);
-    for (const oldest of messages.keys()) {
-      if (messages.size <= MAX_MESSAGES) break;
-      messages.delete(oldest);
-    }
+    remember(messages, messageKey, sender);
     await writeSession(senderKey(tabId), [...messages]);
     if (known === '' && sender !== null) this.#onLateSender(tabId, sender);
     return sender;
@@ -59,6 +55,14 @@ export class SenderMemory {
     const reading = readMessages(tabId);
     this.#tabs.set(tabId, reading);
     return reading;
+  }
+}
+
+function remember(messages: Map<string, string | null>, messageKey: string, sender: string | null): void {
+  messages.set(messageKey, sender);
+  for (const oldest of messages.keys()) {
+    if (messages.size <= MAX_MESSAGES) break;
+    messages.delete(oldest);
   }
 }
 

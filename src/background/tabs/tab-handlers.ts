@@ -2,17 +2,22 @@ import { tabAt } from '../../platform/active-tab.ts';
 import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { FrameTabRequest, PageTabRequest, TabReport } from '../../protocol/tab-messages.ts';
+import type { OpenMessages } from '../links/open-messages.ts';
 import type { PausedSites } from '../reader/paused-sites.ts';
 import type { FallbackSites } from './fallback-sites.ts';
 import type { TabSigns } from './tab-signs.ts';
 
 export function frameTabHandlers(
   signs: TabSigns,
+  messages: OpenMessages,
   noteShown: (caller: ContentCaller) => Promise<void>,
 ): Pick<ContentHandlers, FrameTabRequest['type']> {
   return {
     'report-frame': async (request, caller) => {
-      await signs.report(caller.tabId, caller.frameId, request);
+      const { tabId, frameId } = caller;
+      // One that goes says that it is no webmail.
+      if (request.isNewDocument || request.adapter === '') messages.forgetDocument(tabId, frameId, request);
+      await signs.report(tabId, frameId, request);
       await noteShown(caller);
       return null;
     },

@@ -52,18 +52,23 @@ export async function tabReport(
       if (judged === null || seen.has(href)) continue;
       const [answer] = await links.judge([href], judged.sender, { tabId, frameId, messageKey });
       if (answer === undefined) continue;
-      const evidence = messages.evidenceOn(tabId, frameId, href);
+      const evidence = messages.evidenceOn(tabId, frameId, messageKey, href);
       const verdict = evidence === null ? answer.verdict : withEvidence(answer.verdict, evidence);
       if (verdict.kind !== 'flagged') continue;
       seen.add(href);
       flagged.push({ ...answer, verdict, ...shown, frameId });
     }
   }
+  const shownBy = new Map(reports.map(({ frameId, report }) => [frameId, new Set(report.messageKeys)]));
+  const suspicious = messages.suspiciousIn(
+    tabId,
+    (frameId, messageKey) => shownBy.get(frameId)?.has(messageKey) === true,
+  );
   flagged.sort((a, b) => levelOf(a) - levelOf(b));
   return {
     ...sumOfFrames(reports.map(({ report }) => report)),
     flagged,
-    suspicious: isPaused ? [] : messages.suspiciousIn(tabId).slice(0, MAX_SUSPICIOUS_MESSAGES),
+    suspicious: isPaused ? [] : suspicious.slice(-MAX_SUSPICIOUS_MESSAGES),
     isPaused,
     refusedChanges,
   };

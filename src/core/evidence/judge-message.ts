@@ -25,7 +25,7 @@ const MAX_VALUE_LENGTH = 120;
  * The reasons of a message that is not marked are given too: *Why?* shows them.
  *
  * @param facts - as parsed, head and body joined
- * @param links - all links of the body's frame in the order in which they were asked about
+ * @param links - those of the message; sightings of the body and the verdict name them by their place here
  */
 export function judgeMessage(
   facts: MessageFacts,

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BodyFacts, HeadFacts, MessageFacts } from '../../../src/core/evidence/message-facts.ts';
+import {
+  MAX_SIGHTINGS,
+  type BodyFacts,
+  type HeadFacts,
+  type MessageFacts,
+} from '../../../src/core/evidence/message-facts.ts';
 import type { MessageJudgement } from '../../../src/core/evidence/judge-message.ts';
 import type { MessageContext } from '../../../src/core/evidence/message-context.ts';
+import type { ReportFrame } from '../../../src/protocol/tab-messages.ts';
 import { privateStores } from '../../platform/private-stores.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
@@ -135,6 +141,17 @@ describe('facts of a message', () => {
     expect(judge.asked).toHaveLength(2);
   });
 
+  test('are judged anew where another message is told under the same key, however alike', async () => {
+    await askLinks();
+    await tellFacts({ head: HEAD, body: BODY });
+    await tellFacts({ head: HEAD, body: { ...BODY, text: 'Your parcel waits for you' } });
+    expect(judge.asked).toHaveLength(2);
+    const others = HREFS.map((href) => `${href}/2`);
+    await realm.fromFrame(linkRequest(others));
+    await tellFacts({ head: HEAD, body: { ...BODY, text: 'Your parcel waits for you' } });
+    expect(judge.asked.map(({ hrefs }) => hrefs)).toEqual([HREFS, HREFS, others]);
+  });
+
   test('that name links the background has forgotten are unchecked, and the frame is told to check again', async () => {
     await askLinks();
     await realm.start();
@@ -144,6 +161,39 @@ describe('facts of a message', () => {
     expect(judge.asked).toEqual([]);
     await askLinks();
     expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'clear' });
+  });
+
+  test('are judged by the links that the message still shows, under whatever numbers, after the realm was stopped too', async () => {
+    const number = 2;
+    const [gone = '', other = ''] = HREFS;
+    const asked = linkRequest([gone, other, 'https://three.example/c']);
+    const body = { ...BODY, links: [{ href: number, text: 'Pay' }] };
+    judge.says = { ...CLEAR, kind: 'flagged', linkIndices: [0] };
+    await realm.fromFrame(asked);
+    expect(await tellFacts({ head: HEAD, body })).toMatchObject({ kind: 'flagged', linkIndices: [number] });
+    await realm.start();
+    await realm.fromFrame({ ...asked, links: asked.links.slice(number) });
+    browser.told.length = 0;
+    expect(await tellFacts({ head: HEAD, body })).toMatchObject({
+      kind: 'flagged',
+      linkIndices: [number],
+      pointedAt: [{ layers: [{ host: 'three.example' }] }],
+    });
+    expect(browser.told).toEqual([]);
+    expect(judge.asked).toHaveLength(2);
+    for (const { hrefs, facts } of judge.asked) {
+      expect(hrefs).toEqual(['https://three.example/c']);
+      expect(facts.body?.links).toEqual([{ href: 0, text: 'Pay' }]);
+    }
+  });
+
+  test('name the first links of very many; the others are judged with them', async () => {
+    const hrefs = Array.from({ length: MAX_SIGHTINGS + 5 }, (_, index) => `https://a${index}.example/`);
+    const named = Array.from({ length: MAX_SIGHTINGS }, (_, index) => ({ href: index + 3 }));
+    await realm.fromFrame(linkRequest(hrefs));
+    await tellFacts({ head: HEAD, body: { ...BODY, links: named } });
+    const unnamed = [...hrefs.slice(0, 3), ...hrefs.slice(-2)];
+    expect(judge.asked.at(-1)?.hrefs).toEqual([...hrefs.slice(3, -2), ...unnamed]);
   });
 
   test('of a trusted sender say nothing; where checking is paused nobody looks', async () => {
@@ -163,6 +213,108 @@ describe('facts of a message', () => {
     judge.asked.length = 0;
     expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'unchecked' });
     expect(judge.asked).toEqual([]);
+  });
+});
+
+describe('messages that are marked', () => {
+  const FLAGGED: MessageJudgement = { ...CLEAR, kind: 'flagged', linkIndices: [0] };
+
+  async function open(messageKey: string, where: Where = {}): Promise<void> {
+    await realm.fromFrame({ ...linkRequest(HREFS), messageKey }, where);
+    await realm.fromFrame(
+      {
+        type: 'message-facts',
+        messageKey,
+        revision: 1,
+        facts: { head: { ...HEAD, address: `${messageKey}@acme.example` }, body: BODY },
+      },
+      where,
+    );
+  }
+
+  /** What a frame says it shows. */
+  const report = (
+    messageKeys: readonly string[],
+    { isNewDocument = false, adapter = 'gmail', ...where }: Where & Partial<ReportFrame> = {},
+  ): Promise<unknown> =>
+    realm.fromFrame(
+      {
+        type: 'report-frame',
+        isNewDocument,
+        adapter,
+        messages: messageKeys.length,
+        links: 0,
+        elsewhere: 0,
+        flagged: { danger: 0, caution: messageKeys.length },
+        unchecked: 0,
+        shown: messageKeys.map((messageKey) => ({ href: HREFS[0] ?? '', text: 'Pay', messageKey })),
+        messageKeys,
+        notes: [],
+      },
+      where,
+    );
+
+  const suspicious = async (): Promise<readonly (string | null)[]> => {
+    const tab = await realm.fromPage({ type: 'get-tab', tabId: 1 });
+    return tab.suspicious.map(({ sender }) => sender?.split('@')[0] ?? null);
+  };
+
+  beforeEach(() => {
+    judge.says = FLAGGED;
+  });
+
+  test('are named to the popup while a frame shows them, and no longer', async () => {
+    await open('m1', { frameId: 4 });
+    await report(['m1'], { frameId: 4 });
+    expect(await suspicious()).toEqual(['m1']);
+    // Another frame names it; the one with the marked body does not.
+    await report(['m2'], { frameId: 4 });
+    await report(['m1'], { frameId: 0 });
+    expect(await suspicious()).toEqual([]);
+  });
+
+  test('are named to the popup as far as there is room, the latest', async () => {
+    const keys = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'];
+    for (const key of keys) await open(key);
+    await report(keys);
+    expect(await suspicious()).toEqual(keys.slice(1));
+  });
+
+  test('mark a link in themselves alone, not in another message that has it too', async () => {
+    await open('m1');
+    await realm.fromFrame({ ...linkRequest(HREFS), messageKey: 'm2' });
+    await report(['m2']);
+    const flagged = async (): Promise<unknown> =>
+      (await realm.fromPage({ type: 'get-tab', tabId: 1 })).flagged.map(({ messageKey }) => messageKey);
+    expect(await flagged()).toEqual([]);
+    await report(['m2', 'm1']);
+    expect(await flagged()).toEqual(['m1']);
+  });
+
+  test.each([
+    ['its frame goes', (): Promise<unknown> => report([], { frameId: 4, adapter: '' })],
+    [
+      'its frame has another document',
+      (): Promise<unknown> => report(['m2'], { frameId: 4, isNewDocument: true }),
+    ],
+    ['its tab has another page', (): Promise<unknown> => report(['m1'], { isNewDocument: true })],
+  ])('are not judged with the head of the next one under their key when %s', async (_name, leave) => {
+    await open('m1', { frameId: 4 });
+    await leave();
+    judge.asked.length = 0;
+    const facts: MessageFacts = { head: HEAD, body: null };
+    await realm.fromFrame({ type: 'message-facts', messageKey: 'm1', revision: 2, facts }, { frameId: 0 });
+    expect(judge.asked).toEqual([]);
+  });
+
+  test('stay known to a frame that shows none just now, and to a new document that has told of them', async () => {
+    await open('m1', { frameId: 4 });
+    await report([], { frameId: 4 });
+    await report(['m1'], { frameId: 4, isNewDocument: true });
+    await report([], { frameId: 7, isNewDocument: true });
+    // The page around it, where no webmail is recognised.
+    await report([], { adapter: '' });
+    expect(await suspicious()).toEqual(['m1']);
   });
 });
 
@@ -246,6 +398,17 @@ describe('what the device remembers', () => {
     });
     const other = await realm.fromPage({ type: 'get-correspondents', about: 'stranger@gmail.com' });
     expect(other.asked).toEqual({ subject: 'stranger@gmail.com', days: 0, isKnown: false });
+  });
+
+  test('is nothing of a message of which nothing can be read: it is hidden, or not drawn yet', async () => {
+    const senders = async (): Promise<number> =>
+      (await realm.fromPage({ type: 'get-correspondents', about: '' })).senders;
+    await askLinks();
+    expect(await tellFacts({ head: HEAD, body: { ...BODY, text: '' } })).toMatchObject({ kind: 'clear' });
+    await tellFacts({ head: { ...HEAD, address: 'a@other.example' }, body: BODY }, 2);
+    // It is written behind the answer, one after the other.
+    await until(async () => expect(await senders()).toBeGreaterThan(0));
+    expect(await senders()).toBe(1);
   });
 
   test('can be switched off and cleared', async () => {
@@ -345,5 +508,15 @@ describe('a correction', () => {
     expect(await correct('spam')).toMatchObject({ scope: 'site', subject: 'two.example' });
     judge.says = CLEAR;
     expect(await openFrom({ address: 'anybody@else.example' })).toMatchObject({ kind: 'flagged' });
+  });
+
+  test('"spam" of a forged sender finds that site among links of which the first are gone', async () => {
+    const reasons = [
+      { kind: 'evidence', level: 'caution', id: 'A2', family: 'A', points: 3, values: [] },
+    ] as const;
+    judge.says = { kind: 'flagged', asks: false, reasons, linkIndices: [0] };
+    await askLinks();
+    await tellFacts({ head: HEAD, body: { ...BODY, links: [{ href: 1 }] } });
+    expect(await correct('spam')).toMatchObject({ scope: 'site', subject: 'two.example' });
   });
 });

@@ -105,4 +105,15 @@ describe('the sender of a message', () => {
     expect(await memory.join(1, 'm200', null, BODY)).toBe('a200@b.example');
     expect(await memory.join(1, 'm0', null, BODY)).toBeNull();
   });
+
+  test('is awaited for the last 200 messages of a tab, those included whose head is known', async () => {
+    await memory.join(1, 'm0', 'a0@b.example', HEAD);
+    for (let index = 1; index < 202; index++) await memory.join(1, `m${index}`, null, BODY);
+    expect(await memory.join(1, 'm0', null, BODY)).toBeNull();
+    for (const index of [3, 201, 1]) await memory.join(1, `m${index}`, `a${index}@b.example`, HEAD);
+    expect(late).toEqual([
+      [1, 'a3@b.example'],
+      [1, 'a201@b.example'],
+    ]);
+  });
 });
