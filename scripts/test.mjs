@@ -1,17 +1,18 @@
 // npm test: everything, in one run. The last line is `N passed, N failed` (`, N skipped` where something was).
 // npm test -- unit e2e: only the steps named, see testing/steps.mjs.
 // npm test -- changed: what the changes since `main` can reach; it says what that is.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePackages, ROOT } from './prepare.mjs';
 import { endAll } from './processes.mjs';
 import { isWithinBudget, quietSeconds, readTimes, slowness } from './testing/budget.mjs';
 import { changedFiles } from './testing/changed.mjs';
 import { check, FAILED, sum } from './testing/counts.mjs';
-import { interrupt, RUN } from './testing/run.mjs';
+import { interrupt, printedTo, RUN } from './testing/run.mjs';
+import { shareOf, stagesOf } from './testing/stages.mjs';
 
 ensurePackages();
-const { STEPS } = await import('./testing/steps.mjs');
+const { STAGES, STEPS } = await import('./testing/steps.mjs');
 
 const words = process.argv.slice(2);
 const unknown = words.filter((word) => word !== 'changed' && !Object.hasOwn(STEPS, word));
@@ -53,29 +54,58 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
-mkdirSync(join(ROOT, 'test-results'), { recursive: true });
+const results = join(ROOT, 'test-results');
+mkdirSync(results, { recursive: true });
 const slow = slowness();
 /** @type {import('./testing/counts.mjs').Count[]} */
 const counts = [];
 /** @type {string[]} */
 const lines = [];
-for (const [name, step] of chosen) {
-  if (isInterrupted) break;
-  process.stderr.write(`\n── ${name}\n`);
-  await step.prepare?.();
-  const before = readTimes();
+
+/**
+ * @param {string} name
+ * @param {import('./testing/steps.mjs').Step} step
+ * @param {boolean} isBeside - its output is shown when it has ended: the lines of another lane would stand between
+ */
+async function runStep(name, step, isBeside) {
   const started = performance.now();
-  const result = await step.run();
-  const after = readTimes();
+  const log = join(results, `${name}.log`);
+  const file = isBeside ? openSync(log, 'w') : null;
+  if (file === null) process.stderr.write(`\n── ${name}\n`);
+  const result = sum([await (file === null ? step.run() : printedTo.run(file, step.run))]);
+  if (file !== null) {
+    closeSync(file);
+    process.stderr.write(`\n── ${name}\n${readFileSync(log, 'utf8')}`);
+  }
+  counts.push(result);
   const seconds = (performance.now() - started) / 1000;
-  const quiet = before === null || after === null ? null : quietSeconds(before, after);
-  const inTime = isWithinBudget(quiet, step.share, slow);
-  const count = sum(inTime ? [result] : [result, FAILED]);
-  counts.push(count);
-  const alone = quiet === null ? '' : `, ${quiet.toFixed(0)} s without the others on this machine,`;
   lines.push(
-    `${name.padEnd(8)} ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds.toFixed(0)} s${alone} of ${step.share} s${inTime ? '' : ': more than twice its share'})`,
-    ...count.failures.map((failure) => failure.replaceAll(/^/gm, ' '.repeat(9))),
+    `${name.padEnd(8)} ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped (${seconds.toFixed(0)} s)`,
+    ...result.failures.map((failure) => failure.replaceAll(/^/gm, ' '.repeat(9))),
+  );
+}
+
+for (const lanes of stagesOf(STAGES, new Map(chosen))) {
+  if (isInterrupted) break;
+  for (const [, step] of lanes.flat()) await step.prepare?.();
+  const before = readTimes();
+  await Promise.all(
+    lanes.map(async (lane, index) => {
+      for (const [name, step] of lane) if (!isInterrupted) await runStep(name, step, index > 0);
+    }),
+  );
+  const after = readTimes();
+  const quiet = before === null || after === null ? null : quietSeconds(before, after);
+  const share = shareOf(lanes);
+  const inTime = isWithinBudget(quiet, share, slow);
+  if (!inTime) counts.push(FAILED);
+  if (quiet === null) continue;
+  const names = lanes
+    .flat()
+    .map(([name]) => name)
+    .join(', ');
+  lines.push(
+    `         ${names}: ${quiet.toFixed(0)} s without the others on this machine, of ${share} s${inTime ? '' : ': more than twice its share'}`,
   );
 }
 

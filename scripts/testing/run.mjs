@@ -1,4 +1,5 @@
 // Programs of a test run: each ends when the run does, and takes its temporary files with it.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +15,21 @@ export const RUN = randomUUID();
 /** @param {string} name - of a program that an npm package brings */
 export const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
 
-/** @type {import('../kept.mjs').Kept | null} */
-let running = null;
+/** @type {Set<import('../kept.mjs').Kept>} */
+const running = new Set();
+
+/**
+ * Where programs print that run beside others, whose lines would stand between theirs: the number of an open file.
+ *
+ * @type {AsyncLocalStorage<number>}
+ */
+export const printedTo = new AsyncLocalStorage();
 
 /**
  * @param {string} program
  * @param {readonly string[]} words
  * @param {Record<string, string>} [env]
- * @returns {Promise<number>} exit code; what it prints goes to our standard error as it comes
+ * @returns {Promise<number>} exit code; what it prints goes to our standard error as it comes, or as `printedTo` says
  */
 export async function run(program, words, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-test-'));
@@ -35,15 +43,17 @@ export async function run(program, words, env = {}) {
     [RUN_MARK]: RUN,
     ...env,
   };
-  running = keep(program, words, { cwd: ROOT, env: settings, stdout: 2, stderr: 2, folder });
-  const code = await running.exited;
-  running = null;
+  const output = printedTo.getStore() ?? 2;
+  const kept = keep(program, words, { cwd: ROOT, env: settings, stdout: output, stderr: output, folder });
+  running.add(kept);
+  const code = await kept.exited;
+  running.delete(kept);
   return code;
 }
 
-/** Passes a signal on to the program that runs. @param {NodeJS.Signals} signal */
+/** Passes a signal on to the programs that run. @param {NodeJS.Signals} signal */
 export function interrupt(signal) {
-  running?.signal(signal);
+  for (const kept of running) kept.signal(signal);
 }
 
 /** A tool that either holds or does not: counts as one. @param {string} program @param {readonly string[]} words */

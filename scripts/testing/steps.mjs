@@ -40,7 +40,7 @@ function specs(folder, run) {
 }
 
 /**
- * What `npm test` runs, in this order. A further step is one more line here; one of end to end tests is a folder of
+ * What `npm test` runs; in which order, STAGES says. A further step is one more line here; one of end to end tests is a folder of
  * its own below test/e2e/.
  *
  * @type {Readonly<Record<string, Step>>}
@@ -69,6 +69,20 @@ export const STEPS = {
   policies: { share: 40, prepare: prepareBrowsers, ...specs('test/e2e/policies', inBrowsers) },
   webmail: { share: 140, prepare: prepareWebmails, ...specs('test/e2e/webmails', inWebmails) },
 };
+
+/**
+ * The order of the steps: one stage after the other, and in a stage its lanes side by side. What mostly waits, for servers
+ * that start, fail and come back, is beside what keeps the processors busy.
+ *
+ * @type {readonly (readonly (readonly string[])[])[]}
+ */
+export const STAGES = [
+  [['types', 'lint', 'format', 'unused'], ['build']],
+  [['unit'], ['service', 'engine', 'node-24', 'gateways', 'packages']],
+  [['e2e']],
+  [['policies']],
+  [['webmail']],
+];
 
 function packages() {
   return unit(['run', '--config', 'vitest.packages.config.ts']);

@@ -5,7 +5,8 @@ import { FAILED } from './counts.mjs';
 import { failuresOfVitest } from './failures.mjs';
 import { bin, run } from './run.mjs';
 
-const REPORT = join(ROOT, 'test-results', 'vitest.json');
+/** Several may run side by side. */
+let reports = 0;
 
 /**
  * @param {readonly string[]} words - what vitest runs, as on its command line
@@ -13,16 +14,18 @@ const REPORT = join(ROOT, 'test-results', 'vitest.json');
  * @returns {Promise<import('./counts.mjs').Count>}
  */
 export async function unit(words, env = {}) {
-  rmSync(REPORT, { force: true });
-  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
+  reports += 1;
+  const path = join(ROOT, 'test-results', `vitest-${reports}.json`);
+  rmSync(path, { force: true });
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
   const code = await run(bin('vitest'), [...words, ...report], env);
-  if (!existsSync(REPORT)) return FAILED;
+  if (!existsSync(path)) return FAILED;
   /**
    * @type {Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number> & {testResults:
    *   import('./failures.mjs').VitestFile[]}}
    */
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
-    readFileSync(REPORT, 'utf8'),
+    readFileSync(path, 'utf8'),
   );
   // A file that fails to load has no failed test of its own; the exit code knows.
   const failed = Math.max(numFailedTests, code === 0 && numPassedTests > 0 ? 0 : 1);
