@@ -48,7 +48,7 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = ()
   }
   // What most links are: one layer, nothing to remember.
   const hidden = hiddenBy(web, facts, unwrapped);
-  const layer = webLayer(href, null, web, facts, false);
+  const layer = webLayer(href, null, web, facts, unwrapped);
   if (web.isCut) budget.stopAt('length');
   return {
     layers: [layer],
@@ -134,9 +134,8 @@ function opened(
   budget: ReadingBudget,
 ): Opened {
   if (web.isCut) budget.stopAt('length');
-  const isWrapper = unwrapped !== null && tells(unwrapped) && isWrapperItself(unwrapped.rule);
   return {
-    layer: webLayer(url, wrapper, web, facts, isWrapper),
+    layer: webLayer(url, wrapper, web, facts, unwrapped),
     depth,
     hidden: hiddenBy(web, facts, unwrapped),
     named: unwrapped === null ? NONE : unwrapped.named,
@@ -147,9 +146,17 @@ function opened(
   };
 }
 
-/** A tracker under a sender's own name and a site that happens to redirect are judged like any other host. */
-function isWrapperItself(rule: WrapperRule): boolean {
-  return rule.hosts !== '' && rule.isOrdinarySite !== true;
+/**
+ * Only what stands where the rule says makes a wrapper: anybody can add another URL to any link. A tracker under a
+ * sender's own name and a site that happens to redirect are judged like any other host.
+ */
+function isWrapperItself({ rule, named }: Unwrapped): boolean {
+  return named.length > 0 && rule.hosts !== '' && rule.isOrdinarySite !== true;
+}
+
+/** A wrapper is nobody's page, but where a whole host redirects for many users: their part of it is theirs. */
+function isNobodys({ path }: WrapperRule, { scope }: HostFacts): boolean {
+  return path !== undefined || scope === 'whole-url';
 }
 
 function webLayer(
@@ -157,9 +164,11 @@ function webLayer(
   wrapper: string | null,
   web: WebUrl,
   facts: HostFacts,
-  isWrapper: boolean,
+  unwrapped: Unwrapped | null,
 ): LinkLayer {
-  const { hosts, paths, pairs } = isWrapper ? wholeUrl(web) : urlExpressions(web, facts);
+  const isWrapper = unwrapped !== null && isWrapperItself(unwrapped);
+  const { hosts, paths, pairs } =
+    isWrapper && isNobodys(unwrapped.rule, facts) ? wholeUrl(web) : urlExpressions(web, facts);
   return {
     url,
     parent: null,

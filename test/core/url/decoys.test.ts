@@ -1,0 +1,33 @@
+/** What a sender adds to a link that costs nothing: it must change neither what is looked up nor what is said. */
+import { describe, expect, test } from 'vitest';
+import { expressionsOf, readLink } from '../../../src/core/url/read-link.ts';
+
+const DECOY = 'https://google.com';
+
+const keysOf = (href: string): readonly string[] => readLink(href).layers.flatMap(expressionsOf);
+
+describe('a URL in any parameter makes no wrapper of a page', () => {
+  test.each([
+    ['https://evil.page.link/abc', `?x=${DECOY}`, 'evil.page.link/abc'],
+    ['https://evil.page.link/abc', `?x=${DECOY}`, 'evil.page.link/'],
+    ['https://evil.page.link/abc', `?link=${DECOY}`, 'evil.page.link/abc'],
+    ['https://evil.onelink.me/ab12', `?pid=1&af_sub1=${DECOY}`, 'evil.onelink.me/ab12'],
+    ['https://evil.app.link/abc', `?$fallback_url=${DECOY}`, 'evil.app.link/'],
+    ['https://adj.st/abc', `?x=${DECOY}`, 'adj.st/abc'],
+    ['https://bnc.lt/abc', `?link=${DECOY}`, 'bnc.lt/abc'],
+    ['https://lnks.gd/abc', `?x=${DECOY}`, 'lnks.gd/abc'],
+    ['https://href.li/abc', `?${DECOY}`, 'href.li/abc'],
+    ['https://streak-link.com/abc', `/${encodeURIComponent(DECOY)}`, 'streak-link.com/abc'],
+    ['https://www.baidu.com/link?url=abc', `&x=${DECOY}`, 'baidu.com/'],
+  ])('%s with %s is looked up as %s', (href, added, key) => {
+    expect(keysOf(href)).toContain(key);
+    expect(keysOf(href + added)).toContain(key);
+  });
+
+  test('what is found where the rule says does, and the reader decides about its destination alone', () => {
+    const wrapped = readLink('https://evil.page.link/abc?link=https://b.example/');
+    expect(wrapped.layers.map(({ isWrapper }) => isWrapper)).toEqual([true, false]);
+    const beside = readLink('https://evil.page.link/abc?x=https://b.example/');
+    expect(beside.layers.map(({ isWrapper }) => isWrapper)).toEqual([false, false]);
+  });
+});
