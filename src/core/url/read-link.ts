@@ -187,8 +187,9 @@ function webLayer(
 
 function hiddenBy(web: WebUrl, facts: HostFacts, unwrapped: Unwrapped | null): string | null {
   if (unwrapped !== null) {
-    const { rule } = unwrapped;
-    return !tells(unwrapped) || rule.isPartial === true ? (rule.sealed ?? null) : null;
+    const { rule, named } = unwrapped;
+    if (named.length > 0 && rule.isPartial !== true) return null;
+    if (rule.sealed !== undefined) return rule.sealed;
   }
   return web.path === '/' ? null : (facts.shortener ?? facts.tracker);
 }

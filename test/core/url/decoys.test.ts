@@ -31,3 +31,14 @@ describe('a URL in any parameter makes no wrapper of a page', () => {
     expect(beside.layers.map(({ isWrapper }) => isWrapper)).toEqual([false, false]);
   });
 });
+
+describe('a URL in any parameter tells nothing of a destination that is hidden', () => {
+  test.each([
+    ['https://www.linkedin.com/slink?code=abc', 'LinkedIn'],
+    ['https://www.baidu.com/link?url=abc', 'Baidu'],
+    ['https://bnc.lt/abc?y=1', 'bnc.lt'],
+  ])('%s', (href, by) => {
+    expect(readLink(href).hidden).toEqual({ by });
+    expect(readLink(`${href}&x=${DECOY}`).hidden).toEqual({ by });
+  });
+});
