@@ -1,5 +1,6 @@
 import { MAILING_NAMES, WEBMAIL_NAMES } from '../guard/popular-names.ts';
 import { namesOf, PopularSites } from '../guard/popular-sites.ts';
+import { withinDns } from '../url/host-name.ts';
 import { words } from '../url/host-table.ts';
 import { BRAND_ROWS } from './brand-rows.ts';
 import { foldDigits, foldText, wordsOf } from './fold-text.ts';
@@ -150,7 +151,7 @@ export class EvidenceTables {
   /** Brands whose own the host is. */
   brandsOf(host: string, site: string | null): readonly Brand[] {
     const found = new Set<Brand>();
-    for (let name = host; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
+    for (let name = withinDns(host); name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
       for (const brand of this.#byDomain.get(name) ?? []) found.add(brand);
     }
     // A brand may own an ending: `mabanque.bnpparibas`.
@@ -223,7 +224,11 @@ function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
 
 /** The host, or a parent of it. */
 function isIn(names: ReadonlySet<string>, host: string): boolean {
-  for (let name = host; name !== ''; name = name.includes('.') ? name.slice(name.indexOf('.') + 1) : '') {
+  for (
+    let name = withinDns(host);
+    name !== '';
+    name = name.includes('.') ? name.slice(name.indexOf('.') + 1) : ''
+  ) {
     if (names.has(name)) return true;
   }
   return false;

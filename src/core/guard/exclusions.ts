@@ -1,5 +1,6 @@
 import { parseExclusion } from '../feed/exclusion-entry.ts';
 import type { Exclusion } from '../feed/feeds-file.ts';
+import { withinDns } from '../url/host-name.ts';
 import type { ListedEntry } from '../url/listed-entry.ts';
 import type { EntryFacts } from './entry-facts.ts';
 
@@ -19,7 +20,7 @@ export class Exclusions {
   cover({ host, path }: Pick<EntryFacts, 'host' | 'path'>): boolean {
     if (this.#pages.has(host + path)) return true;
     if (this.#hosts.size === 0) return false;
-    for (let name = host; ;) {
+    for (let name = withinDns(host); ;) {
       if (this.#hosts.has(name)) return true;
       const dot = name.indexOf('.');
       if (dot === -1) return false;

@@ -1,4 +1,5 @@
 import { withoutEnds } from '../text/without-ends.ts';
+import { withinDns } from '../url/host-name.ts';
 import { essentialNames } from './essential-names.ts';
 import {
   EVERYDAY_NAMES,
@@ -60,7 +61,7 @@ export class PopularSites {
     if (cover === undefined) {
       if (site === null) return null;
       // Names below the site come first: `storage.example.com` can be a `name` while its parent is a `site`.
-      for (let parent = name; cover === undefined && parent.length > site.length;) {
+      for (let parent = withinDns(name); cover === undefined && parent.length > site.length;) {
         const dot = parent.indexOf('.');
         if (dot === -1) break;
         parent = parent.slice(dot + 1);

@@ -100,6 +100,19 @@ function ipv6Groups(text: string): readonly number[] | null {
   );
 }
 
+/** Characters of the longest name in any DNS, RFC 1035 section 2.3.4. */
+const MAX_NAME_LENGTH = 253;
+
+/**
+ * As many of the last labels of a host as a name can have: for whoever asks a table for a host and all its parents,
+ * which of a host of 16,000 labels would take as many hashes of some kB each.
+ */
+export function withinDns(host: string): string {
+  if (host.length <= MAX_NAME_LENGTH) return host;
+  const dot = host.indexOf('.', host.length - MAX_NAME_LENGTH - 1);
+  return host.slice((dot === -1 ? host.lastIndexOf('.') : dot) + 1);
+}
+
 /** @returns null where `new URL` throws */
 export function parseUrl(text: string): URL | null {
   try {

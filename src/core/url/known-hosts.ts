@@ -1,3 +1,4 @@
+import { withinDns } from './host-name.ts';
 import { hostNames, spelledOut, words } from './host-table.ts';
 import { SHORTENERS, TRACKERS, type RedirectorGroup } from './redirector-hosts-table.ts';
 import { PATH_SITES, SUBDOMAIN_SITES } from './shared-hosts-table.ts';
@@ -56,7 +57,7 @@ const TABLE = tableOf({
 
 /** The entry of the host, or of its nearest parent that has one. */
 export function knownHost(host: string): KnownHost | null {
-  for (let name = host; ;) {
+  for (let name = withinDns(host); ;) {
     const known = TABLE.get(name);
     if (known !== undefined) return known;
     const dot = name.indexOf('.');
