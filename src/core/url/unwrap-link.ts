@@ -65,18 +65,27 @@ export function tells({ named, others }: Unwrapped): boolean {
   return named.length > 0 || others.length > 0;
 }
 
-/** The first rule that fits and finds something; if none does, the first that fits and says it hides something. */
+/**
+ * What all rules that fit find together, narrow ones first: if the first to find something were the last to be asked, a
+ * sender could put there what hides the rest. Called by the rule that finds what it names, or else that hides it.
+ */
 function applied(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudget): Unwrapped | null {
+  let naming: WrapperRule | null = null;
   let sealed: WrapperRule | null = null;
+  let carrying: WrapperRule | null = null;
+  const named: string[] = [];
+  const others: string[] = [];
   for (const rule of rules) {
     if (!fits(rule, url)) continue;
     const found = destinationsOf(rule.destination, url, budget);
-    const named = distinct(found.named, budget);
-    const others = distinct(found.others, budget);
-    if (named.length > 0 || others.length > 0) return { rule, named, others };
+    if (found.named.length > 0) naming ??= rule;
+    if (found.others.length > 0) carrying ??= rule;
     if (rule.sealed !== undefined) sealed ??= rule;
+    named.push(...distinct(found.named, budget));
+    others.push(...distinct(found.others, budget));
   }
-  return sealed === null ? null : { rule: sealed, named: [], others: [] };
+  const rule = naming ?? sealed ?? carrying;
+  return rule === null ? null : { rule, named: distinct(named, budget), others: distinct(others, budget) };
 }
 
 function fits(rule: WrapperRule, url: WebUrl): boolean {
@@ -108,11 +117,11 @@ function fromElsewhere(
     case 'whole-query':
       return readDestinations(url.sentQuery ?? '', { isBare: destination.isBare === true }, budget);
     case 'path': {
+      const isBare = destination.isBare === true;
       const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
-      const part = destination.pattern.exec(whole)?.[1];
-      return part === undefined
-        ? []
-        : readDestinations(part, { isBare: destination.isBare === true }, budget);
+      return captured(destination.pattern, whole).flatMap((part) =>
+        readDestinations(part, { isBare }, budget),
+      );
     }
     case 'anywhere':
       return fromAnywhere(url, budget);
@@ -121,6 +130,23 @@ function fromElsewhere(
     case 'nowhere':
       return [];
   }
+}
+
+/**
+ * What a pattern captures, wherever it begins anew: one capture may run to the end, and hold the next. One more than
+ * there is room for, so that it is seen to be too many.
+ */
+function captured({ source, flags }: RegExp, text: string): readonly string[] {
+  const pattern = new RegExp(source, `${flags}dg`);
+  const parts: string[] = [];
+  while (parts.length <= MAX_DESTINATIONS) {
+    const match = pattern.exec(text);
+    const start = match?.indices?.[1]?.[0];
+    if (match === null || start === undefined) break;
+    parts.push(match[1] ?? '');
+    pattern.lastIndex = Math.max(start, match.index + 1);
+  }
+  return parts;
 }
 
 function fromQuery(

@@ -36,7 +36,7 @@ export type Destination =
   | { readonly in: 'query'; readonly names: string; readonly isBare?: true; readonly skip?: number }
   /** All that follows the `?`. */
   | { readonly in: 'whole-query'; readonly isBare?: true }
-  /** What `pattern` captures in path and query together. */
+  /** What `pattern` captures in path and query together, wherever it fits. */
   | { readonly in: 'path'; readonly pattern: RegExp; readonly isBare?: true }
   /** Any path segment or parameter that can be read as a URL. */
   | { readonly in: 'anywhere' }
@@ -895,7 +895,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
   {
     name: 'amazon-ses',
     hosts: 'awstrack.me',
-    destination: { in: 'path', pattern: /^\/C?[LI]\d+\/([^/?]+)/ },
+    destination: { in: 'anywhere' },
     source: 'ClearURLs; Amazon SES in real mail',
   },
   {
@@ -903,7 +903,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     hosts: '',
     initials: 'C',
     path: /^\/CL\d+\/https?:/i,
-    destination: { in: 'path', pattern: /^\/CL\d+\/([^/?]+)/ },
+    destination: { in: 'anywhere' },
     source: 'Amazon SES under the sender’s own name, in real mail',
   },
   {
@@ -1374,7 +1374,14 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'tradedoubler',
     hosts: 'tradedoubler.com',
-    destination: { in: 'path', pattern: /(?:[?&;(]|%3b)(?:url|_td_deeplink)[=(]([^]+?)\)?$/i },
+    destination: { in: 'query', names: 'url _td_deeplink' },
+    sealed: 'Tradedoubler',
+    source: 'ClearURLs',
+  },
+  {
+    name: 'tradedoubler',
+    hosts: 'tradedoubler.com',
+    destination: { in: 'path', pattern: /(?:[?&;()]|%3b)(?:url|_td_deeplink)[=(]([^]+?)\)?$/i },
     sealed: 'Tradedoubler',
     source: 'ClearURLs',
   },
@@ -1485,7 +1492,14 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'advertising',
     hosts: 'adnxs.com',
-    destination: { in: 'path', pattern: /^[^?]*\?[^]*?(https?(?::|%3a)[^]*)/i },
+    destination: { in: 'query', names: 'clickenc' },
+    sealed: 'Xandr',
+    source: 'Sublime Security',
+  },
+  {
+    name: 'advertising',
+    hosts: 'adnxs.com',
+    destination: { in: 'path', pattern: /(https?(?::|%3a)[^]*)/i },
     sealed: 'Xandr',
     source: 'Sublime Security',
   },
@@ -1553,7 +1567,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   },
 ];
 
-/** First match wins, for each host; so the narrow rules of one host stand before its wide ones. */
+/** All that fit are asked; the first that finds something gives its name. So narrow rules stand before wide ones. */
 export const WRAPPER_RULES: readonly WrapperRule[] = [
   ...GATEWAYS,
   ...WEBMAILS,
