@@ -45,11 +45,12 @@ const NO_RULES: readonly WrapperRule[] = [];
  * @returns null if no rule fits, or those that fit find nothing and do not claim to hide anything
  */
 export function unwrap(
-  url: WebUrl,
+  sent: WebUrl,
   rules: readonly WrapperRule[],
   isTracker: boolean,
   budget: ReadingBudget,
 ): Unwrapped | null {
+  const url = asServersRead(sent);
   const { sentPath, sentQuery } = url;
   const known = rules.length === 0 ? null : applied(rules, url, budget);
   if (known !== null && tells(known)) return known;
@@ -58,6 +59,19 @@ export function unwrap(
   const shaped = shapes.length === 0 ? null : applied(shapes, url, budget);
   if (shaped !== null) return tells(shaped) || known === null ? shaped : known;
   return known ?? (sentPath.endsWith('.php') ? applied(ANY_INITIAL, url, budget) : null);
+}
+
+/** Letters, digits and `-._~`, which an escape is the same as. RFC 3986 section 2.3. */
+const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
+/** But for the two behind a scheme. */
+const SLASHES = /(?<!:)\/{2,}/g;
+
+/** The path as rules are written for: `/%75rl` and `//url` are `/url` to a server, and a browser sends them as they are. */
+function asServersRead(url: WebUrl): WebUrl {
+  const { sentPath } = url;
+  if (!sentPath.includes('%') && !sentPath.includes('//')) return url;
+  const path = sentPath.replace(UNRESERVED, decodeOnce).replace(SLASHES, '/');
+  return path === sentPath ? url : { ...url, sentPath: path };
 }
 
 /** True if anything of where the wrapper leads can be read. */

@@ -12,7 +12,7 @@ export interface WrapperRule {
   readonly hosts: string;
   /** For rules of any host: the letters its path can begin with, so that the ordinary link tries few of them. */
   readonly initials?: string;
-  /** What the raw path has to look like, and the raw query after its `?`; everything if left out. */
+  /** What the path as servers read it has to look like, and the raw query after its `?`; everything if left out. */
   readonly path?: RegExp;
   readonly query?: RegExp;
   readonly destination: Destination;
@@ -902,7 +902,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'amazon-ses',
     hosts: '',
     initials: 'C',
-    path: /^\/CL\d+\/https?:/i,
+    path: /^\/CL\d+\/https?(?::|%3a)/i,
     destination: { in: 'anywhere' },
     source: 'Amazon SES under the sender’s own name, in real mail',
   },
