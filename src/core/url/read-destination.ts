@@ -1,5 +1,6 @@
 import { withoutEnd } from '../text/without-ends.ts';
 import { strippedHref } from './canonical-url.ts';
+import { parseUrl } from './host-name.ts';
 import { inflateZlib } from './inflate.ts';
 import { decodeFully, decodeOnce, utf8Text } from './percent-escapes.ts';
 import { queryParameters } from './query-parameters.ts';
@@ -10,9 +11,37 @@ export const MAX_DECODINGS = 5;
 
 /** A text that stands for itself as a destination. A single slash is enough for browsers, and some wrappers lose one. */
 const ABSOLUTE = /^(?:(?:https?|ftp):[/\\]|mailto:[^?])/i;
+const WEB_SCHEME = /^https?:/i;
+/** What takes the scheme of the page it is on: browsers read a backslash as a slash. */
+const SAME_SCHEME = /^[/\\]{2,}([^/\\?#]*)/;
 
 export function isAbsolute(text: string): boolean {
-  return ABSOLUTE.test(text);
+  return ABSOLUTE.test(text) || (WEB_SCHEME.test(text) && isBareUrl(text.slice(text.indexOf(':') + 1)));
+}
+
+/** The text as an address, if a browser would take it for one; only a known wrapper writes one `isBare`. */
+function addressIn(text: string, isBare: boolean): string | null {
+  if (isAbsolute(text)) return text;
+  const authority = SAME_SCHEME.exec(text)?.[1];
+  if (authority !== undefined) return hasHost(authority) ? `https:${text}` : null;
+  return isBare && isBareUrl(text) ? `https://${text}` : null;
+}
+
+/** Base64 may begin with two slashes, and a folder be doubled: what nobody could register is no host. */
+function hasHost(authority: string): boolean {
+  return /[^.]\.[^.]|\[/.test(parseUrl(`https://${authority}/`)?.hostname ?? '');
+}
+
+const OTHER_DOTS = /[\u3002\uff0e\uff61]/g;
+const NAME = /^(?:[\w\u0080-\uffff-]+\.)+(?:[a-z\u0080-\uffff][\w\u0080-\uffff-]*|\d+)\.*$/i;
+
+/** `evil.example/x`, with whatever a browser passes over: credentials, a port, dots at the end. */
+function isBareUrl(text: string): boolean {
+  const authority = /^[^/\\?#]*/.exec(text)?.[0] ?? '';
+  if (/\s/.test(authority)) return false;
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const colon = host.indexOf(':');
+  return NAME.test((colon === -1 ? host : host.slice(0, colon)).replace(OTHER_DOTS, '.'));
 }
 
 export interface ReadingOptions {
@@ -33,9 +62,9 @@ export function readDestinations(
 ): readonly string[] {
   let text = strippedHref(value);
   for (let count = 0; ; count++) {
-    if (ABSOLUTE.test(text)) return [text];
     // Not decoded further than it has to be: the destination may be a wrapper that is encoded itself.
-    if (isBare && isBareUrl(text)) return [text.startsWith('//') ? `https:${text}` : `https://${text}`];
+    const address = addressIn(text, isBare);
+    if (address !== null) return [address];
     const decoded = strippedHref(decodeOnce(text));
     if (decoded === text) return readTokens(text, budget);
     if (count === MAX_DECODINGS) return readDeepest(decoded, budget);
@@ -46,13 +75,9 @@ export function readDestinations(
 /** What is encoded beyond the limit: read in one go, which may go too far, and said to be beyond it. */
 function readDeepest(text: string, budget: ReadingBudget): readonly string[] {
   const decoded = strippedHref(decodeFully(text));
-  const found = ABSOLUTE.test(decoded) ? [decoded] : readTokens(decoded, budget);
+  const found = isAbsolute(decoded) ? [decoded] : readTokens(decoded, budget);
   if (found.length > 0) budget.stopAt('escapes');
   return found;
-}
-
-function isBareUrl(text: string): boolean {
-  return /^(?:\/\/)?(?:[\w-]+\.)+(?:[a-z][\w-]*|\d+)(?=[/?#:]|$)/i.test(text);
 }
 
 const BASE64 = /^[\w+/-]{12,}[=~.]{0,3}$/;
@@ -86,7 +111,8 @@ function readBytes(bytes: Uint8Array): readonly string[] {
   // Among other fields of a record.
   if (start > 0) return [utf8Text(bytes.subarray(start, urlEnd(bytes, start)))];
   const text = strippedHref(utf8Text(bytes));
-  if (ABSOLUTE.test(text)) return [text];
+  const address = addressIn(text, false);
+  if (address !== null) return [address];
   return /^[\w.-]+=/.test(text) ? fromQueryString(text) : [strippedHref(decodeOnce(text))].filter(isAbsolute);
 }
 
