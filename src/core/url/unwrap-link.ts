@@ -228,8 +228,12 @@ const RUN_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 function fromUrlDefense3(url: WebUrl): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const start = whole.indexOf('__') + 2;
-  // The last one: the URL may be a URL Defense link itself.
-  const end = whole.lastIndexOf('__;');
+  // The last one, as the URL may be a URL Defense link itself; and the first one, as anybody can put another behind it.
+  const ends = [whole.lastIndexOf('__;'), url.sentPath.lastIndexOf('__;'), whole.indexOf('__;', start)];
+  return [...new Set(ends)].flatMap((end) => urlDefense3Reading(whole, start, end));
+}
+
+function urlDefense3Reading(whole: string, start: number, end: number): readonly string[] {
   const bang = whole.indexOf('!', end);
   if (end < start || bang === -1) return [];
   const bytes = base64Bytes(whole.slice(end + 3, bang));

@@ -39,6 +39,17 @@ describe('URL Defense', () => {
     ['with what is no base64', `__${EVIL}*__;AAAAA!!a$`, []],
     ['of no address', '__evil.example/login__;!!a$', []],
     ['of an address in the middle', '__see:https:/evil.example__;!!a$', []],
+    [
+      'with another end put behind it, read to either',
+      `__${EVIL}__;!!a!b$?__;!`,
+      [`${EVIL}__;!!a!b$?`, EVIL],
+    ],
+    ['with another end in its query', `__${EVIL}__;!!a!b$?x=1__;!!c$`, [`${EVIL}__;!!a!b$?x=1`, EVIL]],
+    [
+      'with another end in front, and more behind',
+      `__${EVIL}__;!!a!b$/__;!!c$?__;!`,
+      expect.arrayContaining([EVIL]),
+    ],
   ])('3 %s', (_, path, expected) => {
     expect(v3(path)).toEqual(expected);
   });
