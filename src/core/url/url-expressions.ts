@@ -1,6 +1,7 @@
 import { canonicalPath, type WebUrl } from './canonical-url.ts';
 import { withoutWww, type HostFacts } from './host-facts.ts';
 import { otherPaths } from './other-spellings.ts';
+import { canonicalEscapes } from './percent-escapes.ts';
 import { userPartEnd } from './shared-hosting.ts';
 
 /** Path prefixes that a link is looked up under, at most; `/` is one. Safe Browsing's number. */
@@ -25,7 +26,7 @@ export function urlExpressions(url: WebUrl, facts: HostFacts): UrlExpressions {
   const hosts = facts.hosts;
   const ownCount = paths.length;
   if (url.sentPath !== url.path || url.sentQuery !== url.query) {
-    addSentPaths(paths, url, facts.scope === 'any-path');
+    addSentPaths(paths, url, facts);
   }
   const sentCount = paths.length;
   for (const path of otherPaths(url.path, url.query, facts)) if (!paths.includes(path)) paths.push(path);
@@ -67,28 +68,45 @@ function ownersPaths(url: WebUrl, { scope, userPaths }: HostFacts): string[] {
   const end = scope === 'whole-url' ? -1 : userPartEnd(path, userPaths);
   if (end === -1) return hasQuery || path !== '/' ? [fullPath(url)] : [];
   const paths = hasQuery ? [`${path}?${query}`, path] : [path];
-  if (end < path.length) {
-    paths.push(path.slice(0, end));
-    let next = end + 1;
-    for (let count = 1; count < MAX_PREFIXES && next !== 0 && next < path.length; count++) {
-      paths.push(path.slice(0, next));
-      next = path.indexOf('/', next) + 1;
-    }
-  }
+  paths.push(...ownersPrefixes(path, end));
   return paths;
+}
+
+/** One user's part of a path, with and without a slash behind it, and the folders below, as far as there is more. */
+function ownersPrefixes(path: string, end: number): string[] {
+  if (end >= path.length) return [];
+  const prefixes = [path.slice(0, end)];
+  let next = end + 1;
+  for (let count = 1; count < MAX_PREFIXES && next !== 0 && next < path.length; count++) {
+    prefixes.push(path.slice(0, next));
+    next = path.indexOf('/', next) + 1;
+  }
+  return prefixes;
 }
 
 /**
  * What the browser itself sends, where decoding made something else of it: the URL as sent, and the folders it is
  * in for a server that decodes later. `/list/%2e%2e%2fpage` is `/page` to Safe Browsing, and to many a server a
- * page in `/list/`.
+ * page in `/list/`. On a host that many share, what of them is one user's.
  */
-function addSentPaths(paths: string[], { sentPath, sentQuery }: WebUrl, withPrefixes: boolean): void {
+function addSentPaths(
+  paths: string[],
+  { sentPath, sentQuery }: WebUrl,
+  { scope, userPaths }: HostFacts,
+): void {
   const add = (path: string): void => {
     if (!paths.includes(path)) paths.push(path);
   };
   if (sentQuery !== null && sentQuery !== '') add(`${sentPath}?${sentQuery}`);
-  if (!withPrefixes || !sentPath.includes('%')) return;
+  if (scope === 'whole-url' || !sentPath.includes('%')) return;
+  if (scope === 'user-path') {
+    const unresolved = canonicalEscapes(sentPath);
+    const end = userPartEnd(unresolved, userPaths);
+    if (end === -1) return;
+    // Dots in the user's part itself may lead above it, where everybody's pages are.
+    for (const prefix of ownersPrefixes(unresolved, end)) if (canonicalPath(prefix) === prefix) add(prefix);
+    return;
+  }
   add(sentPath);
   let end = 1;
   for (let count = 0; count < MAX_PREFIXES && end !== 0 && end < sentPath.length; count++) {

@@ -42,3 +42,27 @@ describe('a URL in any parameter tells nothing of a destination that is hidden',
     expect(readLink(`${href}&x=${DECOY}`).hidden).toEqual({ by });
   });
 });
+
+describe('dots that only a server reads lead out of nobody’s part of a shared host', () => {
+  test.each([
+    ['https://sites.google.com/view/EVIL/%252e%252e/GOOD', 'sites.google.com/view/EVIL'],
+    ['https://sites.google.com/view/EVIL/%252e%252e/GOOD', 'sites.google.com/view/EVIL/'],
+    [
+      'https://sites.google.com/view/EVIL/login/%252e%252e/%252e%252e/GOOD',
+      'sites.google.com/view/EVIL/login/',
+    ],
+    ['https://sites.google.com/view/EVIL%252f%252e%252e/GOOD', 'sites.google.com/view/EVIL'],
+    ['https://sites.google.com/%76iew/EVIL/%252e%252e/GOOD', 'sites.google.com/view/EVIL'],
+    ['https://linktr.ee/EVIL/%252e%252e/GOOD', 'linktr.ee/EVIL'],
+  ])('%s is looked up as %s', (href, key) => {
+    expect(keysOf(href)).toContain(key);
+    expect(keysOf(href).some((other) => other.includes('/GOOD'))).toBe(true);
+  });
+
+  test.each([
+    ['https://linktr.ee/%252e%252e/GOOD', ['linktr.ee/', 'linktr.ee/..', 'linktr.ee/../']],
+    ['https://sites.google.com/view/%252e%252e/GOOD', ['sites.google.com/', 'sites.google.com/view/']],
+  ])('%s is nowhere above it', (href, keys) => {
+    expect(keysOf(href).filter((key) => keys.includes(key))).toEqual([]);
+  });
+});
