@@ -1,6 +1,6 @@
 import type { HostEntry } from '../feed/feed-line.ts';
 import { isIpLiteral } from '../url/host-name.ts';
-import { knownHost, type KnownHost } from '../url/known-hosts.ts';
+import { coversHost, knownHost, type KnownHost } from '../url/known-hosts.ts';
 import { publicSuffixOf } from '../url/registrable-domain.ts';
 import { isUserHost } from '../url/shared-hosting.ts';
 
@@ -74,8 +74,8 @@ function factsOf(kind: EntryFacts['kind'], host: string, path: string, isWhole: 
 }
 
 function redirectorOf({ shortener, tracker, rules }: KnownHost): EntryFacts['redirector'] {
-  // `google.com` has a redirector, but is not one.
-  if (rules.some((rule) => rule.path === undefined)) return 'wrapper';
+  // `google.com` has a redirector, but is not one. What is looked up is decided by the same.
+  if (rules.some(coversHost)) return 'wrapper';
   if (shortener !== null) return 'shortener';
   return tracker === null ? null : 'mailing-service';
 }

@@ -55,6 +55,9 @@ describe('judgeEntry', () => {
 
     ['a wrapper', 'eur02.safelinks.protection.outlook.com', 'wrapper'],
     ['a page behind one', 'https://eur02.safelinks.protection.outlook.com/?url=x', 'keep'],
+    ['a host of which a wrapper uses some paths', 'urldefense.com', 'wrapper'],
+    ['a site that happens to redirect', 'diesel.az', 'keep'],
+    ['a host of one', 'people.anuneo.com', 'keep'],
     ['a shortener', 'bit.ly', 'shortener'],
     ['a short link', 'https://bit.ly/3xYz', 'keep'],
     ['a click tracker', 'u123.ct.sendgrid.net', 'mailing-service'],
