@@ -80,20 +80,25 @@ function readDeepest(text: string, budget: ReadingBudget): readonly string[] {
   return found;
 }
 
-const BASE64 = /^[\w+/-]{12,}[=~.]{0,3}$/;
+/** What no digit, padding or dot is: decoders pass over it, so that a blank must not keep us from reading what they do. */
+const FOREIGN = /[^\w+/=~.-]+/g;
+/** The digits of base64; behind the padding may stand anything. */
+const BASE64 = /^[\w+/-]{12,}(?=[=~]|$)/;
 
 /** Each of the dotted parts of a token, as JSON Web Tokens have them, that is base64 of something with a URL. */
 function readTokens(text: string, budget: ReadingBudget): readonly string[] {
-  if (BASE64.test(text)) return readToken(text, budget);
-  if (!text.includes('.')) return [];
   return text
+    .replace(FOREIGN, '')
     .split('.')
-    .filter((part) => BASE64.test(part))
-    .flatMap((part) => readToken(part, budget));
+    .flatMap((part) => {
+      const digits = BASE64.exec(part)?.[0];
+      return digits === undefined ? [] : readToken(digits, budget);
+    });
 }
 
-function readToken(token: string, budget: ReadingBudget): readonly string[] {
-  const bytes = base64Bytes(token);
+function readToken(digits: string, budget: ReadingBudget): readonly string[] {
+  // One digit alone at the end says nothing: decoders leave it out.
+  const bytes = base64Bytes(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
   if (bytes === null) return [];
   const inflated = inflateZlib(bytes, budget.inflatableBytes);
   if (inflated === null) return readBytes(bytes);

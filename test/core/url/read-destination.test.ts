@@ -85,6 +85,20 @@ describe('base64', () => {
     ['of a query', token('link=https%3A%2F%2Fevil.example%2Flogin&h=0a'), [EVIL]],
     ['of what only looks like a query', token('!a=https%3A%2F%2Fevil.example%2Flogin'), []],
     ['of less than a URL', 'x.aHR0cDovL2E', []],
+    // What decoders of services pass over.
+    ['of a URL, with padding that is too long', `${token(EVIL)}====`, [EVIL]],
+    [
+      'of a URL, with a digit too many',
+      `${token('https://evil.example/logins')}A`,
+      ['https://evil.example/logins'],
+    ],
+    ['of a URL, with blanks in it', token(EVIL).replace(/^.{9}/, '$& '), [EVIL]],
+    [
+      'of a URL, with something behind the padding',
+      `${btoa('https://evil.example/logi')}AAAA`,
+      ['https://evil.example/logi'],
+    ],
+    ['of a URL, with escaped blanks', token(EVIL).replace(/^.{9}/, '$&%20'), [EVIL]],
     ['in the second part of a token', `eyJhbGciOiJIUzI1NiJ9.${token(`{"u":"${EVIL}"}`)}.c2ln`, [EVIL]],
     ['in two parts of a token', `${token(EVIL)}.${token('http://b.example/')}`, [EVIL, 'http://b.example/']],
   ])('%s', (_, value, expected) => {
