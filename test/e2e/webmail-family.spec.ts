@@ -6,9 +6,9 @@ import { ownPageWithList } from './harness/own-parts.ts';
 const HOST = 'family.webmail.test';
 const BASE = `https://${HOST}/`;
 
-/** Fresh seeds are for the soak. */
+/** Fresh seeds, and more pages of each, are for the soak. */
 const SEED = Number(process.env['SPAMLIGHT_FAMILY_SEED'] ?? 1);
-const COUNT = Number(process.env['SPAMLIGHT_FAMILY_COUNT'] ?? 200);
+const COUNT = Number(process.env['SPAMLIGHT_FAMILY_COUNT'] ?? 60);
 
 /**
  * Milliseconds after the last link in which a message may still be recognised; only pages without one wait so long. On
