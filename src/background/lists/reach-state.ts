@@ -84,7 +84,9 @@ export class StateReacher {
     const from = await runInSteps(decodeSnapshotInSteps(state));
     await checkpoint('state-decoded');
     if (!from.ok) return null;
-    const reached = await runInSteps(reachStateInSteps(from.value, files));
+    // A publication that changed only these two is taken without writing the state anew.
+    const { serial, publishedAt } = stored;
+    const reached = await runInSteps(reachStateInSteps({ ...from.value, serial, publishedAt }, files));
     await checkpoint('delta-applied');
     if (!reached.ok) return null;
     const { snapshot, bytes } = reached.value;

@@ -188,6 +188,23 @@ describe('updateChannel', () => {
     expect(await lookUp('https://bank-check.example/')).toEqual(['phishing']);
   });
 
+  test('goes on by delta from a publication that changed only its date, and from one after that', async () => {
+    await channel.publish(at(1));
+    await update(channel.channel);
+    await channel.publish({ ...at(1), serial: 2, publishedAt: NOW - 60 });
+    await update(channel.channel);
+    channel.takePaths();
+    for (const [serial, from] of [
+      [3, 2],
+      [4, 3],
+    ] as const) {
+      await channel.publish(at(serial));
+      expect(await update(channel.channel)).toMatchObject({ ok: true, value: { kind: 'activated', serial } });
+      expect(channel.takePaths()).toEqual(['latest.jws', deltaPath(from, serial)]);
+      expect(await lookUp(`https://only-${serial}.example/`)).toEqual(['phishing']);
+    }
+  });
+
   test('keeps what the index says of its sections and sources', async () => {
     const facts = { licence: 'CC0-1.0', entries: 3, fetchedAt: NOW };
     await channel.publish(SECOND, {
