@@ -135,7 +135,7 @@ const channelStore = new ChannelStore(database);
 const statisticsStore = new StatisticsStore(database);
 const snapshotStore = new SnapshotStore();
 
-const snapshots = new SnapshotCache(snapshotStore);
+const snapshots = new SnapshotCache(snapshotStore, () => channels.get());
 const frames = new FrameMemories();
 const policy = new Cached(async () => parseManagedPolicy(await readManagedStorage()));
 const sectionsOff = new SectionsOff(channelStore, () => changed('sections'));

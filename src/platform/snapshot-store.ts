@@ -23,6 +23,8 @@ export interface StoredSnapshot {
   readonly expiresAt: number;
   /** Number of the key list that the index was signed under. */
   readonly keyListNumber: number;
+  /** Root keys that were pinned when it came: not of what is packaged or compiled here, nor of older records. */
+  readonly rootKeys?: readonly string[];
   /** Of the state, lower-case hex SHA-256. */
   readonly digest: string;
   readonly sections: readonly (SectionName & { readonly entries: number })[];
@@ -59,6 +61,8 @@ export interface ChannelJournal {
   readonly channel: string;
   /** The highest verified so far; 0 if none. */
   readonly keyListNumber: number;
+  /** Root keys that were pinned when it was last looked at; absent as above. */
+  readonly rootKeys?: readonly string[];
   /** Unix time, seconds; 0 for never. */
   readonly checkedAt: number;
   /** Unix time, seconds. */
@@ -172,6 +176,30 @@ export class SnapshotStore {
     });
   }
 
+  /**
+   * Leaves no trace of what came under keys none of which is pinned any more: a channel of other root keys is another
+   * channel, for which neither an older list nor a floor holds.
+   *
+   * @returns whether there was any
+   */
+  async keepOnlyUnder(
+    rootKeys: readonly string[],
+    channel: string,
+  ): Promise<Result<boolean, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction(['snapshots', 'journals'], 'readwrite');
+      const [snapshots, journals] = [tx.objectStore('snapshots'), tx.objectStore('journals')];
+      return allOrNone(tx, async () => {
+        const [snapshot, journal] = await Promise.all([snapshots.get(channel), journals.get(channel)]);
+        const isOthers = !isUnder(rootKeys, snapshot) || !isUnder(rootKeys, journal);
+        if (isOthers) await snapshots.delete(channel);
+        else if (String(journal?.rootKeys) === String(rootKeys)) return false;
+        await journals.put({ ...emptyJournal(channel), ...(isOthers ? {} : journal), rootKeys });
+        return isOthers;
+      });
+    });
+  }
+
   /** Leaves no trace of a channel. */
   async remove(channel: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
@@ -191,6 +219,14 @@ export class SnapshotStore {
   }
 }
 
+/** Whether a record came under one of these keys. One that does not say is taken to have. */
+export function isUnder(
+  rootKeys: readonly string[],
+  record: Pick<StoredSnapshot, 'rootKeys'> | undefined,
+): boolean {
+  return record?.rootKeys === undefined || record.rootKeys.some((key) => rootKeys.includes(key));
+}
+
 const NUMBERS = ['serial', 'publishedAt', 'receivedAt', 'expiresAt', 'keyListNumber'] as const;
 const LISTS = ['sections', 'sources'] as const;
 const BLOBS = ['state', 'residentFilter', 'verificationTable'] as const;
@@ -204,7 +240,8 @@ function isWhole(record: StoredSnapshot): boolean {
     BLOBS.every((name) => record[name] instanceof Blob) &&
     BYTES.every((name) => ArrayBuffer.isView(record[name])) &&
     typeof record.name === 'string' &&
-    typeof record.digest === 'string'
+    typeof record.digest === 'string' &&
+    (record.rootKeys === undefined || Array.isArray(record.rootKeys))
   );
 }
 

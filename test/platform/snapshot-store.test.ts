@@ -77,6 +77,49 @@ describe('what takes the place of a stored list', () => {
   );
 });
 
+describe('what came under root keys that are pinned no more', () => {
+  const OLD = ['a', 'b'];
+
+  async function have(rootKeys: readonly string[] | null): Promise<void> {
+    await store.activate(aRecord(rootKeys === null ? {} : { rootKeys }), 'any');
+    await store.writeJournal(ID, {
+      keyListNumber: 7,
+      nextAt: 20,
+      ...(rootKeys === null ? {} : { rootKeys }),
+    });
+    await store.activate(aRecord({ channel: 'other', rootKeys: ['z'] }), 'any');
+  }
+
+  test.each([
+    ['none of them is pinned any more', OLD, ['c'], true],
+    ['one of them still is', OLD, ['c', 'b'], false],
+    ['another key is pinned beside them', OLD, ['a', 'b', 'c'], false],
+    ['an earlier version wrote it, which kept no keys', null, ['c'], false],
+  ])('goes with its floor where %s', async (_, before, after, isDropped) => {
+    await have(before);
+    expect(await store.keepOnlyUnder(after, ID)).toEqual({ ok: true, value: isDropped });
+    expect((await stored())?.serial).toBe(isDropped ? undefined : 5);
+    const journal = await store.journal(ID);
+    expect(journal.ok && journal.value).toMatchObject(
+      isDropped
+        ? { keyListNumber: 0, nextAt: 0, rootKeys: after }
+        : { keyListNumber: 7, nextAt: 20, rootKeys: after },
+    );
+    expect(await store.keepOnlyUnder(after, ID)).toEqual({ ok: true, value: false });
+    const others = await store.snapshot('other');
+    expect(others.ok && others.value?.serial).toBe(5);
+  });
+
+  test('goes too where only the journal tells of them, or only the list', async () => {
+    await store.writeJournal(ID, { nextAt: 20, rootKeys: OLD });
+    expect(await store.keepOnlyUnder(['c'], ID)).toEqual({ ok: true, value: true });
+    await store.remove(ID);
+    await store.activate(aRecord({ rootKeys: OLD }), 'any');
+    expect(await store.keepOnlyUnder(['c'], ID)).toEqual({ ok: true, value: true });
+    expect(await stored()).toBeUndefined();
+  });
+});
+
 describe('what is damaged', () => {
   test('is named alone, beside lists that are whole', async () => {
     await store.activate(aRecord(), 'any');

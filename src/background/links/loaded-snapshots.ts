@@ -3,6 +3,7 @@ import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { ReadSlice } from '../../core/verdict/look-up-link.ts';
 import type { SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
+import { type KnownChannels, ofTheirKeys } from '../lists/channel-list.ts';
 
 /** A snapshot whose resident filter is in memory. */
 export interface LoadedSnapshot {
@@ -41,10 +42,13 @@ export function isUnreadable(error: unknown): boolean {
  */
 export class SnapshotCache {
   readonly #store: SnapshotStore;
+  readonly #channels: () => Promise<KnownChannels>;
   #loading: Promise<LoadedSnapshots> | null = null;
 
-  constructor(store: SnapshotStore) {
+  /** @param channels - whose root keys decide: what came under others is as if it were not there */
+  constructor(store: SnapshotStore, channels: () => Promise<KnownChannels>) {
     this.#store = store;
+    this.#channels = channels;
   }
 
   load(): Promise<LoadedSnapshots> {
@@ -70,11 +74,11 @@ export class SnapshotCache {
   }
 
   async #read(): Promise<LoadedSnapshots> {
-    const records = await this.#store.records();
+    const [records, { channels }] = await Promise.all([this.#store.records(), this.#channels()]);
     if (!records.ok) return { snapshots: [], damaged: [], storageFailed: true };
     const hashers = new Hashers();
     const opened = await Promise.all(
-      records.value.snapshots.map(async (stored) => ({
+      ofTheirKeys(channels, records.value.snapshots).map(async (stored) => ({
         stored,
         loaded: await openSnapshot(stored, hashers),
       })),

@@ -2,7 +2,7 @@ import { eitherWay, fail, ok, type Result } from '../../core/result.ts';
 import { addedChannelId } from '../../platform/channel-ids.ts';
 import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { AddedChannel, DeviceListRecord } from '../../platform/private-records.ts';
-import type { SnapshotStore } from '../../platform/snapshot-store.ts';
+import { isUnder, type SnapshotStore, type StoredSnapshot } from '../../platform/snapshot-store.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { type Channel, rootKeyFingerprint } from './channel.ts';
 import { inOrder, moved } from './channel-order.ts';
@@ -126,6 +126,17 @@ function toChannel({ id, url, rootKeys }: AddedChannel): Channel {
 /** A list compiled here is asked, refreshed and shown as channels are. */
 function listChannel({ id, name, url }: DeviceListRecord): Channel {
   return { id, name, url: url ?? '', rootKeys: [], pinnedName: null, origin: 'list' };
+}
+
+/** Without what came under keys of which its channel pins none any more: it flags nothing, and clears nothing. */
+export function ofTheirKeys(
+  channels: readonly Channel[],
+  stored: readonly StoredSnapshot[],
+): readonly StoredSnapshot[] {
+  return stored.filter((record) => {
+    const channel = channels.find(({ id }) => id === record.channel);
+    return channel === undefined || isUnder(channel.rootKeys, record);
+  });
 }
 
 /**

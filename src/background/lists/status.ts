@@ -3,7 +3,7 @@ import { includesSection, type SectionName } from '../../core/snapshot/snapshot.
 import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
 import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
-import { consulted } from './channel-list.ts';
+import { consulted, ofTheirKeys } from './channel-list.ts';
 import { type Channel, rootKeyFingerprint } from './channel.ts';
 
 export interface StatusOptions {
@@ -26,7 +26,8 @@ export async function channelStatuses(options: StatusOptions): Promise<readonly 
     store.journals(),
     sectionsOff(),
   ]);
-  const stored = new Map((snapshots.ok ? snapshots.value : []).map((record) => [record.channel, record]));
+  const records = ofTheirKeys(all, snapshots.ok ? snapshots.value : []);
+  const stored = new Map(records.map((record) => [record.channel, record]));
   const known = new Map((journals.ok ? journals.value : []).map((journal) => [journal.channel, journal]));
   const ids = consulted(all, new Set(stored.keys()));
   const storageFailed: UpdateFailure | null =

@@ -149,7 +149,7 @@ class ChannelUpdate {
   }
 
   #factsOf(verified: VerifiedIndex): Facts {
-    return factsOf(verified, this.#channel.origin === 'packaged', this.#options.now());
+    return factsOf(verified, this.#channel, this.#options.now());
   }
 
   async #activate(
@@ -179,13 +179,15 @@ type Facts = Pick<
   | 'receivedAt'
   | 'expiresAt'
   | 'keyListNumber'
+  | 'rootKeys'
   | 'digest'
   | 'sections'
   | 'sources'
 >;
 
-/** @param isPackaged - what lies in the package came when it was published, and outlives its keys */
-function factsOf({ index, keyList }: VerifiedIndex, isPackaged: boolean, now: number): Facts {
+/** What lies in the package came when it was published, and outlives its keys. */
+function factsOf({ index, keyList }: VerifiedIndex, { origin, rootKeys }: Channel, now: number): Facts {
+  const isPackaged = origin === 'packaged';
   return {
     name: index.channel,
     serial: index.serial,
@@ -193,6 +195,7 @@ function factsOf({ index, keyList }: VerifiedIndex, isPackaged: boolean, now: nu
     receivedAt: isPackaged ? index.publishedAt : now,
     expiresAt: isPackaged ? index.expiresAt : Math.min(index.expiresAt, keyList.expiresAt),
     keyListNumber: keyList.number,
+    ...(isPackaged ? {} : { rootKeys }),
     digest: index.digest,
     sections: index.sections.map(({ kind, category, action, group, entries }) => ({
       kind,

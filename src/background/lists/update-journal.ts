@@ -59,6 +59,13 @@ export class UpdateJournal {
     return read.ok ? attemptOf(read.value) : null;
   }
 
+  /** What was tried before is no more to be told, nor to be waited for. */
+  async forget(channel: string): Promise<void> {
+    await this.#load();
+    this.#failures.delete(channel);
+    if (this.#unwritten.delete(channel)) await this.#save();
+  }
+
   /** A failure that could not be written down, for the pages; null if there is none. */
   unwrittenFailure(channel: string): UpdateFailure | null {
     return this.#failures.get(channel) ?? null;

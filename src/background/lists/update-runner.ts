@@ -171,6 +171,7 @@ export class UpdateRunner {
     const { now, isOnline, onStatus } = this.#options;
     try {
       const all = await this.#begin(which);
+      await this.#watched(this.#dropUnderOtherKeys(all));
       for (const channel of packagedFirst(all)) {
         const isPackaged = channel.origin === 'packaged';
         const stored = await this.#stored();
@@ -205,6 +206,18 @@ export class UpdateRunner {
       return channels;
     } finally {
       if (which === 'all') this.#allAsked--;
+    }
+  }
+
+  /** Before any is looked at: whether the packaged list stands in depends on what is stored of the others. */
+  async #dropUnderOtherKeys(all: readonly Channel[]): Promise<void> {
+    const { store, onActivated } = this.#options;
+    for (const { id, rootKeys } of all.filter(isPinned)) {
+      const dropped = await store.keepOnlyUnder(rootKeys, id);
+      // Where it could not be dropped it is asked by nobody, and tried again by the next run.
+      if (!dropped.ok || !dropped.value) continue;
+      await this.#journal.forget(id);
+      await onActivated(id);
     }
   }
 
@@ -333,6 +346,11 @@ function isFile({ url }: Channel): boolean {
 /** It was fetched, and is not there: the reader has cleared the storage, or the browser has. */
 function isGone({ times }: Attempt, isStored: boolean): boolean {
   return !isStored && times === 0;
+}
+
+/** What lies in the package changes its key with it, and a list that is compiled here has none. */
+function isPinned({ origin, rootKeys }: Channel): boolean {
+  return origin !== 'packaged' && rootKeys.length > 0;
 }
 
 function isRenewed(channel: Channel): boolean {

@@ -346,6 +346,72 @@ describe('a channel of the reader', () => {
   });
 });
 
+describe('a channel whose root key is another one', () => {
+  let thief: TestChannel;
+
+  /** The old one has come far: key list 5, serial 9; the new one begins at the beginning. */
+  beforeEach(async () => {
+    thief = await TestChannel.start('other');
+    thief.keyListNumber = 5;
+    await publish(thief, ['victim.example'], 9);
+  });
+  afterEach(() => thief.stop());
+
+  const serve = (channel: TestChannel): void => {
+    vi.stubGlobal('fetch', fetchFromPackage(new Map(), new Map([[ADDED, channel.url]])));
+  };
+
+  async function haveOld(begin: () => Promise<unknown>): Promise<void> {
+    await startWith();
+    serve(thief);
+    await begin();
+    await until(async () => expect(await kinds('victim.example')).toEqual(['flagged']));
+    await realm.idle();
+    other.answers.set('latest.jws', (_request, response) => response.writeHead(500).end());
+    serve(other);
+  }
+
+  async function expectOnlyNew(): Promise<void> {
+    await until(async () => expect(await kinds('victim.example')).not.toEqual(['flagged']));
+    await until(() => expect(other.takePaths()).toContain('latest.jws'));
+    await realm.idle();
+    expect(await kinds('victim.example')).not.toEqual(['flagged']);
+    expect((await statuses()).find(({ url }) => url === ADDED)).toMatchObject({ kind: 'none' });
+    other.answers.clear();
+    await realm.update();
+    expect(await kinds('other.example', 'victim.example')).toEqual(['flagged', 'clear']);
+    expect((await statuses()).find(({ url }) => url === ADDED)).toMatchObject({
+      serial: 1,
+      lastFailure: null,
+    });
+  }
+
+  test('is another channel: what the reader removed and added anew has neither its list nor its floor', async () => {
+    await haveOld(() => realm.fromPage({ type: 'add-channel', text: textOf(thief) }));
+    const channel = `added:${ADDED}`;
+    await realm.fromPage({ type: 'remove-channel', channel, isUndoable: true });
+    expect(await realm.fromPage({ type: 'add-channel', text: textOf(other) })).toEqual({ channel });
+    await expectOnlyNew();
+  });
+
+  test('is another channel where an administrator changes it, and the same where they add a key', async () => {
+    const set = async (...keys: readonly TestChannel[]): Promise<void> => {
+      realm.browser.managed = {
+        channels: [{ url: ADDED, rootKeys: keys.map(({ rootKey }) => rootKey.x), name: 'Company' }],
+      };
+      await realm.browser.fire('storage.onChanged', {}, 'managed');
+      await realm.idle();
+    };
+    await haveOld(() => set(thief));
+    await set(thief, other);
+    await realm.update();
+    expect(await kinds('victim.example')).toEqual(['flagged']);
+    other.takePaths();
+    await set(other);
+    await expectOnlyNew();
+  });
+});
+
 describe('an administrator', () => {
   test('rules, preferences and a channel of their own, without the default one', async () => {
     realm.browser.managed = {

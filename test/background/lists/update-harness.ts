@@ -66,7 +66,10 @@ export function update(
 
 /** What a realm that has just been started finds listed: the categories, or `'nothing stored'`. */
 export async function lookUp(href: string): Promise<readonly string[] | 'nothing stored' | 'damaged'> {
-  const { snapshots, damaged } = await new SnapshotCache(new SnapshotStore()).load();
+  const { snapshots, damaged } = await new SnapshotCache(new SnapshotStore(), async () => ({
+    channels: [],
+    isWhole: true,
+  })).load();
   if (damaged.length > 0) return 'damaged';
   if (snapshots.length === 0) return 'nothing stored';
   const found: string[] = [];
