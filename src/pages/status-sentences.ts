@@ -10,8 +10,8 @@ export function listLine(channel: ChannelStatus, { texts, formats, now }: PageCo
   if (isSwitchedOff(channel.sections)) return texts.text('list_off');
   const from = formats.listDate(channel.publishedAt, now);
   const next = nextMoment(channel.activity, formats, now);
-  if (channel.origin === 'list' && channel.url === null && channel.kind !== 'none') {
-    return texts.text('list_file', from);
+  if (channel.origin === 'list' && channel.url === null) {
+    return channel.kind === 'none' ? texts.text('list_file_lost') : texts.text('list_file', from);
   }
   if (channel.url === null && channel.kind !== 'none') {
     const end = formats.day(channel.endsAt, now);

@@ -20,6 +20,12 @@ const OPEN_TIMEOUT_MS = 5_000;
  */
 const WORK_TIMEOUT_MS = 60_000;
 
+/** How soon a database is tried once more that could not be opened: who asks waits for it. */
+const REOPEN_AFTER_MS = 500;
+
+/** Made and deleted at once, to learn whether the disk takes any. */
+const PROBE = 'spamlight-probe';
+
 const FULL_ERRORS = new Set(['QuotaExceededError']);
 const UNAVAILABLE_ERRORS = new Set([
   'AbortError',
@@ -40,8 +46,8 @@ export interface DatabaseOptions<Schema extends DBSchema> {
   readonly version: number;
   readonly upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
   /**
-   * True if everything in it can be downloaded again: a database that cannot be opened is then deleted
-   * and made anew. What is the reader's own is never deleted.
+   * True if what is in it can be had again: a database that cannot be opened, twice, though another one can be made, is
+   * then deleted and made anew. What is the reader's own is never deleted.
    */
   readonly isReplaceable: boolean;
 }
@@ -110,11 +116,31 @@ export class Database<Schema extends DBSchema> {
     try {
       return await this.#openOnce();
     } catch (error) {
-      const isHopeless = isNamed(error, 'VersionError') || isNamed(error, 'UnknownError');
-      if (!this.#options.isReplaceable || !isHopeless) throw error;
+      const { isReplaceable, name } = this.#options;
+      if (!isReplaceable) throw error;
+      if (isNamed(error, 'UnknownError')) {
+        const second = await this.#openLater();
+        if (second !== null) return second;
+      } else if (!isNamed(error, 'VersionError')) throw error;
       // Somebody who has it open may keep us from it.
-      await withTimeout(deleteDatabase(this.#options.name), OPEN_TIMEOUT_MS);
+      await withTimeout(deleteDatabase(name), OPEN_TIMEOUT_MS);
       return this.#openOnce();
+    }
+  }
+
+  /**
+   * Once more, a moment later: a disk that is busy or full fails with the same words as a damaged file.
+   *
+   * @returns null if the database itself is beyond repair
+   * @throws what the second try failed of, unless another database can be made on this disk
+   */
+  async #openLater(): Promise<IDBPDatabase<Schema> | null> {
+    await new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS));
+    try {
+      return await this.#openOnce();
+    } catch (error) {
+      if (isNamed(error, 'UnknownError') && (await takesDatabases())) return null;
+      throw error;
     }
   }
 
@@ -181,6 +207,19 @@ export function storageFailureOf(error: unknown): StorageFailure {
 
 function isNamed(error: unknown, name: string): boolean {
   return (error instanceof Error || error instanceof DOMException) && error.name === name;
+}
+
+/** Whether the disk lets a database be made that was not there: then it has room, and is not what is broken. */
+async function takesDatabases(): Promise<boolean> {
+  try {
+    const made = openDB(PROBE, 1, { upgrade: (db) => void db.createObjectStore('probe') });
+    (await withTimeout(made, OPEN_TIMEOUT_MS, () => closeOnceOpen(made))).close();
+    await withTimeout(deleteDatabase(PROBE), OPEN_TIMEOUT_MS);
+    return true;
+  } catch (error) {
+    storageFailureOf(error);
+    return false;
+  }
 }
 
 function deleteDatabase(name: string): Promise<void> {

@@ -58,6 +58,12 @@ describe('the state of a list in one line', () => {
       '没有频道，此名单已于11月19日到期：它仍会标记，但未列入的链接视为未检查。',
     ],
     [
+      'from a file that is there no more',
+      { url: null, origin: 'list', activity: never, kind: 'none', publishedAt: 0 },
+      'What was read from the file is lost on this device: read the file again.',
+      '从文件读取的内容已在此设备上丢失：请重新读取该文件。',
+    ],
+    [
       'from a file',
       { url: null, origin: 'list', activity: never },
       'From a file, read today, 13:05. It does not renew itself: read a newer one from time to time.',

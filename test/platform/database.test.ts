@@ -22,6 +22,22 @@ function database(isReplaceable = true, version = 1): Database<Schema> {
   });
 }
 
+/** Opening it throws so often; `name` null: any. */
+function failsToOpen({ times, name }: { times: number; name: string | null }): { mockRestore(): void } {
+  const open = indexedDB.open.bind(indexedDB);
+  let left = times;
+  return vi.spyOn(indexedDB, 'open').mockImplementation((asked, version) => {
+    if ((name === null || asked === name) && left-- > 0) throw new DOMException('corrupt', 'UnknownError');
+    return open(asked, version);
+  });
+}
+
+function deletedNames(deleted: {
+  readonly mock: { readonly calls: readonly (readonly [string])[] };
+}): unknown {
+  return deleted.mock.calls.map(([name]) => name).filter((name) => name === NAME);
+}
+
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
@@ -75,21 +91,39 @@ describe('Database', () => {
 
   test('makes a corrupt database anew if it can be replaced, and never otherwise', async () => {
     await database().use((db) => db.put('things', 'a', 'k'));
-    const open = indexedDB.open.bind(indexedDB);
     const deleted = vi.spyOn(indexedDB, 'deleteDatabase');
-    let failures = 1;
-    vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
-      if (failures-- > 0) throw new DOMException('corrupt', 'UnknownError');
-      return open(name, version);
-    });
+    // The second time may be another moment: one failure says nothing of what is on the disk.
+    failsToOpen({ times: 2, name: NAME });
     expect(await database(true).use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: undefined });
-    expect(deleted).toHaveBeenCalledTimes(1);
-    failures = 9;
+    expect(deletedNames(deleted)).toContain(NAME);
+    deleted.mockClear();
+    failsToOpen({ times: 9, name: NAME });
     expect(await database(false).use((db) => db.get('things', 'k'))).toEqual({
       ok: false,
       failure: 'unavailable',
     });
-    expect(deleted).toHaveBeenCalledTimes(1);
+    expect(deletedNames(deleted)).toEqual([]);
+  });
+
+  test('opens again, and deletes nothing, where it could not be opened once', async () => {
+    await database().use((db) => db.put('things', 'a', 'k'));
+    const deleted = vi.spyOn(indexedDB, 'deleteDatabase');
+    failsToOpen({ times: 1, name: NAME });
+    expect(await database(true).use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
+    expect(deletedNames(deleted)).toEqual([]);
+  });
+
+  test('deletes nothing where no other database could be made either: it is the disk then', async () => {
+    await database().use((db) => db.put('things', 'a', 'k'));
+    const deleted = vi.spyOn(indexedDB, 'deleteDatabase');
+    const opened = failsToOpen({ times: Infinity, name: null });
+    expect(await database(true).use((db) => db.get('things', 'k'))).toEqual({
+      ok: false,
+      failure: 'unavailable',
+    });
+    expect(deletedNames(deleted)).not.toContain(NAME);
+    opened.mockRestore();
+    expect(await database(true).use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
   });
 
   test('gives up waiting when somebody blocks it', async () => {
