@@ -17,7 +17,7 @@ import { GivenUp, ProgressWatch } from './progress-watch.ts';
 import { rebuildSnapshot } from './rebuild-snapshot.ts';
 import { isDue } from './schedule.ts';
 import { updateChannel, type Updated, type UpdateOptions } from './update-channel.ts';
-import type { FailedStep } from './update-failure.ts';
+import { type FailedStep, fromStorage } from './update-failure.ts';
 import { type Attempt, type SessionValue, UpdateJournal } from './update-journal.ts';
 
 /** Shorter than the 30 seconds after which both browsers stop an idle background realm. */
@@ -81,6 +81,8 @@ export class UpdateRunner {
   readonly #updating = new Map<string, Updating>();
   /** Found unreadable, and not looked after yet. */
   readonly #damaged = new Set<string>();
+  /** Unreadable and built again, which could not be stored. */
+  readonly #unstored = new Set<string>();
   /** Unreadable and beyond repair here: to be fetched again, whatever their serial. */
   readonly #lost = new Set<string>();
   /** Channels that the reader asked for, and whose turn is still to come in the run that goes on. */
@@ -135,7 +137,8 @@ export class UpdateRunner {
 
   /** Stored lists that turned out to be unreadable: built again from what is left of them, or fetched. */
   async repair(channels: readonly string[]): Promise<void> {
-    const found = channels.filter((channel) => !this.#damaged.has(channel) && !this.#lost.has(channel));
+    const known = [this.#damaged, this.#unstored, this.#lost];
+    const found = channels.filter((channel) => !known.some((each) => each.has(channel)));
     for (const channel of found) this.#damaged.add(channel);
     if (found.length > 0) await this.run('due');
   }
@@ -176,8 +179,12 @@ export class UpdateRunner {
         const isPackaged = channel.origin === 'packaged';
         const stored = await this.#stored();
         if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
-        const isJustLost = this.#damaged.delete(channel.id) && !(await this.#watched(this.#rebuild(channel)));
         const attempt = await this.#journal.attempt(channel.id);
+        const isBackingOff = attempt !== null && attempt.times > 0 && !isDue(attempt, now());
+        const found = await this.#watched(this.#lookAfter(channel, isBackingOff));
+        // Nor could what is fetched be stored.
+        if (found === 'not-stored') continue;
+        const isJustLost = found === 'lost' && !isBackingOff;
         const isAsked = this.#takeAsked(channel);
         const isWanted =
           (isAsked && !isFile(channel)) ||
@@ -236,13 +243,28 @@ export class UpdateRunner {
     return done;
   }
 
-  /** Needs no network. @returns false if the list is lost */
-  async #rebuild({ id }: Channel): Promise<boolean> {
+  /**
+   * Builds what is damaged from what is left of it. Needs no network, and so waits for none; what could not be stored
+   * waits until the channel is due.
+   */
+  async #lookAfter({ id }: Channel, isBackingOff: boolean): Promise<'whole' | 'lost' | 'not-stored'> {
     const { store, onActivated } = this.#options;
-    const isRebuilt = (await rebuildSnapshot(store, id, await this.#secret())) === 'rebuilt';
-    if (isRebuilt) await onActivated(id);
-    else this.#lost.add(id);
-    return isRebuilt;
+    const isDamaged = this.#damaged.delete(id) || (!isBackingOff && this.#unstored.has(id));
+    if (!isDamaged) return 'whole';
+    this.#unstored.delete(id);
+    const secret = await this.#secret();
+    const rebuilt = await rebuildSnapshot(store, id, secret);
+    if (!rebuilt.ok) {
+      this.#unstored.add(id);
+      if (!isBackingOff) await this.#journal.writeFailure(id, secret, fromStorage(rebuilt.failure));
+      return 'not-stored';
+    }
+    if (rebuilt.value === 'lost') {
+      this.#lost.add(id);
+      return 'lost';
+    }
+    await onActivated(id);
+    return 'whole';
   }
 
   async #secret(): Promise<Uint8Array<ArrayBuffer>> {
@@ -303,6 +325,7 @@ export class UpdateRunner {
     await watch.reached('ended');
     if (updated.ok) {
       this.#lost.delete(channel.id);
+      this.#unstored.delete(channel.id);
       await this.#journal.writeSuccess(channel.id, secret, updated.value.refreshAfter);
       await checkpoint('journal-written');
       if (updated.value.kind === 'activated') await onActivated(channel.id);

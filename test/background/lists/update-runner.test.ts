@@ -546,7 +546,8 @@ describe('what goes wrong', () => {
     expect(repairs).toEqual([true, true, false]);
   });
 
-  test('a list that is unreadable, and whose state is not, is built again from it and not fetched', async () => {
+  /** Its filters are none; what they are built from is whole. */
+  async function haveDamaged(): Promise<void> {
     const state = encodeSnapshot(
       snapshotOf([{ section: PHISHING, entries: ['bank-check.example'] }], { serial: 5, publishedAt: NOW }),
     );
@@ -555,6 +556,54 @@ describe('what goes wrong', () => {
       digest: await stateDigestOfBytes(state),
     });
     await store.activate(stored, 'any');
+  }
+
+  test('a list that is unreadable waits for its next try after a failure, however often the realm is woken', async () => {
+    const unreachable = failing({ kind: 'unreachable', detail: '' });
+    await store.activate(aStoredSnapshot(A.id), 'any');
+    await store.writeJournal(A.id, { checkedAt: NOW, nextAt: NOW + HOUR });
+    const wake = async (): Promise<void> => runnerOf([A], unreachable).repair([A.id]);
+    for (let woken = 0; woken < 5; woken++) await wake();
+    expect(updated).toEqual([A.id]);
+    now += 20 * MINUTE;
+    await wake();
+    await wake();
+    expect(updated).toEqual([A.id, A.id]);
+  });
+
+  test('a list that is built again and cannot be stored is not fetched, and tried again when it is due', async () => {
+    await haveDamaged();
+    await store.writeJournal(A.id, { checkedAt: NOW, nextAt: NOW + HOUR });
+    const unreachable = failing({ kind: 'unreachable', detail: '' });
+    let builds = 0;
+    let isFull = true;
+    const full = new (class extends SnapshotStore {
+      override async activate(
+        ...given: Parameters<SnapshotStore['activate']>
+      ): ReturnType<SnapshotStore['activate']> {
+        builds++;
+        return isFull ? fail('full') : super.activate(...given);
+      }
+    })();
+    const runner = runnerOf([A], unreachable, { store: full });
+    for (let asked = 0; asked < 3; asked++) {
+      await runner.repair([A.id]);
+      await runner.run('due');
+    }
+    // Another realm knows nothing of it, and counts no failure more.
+    await runnerOf([A], unreachable, { store: full }).repair([A.id]);
+    expect(builds).toBe(2);
+    expect(updated).toEqual([]);
+    expect((await journalOf(A)).lastFailure).toMatchObject({ kind: 'storage-full', times: 1 });
+    isFull = false;
+    now += 20 * MINUTE;
+    await runner.run('due');
+    expect(activated).toEqual([A.id]);
+    expect(await lookUp('https://bank-check.example/')).toEqual(['phishing']);
+  });
+
+  test('a list that is unreadable, and whose state is not, is built again from it and not fetched', async () => {
+    await haveDamaged();
     await store.writeJournal(A.id, { checkedAt: NOW, nextAt: NOW + HOUR });
     const runner = runnerOf([A]);
     await runner.repair([A.id]);
