@@ -229,6 +229,7 @@ const links: LinkService = new LinkService({
   onceTrust,
   readerTrust: trustNow,
   webmails: () => webmails.get(),
+  hasFailed: (channel) => updates.hasFailed(channel),
   firstList: () => firstList.settled(),
   now: nowSeconds,
   onDamaged: (damaged) => void updates.repair(damaged),
@@ -309,6 +310,7 @@ const updates: UpdateRunner = new UpdateRunner({
     firstList.came();
     await followed;
   },
+  onMissing: () => changed('lists'),
   finishRemovals: () => removals.finish(),
 });
 const deviceLists = new DeviceLists({

@@ -1,4 +1,4 @@
-import { isOfThreats, protectionOf } from '../core/verdict/protection.ts';
+import { isMissing, isOfThreats, protectionOf } from '../core/verdict/protection.ts';
 import type { ChannelStatus } from '../protocol/channel-messages.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
@@ -25,6 +25,11 @@ export function protectionLine(
         ? texts.pieces<string | Node>('protection_checks', outside(oldest?.name ?? ''), dateOf(oldest))
         : [texts.text('protection_checks_several', real.length, dateOf(oldestOf(real)))];
     }
+    case 'missing':
+      return texts.pieces<string | Node>(
+        'protection_missing',
+        outside(channels.find((channel) => isMissing(channel))?.name ?? ''),
+      );
     case 'flags':
       return [texts.count('protection_flags', real.length, dateOf(oldestOf(real)))];
     case 'expired': {

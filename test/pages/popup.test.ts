@@ -457,6 +457,18 @@ describe('the popup', () => {
     ['a list that was not fetched', [aChannel({ kind: 'none', publishedAt: 0 })]],
     ['a fresh list', [aChannel()]],
     ['a list that is too old', [aChannel({ kind: 'expired', publishedAt: NOW - 20 * DAY })]],
+    [
+      'a fresh list and one that could not be fetched yet',
+      [
+        aChannel(),
+        aChannel({
+          id: 'b',
+          kind: 'none',
+          publishedAt: 0,
+          lastFailure: { kind: 'wrong-root-key', at: NOW - 60, detail: '', times: 1 },
+        }),
+      ],
+    ],
     ['a list compiled here', [aChannel({ origin: 'list' })]],
     ['a list that is switched off', [aChannel({ sections: [{ ...threats, on: false }] })]],
     [
@@ -487,9 +499,11 @@ describe('the popup', () => {
       expect(/switched off/.test(text)).toBe(protection === 'off');
       expect(/real threats yet/.test(text)).toBe(protection === 'none');
       expect(/too old/.test(text)).toBe(protection === 'expired');
+      expect(/could not be fetched yet/.test(text)).toBe(protection === 'missing');
       // That nothing is listed is said of what was looked up, and that it proves something of nothing.
       if (!looksUp) expect(text).not.toMatch(/is listed/);
-      if (protection === 'expired') expect(text).not.toMatch(/none of the links found|no proof/i);
+      if (protection === 'expired' || protection === 'missing')
+        expect(text).not.toMatch(/none of the links found|no proof/i);
       // A list that is off says nothing of its age.
       for (const line of document.querySelectorAll('.list-state')) {
         if (/Switched off/.test(textOf(line)))

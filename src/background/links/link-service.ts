@@ -58,6 +58,8 @@ export interface LinkServiceOptions {
   readonly readerTrust: () => Promise<ReaderTrust>;
   /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
+  /** Whether the last try to fetch a channel failed. */
+  readonly hasFailed: (channel: string) => Promise<boolean>;
   /** Resolves when there is a list, or none is on its way. */
   readonly firstList: () => Promise<void>;
   /** Unix time, seconds. */
@@ -79,6 +81,8 @@ interface Grounds {
   readonly channels: ReadonlyMap<string, Channel>;
   /** Something that could have flagged a link cannot be read: nothing is clear. */
   readonly isIncomplete: boolean;
+  /** A channel was never fetched, and not because it has only just been added: nothing is clear for others. */
+  readonly isMissing: boolean;
   readonly isWebmail: (host: string) => boolean;
 }
 
@@ -231,7 +235,17 @@ export class LinkService {
       channels: new Map(known.channels.map((channel) => [channel.id, channel])),
       isWebmail,
       isIncomplete: loaded.storageFailed || damaged.length > 0 || !known.isWhole || !book.ok,
+      isMissing: await this.#isMissing(known.channels, stored),
     };
+  }
+
+  /** Rarely is any not stored: its journal is read then, and no other. */
+  async #isMissing(channels: readonly Channel[], stored: ReadonlySet<string>): Promise<boolean> {
+    const never = channels.filter(
+      ({ id, origin }) => origin !== 'list' && origin !== 'packaged' && !stored.has(id),
+    );
+    const failed = await Promise.all(never.map(({ id }) => this.#options.hasFailed(id)));
+    return failed.includes(true);
   }
 
   async #judgeOne(
@@ -265,7 +279,8 @@ export class LinkService {
       isSender,
       dangerStands: grounds.trust.dangerStands,
     });
-    const judged = isIncomplete ? withoutClearing(verdict) : verdict;
+    const missing = grounds.isMissing ? withoutClearing(verdict, 'no-snapshot') : verdict;
+    const judged = isIncomplete ? withoutClearing(verdict, 'storage-failed') : missing;
     const answer = shown(link, judged, sender, grounds.trust);
     const contact = contactFor(answer.verdict, grounds.snapshots);
     return contact === null ? answer : { ...answer, contact };
@@ -317,8 +332,8 @@ function isBecause(verdict: Verdict, because: UncheckedBecause): boolean {
 }
 
 /** What a rule or a listing said stands; what would pass for want of evidence does not. */
-function withoutClearing(verdict: Verdict): Verdict {
+function withoutClearing(verdict: Verdict, because: UncheckedBecause): Verdict {
   const isUnknown =
     verdict.kind === 'clear' || isBecause(verdict, 'no-snapshot') || isBecause(verdict, 'no-channel');
-  return isUnknown ? { kind: 'unchecked', because: 'storage-failed', asks: false } : verdict;
+  return isUnknown ? { kind: 'unchecked', because, asks: false } : verdict;
 }

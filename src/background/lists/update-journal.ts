@@ -84,7 +84,7 @@ export class UpdateJournal {
   }
 
   /** @param secret - of the installation, for the jitter */
-  async writeFailure(channel: string, secret: Uint8Array, { kind, detail }: FailedStep): Promise<void> {
+  async writeFailure(channel: string, secret: Uint8Array, { kind, detail }: FailedStep): Promise<Attempt> {
     const { now, isOnline } = this.#options;
     const checkedAt = now();
     const times = ((await this.attempt(channel))?.times ?? 0) + 1;
@@ -92,7 +92,9 @@ export class UpdateJournal {
       ? nextAfterFailure(checkedAt, { times, jitter: new Jitter(secret, channel).at(checkedAt) })
       : checkedAt + OFFLINE_RETRY_SECONDS;
     const failure = { kind, detail: detail.slice(0, MAX_DETAIL_LENGTH), at: checkedAt, times };
-    await this.#write(channel, { checkedAt, nextAt, times }, failure);
+    const attempt = { checkedAt, nextAt, times };
+    await this.#write(channel, attempt, failure);
+    return attempt;
   }
 
   async #write(channel: string, attempt: Attempt, lastFailure: UpdateFailure | null): Promise<void> {

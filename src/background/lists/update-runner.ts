@@ -68,6 +68,8 @@ export interface UpdateRunnerOptions {
   readonly finishRemovals: () => Promise<void>;
   /** Another snapshot is in use. */
   readonly onActivated: (channel: string) => Promise<void>;
+  /** A channel could not be fetched, and there is no list of it: said once, not with each try. */
+  readonly onMissing: () => Promise<void>;
 }
 
 type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
@@ -148,6 +150,11 @@ export class UpdateRunner {
     if (updating !== undefined) return updating;
     if (this.#allAsked > 0 || this.#asked.has(channel.id) || this.#waiting.has(channel.id)) return WAITING;
     return { kind: 'idle', nextAt: isRenewed(channel) ? journal.nextAt : null };
+  }
+
+  /** Whether the last update of a channel failed. */
+  async hasFailed(channel: string): Promise<boolean> {
+    return ((await this.#journal.attempt(channel))?.times ?? 0) > 0;
   }
 
   /** Why the last update failed, where even that could not be stored. */
@@ -282,7 +289,7 @@ export class UpdateRunner {
     try {
       const ended = await watch.during(this.#updateWatched(channel, watch));
       if (ended === 'given-up') {
-        await this.#journal.writeFailure(channel.id, new Uint8Array(16), {
+        await this.#failed(channel, new Uint8Array(16), {
           kind: 'stuck',
           detail: watch.lastSign,
         });
@@ -291,7 +298,7 @@ export class UpdateRunner {
       // A bug. It must not stop the other channels, nor be tried again at once.
       console.error('Spamlight: an update ended in an exception', error);
       const name = error instanceof Error ? error.name : 'unknown';
-      await this.#journal.writeFailure(channel.id, new Uint8Array(16), { kind: 'internal', detail: name });
+      await this.#failed(channel, new Uint8Array(16), { kind: 'internal', detail: name });
     } finally {
       this.#updating.delete(channel.id);
       this.#options.onStatus();
@@ -330,9 +337,15 @@ export class UpdateRunner {
       await checkpoint('journal-written');
       if (updated.value.kind === 'activated') await onActivated(channel.id);
     } else {
-      await this.#journal.writeFailure(channel.id, secret, updated.failure);
+      await this.#failed(channel, secret, updated.failure);
     }
     return 'done';
+  }
+
+  async #failed(channel: Channel, secret: Uint8Array, step: FailedStep): Promise<void> {
+    const attempt = await this.#journal.writeFailure(channel.id, secret, step);
+    if (attempt.times > 1 || !isPinned(channel) || (await this.#stored()).has(channel.id)) return;
+    await this.#options.onMissing();
   }
 
   async #stored(): Promise<ReadonlySet<string>> {

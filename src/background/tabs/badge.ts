@@ -34,7 +34,7 @@ export function badgeOf(
   const isUnchecked =
     unchecked > 0 ||
     notes.includes('no-message-found') ||
-    (isWebmail && (lists === 'none' || lists === 'off' || lists === 'expired'));
+    (isWebmail && lists !== 'flags' && lists !== 'checks');
   const icon = isUnchecked ? 'not-checked' : 'icon';
   const says: string[] = [];
   if (flagged > 0) says.push(texts.count('badge_flagged', flagged));
@@ -43,6 +43,7 @@ export function badgeOf(
   else if (unchecked > 0) says.push(texts.text('badge_unchecked'));
   if (notes.includes('no-message-found')) says.push(texts.text('badge_no_message'));
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
+  if (isWebmail && lists === 'missing') says.push(texts.text('badge_missing'));
   const title = [texts.text('extension_name'), ...lookBack, ...says].join('\n');
   // What was opened already is more urgent than what is only shown.
   if (hasFindings) return { text: '!', colour: RED, icon, title };

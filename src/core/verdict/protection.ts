@@ -6,8 +6,10 @@ export type Protection =
   | 'off'
   /** Lists that flag and cannot clear: compiled on this device, or packaged. */
   | 'flags'
-  /** At least one channel, and each is young enough to clear a link. */
+  /** At least one channel, and each is there and young enough to clear a link. */
   | 'checks'
+  /** The same, but for a channel that could not be fetched yet: nobody knows what it lists. */
+  | 'missing'
   /** A channel, or every list that there is, is too old. */
   | 'expired';
 
@@ -16,6 +18,8 @@ export interface ProtectingList {
   readonly kind: 'none' | 'fresh' | 'stale' | 'expired';
   /** `on` is false for what the reader has switched off. */
   readonly sections: readonly { readonly group: string; readonly on: boolean }[];
+  /** Null unless the last try to fetch it failed. */
+  readonly lastFailure: object | null;
 }
 
 /** Groups of feeds/bundled/feeds.json, in which there is nothing that threatens anybody. */
@@ -41,6 +45,11 @@ export function isSwitchedOff(sections: readonly { readonly on: boolean }[]): bo
   return sections.length > 0 && sections.every(({ on }) => !on);
 }
 
+/** A channel that could not be fetched yet. While its first try goes on, nothing is said of it. */
+export function isMissing({ origin, kind, lastFailure }: ProtectingList): boolean {
+  return origin !== 'list' && origin !== 'packaged' && kind === 'none' && lastFailure !== null;
+}
+
 export function protectionOf(lists: readonly ProtectingList[]): Protection {
   const real = lists.filter(isOfThreats);
   if (real.length === 0) {
@@ -50,6 +59,6 @@ export function protectionOf(lists: readonly ProtectingList[]): Protection {
   }
   const channels = real.filter(({ origin }) => origin !== 'list' && origin !== 'packaged');
   if (channels.some(({ kind }) => kind === 'expired')) return 'expired';
-  if (channels.length > 0) return 'checks';
+  if (channels.length > 0) return lists.some(isMissing) ? 'missing' : 'checks';
   return real.every(({ kind }) => kind === 'expired') ? 'expired' : 'flags';
 }

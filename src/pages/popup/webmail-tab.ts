@@ -67,7 +67,8 @@ export function webmailTab(
     if (notShown > 0) parts.push(el('p', { className: 'hint' }, texts.count('popup_not_shown', notShown)));
   } else if (isProtected && tab.links + tab.elsewhere > tab.unchecked) {
     const found = tab.webmail === null ? 'popup_none_of_found' : 'popup_none_flagged';
-    parts.push(el('p', {}, texts.text(protection === 'expired' ? 'popup_none_expired' : found)));
+    const missing = protection === 'missing' ? 'popup_none_missing' : found;
+    parts.push(el('p', {}, texts.text(protection === 'expired' ? 'popup_none_expired' : missing)));
   }
   const pause = el(
     'p',

@@ -346,6 +346,73 @@ describe('a channel of the reader', () => {
   });
 });
 
+describe('a channel that was never fetched', () => {
+  const title = (): string | undefined => realm.browser.titles.get('1');
+
+  async function show(): Promise<void> {
+    await realm.fromFrame({
+      type: 'report-frame',
+      isNewDocument: true,
+      adapter: 'gmail',
+      messages: 1,
+      links: 1,
+      elsewhere: 0,
+      flagged: { danger: 0, caution: 0 },
+      unchecked: 0,
+      shown: [],
+      messageKeys: [],
+      notes: [],
+    });
+  }
+
+  test('clears nothing, nor do others for it, once it could not be fetched; who shows links is told', async () => {
+    await startWith();
+    await show();
+    expect(await kinds('clean.example')).toEqual(['clear']);
+    let answer: () => void = () => undefined;
+    other.answers.set('latest.jws', (_request, response) => {
+      answer = () => response.writeHead(404).end();
+    });
+    await realm.fromPage({ type: 'add-channel', text: textOf(other) });
+    await until(() => expect(other.takePaths()).toContain('latest.jws'));
+    // While it is on its way nothing flickers.
+    expect(await kinds('clean.example')).toEqual(['clear']);
+    expect(title()).not.toMatch(/could not be fetched yet/);
+    realm.browser.told.length = 0;
+    answer();
+    await realm.idle();
+    expect(realm.browser.told).toContainEqual([1, null, { type: 'recheck' }]);
+    const { verdicts } = await realm.fromFrame(
+      linkRequest(['https://clean.example/', 'https://main.example/']),
+    );
+    expect(verdicts.map(({ verdict }) => verdict)).toMatchObject([
+      { kind: 'unchecked', because: 'no-snapshot' },
+      { kind: 'flagged' },
+    ]);
+    await until(() => expect(title()).toMatch(/could not be fetched yet/));
+    // A later realm, and a second failure, say the same.
+    await realm.start();
+    expect(await kinds('clean.example')).toEqual(['unchecked']);
+    other.answers.clear();
+    await realm.update();
+    expect(await kinds('clean.example', 'other.example')).toEqual(['clear', 'flagged']);
+    await until(() => expect(title()).not.toMatch(/could not be fetched yet/));
+  });
+
+  test('because its root key is mistyped, is the administrator’s to mend: nothing is clear meanwhile', async () => {
+    realm.browser.managed = {
+      channels: [{ url: ADDED, rootKeys: [(await makeKeyPair()).x], name: 'Company' }],
+    };
+    await startWith();
+    await until(async () => expect(await kinds('clean.example')).toEqual(['unchecked']));
+    realm.browser.managed = { channels: [{ url: ADDED, rootKeys: [other.rootKey.x], name: 'Company' }] };
+    await realm.browser.fire('storage.onChanged', {}, 'managed');
+    await until(async () =>
+      expect(await kinds('clean.example', 'other.example')).toEqual(['clear', 'flagged']),
+    );
+  });
+});
+
 describe('a channel whose root key is another one', () => {
   let thief: TestChannel;
 

@@ -116,6 +116,7 @@ export function aRunner(options: Partial<UpdateRunnerOptions>): UpdateRunner {
     onRun: () => undefined,
     finishRemovals: async () => undefined,
     onActivated: async () => undefined,
+    onMissing: async () => undefined,
     ...options,
   });
 }

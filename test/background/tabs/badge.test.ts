@@ -92,10 +92,13 @@ describe('the badge', () => {
     expect(badge([none, aReport()])).toMatchObject({ text: '', icon: 'icon' });
   });
 
-  test.each(['expired', 'none', 'off'] as const)('says that the list is %s, on webmail only', (lists) => {
-    expect(badge([aReport()], lists)).toMatchObject({ text: '?', icon: 'not-checked' });
-    expect(badge([], lists)).toMatchObject({ text: '', icon: 'icon' });
-  });
+  test.each(['expired', 'missing', 'none', 'off'] as const)(
+    'says that the list is %s, on webmail only',
+    (lists) => {
+      expect(badge([aReport()], lists)).toMatchObject({ text: '?', icon: 'not-checked' });
+      expect(badge([], lists)).toMatchObject({ text: '', icon: 'icon' });
+    },
+  );
 
   test('that lists are switched off is not that there is none', () => {
     expect(badge([aReport()], 'off').title).toBe('Spamlight\nAll lists of real threats are switched off');

@@ -5,11 +5,22 @@ const list = (
   origin: ProtectingList['origin'],
   kind: ProtectingList['kind'],
   ...groups: readonly string[]
-): ProtectingList => ({ origin, kind, sections: groups.map((group) => ({ group, on: true })) });
+): ProtectingList => ({
+  origin,
+  kind,
+  sections: groups.map((group) => ({ group, on: true })),
+  lastFailure: null,
+});
 
 const off = (list: ProtectingList): ProtectingList => ({
   ...list,
   sections: list.sections.map((section) => ({ ...section, on: false })),
+});
+
+/** It was tried. */
+const failed = (list: ProtectingList): ProtectingList => ({
+  ...list,
+  lastFailure: { kind: 'wrong-root-key' },
 });
 
 /** Its first section alone is switched off. */
@@ -34,6 +45,14 @@ describe('the lists of an installation', () => {
     ['checks', [list('default', 'fresh'), list('packaged', 'expired')]],
     ['checks', [list('managed', 'stale'), list('list', 'expired')]],
     ['checks', [list('default', 'fresh'), list('added', 'none')]],
+    // A channel that was never fetched, though it was tried, keeps the others from clearing; no list of one's own does.
+    ['missing', [list('default', 'fresh'), failed(list('managed', 'none'))]],
+    ['missing', [list('added', 'stale'), list('list', 'fresh'), failed(list('default', 'none'))]],
+    ['checks', [list('default', 'fresh'), failed(list('list', 'none'))]],
+    ['checks', [failed(list('default', 'fresh')), list('added', 'none')]],
+    ['expired', [list('default', 'expired'), failed(list('added', 'none'))]],
+    ['flags', [list('list', 'fresh'), failed(list('default', 'none'))]],
+    ['none', [list('packaged', 'fresh', ...TEST_PAGES), failed(list('default', 'none'))]],
     // What is switched off whole is looked up no more.
     ['off', [off(list('default', 'fresh', 'URLhaus', 'OpenPhish'))]],
     ['off', [off(list('default', 'expired', 'URLhaus')), off(list('list', 'fresh', 'mine'))]],
