@@ -235,14 +235,20 @@ const links: LinkService = new LinkService({
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
 });
-const tables = new Cached(async () => tablesInUse(await snapshots.load(), await channels.get()));
+const tables = new Cached(async () =>
+  tablesInUse(await snapshots.load(), await channels.get(), await sectionsOff.byChannel()),
+);
 const listedTexts = new ListedTexts({
   snapshots,
   channels: () => channels.get(),
   sectionsOff: () => sectionsOff.byChannel(),
   onDamaged: (damaged) => void updates.repair(damaged),
 });
-const wordModels = new WordModels({ snapshots, channels: () => channels.get() });
+const wordModels = new WordModels({
+  snapshots,
+  channels: () => channels.get(),
+  sectionsOff: () => sectionsOff.byChannel(),
+});
 const messages = new OpenMessages();
 const messageService = new MessageService({
   messages,

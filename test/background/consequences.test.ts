@@ -17,7 +17,7 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   'kept paused': ['pause'],
   'kept webmails': ['sites'],
   'kept corrections': ['corrections'],
-  'kept tables': ['kept channels', 'kept snapshots'],
+  'kept tables': ['kept channels', 'kept snapshots', 'kept sections'],
   // What messages came to, by rules about senders, corrections and what lists say of texts.
   'kept judged': [
     'kept rules',

@@ -18,7 +18,6 @@ import {
   withRule,
 } from '../../core/verdict/rules.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
-import { isSwitchedOff } from '../../core/verdict/protection.ts';
 import type { UncheckedBecause, Verdict } from '../../core/verdict/verdict.ts';
 import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
@@ -26,6 +25,7 @@ import type { CheckLinks, LinkDetails, LinkVerdict } from '../../protocol/link-m
 import { voiceOfList } from '../../core/feed/list-presets.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import type { Channel } from '../lists/channel.ts';
+import { isAllOff } from '../lists/sections-off.ts';
 import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import {
@@ -308,11 +308,6 @@ export class LinkService {
 
 function withOnce(grounds: Grounds, once: Rule | undefined): Grounds {
   return once === undefined ? grounds : { ...grounds, rules: withRule(grounds.rules, once) };
-}
-
-/** What is switched off whole is not asked, and vouches for nothing. */
-function isAllOff(sections: readonly SectionName[], off: readonly SectionName[] = []): boolean {
-  return isSwitchedOff(sections.map((section) => ({ on: !includesSection(off, section) })));
 }
 
 /** What a list may do beside flagging. */

@@ -2,14 +2,17 @@ import type { SoundsUnwanted } from '../../core/evidence/message-context.ts';
 import { messageWords } from '../../core/words/message-words.ts';
 import { decodeWordModel, scoreWords, soundsUnwanted, type WordModel } from '../../core/words/word-model.ts';
 import type { StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { isAllOff } from '../lists/sections-off.ts';
 
 /** What is asked of a loaded snapshot here. */
-type Carrier = Pick<StoredSnapshot, 'channel' | 'name' | 'wordModel'>;
+type Carrier = Pick<StoredSnapshot, 'channel' | 'name' | 'sections' | 'wordModel'>;
 
 export interface WordModelsOptions {
   readonly snapshots: { load(): Promise<{ readonly snapshots: readonly { readonly stored: Carrier }[] }> };
   readonly channels: () => Promise<KnownChannels>;
+  readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
 }
 
 /** Asks the models that channels carry whether a message sounds like unwanted mail. Few do. */
@@ -27,16 +30,17 @@ export class WordModels {
    *   none can be read: a reason is missing then, and nothing is said to be good
    */
   async of(subject: string | null, text: string): Promise<SoundsUnwanted | null> {
-    const { snapshots, channels } = this.#options;
+    const { snapshots, channels, sectionsOff } = this.#options;
     const { snapshots: loaded } = await snapshots.load();
     const carriers = loaded.map(({ stored }) => stored).filter(({ wordModel }) => wordModel !== undefined);
     if (carriers.length === 0) return null;
-    const known = (await channels()).channels;
+    const [{ channels: known }, off] = await Promise.all([channels(), sectionsOff()]);
     const ids = consulted(known, new Set(carriers.map(({ channel }) => channel)));
     const words = messageWords(subject, text);
     const fires = known
       .filter(({ id }) => ids.has(id))
       .flatMap(({ id }) => carriers.filter(({ channel }) => channel === id))
+      .filter(({ channel, sections }) => !isAllOff(sections, off.get(channel)))
       .find((carrier) => {
         const model = this.#modelOf(carrier);
         return model !== null && soundsUnwanted(scoreWords(model, words), model.rule);

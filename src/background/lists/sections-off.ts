@@ -1,7 +1,13 @@
-import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
+import { isSwitchedOff } from '../../core/verdict/protection.ts';
 import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../cached.ts';
+
+/** What is switched off whole is not asked, and vouches for nothing. */
+export function isAllOff(sections: readonly SectionName[], off: readonly SectionName[] = []): boolean {
+  return isSwitchedOff(sections.map((section) => ({ on: !includesSection(off, section) })));
+}
 
 /** Which sections of which channels the reader has switched off. */
 export class SectionsOff {

@@ -3,6 +3,8 @@ import { WordModels } from '../../../src/background/links/word-models.ts';
 import type { Channel } from '../../../src/background/lists/channel.ts';
 import { buildBinBloomFilter } from '../../../src/core/filter/bin-bloom-filter-builder.ts';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
+import type { SectionName } from '../../../src/core/snapshot/snapshot.ts';
+import { PHISHING, SPAM } from '../lists/test-channel.ts';
 import { encodeWordModel } from '../../../src/core/words/word-model.ts';
 
 const KEY = new Uint8Array(8);
@@ -28,17 +30,25 @@ const channel = (id: string): Channel => ({
 interface Stored {
   readonly channel: string;
   readonly name: string;
+  readonly sections: readonly (SectionName & { readonly entries: number })[];
   readonly wordModel?: Uint8Array<ArrayBuffer>;
 }
 
 const stored = (id: string, wordModel?: Uint8Array<ArrayBuffer>): Stored => ({
   channel: id,
   name: `List ${id}`,
+  sections: [PHISHING, SPAM].map((section) => ({ ...section, entries: 1 })),
   ...(wordModel === undefined ? {} : { wordModel }),
 });
 
-function models(...carriers: readonly Stored[]): WordModels {
+const models = (...carriers: readonly Stored[]): WordModels => modelsWith(new Map(), ...carriers);
+
+function modelsWith(
+  off: ReadonlyMap<string, readonly SectionName[]>,
+  ...carriers: readonly Stored[]
+): WordModels {
   return new WordModels({
+    sectionsOff: () => Promise.resolve(off),
     snapshots: { load: () => Promise.resolve({ snapshots: carriers.map((each) => ({ stored: each })) }) },
     channels: () => Promise.resolve({ channels: [channel('a'), channel('b')], isWhole: true }),
   });
@@ -55,6 +65,13 @@ describe('models of words', () => {
   test('the first channel speaks', async () => {
     const both = models(stored('b', modelOf('wallet', 'overdue')), stored('a', modelOf('wallet', 'overdue')));
     expect(await both.of('wallet', 'overdue')).toEqual({ channelName: 'List a' });
+  });
+
+  test('that of a channel which is switched off whole says nothing; one of its sections is enough', async () => {
+    const says = (...off: readonly SectionName[]): Promise<unknown> =>
+      modelsWith(new Map([['a', off]]), stored('a', modelOf('wallet', 'overdue'))).of('wallet', 'overdue');
+    expect(await says(SPAM)).toEqual({ channelName: 'List a' });
+    expect(await says(SPAM, PHISHING)).toBeNull();
   });
 
   test('one that cannot be read, or whose channel is gone, says nothing and stands in nobody’s way', async () => {
