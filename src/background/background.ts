@@ -13,7 +13,6 @@ import { EvidenceStore } from '../platform/evidence-store.ts';
 import { ImportStore } from '../platform/import-store.ts';
 import { loadTexts } from '../platform/load-texts.ts';
 import { LookBackStore } from '../platform/look-back-store.ts';
-import { readManagedStorage } from '../platform/managed-storage.ts';
 import { answer, broadcast, confirmedBy, tell } from '../platform/message-bus.ts';
 import { privateDatabase } from '../platform/private-database.ts';
 import { keepFromContentScripts } from '../platform/session-storage.ts';
@@ -71,7 +70,8 @@ import { Backup } from './reader/backup.ts';
 import { Corrections } from './reader/corrections.ts';
 import { Correspondents } from './reader/correspondents.ts';
 import { frameTexts } from './reader/frame-texts.ts';
-import { isAnythingSet, parseManagedPolicy } from './reader/managed-policy.ts';
+import { CurrentPolicy } from './reader/current-policy.ts';
+import { isAnythingSet } from './reader/managed-policy.ts';
 import { News, newsHandlers } from './reader/news.ts';
 import { policyHandlers } from './reader/policy-handlers.ts';
 import { underPolicy } from './reader/policy-locks.ts';
@@ -137,7 +137,7 @@ const snapshotStore = new SnapshotStore();
 
 const snapshots = new SnapshotCache(snapshotStore, () => channels.get());
 const frames = new FrameMemories();
-const policy = new Cached(async () => parseManagedPolicy(await readManagedStorage()));
+const policy = new CurrentPolicy(() => changed('policy'));
 const sectionsOff = new SectionsOff(channelStore, () => changed('sections'));
 const removals = new Removals({
   store: channelStore,

@@ -16,6 +16,11 @@ export function isDeviceList(id: string): boolean {
   return id.startsWith(LIST);
 }
 
+/** Whether a policy decides that it is there: an administrator's channel, or the default one. */
+export function isPoliciesOwn(id: string): boolean {
+  return id.startsWith('managed:') || id.startsWith('default:');
+}
+
 /** Whether the reader can remove it: a channel that they added, or a list compiled here. */
 export function isReadersOwn(id: string): boolean {
   return id.startsWith(ADDED) || isDeviceList(id);

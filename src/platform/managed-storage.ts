@@ -1,14 +1,17 @@
+import { fail, ok, type Result } from '../core/result.ts';
 import { browser } from './browser.ts';
 
+/** How Firefox says that there is no policy, in a plain Error; Chrome gives an empty object. */
+const NO_POLICY = /manifest not found/i;
+
 /**
- * What the browser's policies hold for us, unparsed. Nothing without a policy: Firefox rejects the question
- * then, Chrome gives an empty object.
+ * What the browser's policies hold for us, unparsed. An error that says anything else than that there is none is no
+ * answer: lists and rules of an administrator must not go for it.
  */
-export async function readManagedStorage(): Promise<unknown> {
+export async function readManagedStorage(): Promise<Result<unknown, 'unreadable'>> {
   try {
-    return await browser.storage.managed.get();
-  } catch {
-    // "Managed storage manifest not found": a plain Error with another text in each browser.
-    return {};
+    return ok(await browser.storage.managed.get());
+  } catch (error) {
+    return error instanceof Error && NO_POLICY.test(error.message) ? ok({}) : fail('unreadable');
   }
 }

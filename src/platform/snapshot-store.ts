@@ -68,6 +68,8 @@ export interface ChannelJournal {
   /** Unix time, seconds. */
   readonly nextAt: number;
   readonly lastFailure: UpdateFailure | null;
+  /** Unix time, seconds: since then no policy names the channel any more; null or absent for what is in use. */
+  readonly unusedSince?: number | null;
 }
 
 export type Accept = 'newer' | 'same-or-newer' | 'any';
@@ -197,6 +199,14 @@ export class SnapshotStore {
         await journals.put({ ...emptyJournal(channel), ...(isOthers ? {} : journal), rootKeys });
         return isOthers;
       });
+    });
+  }
+
+  /** Removes what a channel lists, and keeps what is known of it besides. */
+  async removeSnapshot(channel: string): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      await db.delete('snapshots', channel);
+      return null;
     });
   }
 

@@ -50,6 +50,7 @@ const drop = (channels: readonly Channel[], options: Partial<DropOptions> = {}):
     channelStore,
     channels: async () => ({ channels, isWhole: true }),
     onActivated: async (id) => void told.push(id),
+    now: () => NOW,
     ...options,
   });
 
@@ -116,6 +117,43 @@ describe('goes', () => {
     expect(told).toEqual(['added:https://b.example/']);
     await drop([]);
     expect(await left()).toEqual([[], []]);
+  });
+});
+
+describe('a channel that no policy names any more, or the default one where it is not used', () => {
+  const MANAGED = 'managed:https://lists.example/';
+  const DAY = 86_400;
+
+  test.each([MANAGED, 'default:https://lists.example/'])(
+    '%s: its list goes after a day, its journal never',
+    async (id) => {
+      await have(id);
+      await store.writeJournal(id, { keyListNumber: 7 });
+      for (const now of [NOW, NOW + DAY - 1]) {
+        await drop([], { now: () => now });
+        expect(await left()).toEqual([[id], [id]]);
+      }
+      expect(told).toEqual([]);
+      await drop([], { now: () => NOW + DAY });
+      expect(await left()).toEqual([[], [id]]);
+      expect(told).toEqual([id]);
+      const journal = await store.journal(id);
+      expect(journal.ok && journal.value.keyListNumber).toBe(7);
+      await drop([], { now: () => NOW + 9 * DAY });
+      expect(told).toEqual([id]);
+    },
+  );
+
+  test('the day begins anew when it is named again, and when the clock was set back', async () => {
+    await have(MANAGED);
+    await drop([], { now: () => NOW });
+    await drop([aChannel(MANAGED, 'managed')], { now: () => NOW + DAY });
+    await drop([], { now: () => NOW + 2 * DAY });
+    await drop([], { now: () => NOW });
+    await drop([], { now: () => NOW + DAY - 1 });
+    expect(await left()).toEqual([[MANAGED], [MANAGED]]);
+    await drop([], { now: () => NOW + DAY });
+    expect(await left()).toEqual([[], [MANAGED]]);
   });
 });
 

@@ -1,0 +1,39 @@
+import { readManagedStorage } from '../../platform/managed-storage.ts';
+import { Cached } from '../cached.ts';
+import { type ManagedPolicy, NO_POLICY, parseManagedPolicy } from './managed-policy.ts';
+
+/** Stands in where nobody knows whether there is a policy. */
+const UNREAD: ManagedPolicy = { ...NO_POLICY };
+
+/** What an administrator set, read once while the realm lives; asked for again as long as it cannot be read. */
+export class CurrentPolicy {
+  readonly #onKnown: () => Promise<void>;
+  readonly #current = new Cached(
+    () => this.#read(),
+    (policy) => policy !== UNREAD,
+  );
+  #wasUnread = false;
+
+  /** @param onKnown - it could be read after it could not: what was made of it meanwhile is to be made anew */
+  constructor(onKnown: () => Promise<void>) {
+    this.#onKnown = onKnown;
+  }
+
+  get(): Promise<ManagedPolicy> {
+    return this.#current.get();
+  }
+
+  forget(): void {
+    this.#current.forget();
+  }
+
+  async #read(): Promise<ManagedPolicy> {
+    const stored = await readManagedStorage();
+    const wasUnread = this.#wasUnread;
+    this.#wasUnread = !stored.ok;
+    if (!stored.ok) return UNREAD;
+    // Not waited for: what is made anew asks for the policy itself.
+    if (wasUnread) void this.#onKnown();
+    return parseManagedPolicy(stored.value);
+  }
+}

@@ -1,0 +1,24 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { readManagedStorage } from '../../src/platform/managed-storage.ts';
+
+const get = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+vi.mock('../../src/platform/browser.ts', () => ({ browser: { storage: { managed: { get } } } }));
+
+beforeEach(() => {
+  get.mockReset();
+});
+
+test('what policies hold is handed on as it is', async () => {
+  get.mockResolvedValue({ locks: ['pause'] });
+  expect(await readManagedStorage()).toEqual({ ok: true, value: { locks: ['pause'] } });
+});
+
+test('Firefox says by an error that there is no policy', async () => {
+  get.mockRejectedValue(new Error('Managed storage manifest not found'));
+  expect(await readManagedStorage()).toEqual({ ok: true, value: {} });
+});
+
+test('any other error is no answer: there may well be a policy', async () => {
+  get.mockRejectedValue(new Error('An unexpected error occurred'));
+  expect(await readManagedStorage()).toEqual({ ok: false, failure: 'unreadable' });
+});
