@@ -12,6 +12,7 @@ import type { LinkLayer } from '../url/link-layer.ts';
 import { readLink } from '../url/read-link.ts';
 import { sharedHostingOf } from '../url/shared-hosting.ts';
 import { withoutEnds } from '../text/without-ends.ts';
+import { isKnownRedirect } from '../verdict/known-redirect.ts';
 import type { Brand, EvidenceTables } from './evidence-tables.ts';
 import { foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
 import type { BodyFacts, HeadFacts, MessageLink } from './message-facts.ts';
@@ -103,7 +104,7 @@ export interface MessageView {
   readonly text: string;
   readonly textFolded: string;
   readonly body: BodyFacts;
-  /** Web links; a link that wraps others stands once for each. */
+  /** Web links; a link that wraps others stands once for each, and for itself where its host is no known redirector. */
   readonly links: readonly LinkView[];
   /** Those that the message wants opened. */
   readonly actions: readonly LinkView[];
@@ -211,10 +212,20 @@ function linksOf(
   const seen = sightingsByHref(body);
   links.forEach((link, index) => {
     const read = readLink(link.href);
-    const inner = new Set(read.layers.map(({ parent }) => parent));
-    const redirectedBy = read.layers.find((layer, at) => inner.has(at) && layer.host !== null);
+    const rules = new Map(read.layers.map(({ parent, wrapper }) => [parent, wrapper]));
+    const redirectedBy = read.layers.find((layer, at) => rules.has(at) && layer.host !== null);
+    /** Layers that only say of themselves that they lead on, and all that is in these. */
+    const doubtful = new Set<number | null>();
+    const views: DoubtfulView[] = [];
     read.layers.forEach((layer, at) => {
-      if (inner.has(at)) return;
+      const rule = rules.get(at);
+      if (rule !== undefined && isKnownRedirect(layer, rule)) {
+        if (doubtful.has(layer.parent)) doubtful.add(at);
+        return;
+      }
+      const isClaimed = doubtful.has(layer.parent);
+      const leadsOn = rule !== undefined;
+      if (isClaimed || leadsOn) doubtful.add(at);
       const address = layer.addresses.find((text) => text.includes('@'));
       if (address !== undefined && address !== sender?.address) {
         const isWorded =
@@ -225,13 +236,48 @@ function linksOf(
       }
       if (layer.host === null || layer.canonical === null) return;
       const redirector =
-        redirectedBy?.host != null && tables.isOpenRedirector(redirectedBy.registrableDomain)
+        redirectedBy?.host != null &&
+        redirectedBy !== layer &&
+        tables.isOpenRedirector(redirectedBy.registrableDomain)
           ? redirectedBy.host
           : null;
-      web.push(linkView(link, index, layer, layer.host, seen.get(index) ?? [], sender, redirector, tables));
+      const view = linkView(
+        link,
+        index,
+        layer,
+        layer.host,
+        seen.get(index) ?? [],
+        sender,
+        redirector,
+        tables,
+      );
+      views.push({ view, isClaimed, leadsOn });
     });
+    web.push(...believed(views));
   });
   return { web, writesTo };
+}
+
+interface DoubtfulView {
+  readonly view: LinkView;
+  /** Only a page of which nothing is known says that it leads there. */
+  readonly isClaimed: boolean;
+  /** It says so of itself. */
+  readonly leadsOn: boolean;
+}
+
+/**
+ * What is believed of one link. Whoever can spell a page as a tracker does can name any destination in it: such a
+ * destination may count against the message alone, and then the page in front of it speaks for nobody either.
+ */
+function believed(views: readonly DoubtfulView[]): readonly LinkView[] {
+  const isAgainst = ({ isAligned, kind }: LinkView): boolean => !isAligned && isOddPlace(kind);
+  const leadsAstray = views.some(({ view, isClaimed }) => isClaimed && isAgainst(view));
+  return views
+    .filter(({ view, isClaimed, leadsOn }) =>
+      isClaimed || (leadsOn && leadsAstray) ? isAgainst(view) : true,
+    )
+    .map(({ view }) => view);
 }
 
 type Sighting = BodyFacts['links'][number];

@@ -24,6 +24,15 @@ const BAD: readonly (readonly [string, readonly string[], AMessage])[] = [
     },
   ],
   [
+    'A1, though the stranger’s page is spelt like a tracker that leads to the brand',
+    ['A1', 'D15'],
+    {
+      from: 'PayPal Support <alerts@brookfield-notice.net>',
+      subject: 'Your account is limited',
+      html: button('https://northgate-desk.net/CL0/https:%2F%2Fwww.paypal.com/1/x', 'Confirm now'),
+    },
+  ],
+  [
     'A1 with letters of another script',
     ['A1', 'C1'],
     {
