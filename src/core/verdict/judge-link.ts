@@ -29,10 +29,11 @@ type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
 /**
  * The whole decision, as a pure function: no clock, no storage, no browser.
  *
- * Rules come first, layer by layer: trust covers only the layer it names, so that a flagged destination
- * inside a trusted wrapper stays flagged. Then the worst layer counts, over all channels: a channel only
- * adds reasons and never clears what another one lists. Order: flagged, cut short, allowed, unchecked, clear. A click
- * on a link that a limit cut short asks first, because a sender can reach every limit at will, and good mail none.
+ * Rules come first, layer by layer: trust covers only the layer it names, so that a flagged destination inside a
+ * trusted wrapper stays flagged, and a link is allowed only if each of its layers is. Then the worst layer counts, over
+ * all channels: a channel only adds reasons and never clears what another one lists. Order: flagged, cut short, allowed,
+ * unchecked, clear. A click on a link that a limit cut short asks first, because a sender can reach every limit at will,
+ * and good mail none.
  */
 export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
   const { rules, sender, isSender = false, dangerStands = false } = evidence;
@@ -76,7 +77,6 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
   if (allowed !== null && isEachLayerDecided) return allowed;
   const unchecked = whyUnchecked(link, channels);
   if (unchecked !== null) return unchecked;
-  if (allowed !== null) return allowed;
   return link.hidden === null ? { kind: 'clear' } : { kind: 'clear', hidden: { by: link.hidden.by } };
 }
 

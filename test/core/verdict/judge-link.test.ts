@@ -331,9 +331,28 @@ describe('judgeLink', () => {
       );
     });
 
-    test('trust of one layer allows where the others are clear, by whoever trusts', () => {
+    // It was allowed, so that what the message gives away was no longer heard of a link to anybody's page.
+    test('trust of one layer leaves a link clear whose other layers nobody decided about', () => {
       const wrapped = `https://www.google.com/url?q=${encodeURIComponent(HREF)}&x=https://c.example/`;
-      expect(judge(wrapped, { all: [aRule()] })).toEqual({
+      expect(judge(wrapped, { all: [aRule()] })).toEqual({ kind: 'clear' });
+      for (const href of [
+        'https://evil.example/CL0/https:%2F%2Fwww.b.example/1/x',
+        'https://www.b.example/fmlurlsvc/?url=https://evil.example/x',
+      ]) {
+        expect(new Set(readLink(href).layers.map(({ host }) => host))).toEqual(
+          new Set(['evil.example', 'www.b.example']),
+        );
+        expect(judge(href, { all: [aRule()] })).toEqual({ kind: 'clear' });
+        expect(judge(href, { all: [aRule(), aRule({ id: 'r2', subject: 'evil.example' })] })).toMatchObject({
+          kind: 'allowed',
+        });
+      }
+      const hidden = `https://www.google.com/url?q=${encodeURIComponent(HREF)}&x=https://bit.ly/3xYz`;
+      expect(judge(hidden, { all: [aRule()] })).toMatchObject({ kind: 'clear', hidden: {} });
+    });
+
+    test('trust of every layer allows, by whoever trusts', () => {
+      expect(judge(WRAPPED, { all: [aRule()] })).toEqual({
         kind: 'allowed',
         by: { who: 'reader', scope: 'site', subject: 'b.example' },
       });
