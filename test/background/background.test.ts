@@ -550,6 +550,20 @@ describe('trust and block', () => {
     ]);
   });
 
+  test('from the context menu are about where a link leads, not about what its sender put beside that', async () => {
+    const beside = 'https://www.google.com/url?q=https://newsletter.example/a&x=https://evil.example/';
+    const spelt = 'https://evil.example/CL0/https:%2F%2Fbank.example/1/x';
+    await kinds([beside, spelt]);
+    const choose = async (menuItemId: string, linkUrl: string): Promise<void> => {
+      await browser.fire('contextMenus.onClicked', { menuItemId, linkUrl, frameId: 0 }, { id: 1 });
+    };
+    await choose('trust-site', beside);
+    await choose('block-site', spelt);
+    const told = browser.told.map(([, , message]) => message);
+    expect(told).toContainEqual(expect.objectContaining({ action: 'trust', subject: 'newsletter.example' }));
+    expect(told).toContainEqual(expect.objectContaining({ action: 'block', subject: 'evil.example' }));
+  });
+
   test('the undo of a block brings back the trust that it replaced', async () => {
     await kinds([BAD]);
     await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });

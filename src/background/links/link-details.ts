@@ -1,6 +1,6 @@
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import type { Sender } from '../../core/verdict/judge-link.ts';
-import type { ScopedSubject } from '../../core/verdict/rules.ts';
+import type { Rules, ScopedSubject } from '../../core/verdict/rules.ts';
 import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
 import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
@@ -13,12 +13,13 @@ export function shown(
   verdict: Verdict,
   sender: Sender | null,
   trust: ReaderTrust,
+  rules: Rules,
 ): LinkVerdict {
   // Nothing is drawn at such links, which are nearly all, and what is sent is read on the page's main thread.
   if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
   return {
     verdict,
-    ...detailsOf(link, verdict, sender),
+    ...detailsOf(link, verdict, sender, rules),
     ...(mayTrust(verdict, trust) ? {} : { cannotTrust: true }),
   };
 }
@@ -26,7 +27,12 @@ export function shown(
 /** As that of a link which its message's evidence marks. */
 export const CAUTION: Verdict = { kind: 'flagged', level: 'caution', asks: false, reasons: [] };
 
-export function detailsOf(link: ReadLink, verdict: Verdict, sender: Sender | null): LinkDetails {
+export function detailsOf(
+  link: ReadLink,
+  verdict: Verdict,
+  sender: Sender | null,
+  rules: Rules,
+): LinkDetails {
   return {
     layers: link.layers.map(({ url, host, registrableDomain, wrapper }): ShownLayer => ({
       url,
@@ -35,7 +41,7 @@ export function detailsOf(link: ReadLink, verdict: Verdict, sender: Sender | nul
       wrapper,
     })),
     // An administrator's block stands, whatever the reader says.
-    scopes: isAdministratorsBlock(verdict) ? [] : subjectsOf(link, verdict, sender),
+    scopes: isAdministratorsBlock(verdict) ? [] : subjectsOf(link, verdict, sender, rules),
     ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
   };
 }
@@ -74,8 +80,9 @@ export function subjectsOf(
   link: ReadLink,
   verdict: Verdict,
   sender: Sender | null,
+  rules: Rules,
 ): readonly ScopedSubject[] {
-  const layer = link.layers[decidedLayer(link, verdict)];
+  const layer = link.layers[decidedLayer(link, verdict, rules)];
   const ofSender: readonly ScopedSubject[] =
     sender === null ? [] : [{ scope: 'sender', subject: sender.address }];
   return [...(layer === undefined ? [] : decidableSubjects(layer)), ...ofSender];

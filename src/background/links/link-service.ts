@@ -172,16 +172,20 @@ export class LinkService {
     return isForbidden
       ? fail('set-by-administrator')
       : ok(
-          subjectsOf(link, verdict, from).filter(({ scope }) => action === 'block' || clears(scope, verdict)),
+          subjectsOf(link, verdict, from, grounds.rules).filter(
+            ({ scope }) => action === 'block' || clears(scope, verdict),
+          ),
         );
   }
 
   /** What is shown of links whose verdicts alone would draw nothing: their message is marked for them. */
   async describe(hrefs: readonly string[], sender: string | null): Promise<readonly LinkDetails[]> {
-    const [trust, isWebmail] = await Promise.all([this.#options.readerTrust(), this.#options.webmails()]);
+    const { readerTrust, webmails, rules } = this.#options;
+    const [trust, isWebmail, book] = await Promise.all([readerTrust(), webmails(), rules.rules()]);
+    const known = book.ok ? book.value : NO_RULES;
     const from = sender === null ? null : { address: sender };
     return hrefs.map((href) => {
-      const { layers, scopes, hiddenBy } = detailsOf(readLink(href, isWebmail), CAUTION, from);
+      const { layers, scopes, hiddenBy } = detailsOf(readLink(href, isWebmail), CAUTION, from, known);
       return { layers, scopes: trust.canAdd ? scopes : [], ...(hiddenBy === undefined ? {} : { hiddenBy }) };
     });
   }
@@ -281,7 +285,7 @@ export class LinkService {
     });
     const missing = grounds.isMissing ? withoutClearing(verdict, 'no-snapshot') : verdict;
     const judged = isIncomplete ? withoutClearing(verdict, 'storage-failed') : missing;
-    const answer = shown(link, judged, sender, grounds.trust);
+    const answer = shown(link, judged, sender, grounds.trust, grounds.rules);
     const contact = contactFor(answer.verdict, grounds.snapshots);
     return contact === null ? answer : { ...answer, contact };
   }

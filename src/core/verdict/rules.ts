@@ -1,6 +1,7 @@
 import { hostFacts } from '../url/host-facts.ts';
 import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
 import { userPartEnd } from '../url/shared-hosting.ts';
+import { isKnownRedirect } from './known-redirect.ts';
 import type { TrustScope } from './verdict.ts';
 
 /**
@@ -147,13 +148,21 @@ function stricter(found: Rule | null, next: Rule): Rule {
 }
 
 /**
- * The layer a reader means by "this link" when nothing in it is flagged: the last one that is not just a
- * wrapper. Index into `link.layers`.
+ * The layer a reader means by "this link" when nothing in it is flagged: where redirectors lead, by what their own rule
+ * names. Never what stands beside that, which is as the sender likes; nor what a page of which nothing is known says
+ * that it leads to, unless the reader trusts that page already. Index into `link.layers`.
  */
-export function destinationLayer(link: ReadLink): number {
+export function destinationLayer(link: ReadLink, rules: Rules = NO_RULES): number {
   let destination = 0;
-  link.layers.forEach((layer, index) => {
-    if (!layer.isWrapper && layer.failure === null) destination = index;
-  });
-  return destination;
+  for (;;) {
+    const layer = link.layers[destination];
+    // What a rule names stands before what is beside it.
+    const next = link.layers.findIndex(({ parent }) => parent === destination);
+    const named = link.layers[next];
+    if (layer === undefined || named === undefined || named.failure !== null) return destination;
+    const leadsOn =
+      isKnownRedirect(layer, named.wrapper) || ruleFor(rules, subjectsOf(layer))?.action === 'trust';
+    if (!leadsOn) return destination;
+    destination = next;
+  }
 }

@@ -3,7 +3,7 @@ import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
 import { readLink } from '../url/read-link.ts';
 import { isPublicSuffix } from '../url/registrable-domain.ts';
 import { isSharedHost, sharedHostingOf } from '../url/shared-hosting.ts';
-import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from './rules.ts';
+import { destinationLayer, type Rule, type Rules, type ScopedSubject, subjectsOf } from './rules.ts';
 import { addressOf } from './sender-address.ts';
 import { layerOf, type TrustScope, type Verdict } from './verdict.ts';
 
@@ -50,10 +50,9 @@ function isUsersPart(folder: string, { host, canonical }: LinkLayer): boolean {
  * The layer that a reader decides about: of a flagged link the one of its worst reason, otherwise the
  * destination. Index into `link.layers`.
  */
-export function decidedLayer(link: ReadLink, verdict: Verdict): number {
-  if (verdict.kind !== 'flagged') return destinationLayer(link);
-  const [worst] = verdict.reasons;
-  return worst === undefined ? destinationLayer(link) : layerOf(worst);
+export function decidedLayer(link: ReadLink, verdict: Verdict, rules: Rules): number {
+  const [worst] = verdict.kind === 'flagged' ? verdict.reasons : [];
+  return worst === undefined ? destinationLayer(link, rules) : layerOf(worst);
 }
 
 /** Narrowest first. A sender is none of them: it is another kind of thing than a part of the web. */

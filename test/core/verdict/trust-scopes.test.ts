@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import { subjectsOf } from '../../../src/core/verdict/rules.ts';
+import { indexRules, NO_RULES, subjectsOf } from '../../../src/core/verdict/rules.ts';
 import { layerOf as layerNumberOf } from '../../../src/core/verdict/verdict.ts';
 import {
   decidableSubjects,
@@ -8,6 +8,7 @@ import {
   subjectFromText,
   widestUpTo,
 } from '../../../src/core/verdict/trust-scopes.ts';
+import { aRule } from './links.ts';
 
 function layerOf(href: string, index = 0): ReturnType<typeof readLink>['layers'][number] {
   const layer = readLink(href).layers[index];
@@ -136,11 +137,13 @@ describe('decidedLayer', () => {
   );
 
   test('is the destination of a link that is not flagged', () => {
-    expect(link.layers[decidedLayer(link, { kind: 'clear' })]?.host).toBe('b.example');
+    expect(link.layers[decidedLayer(link, { kind: 'clear' }, NO_RULES)]?.host).toBe('b.example');
   });
 
   test('is the destination of one that is flagged without a reason', () => {
-    expect(decidedLayer(link, { kind: 'flagged', level: 'caution', asks: false, reasons: [] })).toBe(1);
+    expect(
+      decidedLayer(link, { kind: 'flagged', level: 'caution', asks: false, reasons: [] }, NO_RULES),
+    ).toBe(1);
   });
 
   test('is no wrapper beside the destination, and nothing that cannot be read', () => {
@@ -148,7 +151,37 @@ describe('decidedLayer', () => {
     if (wrapper === undefined || destination === undefined) throw new Error('a wrapped link has two layers');
     const broken = { ...destination, failure: 'not-a-web-address' } as const;
     for (const beside of [wrapper, broken])
-      expect(decidedLayer({ ...link, layers: [wrapper, destination, beside] }, { kind: 'clear' })).toBe(1);
+      expect(
+        decidedLayer({ ...link, layers: [wrapper, destination, beside] }, { kind: 'clear' }, NO_RULES),
+      ).toBe(1);
+  });
+
+  const hostOf = (href: string, rules = NO_RULES): string | null | undefined => {
+    const link = readLink(href);
+    return link.layers[decidedLayer(link, { kind: 'clear' }, rules)]?.host;
+  };
+
+  test('is what a redirector’s rule names, and nothing that the sender put beside it', () => {
+    expect(hostOf('https://www.google.com/url?q=https://newsletter.example/a&x=https://evil.example/')).toBe(
+      'newsletter.example',
+    );
+    expect(hostOf('https://www.google.com/url?x=https://evil.example/&q=https://newsletter.example/a')).toBe(
+      'newsletter.example',
+    );
+    const inner = encodeURIComponent('https://newsletter.example/?u=https://other.example/');
+    expect(hostOf(`https://www.avast.com/?u=${inner}`)).toBe('newsletter.example');
+  });
+
+  test('is the page itself where only the page says that it leads on', () => {
+    const href = 'https://evil.example/CL0/https:%2F%2Fbank.example/1/x';
+    expect(hostOf(href)).toBe('evil.example');
+    expect(hostOf(`https://www.google.com/url?q=${encodeURIComponent(href)}`)).toBe('evil.example');
+    // Trusted already, it is no longer what is asked about.
+    expect(hostOf(href, indexRules([aRule({ subject: 'evil.example' })], 100))).toBe('bank.example');
+    expect(hostOf(href, indexRules([aRule({ subject: 'evil.example', action: 'block' })], 100))).toBe(
+      'evil.example',
+    );
+    expect(subjectFromText(href, 'site', 'block')).toEqual({ scope: 'site', subject: 'evil.example' });
   });
 
   test('is the layer of the worst reason', () => {
@@ -163,7 +196,7 @@ describe('decidedLayer', () => {
     const three = { ...link, layers: [...link.layers, ...link.layers.slice(1)] };
     const verdict = { kind: 'flagged', level: 'danger', asks: true, reasons: [reason] } as const;
     expect(three.layers).toHaveLength(3);
-    expect(decidedLayer(three, verdict)).toBe(1);
+    expect(decidedLayer(three, verdict, NO_RULES)).toBe(1);
   });
 
   test('of a piece of evidence is the link as written', () => {
@@ -176,7 +209,9 @@ describe('decidedLayer', () => {
       values: [],
     } as const;
     expect(layerNumberOf(reason)).toBe(0);
-    expect(decidedLayer(link, { kind: 'flagged', level: 'caution', asks: false, reasons: [reason] })).toBe(0);
+    expect(
+      decidedLayer(link, { kind: 'flagged', level: 'caution', asks: false, reasons: [reason] }, NO_RULES),
+    ).toBe(0);
   });
 
   test('is the layer of the worst reason of one that is', () => {
@@ -188,7 +223,9 @@ describe('decidedLayer', () => {
       subject: 'x',
       layer: 0,
     } as const;
-    expect(decidedLayer(link, { kind: 'flagged', level: 'danger', asks: true, reasons: [by] })).toBe(0);
+    expect(
+      decidedLayer(link, { kind: 'flagged', level: 'danger', asks: true, reasons: [by] }, NO_RULES),
+    ).toBe(0);
   });
 });
 
