@@ -2,6 +2,7 @@ import { messageFingerprint } from '../../src/core/fingerprint/message-fingerpri
 import { LETTER } from '../core/fingerprint/a-letter.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
+import { readCardVerdict } from '../../src/protocol/read-verdict.ts';
 import { FakeBrowser, fetchFromPackage, MATCHES, ORIGIN } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from './realm.ts';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';
@@ -548,6 +549,17 @@ describe('trust and block', () => {
       0,
       { type: 'rule-refused', action: 'block', because: 'not-in-a-message' },
     ]);
+  });
+
+  test('are offered for the widest few of a link’s folders, so that the card of any link can be drawn', async () => {
+    const deep = `https://login.bank-check.example${'/a'.repeat(1_000)}`;
+    const { verdicts } = await realm.fromFrame(linkRequest([deep], 'shop@b.example'));
+    expect(verdicts[0]?.verdict.kind).toBe('flagged');
+    const folders = verdicts[0]?.scopes.filter(({ scope }) => scope === 'path') ?? [];
+    expect(folders.at(-1)?.subject).toBe('login.bank-check.example/a/');
+    expect(folders).toHaveLength(10);
+    // The frame that draws the card for another reads it as it came.
+    expect(readCardVerdict({ ...verdicts[0] })).toMatchObject({ scopes: verdicts[0]?.scopes });
   });
 
   test('from the context menu are about where a link leads, not about what its sender put beside that', async () => {

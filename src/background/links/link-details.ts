@@ -76,6 +76,12 @@ export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[
   return sources.find(({ name }) => name === listed.group)?.contact ?? null;
 }
 
+/**
+ * Folders of one link that are offered, the widest: a sender can put it into two thousand, and what is offered goes from
+ * realm to realm. A person's own part of a site that many share is the widest of those.
+ */
+const MAX_FOLDERS = 10;
+
 export function subjectsOf(
   link: ReadLink,
   verdict: Verdict,
@@ -85,5 +91,8 @@ export function subjectsOf(
   const layer = link.layers[decidedLayer(link, verdict, rules)];
   const ofSender: readonly ScopedSubject[] =
     sender === null ? [] : [{ scope: 'sender', subject: sender.address }];
-  return [...(layer === undefined ? [] : decidableSubjects(layer)), ...ofSender];
+  const subjects = layer === undefined ? [] : decidableSubjects(layer);
+  const folders = subjects.filter(({ scope }) => scope === 'path');
+  const tooNarrow = new Set(folders.slice(0, -MAX_FOLDERS));
+  return [...subjects.filter((subject) => !tooNarrow.has(subject)), ...ofSender];
 }

@@ -2,7 +2,7 @@ import { SELF_TEST_HOST } from '../self-test/self-test-mail.ts';
 import type { LinkLayer, ReadLink, Truncated } from '../url/link-layer.ts';
 import type { ChannelMatches } from './channel-matches.ts';
 import { levelOfDeviceListing } from './device-listings.ts';
-import { type Rule, ruleFor, type Rules, subjectsOf } from './rules.ts';
+import { type Rule, ruleFor, ruleForLayer, type Rules } from './rules.ts';
 import { asSenderListings } from './sender-listings.ts';
 import { CATEGORIES, type Reason, type Verdict } from './verdict.ts';
 
@@ -44,7 +44,7 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
   let isEachLayerDecided = true;
 
   link.layers.forEach((layer, index) => {
-    const rule = rules.bySubject.size === 0 ? null : ruleFor(rules, subjectsOf(layer));
+    const rule = ruleForLayer(rules, layer);
     if (rule?.action === 'block') reasons.push(blocked(rule, index));
     else if (rule !== null) {
       allowed ??= allowedBy(rule);

@@ -52,9 +52,14 @@ export interface ScopedSubject {
 /** Rules indexed by what they name, so that a link costs a few look-ups however long the list is. */
 export interface Rules {
   readonly bySubject: ReadonlyMap<string, readonly Rule[]>;
+  /**
+   * How long the folders are that rules name, by host, longest first. A sender can put a link into two thousand folders;
+   * only those of these lengths are looked up.
+   */
+  readonly folderLengths: ReadonlyMap<string, readonly number[]>;
 }
 
-export const NO_RULES: Rules = { bySubject: new Map() };
+export const NO_RULES: Rules = { bySubject: new Map(), folderLengths: new Map() };
 
 function keyOf({ scope, subject }: ScopedSubject): string {
   return `${scope} ${subject}`;
@@ -70,14 +75,25 @@ export function indexRules(rules: Iterable<Rule>, now: number): Rules {
     if (same === undefined) bySubject.set(key, [rule]);
     else same.push(rule);
   }
-  return { bySubject };
+  return { bySubject, folderLengths: folderLengthsOf(bySubject) };
+}
+
+function folderLengthsOf(bySubject: Rules['bySubject']): Rules['folderLengths'] {
+  const lengths = new Map<string, Set<number>>();
+  for (const [rule] of bySubject.values()) {
+    if (rule?.scope !== 'path') continue;
+    const host = rule.subject.slice(0, rule.subject.indexOf('/'));
+    lengths.set(host, (lengths.get(host) ?? new Set()).add(rule.subject.length));
+  }
+  return new Map(Array.from(lengths, ([host, found]) => [host, [...found].sort((a, b) => b - a)]));
 }
 
 /** The same rules and one more, which is the reader's latest word about its subject. */
 export function withRule({ bySubject }: Rules, rule: Rule): Rules {
   const key = keyOf(rule);
   const others = (bySubject.get(key) ?? []).filter(({ by }) => by !== rule.by);
-  return { bySubject: new Map([...bySubject, [key, [...others, rule]]]) };
+  const after = new Map([...bySubject, [key, [...others, rule]] as const]);
+  return { bySubject: after, folderLengths: folderLengthsOf(after) };
 }
 
 /**
@@ -85,9 +101,21 @@ export function withRule({ bySubject }: Rules, rule: Rule): Rules {
  * for what was too long to be read to its end.
  */
 export function subjectsOf(layer: LinkLayer): readonly ScopedSubject[] {
-  const { canonical, host, registrableDomain } = layer;
+  return subjectsWith(layer, allFolders);
+}
+
+function subjectsWith(
+  { canonical, host, registrableDomain }: LinkLayer,
+  foldersOf: (page: string, host: string) => Iterable<string>,
+): readonly ScopedSubject[] {
   if (host === null) return [];
-  const subjects = canonical === null ? [] : pagesOf(canonical, host);
+  const subjects: ScopedSubject[] = [];
+  if (canonical !== null) {
+    if (canonical.length <= MAX_SUBJECT_LENGTH) subjects.push({ scope: 'link', subject: canonical });
+    const queryAt = canonical.indexOf('?');
+    const page = queryAt < 0 ? canonical : canonical.slice(0, queryAt);
+    for (const folder of foldersOf(page, host)) subjects.push({ scope: 'path', subject: folder });
+  }
   subjects.push({ scope: 'host', subject: host });
   if (registrableDomain !== null) subjects.push({ scope: 'site', subject: registrableDomain });
   return subjects;
@@ -96,23 +124,25 @@ export function subjectsOf(layer: LinkLayer): readonly ScopedSubject[] {
 /** No rule names a longer page or folder: one that is typed, or read from a backup, is no longer. UTF-16 units. */
 const MAX_SUBJECT_LENGTH = 4_000;
 
-/** The page itself, then the folders it is in. */
-function pagesOf(canonical: string, host: string): ScopedSubject[] {
-  const subjects: ScopedSubject[] =
-    canonical.length <= MAX_SUBJECT_LENGTH ? [{ scope: 'link', subject: canonical }] : [];
-  const queryAt = canonical.indexOf('?');
-  const withoutQuery = queryAt < 0 ? canonical : canonical.slice(0, queryAt);
-  const folder = userFolder(withoutQuery, host);
-  if (folder !== null) subjects.push({ scope: 'path', subject: folder });
-  // From the directory of the page up to the first one below the root; the root itself is the host.
+/** From the directory of the page up to the first one below the root; the root itself is the host. */
+function* allFolders(page: string, host: string): Generator<string> {
+  const own = userFolder(page, host);
+  if (own !== null) yield own;
   for (
-    let slash = withoutQuery.lastIndexOf('/', MAX_SUBJECT_LENGTH - 1);
+    let slash = page.lastIndexOf('/', MAX_SUBJECT_LENGTH - 1);
     slash > host.length;
-    slash = withoutQuery.lastIndexOf('/', slash - 1)
+    slash = page.lastIndexOf('/', slash - 1)
   ) {
-    subjects.push({ scope: 'path', subject: withoutQuery.slice(0, slash + 1) });
+    yield page.slice(0, slash + 1);
   }
-  return subjects;
+}
+
+/** Those of `allFolders` that have one of these lengths, in the order of the lengths. */
+function* foldersOfLength(lengths: readonly number[], page: string, host: string): Generator<string> {
+  for (const length of lengths) {
+    if (page[length - 1] === '/' && length > host.length + 1) yield page.slice(0, length);
+    else if (length === page.length + 1 && userFolder(page, host) !== null) yield `${page}/`;
+  }
 }
 
 /** The folder of one user of a site that many share, where the page is that folder's own: `docs.google.com/forms/d/1x`. */
@@ -123,7 +153,17 @@ function userFolder(page: string, host: string): string | null {
   return userPartEnd(path, userPaths) === path.length ? `${page}/` : null;
 }
 
-/** The rule that decides over a layer or a sender; null if none names it. */
+/** The rule that decides over a layer; null if none names it. */
+export function ruleForLayer(rules: Rules, layer: LinkLayer): Rule | null {
+  if (rules.bySubject.size === 0) return null;
+  const lengths = rules.folderLengths.get(layer.host ?? '') ?? [];
+  return ruleFor(
+    rules,
+    subjectsWith(layer, (page, host) => foldersOfLength(lengths, page, host)),
+  );
+}
+
+/** The rule that decides over what has these subjects, narrowest first; null if none names it. */
 export function ruleFor(rules: Rules, subjects: readonly ScopedSubject[]): Rule | null {
   if (rules.bySubject.size === 0) return null;
   let ofReader: Rule | null = null;
@@ -160,8 +200,7 @@ export function destinationLayer(link: ReadLink, rules: Rules = NO_RULES): numbe
     const next = link.layers.findIndex(({ parent }) => parent === destination);
     const named = link.layers[next];
     if (layer === undefined || named === undefined || named.failure !== null) return destination;
-    const leadsOn =
-      isKnownRedirect(layer, named.wrapper) || ruleFor(rules, subjectsOf(layer))?.action === 'trust';
+    const leadsOn = isKnownRedirect(layer, named.wrapper) || ruleForLayer(rules, layer)?.action === 'trust';
     if (!leadsOn) return destination;
     destination = next;
   }

@@ -16,7 +16,24 @@ import { layerOf, type TrustScope, type Verdict } from './verdict.ts';
  */
 export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   if (layer.isWrapper) return [];
-  return subjectsOf(layer).filter((subject) => isDecidable(subject, layer));
+  const subjects = subjectsOf(layer);
+  const host = layer.host ?? '';
+  const isRedirector = shortenerOf(host) !== null || trackerOf(host) !== null;
+  if (isEverybodys(host) || isRedirector) return subjects.filter(({ scope }) => scope === 'link');
+  // Whether a folder of a hosting site is one user's: their part of it, or something below.
+  const start = isSharedHost(host) ? usersPart(layer) : '';
+  return subjects.filter(({ scope, subject }) => {
+    if (scope === 'link') return true;
+    if (scope === 'path') return start !== null && subject.startsWith(start);
+    return !isSharedHost(subject);
+  });
+}
+
+/** As a folder; null if the address does not say whose it is. */
+function usersPart({ host, canonical }: LinkLayer): string | null {
+  if (host === null || canonical === null) return null;
+  const userPart = sharedHostingOf(host, canonical.slice(host.length))?.userPart ?? null;
+  return userPart === null ? null : `${userPart}/`;
 }
 
 /** An administrator writes a list with care, and may block a shortener or a hosting site as a whole. */
@@ -28,22 +45,6 @@ function managedBlocks(layer: LinkLayer): readonly ScopedSubject[] {
 /** Whose every link would be decided about: a redirector that any mail may use, and a public suffix. */
 function isEverybodys(host: string): boolean {
   return wrapperOf(host) !== null || isPublicSuffix(host);
-}
-
-function isDecidable({ scope, subject }: ScopedSubject, layer: LinkLayer): boolean {
-  const host = layer.host ?? '';
-  if (scope === 'link') return true;
-  if (isEverybodys(host)) return false;
-  if (shortenerOf(host) !== null || trackerOf(host) !== null) return false;
-  if (scope === 'path') return !isSharedHost(host) || isUsersPart(subject, layer);
-  return !isSharedHost(subject);
-}
-
-/** Whether a folder of a hosting site is one user's: their part of it, or something below. */
-function isUsersPart(folder: string, { host, canonical }: LinkLayer): boolean {
-  if (host === null || canonical === null) return false;
-  const userPart = sharedHostingOf(host, canonical.slice(host.length))?.userPart ?? null;
-  return userPart !== null && folder.startsWith(`${userPart}/`);
 }
 
 /**

@@ -392,6 +392,34 @@ describe('judgeLink', () => {
       expect(judge('https://b.example/', { all: [host, site] }).kind).toBe('allowed');
     });
 
+    test('are looked for by what they name, however many folders a link is in', () => {
+      class Counting extends Map<string, readonly Rule[]> {
+        asked = 0;
+        override get(key: string): readonly Rule[] | undefined {
+          this.asked++;
+          return super.get(key);
+        }
+      }
+      const folders = '/a'.repeat(1_900);
+      const inner = Array.from({ length: 14 }, (_, at) => `u=https://h${at}.example${folders}`);
+      const link = readLink(`https://www.avast.com/?${inner.join('&')}`);
+      expect(link.layers).toHaveLength(15);
+      const block = aRule({
+        action: 'block',
+        scope: 'path',
+        subject: `h3.example${folders.slice(0, 1_001)}`,
+      });
+      const rules = indexRules([aRule({ id: 'r2', subject: 'unrelated.example' }), block], 100);
+      const bySubject = new Counting(rules.bySubject);
+      const verdict = judgeLink(link, {
+        channels: [aChannel()],
+        sender: null,
+        rules: { ...rules, bySubject },
+      });
+      expect(verdict).toMatchObject({ kind: 'flagged', reasons: [{ kind: 'blocked', layer: 4 }] });
+      expect(bySubject.asked).toBeLessThanOrEqual(link.layers.length * 4);
+    });
+
     describe('where an administrator lets no danger be trusted away', () => {
       const stands = { dangerStands: true } as const;
 

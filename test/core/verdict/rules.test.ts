@@ -1,5 +1,15 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { indexRules, NO_RULES, ruleFor, withRule } from '../../../src/core/verdict/rules.ts';
+import type { LinkLayer } from '../../../src/core/url/link-layer.ts';
+import { readLink } from '../../../src/core/url/read-link.ts';
+import {
+  indexRules,
+  NO_RULES,
+  ruleFor,
+  ruleForLayer,
+  subjectsOf,
+  withRule,
+} from '../../../src/core/verdict/rules.ts';
 import { aRule } from './links.ts';
 
 const SITE = [{ scope: 'site', subject: 'b.example' }] as const;
@@ -28,5 +38,43 @@ describe('one rule more', () => {
   test('is the only one where there was none', () => {
     const after = withRule(NO_RULES, aRule({ id: 'first' }));
     expect([...after.bySubject.values()].flat().map(({ id }) => id)).toEqual(['first']);
+  });
+});
+
+describe('the rule of a layer', () => {
+  const word = fc.constantFrom('a', 'b', 'forms', 'd', '1x');
+  const path = fc.array(word, { maxLength: 6 }).map((words) => `/${words.join('/')}`);
+  const href = fc
+    .tuple(
+      fc.constantFrom('b.example', 'www.b.example', 'docs.google.com'),
+      path,
+      fc.constantFrom('', '/', '?q=/a/'),
+    )
+    .map(([host, page, end]) => `https://${host}${page}${end}`);
+
+  test('is the one that all its subjects give', () => {
+    const layerOf = (link: string): LinkLayer => {
+      const [layer] = readLink(link).layers;
+      if (layer === undefined) throw new Error(link);
+      return layer;
+    };
+    const rule = fc
+      .tuple(href, fc.nat(7), fc.constantFrom('trust' as const, 'block' as const))
+      .map(([link, at, action]) => {
+        const subjects = subjectsOf(layerOf(link));
+        return { action, ...(subjects[at % subjects.length] ?? SITE[0]) };
+      });
+    fc.assert(
+      fc.property(fc.array(rule, { maxLength: 8 }), href, (made, link) => {
+        const all = made.map((change, at) => aRule({ id: `r${at}`, ...change }));
+        const rules = indexRules(all, 100);
+        const layer = layerOf(link);
+        expect(ruleForLayer(rules, layer)).toEqual(ruleFor(rules, subjectsOf(layer)));
+        const [first, ...others] = all;
+        if (first === undefined) return;
+        const added = withRule(indexRules(others, 100), { ...first, id: 'new' });
+        expect(ruleForLayer(added, layer)).toEqual(ruleFor(added, subjectsOf(layer)));
+      }),
+    );
   });
 });
