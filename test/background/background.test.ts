@@ -562,6 +562,17 @@ describe('trust and block', () => {
     expect(readCardVerdict({ ...verdicts[0] })).toMatchObject({ scopes: verdicts[0]?.scopes });
   });
 
+  test('trust is neither offered nor taken of a page of which a server sees another one', async () => {
+    const href = 'https://login.bank-check.example/~evil/%252e%252e/~good/';
+    const { verdicts } = await realm.fromFrame(linkRequest([href]));
+    expect(verdicts[0]?.scopes.map(({ scope }) => scope)).toEqual(['host', 'site']);
+    const trust = { type: 'trust-link', href, scope: 'link', forSeconds: null } as const;
+    expect(await realm.fromFrame(trust)).toEqual({ refused: 'not-trustable' });
+    expect(await realm.fromFrame({ type: 'block-link', href, scope: 'link' })).toMatchObject({
+      subject: 'login.bank-check.example/~good/',
+    });
+  });
+
   test('from the context menu are about where a link leads, not about what its sender put beside that', async () => {
     const beside = 'https://www.google.com/url?q=https://newsletter.example/a&x=https://evil.example/';
     const spelt = 'https://evil.example/CL0/https:%2F%2Fbank.example/1/x';

@@ -1,6 +1,6 @@
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import type { Sender } from '../../core/verdict/judge-link.ts';
-import type { Rules, ScopedSubject } from '../../core/verdict/rules.ts';
+import { holdsOn, type Rule, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
 import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
 import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
@@ -41,7 +41,7 @@ export function detailsOf(
       wrapper,
     })),
     // An administrator's block stands, whatever the reader says.
-    scopes: isAdministratorsBlock(verdict) ? [] : subjectsOf(link, verdict, sender, rules),
+    scopes: isAdministratorsBlock(verdict) ? [] : offered(link, verdict, sender, rules),
     ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
   };
 }
@@ -82,7 +82,20 @@ export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[
  */
 const MAX_FOLDERS = 10;
 
+/** For trust and block alike; for block alone where there is nothing of the link that can be trusted. */
+function offered(
+  link: ReadLink,
+  verdict: Verdict,
+  sender: Sender | null,
+  rules: Rules,
+): readonly ScopedSubject[] {
+  const trustable = subjectsOf('trust', link, verdict, sender, rules);
+  const isOfLink = trustable.some(({ scope }) => scope !== 'sender');
+  return isOfLink ? trustable : subjectsOf('block', link, verdict, sender, rules);
+}
+
 export function subjectsOf(
+  action: Rule['action'],
   link: ReadLink,
   verdict: Verdict,
   sender: Sender | null,
@@ -91,7 +104,8 @@ export function subjectsOf(
   const layer = link.layers[decidedLayer(link, verdict, rules)];
   const ofSender: readonly ScopedSubject[] =
     sender === null ? [] : [{ scope: 'sender', subject: sender.address }];
-  const subjects = layer === undefined ? [] : decidableSubjects(layer);
+  const subjects =
+    layer === undefined ? [] : decidableSubjects(layer).filter(({ scope }) => holdsOn(layer, action, scope));
   const folders = subjects.filter(({ scope }) => scope === 'path');
   const tooNarrow = new Set(folders.slice(0, -MAX_FOLDERS));
   return [...subjects.filter((subject) => !tooNarrow.has(subject)), ...ofSender];

@@ -172,7 +172,7 @@ export class LinkService {
     return isForbidden
       ? fail('set-by-administrator')
       : ok(
-          subjectsOf(link, verdict, from, grounds.rules).filter(
+          subjectsOf(action, link, verdict, from, grounds.rules).filter(
             ({ scope }) => action === 'block' || clears(scope, verdict),
           ),
         );

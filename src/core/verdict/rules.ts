@@ -1,5 +1,7 @@
+import { readWebUrl } from '../url/canonical-url.ts';
 import { hostFacts } from '../url/host-facts.ts';
 import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
+import { canonicalEscapes } from '../url/percent-escapes.ts';
 import { userPartEnd } from '../url/shared-hosting.ts';
 import { isKnownRedirect } from './known-redirect.ts';
 import type { TrustScope } from './verdict.ts';
@@ -160,17 +162,43 @@ export function ruleForLayer(rules: Rules, layer: LinkLayer): Rule | null {
   return ruleFor(
     rules,
     subjectsWith(layer, (page, host) => foldersOfLength(lengths, page, host)),
+    ({ action, scope }) => holdsOn(layer, action, scope),
   );
 }
 
+/**
+ * Whether a rule of this kind can hold on a layer. A page is known by its canonical spelling, in which `%252e%252e` is
+ * the folder above; a server that decodes once serves what stands in front of it. So a page or folder that was found by
+ * decoding alone is blocked by a rule for it, and trusted by none.
+ */
+export function holdsOn(layer: LinkLayer, action: Rule['action'], scope: TrustScope): boolean {
+  return action === 'block' || (scope !== 'link' && scope !== 'path') || hasSentFolders(layer);
+}
+
+/** Whether a server is asked for the folders of the canonical path, each by its own name. */
+function hasSentFolders({ url }: LinkLayer): boolean {
+  const web = readWebUrl(url);
+  // Some servers take `\` for `/`; a browser never sends one but escaped.
+  if (typeof web === 'string' || web.path.includes('\\')) return false;
+  if (web.path === web.sentPath) return true;
+  const names = web.path.split('/').filter((name) => name !== '');
+  const sent = web.sentPath.split('/').filter((name) => name !== '');
+  return sent.length === names.length && sent.every((name, at) => canonicalEscapes(name) === names[at]);
+}
+
 /** The rule that decides over what has these subjects, narrowest first; null if none names it. */
-export function ruleFor(rules: Rules, subjects: readonly ScopedSubject[]): Rule | null {
+export function ruleFor(
+  rules: Rules,
+  subjects: readonly ScopedSubject[],
+  holds: (rule: Rule) => boolean = () => true,
+): Rule | null {
   if (rules.bySubject.size === 0) return null;
   let ofReader: Rule | null = null;
   let ofAdministrator: Rule | null = null;
   // Narrowest first: "trust this page" holds although its site is blocked, and the other way round.
   for (const subject of subjects) {
     for (const rule of rules.bySubject.get(keyOf(subject)) ?? []) {
+      if (!holds(rule)) continue;
       if (rule.by === 'reader') ofReader = stricter(ofReader, rule);
       else ofAdministrator = stricter(ofAdministrator, rule);
     }

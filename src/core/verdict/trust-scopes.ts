@@ -3,7 +3,7 @@ import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
 import { readLink } from '../url/read-link.ts';
 import { isPublicSuffix } from '../url/registrable-domain.ts';
 import { isSharedHost, sharedHostingOf } from '../url/shared-hosting.ts';
-import { destinationLayer, type Rule, type Rules, type ScopedSubject, subjectsOf } from './rules.ts';
+import { destinationLayer, holdsOn, type Rule, type Rules, type ScopedSubject, subjectsOf } from './rules.ts';
 import { addressOf } from './sender-address.ts';
 import { layerOf, type TrustScope, type Verdict } from './verdict.ts';
 
@@ -107,5 +107,5 @@ export function subjectFromText(
   const isAllowed = (isManagedBlock ? managedBlocks(layer) : decidableSubjects(layer)).some(
     ({ scope, subject }) => scope === wanted.scope && subject === wanted.subject,
   );
-  return isAllowed ? wanted : 'not-trustable';
+  return isAllowed && holdsOn(layer, action, scope) ? wanted : 'not-trustable';
 }

@@ -392,6 +392,32 @@ describe('judgeLink', () => {
       expect(judge('https://b.example/', { all: [host, site] }).kind).toBe('allowed');
     });
 
+    test.each([
+      'https://uni.example/~evil/x.php/%252e%252e/%252e%252e/~good/',
+      'https://uni.example/~evil/x.php/%2e%2e%2f%2e%2e%2f~good/',
+      'https://uni.example/~good/..%5c~evil/x',
+      'https://uni.example/~good%2fx/',
+    ])('trust of a folder or page does not cover %s, of which a server sees another folder', (href) => {
+      for (const [scope, subject] of [
+        ['path', 'uni.example/~good/'],
+        ['link', readLink(href).layers[0]?.canonical ?? ''],
+      ] as const) {
+        expect(judge(href, { all: [aRule({ scope, subject })] })).toEqual({ kind: 'clear' });
+        expect(judge(href, { all: [aRule({ scope, subject, action: 'block' })] }).kind).toBe('flagged');
+      }
+      expect(judge(href, { all: [aRule({ subject: 'uni.example' })] }).kind).toBe('allowed');
+    });
+
+    test.each([
+      'https://uni.example/~good/',
+      'https://uni.example//~g%6fod//x%20y',
+      'uni.example/%7Egood/a/../b',
+    ])('trust of a folder covers %s', (href) => {
+      expect(judge(href, { all: [aRule({ scope: 'path', subject: 'uni.example/~good/' })] }).kind).toBe(
+        'allowed',
+      );
+    });
+
     test('are looked for by what they name, however many folders a link is in', () => {
       class Counting extends Map<string, readonly Rule[]> {
         asked = 0;

@@ -291,6 +291,15 @@ describe('subjectFromText', () => {
       expect(subjectFromText(`${start}b.example/${'x'.repeat(66_000)}`, 'host', 'block')).toBe('unreadable');
   });
 
+  test('takes no folder or page for trust of which a server sees another one', () => {
+    const href = 'https://uni.example/~evil/x.php/%252e%252e/%252e%252e/~good/';
+    for (const scope of ['path', 'link'] as const) {
+      expect(subjectFromText(href, scope, 'trust')).toBe('not-trustable');
+      expect(subjectFromText(href, scope, 'block')).toEqual({ scope, subject: 'uni.example/~good/' });
+    }
+    expect(subjectFromText(href, 'host', 'trust')).toEqual({ scope: 'host', subject: 'uni.example' });
+  });
+
   test('reads a * in a path or query as itself', () => {
     expect(subjectFromText('b.example/*/x?y=*', 'link', 'block')).toEqual({
       scope: 'link',
