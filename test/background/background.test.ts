@@ -573,6 +573,23 @@ describe('trust and block', () => {
     });
   });
 
+  test('of the popup are about the very page that it showed', async () => {
+    const href = 'https://login.bank-check.example/login%5Cindex.php';
+    const { verdicts } = await realm.fromFrame(linkRequest([href], 'shop@b.example'));
+    expect(verdicts[0]?.verdict.kind).toBe('flagged');
+    const subject = 'login.bank-check.example/login\\index.php';
+    const block = { type: 'add-rule', action: 'block', scope: 'link', note: '', expiresAt: null } as const;
+    expect(await realm.fromPage({ ...block, subject }, 'src/pages/popup/popup.html')).toMatchObject({
+      subject,
+    });
+    const again = await realm.fromFrame(linkRequest([href]));
+    expect(again.verdicts[0]?.verdict).toMatchObject({ reasons: [{ kind: 'blocked', subject }] });
+    // What is typed is read as a browser reads it.
+    expect(await realm.fromPage({ ...block, scope: 'host', subject: 'a*b.example' })).toEqual({
+      refused: 'wildcard',
+    });
+  });
+
   test('from the context menu are about where a link leads, not about what its sender put beside that', async () => {
     const beside = 'https://www.google.com/url?q=https://newsletter.example/a&x=https://evil.example/';
     const spelt = 'https://evil.example/CL0/https:%2F%2Fbank.example/1/x';

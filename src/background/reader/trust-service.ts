@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../core/result.ts';
 import type { Rule, RuleOrigin, ScopedSubject } from '../../core/verdict/rules.ts';
 import { subjectByForm } from '../../core/verdict/subject-by-form.ts';
-import { subjectFromText, widestUpTo } from '../../core/verdict/trust-scopes.ts';
+import { storedSubject, subjectFromText, widestUpTo } from '../../core/verdict/trust-scopes.ts';
 import { tell, type ContentCaller } from '../../platform/message-bus.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type {
@@ -105,7 +105,11 @@ export class TrustService {
     from: RuleOrigin,
   ): Promise<RuleAnswer> {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
-    const subject = subjectFromText(text, scope, action);
+    // The popup sends back what it showed; on the other page a person types.
+    const subject =
+      from === 'popup'
+        ? storedSubject({ scope, subject: text }, action)
+        : subjectFromText(text, scope, action);
     if (typeof subject === 'string') return { refused: subject };
     const added = await this.#options.rules.add({
       action,

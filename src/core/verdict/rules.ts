@@ -129,7 +129,7 @@ const MAX_SUBJECT_LENGTH = 4_000;
 /** From the directory of the page up to the first one below the root; the root itself is the host. */
 function* allFolders(page: string, host: string): Generator<string> {
   const own = userFolder(page, host);
-  if (own !== null) yield own;
+  if (own !== null && own.length <= MAX_SUBJECT_LENGTH) yield own;
   for (
     let slash = page.lastIndexOf('/', MAX_SUBJECT_LENGTH - 1);
     slash > host.length;

@@ -89,10 +89,7 @@ export function subjectFromText(
   const typed = text.trim();
   // `*.bank.example` asks for less than the site, and taking it for the site would cover more than was meant.
   if (/^[^/?#]*\*/.test(typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''))) return 'wildcard';
-  if (scope === 'sender') {
-    const address = addressOf(typed);
-    return address === null ? 'unreadable' : { scope, subject: address };
-  }
+  if (scope === 'sender') return senderIn(typed);
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   if (!hasScheme && /\s/.test(typed)) return 'unreadable';
   const link = readLink(hasScheme ? typed : `http://${typed}`);
@@ -100,9 +97,52 @@ export function subjectFromText(
   // a URL inside it is just a parameter.
   const layer = link.layers[hasScheme ? destinationLayer(link) : 0];
   if (link.failure !== null || layer === undefined || layer.host === null) return 'unreadable';
+  return subjectOn(layer, scope, action, by);
+}
+
+/**
+ * A subject as it was made here and is stored, or shown to the reader: nothing in it is a scheme, a wrapper or a pattern.
+ * It can have become impossible, where a name is known as many people's since.
+ */
+export function storedSubject(
+  { scope, subject }: ScopedSubject,
+  action: Rule['action'],
+): ScopedSubject | SubjectFailure {
+  const read =
+    scope === 'sender' ? senderIn(subject) : subjectInUrl(spelledForBrowser(subject), scope, action);
+  return typeof read === 'string' || read.subject === subject ? read : 'unreadable';
+}
+
+/** What a canonical page holds as itself and a browser would take for a delimiter, or for the folder above. */
+function spelledForBrowser(canonical: string): string {
+  return `http://${canonical.replaceAll('\\', '%5C').replace(/\/(\.\.?)\?/g, '/$1%3F')}`;
+}
+
+function subjectInUrl(
+  url: string,
+  scope: TrustScope,
+  action: Rule['action'],
+): ScopedSubject | SubjectFailure {
+  const { layers, failure } = readLink(url);
+  const [layer] = layers;
+  if (failure !== null || layer === undefined || layer.host === null) return 'unreadable';
+  return subjectOn(layer, scope, action, 'reader');
+}
+
+function senderIn(text: string): ScopedSubject | SubjectFailure {
+  const address = addressOf(text);
+  return address === null ? 'unreadable' : { scope: 'sender', subject: address };
+}
+
+function subjectOn(
+  layer: LinkLayer,
+  scope: TrustScope,
+  action: Rule['action'],
+  by: Rule['by'],
+): ScopedSubject | SubjectFailure {
   const wanted = subjectsOf(layer).find((subject) => subject.scope === scope);
   if (wanted === undefined)
-    return scope === 'site' && isPublicSuffix(layer.host) ? 'not-trustable' : 'unreadable';
+    return scope === 'site' && isPublicSuffix(layer.host ?? '') ? 'not-trustable' : 'unreadable';
   const isManagedBlock = by === 'administrator' && action === 'block';
   const isAllowed = (isManagedBlock ? managedBlocks(layer) : decidableSubjects(layer)).some(
     ({ scope, subject }) => scope === wanted.scope && subject === wanted.subject,

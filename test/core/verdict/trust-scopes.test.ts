@@ -1,10 +1,12 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import { indexRules, NO_RULES, subjectsOf } from '../../../src/core/verdict/rules.ts';
+import { holdsOn, indexRules, NO_RULES, subjectsOf } from '../../../src/core/verdict/rules.ts';
 import { layerOf as layerNumberOf } from '../../../src/core/verdict/verdict.ts';
 import {
   decidableSubjects,
   decidedLayer,
+  storedSubject,
   subjectFromText,
   widestUpTo,
 } from '../../../src/core/verdict/trust-scopes.ts';
@@ -60,6 +62,15 @@ describe('subjectsOf, of what has less', () => {
     expect(scopesOf('x'.repeat(room + 1))).toEqual(['host', 'site']);
     expect(scopesOf(`${'x'.repeat(room - 1)}/page`)).toEqual(['path', 'host', 'site']);
     expect(scopesOf(`${'x'.repeat(room)}/page`)).toEqual(['host', 'site']);
+    // One person's part of a site is a folder by its first page, and has a slash more.
+    const form = (length: number): string => `docs.google.com/forms/d/${'x'.repeat(length - 24)}`;
+    const foldersOf = (page: string): readonly string[] =>
+      subjectsOf(layerOf(`https://${page}`)).flatMap(({ scope, subject }) =>
+        scope === 'path' ? [subject] : [],
+      );
+    expect(form(3_999)).toHaveLength(3_999);
+    expect(foldersOf(form(3_999))).toContain(`${form(3_999)}/`);
+    expect(foldersOf(form(4_000))).not.toContain(`${form(4_000)}/`);
   });
 });
 
@@ -331,5 +342,99 @@ describe('subjectFromText', () => {
     const subject = subjectsOf(layerOf(href)).find((each) => each.scope === scope);
     expect(subject).toBeDefined();
     expect(subjectFromText(subject?.subject ?? '', scope, 'trust')).toEqual(subject);
+  });
+});
+
+describe('storedSubject', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'b.php',
+    '/',
+    '//',
+    '.',
+    '..',
+    '%2e',
+    '%252e',
+    '%2f',
+    '\\',
+    '%5C',
+    '?',
+    '%3F',
+    '%253f',
+    '#',
+    '%23',
+    '%',
+    '%25',
+    '%2541',
+    '*',
+    ' ',
+    '%20',
+    '%09',
+    'ü',
+    '%FF',
+    '@',
+    ':',
+    '&u=http://c.example/',
+    '[',
+    '|',
+    '<',
+  );
+  const host = fc.constantFrom(
+    'b.example',
+    'www.B.example',
+    'a*b.example',
+    '*.b.example',
+    'b%41.example',
+    'b%20x.example',
+    'bücher.example',
+    'a_b.example',
+    'b.example..',
+    '192.0.2.1',
+    '0x7f.1',
+    '[::1]',
+    '[::ffff:192.0.2.1]',
+    'b%23x.example',
+    'alice.github.io',
+    'docs.google.com',
+    'docs.google.com/forms/d/1x',
+    'bit.ly',
+    'storage.googleapis.com',
+  );
+  const href = fc
+    .tuple(fc.constantFrom('https://', 'http://', 'https:/', ''), host, fc.array(piece, { maxLength: 8 }))
+    .map(([scheme, name, pieces]) => `${scheme}${name}/${pieces.join('')}`);
+
+  test('reads every subject that was made of a link as itself', () => {
+    fc.assert(
+      fc.property(href, fc.constantFrom('trust' as const, 'block' as const), (link, action) => {
+        for (const layer of readLink(link).layers) {
+          for (const subject of decidableSubjects(layer)) {
+            if (!holdsOn(layer, action, subject.scope)) continue;
+            expect(storedSubject(subject, action)).toEqual(subject);
+          }
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test.each([
+    ['link', 'evil.example/login\\index.php'],
+    ['link', 'b.example/..??x=//y'],
+    ['host', 'a*b.example'],
+    ['sender', 'a*b@x.example'],
+  ] as const)('reads a %s %s as itself, to block it', (scope, subject) => {
+    expect(storedSubject({ scope, subject }, 'block')).toEqual({ scope, subject });
+  });
+
+  test.each([
+    ['site', 'github.io', 'not-trustable'],
+    ['site', 'B.example', 'unreadable'],
+    ['site', 'www.b.example', 'unreadable'],
+    ['link', 'https://b.example/', 'unreadable'],
+    ['sender', 'Shop <shop@b.example>', 'unreadable'],
+    ['host', '', 'unreadable'],
+  ] as const)('refuses a %s %s', (scope, subject, failure) => {
+    expect(storedSubject({ scope, subject }, 'block')).toBe(failure);
   });
 });
