@@ -33,6 +33,8 @@ export interface BackupPreview {
   /** Entries that would be added. */
   readonly trust: number;
   readonly block: number;
+  /** Entries that this version does not allow, and that would be left out. */
+  readonly impossible: number;
   /** Days of statistics. */
   readonly days: number;
   /** Choices that would be taken over; null if the reader's own stay. */
@@ -73,6 +75,8 @@ export interface BackupResponses {
         /** What was put in: `undo-import` takes it. */
         readonly imported: ImportedData;
         readonly alreadyThere: number;
+        /** Entries that this version does not allow, and that were left out. */
+        readonly impossible: number;
         /** Texts of channels in the file that are not here: the reader may paste them, nobody else can. */
         readonly channelTexts: readonly string[];
         /** Addresses of public lists in the file that are not here; the reader may add them, nobody else can. */

@@ -57,7 +57,7 @@ function keeping(kept: Rule[]): FakeBackground {
         preferencesBefore: null,
         tookOrder: false,
       };
-      return { imported, alreadyThere: 2, channelTexts: [], listUrls: [] };
+      return { imported, alreadyThere: 2, impossible: 0, channelTexts: [], listUrls: [] };
     },
   });
   function take(ids: readonly string[]): Rule[] {

@@ -213,6 +213,7 @@ describe('a backup', () => {
               trust: 1,
               block: 0,
               days: 1,
+              impossible: 2,
               preferences: { ...DEFAULT_PREFERENCES, onDanger: 'mark' },
               order: true,
             },
@@ -221,6 +222,7 @@ describe('a backup', () => {
         return {
           imported: IMPORTED,
           alreadyThere: 3,
+          impossible: 2,
           channelTexts: ['https://a.example/\nroot-key: K'],
           listUrls: ['https://lists.example/bad.txt'],
         };
@@ -257,13 +259,16 @@ describe('a backup', () => {
       'Your choice “Remember whom you get mail from” becomes: on',
       'The order of your channels',
     ]);
+    expect(textOf(body.querySelector('#backup-preview'))).toContain(
+      '2 entries are no longer possible and are left out.',
+    );
     expect(taken).toEqual([]);
     byRole(body, 'button', 'Take it over').click();
     await settled();
     expect(taken).toEqual(['file']);
     expect(body.querySelector('#backup-preview')).toBeNull();
     expect(textOf(byRole(body, 'status'))).toBe(
-      '1 entry added. 3 were there already. Statistics of 1 day added. Your choices were taken over. The order of your channels was taken over. Undo',
+      '1 entry added. 3 were there already. 2 entries are no longer possible and are left out. Statistics of 1 day added. Your choices were taken over. The order of your channels was taken over. Undo',
     );
     byRole(body, 'button', 'Undo').click();
     await settled();

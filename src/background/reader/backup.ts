@@ -37,6 +37,8 @@ interface Plan extends Omit<Imported, 'imported'> {
 export interface Imported {
   readonly imported: ImportedData;
   readonly alreadyThere: number;
+  /** Entries of the file that this version does not allow, and that were left out. */
+  readonly impossible: number;
   /** Texts of channels in the file that are not here. They are never added unseen: the reader pastes them. */
   readonly channelTexts: readonly string[];
   /**
@@ -84,11 +86,12 @@ export class Backup {
   async preview(text: string): Promise<Result<BackupPreview, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
-    const { added, newDays, preferences, order } = plan.value;
+    const { added, impossible, newDays, preferences, order } = plan.value;
     const count = (action: Rule['action']): number => added.filter((rule) => rule.action === action).length;
     return ok({
       trust: count('trust'),
       block: count('block'),
+      impossible,
       days: newDays.length,
       preferences,
       order: order !== null,
@@ -99,7 +102,8 @@ export class Backup {
   async read(text: string): Promise<Result<Imported, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
-    const { added, alreadyThere, newDays, before, preferences, order, channelTexts, listUrls } = plan.value;
+    const { added, newDays, before, preferences, order, ...rest } = plan.value;
+    const { alreadyThere, impossible, channelTexts, listUrls } = rest;
     const stored = await this.#options.imports.put({ rules: added, days: newDays, preferences, order });
     if (!stored.ok) return fail('not-stored');
     const imported: ImportedData = {
@@ -109,7 +113,7 @@ export class Backup {
       tookOrder: order !== null,
     };
     await this.#tell(imported);
-    return ok({ imported, alreadyThere, channelTexts, listUrls });
+    return ok({ imported, alreadyThere, impossible, channelTexts, listUrls });
   }
 
   async #plan(text: string): Promise<Result<Plan, BackupRefusal>> {
@@ -140,6 +144,7 @@ export class Backup {
       // As with the reader's choices: what was chosen here stays.
       order: order.value.length > 0 || parsed.value.order.length === 0 ? null : parsed.value.order,
       alreadyThere: parsed.value.rules.length - added.length,
+      impossible: parsed.value.impossible,
       channelTexts: parsed.value.channels
         .filter(({ url }) => !channels.value.some((channel) => channel.url === url))
         .map(({ url, rootKeys }) => [url, ...rootKeys.map((key) => `root-key: ${key}`)].join('\n')),

@@ -1,7 +1,7 @@
 import { parseListAddress } from '../../core/feed/list-address.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { Rule } from '../../core/verdict/rules.ts';
-import { subjectFromText } from '../../core/verdict/trust-scopes.ts';
+import { storedSubject } from '../../core/verdict/trust-scopes.ts';
 import { LANGUAGE_TAGS, LANGUAGES } from '../../platform/texts.ts';
 import type { BackupRefusal } from '../../protocol/backup-messages.ts';
 import { parsePreferences, type Preferences } from '../../protocol/preference-messages.ts';
@@ -23,6 +23,8 @@ const MAX_ORDERED = 100;
 
 interface BackupContent {
   readonly rules: readonly Rule[];
+  /** Entries that this version does not allow, and that are not among the rules. */
+  readonly impossible: number;
   readonly preferences: Preferences | null;
   readonly channels: readonly { readonly url: string; readonly rootKeys: readonly string[] }[];
   readonly listUrls: readonly string[];
@@ -39,7 +41,7 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return fail('not-a-backup');
   if (version > BACKUP_VERSION) return fail('newer-version');
 
-  const rules = listOf(file.get('rules'), ownRule);
+  const rules = listOf(file.get('rules'), parseRule);
   const statistics = listOf(file.get('statistics'), parseDayStatistics);
   const channels = listOf(file.get('channels'), channelOf);
   const listUrls = version < 2 ? [] : listOf(file.get('lists'), listUrlOf);
@@ -57,7 +59,17 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
     (preferences === undefined || chosen !== null);
   if (!isWhole) return fail('not-a-backup');
   if (rules.length > MAX_RULES_PER_REQUEST) return fail('too-many');
-  return ok({ rules, preferences: chosen, channels, listUrls, order, statistics });
+  const possible = rules.filter(isPossible);
+  const impossible = rules.length - possible.length;
+  return ok({
+    rules: possible,
+    impossible,
+    preferences: chosen,
+    channels,
+    listUrls,
+    order,
+    statistics,
+  });
 }
 
 /** A language that this version has no texts for is none: the browser's own then counts. */
@@ -77,12 +89,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A rule as this program could have written it: its subject in canonical form, and one that may be decided. */
-function ownRule(value: unknown): Rule | null {
-  const rule = parseRule(value);
-  if (rule === null) return null;
-  const subject = subjectFromText(rule.subject, rule.scope, rule.action);
-  return typeof subject !== 'string' && subject.subject === rule.subject ? rule : null;
+/**
+ * A rule as this program could have written it: its subject in canonical form, and one that may be decided. What an
+ * earlier version allowed may be known as many people's since: that is no damage to the file.
+ */
+function isPossible(rule: Rule): boolean {
+  return typeof storedSubject(rule, rule.action) !== 'string';
 }
 
 function channelOf(value: unknown): { readonly url: string; readonly rootKeys: readonly string[] } | null {

@@ -84,7 +84,7 @@ export function backupView(
 
 /** What the file would change, each choice in its words, and the two ways to go on. */
 function previewCard(
-  { trust, block, days, preferences, order }: BackupPreview,
+  { trust, block, impossible, days, preferences, order }: BackupPreview,
   actions: BackupActions,
   { texts }: PageContext,
 ): HTMLElement {
@@ -100,6 +100,7 @@ function previewCard(
     { className: 'card form', id: 'backup-preview' },
     el('p', {}, texts.text('backup_would_change')),
     el('ul', {}, ...changes.map((change) => el('li', {}, change))),
+    impossible > 0 ? el('p', {}, texts.count('backup_impossible', impossible)) : null,
     el(
       'p',
       { className: 'actions' },

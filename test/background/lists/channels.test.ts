@@ -967,10 +967,35 @@ describe('private data', () => {
     expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({
       imported: { ruleIds: ['r'], days: [], preferencesBefore: null, tookOrder: false },
       alreadyThere: 0,
+      impossible: 0,
       channelTexts: [],
       listUrls: [],
     });
     expect(await kinds('games.example')).toEqual(['flagged']);
+  });
+
+  // One such entry refused the whole file, also one that an older version had allowed.
+  test('entries that are no longer possible are left out and counted, and the others are read', async () => {
+    const odd = [
+      { ...GAMES, id: 'a', scope: 'link', subject: 'evil.example/login\\index.php' },
+      { ...GAMES, id: 'b', scope: 'sender', subject: 'a*b@x.example' },
+    ];
+    const impossible = [
+      { ...GAMES, id: 'c', action: 'trust', subject: 'github.io' },
+      { ...GAMES, id: 'd', scope: 'link', subject: 'https://b.example/' },
+    ];
+    const text = JSON.stringify({ ...BACKUP_1, rules: [GAMES, ...impossible, ...odd] });
+    expect(await realm.fromPage({ type: 'preview-import', text })).toMatchObject({
+      trust: 0,
+      block: 3,
+      impossible: 2,
+    });
+    expect(await realm.fromPage({ type: 'import-private-data', text })).toMatchObject({
+      imported: { ruleIds: ['r', 'a', 'b'] },
+      alreadyThere: 0,
+      impossible: 2,
+    });
+    expect(await realm.fromPage({ type: 'list-rules', action: 'trust' })).toEqual({ rules: [] });
   });
 
   test.each([
@@ -991,25 +1016,8 @@ describe('private data', () => {
       'not-a-backup',
     ],
     [
-      'a rule that trusts a hosting site',
-      JSON.stringify({
-        format: 'spamlight-backup',
-        version: 1,
-        channels: [],
-        statistics: [],
-        rules: [
-          {
-            id: 'r',
-            action: 'trust',
-            scope: 'site',
-            subject: 'github.io',
-            addedAt: 1,
-            expiresAt: null,
-            note: '',
-            by: 'reader',
-          },
-        ],
-      }),
+      'a rule of no known scope',
+      JSON.stringify({ ...BACKUP_1, rules: [GAMES, { ...GAMES, id: 's', scope: 'planet' }] }),
       'not-a-backup',
     ],
   ])('%s is refused whole', async (_, text, refused) => {
