@@ -6,6 +6,7 @@
 import { browser } from '../platform/browser.ts';
 import { tabAt, openTabBeside } from '../platform/active-tab.ts';
 import { packagedTables } from '../core/evidence/evidence-tables.ts';
+import { ok } from '../core/result.ts';
 import { ChannelStore } from '../platform/channel-store.ts';
 import { CodeReader } from '../platform/code-reader.ts';
 import { wantsToSaveData } from '../platform/connection.ts';
@@ -344,8 +345,9 @@ const isManaged = async (): Promise<boolean> => isAnythingSet(await policy.get()
 const presets = new PresetLists({
   deviceLists,
   lists: async () => {
-    const { lists } = await deviceLists.describe(await channelStatuses(status));
-    return lists.map(({ status: { id, url, entries } }) => ({ id, url, entries }));
+    const described = await deviceLists.describe(await channelStatuses(status));
+    if (!described.ok) return described;
+    return ok(described.value.lists.map(({ status: { id, url, entries } }) => ({ id, url, entries })));
   },
   isManaged,
   onStatus: () => broadcast('status'),

@@ -1,6 +1,6 @@
 import { BackgroundUnreachable } from '../platform/message-bus.ts';
 import type { MessageKey } from '../platform/texts.ts';
-import type { Ended, Outcome } from '../protocol/outcome.ts';
+import type { Ended, Outcome, Unread } from '../protocol/outcome.ts';
 import type { PageContext } from './page-context.ts';
 
 /** The answer of the background realm; null if none came. Anything else that goes wrong is a bug and throws. */
@@ -12,6 +12,28 @@ export async function answered<Answer extends object | true>(asked: Promise<Answ
     throw error;
   }
 }
+
+/** Why what is kept cannot be shown. */
+export type NotShown = 'no-answer' | 'unread';
+
+/** The same for what is kept, which the background may be unable to read. */
+export async function kept<Answer extends object>(
+  asked: Promise<Answer | Unread>,
+): Promise<Answer | NotShown> {
+  const answer = await answered(asked);
+  if (answer === null) return 'no-answer';
+  return isUnread(answer) ? 'unread' : answer;
+}
+
+function isUnread(answer: object): answer is Unread {
+  return 'refused' in answer;
+}
+
+/** What is said where it should have been used. */
+export const NOT_SHOWN: Readonly<Record<NotShown, MessageKey>> = {
+  'no-answer': 'unanswered_title',
+  unread: 'unread_title',
+};
 
 /** The same for a request whose answer says nothing: whether it was carried out. */
 export async function done(asked: Promise<null>): Promise<boolean> {

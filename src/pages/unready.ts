@@ -1,10 +1,13 @@
 import { el } from './element.ts';
-import { noAnswer } from './no-answer.ts';
+import type { NotShown } from './answered.ts';
+import { notShown } from './not-shown.ts';
 import type { PageContext } from './page-context.ts';
 
-/** What a page or a section of one shows while it has nothing to show yet, or got no answer. */
-export function unready(kind: 'loading' | 'no-answer', context: PageContext): readonly Node[] {
+/** What a page or a section of one shows while it has nothing to show yet, or got nothing. */
+export function unready(kind: 'loading' | NotShown, context: PageContext): readonly Node[] {
   return [
-    kind === 'loading' ? el('p', { ariaBusy: 'true' }, context.texts.text('loading')) : noAnswer(context),
+    kind === 'loading'
+      ? el('p', { ariaBusy: 'true' }, context.texts.text('loading'))
+      : notShown(kind, context),
   ];
 }

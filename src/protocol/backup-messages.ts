@@ -1,3 +1,4 @@
+import type { Unread } from './outcome.ts';
 import { type Preferences, readPreferences } from './preference-messages.ts';
 import { type Fields, flag, list, nullOr, type Readers, record, shortText, text } from './read-fields.ts';
 import { MAX_RULES_PER_REQUEST } from './rule-messages.ts';
@@ -68,7 +69,8 @@ export type BackupRefusal = (typeof BACKUP_REFUSALS)[number];
 export type BackupRequest = ExportPrivateData | PreviewImport | ImportPrivateData | UndoImport;
 
 export interface BackupResponses {
-  'export-private-data': { readonly text: string };
+  /** Unread if any part of it is: a backup without it would pass for whole. */
+  'export-private-data': { readonly text: string } | Unread;
   'preview-import': BackupPreview | { readonly refused: BackupRefusal };
   'import-private-data':
     | {

@@ -1,6 +1,7 @@
 import type { FeedFormat } from '../core/feed/feed-line.ts';
 import { CATEGORIES, type Category } from '../core/verdict/verdict.ts';
 import type { ChannelStatus } from './channel-messages.ts';
+import type { Unread } from './outcome.ts';
 import { count, flag, MAX_TYPED_LENGTH, oneOf, type Readers, text } from './read-fields.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
@@ -153,7 +154,7 @@ export interface DeviceListResponses {
   'cancel-import': null;
   'add-list': { readonly list: string } | { readonly refused: ListRefusal };
   'remove-list': { readonly removed: boolean };
-  'get-lists': { readonly lists: readonly DeviceList[]; readonly importing: ListImport | null };
+  'get-lists': { readonly lists: readonly DeviceList[]; readonly importing: ListImport | null } | Unread;
 }
 
 export const DEVICE_LIST_READERS: Readers<DeviceListRequest> = {

@@ -2,7 +2,7 @@ import type { MessageFacts } from '../core/evidence/message-facts.ts';
 import { parseMessageFacts } from '../core/evidence/parse-message-facts.ts';
 import type { MessageVerdict } from '../core/verdict/verdict.ts';
 import { type LinkDetails, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Unread } from './outcome.ts';
 import { BadField, count, oneOf, own, type Readers, text } from './read-fields.ts';
 
 /**
@@ -137,8 +137,8 @@ export interface EvidenceResponses {
   'undo-correction': { readonly outcome: Outcome };
   'open-exceptions': null;
   /** Newest first. */
-  'list-corrections': { readonly corrections: readonly Correction[] };
-  'get-correspondents': CorrespondentsKept;
+  'list-corrections': { readonly corrections: readonly Correction[] } | Unread;
+  'get-correspondents': CorrespondentsKept | Unread;
   'clear-correspondents': { readonly outcome: Outcome };
 }
 

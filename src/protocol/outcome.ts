@@ -8,3 +8,8 @@ export type Outcome = 'done' | 'gone' | 'not-stored';
 export interface Ended {
   readonly outcome: Outcome;
 }
+
+/** In place of what is kept: the storage cannot be read now. Nothing of it is lost by that, and none of it is known. */
+export interface Unread {
+  readonly refused: 'not-stored';
+}

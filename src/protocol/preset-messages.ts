@@ -1,5 +1,6 @@
 import { LIST_PRESETS } from '../core/feed/list-presets.ts';
 import type { ListRefusal } from './device-list-messages.ts';
+import type { Unread } from './outcome.ts';
 import { list, type Readers, shortText } from './read-fields.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
@@ -48,14 +49,16 @@ export type PresetRequest = AddPresets | RemovePresets | GetPresets;
 export interface PresetResponses {
   'add-presets': null;
   'remove-presets': { readonly removed: boolean };
-  'get-presets': {
-    /** In the order of `LIST_PRESETS`. */
-    readonly presets: readonly PresetState[];
-    /** An administrator has set something here: lists for private use are not offered. */
-    readonly isManaged: boolean;
-    /** An administrator chooses the lists; nothing is added or taken out here. */
-    readonly isLocked: boolean;
-  };
+  'get-presets':
+    | {
+        /** In the order of `LIST_PRESETS`. */
+        readonly presets: readonly PresetState[];
+        /** An administrator has set something here: lists for private use are not offered. */
+        readonly isManaged: boolean;
+        /** An administrator chooses the lists; nothing is added or taken out here. */
+        readonly isLocked: boolean;
+      }
+    | Unread;
 }
 
 export const PRESET_READERS: Readers<PresetRequest> = {

@@ -1,7 +1,7 @@
 import { MAX_RULE_TIME, MAX_TRUST_SECONDS, type Rule, RULE_ORIGINS } from '../core/verdict/rules.ts';
 import { TRUST_SCOPES, type TrustScope } from '../core/verdict/verdict.ts';
 import { MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
-import type { Ended } from './outcome.ts';
+import type { Ended, Unread } from './outcome.ts';
 import {
   anyText,
   asRecord,
@@ -166,7 +166,7 @@ export interface RuleResponses {
   /** `gone`: there is no such rule (any more), or it is not this frame's. */
   'undo-rule': Ended;
   /** Newest first. */
-  'list-rules': { readonly rules: readonly Rule[] };
+  'list-rules': { readonly rules: readonly Rule[] } | Unread;
   'add-rule': RuleAnswer;
   /** `replaced`: rules of the reader about the same subjects, for an undo. */
   'add-rules':

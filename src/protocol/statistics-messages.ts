@@ -1,4 +1,4 @@
-import type { Ended } from './outcome.ts';
+import type { Ended, Unread } from './outcome.ts';
 import { asRecord, BadField, count, orNull, type Readers, text } from './read-fields.ts';
 
 export interface GetStatistics {
@@ -38,7 +38,7 @@ export const MAX_DAYS_PER_REQUEST = 1_000;
 export type StatisticsRequest = GetStatistics | ClearStatistics | KeepStatistics;
 
 export interface StatisticsResponses {
-  'get-statistics': { readonly days: readonly DayStatistics[]; readonly keptDays: KeptDays };
+  'get-statistics': { readonly days: readonly DayStatistics[]; readonly keptDays: KeptDays } | Unread;
   'keep-statistics': Ended;
   'clear-statistics': Ended;
 }

@@ -1,6 +1,6 @@
 import type { EvidenceReason } from '../core/verdict/verdict.ts';
 import { type LinkVerdict, MAX_LINK_TEXT_LENGTH, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
-import type { Ended } from './outcome.ts';
+import type { Ended, Unread } from './outcome.ts';
 import {
   anyText,
   asRecord,
@@ -161,7 +161,7 @@ export interface TabResponses {
   'set-paused': Ended;
   /** `gone`: no frame shows it any more. */
   'show-link': Ended;
-  'list-pauses': { readonly origins: readonly string[] };
+  'list-pauses': { readonly origins: readonly string[] } | Unread;
   'end-pause': Ended;
   'sites-changed': null;
   'list-fallback-sites': { readonly sites: readonly FallbackSite[] };

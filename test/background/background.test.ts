@@ -609,7 +609,7 @@ describe('trust and block', () => {
     await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
     const block = await realm.fromFrame({ type: 'block-link', href: BAD, scope: 'site' });
     expect(await kinds([BAD])).toEqual(['danger']);
-    expect((await realm.fromPage({ type: 'list-rules', action: 'trust' })).rules).toEqual([]);
+    expect((await realm.kept({ type: 'list-rules', action: 'trust' })).rules).toEqual([]);
     await realm.fromFrame({ type: 'undo-rule', ruleId: 'ruleId' in block ? block.ruleId : '' });
     expect(await kinds([BAD])).toEqual(['allowed']);
   });
@@ -1092,7 +1092,7 @@ describe('the life of the realm', () => {
   test('statistics are kept as long as the reader chose; what is older goes at once, and 0 days count nothing', async () => {
     await realm.update();
     await kinds([BAD]);
-    const days = async (): Promise<number> => (await realm.fromPage({ type: 'get-statistics' })).days.length;
+    const days = async (): Promise<number> => (await realm.kept({ type: 'get-statistics' })).days.length;
     await until(async () => expect(await days()).toBe(1));
     const before = Date.now();
     vi.useFakeTimers({ now: before + 40 * 86_400_000, toFake: ['Date'] });
@@ -1103,7 +1103,7 @@ describe('the life of the realm', () => {
     vi.useFakeTimers({ now: before, toFake: ['Date'] });
     await realm.fromPage({ type: 'keep-statistics', days: 0 });
     await realm.start();
-    expect((await realm.fromPage({ type: 'get-statistics' })).keptDays).toBe(0);
+    expect((await realm.kept({ type: 'get-statistics' })).keptDays).toBe(0);
     await kinds([GOOD]);
     await realm.idle();
     expect(await days()).toBe(0);
@@ -1116,7 +1116,7 @@ describe('the life of the realm', () => {
     await kinds([BAD, GOOD]);
     await kinds([BAD, GOOD]);
     await until(async () => {
-      const { days } = await realm.fromPage({ type: 'get-statistics' });
+      const { days } = await realm.kept({ type: 'get-statistics' });
       expect(days).toMatchObject([{ links: 2, danger: 1 }]);
     });
   });

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { Unread } from '../../src/protocol/outcome.ts';
 import type { Request, ResponseTo } from '../../src/protocol/requests.ts';
 import type { FakeBrowser } from './fake-browser.ts';
 
@@ -49,6 +50,14 @@ export class Realm {
   async fromPage<R extends Request>(request: R, path?: string): Promise<ResponseTo<R>> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     return (await this.browser.fromPage(request, path)) as ResponseTo<R>;
+  }
+
+  /** The same for what is kept, where it can be read. */
+  async kept<R extends Request>(request: R): Promise<Exclude<ResponseTo<R>, Unread>> {
+    const answer = await this.fromPage(request);
+    if (typeof answer === 'object' && answer !== null && 'refused' in answer) throw new Error('unread');
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above, and it is none that says why not
+    return answer as Exclude<ResponseTo<R>, Unread>;
   }
 
   /** Asks for an update and waits until all of it is over. */

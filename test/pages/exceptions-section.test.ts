@@ -74,6 +74,15 @@ describe('the table of everything that was decided', () => {
     expect(body.querySelector('[role="alert"]')).not.toBeNull();
   });
 
+  test.each(['list-rules', 'list-corrections', 'list-pauses', 'get-correspondents'] as const)(
+    'is not drawn with what is missing of it where it cannot be read: %s',
+    async (type) => {
+      const { body } = await shown({ trusted: [aRule()] }, { [type]: () => ({ refused: 'not-stored' }) });
+      expect(body.querySelector('table')).toBeNull();
+      expect(body.textContent).toMatch(/^The browser could not read what Spamlight keeps here\./);
+    },
+  );
+
   test.each([
     [
       'a rule',

@@ -100,6 +100,16 @@ describe('the allowlist', () => {
     expect(allByRole(body, 'searchbox')).toEqual([]);
   });
 
+  test('is not said to be empty when it cannot be read', async () => {
+    await startRules(
+      body,
+      'trust',
+      backgroundThat({ 'list-rules': () => ({ refused: 'not-stored' }) }),
+      contextIn,
+    ).load();
+    expect(textOf(body)).toMatch(/^The browser could not read what Spamlight keeps here\./);
+  });
+
   test('says so when the background does not answer', async () => {
     await startRules(body, 'trust', backgroundThat({}), contextIn).load();
     expect(textOf(byRole(body, 'alert'))).toContain('Spamlight did not answer this page.');

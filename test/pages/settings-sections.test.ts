@@ -153,6 +153,12 @@ describe('statistics', () => {
     expect(textOf(body)).toContain('Nothing has been counted yet.');
   });
 
+  test('that cannot be read are not said to be none', async () => {
+    const background = backgroundThat({ 'get-statistics': () => ({ refused: 'not-stored' }) });
+    await startStatistics(body, background, contextIn).load();
+    expect(textOf(body)).toMatch(/^The browser could not read what Spamlight keeps here\./);
+  });
+
   test('are cleared only after a second thought', async () => {
     const days = [day('2026-11-20')];
     await statistics(days);
@@ -287,6 +293,16 @@ describe('a backup', () => {
       'https://a.example/\nroot-key: K\n',
       'https://lists.example/bad.txt\n',
     ]);
+  });
+
+  test('that would not be whole is not saved, and that is said', async () => {
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    const background = backgroundThat({ 'export-private-data': () => ({ refused: 'not-stored' }) });
+    await startBackup(body, background, contextIn, () => '2026-11-20').load();
+    document.getElementById('backup-export')?.click();
+    await settled();
+    expect(saved).not.toHaveBeenCalled();
+    expect(textOf(byRole(body, 'status'))).toMatch(/^No file was saved: the browser could not read/);
   });
 
   test('of a newer Spamlight is refused with what to do', async () => {

@@ -17,6 +17,7 @@ interface Given {
   readonly progress?: Readonly<Record<string, PresetProgress>>;
   readonly isManaged?: boolean;
   readonly isLocked?: boolean;
+  readonly isUnread?: boolean;
   readonly isGiven?: boolean;
   readonly isOnToolbar?: boolean | null;
   readonly withdrawn?: readonly Webmail[];
@@ -35,11 +36,17 @@ async function welcome(start: Given = {}): Promise<Shown> {
   const opened: string[] = [];
   const background = backgroundThat({
     'get-status': () => ({ channels: given.channels ?? [] }),
-    'get-presets': () => ({
-      presets: LIST_PRESETS.map(({ id }) => ({ id, progress: given.progress?.[id] ?? { kind: 'absent' } })),
-      isManaged: given.isManaged ?? false,
-      isLocked: given.isLocked ?? false,
-    }),
+    'get-presets': () =>
+      given.isUnread === true
+        ? { refused: 'not-stored' }
+        : {
+            presets: LIST_PRESETS.map(({ id }) => ({
+              id,
+              progress: given.progress?.[id] ?? { kind: 'absent' },
+            })),
+            isManaged: given.isManaged ?? false,
+            isLocked: given.isLocked ?? false,
+          },
     'add-presets': () => null,
     'remove-presets': () => ({ removed: true }),
   });
@@ -128,6 +135,11 @@ describe('the welcome page', () => {
     await welcome({ isManaged: true });
     expect(box(/^OpenPhish/).disabled).toBe(true);
     expect(textOf(document.body)).toContain('this browser is managed by an organisation');
+  });
+
+  test('says so where the browser cannot read which lists are there', async () => {
+    await welcome({ isUnread: true });
+    expect(textOf(byRole(document, 'status'))).toBe('The browser could not read what Spamlight keeps here.');
   });
 
   test('offers nothing where an administrator chooses the lists', async () => {

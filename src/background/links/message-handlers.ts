@@ -61,8 +61,14 @@ export function pageMessageHandlers({
 }): Pick<PageHandlers, PageEvidenceRequest['type']> {
   return {
     'undo-correction': async ({ correctionId }) => ({ outcome: await corrections.undo(correctionId) }),
-    'list-corrections': async () => ({ corrections: await corrections.list() }),
-    'get-correspondents': ({ about }) => correspondents.describe(about),
+    'list-corrections': async () => {
+      const said = await corrections.list();
+      return said.ok ? { corrections: said.value } : { refused: 'not-stored' };
+    },
+    'get-correspondents': async ({ about }) => {
+      const kept = await correspondents.describe(about);
+      return kept.ok ? kept.value : { refused: kept.failure };
+    },
     'clear-correspondents': async () => ({ outcome: await correspondents.clear() }),
   };
 }

@@ -7,7 +7,8 @@ export function backupHandlers(backup: Backup): Pick<PageHandlers, BackupRequest
   return {
     'export-private-data': async (_request, caller) => {
       onlyFromOptions(caller);
-      return { text: await backup.write() };
+      const written = await backup.write();
+      return written.ok ? { text: written.value } : { refused: written.failure };
     },
     'preview-import': async ({ text }, caller) => {
       onlyFromOptions(caller);

@@ -56,30 +56,25 @@ export class Backup {
     this.#options = options;
   }
 
-  async write(): Promise<string> {
-    const [rules, channels, lists, days, order, chosen] = await Promise.all([
-      ...this.#stored(),
-      this.#options.preferences.chosen(),
-    ]);
-    return JSON.stringify(
-      {
-        format: BACKUP_FORMAT,
-        version: BACKUP_VERSION,
-        rules: rules.ok ? rules.value : [],
-        preferences: chosen,
-        channels: channels.ok ? channels.value.map(({ url, rootKeys }) => ({ url, rootKeys })) : [],
-        lists: lists.ok
-          ? lists.value.flatMap(({ name, url, category, licence }) =>
-              url === null ? [] : [{ name, url, category, licence }],
-            )
-          : [],
-        // Lists compiled here have other ids elsewhere.
-        channelOrder: (order.ok ? order.value : []).filter((id) => !isDeviceList(id)),
-        statistics: days.ok ? days.value : [],
-      },
-      null,
-      1,
-    );
+  /** Whole or not at all: what a part of it lacks would be missed only when it is read back. */
+  async write(): Promise<Result<string, 'not-stored'>> {
+    const [rules, channels, lists, days, order, chosen] = await Promise.all(this.#stored());
+    if (!rules.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
+      return fail('not-stored');
+    const backup = {
+      format: BACKUP_FORMAT,
+      version: BACKUP_VERSION,
+      rules: rules.value,
+      preferences: chosen.value,
+      channels: channels.value.map(({ url, rootKeys }) => ({ url, rootKeys })),
+      lists: lists.value.flatMap(({ name, url, category, licence }) =>
+        url === null ? [] : [{ name, url, category, licence }],
+      ),
+      // Lists compiled here have other ids elsewhere.
+      channelOrder: order.value.filter((id) => !isDeviceList(id)),
+      statistics: days.value,
+    };
+    return ok(JSON.stringify(backup, null, 1));
   }
 
   /** What reading it would change here, and nothing else happens. */
@@ -119,8 +114,9 @@ export class Backup {
   async #plan(text: string): Promise<Result<Plan, BackupRefusal>> {
     const parsed = parseBackup(text);
     if (!parsed.ok) return parsed;
-    const [known, channels, lists, days, order] = await Promise.all(this.#stored());
-    if (!known.ok || !days.ok || !channels.ok || !lists.ok || !order.ok) return fail('not-stored');
+    const [known, channels, lists, days, order, chosen] = await Promise.all(this.#stored());
+    if (!known.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
+      return fail('not-stored');
 
     const keyOf = ({ scope, subject }: Rule): string => `${scope} ${subject}`;
     const here = new Set(known.value.map(keyOf));
@@ -134,7 +130,7 @@ export class Backup {
     if (known.value.length + added.length > MAX_RULES_PER_REQUEST) return fail('too-many');
     const knownDays = new Set(days.value.map(({ day }) => day));
     const newDays = parsed.value.statistics.filter(({ day }) => !knownDays.has(day) && knownDays.add(day));
-    const before = await this.#options.preferences.chosen();
+    const before = chosen.value;
     const preferences = choicesToTake(parsed.value.preferences, before);
     return ok({
       added,
@@ -169,13 +165,14 @@ export class Backup {
   }
 
   #stored() {
-    const { rules, channels, statistics } = this.#options;
+    const { rules, channels, statistics, preferences } = this.#options;
     return [
       rules.all(),
       channels.channels(),
       channels.deviceLists(),
       statistics.days(),
       channels.order(),
+      preferences.chosen(),
     ] as const;
   }
 }

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import { canonicalAddress } from '../../core/url/mail-address.ts';
 import { registrableDomain } from '../../core/url/registrable-domain.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
+import type { StorageFailure } from '../../platform/database.ts';
 import type { EvidenceStore } from '../../platform/evidence-store.ts';
 import type {
   Correction,
@@ -42,22 +43,20 @@ export interface CorrectedMessage {
 /** What the reader said of evidence: *This is fine*, *This is spam*. */
 export class Corrections {
   readonly #options: CorrectionsOptions;
-  readonly #all: Cached<readonly Correction[] | null>;
+  readonly #all: Cached<Result<readonly Correction[], StorageFailure>>;
 
   constructor(options: CorrectionsOptions) {
     this.#options = options;
     this.#all = new Cached(
-      async () => {
-        const read = await options.store.corrections();
-        return read.ok ? read.value : null;
-      },
-      (all) => all !== null,
+      () => options.store.corrections(),
+      ({ ok: isRead }) => isRead,
     );
   }
 
   /** Newest first. */
-  async list(): Promise<readonly Correction[]> {
-    return [...((await this.#all.get()) ?? [])].sort((a, b) => b.addedAt - a.addedAt);
+  async list(): Promise<Result<readonly Correction[], StorageFailure>> {
+    const all = await this.#all.get();
+    return all.ok ? ok(all.value.toSorted((a, b) => b.addedAt - a.addedAt)) : all;
   }
 
   /** @returns null if nothing was said of this sender */
@@ -70,7 +69,7 @@ export class Corrections {
 
   async isSpam(sender: string | null, links: readonly MessageLink[]): Promise<boolean> {
     const all = await this.#all.get();
-    if (all === null || !all.some(({ correction }) => correction === 'spam')) return false;
+    if (!all.ok || !all.value.some(({ correction }) => correction === 'spam')) return false;
     const sites = sitesOf(links).map((site) => `site ${site}`);
     const said = await this.#about('spam', [...(sender === null ? [] : senderSubjects(sender)), ...sites]);
     return said.length > 0;
@@ -86,12 +85,12 @@ export class Corrections {
     const subject = this.#subjectOf(correction, scope, message);
     if (!subject.ok) return subject;
     const all = await this.#all.get();
-    if (all === null) return fail('not-stored');
-    if (all.length >= MAX_CORRECTIONS) return fail('too-many');
+    if (!all.ok) return fail('not-stored');
+    if (all.value.length >= MAX_CORRECTIONS) return fail('too-many');
     const { domain, ...named } = subject.value;
     // The id names the subject, so that one put replaces what was said of it before.
     const id = `${named.scope} ${named.subject}`;
-    const before = all.find((each) => each.id === id && each.correction === correction)?.sites ?? [];
+    const before = all.value.find((each) => each.id === id && each.correction === correction)?.sites ?? [];
     const sites =
       correction === 'fine' ? [...new Set([...sitesOf(message.links), ...before])].slice(0, MAX_SITES) : [];
     const added: Correction = { id, correction, ...named, addedAt: now(), sites };
@@ -139,8 +138,10 @@ export class Corrections {
   }
 
   async #about(correction: CorrectionKind, ids: readonly string[]): Promise<readonly Correction[]> {
-    const all = (await this.#all.get()) ?? [];
-    return all.filter((each) => each.correction === correction && ids.includes(each.id));
+    const all = await this.#all.get();
+    return (all.ok ? all.value : []).filter(
+      (each) => each.correction === correction && ids.includes(each.id),
+    );
   }
 }
 

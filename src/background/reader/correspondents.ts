@@ -1,7 +1,7 @@
 import type { SenderMemory } from '../../core/evidence/message-context.ts';
 import type { MessageLink } from '../../core/evidence/message-facts.ts';
 import { halfSipHash } from '../../core/hash/half-sip-hash.ts';
-import { eitherWay, type Result } from '../../core/result.ts';
+import { eitherWay, fail, ok, type Result } from '../../core/result.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import { registrableDomain } from '../../core/url/registrable-domain.ts';
 import { canonicalAddress } from '../../core/url/mail-address.ts';
@@ -83,14 +83,15 @@ export class Correspondents {
     return this.#writing;
   }
 
-  async describe(about: string): Promise<CorrespondentsKept> {
+  async describe(about: string): Promise<Result<CorrespondentsKept, 'not-stored'>> {
     const [known, hash] = await Promise.all([this.#known.get(), this.#hasher()]);
-    const all = [...(known?.values() ?? [])];
+    if (known === null || hash === null) return fail('not-stored');
+    const all = [...known.values()];
     const days = all.flatMap((each) => each.days);
     const typed = about.trim();
     const name = this.#nameOf(typed) ?? registrableDomain(typed.toLowerCase());
-    const asked = name === null || hash === null ? undefined : known?.get(hash('sender', name));
-    return {
+    const asked = name === null ? undefined : known.get(hash('sender', name));
+    return ok({
       senders: all.length,
       most: MAX_CORRESPONDENTS,
       days:
@@ -108,7 +109,7 @@ export class Correspondents {
               days: asked?.days.length ?? 0,
               isKnown: asked !== undefined && isKnown(asked),
             },
-    };
+    });
   }
 
   async clear(): Promise<Outcome> {

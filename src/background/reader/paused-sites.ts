@@ -1,4 +1,6 @@
+import { ok, type Result } from '../../core/result.ts';
 import { type OpenTab, tabAt } from '../../platform/active-tab.ts';
+import type { StorageFailure } from '../../platform/database.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 import type { ValueStore } from '../../platform/value-store.ts';
@@ -15,7 +17,7 @@ const SESSION_KEY = 'paused';
 export class PausedSites {
   readonly #store: ValueStore;
   readonly #onChange: () => Promise<void>;
-  readonly #kept: Cached<readonly string[] | null>;
+  readonly #kept: Cached<Result<readonly string[], StorageFailure>>;
 
   constructor(store: ValueStore, onChange: () => Promise<void>) {
     this.#store = store;
@@ -23,16 +25,17 @@ export class PausedSites {
     this.#kept = new Cached(
       async () => {
         const read = await store.get('paused');
-        return read.ok ? texts(read.value) : null;
+        return read.ok ? ok(texts(read.value)) : read;
       },
-      (kept) => kept !== null,
+      ({ ok: isRead }) => isRead,
     );
   }
 
   async has({ url, isPrivate }: OpenTab): Promise<boolean> {
     const origin = originOf(url);
     if (origin === null) return false;
-    if ((await this.#kept.get())?.includes(origin) === true) return true;
+    const kept = await this.#kept.get();
+    if (kept.ok && kept.value.includes(origin)) return true;
     return isPrivate && texts(await readSession(SESSION_KEY)).includes(origin);
   }
 
@@ -46,8 +49,8 @@ export class PausedSites {
   }
 
   /** Outside of private windows. */
-  async list(): Promise<readonly string[]> {
-    return (await this.#kept.get()) ?? [];
+  list(): Promise<Result<readonly string[], StorageFailure>> {
+    return this.#kept.get();
   }
 
   forget(): void {

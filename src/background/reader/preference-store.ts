@@ -1,3 +1,5 @@
+import { ok, type Result } from '../../core/result.ts';
+import type { StorageFailure } from '../../platform/database.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { ValueStore } from '../../platform/value-store.ts';
 import {
@@ -19,7 +21,7 @@ export class PreferenceStore {
   /** The standard ones while the storage cannot be read, and only that long. */
   readonly #current = new Cached(
     () => this.#read(),
-    ({ isWhole }) => isWhole,
+    ({ chosen }) => chosen.ok,
   );
 
   constructor(
@@ -37,17 +39,19 @@ export class PreferenceStore {
     const { chosen, managed, administered } = await this.#current.get();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by parseManagedPolicy, by these names
     const locked = Object.keys(managed) as (keyof Preferences)[];
-    return { ...chosen, ...managed, locked, administered };
+    return { ...(chosen.ok ? chosen.value : DEFAULT_PREFERENCES), ...managed, locked, administered };
   }
 
   /** What the reader chose, whether it counts or not. */
-  async chosen(): Promise<Preferences> {
+  async chosen(): Promise<Result<Preferences, StorageFailure>> {
     return (await this.#current.get()).chosen;
   }
 
   /** What is locked is shown with the administrator's value, which is no choice of the reader's. */
   async set(preferences: Preferences): Promise<Outcome> {
-    const { chosen, managed } = await this.#current.get();
+    const { chosen: before, managed } = await this.#current.get();
+    if (!before.ok) return 'not-stored';
+    const chosen = before.value;
     const isLocked = (name: keyof Preferences): boolean => name in managed;
     const stored = await this.#store.put('preferences', {
       onDanger: isLocked('onDanger') ? chosen.onDanger : preferences.onDanger,
@@ -71,13 +75,16 @@ export class PreferenceStore {
     // Preferences of an older version lack what came later.
     const known = stored.ok && typeof stored.value === 'object' ? stored.value : null;
     const chosen = parsePreferences({ ...DEFAULT_PREFERENCES, ...known }) ?? DEFAULT_PREFERENCES;
-    return { chosen, managed: policy.preferences, administered: policy.administered, isWhole: stored.ok };
+    return {
+      chosen: stored.ok ? ok(chosen) : stored,
+      managed: policy.preferences,
+      administered: policy.administered,
+    };
   }
 }
 
 interface Current {
-  readonly chosen: Preferences;
+  readonly chosen: Result<Preferences, StorageFailure>;
   readonly managed: ManagedPolicy['preferences'];
   readonly administered: ManagedPolicy['administered'];
-  readonly isWhole: boolean;
 }

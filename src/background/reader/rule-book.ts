@@ -53,12 +53,14 @@ export class RuleBook {
   }
 
   /** Newest first. */
-  async list(action: Rule['action']): Promise<readonly Rule[]> {
+  async list(action: Rule['action']): Promise<Result<readonly Rule[], StorageFailure>> {
     const book = await this.#current();
-    if (!book.ok) return [];
-    return book.value.all
-      .filter((rule) => rule.action === action)
-      .sort((a, b) => b.addedAt - a.addedAt || (a.subject < b.subject ? -1 : 1));
+    if (!book.ok) return book;
+    return ok(
+      book.value.all
+        .filter((rule) => rule.action === action)
+        .sort((a, b) => b.addedAt - a.addedAt || (a.subject < b.subject ? -1 : 1)),
+    );
   }
 
   /**

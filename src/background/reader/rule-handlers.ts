@@ -20,7 +20,10 @@ export function pageRuleHandlers({
   readonly rules: RuleBook;
 }): Pick<PageHandlers, PageRuleRequest['type']> {
   return {
-    'list-rules': async ({ action }) => ({ rules: await rules.list(action) }),
+    'list-rules': async ({ action }) => {
+      const listed = await rules.list(action);
+      return listed.ok ? { rules: listed.value } : { refused: 'not-stored' };
+    },
     'add-rule': (request, { path }) =>
       trust.fromPage(request, path.includes('/popup/') ? 'popup' : 'settings'),
     'trust-shown-once': ({ tabId, links }) => trust.once(tabId, links),

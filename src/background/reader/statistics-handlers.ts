@@ -10,7 +10,8 @@ export function statisticsHandlers(
   return {
     'get-statistics': async () => {
       const [days, keptDays] = await Promise.all([statistics.days(), statistics.keptDays()]);
-      return { days, keptDays };
+      if (!days.ok || !keptDays.ok) return { refused: 'not-stored' };
+      return { days: days.value, keptDays: keptDays.value };
     },
     'keep-statistics': async ({ days }) => ({ outcome: await statistics.keep(days, now()) }),
     'clear-statistics': async () => ({ outcome: await statistics.clear() }),

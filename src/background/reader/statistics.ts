@@ -1,7 +1,8 @@
 import type { LinkWatcher } from '../links/link-watchers.ts';
-import { eitherWay } from '../../core/result.ts';
+import { eitherWay, ok, type Result } from '../../core/result.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
+import type { StorageFailure } from '../../platform/database.ts';
 import type { StatisticsStore } from '../../platform/statistics-store.ts';
 import type { ValueStore } from '../../platform/value-store.ts';
 import {
@@ -54,15 +55,15 @@ export class Statistics {
     });
   }
 
-  async days(): Promise<readonly DayStatistics[]> {
-    const days = await this.#store.days();
-    return days.ok ? days.value : [];
+  days(): Promise<Result<readonly DayStatistics[], StorageFailure>> {
+    return this.#store.days();
   }
 
   /** How long they are kept, as the reader chose. */
-  async keptDays(): Promise<KeptDays> {
+  async keptDays(): Promise<Result<KeptDays, StorageFailure>> {
     const stored = await this.#values.get('statisticsDays');
-    return (stored.ok ? KEPT_DAYS.find((days) => days === stored.value) : undefined) ?? DEFAULT_KEPT_DAYS;
+    if (!stored.ok) return stored;
+    return ok(KEPT_DAYS.find((days) => days === stored.value) ?? DEFAULT_KEPT_DAYS);
   }
 
   /** @param now - Unix time, seconds */
@@ -85,11 +86,15 @@ export class Statistics {
 
   async #write(now: number): Promise<void> {
     const keptDays = await this.keptDays();
-    if (keptDays === 0) this.#pending = null;
+    // Where it cannot be read whether the reader wants any, there are none.
+    if (!keptDays.ok || keptDays.value === 0) {
+      this.#pending = null;
+      return;
+    }
     while (this.#pending !== null) {
       const counts = this.#pending;
       this.#pending = null;
-      const oldest = oldestOf(keptDays, now);
+      const oldest = oldestOf(keptDays.value, now);
       // A few counts less: nothing rests on them.
       eitherWay(
         await this.#store.change(counts.day, oldest, (stored) =>

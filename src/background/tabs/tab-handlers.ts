@@ -44,7 +44,10 @@ export function pageTabHandlers({
       return { outcome: tab === null ? 'gone' : await paused.set(tab, isPaused) };
     },
     'show-link': async ({ tabId, href }) => ({ outcome: await showLink(tabId, href) }),
-    'list-pauses': async () => ({ origins: await paused.list() }),
+    'list-pauses': async () => {
+      const origins = await paused.list();
+      return origins.ok ? { origins: origins.value } : { refused: 'not-stored' };
+    },
     'end-pause': async ({ origin }) => ({
       outcome: await paused.set({ url: origin, isPrivate: false }, false),
     }),

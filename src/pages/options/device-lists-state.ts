@@ -1,10 +1,10 @@
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { Category } from '../../core/verdict/verdict.ts';
+import type { NotShown } from '../answered.ts';
 import type { DeviceList, ListImport, ListRefusal } from '../../protocol/device-list-messages.ts';
 
 export type DeviceListsState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'no-answer' }
+  | { readonly kind: 'loading' | NotShown }
   | {
       readonly kind: 'ready';
       readonly lists: readonly DeviceList[];

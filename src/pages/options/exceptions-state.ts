@@ -1,5 +1,6 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { Correction } from '../../protocol/evidence-messages.ts';
+import type { NotShown } from '../answered.ts';
 
 /** One decision of the reader, whatever it is about. */
 export type Exception =
@@ -13,8 +14,7 @@ export type Exception =
   | { readonly kind: 'paused'; readonly key: string; readonly subject: string };
 
 export type ExceptionsState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'no-answer' }
+  | { readonly kind: 'loading' | NotShown }
   | {
       readonly kind: 'ready';
       /** Pauses first, as they are the widest; then by day, newest first. */

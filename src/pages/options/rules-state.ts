@@ -3,6 +3,7 @@ import type { SubjectFailure } from '../../core/verdict/trust-scopes.ts';
 import type { TrustScope } from '../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { RuleRefusal } from '../../protocol/rule-messages.ts';
+import type { NotShown } from '../answered.ts';
 import type { Sentence } from '../status-sentences.ts';
 import type { PendingRules } from './pending-rules.ts';
 import type { RuleOrder } from './rule-order.ts';
@@ -47,7 +48,7 @@ export interface RulesListState {
   readonly undo: Undo | null;
 }
 
-export type RulesState = { readonly kind: 'loading' } | { readonly kind: 'no-answer' } | RulesListState;
+export type RulesState = { readonly kind: 'loading' | NotShown } | RulesListState;
 
 export interface RulesActions {
   readonly search: (text: string) => void;

@@ -1,6 +1,6 @@
 import { backupView } from './backup-view.ts';
 import { MAX_BACKUP_LENGTH, type ImportedData } from '../../protocol/backup-messages.ts';
-import { answered, run } from '../answered.ts';
+import { answered, kept, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -39,8 +39,9 @@ export function startBackup(
 
   function exportAll(): void {
     run(async () => {
-      const answer = await answered(ask({ type: 'export-private-data' }));
-      if (answer === null) sayNoAnswer();
+      const answer = await kept(ask({ type: 'export-private-data' }));
+      if (answer === 'no-answer') sayNoAnswer();
+      else if (answer === 'unread') say([context().texts.text('export_unread')]);
       else saveFile(`spamlight-${today()}.json`, answer.text);
     });
   }

@@ -1,4 +1,4 @@
-import { answered, done, isOver, NOT_DONE, outcomeOf, run, saidOf } from '../answered.ts';
+import { answered, done, isOver, kept, NOT_DONE, outcomeOf, run, saidOf } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -38,16 +38,16 @@ export function startDeviceLists(
   }
 
   async function load(): Promise<void> {
-    const answer = await answered(ask({ type: 'get-lists' }));
-    if (answer === null) {
-      state = { kind: 'no-answer' };
+    const answer = await kept(ask({ type: 'get-lists' }));
+    if (typeof answer === 'string') {
+      state = { kind: answer };
       draw();
       return;
     }
-    const known: Pick<Ready, 'refused' | 'said' | 'removed'> =
+    const before: Pick<Ready, 'refused' | 'said' | 'removed'> =
       state.kind === 'ready' ? state : { refused: null, said: '', removed: null };
     const wasReady = state.kind === 'ready' && state.importing?.state.kind === 'ready';
-    state = { ...known, kind: 'ready', lists: answer.lists, importing: answer.importing };
+    state = { ...before, kind: 'ready', lists: answer.lists, importing: answer.importing };
     draw();
     if (!wasReady && answer.importing?.state.kind === 'ready') {
       change({ said: context().texts.text('deviceLists_ready_said') });

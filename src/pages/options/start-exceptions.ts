@@ -1,4 +1,4 @@
-import { answered, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, kept, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
@@ -34,20 +34,21 @@ export function startExceptions(
 
   async function load(): Promise<void> {
     const [trusted, blocked, corrections, pauses, remembered] = await Promise.all([
-      answered(ask({ type: 'list-rules', action: 'trust' })),
-      answered(ask({ type: 'list-rules', action: 'block' })),
-      answered(ask({ type: 'list-corrections' })),
-      answered(ask({ type: 'list-pauses' })),
-      answered(ask({ type: 'get-correspondents', about: '' })),
+      kept(ask({ type: 'list-rules', action: 'trust' })),
+      kept(ask({ type: 'list-rules', action: 'block' })),
+      kept(ask({ type: 'list-corrections' })),
+      kept(ask({ type: 'list-pauses' })),
+      kept(ask({ type: 'get-correspondents', about: '' })),
     ]);
     if (
-      trusted === null ||
-      blocked === null ||
-      corrections === null ||
-      pauses === null ||
-      remembered === null
+      typeof trusted === 'string' ||
+      typeof blocked === 'string' ||
+      typeof corrections === 'string' ||
+      typeof pauses === 'string' ||
+      typeof remembered === 'string'
     ) {
-      state = { kind: 'no-answer' };
+      const all = [trusted, blocked, corrections, pauses, remembered];
+      state = { kind: all.includes('unread') ? 'unread' : 'no-answer' };
       return draw();
     }
     state = {

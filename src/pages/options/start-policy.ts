@@ -3,7 +3,7 @@ import { answered } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { noAnswer } from '../no-answer.ts';
+import { notShown } from '../not-shown.ts';
 import { policyView } from './policy-view.ts';
 import type { Section } from './section.ts';
 
@@ -11,7 +11,7 @@ export function startPolicy(body: HTMLElement, { ask }: BackgroundLink, context:
   let report: PolicyReport | null = null;
 
   function draw(): void {
-    redraw(body, ...(report === null ? [noAnswer(context())] : policyView(report, context())));
+    redraw(body, ...(report === null ? [notShown('no-answer', context())] : policyView(report, context())));
   }
 
   async function load(): Promise<void> {

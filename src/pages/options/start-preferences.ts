@@ -6,7 +6,7 @@ import { el } from '../element.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { noAnswer } from '../no-answer.ts';
+import { notShown } from '../not-shown.ts';
 import type { SetPreferences } from './preferences-view.ts';
 import type { Section } from './section.ts';
 
@@ -57,7 +57,7 @@ export function startPreferences(
   function draw(): void {
     if (preferences === 'loading') return;
     if (preferences === 'no-answer') {
-      redraw(bodies.levels, noAnswer(context()));
+      redraw(bodies.levels, notShown(preferences, context()));
       return;
     }
     const notice =

@@ -1,7 +1,7 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import { answered, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, kept, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
@@ -60,8 +60,8 @@ export function startRules(
   }
 
   async function load(): Promise<void> {
-    const answer = await answered(ask({ type: 'list-rules', action }));
-    if (answer === null) state = { kind: 'no-answer' };
+    const answer = await kept(ask({ type: 'list-rules', action }));
+    if (typeof answer === 'string') state = { kind: answer };
     else {
       const known = state.kind === 'ready' ? state : EMPTY;
       state = { ...known, rules: inOrder(answer.rules, known.order) };
@@ -183,8 +183,9 @@ export function startRules(
 
     exportList: () => {
       run(async () => {
-        const answer = await answered(ask({ type: 'export-private-data' }));
-        const text = answer === null ? null : rulesOnly(answer.text, action);
+        const answer = await kept(ask({ type: 'export-private-data' }));
+        if (answer === 'unread') return say([context().texts.text('export_unread')]);
+        const text = answer === 'no-answer' ? null : rulesOnly(answer.text, action);
         if (text === null) return sayNoAnswer();
         saveFile(action === 'trust' ? 'spamlight-allowlist.json' : 'spamlight-block-list.json', text);
       });

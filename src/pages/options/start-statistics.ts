@@ -1,10 +1,10 @@
 import { statisticsView } from './statistics-view.ts';
-import { answered, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { kept, NOT_DONE, type NotShown, outcomeOf, run } from '../answered.ts';
 import { el } from '../element.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { noAnswer } from '../no-answer.ts';
+import { notShown } from '../not-shown.ts';
 import type { Section } from './section.ts';
 import type { Ended } from '../../protocol/outcome.ts';
 import { DEFAULT_KEPT_DAYS, type KeptDays } from '../../protocol/statistics-messages.ts';
@@ -15,15 +15,15 @@ export function startStatistics(
   { ask }: BackgroundLink,
   context: () => PageContext,
 ): Section {
-  let state: StatisticsState | 'no-answer' = { days: [], keptDays: DEFAULT_KEPT_DAYS, asksToClear: false };
+  let state: StatisticsState | NotShown = { days: [], keptDays: DEFAULT_KEPT_DAYS, asksToClear: false };
 
   function draw(): void {
-    if (state === 'no-answer') redraw(body, noAnswer(context()));
+    if (typeof state === 'string') redraw(body, notShown(state, context()));
     else redraw(body, ...statisticsView(state, { askToClear, clear, keep }, context()));
   }
 
   function askToClear(asksToClear: boolean): void {
-    if (state !== 'no-answer') state = { ...state, asksToClear };
+    if (typeof state !== 'string') state = { ...state, asksToClear };
     draw();
     document.getElementById(asksToClear ? 'stats-clear-no' : 'stats-clear')?.focus();
   }
@@ -47,8 +47,8 @@ export function startStatistics(
   }
 
   async function load(): Promise<void> {
-    const answer = await answered(ask({ type: 'get-statistics' }));
-    state = answer === null ? 'no-answer' : { ...answer, asksToClear: false };
+    const answer = await kept(ask({ type: 'get-statistics' }));
+    state = typeof answer === 'string' ? answer : { ...answer, asksToClear: false };
     draw();
   }
 

@@ -2,7 +2,7 @@ import { el, withAttributes } from '../element.ts';
 import { icon } from '../icon.ts';
 import { lookBack } from '../look-back.ts';
 import type { PageContext } from '../page-context.ts';
-import { noAnswer } from '../no-answer.ts';
+import { notShown } from '../not-shown.ts';
 import type { PopupState, Ready, PopupActions } from './popup-state.ts';
 import { codesView } from './codes-view.ts';
 import { otherPage } from './other-page.ts';
@@ -33,7 +33,7 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
     case 'loading':
       return [head, el('main', { ariaBusy: 'true' }, el('p', {}, texts.text('loading')))];
     case 'no-answer':
-      return [head, el('main', {}, noAnswer(context))];
+      return [head, el('main', {}, notShown('no-answer', context))];
     case 'ready':
       return [
         head,

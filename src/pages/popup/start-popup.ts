@@ -5,7 +5,7 @@ import type { DismissLookBack, DismissMistakes } from '../../protocol/look-back-
 import type { DismissNews } from '../../protocol/news-messages.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
-import { answered, done, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, done, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
@@ -163,8 +163,9 @@ export function startPopup({
 
     unblock: (blocked) => {
       run(async () => {
-        const rules = await answered(ask({ type: 'list-rules', action: 'block' }));
-        const rule = rules?.rules.find((rule) => isSame(rule, blocked) && rule.by === 'reader');
+        const listed = await kept(ask({ type: 'list-rules', action: 'block' }));
+        if (typeof listed === 'string') return change({ said: [texts.text(NOT_SHOWN[listed])], undo: null });
+        const rule = listed.rules.find((rule) => isSame(rule, blocked) && rule.by === 'reader');
         if (rule === undefined) return sayNoAnswer();
         const removed = await answered(ask({ type: 'remove-rules', ids: [rule.id] }));
         if (removed === null) return sayNoAnswer();

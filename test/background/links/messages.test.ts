@@ -330,7 +330,7 @@ describe('what the device remembers', () => {
       await tellFacts({ head: HEAD, body: BODY }, 1, where);
       // It is written behind the answer.
       await until(async () => {
-        const { days: kept } = await realm.fromPage({ type: 'get-correspondents', about: '' });
+        const { days: kept } = await realm.kept({ type: 'get-correspondents', about: '' });
         if (where.incognito === true || judge.says.kind === 'flagged') return;
         expect(kept?.last).toBe(new Date(START + day * DAY).toISOString().slice(0, 10));
       });
@@ -359,12 +359,10 @@ describe('what the device remembers', () => {
     expect(known?.hasLedTo('three.example')).toBe(false);
     expect(known?.hasSeen('acme.example')).toBe(true);
     expect(known?.isKnownConversation).toBe(true);
-    expect(await realm.fromPage({ type: 'get-correspondents', about: 'someone@acme.example' })).toMatchObject(
-      {
-        senders: 1,
-        asked: { subject: 'acme.example', isKnown: true },
-      },
-    );
+    expect(await realm.kept({ type: 'get-correspondents', about: 'someone@acme.example' })).toMatchObject({
+      senders: 1,
+      asked: { subject: 'acme.example', isKnown: true },
+    });
   });
 
   test('says nothing while it is young: "never seen" would be said of everybody', async () => {
@@ -382,7 +380,7 @@ describe('what the device remembers', () => {
     const kept = await privateStores().evidence.correspondents();
     expect(kept).toMatchObject({ ok: true, value: [{ days: [expect.any(Number)] }] });
     expect(JSON.stringify(kept)).not.toMatch(/acme|example|parcel/);
-    const { text } = await realm.fromPage({ type: 'export-private-data' });
+    const { text } = await realm.kept({ type: 'export-private-data' });
     const [record] = kept.ok ? kept.value : [];
     expect(text).not.toContain(record?.key ?? '');
   });
@@ -393,10 +391,10 @@ describe('what the device remembers', () => {
     await askLinks();
     await from('friend@gmail.com');
     await until(async () => {
-      const asked = await realm.fromPage({ type: 'get-correspondents', about: 'friend@gmail.com' });
+      const asked = await realm.kept({ type: 'get-correspondents', about: 'friend@gmail.com' });
       expect(asked.asked).toEqual({ subject: 'friend@gmail.com', days: 1, isKnown: false });
     });
-    const other = await realm.fromPage({ type: 'get-correspondents', about: 'stranger@gmail.com' });
+    const other = await realm.kept({ type: 'get-correspondents', about: 'stranger@gmail.com' });
     expect(other.asked).toEqual({ subject: 'stranger@gmail.com', days: 0, isKnown: false });
   });
 
@@ -414,7 +412,7 @@ describe('what the device remembers', () => {
   test('can be switched off and cleared', async () => {
     await openOn([0, 7, 15]);
     expect(await realm.fromPage({ type: 'clear-correspondents' })).toEqual({ outcome: 'done' });
-    expect(await realm.fromPage({ type: 'get-correspondents', about: '' })).toMatchObject({ senders: 0 });
+    expect(await realm.kept({ type: 'get-correspondents', about: '' })).toMatchObject({ senders: 0 });
     const { locked: _locked, ...preferences } = await realm.fromPage({ type: 'get-preferences' });
     await realm.fromPage({
       type: 'set-preferences',
@@ -449,7 +447,7 @@ describe('a correction', () => {
     expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
     await openFrom();
     expect(judge.asked.at(-1)?.context.fine).not.toBeNull();
-    expect(await realm.fromPage({ type: 'list-corrections' })).toMatchObject({
+    expect(await realm.kept({ type: 'list-corrections' })).toMatchObject({
       corrections: [{ correction: 'fine', subject: 'news@acme.example' }],
     });
     const undo = { type: 'undo-correction', correctionId: 'address news@acme.example' } as const;

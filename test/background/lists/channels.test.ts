@@ -496,7 +496,7 @@ describe('an administrator', () => {
       'allowed',
     ]);
     expect(await realm.fromPage({ type: 'get-preferences' })).toMatchObject({ onDanger: 'disable' });
-    const { rules } = await realm.fromPage({ type: 'list-rules', action: 'trust' });
+    const { rules } = await realm.kept({ type: 'list-rules', action: 'trust' });
     expect(
       rules.map(({ scope, subject, by }) => `${by} ${scope} ${subject}`).sort((a, b) => (a < b ? -1 : 1)),
     ).toEqual([
@@ -668,7 +668,7 @@ describe('the order of channels', () => {
   test('is in a backup, taken over where none was chosen, and undone with it', async () => {
     await startWithTwo();
     await move(OTHER, 'up');
-    const { text } = await realm.fromPage({ type: 'export-private-data' });
+    const { text } = await realm.kept({ type: 'export-private-data' });
     // Here one was chosen, and stays.
     expect(await realm.fromPage({ type: 'preview-import', text })).toMatchObject({ order: false });
     await realm.fromPage({ type: 'remove-channel', channel: OTHER, isUndoable: false });
@@ -766,7 +766,7 @@ describe('a warning that was a mistake', () => {
     ]);
     expect(JSON.stringify(record)).not.toContain('main.example');
     expect(record?.day).toBe(TODAY);
-    const backup = JSON.stringify(await realm.fromPage({ type: 'export-private-data' }));
+    const backup = JSON.stringify(await realm.kept({ type: 'export-private-data' }));
     expect(backup).toContain('spamlight-backup');
     expect(backup).not.toContain('isWithdrawn');
   });
@@ -856,7 +856,7 @@ describe('private data', () => {
     expect(await add('https://www.main.example/x')).toMatchObject({ subject: 'main.example' });
     expect(await kinds('main.example')).toEqual(['allowed']);
     await realm.start();
-    const { rules } = await realm.fromPage({ type: 'list-rules', action: 'trust' });
+    const { rules } = await realm.kept({ type: 'list-rules', action: 'trust' });
     const [rule] = rules;
     if (rule === undefined) throw new Error('no rule');
     const edit = { type: 'edit-rule', ruleId: rule.id, note: 'for the shop', expiresAt: null } as const;
@@ -891,7 +891,7 @@ describe('private data', () => {
     const old = dayOf('2026-11-18', 40);
     await own.statistics.change(old.day, '2025-01-01', () => old);
     await own.statistics.change(TODAY, '2025-01-01', () => dayOf(TODAY, 7));
-    const { text } = await realm.fromPage({ type: 'export-private-data' });
+    const { text } = await realm.kept({ type: 'export-private-data' });
     // What is under way in this profile must not end in the next one.
     await realm.update();
 
@@ -906,7 +906,7 @@ describe('private data', () => {
       block: 1,
       preferences: { onCaution: 'disable', language: 'zh-CN' },
     });
-    expect((await realm.fromPage({ type: 'list-rules', action: 'block' })).rules).toHaveLength(1);
+    expect((await realm.kept({ type: 'list-rules', action: 'block' })).rules).toHaveLength(1);
     expect(await realm.fromPage({ type: 'get-preferences' })).toMatchObject(DEFAULT_PREFERENCES);
     const unknown = text.replace('"zh-CN"', '"xx-Not-Packaged"');
     expect(await realm.fromPage({ type: 'preview-import', text: unknown })).toMatchObject({
@@ -915,7 +915,7 @@ describe('private data', () => {
 
     const read = await realm.fromPage({ type: 'import-private-data', text });
     if ('refused' in read) throw new Error(read.refused);
-    const { rules: blocked } = await realm.fromPage({ type: 'list-rules', action: 'block' });
+    const { rules: blocked } = await realm.kept({ type: 'list-rules', action: 'block' });
     const added = blocked.filter(({ id }) => read.imported.ruleIds.includes(id));
     expect(added.map(({ subject }) => subject)).toEqual(['games.example']);
     expect(read.alreadyThere).toBe(1);
@@ -939,7 +939,7 @@ describe('private data', () => {
     expect(await kinds('games.example')).toEqual(['clear']);
     expect(await kinds('main.example')).toEqual(['flagged']);
     expect(await realm.fromPage({ type: 'get-preferences' })).toMatchObject(DEFAULT_PREFERENCES);
-    const { days } = await realm.fromPage({ type: 'get-statistics' });
+    const { days } = await realm.kept({ type: 'get-statistics' });
     expect(days.find(({ day }) => day === '2026-11-18')).toEqual(dayOf('2026-11-18', 2));
     expect(days.length).toBeLessThanOrEqual(2);
   });
@@ -958,8 +958,8 @@ describe('private data', () => {
     });
     expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({ refused: 'not-stored' });
     put.mockRestore();
-    expect(await realm.fromPage({ type: 'list-rules', action: 'block' })).toEqual({ rules: [] });
-    expect(await realm.fromPage({ type: 'get-statistics' })).toEqual({ days: [], keptDays: 400 });
+    expect(await realm.kept({ type: 'list-rules', action: 'block' })).toEqual({ rules: [] });
+    expect(await realm.kept({ type: 'get-statistics' })).toEqual({ days: [], keptDays: 400 });
   });
 
   test('a file of the first version, which knew no lists, is read', async () => {

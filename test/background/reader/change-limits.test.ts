@@ -48,7 +48,7 @@ async function flood(count: number, frame = {}): Promise<readonly string[]> {
 }
 
 const trusted = async (): Promise<number> =>
-  (await realm.fromPage({ type: 'list-rules', action: 'trust' })).rules.length;
+  (await realm.kept({ type: 'list-rules', action: 'trust' })).rules.length;
 
 describe('a flood from a frame', () => {
   test('of trust is refused beyond what a person does, and the popup says so', async () => {
@@ -85,7 +85,7 @@ describe('a flood from a frame', () => {
 
   test('holds up neither another tab, nor the options page, nor the next minute, nor an undo', async () => {
     await flood(CHANGES_PER_MINUTE.rules);
-    const last = await realm.fromPage({ type: 'list-rules', action: 'trust' });
+    const last = await realm.kept({ type: 'list-rules', action: 'trust' });
     expect(await flood(1)).toEqual(['too-fast']);
     expect(await flood(1, { tabId: 2 })).toEqual(['done']);
     const rule = { type: 'add-rule', action: 'trust', scope: 'site', note: '', expiresAt: null } as const;
@@ -156,7 +156,7 @@ describe('a flood from a frame', () => {
       /refused/,
     );
     expect(await realm.fromFrame({ ...trust, forSeconds: 7 * 86_400 })).toMatchObject({ scope: 'site' });
-    const { text } = await realm.fromPage({ type: 'export-private-data' });
+    const { text } = await realm.kept({ type: 'export-private-data' });
     expect(await realm.fromPage({ type: 'preview-import', text })).toMatchObject({ trust: 0 });
     expect(text).toContain('site-1.example');
   });

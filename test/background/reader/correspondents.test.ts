@@ -23,8 +23,10 @@ test('as many senders are remembered as may be, and who was not seen for longest
     isOn: async () => true,
     now: () => now,
   });
-  const daysOf = async (domain: string): Promise<number | undefined> =>
-    (await memory.describe(domain)).asked?.days;
+  const daysOf = async (domain: string): Promise<number | undefined> => {
+    const told = await memory.describe(domain);
+    return told.ok ? told.value.asked?.days : undefined;
+  };
   const remember = (domain: string): Promise<void> => memory.remember(`news@${domain}`, null, []);
 
   await remember('longest-unseen.example');

@@ -82,7 +82,7 @@ describe('what could not be written', () => {
       expect(heard.filter((what) => what !== 'status' && what !== 'statistics')).toEqual([]);
       expect(await realm.fromPage({ type: 'get-preferences' })).toMatchObject(DEFAULT_PREFERENCES);
       expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ isPaused: false });
-      expect(await realm.fromPage({ type: 'list-rules', action: 'trust' })).toEqual({ rules: [] });
+      expect(await realm.kept({ type: 'list-rules', action: 'trust' })).toEqual({ rules: [] });
     },
   );
 
@@ -101,9 +101,9 @@ describe('what could not be written', () => {
       await realm.fromPage({ type: 'edit-rule', ruleId: blocked.ruleId, note: 'n', expiresAt: null }),
     ).toEqual({ outcome: 'not-stored' });
     vi.restoreAllMocks();
-    expect((await realm.fromPage({ type: 'list-rules', action: 'block' })).rules).toHaveLength(1);
+    expect((await realm.kept({ type: 'list-rules', action: 'block' })).rules).toHaveLength(1);
     expect(await realm.fromFrame(undo)).toEqual({ outcome: 'done' });
-    expect((await realm.fromPage({ type: 'list-rules', action: 'trust' })).rules).toMatchObject([
+    expect((await realm.kept({ type: 'list-rules', action: 'trust' })).rules).toMatchObject([
       { subject: 'phish.example' },
     ]);
   });
@@ -123,4 +123,60 @@ describe('what could not be written', () => {
     expect(await pause(2)).toEqual({ outcome: 'done' });
     expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ isPaused: true });
   });
+});
+
+const KEPT: readonly PageRequest[] = [
+  { type: 'list-rules', action: 'trust' },
+  { type: 'list-corrections' },
+  { type: 'list-pauses' },
+  { type: 'get-correspondents', about: '' },
+  { type: 'get-statistics' },
+  { type: 'get-lists' },
+  { type: 'get-presets' },
+  { type: 'export-private-data' },
+];
+
+describe('what cannot be read', () => {
+  /** From now on nothing can be read of these stores. */
+  function breakReading(isBroken: (store: string) => boolean): void {
+    // oxlint-disable-next-line typescript/unbound-method -- called with the store they were called on
+    const { get, getAll } = IDBObjectStore.prototype;
+    const check = ({ name }: IDBObjectStore): void => {
+      if (isBroken(name)) throw new DOMException('', 'UnknownError');
+    };
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+      check(this);
+      return get.call(this, key);
+    });
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (
+      this: IDBObjectStore,
+      ...asked
+    ) {
+      check(this);
+      return getAll.apply(this, asked);
+    });
+  }
+
+  test.each(KEPT.map((request) => [request.type, request] as const))(
+    'is not given out as nothing: %s',
+    async (_type, request) => {
+      // Nothing is in memory but what is read when the realm starts; that is read anew.
+      await realm.start();
+      breakReading(() => true);
+      await browser.fire('storage.onChanged', {}, 'managed');
+      expect(await realm.fromPage(request)).toEqual({ refused: 'not-stored' });
+    },
+  );
+
+  test.each(['rules', 'values', 'channels', 'deviceLists', 'statistics'])(
+    'makes no backup that passes for whole: %s',
+    async (broken) => {
+      await realm.start();
+      breakReading((store) => store === broken);
+      expect(await realm.fromPage({ type: 'export-private-data' })).toEqual({ refused: 'not-stored' });
+      vi.restoreAllMocks();
+      const { text } = await realm.kept({ type: 'export-private-data' });
+      expect(JSON.parse(text)).toMatchObject({ rules: [] });
+    },
+  );
 });

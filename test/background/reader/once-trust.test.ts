@@ -89,7 +89,7 @@ describe('trusting once', () => {
     expect(await kinds('two')).toEqual(FLAGGED);
     expect(await kinds('one', { frameId: 7 })).toEqual(FLAGGED);
     expect(await kinds('one', { tabId: 2 })).toEqual(FLAGGED);
-    expect(await realm.fromPage({ type: 'list-rules', action: 'trust' })).toEqual({ rules: [] });
+    expect(await realm.kept({ type: 'list-rules', action: 'trust' })).toEqual({ rules: [] });
   });
 
   test('outlasts a background that is stopped', async () => {

@@ -39,7 +39,8 @@ export function deviceListHandlers({
     },
     'get-lists': async (_request, caller) => {
       onlyFromOptions(caller);
-      return deviceLists.describe(await statuses());
+      const described = await deviceLists.describe(await statuses());
+      return described.ok ? described.value : { refused: 'not-stored' };
     },
   };
 }

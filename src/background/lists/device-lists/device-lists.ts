@@ -1,7 +1,8 @@
-import { eitherWay } from '../../../core/result.ts';
+import { eitherWay, ok, type Result } from '../../../core/result.ts';
 import { parseListAddress } from '../../../core/feed/list-address.ts';
 import type { Patience } from '../../../platform/download.ts';
 import type { ChannelStore } from '../../../platform/channel-store.ts';
+import type { StorageFailure } from '../../../platform/database.ts';
 import type { SnapshotStore } from '../../../platform/snapshot-store.ts';
 import type { ValueStore } from '../../../platform/value-store.ts';
 import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
@@ -181,10 +182,13 @@ export class DeviceLists {
   /** @param statuses - of all channels */
   async describe(
     statuses: readonly ChannelStatus[],
-  ): Promise<{ readonly lists: readonly DeviceList[]; readonly importing: ListImport | null }> {
+  ): Promise<
+    Result<{ readonly lists: readonly DeviceList[]; readonly importing: ListImport | null }, StorageFailure>
+  > {
     const { channelStore, snapshotStore } = this.#options;
     const [lists, stored] = await Promise.all([channelStore.deviceLists(), snapshotStore.snapshots()]);
-    const described = (lists.ok ? lists.value : []).flatMap(({ id, category, licence }): DeviceList[] => {
+    if (!lists.ok) return lists;
+    const described = lists.value.flatMap(({ id, category, licence }): DeviceList[] => {
       const status = statuses.find((each) => each.id === id);
       const record = (stored.ok ? stored.value : []).find(({ channel }) => channel === id);
       if (status === undefined) return [];
@@ -192,7 +196,7 @@ export class DeviceLists {
     });
     // In the reader's order.
     described.sort((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
-    return { lists: described, importing: this.#slot.describe() };
+    return ok({ lists: described, importing: this.#slot.describe() });
   }
 
   async #refusalOf(url: string | null): Promise<ListRefusal | null> {

@@ -23,7 +23,8 @@ export function presetHandlers(
     'get-presets': async (_request, caller) => {
       onlyFromOffers(caller);
       const [states, managed, locked] = await Promise.all([presets.states(), isManaged(), isLocked()]);
-      return { presets: states, isManaged: managed, isLocked: locked };
+      if (!states.ok) return { refused: 'not-stored' };
+      return { presets: states.value, isManaged: managed, isLocked: locked };
     },
   };
 }

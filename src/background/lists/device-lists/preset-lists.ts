@@ -1,4 +1,6 @@
 import { LIST_PRESETS, type ListPreset } from '../../../core/feed/list-presets.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import type { StorageFailure } from '../../../platform/database.ts';
 import type { ListRefusal } from '../../../protocol/device-list-messages.ts';
 import type { PresetProgress, PresetState } from '../../../protocol/preset-messages.ts';
 import type { DeviceLists } from './device-lists.ts';
@@ -16,7 +18,7 @@ export interface PresetListsOptions {
     'previewList' | 'settled' | 'importState' | 'add' | 'cancel' | 'remove'
   >;
   /** The lists that were added. */
-  readonly lists: () => Promise<readonly KeptList[]>;
+  readonly lists: () => Promise<Result<readonly KeptList[], StorageFailure>>;
   /** Whether an administrator has set something here. */
   readonly isManaged: () => Promise<boolean>;
   /** Something that the pages show of it has changed. */
@@ -46,7 +48,8 @@ export class PresetLists {
     const [kept, managed] = await Promise.all([lists(), isManaged()]);
     for (const preset of LIST_PRESETS) {
       const isWanted = ids.includes(preset.id) && !(managed && preset.isPrivateUseOnly);
-      const isThere = kept.some(({ url }) => url === preset.url);
+      // Where they cannot be read, it is refused with the reason.
+      const isThere = kept.ok && kept.value.some(({ url }) => url === preset.url);
       const isUnderway = this.#current?.preset === preset || this.#waiting.includes(preset);
       if (!isWanted || isThere || isUnderway) continue;
       this.#troubles.delete(preset.id);
@@ -64,8 +67,9 @@ export class PresetLists {
     const current = this.#current;
     if (current !== null && current.importId !== null && unwanted.includes(current.preset))
       deviceLists.cancel({ type: 'cancel-import', import: current.importId });
-    let isDone = true;
-    for (const { id, url } of await lists()) {
+    const kept = await lists();
+    let isDone = kept.ok;
+    for (const { id, url } of kept.ok ? kept.value : []) {
       if (!unwanted.some((preset) => preset.url === url)) continue;
       const { removed } = await deviceLists.remove({
         type: 'remove-list',
@@ -79,9 +83,12 @@ export class PresetLists {
     return isDone;
   }
 
-  async states(): Promise<readonly PresetState[]> {
+  async states(): Promise<Result<readonly PresetState[], StorageFailure>> {
     const kept = await this.#options.lists();
-    return LIST_PRESETS.map((preset) => ({ id: preset.id, progress: this.#progressOf(preset, kept) }));
+    if (!kept.ok) return kept;
+    return ok(
+      LIST_PRESETS.map((preset) => ({ id: preset.id, progress: this.#progressOf(preset, kept.value) })),
+    );
   }
 
   #progressOf(preset: ListPreset, kept: readonly KeptList[]): PresetProgress {

@@ -80,11 +80,11 @@ const preview = (change: Partial<PreviewList> = {}): PreviewList => ({
 });
 
 async function lists(): Promise<readonly DeviceList[]> {
-  return (await realm.fromPage({ type: 'get-lists' })).lists;
+  return (await realm.kept({ type: 'get-lists' })).lists;
 }
 
 async function importing(): Promise<ListImport | null> {
-  return (await realm.fromPage({ type: 'get-lists' })).importing;
+  return (await realm.kept({ type: 'get-lists' })).importing;
 }
 
 async function until<Kind extends ListImportState['kind']>(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type KeptList, PresetLists } from '../../../../src/background/lists/device-lists/preset-lists.ts';
 import { LIST_PRESETS } from '../../../../src/core/feed/list-presets.ts';
+import { fail, ok } from '../../../../src/core/result.ts';
 import type { ListImportState } from '../../../../src/protocol/device-list-messages.ts';
 import type { PresetProgress } from '../../../../src/protocol/preset-messages.ts';
 
@@ -16,7 +17,7 @@ const READY: Settled = {
 };
 const FAILED: Settled = { kind: 'failed', failure: { kind: 'unreachable', detail: '' } };
 
-function given({ isManaged = false, isKept = true } = {}) {
+function given({ isManaged = false, isKept = true, isReadable = true } = {}) {
   const kept: KeptList[] = [];
   const begun: string[] = [];
   const cancelled: string[] = [];
@@ -44,7 +45,7 @@ function given({ isManaged = false, isKept = true } = {}) {
         return Promise.resolve({ removed: at >= 0 });
       },
     },
-    lists: () => Promise.resolve([...kept]),
+    lists: () => Promise.resolve(isReadable ? ok([...kept]) : fail('unavailable')),
     isManaged: () => Promise.resolve(isManaged),
     onStatus: () => undefined,
   });
@@ -54,8 +55,10 @@ function given({ isManaged = false, isKept = true } = {}) {
     resolve?.(state);
     await new Promise((turn) => setTimeout(turn, 0));
   };
-  const progress = async (id: string): Promise<PresetProgress['kind'] | undefined> =>
-    (await presets.states()).find((state) => state.id === id)?.progress.kind;
+  const progress = async (id: string): Promise<PresetProgress['kind'] | undefined> => {
+    const states = await presets.states();
+    return states.ok ? states.value.find((state) => state.id === id)?.progress.kind : undefined;
+  };
   return { presets, kept, begun, cancelled, settle, progress };
 }
 
@@ -110,6 +113,12 @@ describe('the presets', () => {
     await presets.add([one.id]);
     await settle(READY);
     expect(await progress(one.id)).toBe('refused');
+  });
+
+  test('are not said to be absent, or taken out, where it cannot be read which are there', async () => {
+    const { presets } = given({ isReadable: false });
+    expect(await presets.states()).toEqual(fail('unavailable'));
+    expect(await presets.remove([one.id])).toBe(false);
   });
 
   test('are taken out again: what is there, what is read, and what waits', async () => {
