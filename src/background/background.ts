@@ -170,7 +170,13 @@ const rules = new RuleBook({
 });
 const statistics = new Statistics(statisticsStore, values, () => changed('statistics'));
 const news = new News(values);
-const paused = new PausedSites(values, () => changed('pause'));
+const isLocked = async (lock: PolicyLock): Promise<boolean> =>
+  (await policy.get()).administered.locks.includes(lock);
+const paused = new PausedSites(
+  values,
+  () => isLocked('pause'),
+  () => changed('pause'),
+);
 const welcome = new Welcome(values);
 const sites = new AddedSites(values, browser.runtime.getManifest().version);
 const webmails = new Cached(async () => hostsOf([...builtInSites(), ...(await addedSites())]));
@@ -266,8 +272,6 @@ const messageService = new MessageService({
   },
   tell,
 });
-const isLocked = async (lock: PolicyLock): Promise<boolean> =>
-  (await policy.get()).administered.locks.includes(lock);
 const trust = new TrustService({
   links,
   frames,

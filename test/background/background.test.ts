@@ -343,6 +343,29 @@ describe('a paused site', () => {
     expect(browser.badges.get('1')).toBe('1');
   });
 
+  test('is checked again once an administrator has locked pausing, and the reader can end the pause', async () => {
+    await realm.update();
+    for (const incognito of [false, true]) {
+      browser.managed = {};
+      await browser.fire('storage.onChanged', {}, 'managed');
+      browser.openTabs = [{ id: 1, url: 'https://mail.google.com/mail/u/0/', incognito }];
+      expect(await pause(true)).toEqual({ outcome: 'done' });
+      await realm.fromFrame(report, { incognito });
+      expect(browser.badges.get('1')).toBe('II');
+
+      browser.managed = { locks: ['pause'] };
+      browser.told.length = 0;
+      await browser.fire('storage.onChanged', {}, 'managed');
+      await until(() => expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]));
+      expect(await kinds([BAD], { incognito })).toEqual(['danger']);
+      await until(() => expect(browser.badges.get('1')).toBe('1'));
+      expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ isPaused: false });
+      expect(await pause(true)).toEqual({ outcome: 'gone' });
+      expect(await pause(false)).toEqual({ outcome: 'done' });
+      expect(await realm.kept({ type: 'list-pauses' })).toEqual({ origins: [] });
+    }
+  });
+
   test('is not paused where its address may not be seen', async () => {
     browser.openTabs = [{ id: 1 }];
     expect(await pause(true)).toEqual({ outcome: 'gone' });

@@ -12,15 +12,19 @@ const SESSION_KEY = 'paused';
 
 /**
  * The sites on which the reader paused checking, as origins: a pause holds for all of a site's pages and tabs, until
- * the reader goes on. If they cannot be read, nothing is paused.
+ * the reader goes on. If they cannot be read, nothing is paused; nor while an administrator has locked pausing: what was
+ * paused before would otherwise stay unchecked for ever.
  */
 export class PausedSites {
   readonly #store: ValueStore;
+  readonly #isLocked: () => Promise<boolean>;
   readonly #onChange: () => Promise<void>;
   readonly #kept: Cached<Result<readonly string[], StorageFailure>>;
 
-  constructor(store: ValueStore, onChange: () => Promise<void>) {
+  /** @param isLocked - by an administrator's policy */
+  constructor(store: ValueStore, isLocked: () => Promise<boolean>, onChange: () => Promise<void>) {
     this.#store = store;
+    this.#isLocked = isLocked;
     this.#onChange = onChange;
     this.#kept = new Cached(
       async () => {
@@ -33,7 +37,7 @@ export class PausedSites {
 
   async has({ url, isPrivate }: OpenTab): Promise<boolean> {
     const origin = originOf(url);
-    if (origin === null) return false;
+    if (origin === null || (await this.#isLocked())) return false;
     const kept = await this.#kept.get();
     if (kept.ok && kept.value.includes(origin)) return true;
     return isPrivate && texts(await readSession(SESSION_KEY)).includes(origin);
@@ -48,7 +52,7 @@ export class PausedSites {
     return tabUrl !== null && this.has({ url: tabUrl, isPrivate });
   }
 
-  /** Outside of private windows. */
+  /** Outside of private windows; those that do not hold now as well. */
   list(): Promise<Result<readonly string[], StorageFailure>> {
     return this.#kept.get();
   }

@@ -23,9 +23,11 @@ export function underPolicy(
       (await Promise.all(locks.map(isLocked))).includes(true) ? refusal : handler(...asked);
   const gone = { outcome: 'gone' } as const;
   const notRemoved = { removed: false };
+  const pause = unless(['pause'], handlers['set-paused'], gone);
   return {
     ...handlers,
-    'set-paused': unless(['pause'], handlers['set-paused'], gone),
+    // Going on is never locked.
+    'set-paused': (request, caller) => (request.isPaused ? pause : handlers['set-paused'])(request, caller),
     // A backup may hold trust.
     'preview-import': unless(['import', 'trust'], handlers['preview-import'], REFUSED),
     'import-private-data': unless(['import', 'trust'], handlers['import-private-data'], REFUSED),

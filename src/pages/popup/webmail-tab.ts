@@ -85,15 +85,6 @@ export function webmailTab(
 
 function pausedNodes(host: string | null, actions: PopupActions, context: PageContext): readonly Node[] {
   const { texts } = context;
-  const resume = el(
-    'p',
-    { className: 'actions' },
-    el(
-      'button',
-      { type: 'button', id: 'resume', className: 'primary', onclick: () => actions.pause(false) },
-      texts.text('popup_resume'),
-    ),
-  );
   return [
     el(
       'div',
@@ -101,6 +92,14 @@ function pausedNodes(host: string | null, actions: PopupActions, context: PageCo
       el('p', { className: 'notice-title' }, icon('unchecked'), texts.text('popup_paused_title')),
       el('p', {}, ...texts.pieces<string | Node>('popup_paused', outside(host ?? ''))),
     ),
-    unlessLocked(['pause'], resume, context),
+    el(
+      'p',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', id: 'resume', className: 'primary', onclick: () => actions.pause(false) },
+        texts.text('popup_resume'),
+      ),
+    ),
   ];
 }
