@@ -15,9 +15,9 @@ import {
   type PolicyLock,
 } from '../../src/protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES } from '../../src/protocol/preference-messages.ts';
-import { allByRole, textOf } from './by-role.ts';
+import { allByRole, byRole, textOf } from './by-role.ts';
 import { backgroundThat, settled } from './fake-background.ts';
-import { aChannel, aRule, aTab, contextIn, NOW } from './page-tools.ts';
+import { aChannel, aRule, aTab, contextIn, DAY, NOW } from './page-tools.ts';
 import { textsIn } from './page-texts.ts';
 
 vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
@@ -76,6 +76,29 @@ describe('what an administrator has locked', () => {
     };
     expect(await shownWith(NOTHING_ADMINISTERED)).toBeNull();
     expect(textOf((await shownWith(lockedBy(lock)))?.querySelector('legend'))).toBe(WHOLE_SENTENCE);
+  });
+
+  test.each<[string, number | null, readonly string[]]>([
+    ['ended', NOW - DAY, ['as-it-is']],
+    ['ends in ten days', NOW + 10 * DAY, ['as-it-is', '1', '7']],
+    ['never ends', null, ['as-it-is', '1', '7', '30', '365']],
+  ])('lets no trust hold longer that %s, and says why', async (_when, expiresAt, offered) => {
+    const link = backgroundThat({
+      'list-rules': ({ action }) => ({ rules: [aRule({ action, expiresAt })] }),
+    });
+    const locked = (): PageContext => contextIn('en', NOW, lockedBy('trust'));
+    await startRules(body, 'trust', link, locked).load();
+    byRole(body, 'button', 'Edit bank.example').click();
+    const holds = [...body.querySelectorAll<HTMLOptionElement>('#edit-holds option')];
+    expect(holds.map(({ value }) => value)).toEqual(offered);
+    expect(textOf(document.getElementById('edit-locked'))).toBe(WHOLE_SENTENCE);
+    expect(document.getElementById('edit-note')?.closest('fieldset')).toBeNull();
+
+    body.replaceChildren();
+    await startRules(body, 'block', link, locked).load();
+    byRole(body, 'button', 'Edit bank.example').click();
+    expect(body.querySelectorAll('#edit-holds option')).toHaveLength(6);
+    expect(document.getElementById('edit-locked')).toBeNull();
   });
 
   test('offers no removal', async () => {

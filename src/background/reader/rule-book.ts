@@ -31,6 +31,11 @@ export interface RuleBookOptions {
   readonly onChange: () => Promise<void>;
 }
 
+interface Added {
+  readonly added: readonly Rule[];
+  readonly replaced: readonly Rule[];
+}
+
 interface Book {
   readonly all: readonly Rule[];
   readonly indexed: Rules;
@@ -68,7 +73,7 @@ export class RuleBook {
    * goes, and comes back by `undo`.
    */
   async add(rule: NewRule): Promise<Result<Rule, RuleRefusal>> {
-    const done = await this.addAll([rule]);
+    const done = await this.#add([rule]);
     if (!done.ok) return done;
     const { added, replaced } = done.value;
     const [first] = added;
@@ -77,10 +82,14 @@ export class RuleBook {
     return ok(first);
   }
 
-  /** Adds many, all or none; of those about the same subject the last. */
-  async addAll(
-    rules: readonly NewRule[],
-  ): Promise<Result<{ readonly added: readonly Rule[]; readonly replaced: readonly Rule[] }, RuleRefusal>> {
+  /** Adds many, all or none; of those about the same subject the last. What they replace comes back by `restore`. */
+  async addAll(rules: readonly NewRule[]): Promise<Result<Added, RuleRefusal>> {
+    const done = await this.#add(rules);
+    if (done.ok) await this.#rememberRemoved(done.value.replaced);
+    return done;
+  }
+
+  async #add(rules: readonly NewRule[]): Promise<Result<Added, RuleRefusal>> {
     const book = await this.#current();
     if (!book.ok) return fail('not-stored');
     const own = book.value.all.filter(({ by }) => by === 'reader');
@@ -106,8 +115,7 @@ export class RuleBook {
 
   /** Takes a rule back, and brings back what it replaced. */
   async undo(id: string): Promise<Outcome> {
-    const stored: unknown = await readSession(replacedKey(id));
-    const replaced = Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
+    const replaced = rulesIn(await readSession(replacedKey(id)));
     const done = await this.#options.store.replace([id], replaced);
     // What it replaced is kept for the next try.
     if (!done.ok) return 'not-stored';
@@ -117,14 +125,36 @@ export class RuleBook {
     return 'done';
   }
 
+  /** Where an administrator has locked trust, it ends when it did or sooner. */
   async edit(id: string, change: Pick<Rule, 'note' | 'expiresAt'>): Promise<Outcome> {
     const book = await this.#current();
     if (!book.ok) return 'not-stored';
     const rule = book.value.all.find((rule) => rule.id === id && rule.by === 'reader');
-    return rule === undefined ? 'gone' : this.put([{ ...rule, ...change }]);
+    if (rule === undefined) return 'gone';
+    const isLonger = endOf(change) > endOf(rule);
+    if (rule.action === 'trust' && isLonger && (await this.#isTrustLocked())) return 'gone';
+    return this.#put([{ ...rule, ...change }]);
   }
 
-  async put(rules: readonly Rule[]): Promise<Outcome> {
+  /**
+   * Puts back what was removed. Where an administrator has locked trust, only what was removed here in this session, as
+   * it was: whoever asks could otherwise add to it.
+   */
+  async restore(rules: readonly Rule[]): Promise<Outcome> {
+    if (!(await this.#isTrustLocked())) return this.#put(rules);
+    const removed = await this.#removed();
+    const known = new Map(removed.map((rule) => [rule.id, rule]));
+    const restored = rules.flatMap((rule) => known.get(rule.id) ?? (rule.action === 'block' ? rule : []));
+    if (restored.length < rules.length) return 'gone';
+    const outcome = await this.#put(restored);
+    if (outcome === 'done') {
+      const left = removed.filter(({ id }) => !restored.some((rule) => rule.id === id));
+      await writeSession(REMOVED, left);
+    }
+    return outcome;
+  }
+
+  async #put(rules: readonly Rule[]): Promise<Outcome> {
     const stored = await this.#options.store.replace([], rules);
     if (!stored.ok) return 'not-stored';
     await this.#options.onChange();
@@ -134,7 +164,9 @@ export class RuleBook {
   /** @returns those that were there */
   async remove(ids: readonly string[]): Promise<Result<readonly Rule[], StorageFailure>> {
     const removed = await this.#options.store.replace(ids, []);
-    if (removed.ok && removed.value.length > 0) await this.#options.onChange();
+    if (!removed.ok || removed.value.length === 0) return removed;
+    await this.#rememberRemoved(removed.value);
+    await this.#options.onChange();
     return removed;
   }
 
@@ -147,6 +179,20 @@ export class RuleBook {
   /** What is stored or managed has changed: read it again when it is next needed. */
   forget(): void {
     this.#book = null;
+  }
+
+  async #isTrustLocked(): Promise<boolean> {
+    return (await this.#options.policy()).administered.locks.includes('trust');
+  }
+
+  async #rememberRemoved(rules: readonly Rule[]): Promise<void> {
+    const trusted = rules.filter(({ action }) => action === 'trust');
+    if (trusted.length === 0 || !(await this.#isTrustLocked())) return;
+    await writeSession(REMOVED, [...(await this.#removed()), ...trusted].slice(-MAX_REMOVED));
+  }
+
+  async #removed(): Promise<readonly Rule[]> {
+    return rulesIn(await readSession(REMOVED));
   }
 
   async #current(): Promise<Result<Book, StorageFailure>> {
@@ -171,5 +217,18 @@ export class RuleBook {
 }
 
 const keyOf = ({ scope, subject }: ScopedSubject): string => `${scope} ${subject}`;
+
+/** When it ends; infinite if it never does. */
+const endOf = ({ expiresAt }: Pick<Rule, 'expiresAt'>): number => expiresAt ?? Number.POSITIVE_INFINITY;
+
+function rulesIn(stored: unknown): readonly Rule[] {
+  return Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
+}
+
+/** Trust that was removed while it was locked, the latest last. */
+const REMOVED = 'removed-trust';
+
+/** Far more than a reader takes back; the session has room for 10 MB. */
+const MAX_REMOVED = 1_000;
 
 const replacedKey = (id: string): string => `replaced:${id}`;

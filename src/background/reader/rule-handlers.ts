@@ -36,6 +36,6 @@ export function pageRuleHandlers({
       const removed = await rules.remove(ids);
       return removed.ok ? { removed: removed.value } : { refused: 'not-stored' };
     },
-    'restore-rules': async ({ rules: removed }) => ({ outcome: await rules.put(removed) }),
+    'restore-rules': async ({ rules: removed }) => ({ outcome: await rules.restore(removed) }),
   };
 }

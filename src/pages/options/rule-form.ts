@@ -7,7 +7,7 @@ import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
 import { refusalKey, type RulesListState, type RulesActions } from './rules-state.ts';
-import { DAY_SECONDS, fieldLabel, holdsSelect } from './rule-holds.ts';
+import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect } from './rule-holds.ts';
 
 const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
   link: 'scopeHint_link',
@@ -115,7 +115,7 @@ export function ruleForm(
           'div',
           { className: 'field' },
           fieldLabel(id('holds'), texts.text('rule_holds')),
-          holdsSelect(id('holds'), 0, texts),
+          holdsSelect(id('holds'), 0, HOLDS_DAYS, texts),
         ),
         el(
           'div',

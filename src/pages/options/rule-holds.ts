@@ -4,10 +4,12 @@ import type { PageContext } from '../page-context.ts';
 
 export const DAY_SECONDS = 86_400;
 
-/** Days that a new rule may hold; 0 is for good. */
-const HOLDS_DAYS = [0, 1, 7, 30, 365] as const;
+/** Days that a rule may hold from now on; 0 is for good. */
+export const HOLDS_DAYS = [0, 1, 7, 30, 365] as const;
 
-const HOLDS_NAMES: Readonly<Record<(typeof HOLDS_DAYS)[number], MessageKey>> = {
+type HoldsDays = (typeof HOLDS_DAYS)[number];
+
+const HOLDS_NAMES: Readonly<Record<HoldsDays, MessageKey>> = {
   0: 'holds_always',
   1: 'holds_1',
   7: 'holds_7',
@@ -22,6 +24,7 @@ export function fieldLabel(control: string, text: string): HTMLElement {
 export function holdsSelect(
   id: string,
   chosen: number,
+  offered: readonly HoldsDays[],
   texts: PageContext['texts'],
   ...more: readonly HTMLOptionElement[]
 ): HTMLElement {
@@ -29,7 +32,7 @@ export function holdsSelect(
     'select',
     { id, name: 'holds' },
     ...more,
-    ...HOLDS_DAYS.map((days) =>
+    ...offered.map((days) =>
       el('option', { value: String(days), selected: days === chosen }, texts.text(HOLDS_NAMES[days])),
     ),
   );

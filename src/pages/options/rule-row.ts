@@ -6,7 +6,8 @@ import { destination, outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { scopeName } from '../verdict-sentences.ts';
 import type { RulesActions } from './rules-state.ts';
-import { DAY_SECONDS, fieldLabel, holdsSelect } from './rule-holds.ts';
+import { isLocked, lockedSentence } from '../unless-locked.ts';
+import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect } from './rule-holds.ts';
 
 const ORIGINS: Readonly<Record<RuleOrigin, MessageKey>> = {
   card: 'ruleFrom_card',
@@ -74,11 +75,12 @@ function subjectOf({ scope, subject }: Rule): HTMLElement {
 /** What the select of an existing rule starts with: leave the end as it is. */
 const AS_IT_IS = 'as-it-is';
 
-export function editRow(
-  rule: Rule,
-  actions: RulesActions,
-  { texts, formats, now }: PageContext,
-): HTMLElement {
+export function editRow(rule: Rule, actions: RulesActions, context: PageContext): HTMLElement {
+  const { texts, formats, now } = context;
+  // What an administrator locks may end sooner, and not later.
+  const isBound = rule.action === 'trust' && isLocked(['trust'], context);
+  const endsSooner = (days: number): boolean =>
+    days > 0 && (rule.expiresAt === null || now + days * DAY_SECONDS < rule.expiresAt);
   const end =
     rule.expiresAt === null
       ? texts.text('holds_always')
@@ -113,9 +115,11 @@ export function editRow(
             holdsSelect(
               'edit-holds',
               -1,
+              isBound ? HOLDS_DAYS.filter(endsSooner) : HOLDS_DAYS,
               texts,
               el('option', { value: AS_IT_IS, selected: true }, texts.text('holds_as_it_is', end)),
             ),
+            isBound ? el('span', { className: 'hint', id: 'edit-locked' }, ...lockedSentence(context)) : null,
           ),
           el(
             'div',
