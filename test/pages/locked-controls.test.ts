@@ -101,9 +101,19 @@ describe('what an administrator has locked', () => {
     expect(document.getElementById('edit-locked')).toBeNull();
   });
 
-  test('offers no removal', async () => {
-    await startChannels(body, background, () => contextIn('en', NOW, lockedBy('channels'))).load();
-    expect(allByRole(body, 'button', /^Remove/)).toEqual([]);
+  test('offers no removal and no other order', async () => {
+    const channels = ['a', 'b'].map((id) => aChannel({ id, origin: 'added' }));
+    const link = backgroundThat({
+      'get-status': () => ({ channels }),
+      'get-look-back': () => ({ findings: [], mistakes: [] }),
+    });
+    const shownWith = async (administered: Administered): Promise<readonly unknown[]> => {
+      body.replaceChildren();
+      await startChannels(body, link, () => contextIn('en', NOW, administered)).load();
+      return [...allByRole(body, 'button', /^Remove/), ...body.querySelectorAll('[data-move]')];
+    };
+    expect(await shownWith(NOTHING_ADMINISTERED)).toHaveLength(6);
+    expect(await shownWith(lockedBy('channels'))).toEqual([]);
   });
 
   test('says that nothing is counted where statistics are off', async () => {

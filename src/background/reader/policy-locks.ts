@@ -1,3 +1,4 @@
+import { isDeviceList } from '../../platform/channel-ids.ts';
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { PolicyLock } from '../../protocol/policy-messages.ts';
 
@@ -23,6 +24,14 @@ export function underPolicy(
       (await Promise.all(locks.map(isLocked))).includes(true) ? refusal : handler(...asked);
   const gone = { outcome: 'gone' } as const;
   const notRemoved = { removed: false };
+  /** The same for what is about one channel or list: its id says which lock it is behind. */
+  const unlessOf =
+    <Asked, Asking, Answer>(
+      idOf: (request: Asked) => string,
+      handler: (request: Asked, caller: Asking) => Promise<Answer>,
+    ) =>
+    (request: Asked, caller: Asking): Promise<Answer | typeof gone> =>
+      unless([isDeviceList(idOf(request)) ? 'lists' : 'channels'], handler, gone)(request, caller);
   const pause = unless(['pause'], handlers['set-paused'], gone);
   return {
     ...handlers,
@@ -34,7 +43,9 @@ export function underPolicy(
     'preview-channel': unless(['channels'], handlers['preview-channel'], REFUSED),
     'add-channel': unless(['channels'], handlers['add-channel'], REFUSED),
     'remove-channel': unless(['channels'], handlers['remove-channel'], notRemoved),
-    'set-sections': unless(['channels'], handlers['set-sections'], gone),
+    'set-sections': unlessOf(({ channel }) => channel, handlers['set-sections']),
+    'move-channel': unlessOf(({ channel }) => channel, handlers['move-channel']),
+    'take-back-list': unlessOf(({ list }) => list, handlers['take-back-list']),
     'preview-list': unless(['lists'], handlers['preview-list'], REFUSED),
     'preview-file': unless(['lists'], handlers['preview-file'], REFUSED),
     'add-list': unless(['lists'], handlers['add-list'], REFUSED),

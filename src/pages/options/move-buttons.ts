@@ -3,6 +3,7 @@ import { el, withAttributes } from '../element.ts';
 import { icon } from '../icon.ts';
 import { spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { isLocked } from '../unless-locked.ts';
 
 export type Move = (channel: string, by: 'up' | 'down') => void;
 
@@ -11,9 +12,10 @@ export function moveButtons(
   { id, name }: ChannelStatus,
   all: readonly ChannelStatus[],
   move: Move,
-  { texts }: PageContext,
+  context: PageContext,
 ): HTMLElement | null {
-  const movable = movableOf(all);
+  const { texts } = context;
+  const movable = movableOf(all, context);
   const place = movable.findIndex((channel) => channel.id === id);
   if (place === -1 || movable.length < 2) return null;
   const buttons = (['up', 'down'] as const).map((by) => {
@@ -39,12 +41,9 @@ export function moveButtons(
 }
 
 /** Which place it has now, for the eye and for screen readers. */
-export function placeSaid(
-  channel: string,
-  all: readonly ChannelStatus[],
-  { texts, formats }: PageContext,
-): string {
-  const movable = movableOf(all);
+export function placeSaid(channel: string, all: readonly ChannelStatus[], context: PageContext): string {
+  const { texts, formats } = context;
+  const movable = movableOf(all, context);
   const place = movable.findIndex(({ id }) => id === channel);
   return texts.text(
     'channel_moved',
@@ -55,10 +54,16 @@ export function placeSaid(
 }
 
 /** What the order is for, where there is one to choose. */
-export function orderHint(all: readonly ChannelStatus[], { texts }: PageContext): HTMLElement | null {
-  return movableOf(all).length < 2 ? null : el('p', { className: 'hint' }, texts.text('channel_order'));
+export function orderHint(all: readonly ChannelStatus[], context: PageContext): HTMLElement | null {
+  if (movableOf(all, context).length < 2) return null;
+  return el('p', { className: 'hint' }, context.texts.text('channel_order'));
 }
 
-function movableOf(all: readonly ChannelStatus[]): readonly ChannelStatus[] {
-  return all.filter(({ origin }) => origin !== 'managed' && origin !== 'packaged');
+function movableOf(all: readonly ChannelStatus[], context: PageContext): readonly ChannelStatus[] {
+  return all.filter(
+    ({ origin }) =>
+      origin !== 'managed' &&
+      origin !== 'packaged' &&
+      !isLocked([origin === 'list' ? 'lists' : 'channels'], context),
+  );
 }

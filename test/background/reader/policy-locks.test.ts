@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../../src/core/verdict/rules.ts';
 import type { PolicyLock } from '../../../src/protocol/policy-messages.ts';
+import type { PageRequest } from '../../../src/protocol/requests.ts';
+import { privateStores } from '../../platform/private-stores.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
 import { browserModule, Realm } from '../realm.ts';
@@ -98,5 +100,33 @@ describe('where trust is locked', () => {
     await realm.fromPage({ type: 'remove-rules', ids: added.ids });
     expect(await realm.fromPage({ type: 'restore-rules', rules: added.replaced })).toEqual(DONE);
     expect(await trusted()).toEqual([rule]);
+  });
+});
+
+describe('where channels or lists are locked', () => {
+  const REQUESTS = (list: string): readonly PageRequest[] => [
+    { type: 'take-back-list', list },
+    { type: 'move-channel', channel: list, by: 'up' },
+    { type: 'set-sections', channel: list, off: [] },
+  ];
+
+  test.each([
+    ['channels', 'added:https://b.example/', 'list:b'],
+    ['lists', 'list:b', 'added:https://b.example/'],
+  ] as const)('%s: none is taken back, moved or switched, and the others are', async (name, locked, open) => {
+    const { channels } = privateStores();
+    for (const at of ['a', 'b']) {
+      const url = `https://${at}.example/`;
+      await channels.putChannel({ id: `added:${url}`, url, rootKeys: [], addedAt: 1 });
+      const list = { name: at, url, category: 'spam', licence: '', addedAt: 1 } as const;
+      await channels.putDeviceList({ id: `list:${at}`, ...list });
+    }
+    for (const id of [locked, open]) await channels.putAside(id, now());
+    await realm.start();
+    await lock(name);
+    for (const request of REQUESTS(locked)) expect(await realm.fromPage(request)).toEqual(GONE);
+    for (const request of REQUESTS(open)) expect(await realm.fromPage(request)).toEqual(DONE);
+    const aside = await channels.aside();
+    expect(aside.ok && aside.value.map(({ id }) => id)).toEqual([locked]);
   });
 });
