@@ -32,4 +32,22 @@ export class RuleStore {
       });
     });
   }
+
+  /**
+   * Takes a rule out and puts back what it had replaced; neither if it is not there: what has replaced it meanwhile was
+   * said later.
+   *
+   * @returns whether it was there
+   */
+  takeBack(id: string, replaced: readonly Rule[]): Promise<Result<boolean, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('rules', 'readwrite');
+      return allOrNone(tx, async () => {
+        if ((await tx.store.get(id)) === undefined) return false;
+        await tx.store.delete(id);
+        for (const rule of replaced) await tx.store.put(rule);
+        return true;
+      });
+    });
+  }
 }

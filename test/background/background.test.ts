@@ -637,6 +637,23 @@ describe('trust and block', () => {
     expect(await kinds([BAD])).toEqual(['allowed']);
   });
 
+  test('the undo of a block that is not there any more brings nothing back, also when it is tried again', async () => {
+    await realm.fromFrame(linkRequest([BAD]));
+    const block = { type: 'block-link', href: BAD, scope: 'site' } as const;
+    await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
+    const first = await realm.fromFrame(block);
+    if ('refused' in first) throw new Error(first.refused);
+    await realm.fromFrame(block);
+    const undo = { type: 'undo-rule', ruleId: first.ruleId } as const;
+    for (const _try of ['one', 'two']) {
+      expect(await realm.fromFrame(undo)).toEqual({ outcome: 'gone' });
+      // What is stored, and not only what is in memory.
+      await realm.start();
+      expect((await realm.kept({ type: 'list-rules', action: 'trust' })).rules).toEqual([]);
+    }
+    expect((await realm.kept({ type: 'list-rules', action: 'block' })).rules).toHaveLength(1);
+  });
+
   test('a trusted sender silences caution, never danger', async () => {
     const check = linkRequest([BAD, SPAMMED], 'Shop <shop@pills.example>');
     const levels = async (): Promise<unknown> =>

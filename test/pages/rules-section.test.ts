@@ -277,6 +277,30 @@ describe('the allowlist', () => {
     expect(kept.map(({ subject }) => subject)).toEqual(['bank.example']);
   });
 
+  test('the undo of pasted lines brings back what those replaced that are still there', async () => {
+    const blocked = ['bank.example', 'shop.example'].map((subject) =>
+      aRule({ id: `blocked ${subject}`, action: 'block', subject }),
+    );
+    const kept = [...blocked];
+    await allowlist(kept);
+    type(byRole(body, 'textbox', 'One address a line'), 'bank.example\nshop.example');
+    submit(byRole(body, 'button', 'Preview'));
+    await vi.waitFor(() => byRole(body, 'button', 'Add 2 entries'), { timeout: 20_000 });
+    byRole(body, 'button', 'Add 2 entries').click();
+    await settled();
+    // Blocked again meanwhile, at its card.
+    const later = aRule({ id: 'later', action: 'block', subject: 'bank.example' });
+    kept.splice(
+      kept.findIndex(({ subject }) => subject === 'bank.example'),
+      1,
+      later,
+    );
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept).toEqual([blocked[1], later]);
+    expect(said()).toBe('Put back as it was.');
+  });
+
   test('reads a plain list of lines as it reads pasted ones, and adds nothing that is cancelled', async () => {
     const background = await allowlist([]);
     choosesFile('shop.example\r\n', 'list.txt');

@@ -116,11 +116,11 @@ export class RuleBook {
   /** Takes a rule back, and brings back what it replaced. */
   async undo(id: string): Promise<Outcome> {
     const replaced = rulesIn(await readSession(replacedKey(id)));
-    const done = await this.#options.store.replace([id], replaced);
+    const done = await this.#options.store.takeBack(id, replaced);
     // What it replaced is kept for the next try.
     if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);
-    if (done.value.length === 0) return 'gone';
+    if (!done.value) return 'gone';
     await this.#options.onChange();
     return 'done';
   }

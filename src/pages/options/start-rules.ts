@@ -162,10 +162,10 @@ export function startRules(
 
     undo: (undo) => {
       run(async () => {
-        const outcome = await undone(undo);
+        const { outcome, left } = await undone(undo);
         await load();
         // One that could not be written can be tried again.
-        if (outcome !== 'done') return say(sentenceOf(outcome), outcome === 'gone' ? null : undo);
+        if (outcome !== 'done') return say(sentenceOf(outcome), outcome === 'gone' ? null : left);
         say([context().texts.text('rules_put_back')]);
         focus(`${action}-subject`);
       });
@@ -194,18 +194,25 @@ export function startRules(
     ...manyRules,
   };
 
-  async function undone(undo: Undo): Promise<Outcome | 'no-answer'> {
+  /** @returns how it ended, and what is left of it to try again */
+  async function undone(undo: Undo): Promise<{ outcome: Outcome | 'no-answer'; left: Undo }> {
     switch (undo.kind) {
       case 'put-back':
-        return outcomeOf(ask({ type: 'restore-rules', rules: undo.rules }));
+        return { outcome: await outcomeOf(ask({ type: 'restore-rules', rules: undo.rules })), left: undo };
       case 'take-back':
-        return outcomeOf(ask({ type: 'undo-rule', ruleId: undo.ruleId }));
+        return { outcome: await outcomeOf(ask({ type: 'undo-rule', ruleId: undo.ruleId })), left: undo };
       case 'take-out': {
         const answer = await answered(ask({ type: 'remove-rules', ids: undo.ids }));
-        if (answer === null) return 'no-answer';
-        if ('refused' in answer) return answer.refused;
-        if (undo.replaced.length === 0) return 'done';
-        return outcomeOf(ask({ type: 'restore-rules', rules: undo.replaced }));
+        if (answer === null) return { outcome: 'no-answer', left: undo };
+        if ('refused' in answer) return { outcome: answer.refused, left: undo };
+        const { removed } = answer;
+        if (removed.length === 0) return { outcome: 'gone', left: undo };
+        // Of those that have been replaced since, what was said later stays.
+        const replaced = undo.replaced.filter(({ scope, subject }) =>
+          removed.some((rule) => rule.scope === scope && rule.subject === subject),
+        );
+        if (replaced.length === 0) return { outcome: 'done', left: undo };
+        return undone({ kind: 'put-back', rules: replaced });
       }
     }
   }
