@@ -7,7 +7,8 @@ import type { UpdateFailure } from './update-failure.ts';
 
 /**
  * Only from the options page, as all that follow on lists. Fetches and compiles a public list without adding it; one
- * import at a time, so that the next one ends the last. How it goes is in `get-lists`, after each `changed` broadcast.
+ * import at a time, so that the next one ends the last; a preset waits its turn, and one that was ended comes again. How
+ * it goes is in `get-lists`, after each `changed` broadcast.
  */
 export interface PreviewList {
   readonly type: 'preview-list';

@@ -83,12 +83,17 @@ export class DeviceLists {
     });
   }
 
-  async previewList({ url: typed, name, category, licence }: PreviewList): Promise<Started> {
+  /** @param isPatient - it waits while there is another import, and does not end it */
+  async previewList(
+    { url: typed, name, category, licence }: PreviewList,
+    isPatient = false,
+  ): Promise<Started> {
     const address = parseListAddress(typed);
     if (!address.ok) return { refused: address.failure };
     const url = address.value;
     const refused = await this.#refusalOf(url);
     if (refused !== null) return { refused };
+    if (isPatient) while (this.#slot.isTaken()) await this.#slot.nextEnd();
     const host = new URL(url).hostname;
     const { now } = this.#options;
     const started = this.#slot.begin({
@@ -119,7 +124,7 @@ export class DeviceLists {
     return { wanted: current !== null && (await this.#reader.take(current, piece)) };
   }
 
-  /** Resolves when the import is ready, has failed, or is gone (null). */
+  /** Resolves when the import is ready, has failed, was put aside, or is gone (null). */
   async settled(id: string): Promise<SettledImport | null> {
     return this.#slot.withId(id)?.settled.promise ?? null;
   }

@@ -26,8 +26,10 @@ export interface ReadyList {
   readonly keys: ListKeys;
 }
 
-/** How an import ended. */
-export type SettledImport = Extract<ListImportState, { kind: 'ready' | 'failed' }>;
+/** How an import ended. `put-aside`: another one has begun in its place. */
+export type SettledImport =
+  | Extract<ListImportState, { kind: 'ready' | 'failed' }>
+  | { readonly kind: 'put-aside' };
 
 /** A list on its way in. It lives in memory: if the browser stops the realm, nothing is left of it. */
 export interface Import {
@@ -57,6 +59,8 @@ export class ImportSlot {
   readonly #options: ImportSlotOptions;
   #import: Import | null = null;
   #saidAt = 0;
+  /** Who waits for the next end. */
+  #waiting: (() => void)[] = [];
 
   constructor(options: ImportSlotOptions) {
     this.#options = options;
@@ -64,7 +68,7 @@ export class ImportSlot {
 
   /** Ends the import before it. */
   begin(list: DeviceListRecord): Import {
-    this.drop();
+    this.#end({ kind: 'put-aside' });
     const started: Import = {
       list,
       stop: new AbortController(),
@@ -82,6 +86,18 @@ export class ImportSlot {
     return started;
   }
 
+  /** Whether there is an import that somebody waits for; one that has failed is only looked at. */
+  isTaken(): boolean {
+    return this.#import !== null && this.#import.state.kind !== 'failed';
+  }
+
+  /** Resolves when the next import has ended. Whoever waited as well may be quicker: then it is taken again. */
+  nextEnd(): Promise<void> {
+    return new Promise((ended) => {
+      this.#waiting.push(ended);
+    });
+  }
+
   /** Null if another one has begun since, or none is there any more. */
   withId(id: string): Import | null {
     return this.#import?.list.id === id ? this.#import : null;
@@ -96,12 +112,17 @@ export class ImportSlot {
 
   /** Ends the import that there is, and forgets it. */
   drop(): void {
+    this.#end(null);
+  }
+
+  #end(as: SettledImport | null): void {
     const current = this.#import;
     if (current === null) return;
     this.#import = null;
     current.stop.abort();
-    current.settled.resolve(null);
+    current.settled.resolve(as);
     rest(current);
+    this.#wakeWaiting();
     this.#options.onStatus();
   }
 
@@ -135,6 +156,11 @@ export class ImportSlot {
     rest(current);
     current.intake = null;
     this.say(current, { kind: 'failed', failure: { kind, detail: detail.slice(0, 200) } });
+    this.#wakeWaiting();
+  }
+
+  #wakeWaiting(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }
 

@@ -36,6 +36,8 @@ export class PresetLists {
   readonly #options: PresetListsOptions;
   #waiting: ListPreset[] = [];
   #current: { readonly preset: ListPreset; readonly importId: string | null } | null = null;
+  /** Taken back before it had begun. */
+  readonly #unwanted = new Set<ListPreset>();
   readonly #troubles = new Map<string, Trouble>();
 
   constructor(options: PresetListsOptions) {
@@ -51,6 +53,7 @@ export class PresetLists {
       // Where they cannot be read, it is refused with the reason.
       const isThere = kept.ok && kept.value.some(({ url }) => url === preset.url);
       const isUnderway = this.#current?.preset === preset || this.#waiting.includes(preset);
+      if (isWanted) this.#unwanted.delete(preset);
       if (!isWanted || isThere || isUnderway) continue;
       this.#troubles.delete(preset.id);
       this.#waiting.push(preset);
@@ -65,8 +68,10 @@ export class PresetLists {
     const unwanted = LIST_PRESETS.filter(({ id }) => ids.includes(id));
     this.#waiting = this.#waiting.filter((preset) => !unwanted.includes(preset));
     const current = this.#current;
-    if (current !== null && current.importId !== null && unwanted.includes(current.preset))
-      deviceLists.cancel({ type: 'cancel-import', import: current.importId });
+    if (current !== null && unwanted.includes(current.preset)) {
+      if (current.importId === null) this.#unwanted.add(current.preset);
+      else deviceLists.cancel({ type: 'cancel-import', import: current.importId });
+    }
     const kept = await lists();
     let isDone = kept.ok;
     for (const { id, url } of kept.ok ? kept.value : []) {
@@ -95,7 +100,7 @@ export class PresetLists {
     const list = kept.find(({ url }) => url === preset.url);
     if (list !== undefined) return { kind: 'added', entries: list.entries };
     if (this.#waiting.includes(preset)) return { kind: 'waiting' };
-    if (this.#current?.preset === preset) {
+    if (this.#current?.preset === preset && !this.#unwanted.has(preset)) {
       const { importId } = this.#current;
       const state = importId === null ? null : this.#options.deviceLists.importState(importId);
       if (state?.kind === 'reading') return state;
@@ -118,12 +123,23 @@ export class PresetLists {
   async #take(preset: ListPreset): Promise<Trouble | null> {
     const { deviceLists } = this.#options;
     const { url, name, category, licence } = preset;
-    const begun = await deviceLists.previewList({ type: 'preview-list', url, name, category, licence });
-    if ('refused' in begun) return refused(begun.refused);
+    const request = { type: 'preview-list', url, name, category, licence } as const;
+    const begun = await deviceLists.previewList(request, true);
+    const isUnwanted = this.#unwanted.delete(preset);
+    if ('refused' in begun) return isUnwanted ? null : refused(begun.refused);
     const { import: importId } = begun;
+    if (isUnwanted) {
+      deviceLists.cancel({ type: 'cancel-import', import: importId });
+      return null;
+    }
     this.#current = { preset, importId };
     const state = await deviceLists.settled(importId);
     if (state === null) return null;
+    if (state.kind === 'put-aside') {
+      // The reader looks at a list of their own: it comes again after that.
+      this.#current = { preset, importId: null };
+      return this.#take(preset);
+    }
     if (state.kind === 'failed') {
       deviceLists.cancel({ type: 'cancel-import', import: importId });
       return { kind: 'failed', failure: state.failure };

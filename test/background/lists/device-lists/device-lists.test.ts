@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LIST_PRESETS } from '../../../../src/core/feed/list-presets.ts';
 import { privateStores } from '../../../platform/private-stores.ts';
 import { SnapshotStore } from '../../../../src/platform/snapshot-store.ts';
 import type {
@@ -17,6 +18,9 @@ vi.mock('../../../../src/platform/browser.ts', () => browserModule);
 
 const HOST = 'https://lists.example/';
 const URL_OF_LIST = `${HOST}bad.txt`;
+const [first] = LIST_PRESETS;
+if (first === undefined) throw new Error('no preset');
+const PRESET = first;
 const DAY = 86_400;
 const BAD = 'https://www.bad.example/login';
 
@@ -51,7 +55,11 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo;
   vi.stubEnv('VITE_CHANNEL_URL', '');
   vi.stubEnv('VITE_BUNDLED_ROOT_KEY', '');
-  vi.stubGlobal('fetch', fetchFromPackage(new Map(), new Map([[HOST, `http://127.0.0.1:${port}/`]])));
+  const hosts = [HOST, new URL(PRESET.url).origin].map((from): [string, string] => [
+    from,
+    `http://127.0.0.1:${port}/`,
+  ]);
+  vi.stubGlobal('fetch', fetchFromPackage(new Map(), new Map(hosts)));
   vi.stubGlobal('navigator', { onLine: true });
   browser = new FakeBrowser();
   realm = new Realm(browser);
@@ -193,6 +201,70 @@ describe('before a list is added', () => {
     const popup = 'src/pages/popup/popup.html';
     await expect(realm.fromPage(preview(), popup)).rejects.toThrow(/asked from/);
     await expect(browser.fromFrame(preview())).rejects.toThrow(/refused/);
+  });
+});
+
+describe('a list taken by the one button, and one that the reader looks at', () => {
+  const take = (): Promise<null> => realm.fromPage({ type: 'add-presets', ids: [PRESET.id] });
+
+  async function progress(): Promise<string | undefined> {
+    const { presets } = await realm.kept({ type: 'get-presets' });
+    return presets.find(({ id }) => id === PRESET.id)?.progress.kind;
+  }
+
+  test('wait for each other: the one that comes second', async () => {
+    const id = await begin();
+    await until('ready');
+    await take();
+    expect(await progress()).toBe('waiting');
+    expect((await importing())?.import).toBe(id);
+    expect(await realm.fromPage({ type: 'add-list', import: id })).toEqual({ list: id });
+    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+    expect(await lists()).toHaveLength(2);
+  });
+
+  test('wait for each other: the one that was put aside comes again', async () => {
+    const slow: typeof answer = (_request, response) => void response.writeHead(200).write('bad.example\n');
+    answer = slow;
+    await take();
+    await vi.waitFor(() => expect(requests).toHaveLength(1), 8_000);
+    answer = text('bad.example\nworse.example\n');
+    const id = await begin();
+    expect(await progress()).toBe('waiting');
+    await until('ready');
+    await realm.fromPage({ type: 'cancel-import', import: id });
+    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+  });
+
+  test('wait for nothing that has failed, and not for ever', async () => {
+    answer = status(404);
+    await begin();
+    await until('failed');
+    answer = text('bad.example\n');
+    await take();
+    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+  });
+
+  test('one that is taken back while it waits is not fetched', async () => {
+    const id = await begin();
+    await until('ready');
+    await take();
+    expect(await realm.fromPage({ type: 'remove-presets', ids: [PRESET.id] })).toEqual({ removed: true });
+    await realm.fromPage({ type: 'cancel-import', import: id });
+    await vi.waitFor(async () => expect(await progress()).toBe('absent'), 8_000);
+    expect(requests).toHaveLength(1);
+    await take();
+    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+  });
+
+  test('one that is cancelled where it is shown does not come again', async () => {
+    answer = (_request, response) => void response.writeHead(200).write('bad.example\n');
+    await take();
+    await vi.waitFor(() => expect(requests).toHaveLength(1), 8_000);
+    const shown = await importing();
+    await realm.fromPage({ type: 'cancel-import', import: shown?.import ?? '' });
+    await vi.waitFor(async () => expect(await progress()).toBe('absent'), 8_000);
+    expect(await importing()).toBeNull();
   });
 });
 
