@@ -18,7 +18,7 @@ export interface ContentCaller {
   readonly tabId: number;
   /** 0: the tab's own document. */
   readonly frameId: number;
-  /** Of a private window: nothing may be kept of it. */
+  /** Of a private window: of what is read or opened there nothing may be kept. */
   readonly isPrivate: boolean;
   /** What the tab shows as a whole; null where the extension may see only a frame of it. */
   readonly tabUrl: string | null;

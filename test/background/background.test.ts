@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { messageFingerprint } from '../../src/core/fingerprint/message-fingerprint.ts';
 import { LETTER } from '../core/fingerprint/a-letter.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -1148,6 +1149,22 @@ describe('the life of the realm', () => {
     await realm.idle();
     expect(await days()).toBe(0);
     vi.useRealTimers();
+  });
+
+  test.each([
+    [
+      'public/_locales/en/messages.json',
+      'In private windows nothing of what you read or open is recorded; what you',
+    ],
+    ['public/_locales/zh_CN/messages.json', '隐私窗口中不会记录您阅读或打开的内容；您在其中'],
+    ['docs/privacy.md', 'Of private windows nothing that is read or opened is recorded. What the reader'],
+  ])('a rule that the reader makes in a private window is kept, as %s says', async (file, says) => {
+    await kinds([BAD], { incognito: true });
+    const trust = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;
+    await realm.fromFrame(trust, { incognito: true });
+    await realm.start();
+    expect((await realm.kept({ type: 'list-rules', action: 'trust' })).rules).toHaveLength(1);
+    expect(readFileSync(file, 'utf8')).toContain(says);
   });
 
   test('private windows are not counted; others are', async () => {
