@@ -87,7 +87,9 @@ export class SeenListings {
     const { stored, filter } = snapshot;
     if (listing.epochKey !== toHex(filter.epochKey) || listing.day < this.#oldestDay()) return false;
     if (ageOfList(stored, this.#options.now()) === 'expired') return false;
-    if (!hashesOf(listing).some((hash) => filter.excludes(hash))) return false;
+    // Of the entry itself: a host may be excluded because another name collides with it, which says nothing of its pages.
+    const isEntry = (hash: Hash64): boolean => idOf(listing.channel, hash, filter.epochKey) === listing.id;
+    if (!hashesOf(listing).some((hash) => filter.excludes(hash) && isEntry(hash))) return false;
     const sections = await listedIn(listing, snapshot);
     return sections?.length === 0;
   }

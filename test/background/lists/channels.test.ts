@@ -823,6 +823,16 @@ describe('a warning that was a mistake', () => {
     vi.useRealTimers();
   });
 
+  test('nor of a page that has left the list, where only its host is excluded; of the page itself it is', async () => {
+    await publishWithout([], ['main.example/a']);
+    await seeMarked();
+    await publishWithout(['main.example'], ['x.example'], 3);
+    await realm.idle();
+    expect(await mistakes()).toEqual([]);
+    await publishWithout(['main.example', 'https://main.example/a'], ['x.example'], 4);
+    await until(async () => expect(await mistakes()).toHaveLength(1));
+  });
+
   test('nor of a private window, a paused site, or what is a fortnight old', async () => {
     await see({ incognito: true, tabId: 9 });
     await realm.idle();
