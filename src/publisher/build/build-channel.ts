@@ -6,6 +6,7 @@ import type { ChannelIndex } from '../../core/snapshot/channel-index.ts';
 import { entriesOf } from '../../core/snapshot/snapshot.ts';
 import { publishSnapshot } from '../channel/publish.ts';
 import { judgeBuild, type BuildObjection } from '../guards/judge-build.ts';
+import { keyListEndWarning } from '../keys/key-list-end.ts';
 import { signerOf } from '../keys/signer.ts';
 import type { BuildReport } from '../report/build-report.ts';
 import { makeReport } from '../report/make-report.ts';
@@ -77,6 +78,8 @@ async function buildLocked(
     last: last.value,
   });
   if (!compiled.ok) return compiled;
+  const { keysExpireAt } = signer.value;
+  const ends = keyListEndWarning(keysExpireAt, now + request.feeds.publication.expiresAfter, now);
   try {
     return await publishBuild({
       startedAt,
@@ -90,6 +93,7 @@ async function buildLocked(
       epoch: compiled.value,
       tables: tables.value,
       wordModel: wordModel.value,
+      warnings: ends === null ? [] : [ends],
     });
   } finally {
     compiled.value.journalAfter.discard();
@@ -150,7 +154,7 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
     await keepGoodCopies(feeds, epoch.compiled);
   }
   const { index, indexBytes, deltasLeftOut } = published.value;
-  return ok({ index, indexBytes, report: reportOf(index, deltasLeftOut) });
+  return ok({ index, indexBytes, report: reportOf(index, deltasLeftOut), warnings: build.warnings });
 }
 
 function judge(

@@ -41,6 +41,8 @@ export interface BuiltChannel {
   readonly index: ChannelIndex;
   readonly indexBytes: number;
   readonly report: BuildReport;
+  /** What the publisher should know at once. */
+  readonly warnings: readonly string[];
 }
 
 export type BuildFailure = ToldFailure;

@@ -25,4 +25,6 @@ export interface PreparedBuild {
   readonly tables: PublishedTables | null;
   /** Null: the channel carries none. */
   readonly wordModel: PublishedWordModel | null;
+  /** What the publisher should know of it, beside what its feeds and guards say. */
+  readonly warnings: readonly string[];
 }

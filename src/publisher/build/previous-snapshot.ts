@@ -6,16 +6,22 @@ import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
 /**
+ * Key lists are read as of this time: of one's own channel it counts that a key of the list has signed it, and not that
+ * the list has run out since. The renewed one could otherwise never take its place.
+ */
+const BEFORE_ALL_ENDS = 0;
+
+/**
  * The channel as it is: in its folder or, where that is empty, as it is published. A folder with somebody else's
  * channel is not written to; and a channel that is published but cannot be reached must not begin again at serial 1,
  * which its readers would refuse.
  */
 export async function previousSnapshot(
-  { channelFolder, publishedAt, now }: BuildRequest,
+  { channelFolder, publishedAt }: BuildRequest,
   rootKey: string,
 ): Promise<Result<Snapshot | null, BuildFailure>> {
   const files = channelFiles(channelFolder);
-  const index = await readIndex(files, rootKey, now);
+  const index = await readIndex(files, rootKey, BEFORE_ALL_ENDS);
   if (index.ok) return readBase(files, index.value.index);
   if (index.failure.kind !== 'no-channel') {
     return fail({
@@ -25,7 +31,7 @@ export async function previousSnapshot(
   }
   if (publishedAt === null) return ok(null);
   const published = channelFiles(publishedAt);
-  const last = await readIndex(published, rootKey, now);
+  const last = await readIndex(published, rootKey, BEFORE_ALL_ENDS);
   if (last.ok) return readBase(published, last.value.index);
   return last.failure.kind === 'no-channel' ? ok(null) : last;
 }

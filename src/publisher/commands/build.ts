@@ -89,7 +89,7 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
   if (warning !== null) terminal.note(warning);
   const progress = new Progress();
   try {
-    const { report } = orFail(
+    const { report, warnings } = orFail(
       await buildChannel({
         feeds,
         keys,
@@ -109,6 +109,7 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
       }),
     );
     progress.clear();
+    for (const one of warnings) terminal.note(one);
     if (options.json === true) await terminal.out(JSON.stringify(report));
     else {
       for (const line of reportLines(report)) await terminal.out(line);

@@ -10,6 +10,8 @@ export interface Signer {
   readonly rootKey: string;
   readonly snapshotKey: NonNullable<KeyFile['snapshot']>;
   readonly keyList: string;
+  /** Of the list, Unix time, seconds. */
+  readonly keysExpireAt: number;
 }
 
 /**
@@ -46,7 +48,8 @@ export async function signerOf(
       message: `The key list in ${keyFileName} does not name its snapshot key.`,
     });
   }
-  return ok({ channel: list.value.channel, rootKey, snapshotKey, keyList });
+  const { channel, expiresAt } = list.value;
+  return ok({ channel, rootKey, snapshotKey, keyList, keysExpireAt: expiresAt });
 }
 
 function rootKeyOfList(keyList: string): string {

@@ -86,6 +86,7 @@ export function makeReport({ build, index, deltasLeftOut, objections, lookup }: 
     wordModelWords: build.wordModel?.words ?? null,
     ownChanges: reportedOwnChanges(compiled),
     warnings: [
+      ...build.warnings,
       ...request.feeds.warnings.map(({ path, message }) => `${path} ${message}`),
       ...objections.map(({ guard, message }) => `${guard}: ${message}`),
     ],
