@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FeedBytesError, readFeedBytes } from '../../src/publisher/feeds/feed-bytes.ts';
 import { aFolder } from './run-command.ts';
 
@@ -13,6 +13,35 @@ const ZSTD = Buffer.concat([
   Buffer.from([0x20, 20, (20 << 3) | 1, 0, 0]),
   Buffer.from('spamlight zstd test\n'),
 ]);
+
+/** What the unpacker has given out, in bytes, whoever took it. */
+const unpacked = vi.hoisted(() => ({ bytes: 0 }));
+
+vi.mock('fzstd', async (importOriginal) => {
+  const { Decompress } = await importOriginal<typeof import('fzstd')>();
+  return {
+    Decompress: class extends Decompress {
+      constructor(take: NonNullable<ConstructorParameters<typeof Decompress>[0]>) {
+        super((chunk, isLast) => {
+          unpacked.bytes += chunk.length;
+          take(chunk, isLast);
+        });
+      }
+    },
+  };
+});
+
+const ZSTD_BLOCK = 1 << 17;
+
+/** A zstd frame whose blocks are one repeated byte each. @param windowLog - of its window, 10 to 31 */
+function aZstdBomb(blocks: number, windowLog = 17): Buffer {
+  const block = (isLast: boolean): Buffer => {
+    const head = (ZSTD_BLOCK << 3) | (1 << 1) | Number(isLast);
+    return Buffer.from([head & 0xff, (head >> 8) & 0xff, head >> 16, 0x61]);
+  };
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (windowLog - 10) << 3]);
+  return Buffer.concat([head, ...Array.from({ length: blocks }, (_, at) => block(at === blocks - 1))]);
+}
 
 async function readAll(bytes: Uint8Array, maxBytes = 1e6): Promise<string> {
   const path = join(aFolder(), 'feed');
@@ -110,6 +139,20 @@ describe('the bytes of a feed', () => {
     expect(bomb.length).toBeLessThan(6000);
     expect(await failureOf(bomb, 1_000_000)).toBe('too-large');
     expect(await failureOf(aZip([{ name: 'a', content: 'x'.repeat(100_000) }]), 50_000)).toBe('too-large');
+  });
+
+  test('of a zstd bomb are unpacked up to the limit, and no further', async () => {
+    const bomb = aZstdBomb(3000);
+    expect(bomb.length).toBeLessThan(13_000);
+    unpacked.bytes = 0;
+    expect(await failureOf(bomb, 1_000_000)).toBe('too-large');
+    expect(unpacked.bytes).toBeLessThanOrEqual(1_000_000 + ZSTD_BLOCK);
+  });
+
+  test('in zstd are read where it takes a window of 128 MiB, and refused where it takes a larger one', async () => {
+    expect((await readAll(aZstdBomb(1, 27))).length).toBe(ZSTD_BLOCK);
+    expect(await failureOf(aZstdBomb(1, 28))).toBe('too-large');
+    expect(await failureOf(Buffer.concat([ZSTD, aZstdBomb(1, 28)]))).toBe('too-large');
   });
 
   test('of a file that is not there are a failure of the file system', async () => {

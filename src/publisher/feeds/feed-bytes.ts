@@ -33,19 +33,21 @@ const CHUNK_BYTES = 1 << 18;
  */
 export async function* readFeedBytes(path: string, maxBytes: number): AsyncGenerator<Uint8Array> {
   let total = 0;
-  for await (const chunk of decompressed(path)) {
+  for await (const chunk of decompressed(path, maxBytes)) {
     total += chunk.length;
-    if (total > maxBytes) {
-      throw new FeedBytesError({
-        kind: 'too-large',
-        message: `it holds more than ${maxBytes} bytes when unpacked; "limits": {"maxBytes": …} allows more`,
-      });
-    }
+    if (total > maxBytes) throw tooLarge(maxBytes);
     yield chunk;
   }
 }
 
-async function* decompressed(path: string): AsyncGenerator<Uint8Array> {
+function tooLarge(maxBytes: number): FeedBytesError {
+  return new FeedBytesError({
+    kind: 'too-large',
+    message: `it holds more than ${maxBytes} bytes when unpacked; "limits": {"maxBytes": …} allows more`,
+  });
+}
+
+async function* decompressed(path: string, maxBytes: number): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   try {
     const chunks = chunksOf(file)[Symbol.asyncIterator]();
@@ -57,7 +59,7 @@ async function* decompressed(path: string): AsyncGenerator<Uint8Array> {
     };
     const head = first.value;
     if (startsWith(head, GZIP)) yield* through(rest(), createGunzip({ chunkSize: CHUNK_BYTES }));
-    else if (startsWith(head, ZSTD)) yield* unzstd(rest());
+    else if (startsWith(head, ZSTD)) yield* unzstd(rest(), maxBytes);
     else if (startsWith(head, ZIP)) yield* firstZipMember(rest());
     else yield* rest();
   } finally {
@@ -96,22 +98,52 @@ async function* through(
   }
 }
 
+/**
+ * Bytes of zstd that are unpacked before anybody takes what came of them. Four bytes can stand for 128 KiB, so that
+ * this many come to 32 MiB at most.
+ */
+const ZSTD_PIECE_BYTES = 1 << 10;
+/** What `zstd --long` asks for; more than this no feed needs, and a frame may ask for gigabytes. */
+const MAX_ZSTD_WINDOW_BYTES = 1 << 27;
+
 /** zstd in plain TypeScript: Node has it from 22.15 only (docs/decisions). */
-async function* unzstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unzstd(input: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let unpacked: Uint8Array[] = [];
-  const stream = new ZstdDecompress((chunk) => unpacked.push(chunk));
+  let total = 0;
+  const stream = new ZstdDecompress((chunk) => {
+    // Here and not behind it: the window is filled only after its first block was given out.
+    if (windowBytesOf(stream) > MAX_ZSTD_WINDOW_BYTES) {
+      throw new FeedBytesError({
+        kind: 'too-large',
+        message: `it takes more than ${MAX_ZSTD_WINDOW_BYTES} bytes of memory to unpack; "zstd --long=27" or less makes one that does not`,
+      });
+    }
+    total += chunk.length;
+    if (total > maxBytes) throw tooLarge(maxBytes);
+    unpacked.push(chunk);
+  });
   const push = (chunk: Uint8Array, isLast: boolean): readonly Uint8Array[] => {
     unpacked = [];
     try {
       stream.push(chunk, isLast);
-    } catch {
+    } catch (error) {
+      if (error instanceof FeedBytesError) throw error;
       // The package throws plain errors with a code of its own for every kind of damage; nothing else runs here.
       throw new FeedBytesError({ kind: 'corrupt', message: 'its compressed content is damaged or cut off' });
     }
     return unpacked;
   };
-  for await (const chunk of input) yield* push(chunk, false);
+  for await (const chunk of input) {
+    for (let start = 0; start < chunk.length; start += ZSTD_PIECE_BYTES)
+      yield* push(chunk.subarray(start, start + ZSTD_PIECE_BYTES), false);
+  }
   yield* push(new Uint8Array(0), true);
+}
+
+/** Of the frame that is being unpacked, 0 between two. The package does not tell; these are its own names for it. */
+function windowBytesOf(stream: ZstdDecompress): number {
+  const frame: unknown = Reflect.get(stream, 's');
+  return typeof frame === 'object' && frame !== null && 'e' in frame ? Number(frame.e) : 0;
 }
 
 /** A zip must be read whole: what it holds is listed at its end. Larger ones are refused, whatever `maxBytes` says. */
