@@ -153,8 +153,13 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
     await state.saveSamples(epoch.compiled.samples);
     await keepGoodCopies(feeds, epoch.compiled);
   }
-  const { index, indexBytes, deltasLeftOut } = published.value;
-  return ok({ index, indexBytes, report: reportOf(index, deltasLeftOut), warnings: build.warnings });
+  const { index, indexBytes, deltasLeftOut, warnings } = published.value;
+  return ok({
+    index,
+    indexBytes,
+    report: reportOf(index, deltasLeftOut),
+    warnings: [...build.warnings, ...warnings],
+  });
 }
 
 function judge(

@@ -26,6 +26,8 @@ export interface Published {
   readonly indexBytes: number;
   /** Deltas that were made and found no room in the index. */
   readonly deltasLeftOut: number;
+  /** What could not be cleaned up behind it. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -101,7 +103,8 @@ export async function publishSnapshot(
     await write(join('report', name), content);
   }
   await write(INDEX_PATH, signed.jws);
-  if (isDryRun) return ok({ ...outcome, indexBytes: Buffer.byteLength(signed.jws) });
+  const indexBytes = Buffer.byteLength(signed.jws);
+  if (isDryRun) return ok({ ...outcome, indexBytes, warnings: [] });
 
   const published: PublishedSerial = {
     serial,
@@ -109,8 +112,11 @@ export async function publishSnapshot(
     epochStartedAt,
     entries: signed.index.sections.reduce((sum, { entries }) => sum + entries, 0),
   };
-  await prune(publication, plan, [...history.filter((past) => past.serial < serial), published]);
-  return ok({ ...outcome, indexBytes: Buffer.byteLength(signed.jws) });
+  const warnings = await prune(publication, plan, [
+    ...history.filter((past) => past.serial < serial),
+    published,
+  ]);
+  return ok({ ...outcome, indexBytes, warnings });
 }
 
 /** The index has a size that clients rely on. `deltas` come most useful first, and the last ones go. */

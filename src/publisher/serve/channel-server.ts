@@ -4,26 +4,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { systemErrorCode } from '../../node/told-failure.ts';
-
-/** What a channel holds, and nothing else of the folder is served: state, keys and locks may lie beside it. */
-const FILES: readonly { readonly path: RegExp; readonly type: string; readonly isImmutable: boolean }[] = [
-  { path: /^latest\.jws$/, type: 'application/jose', isImmutable: false },
-  { path: /^base\/\d{1,10}\.slb$/, type: 'application/octet-stream', isImmutable: true },
-  { path: /^delta\/\d{1,10}-\d{1,10}\.sld$/, type: 'application/octet-stream', isImmutable: true },
-  { path: /^chain\/\d{4}-\d{2}-\d{2}\.json$/, type: 'application/json', isImmutable: false },
-  { path: /^report\/\d{1,10}\.html$/, type: 'text/html; charset=utf-8', isImmutable: true },
-  { path: /^report\/\d{1,10}\.json$/, type: 'application/json', isImmutable: true },
-];
+import { channelFileKind, ENCODINGS } from '../channel/channel-files.ts';
 
 /** A cached index must not make clients late; a minute takes the load off when very many ask at once. */
 const INDEX_CACHE = 'public, max-age=60, no-transform';
 /** Files that never change under their name. */
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable, no-transform';
-
-const ENCODINGS = [
-  { name: 'br', extension: '.br' },
-  { name: 'gzip', extension: '.gz' },
-] as const;
 
 /** Serves a channel folder as any static host would: read only, ranges, precompressed files, open to every origin. */
 export function channelServer(folder: string): Server {
@@ -54,7 +40,8 @@ async function answer(folder: string, request: IncomingMessage, response: Server
     return;
   }
   const path = (request.url ?? '/').split(/[?#]/, 1)[0]?.slice(1) ?? '';
-  const kind = FILES.find((file) => file.path.test(path));
+  // Nothing else of the folder is served: state, keys and locks may lie beside the channel.
+  const kind = channelFileKind(path);
   const found = kind === undefined ? null : await openFile(folder, path, acceptedEncodings(request));
   if (kind === undefined || found === null) {
     response.setHeader('Cache-Control', 'no-store');

@@ -1,0 +1,34 @@
+/** A kind of file that a publisher puts into a channel; whatever else lies in its folder is somebody's own. */
+export interface ChannelFileKind {
+  readonly path: RegExp;
+  readonly type: string;
+  /** Never changes under its name. */
+  readonly isImmutable: boolean;
+}
+
+const FILES: readonly ChannelFileKind[] = [
+  { path: /^latest\.jws$/, type: 'application/jose', isImmutable: false },
+  { path: /^base\/\d{1,10}\.slb$/, type: 'application/octet-stream', isImmutable: true },
+  { path: /^delta\/\d{1,10}-\d{1,10}\.sld$/, type: 'application/octet-stream', isImmutable: true },
+  { path: /^chain\/\d{4}-\d{2}-\d{2}\.json$/, type: 'application/json', isImmutable: false },
+  { path: /^report\/\d{1,10}\.html$/, type: 'text/html; charset=utf-8', isImmutable: true },
+  { path: /^report\/\d{1,10}\.json$/, type: 'application/json', isImmutable: true },
+];
+
+/** Forms in which a file may lie beside itself, for clients that take them. */
+export const ENCODINGS = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+
+/** @param path - from the channel's folder @returns undefined if a channel has no such file */
+export function channelFileKind(path: string): ChannelFileKind | undefined {
+  return FILES.find((file) => file.path.test(path));
+}
+
+/** The file of a channel that `path` is a form of, plain or compressed; null if it is none. */
+export function plainChannelPath(path: string): string | null {
+  const extension = ENCODINGS.find((encoding) => path.endsWith(encoding.extension))?.extension ?? '';
+  const plain = path.slice(0, path.length - extension.length);
+  return channelFileKind(plain) === undefined ? null : plain;
+}
