@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject } from './json-object.ts';
@@ -81,5 +81,39 @@ describe('the end of the list of keys', () => {
     const key = await workshop.keys('job', NOON, '--role', 'snapshot', '--days', '40');
     const { notes } = await workshop.buildWith(key, NOON);
     expect(notes).toEqual([expect.stringContaining('in 40 days, before the index does')]);
+  });
+});
+
+describe('a build that every reader would refuse is not published', () => {
+  test('because its list of keys is older than the one that was published', async () => {
+    const workshop = await aKeyWorkshop();
+    const old = await workshop.keys('old', NOON, '--role', 'snapshot');
+    const renewed = await workshop.keys('renewed', NOON + 9, '--role', 'list', '--snapshot', old);
+    await workshop.buildWith(renewed, NOON + 10);
+    const before = readFileSync(join(workshop.channel, 'latest.jws'));
+    const { code, notes } = await workshop.buildWith(old, NOON + 20);
+    expect([code, notes]).toEqual([1, [expect.stringMatching(/old\.json.*older list of keys.*refuse/)]]);
+    expect(readFileSync(join(workshop.channel, 'latest.jws'))).toEqual(before);
+  });
+
+  test('because its keys are those of another channel, under the same root key', async () => {
+    const workshop = await aKeyWorkshop();
+    const mine = await workshop.keys('mine', NOON, '--role', 'snapshot');
+    await workshop.buildWith(mine, NOON);
+    const other = await workshop.keys('other', NOON + 1, '--role', 'snapshot', '--channel', 'Another');
+    const { code, notes } = await workshop.buildWith(other, NOON + 20);
+    expect([code, notes]).toEqual([1, [expect.stringMatching(/"Mine".*"Another".*refuse/)]]);
+  });
+
+  test('and neither where the published one is elsewhere', async () => {
+    const workshop = await aKeyWorkshop();
+    const mine = await workshop.keys('mine', NOON, '--role', 'snapshot');
+    await workshop.buildWith(mine, NOON);
+    const published = join(workshop.folder, 'published');
+    renameSync(workshop.channel, published);
+    const other = await workshop.keys('other', NOON + 1, '--role', 'snapshot', '--channel', 'Another');
+    const { code } = await workshop.buildWith(other, NOON + 20, '--published', published);
+    expect([code, existsSync(workshop.channel)]).toEqual([1, false]);
+    expect((await workshop.buildWith(mine, NOON + 20, '--published', published)).code).toBe(0);
   });
 });

@@ -56,7 +56,7 @@ async function buildLocked(
   const signer = await signerOf(keys, keyFileName, now);
   if (!signer.ok) return signer;
   const state = await StateFolder.open(request.stateFolder);
-  const last = await previousSnapshot(request, signer.value.rootKey);
+  const last = await previousSnapshot(request, signer.value);
   if (!last.ok) return last;
   const history = await historyWith(last.value, state);
   const good = await gatherGoodHosts(request, state.path);

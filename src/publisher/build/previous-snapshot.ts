@@ -1,7 +1,15 @@
 import { ok, fail, type Result } from '../../core/result.ts';
 import { encodeSnapshot } from '../../core/snapshot/encode-snapshot.ts';
 import { entriesOf, type Snapshot } from '../../core/snapshot/snapshot.ts';
-import { channelFiles, readBase, readIndex } from '../../node/channel/read-channel.ts';
+import {
+  channelFiles,
+  readBase,
+  readIndex,
+  type ChannelFiles,
+  type VerifiedIndex,
+} from '../../node/channel/read-channel.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import type { Signer } from '../keys/signer.ts';
 import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
@@ -17,12 +25,13 @@ const BEFORE_ALL_ENDS = 0;
  * which its readers would refuse.
  */
 export async function previousSnapshot(
-  { channelFolder, publishedAt }: BuildRequest,
-  rootKey: string,
+  request: BuildRequest,
+  signer: Signer,
 ): Promise<Result<Snapshot | null, BuildFailure>> {
+  const { channelFolder, publishedAt } = request;
   const files = channelFiles(channelFolder);
-  const index = await readIndex(files, rootKey, BEFORE_ALL_ENDS);
-  if (index.ok) return readBase(files, index.value.index);
+  const index = await readIndex(files, signer.rootKey, BEFORE_ALL_ENDS);
+  if (index.ok) return ownSnapshot(files, index.value, signer, request);
   if (index.failure.kind !== 'no-channel') {
     return fail({
       kind: index.failure.kind,
@@ -31,9 +40,31 @@ export async function previousSnapshot(
   }
   if (publishedAt === null) return ok(null);
   const published = channelFiles(publishedAt);
-  const last = await readIndex(published, rootKey, BEFORE_ALL_ENDS);
-  if (last.ok) return readBase(published, last.value.index);
+  const last = await readIndex(published, signer.rootKey, BEFORE_ALL_ENDS);
+  if (last.ok) return ownSnapshot(published, last.value, signer, request);
   return last.failure.kind === 'no-channel' ? ok(null) : last;
+}
+
+/** The snapshot of a channel, if its readers would take from this signer what comes after it. */
+async function ownSnapshot(
+  files: ChannelFiles,
+  { index, keyListNumber }: VerifiedIndex,
+  signer: Signer,
+  { keyFileName }: BuildRequest,
+): Promise<Result<Snapshot, BuildFailure>> {
+  if (index.channel !== signer.channel) {
+    return fail({
+      kind: 'another-channel',
+      message: `${files.location} is the channel "${plainText(index.channel)}", and ${keyFileName} is for "${plainText(signer.channel)}": readers would refuse the build. Nothing was changed.`,
+    });
+  }
+  if (keyListNumber > signer.keyListNumber) {
+    return fail({
+      kind: 'old-key-list',
+      message: `${keyFileName} has an older list of keys (number ${signer.keyListNumber}) than ${files.location} was published with (number ${keyListNumber}): readers would refuse the build. Take the key file with the newest list, or make a new one by "spamlight keygen --role list". Nothing was changed.`,
+    });
+  }
+  return readBase(files, index);
 }
 
 /** The history, and the last snapshot for the next delta, even where the state folder was lost. */

@@ -10,6 +10,7 @@ export interface Signer {
   readonly rootKey: string;
   readonly snapshotKey: NonNullable<KeyFile['snapshot']>;
   readonly keyList: string;
+  readonly keyListNumber: number;
   /** Of the list, Unix time, seconds. */
   readonly keysExpireAt: number;
 }
@@ -48,8 +49,15 @@ export async function signerOf(
       message: `The key list in ${keyFileName} does not name its snapshot key.`,
     });
   }
-  const { channel, expiresAt } = list.value;
-  return ok({ channel, rootKey, snapshotKey, keyList, keysExpireAt: expiresAt });
+  const { channel, number, expiresAt } = list.value;
+  return ok({
+    channel,
+    rootKey,
+    snapshotKey,
+    keyList,
+    keyListNumber: number,
+    keysExpireAt: expiresAt,
+  });
 }
 
 function rootKeyOfList(keyList: string): string {
