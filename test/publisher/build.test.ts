@@ -427,7 +427,18 @@ describe('a build into an empty folder', () => {
     expect(existsSync(workshop.channel)).toBe(false);
   });
 
-  test('begins at serial 1 where nothing is published yet', async () => {
+  test.each(['lists.example/channel', 'channel.example', 'nowhere', '.'])(
+    'does not begin anew where "%s" is given for what is published',
+    async (given) => {
+      const workshop = await aWorkshop();
+      workshop.setFeeds([{ name: 'one', text: FEED }]);
+      const { code, notes } = await workshop.build({}, '--published', given);
+      expect([code, notes.join()]).toEqual([1, expect.stringMatching(/--published.*neither.*nor/)]);
+      expect(existsSync(workshop.channel)).toBe(false);
+    },
+  );
+
+  test('says so where it begins at serial 1, since nothing is published yet', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: FEED }]);
     const server = createServer((_, response) => response.writeHead(404).end());
@@ -438,7 +449,11 @@ describe('a build into an empty folder', () => {
     });
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
-    expect((await workshop.build({}, '--published', `http://127.0.0.1:${address.port}`)).code).toBe(0);
+    const url = `http://127.0.0.1:${address.port}`;
+    const { code, notes } = await workshop.build({}, '--published', url);
+    expect([code, notes]).toEqual([0, [expect.stringContaining(`nothing at ${url}/ yet`)]]);
+    expect(reportOf(workshop, 1)).toMatchObject({ serial: 1, warnings: notes });
+    expect((await workshop.build({}, '--published', url)).notes).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ import { gatherFeeds } from './gather-feeds.ts';
 import { gatherGoodHosts } from './gather-good-hosts.ts';
 import { lookUpKnownGood, type KnownGoodLookup } from './known-good.ts';
 import type { PreparedBuild } from './prepared-build.ts';
-import { historyWith, previousSnapshot } from './previous-snapshot.ts';
+import { historyWith, previousChannel } from './previous-channel.ts';
 import { withWithdrawn } from './withdrawn-entries.ts';
 import { keepGoodCopies, sourcesOf } from './used-copies.ts';
 
@@ -56,9 +56,10 @@ async function buildLocked(
   const signer = await signerOf(keys, keyFileName, now);
   if (!signer.ok) return signer;
   const state = await StateFolder.open(request.stateFolder);
-  const last = await previousSnapshot(request, signer.value);
-  if (!last.ok) return last;
-  const history = await historyWith(last.value, state);
+  const previous = await previousChannel(request, signer.value);
+  if (!previous.ok) return previous;
+  const { last } = previous.value;
+  const history = await historyWith(last, state);
   const good = await gatherGoodHosts(request, state.path);
   if (!good.ok) return good;
   const gathered = await gatherFeeds(request, state.path);
@@ -75,7 +76,7 @@ async function buildLocked(
     gathered: gathered.value,
     changes: changes.value,
     popular: good.value.popular,
-    last: last.value,
+    last,
   });
   if (!compiled.ok) return compiled;
   const { keysExpireAt } = signer.value;
@@ -86,14 +87,14 @@ async function buildLocked(
       request,
       signer: signer.value,
       state,
-      last: last.value,
+      last,
       history,
       good: good.value,
       feeds: gathered.value.feeds,
       epoch: compiled.value,
       tables: tables.value,
       wordModel: wordModel.value,
-      warnings: ends === null ? [] : [ends],
+      warnings: [...previous.value.warnings, ...(ends === null ? [] : [ends])],
     });
   } finally {
     compiled.value.journalAfter.discard();

@@ -1,4 +1,5 @@
 import { ok, fail, type Result } from '../../core/result.ts';
+import { INDEX_PATH, MAX_INDEX_BYTES } from '../../core/snapshot/channel-index.ts';
 import { encodeSnapshot } from '../../core/snapshot/encode-snapshot.ts';
 import { entriesOf, type Snapshot } from '../../core/snapshot/snapshot.ts';
 import {
@@ -19,16 +20,33 @@ import type { BuildFailure, BuildRequest } from './build-request.ts';
  */
 const BEFORE_ALL_ENDS = 0;
 
+export interface PreviousChannel {
+  /** Null: this build is the first. */
+  readonly last: Snapshot | null;
+  readonly warnings: readonly string[];
+}
+
 /**
  * The channel as it is: in its folder or, where that is empty, as it is published. A folder with somebody else's
  * channel is not written to; and a channel that is published but cannot be reached must not begin again at serial 1,
  * which its readers would refuse.
  */
-export async function previousSnapshot(
+export async function previousChannel(
   request: BuildRequest,
   signer: Signer,
-): Promise<Result<Snapshot | null, BuildFailure>> {
+): Promise<Result<PreviousChannel, BuildFailure>> {
   const { channelFolder, publishedAt } = request;
+  const published = publishedAt === null ? null : channelFiles(publishedAt);
+  // Looked at although it may not be needed: a slip of the pen should not wait for the day when the folder is lost.
+  if (published?.isLocal === true) {
+    const found = await published.read(INDEX_PATH, MAX_INDEX_BYTES);
+    if (!found.ok) {
+      return fail({
+        kind: 'no-published-channel',
+        message: `--published is neither the address of a channel (https://…) nor the folder of one: ${found.failure.message} Nothing was changed.`,
+      });
+    }
+  }
   const files = channelFiles(channelFolder);
   const index = await readIndex(files, signer.rootKey, BEFORE_ALL_ENDS);
   if (index.ok) return ownSnapshot(files, index.value, signer, request);
@@ -38,11 +56,16 @@ export async function previousSnapshot(
       message: `${index.failure.message} It was not changed; build into another folder, or with the keys that signed it.`,
     });
   }
-  if (publishedAt === null) return ok(null);
-  const published = channelFiles(publishedAt);
+  if (published === null) return ok({ last: null, warnings: [] });
   const last = await readIndex(published, signer.rootKey, BEFORE_ALL_ENDS);
   if (last.ok) return ownSnapshot(published, last.value, signer, request);
-  return last.failure.kind === 'no-channel' ? ok(null) : last;
+  if (last.failure.kind !== 'no-channel') return last;
+  return ok({
+    last: null,
+    warnings: [
+      `There is nothing at ${published.location} yet (no ${INDEX_PATH}), so this build begins the channel. If readers have had one from there, do not publish this: they would refuse it.`,
+    ],
+  });
 }
 
 /** The snapshot of a channel, if its readers would take from this signer what comes after it. */
@@ -51,7 +74,7 @@ async function ownSnapshot(
   { index, keyListNumber }: VerifiedIndex,
   signer: Signer,
   { keyFileName }: BuildRequest,
-): Promise<Result<Snapshot, BuildFailure>> {
+): Promise<Result<PreviousChannel, BuildFailure>> {
   if (index.channel !== signer.channel) {
     return fail({
       kind: 'another-channel',
@@ -64,7 +87,8 @@ async function ownSnapshot(
       message: `${keyFileName} has an older list of keys (number ${signer.keyListNumber}) than ${files.location} was published with (number ${keyListNumber}): readers would refuse the build. Take the key file with the newest list, or make a new one by "spamlight keygen --role list". Nothing was changed.`,
     });
   }
-  return readBase(files, index);
+  const base = await readBase(files, index);
+  return base.ok ? ok({ last: base.value, warnings: [] }) : base;
 }
 
 /** The history, and the last snapshot for the next delta, even where the state folder was lost. */
