@@ -78,6 +78,26 @@ describe('fetching a feed', () => {
     expect(await store.candidate(url)).toBeNull();
   });
 
+  test('drops a newer copy that the origin has taken back since', async () => {
+    let now = 'A';
+    const { url } = await aServer((request, response) => {
+      if (request.headers['if-none-match'] === `"${now}"`) response.writeHead(304).end();
+      else response.writeHead(200, { ETag: `"${now}"` }).end(`${now}\n`);
+    });
+    const store = await aStore();
+    const first = await fetchInto(url, store);
+    if (first.kind !== 'fetched') throw new Error(first.kind);
+    const { path, ...facts } = first.copy;
+    await store.keepAsGood(path, facts);
+    now = 'B';
+    expect((await fetchInto(url, store)).kind).toBe('fetched');
+    expect(await store.candidate(url)).toMatchObject({ etag: '"B"' });
+    now = 'A';
+    expect((await fetchInto(url, store)).kind).toBe('not-modified');
+    expect(await store.candidate(url)).toBeNull();
+    expect(await store.good(url)).toMatchObject({ etag: '"A"' });
+  });
+
   test('does not show the validators of another address', async () => {
     const { url, seen } = await aServer((_, response) => response.writeHead(200, { ETag: '"1"' }).end('a'));
     const store = await aStore();

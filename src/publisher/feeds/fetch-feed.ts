@@ -120,6 +120,8 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
     if (response.status === 304 && good !== null) {
       await response.body?.cancel();
       const { path, ...facts } = good;
+      // What was fetched in between and not published is not what the origin has any more.
+      await store.dropCandidate();
       await store.confirmGood({ ...facts, fetchedAt: options.now });
       return { kind: 'not-modified', copy: { ...good, fetchedAt: options.now, path } };
     }
