@@ -378,6 +378,33 @@ describe('verify', () => {
     expect((await spamlight(['verify', workshop.channel])).code).toBe(1);
   });
 
+  test.each<readonly [string, number, number, unknown, unknown]>([
+    ['fresh', 0, 0, null, null],
+    ['stale', 2, 0, null, expect.stringContaining('2026-11-20')],
+    ['expired', 15, 1, expect.stringContaining('2026-12-04'), null],
+  ])('of a %s channel, %i days old, ends with %i', async (age, days, code, problem, note) => {
+    const { channel } = await aChannel();
+    const result = await spamlight(['verify', channel, '--json'], { now: NOON + days * 86_400 });
+    expect(result.code).toBe(code);
+    expect(JSON.parse(result.lines[0] ?? '')).toMatchObject({
+      ok: code === 0,
+      age,
+      parts: expect.arrayContaining([{ part: 'age', problem, note }]) as unknown,
+    });
+  });
+
+  test('tells of a list of keys that ends within thirty days', async () => {
+    const workshop = await aChannel();
+    const noteAt = async (now: number): Promise<unknown> => {
+      await workshop.build({ now });
+      const [line] = await succeed(['verify', workshop.channel, '--json'], { now });
+      const { parts } = JSON.parse(line ?? '') as { parts: { part: string; note: unknown }[] };
+      return parts.find(({ part }) => part === 'keys')?.note;
+    };
+    expect(await noteAt(NOON + 300 * 86_400)).toBe(null);
+    expect(await noteAt(NOON + 340 * 86_400)).toMatch(/ends on 2027-11-20 .* in 25 days/);
+  });
+
   test('checks a web server, its headers too', async () => {
     const workshop = await aChannel();
     const key = await publicKeyOf(workshop);

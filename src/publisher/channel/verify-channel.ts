@@ -10,8 +10,10 @@ import { applyDelta } from '../../core/snapshot/apply-delta.ts';
 import { decodeDelta } from '../../core/snapshot/decode-delta.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../core/snapshot/snapshot-layout.ts';
 import { stateDigest } from '../../core/snapshot/state-digest.ts';
-import { ageOfList, type ListAge } from '../../core/verdict/list-age.ts';
+import { ageOfList, endOfList, type ListAge } from '../../core/verdict/list-age.ts';
 import type { Result } from '../../core/result.ts';
+import { timeText } from '../../node/terminal/numbers.ts';
+import { keyListEndWarning } from '../keys/key-list-end.ts';
 import {
   problemOf,
   readBase,
@@ -38,7 +40,7 @@ export interface VerifiedChannel {
 }
 
 /**
- * Checks a published channel as a client would, and all of it: the index and both signatures, the base and its
+ * Checks a published channel as a client would, and all of it: the index, both signatures and its age, the base and its
  * digest, every delta of the index (applied where the older base is still there), the chain file and what it names;
  * of a web server also the headers that clients need.
  */
@@ -49,8 +51,19 @@ export async function verifyChannel(
 ): Promise<Result<VerifiedChannel, ChannelFailure>> {
   const read = await readIndex(files, rootKey, now);
   if (!read.ok) return read;
-  const { index, isPinned, rootKey: heldTo } = read.value;
-  const parts: VerifiedPart[] = [good('index', `serial ${index.serial}, signed by ${read.value.signedBy}`)];
+  const { index, isPinned, rootKey: heldTo, signedBy, keysExpireAt } = read.value;
+  const times = { ...index, receivedAt: now };
+  const age = ageOfList(times, now);
+  const parts: VerifiedPart[] = [
+    good('index', `serial ${index.serial}, signed by ${signedBy}`),
+    age === 'expired'
+      ? bad('age', `it expired on ${timeText(endOfList(times))}: readers see no link cleared by it any more`)
+      : good(
+          'age',
+          age === 'stale' ? `published on ${timeText(index.publishedAt)}: an update is overdue` : null,
+        ),
+    good('keys', keyListEndWarning(keysExpireAt, index.expiresAt, now)),
+  ];
   const base = await readBase(files, index);
   parts.push(
     base.ok ? good(basePath(index.base.serial)) : bad(basePath(index.base.serial), base.failure.message),
@@ -59,7 +72,7 @@ export async function verifyChannel(
   if (index.chain !== null) parts.push(...(await verifyChain(files, index)));
   return {
     ok: true,
-    value: { index, isPinned, rootKey: heldTo, age: ageOfList({ ...index, receivedAt: now }, now), parts },
+    value: { index, isPinned, rootKey: heldTo, age, parts },
   };
 }
 
