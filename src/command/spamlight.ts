@@ -8,13 +8,10 @@ if (cluster.isWorker) {
   const { becomeServiceWorker } = await import('../service/processes/worker.ts');
   becomeServiceWorker();
 } else if (!becomeFeedWorker()) {
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
-  process.once('SIGTERM', () => interrupted.abort());
   // `spamlight check … | head` closes the pipe: that is no failure of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(EXIT_OK);
   });
-  process.exitCode = await runSpamlight(process.argv.slice(2), processTerminal(interrupted.signal));
+  process.exitCode = await runSpamlight(process.argv.slice(2), processTerminal());
 }

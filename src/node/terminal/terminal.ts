@@ -11,7 +11,10 @@ export interface Terminal {
   note(line: string): void;
   /** Unix time, seconds. */
   now(): number;
-  /** Aborted by Ctrl-C. */
+  /**
+   * Aborted by Ctrl-C. Asked for by commands that have something to roll back or to close: whoever has asked ends by
+   * itself, and every other command is ended at once.
+   */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +34,20 @@ export function orFail<Value>(result: Result<Value, ToldFailure>): Value {
   return result.value;
 }
 
-export function processTerminal(signal: AbortSignal): Terminal {
+/** Exit codes of what a signal has ended, as shells have it: 128 and the signal's number. */
+const ENDED_BY = { SIGINT: 130, SIGTERM: 143 } as const;
+
+export function processTerminal(): Terminal {
+  const interrupted = new AbortController();
+  let isHeeded = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // Once: the second time nobody wants to wait. An exit of ours, since the first process of a container is sent
+    // nothing that it does not handle.
+    process.once(signal, () => {
+      if (!isHeeded) process.exit(ENDED_BY[signal]);
+      interrupted.abort();
+    });
+  }
   return {
     input: process.stdin,
     async out(line) {
@@ -41,6 +57,9 @@ export function processTerminal(signal: AbortSignal): Terminal {
       process.stderr.write(`${line}\n`);
     },
     now: () => Math.floor(Date.now() / 1000),
-    signal,
+    get signal() {
+      isHeeded = true;
+      return interrupted.signal;
+    },
   };
 }

@@ -37,6 +37,7 @@ export function addFetch(program: Command, terminal: Terminal): void {
 
 async function fetchFeeds(options: FetchOptions, terminal: Terminal): Promise<void> {
   const feeds = orFail(await readFeedsFile(options.feeds));
+  const { signal } = terminal;
   const lock = orFail(await lockBuild(`${options.state.replace(/[/\\]+$/, '')}.lock`));
   const progress = new Progress();
   let results: readonly FetchedFeed[];
@@ -45,7 +46,7 @@ async function fetchFeeds(options: FetchOptions, terminal: Terminal): Promise<vo
     const state = await StateFolder.open(options.state);
     results = await fetchAll(feeds, state.path, {
       now: terminal.now(),
-      signal: terminal.signal,
+      signal,
       onBytes: (name, done, total) => progress.bytes(name, done, total),
     });
     if (options.detect === true) detected = await detectAll(feeds, state.path);
