@@ -50,6 +50,17 @@ describe('exit codes', () => {
     if (code !== 0) expect(result.notes.join('')).not.toBe('');
   });
 
+  test.each([
+    ['verify', 'http://'],
+    ['check', '--channel', 'http://['],
+    ['inspect', 'https://user:secret@h.example/'],
+  ])('spamlight %s %s is told that this is no address of a channel', async (...args) => {
+    const key = await publicKeyOf(await aWorkshop());
+    const { code, notes } = await spamlight([...args, '--public-key', key]);
+    expect([code, notes]).toEqual([1, [expect.stringMatching(/no web address|name or password/)]]);
+    expect(notes.join()).not.toContain('secret');
+  });
+
   test('help is for standard output, complaints are for standard error', async () => {
     expect((await spamlight(['--help'])).lines.join('\n')).toContain('Exit codes: 0 done, 1 failed');
     const { lines, notes } = await spamlight(['frobnicate']);

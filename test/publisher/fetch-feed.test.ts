@@ -153,6 +153,11 @@ describe('fetching a feed', () => {
       'unsafe-redirect',
     ],
     [
+      'redirects with a name and a password',
+      (_, response) => response.writeHead(302, { Location: 'http://user:pw@h.example/' }).end(),
+      'unsafe-redirect',
+    ],
+    [
       'redirects for ever',
       (request, response) => response.writeHead(302, { Location: `${request.url}x` }).end(),
       'unsafe-redirect',

@@ -95,8 +95,8 @@ class Reading {
     }
     return {
       feeds,
-      popular: this.#paths(root.get('popular'), 'popular'),
-      knownGood: this.#paths(root.get('knownGood'), 'knownGood'),
+      popular: this.#places(root.get('popular'), 'popular'),
+      knownGood: this.#places(root.get('knownGood'), 'knownGood'),
       exclusions: this.#optionalList(root.get('exclusions'), 'exclusions').map((item, index) =>
         this.#exclusion(item, `exclusions[${index}]`),
       ),
@@ -137,8 +137,16 @@ class Reading {
     const url = this.#text(feed.get('url'), `${path}.url`);
     if (url !== '' && !/^https?:\/\//i.test(url))
       this.#problem(`${path}.url`, 'must start with https:// or http://');
-    else if (url !== '' && !URL.canParse(url)) this.#problem(`${path}.url`, 'is not a web address');
+    else if (url !== '') this.#address(url, `${path}.url`);
     return { kind: 'url', url };
+  }
+
+  /** The address itself is not told: a terminal and a log are no place for a password. */
+  #address(url: string, path: string): void {
+    if (!URL.canParse(url)) return this.#problem(path, 'is not a web address');
+    const { username, password } = new URL(url);
+    if (username !== '' || password !== '')
+      this.#problem(path, 'holds a name or password, which is never sent and would be published');
   }
 
   #columns(feed: Members, path: string): FeedColumns {
@@ -256,9 +264,14 @@ class Reading {
     return this.#optionalList(value, path).map((item, index) => this.#text(item, `${path}[${index}]`));
   }
 
-  /** One path or a list of them. */
-  #paths(value: unknown, path: string): readonly string[] {
-    return typeof value === 'string' ? [this.#text(value, path)] : this.#texts(value, path);
+  /** One path or address, or a list of them. */
+  #places(value: unknown, path: string): readonly string[] {
+    const places = typeof value === 'string' ? [this.#text(value, path)] : this.#texts(value, path);
+    for (const [index, place] of places.entries()) {
+      if (/^https?:\/\//i.test(place))
+        this.#address(place, typeof value === 'string' ? path : `${path}[${index}]`);
+    }
+    return places;
   }
 
   #flag(value: unknown, path: string, otherwise: boolean): boolean {

@@ -75,10 +75,12 @@ function folderFiles(location: string): ChannelFiles {
 
 function webFiles(location: string): ChannelFiles {
   const base = location.endsWith('/') ? location : `${location}/`;
+  const unusable = addressProblem(base);
   return {
     location: base,
     isLocal: false,
     async read(path, maxBytes) {
+      if (unusable !== null) return fail({ kind: 'unreachable', message: unusable });
       const url = new URL(path, base).href;
       try {
         // As the extension asks: no cookies, no referrer, no redirect to another host.
@@ -110,6 +112,14 @@ function webFiles(location: string): ChannelFiles {
       }
     },
   };
+}
+
+/** Why nothing can be fetched from an address; null if it can be tried. Never names a password. */
+function addressProblem(address: string): string | null {
+  if (!URL.canParse(address)) return `${address} is no web address.`;
+  const { username, password } = new URL(address);
+  if (username === '' && password === '') return null;
+  return 'The address holds a name or password, and a channel is fetched without: anybody may read it.';
 }
 
 /** In words, why `fetch` failed; null for what is no failure of the network. */

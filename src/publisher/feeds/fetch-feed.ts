@@ -186,6 +186,9 @@ async function followed(
         kind: 'unsafe-redirect',
         message: `it redirects to ${next.protocol}//${next.host}, which is not https`,
       };
+    // `fetch` sends neither, and throws.
+    if (next.username !== '' || next.password !== '')
+      return { kind: 'unsafe-redirect', message: 'it redirects to an address with a name or password in it' };
     current = next;
   }
   return { kind: 'unsafe-redirect', message: `it redirects more than ${MAX_REDIRECTS} times` };

@@ -90,6 +90,20 @@ describe('parseFeedsFile', () => {
       { feeds: [{ ...aFeed(), url: 'ftp://a.example/' }] },
       ['feeds[0].url must start with https:// or http://'],
     ],
+    ...['https://user:pw@h.example/f', 'http://user@h.example/f', 'https://:pw@h.example/'].map(
+      (url): [string, unknown, string[]] => [
+        `an address with a name or password in it: ${url}`,
+        { feeds: [{ ...aFeed(), url }], popular: [url], knownGood: url },
+        ['feeds[0].url', 'popular[0]', 'knownGood'].map(
+          (path) => `${path} holds a name or password, which is never sent and would be published`,
+        ),
+      ],
+    ),
+    [
+      'a list of hosts that is nowhere',
+      { feeds: [aFeed()], popular: ['top.txt', 'http://['] },
+      ['popular[1] is not a web address'],
+    ],
     ['one name twice', { feeds: [aFeed(), aFeed()] }, ["feeds[1].name 'A feed' is the name of feeds[0] too"]],
     [
       'the name of agreement',
