@@ -44,6 +44,16 @@ describe('spamlight fingerprint', () => {
     expect(notes.join()).toContain('1 of them with too little text');
   });
 
+  test('prints bands and counts as JSON', async () => {
+    const unwanted = aMailFile(mail('spam', LETTER), mail('spam', ANOTHER_LETTER), mail('spam', 'Call me.'));
+    const good = aMailFile(mail('unlabelled', ANOTHER_LETTER));
+    const { lines, notes } = await spamlight(['fingerprint', unwanted, '--good', good, '--json']);
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      { mails: 3, withoutFingerprint: 1, sharedBands: 3, bands: messageFingerprint(LETTER) },
+    ]);
+    expect(notes).toEqual([]);
+  });
+
   test('makes a feed that is built into sections of messages', async () => {
     const workshop = await aWorkshop();
     const text = (await succeed(['fingerprint', aMailFile(mail('phish', LETTER))])).join('\n');

@@ -7,6 +7,7 @@ import { readMails } from '../evaluate/read-mails.ts';
 
 interface FingerprintOptions {
   readonly good: readonly string[];
+  readonly json?: true;
 }
 
 export function addFingerprint(program: Command, terminal: Terminal): void {
@@ -15,6 +16,7 @@ export function addFingerprint(program: Command, terminal: Terminal): void {
     .description('Prints the fingerprints of unwanted mails, as a feed of the format fingerprint-list.')
     .argument('<mail...>', 'mails: JSON lines, plain or compressed; .eml files; or folders of .eml files')
     .option('--good <mail...>', 'good mails: what they have in common with unwanted ones is left out', [])
+    .option('--json', 'print {mails, withoutFingerprint, sharedBands, bands}')
     .addHelpText(
       'after',
       `
@@ -27,7 +29,7 @@ has no fingerprint. Mails that are labelled ham are never printed, and count as 
 
 async function fingerprint(
   paths: readonly string[],
-  { good }: FingerprintOptions,
+  { good, json }: FingerprintOptions,
   terminal: Terminal,
 ): Promise<void> {
   const known = new Set<string>();
@@ -43,13 +45,15 @@ async function fingerprint(
     }
     for (const band of bands) (isGood ? known : unwanted).add(band);
   }
-  let shared = 0;
-  for (const band of unwanted) {
-    if (known.has(band)) shared++;
-    else await terminal.out(band);
+  const bands = [...unwanted].filter((band) => !known.has(band));
+  const shared = unwanted.size - bands.length;
+  if (json === true) {
+    await terminal.out(JSON.stringify({ mails, withoutFingerprint: short, sharedBands: shared, bands }));
+    return;
   }
+  for (const band of bands) await terminal.out(band);
   terminal.note(
-    `${countText(mails)} mails, ${countText(short)} of them with too little text; ${countText(unwanted.size - shared)} bands, ${countText(shared)} left out that good mail has too.`,
+    `${countText(mails)} mails, ${countText(short)} of them with too little text; ${countText(bands.length)} bands, ${countText(shared)} left out that good mail has too.`,
   );
 }
 
