@@ -39,6 +39,11 @@ describe('exit codes', () => {
     [['serve', '.', '--port', 'x'], 2],
     [['keygen', '--out', '/dev/null/x', '--role', 'king'], 2],
     [['keygen', '--out', '/dev/null/x'], 1],
+    [['keygen', '--out', '/dev/null/x', '--days', 'abc'], 2],
+    [['keygen', '--out', '/dev/null/x', '--number', '0'], 2],
+    [['keygen', '--out', '/dev/null/x', '--role', 'list'], 2],
+    [['tune'], 2],
+    [['evaluate', '--mail', '/nowhere', '--evidence', 'none'], 2],
     [['inspect', '/nowhere'], 1],
     [['check', '--channel', '/nowhere', 'x'], 1],
     [['check', '--channel', 'https://channel.example/', 'x'], 1],
@@ -59,6 +64,41 @@ describe('exit codes', () => {
     const { code, notes } = await spamlight([...args, '--public-key', key]);
     expect([code, notes]).toEqual([1, [expect.stringMatching(/no web address|name or password/)]]);
     expect(notes.join()).not.toContain('secret');
+  });
+
+  test.each([
+    [['keygen', '--out', '/dev/null/x', '--role', 'root', '--root', 'r'], /--root .* --role root/],
+    [['keygen', '--out', '/dev/null/x', '--role', 'root', '--snapshot', 's'], /--snapshot .* --role root/],
+    [['keygen', '--out', '/dev/null/x', '--role', 'root', '--days', '5'], /--days .* --role root/],
+    [['keygen', '--out', '/dev/null/x', '--role', 'root', '--number', '5'], /--number .* --role root/],
+    [
+      ['keygen', '--out', '/dev/null/x', '--role', 'snapshot', '--days', '365'],
+      /--days .* --role snapshot without --root/,
+    ],
+    [['explain', '--message', 'm.eml', '--channel', 'nofolder'], /--channel .* --message/],
+    [['explain', '--message', 'm.eml', '--public-key', 'k'], /--public-key .* --message/],
+    [['explain', '--message', 'm.eml', '--jsonl'], /--jsonl .* --message/],
+    [['explain', '--message', 'm.eml', 'https://a.example/'], /link .* --message/],
+    [['explain', '--reader', 'a@b.example', 'x'], /--reader .* --message/],
+    [['explain', '--public-key', 'k', 'x'], /--public-key .* --channel/],
+    [['evaluate', '--public-key', 'k', '--mail', 'm'], /--public-key .* --channel/],
+  ])('spamlight %j names what it would not have looked at', async (args, message) => {
+    const { code, lines, notes } = await spamlight(args);
+    expect([code, lines, notes.join()]).toEqual([2, [], expect.stringMatching(message)]);
+  });
+
+  test('every command that docs/publishing.md lists has --json', async () => {
+    const docs = readFileSync(new URL('../../docs/publishing.md', import.meta.url), 'utf8');
+    const table = docs.split('## Commands')[1]?.split('Each has `--help`, and `--json`')[0] ?? '';
+    const cells = [...table.matchAll(/^\| (`[^|]*)\|/gm)].map(([, cell = '']) => cell);
+    const names = cells.flatMap((cell) => [...cell.matchAll(/`([a-z-]+)/g)].map(([, name = '']) => name));
+    expect(names).toEqual(expect.arrayContaining(['init', 'explain', 'diff', 'fingerprint', 'serve']));
+    for (const name of names) {
+      expect([name, (await succeed([name, '--help'])).join('\n')]).toEqual([
+        name,
+        expect.stringContaining('--json'),
+      ]);
+    }
   });
 
   test('help is for standard output, complaints are for standard error', async () => {
@@ -467,6 +507,12 @@ test('serve says where it serves, serves, and ends when it is interrupted', asyn
   );
   controller.abort();
   expect(await code).toBe(0);
+});
+
+test('serve of a host that nobody knows says so', async () => {
+  const { channel } = await aChannel();
+  const { code, notes } = await spamlight(['serve', channel, '--port', '0', '--host', 'nosuch.invalid']);
+  expect([code, notes]).toEqual([1, [expect.stringContaining('no address of the name nosuch.invalid')]]);
 });
 
 test('test-mail writes a mail whose four links a list can name', async () => {

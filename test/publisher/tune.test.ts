@@ -65,9 +65,9 @@ describe('spamlight tune --n --p', () => {
     [['--n', '10', '--p', '0'], EXIT_USAGE],
     [['--n', '10', '--p', '1'], EXIT_USAGE],
     [['--n', '10', '--p', '100%'], EXIT_USAGE],
-    [['--n', '10'], EXIT_FAILED],
-    [['--p', '0.1'], EXIT_FAILED],
-    [[], EXIT_FAILED],
+    [['--n', '10'], EXIT_USAGE],
+    [['--p', '0.1'], EXIT_USAGE],
+    [[], EXIT_USAGE],
     [['--n', '1e15', '--p', '0.001'], EXIT_FAILED],
   ])('refuses %j', async (args, code) => {
     const ran = await spamlight('tune', ...args);

@@ -11,7 +11,7 @@ import {
 import { readMails } from '../evaluate/read-mails.ts';
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 import { defanged, plainText } from '../../node/terminal/plain-text.ts';
-import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
+import type { Terminal } from '../../node/terminal/terminal.ts';
 import { evidenceRun, printEvidence, type EvidenceAsked } from './evaluate-evidence.ts';
 import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 
@@ -69,16 +69,16 @@ A message counts once, by the worst that a link or a sender in it comes to: dang
 not be checked), hidden (a destination cannot be known without asking somebody). The sender (From) is looked
 up as an address, and its domain as a host. An .eml file has the label of its folder: ham, spam or phish.`,
     )
-    .action((options: EvaluateOptions) => evaluate(options, terminal));
+    .action((options: EvaluateOptions, command: Command) => evaluate(options, command, terminal));
 }
 
-async function evaluate(options: EvaluateOptions, terminal: Terminal): Promise<void> {
+async function evaluate(options: EvaluateOptions, command: Command, terminal: Terminal): Promise<void> {
   const run = options.evidence === 'all' ? evidenceRun(options) : null;
   if (options.channel === undefined && run === null) {
-    throw new CommandFailed({
-      kind: 'nothing-to-ask',
-      message: 'Without evidence there must be a --channel.',
-    });
+    return command.error('error: without evidence there must be a --channel');
+  }
+  if (options.channel === undefined && options.publicKey !== undefined) {
+    return command.error('error: --public-key is for --channel');
   }
   const lookup =
     options.channel === undefined

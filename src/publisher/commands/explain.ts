@@ -34,7 +34,30 @@ export function addExplain(program: Command, terminal: Terminal): void {
     .option('--json', 'print one JSON object a line')
     .option('--schema', 'print the JSON Schema of the verdicts on links and on messages, and nothing else')
     .option('--jsonl', 'read lines of {"href": …}, since an href can hold line breaks')
-    .action((urls: readonly string[], options: ExplainOptions) => explain(urls, options, terminal));
+    .action((urls: readonly string[], options: ExplainOptions, command: Command) => {
+      const misuse = misuseOf(urls, options);
+      return misuse === null ? explain(urls, options, terminal) : command.error(`error: ${misuse}`);
+    });
+}
+
+/** What would be left out without a word; null if nothing is. */
+function misuseOf(
+  urls: readonly string[],
+  { channel, publicKey, jsonl, message, reader }: ExplainOptions,
+): string | null {
+  if (message === undefined) {
+    if (reader !== undefined) return '--reader is for --message';
+    return publicKey !== undefined && channel === undefined ? '--public-key is for --channel' : null;
+  }
+  const unused = [
+    ...(channel === undefined ? [] : ['--channel']),
+    ...(publicKey === undefined ? [] : ['--public-key']),
+    ...(jsonl === undefined ? [] : ['--jsonl']),
+    ...(urls.length === 0 ? [] : ['every link']),
+  ];
+  return unused.length === 0
+    ? null
+    : `${unused.join(', ')} would be left out: --message tells of mails, and looks nothing up`;
 }
 
 async function explain(urls: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<void> {

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
   makeKeyPair,
   readKeyFile,
@@ -17,12 +17,13 @@ interface KeygenOptions {
   readonly channel?: string;
   readonly root?: string;
   readonly snapshot: readonly string[];
-  readonly days: number;
+  readonly days?: number;
   readonly number?: number;
   readonly json?: true;
 }
 
 const DAY = 86_400;
+const DEFAULT_DAYS = 365;
 
 export function addKeygen(program: Command, terminal: Terminal): void {
   program
@@ -44,7 +45,9 @@ export function addKeygen(program: Command, terminal: Terminal): void {
     .option('--root <file>', 'the file with the root key that signs the list')
     .option('--snapshot <file...>', 'files of further snapshot keys that the list names', [])
     .addOption(
-      new Option('--days <days>', 'how long the list of keys is valid').default(365).argParser(wholeNumber),
+      new Option('--days <days>', `how long the list of keys is valid (default: ${DEFAULT_DAYS})`).argParser(
+        wholeNumber,
+      ),
     )
     .addOption(
       new Option(
@@ -62,18 +65,34 @@ Without --role one file holds everything, which is fine for a first try. For a c
 and give only snapshot.json to the machine that builds. Who steals it can publish until you make a new list
 without its key; only the root key can change keys.`,
     )
-    .action((options: KeygenOptions) => keygen(options, terminal));
+    .action((options: KeygenOptions, command: Command) => keygen(options, command, terminal));
 }
 
 function wholeNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1) {
-    throw new CommandFailed({ kind: 'usage', message: `${text} is not a whole number above 0.` });
-  }
+  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('a whole number above 0');
   return number;
 }
 
-async function keygen(options: KeygenOptions, terminal: Terminal): Promise<void> {
+/** What is asked for and cannot be, or would be left undone without a word; null if all is well. */
+function misuseOf({ role, root, snapshot, days, number }: KeygenOptions): string | null {
+  if (role === 'list' && (root === undefined || snapshot.length === 0))
+    return 'a list needs --root FILE, which signs it, and --snapshot FILE, whose key it names';
+  const signsNoList = role === 'root' || (role === 'snapshot' && root === undefined);
+  if (!signsNoList) return null;
+  const unused = [
+    ...(root === undefined ? [] : ['--root']),
+    ...(snapshot.length === 0 ? [] : ['--snapshot']),
+    ...(days === undefined ? [] : ['--days']),
+    ...(number === undefined ? [] : ['--number']),
+  ];
+  if (unused.length === 0) return null;
+  return `${unused.join(', ')} would be left out: --role ${role}${role === 'root' ? '' : ' without --root'} makes a key, and no list`;
+}
+
+async function keygen(options: KeygenOptions, command: Command, terminal: Terminal): Promise<void> {
+  const misuse = misuseOf(options);
+  if (misuse !== null) return command.error(`error: ${misuse}`);
   const keys = await makeKeys(options, terminal.now());
   orFail(await writeKeyFile(options.out, keys));
   for (const path of [options.out, options.root, ...options.snapshot]) {
@@ -119,12 +138,6 @@ async function makeKeys(options: KeygenOptions, now: number): Promise<KeyFile> {
   const snapshot = role === 'list' ? (others[0] ?? null) : await makeKeyPair();
   const named = role === 'list' || snapshot === null ? others : [snapshot, ...others];
   const root = givenRoot?.root ?? (role === undefined ? await makeKeyPair() : null);
-  if (role === 'list' && (root === null || named.length === 0)) {
-    throw new CommandFailed({
-      kind: 'usage',
-      message: 'A list needs --root FILE, which signs it, and --snapshot FILE, whose key it names.',
-    });
-  }
   const keyList =
     root === null
       ? null
@@ -132,7 +145,7 @@ async function makeKeys(options: KeygenOptions, now: number): Promise<KeyFile> {
           {
             number: options.number ?? now,
             channel,
-            expiresAt: now + options.days * DAY,
+            expiresAt: now + (options.days ?? DEFAULT_DAYS) * DAY,
             keys: named.map(({ kid, x }) => ({ kid, publicKey: x })),
           },
           root,

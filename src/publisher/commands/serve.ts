@@ -62,6 +62,12 @@ async function serve(folder: string, { port, host, json }: ServeOptions, termina
         message: `This account cannot listen at ${host}, port ${port}.`,
       });
     }
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      throw new CommandFailed({
+        kind: 'cannot-listen',
+        message: `There is no address of the name ${host}.`,
+      });
+    }
     throw error;
   }
   const address = server.address();

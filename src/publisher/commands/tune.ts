@@ -43,18 +43,19 @@ export function addTune(program: Command, terminal: Terminal): void {
       'after',
       '\nExamples:\n  spamlight tune --n 1e7 --p 1%\n  spamlight tune --paper --plot cost.svg',
     )
-    .action((options: TuneOptions) => tune(options, terminal));
+    .action((options: TuneOptions, command: Command) => tune(options, command, terminal));
 }
 
-async function tune({ n, p, paper, plot, bins, seed, json }: TuneOptions, terminal: Terminal): Promise<void> {
+async function tune(
+  { n, p, paper, plot, bins, seed, json }: TuneOptions,
+  command: Command,
+  terminal: Terminal,
+): Promise<void> {
   if ((n === undefined) !== (p === undefined)) {
-    throw new CommandFailed({ kind: 'bad-options', message: '--n and --p belong together: give both.' });
+    return command.error('error: --n and --p belong together: give both');
   }
   if (n === undefined && paper === undefined && plot === undefined) {
-    throw new CommandFailed({
-      kind: 'bad-options',
-      message: 'Say what to tune: --n and --p, or --paper, or --plot FILE.',
-    });
+    return command.error('error: wanted is what to tune: --n and --p, or --paper, or --plot FILE');
   }
   const sizes = n === undefined || p === undefined ? null : sizesFor(n, p);
   const comparison = paper === undefined ? null : compareWithPaper(seed);
