@@ -11,7 +11,7 @@ export interface MailLink {
 }
 
 /** More links than this in one mail are not read: no mail has them, and a hostile one must not stop a run. */
-export const MAX_LINKS = 5000;
+const MAX_LINKS = 5000;
 const MAX_TEXT_CHARACTERS = 1000;
 
 /** Elements that lead somewhere when they are clicked, and the attribute that says where. */

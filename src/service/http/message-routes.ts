@@ -2,6 +2,7 @@ import { answerFor, engineState, listState } from '../check/answer.ts';
 import { strictest } from '../check/policy.ts';
 import { evidenceOf } from '../message/message-evidence.ts';
 import { readMessage, type SubmittedMessage } from '../message/read-message.ts';
+import type { CheckedLink } from '../check/link-checker.ts';
 import type { Routes } from './routes.ts';
 import { MAX_CHECK_MS } from './check-routes.ts';
 import { RequestRefused } from './problem.ts';
@@ -20,13 +21,13 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
   async function check(message: SubmittedMessage): Promise<MessageAnswer> {
     const found = await readMessage(message);
     if (!found.ok) throw new RequestRefused(422, 'unreadable-message', 'This is no mail that can be read.');
-    const { hrefs, isWhole, shown } = found.value;
+    const { hrefs, sooner, isWhole, shown } = found.value;
     const at = now();
-    const checked = await checker.check(hrefs, { now: at, deadline: performance.now() + MAX_CHECK_MS });
-    const links = checked.map((one, index) => ({
-      url: hrefs[index] ?? '',
-      ...answerFor(one, policy),
-    }));
+    const looked = [...hrefs, ...sooner];
+    const checked = await checker.check(looked, { now: at, deadline: performance.now() + MAX_CHECK_MS });
+    const links = checked.flatMap((one, index) =>
+      index < hrefs.length || !isBeside(one) ? [{ url: looked[index] ?? '', ...answerFor(one, policy) }] : [],
+    );
     metrics.countLinks(links.map(({ action }) => action));
     const actions = links.map(({ action }) => action);
     // What was not looked at is not checked, and never clean.
@@ -68,4 +69,18 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
       async ({ body }) => check({ kind: 'raw', content: body }),
     );
   });
+}
+
+/** Whether nothing lists it, and if it is not checked, then for what it is: what was cut off in its middle is odd. */
+function isBeside({ verdict, isSuspect }: CheckedLink): boolean {
+  if (isSuspect) return false;
+  switch (verdict.kind) {
+    case 'clear':
+    case 'allowed':
+      return true;
+    case 'unchecked':
+      return verdict.because === 'unreadable' || verdict.because === 'truncated';
+    case 'flagged':
+      return verdict.reasons.every(({ kind }) => kind === 'truncated');
+  }
 }

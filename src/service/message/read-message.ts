@@ -2,7 +2,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { contentOfEmail, type MailContent } from '../../node/mail/mail-content.ts';
 import { factsOfMail, type MailFacts } from '../../node/mail/mail-facts.ts';
-import { linksOfText, MAX_LINKS, readHtmlLinks, type MailLink } from '../../node/mail/mail-links.ts';
+import { readHtmlLinks } from '../../node/mail/mail-links.ts';
+import { linksWrittenIn } from './written-links.ts';
 
 /** A message as it was submitted; nothing of it outlives the request. */
 export type SubmittedMessage =
@@ -13,6 +14,8 @@ export type SubmittedMessage =
 export interface ReadMessage {
   /** Each href once. */
   readonly hrefs: readonly string[];
+  /** The same where a program may end them sooner; they count only if they lead to something listed. */
+  readonly sooner: readonly string[];
   /** False: there are more links than are looked at, or its HTML lies deeper than is read. */
   readonly isWhole: boolean;
   /** As a webmail would show it; of what is no mail, who sent it is not known. */
@@ -47,11 +50,17 @@ function read(content: MailContent, hasHead: boolean): ReadMessage {
   const { html, text } = content;
   // Written out between the tags, an address is a link in many programs.
   const rich = readHtmlLinks(html);
-  const links = linksIn([rich.links, linksOfText(text), linksOfText(withoutTags(html))]);
+  const written = [linksWrittenIn(text), linksWrittenIn(withoutTags(html))];
+  const hrefs = new Set([...rich.links.map(({ href }) => href), ...written.flatMap((links) => links.hrefs)]);
+  const sooner = new Set(written.flatMap((links) => links.sooner.filter((href) => !hrefs.has(href))));
   const { facts, links: shownLinks } = factsOfMail(content, null);
   return {
-    ...links,
-    isWhole: links.isWhole && rich.isWhole,
+    hrefs: [...hrefs].slice(0, MAX_MESSAGE_LINKS),
+    sooner: [...sooner].slice(0, MAX_MESSAGE_LINKS),
+    isWhole:
+      rich.isWhole &&
+      written.every((links) => links.isWhole) &&
+      Math.max(hrefs.size, sooner.size) <= MAX_MESSAGE_LINKS,
     shown: { facts: hasHead ? facts : { ...facts, head: null }, links: shownLinks },
   };
 }
@@ -64,13 +73,6 @@ async function parseRaw(bytes: Uint8Array): Promise<Email | null> {
     if (error instanceof Error) return null;
     throw error;
   }
-}
-
-function linksIn(parts: readonly (readonly MailLink[])[]): Pick<ReadMessage, 'hrefs' | 'isWhole'> {
-  const hrefs = new Set<string>();
-  for (const links of parts) for (const { href } of links) hrefs.add(href);
-  const isCut = hrefs.size > MAX_MESSAGE_LINKS || parts.some(({ length }) => length >= MAX_LINKS);
-  return { hrefs: [...hrefs].slice(0, MAX_MESSAGE_LINKS), isWhole: !isCut };
 }
 
 function withoutTags(html: string): string {
