@@ -26,11 +26,6 @@ const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title', 'templa
 
 /** Links of the HTML part, in order, as the extension finds them in a webmail. */
 export function linksOfHtml(html: string): readonly MailLink[] {
-  return readHtmlLinks(html).links;
-}
-
-/** The same, and whether all of it was read. */
-export function readHtmlLinks(html: string): { links: readonly MailLink[]; isWhole: boolean } {
   const links: MailLink[] = [];
   let open: { href: string; tag: string; text: string } | null = null;
   let unseen = 0;
@@ -38,7 +33,7 @@ export function readHtmlLinks(html: string): { links: readonly MailLink[]; isWho
     if (open !== null && links.length < MAX_LINKS) links.push(open);
     open = null;
   };
-  const isWhole = parseHtml(html, {
+  parseHtml(html, {
     onopentag(name, attributes) {
       if (UNSEEN.has(name)) unseen++;
       const names = LINK_ATTRIBUTES.get(name);
@@ -60,12 +55,11 @@ export function readHtmlLinks(html: string): { links: readonly MailLink[]; isWho
     },
   });
   close();
-  const tidied = links.map(({ href, tag, text }) => ({
+  return links.map(({ href, tag, text }) => ({
     href,
     tag,
     text: text.replaceAll(/\s+/g, ' ').trim(),
   }));
-  return { links: tidied, isWhole: isWhole && tidied.length < MAX_LINKS };
 }
 
 /** What webmails turn into links in running text. */

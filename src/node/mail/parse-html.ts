@@ -9,7 +9,7 @@ const MAX_DEPTH = 512;
 /** Characters between two looks at the depth. */
 const PIECE = 8_192;
 
-type HtmlHandler = Pick<Partial<Handler>, 'onopentag' | 'ontext' | 'onclosetag'>;
+type HtmlHandler = Pick<Partial<Handler>, 'onopentag' | 'ontext' | 'onclosetag' | 'oncomment'>;
 
 /** @returns false if it lies deeper than is followed; what comes after that is not read */
 export function parseHtml(html: string, handler: HtmlHandler): boolean {

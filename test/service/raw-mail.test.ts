@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { aService, closeServices, post, type Answer } from './a-service.ts';
+
+afterEach(closeServices);
+
+const BAD = 'https://bad.example/login';
+const HEAD = 'From: Ann <a@b.example>\r\nSubject: x\r\nMIME-Version: 1.0\r\n';
+const LINK = `<a href="${BAD}">x</a>`;
+
+/** A mail that says hello and has this part besides. */
+function withPart(head: string, body: string): string {
+  const hello = '--b\r\nContent-Type: text/plain\r\n\r\nhello\r\n';
+  const part = `--b\r\n${head}\r\n\r\n${body}\r\n--b--\r\n`;
+  return `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n${hello}${part}`;
+}
+
+const base64 = (text: string, encoding: BufferEncoding = 'utf8'): string =>
+  Buffer.from(text, encoding).toString('base64');
+
+async function checked(mail: string): Promise<Answer> {
+  return post(await aService(), '/v1/check-mail', mail, { 'content-type': 'message/rfc822' });
+}
+
+async function actionOfHtml(html: string): Promise<string> {
+  return (await post(await aService(), '/v1/check-message', { html })).body.action;
+}
+
+describe('a listed link in raw mail is found', () => {
+  const attached = 'Content-Disposition: attachment; filename=';
+  test.each([
+    ['in an attached page', withPart(`Content-Type: text/html\r\n${attached}a.html`, LINK)],
+    [
+      'in a page attached as a file',
+      withPart(`Content-Type: application/octet-stream\r\n${attached}"a.HTM"`, LINK),
+    ],
+    [
+      'in a page that only its beginning tells',
+      withPart(
+        `Content-Type: application/octet-stream\r\nContent-Transfer-Encoding: base64\r\n${attached}a.bin`,
+        base64(`\uFEFF<!DOCTYPE html>${LINK}`),
+      ),
+    ],
+    [
+      'in an attached page of UTF-16',
+      withPart(
+        `Content-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n${attached}a.html`,
+        base64(LINK, 'utf16le'),
+      ),
+    ],
+    ['in XHTML', withPart('Content-Type: application/xhtml+xml', LINK)],
+    ['in AMP for mail', withPart('Content-Type: text/x-amp-html', LINK)],
+    ['in a drawing', withPart('Content-Type: image/svg+xml', `<svg><a xlink:href="${BAD}"/></svg>`)],
+    [
+      'in a calendar',
+      withPart('Content-Type: text/calendar', 'BEGIN:VEVENT\r\nURL:https://bad.exam\r\n ple/login'),
+    ],
+    ['in attached text', withPart(`Content-Type: text/plain\r\n${attached}a.txt`, BAD)],
+    [
+      'in an attached mail',
+      withPart(`Content-Type: message/rfc822\r\n${attached}a.eml`, `Subject: y\r\n\r\n${BAD}`),
+    ],
+    [
+      'in the HTML of a mail within an attached mail',
+      withPart(
+        `Content-Type: message/rfc822\r\n${attached}a.eml`,
+        `Content-Type: message/rfc822\r\n${attached}b.eml\r\n\r\nContent-Type: text/html\r\n\r\n${LINK}`,
+      ),
+    ],
+    [
+      'in a mail attached as a file',
+      withPart(`Content-Type: application/octet-stream\r\n${attached}a.eml`, `A: b\r\n\r\n${BAD}`),
+    ],
+    ['in the subject', `Subject: see ${BAD}\r\n\r\nhello`],
+    ['in the subject in encoded words', `Subject: =?utf-8?B?${base64(BAD)}?=\r\n\r\nhello`],
+    ['where its head has a line that is no field', `Subject: x\r\n${BAD}\r\nFrom: a@b.example\r\n\r\nhello`],
+    ['where lines end with carriage returns', `From: a@b.example\rSubject: x\r\r${BAD}\r`],
+    [
+      'where some lines end with carriage returns',
+      `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\rContent-Type: text/html\r\r${LINK}\r--b--\r`,
+    ],
+  ])('%s', async (_, mail) => {
+    expect((await checked(mail)).body.action).toBe('block');
+  });
+});
+
+describe('a listed link in HTML is found', () => {
+  test.each([
+    ['at a button of a form', `<form><button formaction="${BAD}">x</button></form>`],
+    ['at a field of a form', `<form><input type=submit formaction="${BAD}"></form>`],
+    ['of a frame', `<iframe src="${BAD}"></iframe>`],
+    ['in the page that a frame brings', `<iframe srcdoc="&lt;a href='${BAD}'>x&lt;/a>"></iframe>`],
+    ['of an object', `<object data="${BAD}"></object>`],
+    ['that the page leads on to', `<meta http-equiv="Refresh" content="0; URL='${BAD}'">`],
+    ['that it leads on to without a word', `<meta http-equiv=refresh content="0;${BAD}">`],
+    ['for Outlook alone', `<!--[if mso]>${LINK}<![endif]-->`],
+    ['of a shape of Outlook', `<!--[if mso]><v:roundrect href="${BAD}"></v:roundrect><![endif]-->`],
+    ['of a shape of Outlook that all see', `<v:rect href="${BAD}"></v:rect>`],
+    ['of a page with an address of its own', '<base href="https://bad.example/"><a href="login">x</a>'],
+    ['between the tags, in entities', '<p>https:&#47;&#47;bad.example&#x2f;login&nbsp;now</p>'],
+  ])('%s', async (_, html) => {
+    expect(await actionOfHtml(html)).toBe('block');
+  });
+
+  test.each([
+    ['a style sheet', `<link rel=stylesheet href="${BAD}">`],
+    ['another comment', `<!-- ${LINK} -->`],
+    ['a frame without a page', '<iframe src="about:blank"></iframe><iframe src="cid:a"></iframe>'],
+    ['a page that is loaded again', '<meta http-equiv=refresh content="30">'],
+  ])('and %s is no link', async (_, html) => {
+    expect(await actionOfHtml(html)).toBe('allow');
+  });
+
+  test('and frames within frames that are not followed leave it unchecked', async () => {
+    let html = LINK;
+    for (let depth = 0; depth < 6; depth++)
+      html = `<iframe srcdoc="${html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`;
+    expect(await actionOfHtml(html)).toBe('review');
+  });
+});
+
+describe('a mail of which something cannot be read', () => {
+  test.each([
+    [
+      'encrypted',
+      `${HEAD}Content-Type: application/pkcs7-mime; smime-type=enveloped-data\r\nContent-Transfer-Encoding: base64\r\n\r\nMIIB\r\n`,
+    ],
+    ['encrypted in a part', withPart('Content-Type: application/x-pkcs7-mime; name=smime.p7m', 'x')],
+    ['encrypted by PGP', withPart('Content-Type: application/pgp-encrypted', 'Version: 1')],
+    ['in a form of Outlook', withPart('Content-Type: application/ms-tnef; name=winmail.dat', 'x')],
+    ['elsewhere', withPart('Content-Type: message/external-body; access-type=URL', 'x')],
+    ['of several without a boundary', `${HEAD}Content-Type: multipart/mixed\r\n\r\nhello`],
+    [
+      'of several that never come',
+      `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--c\r\n\r\nhello`,
+    ],
+    [
+      'a mail that is none',
+      withPart('Content-Type: message/rfc822\r\nContent-Disposition: attachment', '\0\0'),
+    ],
+  ])('is never clean: %s', async (_, mail) => {
+    expect((await checked(mail)).body).toMatchObject({ action: 'review', isWhole: false });
+  });
+
+  test('is one with files that hold no text all the same', async () => {
+    const mail = withPart(
+      'Content-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64',
+      'iVBORw0KGgo=',
+    );
+    expect((await checked(mail)).body).toMatchObject({ action: 'allow', isWhole: true });
+  });
+});
+
+test.each([
+  ['nothing', ''],
+  ['zeros', '\0\0\0'],
+  ['a space', ' '],
+  ['an empty line', '\r\n\r\n'],
+  ['words', 'hello'],
+  ['an address', BAD],
+])('what has neither head nor body is refused: %s', async (_, raw) => {
+  const answer = await post(await aService(), '/v1/check-message', { raw: base64(raw) });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'unreadable-message' } });
+});
