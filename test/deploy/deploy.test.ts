@@ -138,6 +138,7 @@ const Compose = Type.Object(
         {
           build: Type.Optional(Type.Object({ context: Type.String(), dockerfile: Type.String() }, closed)),
           image: Type.String(),
+          hostname: Type.Optional(Type.String()),
           command: words,
           read_only: Type.Optional(Type.Literal(true)),
           tmpfs: Type.Optional(words),
@@ -190,6 +191,8 @@ describe('the compose file', () => {
     const ports = Object.values(services).flatMap((service) => service.ports ?? []);
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
     expect(services['writer']?.volumes?.[0]).toBe('changes:/var/lib/spamlight');
+    // Its lock names the host; a container has another name each time it is made, unless it is told one.
+    expect(services['writer']?.hostname).toBe('writer');
   });
 });
 

@@ -301,7 +301,13 @@ describe('a build that fails leaves the channel as it is', () => {
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     writeFileSync(
       `${workshop.channel}.lock`,
-      JSON.stringify({ id: 'x', pid: process.pid, host: (await import('node:os')).hostname(), since: 'now' }),
+      // Of a process that is alive and not our own: a lock with our number that we do not hold is a dead one's.
+      JSON.stringify({
+        id: 'x',
+        pid: process.ppid,
+        host: (await import('node:os')).hostname(),
+        since: 'now',
+      }),
     );
     const { code, notes } = await workshop.build();
     expect([code, notes.join()]).toEqual([1, expect.stringContaining('Another build is at work')]);
