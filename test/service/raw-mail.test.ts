@@ -150,6 +150,63 @@ describe('a mail of which something cannot be read', () => {
   });
 });
 
+describe('a mail of two megabytes of', () => {
+  const fill = (head: string, line: string): string =>
+    head + line.repeat(Math.floor((2_000_000 - head.length) / line.length));
+  const several = 'Content-Type: multipart/mixed; boundary=';
+
+  test.each([
+    ['empty lines', fill('From: a@b.example\r\n\r\n', '\r\n')],
+    ['carriage returns', fill('From: a@b.example\r\n\r\n', '\r')],
+    ['mails within mails', fill('', 'Content-Type: message/rfc822\r\n\r\n')],
+    [
+      'mails attached to mails',
+      fill('', 'Content-Type: message/rfc822\r\nContent-Disposition: attachment\r\n\r\n'),
+    ],
+    ['parts', fill(`${several}B\r\n\r\n`, '--B\r\n\r\n')],
+    ['mails in a digest', fill('Content-Type: multipart/digest; boundary=B\r\n\r\n', '--B\r\n\r\n\r\nx\r\n')],
+    ['text that flows on', fill('Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n', 'a \r\n')],
+  ])('%s is read in a moment, and is never clean', async (_, mail) => {
+    const service = await aService();
+    const { user } = process.cpuUsage();
+    const { status, body } = await post(service, '/v1/check-mail', mail, {
+      'content-type': 'message/rfc822',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ action: 'review', isWhole: false });
+    // Of the processor's time, in microseconds: other programs do not count.
+    expect(process.cpuUsage().user - user).toBeLessThan(2_500_000);
+  });
+
+  test.each([
+    [
+      'attached picture',
+      fill(
+        `${several}b\r\n\r\n--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n`,
+        `${'A'.repeat(76)}\r\n`,
+      ),
+    ],
+    ['long boundary', fill(`${several}${'b'.repeat(100_000)}\r\n\r\n`, `--${'b'.repeat(99_999)}\r\n`)],
+    ['text', fill('Content-Type: text/plain\r\n\r\n', `${'words '.repeat(10)}\r\n`)],
+  ])('%s is read in a moment', async (_, mail) => {
+    const service = await aService();
+    const { user } = process.cpuUsage();
+    const { status } = await post(service, '/v1/check-mail', mail, { 'content-type': 'message/rfc822' });
+    expect(status).toBe(200);
+    expect(process.cpuUsage().user - user).toBeLessThan(2_500_000);
+  });
+
+  test('text or of a picture is whole', async () => {
+    const picture = `--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
+    for (const mail of [
+      fill(`${several}b\r\n\r\n${picture}`, `${'A'.repeat(76)}\r\n`),
+      fill('Content-Type: text/plain\r\n\r\n', `${'words '.repeat(10)}\r\n`),
+      fill(`${several}b\r\n\r\n${picture}`, `${'A'.repeat(76)}\r\n`).replace('A\r\n', 'A\r'),
+    ])
+      expect((await checked(mail)).body).toMatchObject({ action: 'allow', isWhole: true });
+  });
+});
+
 test.each([
   ['nothing', ''],
   ['zeros', '\0\0\0'],

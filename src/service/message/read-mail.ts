@@ -1,6 +1,7 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { contentOfEmail, type MailContent } from '../../node/mail/mail-content.ts';
+import { MailBounds } from './mail-bounds.ts';
 
 /** What of a raw mail is looked at. */
 export interface MailParts {
@@ -21,24 +22,31 @@ const MAX_ATTACHED_DEPTH = 5;
 
 /** Reads a mail as it was sent (RFC 5322 with MIME), with all in it that some program shows as text or as a page. */
 export async function readMail(bytes: Uint8Array): Promise<Result<MailParts, 'unreadable'>> {
-  const parts: Gathered = { markups: [], texts: [], isWhole: true };
+  const parts: Gathered = { markups: [], texts: [], bounds: new MailBounds(), isWhole: true };
   const otherwise = endedByReturns(bytes);
   const isOnlySo = !bytes.includes(LF);
   const email = await gather(isOnlySo ? (otherwise ?? bytes) : bytes, parts, 0);
   if (email === null) return fail('unreadable');
   // Programs differ on whether a carriage return alone ends a line: both readings are looked at.
-  if (otherwise !== null && !isOnlySo && (await gather(otherwise, parts, 1)) === null) parts.isWhole = false;
-  return ok({ content: contentOfEmail(email), ...parts });
+  if (otherwise !== null && !isOnlySo) {
+    parts.bounds = new MailBounds();
+    if ((await gather(otherwise, parts, 1)) === null) parts.isWhole = false;
+  }
+  const { markups, texts, isWhole } = parts;
+  return ok({ content: contentOfEmail(email), markups, texts, isWhole });
 }
 
 interface Gathered {
   readonly markups: string[];
   readonly texts: string[];
+  bounds: MailBounds;
   isWhole: boolean;
 }
 
 /** @returns null if it is no mail; what it shows is among the parts only if it is attached */
-async function gather(bytes: Uint8Array, parts: Gathered, depth: number): Promise<Email | null> {
+async function gather(mail: Uint8Array, parts: Gathered, depth: number): Promise<Email | null> {
+  const bytes = parts.bounds.within(mail);
+  if (bytes.length < mail.length) parts.isWhole = false;
   const email = await parse(bytes);
   if (email === null || !isMail(email)) return null;
   const { html = '', text = '', subject = '', from, headerLines, attachments } = email;
