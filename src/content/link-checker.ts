@@ -1,3 +1,7 @@
+/**
+ * What is known of links, what is asked, and what is asked again. In one piece, because each of these is decided by the
+ * others: an answer by what was asked since, a question by what is known.
+ */
 import {
   MAX_LINK_TEXT_LENGTH,
   MAX_LINKS_PER_REQUEST,

@@ -150,15 +150,16 @@ function fromElsewhere(
  * What a pattern captures, wherever it begins anew: one capture may run to the end, and hold the next. One more than
  * there is room for, so that it is seen to be too many.
  */
-function captured({ source, flags }: RegExp, text: string): readonly string[] {
-  const pattern = new RegExp(source, `${flags}dg`);
+function captured(pattern: RegExp, text: string): readonly string[] {
+  pattern.lastIndex = 0;
   const parts: string[] = [];
   while (parts.length <= MAX_DESTINATIONS) {
     const match = pattern.exec(text);
-    const start = match?.indices?.[1]?.[0];
-    if (match === null || start === undefined) break;
-    parts.push(match[1] ?? '');
-    pattern.lastIndex = Math.max(start, match.index + 1);
+    if (match === null) break;
+    const [whole, part = ''] = match;
+    parts.push(part);
+    // From where the capture begins.
+    pattern.lastIndex = match.index + Math.max(1, whole.lastIndexOf(part));
   }
   return parts;
 }

@@ -37,7 +37,12 @@ export type Destination =
   /** All that follows the `?`. */
   | { readonly in: 'whole-query'; readonly isBare?: true }
   /** What `pattern` captures in path and query together, wherever it fits. */
-  | { readonly in: 'path'; readonly pattern: RegExp; readonly isBare?: true }
+  | {
+      readonly in: 'path';
+      /** With the flag `g`: it is looked for wherever it begins anew. */
+      readonly pattern: RegExp;
+      readonly isBare?: true;
+    }
   /** Any path segment or parameter that can be read as a URL. */
   | { readonly in: 'anywhere' }
   /** A spelling of its own. */
@@ -144,7 +149,7 @@ const GATEWAYS: readonly WrapperRule[] = [
   {
     name: 'cisco-secure-web',
     hosts: 'secure-web.cisco.com',
-    destination: { in: 'path', pattern: /^\/[\w=.-]+\/(.+)$/ },
+    destination: { in: 'path', pattern: /^\/[\w=.-]+\/(.+)$/g },
     sealed: 'Cisco Secure Email',
     source: 'Cisco Secure Email Gateway, "URL Filtering"',
   },
@@ -440,7 +445,7 @@ const PORTALS: readonly WrapperRule[] = [
     name: 'google-amp',
     hosts: GOOGLE,
     path: /^\/amp\//i,
-    destination: { in: 'path', pattern: /^\/amp\/(?:s\/|[a-z]\/s\/)?(.+)$/i, isBare: true },
+    destination: { in: 'path', pattern: /^\/amp\/(?:s\/|[a-z]\/s\/)?(.+)$/gi, isBare: true },
     source: 'ClearURLs; google.com/amp in real mail',
   },
   {
@@ -474,7 +479,7 @@ const PORTALS: readonly WrapperRule[] = [
   {
     name: 'google-ads',
     hosts: 'doubleclick.net 2mdn.net',
-    destination: { in: 'path', pattern: /(?:[?;*]|%3f)(https?(?::|%3a)[^]*)/i },
+    destination: { in: 'path', pattern: /(?:[?;*]|%3f)(https?(?::|%3a)[^]*)/gi },
     source: 'ClearURLs, Sublime Security; the destination ends the link',
   },
   {
@@ -486,7 +491,7 @@ const PORTALS: readonly WrapperRule[] = [
   {
     name: 'amp-cache',
     hosts: 'ampproject.org ampproject.net bing-amp.com',
-    destination: { in: 'path', pattern: /^\/(?:[a-z]|i|v|wp|c)\/(?:s\/)?(.+)$/i, isBare: true },
+    destination: { in: 'path', pattern: /^\/(?:[a-z]|i|v|wp|c)\/(?:s\/)?(.+)$/gi, isBare: true },
     source: 'AMP Project, cache URL format',
   },
   {
@@ -513,7 +518,7 @@ const PORTALS: readonly WrapperRule[] = [
     name: 'web-archive',
     hosts: 'web.archive.org',
     path: /^\/web\/[^/]+\/./,
-    destination: { in: 'path', pattern: /^\/web\/[^/]+\/([^]+)$/, isBare: true },
+    destination: { in: 'path', pattern: /^\/web\/[^/]+\/([^]+)$/g, isBare: true },
     source: 'Internet Archive, Wayback Machine: a day, and the address of what was kept',
   },
   {
@@ -527,14 +532,14 @@ const PORTALS: readonly WrapperRule[] = [
     name: 'yahoo',
     hosts: 'search.yahoo.com search.yahoo.co.jp',
     path: /\/RU=/,
-    destination: { in: 'path', pattern: /\/RU=([^]+?)(?:\/RK=|\/RS=|$)/ },
+    destination: { in: 'path', pattern: /\/RU=([^]+?)(?:\/RK=|\/RS=|$)/g },
     source: 'Yahoo Search, r.search.yahoo.com',
   },
   {
     name: 'yahoo',
     hosts: 'yahoo.com yahoo.co.jp yahoo.co.uk yimg.com',
     path: /\*/,
-    destination: { in: 'path', pattern: /\*-?(https?(?::|%3a)[^]*)/i },
+    destination: { in: 'path', pattern: /\*-?(https?(?::|%3a)[^]*)/gi },
     source: 'rds.yahoo.com and rd.yahoo.com in real spam',
   },
   {
@@ -725,7 +730,7 @@ const NETWORKS: readonly WrapperRule[] = [
   {
     name: 'mozilla',
     hosts: 'outgoing.prod.mozaws.net prod.outgoing.prod.webservices.mozgcp.net',
-    destination: { in: 'path', pattern: /^\/v1\/[\da-f]+\/(.+)$/ },
+    destination: { in: 'path', pattern: /^\/v1\/[\da-f]+\/(.+)$/g },
     source: 'ClearURLs; Mozilla add-ons',
   },
   {
@@ -767,7 +772,7 @@ const NETWORKS: readonly WrapperRule[] = [
   {
     name: 'imgsrc',
     hosts: 'dlp.imgsrc.ru',
-    destination: { in: 'path', pattern: /^\/go\/\d+\/\d+\/\d+\/(.+)$/ },
+    destination: { in: 'path', pattern: /^\/go\/\d+\/\d+\/\d+\/(.+)$/g },
     source: 'ClearURLs',
   },
   { name: 'rutracker', hosts: 'rutracker.org', path: /^\/(?:go|out)/, destination: url, source: 'ClearURLs' },
@@ -846,7 +851,7 @@ const NETWORKS: readonly WrapperRule[] = [
     name: 'leaving-page',
     hosts: 'researchgate.net',
     path: /^\/deref\//,
-    destination: { in: 'path', pattern: /^\/deref\/(.+)$/ },
+    destination: { in: 'path', pattern: /^\/deref\/(.+)$/g },
     source: 'ResearchGate, leaving page',
   },
   {
@@ -880,7 +885,7 @@ const NETWORKS: readonly WrapperRule[] = [
   {
     name: 'web-proxy',
     hosts: '12ft.io smry.ai r.jina.ai',
-    destination: { in: 'path', pattern: /^\/(?:proxy\?q=)?(https?(?::|%3a).*)$/i },
+    destination: { in: 'path', pattern: /^\/(?:proxy\?q=)?(https?(?::|%3a).*)$/gi },
     source: 'page readers that take a URL as path',
   },
   {
@@ -910,7 +915,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'postmark',
     hosts: 'pstmrk.it',
     path: /^\/[23]/,
-    destination: { in: 'path', pattern: /^\/[23][a-z]{0,2}\/([^/]+)/, isBare: true },
+    destination: { in: 'path', pattern: /^\/[23][a-z]{0,2}\/([^/]+)/g, isBare: true },
     source: 'Postmark in real mail: the destination without its scheme',
   },
   {
@@ -1001,7 +1006,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'govdelivery',
     hosts: 'links.govdelivery.com govdelivery.com',
     path: /^\/track/,
-    destination: { in: 'path', pattern: /&&&(https?(?::|%3a)[^]*)/i },
+    destination: { in: 'path', pattern: /&&&(https?(?::|%3a)[^]*)/gi },
     source: 'ClearURLs',
   },
   {
@@ -1315,7 +1320,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
     name: 'amazon',
     hosts: 'amazon-adsystem.com',
     path: /^\/x\/c\//,
-    destination: { in: 'path', pattern: /^\/x\/c\/[^/]+\/(.+)$/ },
+    destination: { in: 'path', pattern: /^\/x\/c\/[^/]+\/(.+)$/g },
     source: 'ClearURLs',
   },
   {
@@ -1381,7 +1386,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'tradedoubler',
     hosts: 'tradedoubler.com',
-    destination: { in: 'path', pattern: /(?:[?&;()]|%3b)(?:url|_td_deeplink)[=(]([^]+?)\)?$/i },
+    destination: { in: 'path', pattern: /(?:[?&;()]|%3b)(?:url|_td_deeplink)[=(]([^]+?)\)?$/gi },
     sealed: 'Tradedoubler',
     source: 'ClearURLs',
   },
@@ -1389,7 +1394,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
     name: 'commission-junction',
     hosts:
       'anrdoezrs.net dpbolvw.net tkqlhce.com jdoqocy.com kqzyfj.com qksrv.net apmebf.com ftjcfx.com lduhtrp.net tqlkg.com emjcd.com yceml.net awltovhc.com afcyhf.com cj.dotomi.com',
-    destination: { in: 'path', pattern: /(?:[?&]url=|\/)(https?(?::|%3a)[^&]*)/i },
+    destination: { in: 'path', pattern: /(?:[?&]url=|\/)(https?(?::|%3a)[^&]*)/gi },
     sealed: 'CJ',
     source: 'ClearURLs, Sublime Security; CJ Affiliate',
   },
@@ -1403,7 +1408,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'impact',
     hosts: 'pxf.io sjv.io evyy.net ojrq.net 7eer.net igc.com 8odi.net prf.hn',
-    destination: { in: 'path', pattern: /(?:[?&](?:u|url)=|\/destination:)([^&]+)/i },
+    destination: { in: 'path', pattern: /(?:[?&](?:u|url)=|\/destination:)([^&]+)/gi },
     sealed: 'impact.com',
     source: 'impact.com and Partnerize',
   },
@@ -1449,7 +1454,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'affiliate',
     hosts: 'track.adform.net',
-    destination: { in: 'path', pattern: /[?&;]ckurl=([^]+)/i },
+    destination: { in: 'path', pattern: /[?&;]ckurl=([^]+)/gi },
     sealed: 'Adform',
     source: 'ClearURLs',
   },
@@ -1499,7 +1504,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'advertising',
     hosts: 'adnxs.com',
-    destination: { in: 'path', pattern: /(https?(?::|%3a)[^]*)/i },
+    destination: { in: 'path', pattern: /(https?(?::|%3a)[^]*)/gi },
     sealed: 'Xandr',
     source: 'Sublime Security',
   },
@@ -1527,7 +1532,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   {
     name: 'advertising',
     hosts: 'ad.atdmt.com atdmt.com',
-    destination: { in: 'path', pattern: /(https?(?::|%3a)[^]*)/i },
+    destination: { in: 'path', pattern: /(https?(?::|%3a)[^]*)/gi },
     source: 'Sublime Security',
   },
   {

@@ -54,6 +54,14 @@ describe('the table of wrappers', () => {
     expect(WRAPPER_RULES.filter(({ source }) => source.length < 4)).toEqual([]);
   });
 
+  test('patterns of paths are looked for wherever they begin anew', () => {
+    const patterns = WRAPPER_RULES.flatMap(({ destination }) =>
+      destination.in === 'path' ? [destination.pattern] : [],
+    );
+    expect(patterns.length).toBeGreaterThan(15);
+    expect(patterns.filter(({ global }) => !global)).toEqual([]);
+  });
+
   test('asks of rules for any host that they say how their paths begin', () => {
     for (const { hosts, initials, path, name } of WRAPPER_RULES) {
       expect((hosts === '') === (initials !== undefined), name).toBe(true);
