@@ -6,7 +6,7 @@ import { afterLayout } from './after-layout.ts';
 import { DrawnMark, type MarkShape } from './drawn-mark.ts';
 import { linksBehind } from './links-behind.ts';
 import { MarkCover } from './mark-cover.ts';
-import { areaOf, placeOf, type Place } from './mark-place.ts';
+import { placeOf, type Place } from './mark-place.ts';
 import { shapeOf, sightingOf, within, type Mark, type Sighting } from './mark-sighting.ts';
 import type { MarkedLink } from './marked-link.ts';
 import { MAX_MARKS_AT_ONCE } from './max-marks.ts';
@@ -15,8 +15,11 @@ import {
   attributeOf,
   boxOf,
   deepFocus,
+  elementAt,
   findAll,
   isConnected,
+  isInside,
+  linesIn,
   localName,
 } from './unclobbered.ts';
 import { isIn, type Rectangle } from './visible-viewport.ts';
@@ -251,24 +254,13 @@ export class LinkMarks {
 
   #onIntersections(entries: readonly IntersectionObserverEntry[]): void {
     const changed: Mark[] = [];
-    const decoyed = new Map<Mark, HTMLElement>();
     for (const { target, isIntersecting, intersectionRect, boundingClientRect } of entries) {
       for (const mark of this.#byAnchor.get(target) ?? []) {
         mark.bounds = boundingClientRect;
         mark.visible = isIntersecting ? intersectionRect : null;
         changed.push(mark);
-        // What is biggest in a link may be clipped away, or off the page, by the sender's own rules.
-        const { element } = mark.marked.link;
-        if (
-          element !== target &&
-          element instanceof HTMLElement &&
-          sightingOf(mark) === null &&
-          areaOf(element) > 0
-        )
-          decoyed.set(mark, element);
       }
     }
-    for (const [mark, element] of decoyed) this.#place(mark, { anchor: element, offset: null });
     this.#draw(changed);
   }
 
@@ -310,8 +302,11 @@ export class LinkMarks {
   }
 
   #place(mark: Mark, place: Place): void {
-    // A popover keeps the anchor that it was opened at.
-    if (mark.place?.anchor !== place.anchor) this.#hide(mark);
+    if (mark.place?.anchor !== place.anchor) {
+      // A popover keeps the anchor that it was opened at.
+      this.#hide(mark);
+      mark.bounds = null;
+    }
     // Also where it is the same: all of a small box was seen, and all of a big one is, so that nothing is reported.
     this.#unobserve(mark);
     mark.place = place;
@@ -326,8 +321,13 @@ export class LinkMarks {
     let room = MAX_MARKS_AT_ONCE - this.#shownCount;
     for (const mark of marks) {
       const sighting = sightingOf(mark);
-      if (sighting === null) hidden.push(mark);
-      else if (mark.shown !== null) inSight.push(sighting);
+      if (sighting === null) {
+        const { element } = mark.marked.link;
+        hidden.push(mark);
+        // What is biggest in a link may be clipped away, or off the page, by the sender's own rules.
+        if (mark.bounds !== null && mark.place?.anchor !== element && isHit(element))
+          this.#place(mark, { anchor: element, offset: null });
+      } else if (mark.shown !== null) inSight.push(sighting);
       else if (room > 0) {
         room -= 1;
         inSight.push(sighting);
@@ -381,4 +381,11 @@ export class LinkMarks {
     this.#shownCount -= 1;
     this.#unwatchSize(mark);
   }
+}
+
+/** Whether a click on the first line of a link would meet it. */
+function isHit(link: Element): link is HTMLAnchorElement {
+  const [line] = linesIn(link);
+  const hit = line && elementAt(line.left + line.width / 2, line.top + line.height / 2);
+  return link instanceof HTMLAnchorElement && hit != null && isInside(link, hit);
 }

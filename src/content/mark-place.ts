@@ -101,7 +101,7 @@ function touch(a: DOMRect, b: DOMRect): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-export function areaOf(element: Element): number {
+function areaOf(element: Element): number {
   const { width, height } = boxOf(element);
   return width * height;
 }

@@ -216,11 +216,18 @@ test('what is bigger in a link and cannot be seen does not take the mark from wh
         .map(([id, decoy], n) => `<p><a id="${id}" href="${BAD}?${n}">Sign in${decoy}</a></p>`)
         .join('') +
         `<p><a id="apart" href="${BAD}?9" style="position:absolute;left:-2000px;width:200px;height:30px"><span
-           style="position:absolute;left:2040px;width:200px;height:30px">Sign in here</span></a></p>`,
+           style="position:absolute;left:2040px;width:200px;height:30px">Sign in here</span></a></p>
+         <div style="height:3000px"></div><p><a id="below" href="${BAD}?10">Sign in${decoys.clipped}</a></p>`,
     ),
   );
   const seen = `[...${ROOT}.querySelectorAll('.mark:popover-open')].map((mark) => mark.getBoundingClientRect())`;
-  for (const element of [byId('clipped'), byId('away'), `${byId('apart')}.firstElementChild`]) {
+  for (const element of [
+    byId('clipped'),
+    byId('away'),
+    `${byId('apart')}.firstElementChild`,
+    byId('below'),
+  ]) {
+    await page.run(`${element}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
     await eventually(`the mark at ${element}`, () =>
       page.run(
         `const box = ${element}.getClientRects()[0];
