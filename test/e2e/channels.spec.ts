@@ -6,6 +6,7 @@ import { CHANNEL_HOST } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { STAY } from './harness/own-parts.ts';
 import {
   ALWAYS,
   ask,
@@ -208,11 +209,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
   await test.step('after it is removed nothing here knows that it was there', async () => {
     const id = `added:${URL_OF}`;
     // Whatever can lie under its name: an opened link, a finding in it, a section that is off.
-    await page.run(
-      `const link = [...document.querySelectorAll('a')].find(({ href }) => href === args);
-       link.addEventListener('click', (event) => event.preventDefault());`,
-      LATER,
-    );
+    await page.run(STAY);
     await page.click(
       `[...document.querySelectorAll('a')].find(({ href }) => href === ${JSON.stringify(LATER)})`,
     );

@@ -7,6 +7,7 @@ import { CHANNEL_HOST } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { STAY } from './harness/own-parts.ts';
 import {
   ALWAYS,
   API,
@@ -96,11 +97,7 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
 
   // What a reader does with a mail: trust, open.
   await world.browser.chooseMenuItem(page, `a[href="${TRUSTED}"]`, 'trust-site');
-  await page.run(
-    `const link = document.querySelector('a[href="' + args + '"]');
-     link.addEventListener('click', (event) => event.preventDefault());`,
-    OPENED,
-  );
+  await page.run(STAY);
   await page.click(`document.querySelector('a[href="${OPENED}"]')`);
   await options.until(
     `(await (async () => { ${DATABASES} return (await records('spamlight-private', 'opened')).length; })()) >= 3`,

@@ -120,6 +120,12 @@ export async function ownPageWithList(world: World): Promise<Page> {
   return own;
 }
 
+/**
+ * The body of a function after which a page stays where it is at the next click on a link. Not by its click: one that has to
+ * wait for an answer is made anew by the guard, and no page hears of that one.
+ */
+export const STAY = `navigation.addEventListener('navigate', (event) => event.preventDefault(), { once: true });`;
+
 /** The tab with a page whose address contains this; the extension sees addresses of webmails only. */
 export async function tabOf(own: Page, address: string): Promise<number> {
   return Number(
