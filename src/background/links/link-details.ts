@@ -104,9 +104,12 @@ export function subjectsOf(
   const layer = link.layers[decidedLayer(link, verdict, rules)];
   const ofSender: readonly ScopedSubject[] =
     sender === null ? [] : [{ scope: 'sender', subject: sender.address }];
-  const subjects =
-    layer === undefined ? [] : decidableSubjects(layer).filter(({ scope }) => holdsOn(layer, action, scope));
-  const folders = subjects.filter(({ scope }) => scope === 'path');
-  const tooNarrow = new Set(folders.slice(0, -MAX_FOLDERS));
-  return [...subjects.filter((subject) => !tooNarrow.has(subject)), ...ofSender];
+  if (layer === undefined) return ofSender;
+  const subjects = decidableSubjects(layer);
+  const tooNarrow = new Set(subjects.filter(({ scope }) => scope === 'path').slice(0, -MAX_FOLDERS));
+  // Those that are left out are not asked about: each answer reads the address again.
+  const offerable = subjects.filter(
+    (subject) => !tooNarrow.has(subject) && holdsOn(layer, action, subject.scope),
+  );
+  return [...offerable, ...ofSender];
 }
