@@ -40,8 +40,8 @@ function specs(folder, run) {
 }
 
 /**
- * What `npm test` runs; in which order, STAGES says. A further step is one more line here; one of end to end tests is a folder of
- * its own below test/e2e/.
+ * What `npm test` runs; in which order, STAGES says. A further step is one more line here; one of end to end tests is a
+ * folder of its own below test/e2e/.
  *
  * @type {Readonly<Record<string, Step>>}
  */

@@ -1,3 +1,4 @@
+import { aReport } from '../a-report.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderHtml } from '../../../src/node/mail/rendered-mail.ts';
 import type { CorrectMessage, MessageAnswer } from '../../../src/protocol/evidence-messages.ts';
@@ -101,19 +102,15 @@ describe('a newsletter that is marked by mistake', () => {
   test('is named to the popup with its reasons, also after the realm was stopped', async () => {
     await open(newsletter(1));
     const href = 'https://northgate-desk.net/issue/1';
-    await realm.fromFrame({
-      type: 'report-frame',
-      isNewDocument: true,
-      adapter: 'gmail',
-      messages: 1,
-      links: 1,
-      elsewhere: 0,
-      flagged: { danger: 0, caution: 1 },
-      unchecked: 0,
-      messageKeys: ['message 1'],
-      shown: [{ href, text: 'Read', messageKey: 'message 1' }],
-      notes: [],
-    });
+    await realm.fromFrame(
+      aReport({
+        isNewDocument: true,
+        links: 1,
+        flagged: { danger: 0, caution: 1 },
+        messageKeys: ['message 1'],
+        shown: [{ href, text: 'Read', messageKey: 'message 1' }],
+      }),
+    );
     const { suspicious, flagged } = await realm.fromPage({ type: 'get-tab', tabId: 1 });
     expect(suspicious).toMatchObject([{ sender: 'club@brookfield-notice.net' }]);
     expect(suspicious[0]?.reasons.length).toBeGreaterThan(1);

@@ -7,6 +7,7 @@ import {
 } from '../../../src/core/evidence/message-facts.ts';
 import type { MessageJudgement } from '../../../src/core/evidence/judge-message.ts';
 import type { MessageContext } from '../../../src/core/evidence/message-context.ts';
+import { aReport } from '../a-report.ts';
 import type { ReportFrame } from '../../../src/protocol/tab-messages.ts';
 import { privateStores } from '../../platform/private-stores.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
@@ -238,19 +239,15 @@ describe('messages that are marked', () => {
     { isNewDocument = false, adapter = 'gmail', ...where }: Where & Partial<ReportFrame> = {},
   ): Promise<unknown> =>
     realm.fromFrame(
-      {
-        type: 'report-frame',
+      aReport({
         isNewDocument,
         adapter,
         messages: messageKeys.length,
         links: 0,
-        elsewhere: 0,
         flagged: { danger: 0, caution: messageKeys.length },
-        unchecked: 0,
         shown: messageKeys.map((messageKey) => ({ href: HREFS[0] ?? '', text: 'Pay', messageKey })),
         messageKeys,
-        notes: [],
-      },
+      }),
       where,
     );
 

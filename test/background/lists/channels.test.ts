@@ -1,3 +1,4 @@
+import { aReport } from '../a-report.ts';
 import { NOTHING_ADMINISTERED } from '../../../src/protocol/policy-messages.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { localDay } from '../../../src/background/reader/statistics.ts';
@@ -350,19 +351,7 @@ describe('a channel that was never fetched', () => {
   const title = (): string | undefined => realm.browser.titles.get('1');
 
   async function show(): Promise<void> {
-    await realm.fromFrame({
-      type: 'report-frame',
-      isNewDocument: true,
-      adapter: 'gmail',
-      messages: 1,
-      links: 1,
-      elsewhere: 0,
-      flagged: { danger: 0, caution: 0 },
-      unchecked: 0,
-      shown: [],
-      messageKeys: [],
-      notes: [],
-    });
+    await realm.fromFrame(aReport({ isNewDocument: true, links: 1 }));
   }
 
   test('clears nothing, nor do others for it, once it could not be fetched; who shows links is told', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AddRule, RuleAnswer } from '../../../src/protocol/rule-messages.ts';
+import { aReport } from '../a-report.ts';
 import type { ReportFrame } from '../../../src/protocol/tab-messages.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
@@ -54,20 +55,14 @@ function opened(
   frame: { tabId?: number; frameId?: number } = {},
 ): Promise<null> {
   return realm.fromFrame(
-    {
-      type: 'report-frame',
-      isNewDocument: false,
-      adapter: 'gmail',
+    aReport({
       messages: messageKeys.length,
       links: 2,
       flagged: { danger: 2, caution: 0 },
-      unchecked: 0,
-      elsewhere: 0,
       shown: messageKeys.map((messageKey) => ({ href: BAD, text: 'x', messageKey })),
       messageKeys,
-      notes: [],
       ...change,
-    },
+    }),
     frame,
   );
 }

@@ -6,27 +6,11 @@ import { sumOfFrames } from '../../../src/background/tabs/tab-reports.ts';
 import type { ReportFrame } from '../../../src/protocol/tab-messages.ts';
 import type { ToolbarButton } from '../../../src/platform/toolbar-button.ts';
 import { type Catalogue, Texts } from '../../../src/platform/texts.ts';
+import { aReport } from '../a-report.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held to this shape by test/pages/catalogues.test.ts
 const catalogue = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as Catalogue;
 const texts = new Texts('en', catalogue);
-
-function aReport(change: Partial<ReportFrame> = {}): ReportFrame {
-  return {
-    type: 'report-frame',
-    isNewDocument: false,
-    adapter: 'gmail',
-    messages: 1,
-    links: 10,
-    elsewhere: 0,
-    flagged: { danger: 0, caution: 0 },
-    unchecked: 0,
-    shown: [],
-    messageKeys: [],
-    notes: [],
-    ...change,
-  };
-}
 
 const badge = (
   reports: readonly ReportFrame[],
