@@ -20,7 +20,7 @@ const OPEN_TIMEOUT_MS = 5_000;
  */
 const WORK_TIMEOUT_MS = 60_000;
 
-/** How soon a database is tried once more that could not be opened: who asks waits for it. */
+/** How soon a database is tried once more that could not be opened, or that was blocked: who asks waits for it. */
 const REOPEN_AFTER_MS = 500;
 
 /** Made and deleted at once, to learn whether the disk takes any. */
@@ -59,6 +59,8 @@ export interface DatabaseOptions<Schema extends DBSchema> {
 export class Database<Schema extends DBSchema> {
   readonly #options: DatabaseOptions<Schema>;
   #opening: Promise<IDBPDatabase<Schema>> | null = null;
+  /** Settles when a request does that was waited for in vain: a browser answers those of one database in their order. */
+  #blocked: Promise<void> | null = null;
 
   constructor(options: DatabaseOptions<Schema>) {
     this.#options = options;
@@ -113,6 +115,8 @@ export class Database<Schema extends DBSchema> {
   }
 
   async #open(): Promise<IDBPDatabase<Schema>> {
+    // One answer may need several requests, and who asks does not wait for each of them as long as for the first.
+    if (this.#blocked !== null) await withTimeout(this.#blocked, REOPEN_AFTER_MS);
     try {
       return await this.#openOnce();
     } catch (error) {
@@ -123,7 +127,7 @@ export class Database<Schema extends DBSchema> {
         if (second !== null) return second;
       } else if (!isNamed(error, 'VersionError')) throw error;
       // Somebody who has it open may keep us from it.
-      await withTimeout(deleteDatabase(name), OPEN_TIMEOUT_MS);
+      await this.#inTime(deleteDatabase(name));
       return this.#openOnce();
     }
   }
@@ -153,7 +157,18 @@ export class Database<Schema extends DBSchema> {
       blocking: () => closeOnceOpen(opening),
     });
     // It may still open one day, and would then block others for nothing.
-    return withTimeout(opening, OPEN_TIMEOUT_MS, () => closeOnceOpen(opening));
+    return this.#inTime(opening, () => closeOnceOpen(opening));
+  }
+
+  #inTime<Value>(request: Promise<Value>, onTimeout: () => void = () => undefined): Promise<Value> {
+    return withTimeout(request, OPEN_TIMEOUT_MS, () => {
+      onTimeout();
+      const over = (): void => {
+        if (this.#blocked === blocked) this.#blocked = null;
+      };
+      const blocked = request.then(over, over);
+      this.#blocked = blocked;
+    });
   }
 }
 

@@ -138,6 +138,30 @@ describe('Database', () => {
     other.close();
   });
 
+  test.each([
+    ['opening', 2],
+    ['deleting', -1],
+  ])('who asks again waits a moment only while %s is blocked, and has it once it is not', async (_, by) => {
+    const other = await openDB(NAME, 10);
+    const things = database(true, 10 + by);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const first = things.use((db) => db.put('things', 'a', 'k'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await first).toEqual({ ok: false, failure: 'unavailable' });
+    for (let time = 0; time < 3; time++) {
+      const next = things.use((db) => db.put('things', 'a', 'k'));
+      await vi.advanceTimersByTimeAsync(500);
+      expect(await Promise.race([next, Promise.resolve('waits')])).toEqual({
+        ok: false,
+        failure: 'unavailable',
+      });
+    }
+    const last = things.use((db) => db.put('things', 'a', 'k'));
+    other.close();
+    vi.useRealTimers();
+    expect(await last).toEqual({ ok: true, value: 'k' });
+  });
+
   test('gives up waiting when a corrupt database cannot be deleted either', async () => {
     const other = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(NAME, 3);
