@@ -12,7 +12,6 @@ import {
 import type { AskedAbout } from './evidence/message-facts.ts';
 import type { FoundLink } from './link-scanner.ts';
 import type { OpenMessage } from './open-messages.ts';
-import { isConnected } from './unclobbered.ts';
 
 /** Asks the background realm about links of one message. Rejects if no answer comes. */
 export type CheckLinks = (
@@ -79,11 +78,12 @@ export class LinkChecker {
   readonly #numbered = new Map<string, AskedAbout>();
   readonly #counts = new Map<string, number>();
   readonly #keys = new WeakMap<FoundLink, string>();
+  #shown: readonly FoundLink[] = [];
   #queue: FoundLink[] = [];
   #inFlight = 0;
   #generation = 0;
   /** Links that nobody answered for, and how often they were asked about again in a row. */
-  readonly #unanswered = new Set<FoundLink>();
+  readonly #unanswered = new Set<string>();
   #round = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #minute = { startedAt: 0, hrefs: 0 };
@@ -106,8 +106,13 @@ export class LinkChecker {
     return this.#known.has(key) ? this.#numbered.get(key) : undefined;
   }
 
-  /** Asks about those links that are not known and not asked about yet. */
+  /**
+   * Asks about those links that are not known and not asked about yet.
+   *
+   * @param links - all that are shown now
+   */
   want(links: readonly FoundLink[]): void {
+    this.#shown = links;
     for (const link of links) {
       const key = this.#keyOf(link);
       if (this.#asked.has(key)) continue;
@@ -181,21 +186,24 @@ export class LinkChecker {
     const generation = this.#generation;
     try {
       const answers = await this.#ask(batch);
-      this.#askAgain();
+      // Somebody answers again.
+      this.#round = 0;
+      if (this.#retry !== undefined) this.#wantUnanswered();
       for (const [index, link] of batch.entries()) {
         this.#remember(this.#keyOf(link), answers[index] ?? NOT_ANSWERED, generation);
       }
     } catch (error) {
       if (this.#options.signal.aborted) return;
       const isExpected = this.#isNoAnswer(error);
-      // A bug must not look like a clean message either.
-      for (const link of isExpected && this.#round === 0 ? [] : batch) {
-        if (!this.#known.has(this.#keyOf(link))) this.#remember(this.#keyOf(link), NOT_ANSWERED, generation);
+      for (const link of batch) {
+        const key = this.#keyOf(link);
+        this.#unanswered.add(key);
+        // A bug must not look like a clean message either.
+        if ((!isExpected || this.#round > 0) && !this.#known.has(key))
+          this.#remember(key, NOT_ANSWERED, generation);
       }
-      for (const link of batch) this.#unanswered.add(link);
       this.#retry ??= setTimeout(
         () => {
-          this.#retry = undefined;
           this.#round += 1;
           this.#wantUnanswered();
         },
@@ -224,21 +232,13 @@ export class LinkChecker {
     return error instanceof NoAnswerInTime || this.#options.isUnreachable(error);
   }
 
-  /** Somebody answers again. */
-  #askAgain(): void {
-    this.#round = 0;
-    if (this.#retry === undefined) return;
+  #wantUnanswered(): void {
     clearTimeout(this.#retry);
     this.#retry = undefined;
-    this.#wantUnanswered();
-  }
-
-  #wantUnanswered(): void {
-    const links = [...this.#unanswered];
+    for (const key of this.#unanswered) this.#asked.delete(key);
     this.#unanswered.clear();
-    for (const link of links) this.#asked.delete(this.#keyOf(link));
-    // One that is not there now is asked about when it is again.
-    this.want(links.filter(({ element }) => isConnected(element)));
+    // One that was drawn anew meanwhile is another object; one that is not there now is asked about when it is again.
+    this.want(this.#shown);
   }
 
   /** Of an href among those asked about in its message, in the order of asking; facts of the message name it so. */

@@ -169,7 +169,8 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     if (isKnown) return { ...before, sender: senderLink, senderAt: performance.now() };
     changed.delete(message.body);
     const shadows = shadowRootsIn(message.body, limit);
-    const links = linksIn(message, [message.body, ...shadows]);
+    const elements = [message.body, ...shadows].flatMap((tree) => findAll(tree, LINK_SELECTOR));
+    const links = linksAt(elements, message);
     return { message, shadows, links, sender: senderLink, senderAt: performance.now() };
   }
 
@@ -184,27 +185,22 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
     const bodies = others.flatMap(({ body, isPage }) => (isPage === true ? [] : [body]));
     const base = baseOf(message.body);
     const shadows = shadowRootsIn(message.body, limit);
-    const links = [message.body, ...shadows]
-      .flatMap((tree) => linksOutside(tree, bodies, base))
-      .flatMap((element) => {
-        const href = destinationOf(element, base);
-        return href === null ? [] : [sameOrNew(element, href, message, false)];
-      });
+    const outside = [message.body, ...shadows].flatMap((tree) => linksOutside(tree, bodies, base));
+    const links = linksAt(outside, message, base);
     const isSame =
       before?.links.length === links.length && links.every((link, index) => link === before.links[index]);
     return isSame ? before : { message, shadows, links, sender: null, senderAt: Infinity };
   }
 
-  function linksIn(message: OpenMessage, trees: readonly (Element | ShadowRoot)[]): readonly FoundLink[] {
-    const base = baseOf(message.body);
-    const links: FoundLink[] = [];
-    for (const tree of trees) {
-      for (const element of findAll(tree, LINK_SELECTOR)) {
-        const href = destinationOf(element, base);
-        if (href !== null) links.push(sameOrNew(element, href, message, false));
-      }
-    }
-    return links;
+  function linksAt(
+    elements: readonly Element[],
+    message: OpenMessage,
+    base = baseOf(message.body),
+  ): readonly FoundLink[] {
+    return elements.flatMap((element) => {
+      const href = destinationOf(element, base);
+      return href === null ? [] : sameOrNew(element, href, message, false);
+    });
   }
 
   function sameOrNew(element: Element, href: string, message: OpenMessage, isSender: boolean): FoundLink {
