@@ -88,7 +88,11 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
     pages: ['status', 'look-back'],
     again: ['frames', 'signs', 'look-back', 'updates'],
   },
-  sections: { forget: ['sections', 'tables', 'judged'], pages: ['status'], again: ['frames', 'look-back'] },
+  sections: {
+    forget: ['sections', 'tables', 'judged'],
+    pages: ['status'],
+    again: ['frames', 'signs', 'look-back'],
+  },
   policy: {
     forget: ['policy', 'channels', 'snapshots', 'tables', 'rules', 'preferences', 'texts', 'judged'],
     pages: ['status', 'rules', 'preferences'],

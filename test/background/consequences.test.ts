@@ -39,8 +39,8 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
     'kept webmails',
     'kept judged',
   ],
-  // Toolbar buttons; how much is flagged comes with the frames' reports.
-  signs: ['kept channels', 'kept snapshots', 'kept texts', 'kept paused', 'look-back'],
+  // Toolbar buttons, which say it where every list is off; how much is flagged comes with the frames' reports.
+  signs: ['kept channels', 'kept snapshots', 'kept sections', 'kept texts', 'kept paused', 'look-back'],
   'rule-end': ['kept rules'],
   menu: ['sites', 'kept texts'],
   'fallback-sites': ['sites'],
