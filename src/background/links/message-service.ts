@@ -54,6 +54,15 @@ export interface MessageServiceOptions {
   readonly tell: (message: ToContent, tabId: number, frameId: number) => void;
 }
 
+/**
+ * A frame is asked to tell everything again no more often than this: one that shows more messages than are remembered
+ * would be asked again and again, each time in vain for another one. Milliseconds.
+ */
+const ASK_AGAIN_MS = 60_000;
+
+/** Frames of which it is remembered when they were asked. */
+const MAX_ASKED_AGAIN = 1_000;
+
 const UNCHECKED = { kind: 'unchecked', asks: false, reasons: [], linkIndices: [] } as const;
 
 /** Judges messages by what can be seen in them: head, body and links together, whichever frame each is in. */
@@ -61,6 +70,8 @@ export class MessageService {
   readonly #options: MessageServiceOptions;
   /** Rises when rules or corrections change: what was judged before is judged again when it is asked about. */
   #grounds = 0;
+  /** When a frame was asked to tell everything again; `performance.now()`. */
+  readonly #askedAgain = new Map<string, number>();
 
   constructor(options: MessageServiceOptions) {
     this.#options = options;
@@ -123,6 +134,14 @@ export class MessageService {
     this.#grounds += 1;
   }
 
+  #mayAskAgain(frame: string): boolean {
+    const now = performance.now();
+    if (now - (this.#askedAgain.get(frame) ?? -Infinity) < ASK_AGAIN_MS) return false;
+    if (this.#askedAgain.size >= MAX_ASKED_AGAIN) this.#askedAgain.clear();
+    this.#askedAgain.set(frame, now);
+    return true;
+  }
+
   #pointedAt(
     { linkIndices }: MessageVerdict,
     { links }: SeenInFrame,
@@ -144,8 +163,8 @@ export class MessageService {
     if (body === null) return null;
     const shown = shownLinks(body.facts, seen.links);
     if (shown === null) {
-      // The realm was stopped since the frame asked about them.
-      tell({ type: 'recheck' }, tabId, frameId);
+      // The realm was stopped since the frame asked about them, or too many others came since.
+      if (this.#mayAskAgain(`${tabId} ${frameId}`)) tell({ type: 'recheck' }, tabId, frameId);
       return { ...UNCHECKED, revision: body.revision };
     }
     const head = messages.headOf(tabId, messageKey);

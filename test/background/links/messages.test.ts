@@ -69,6 +69,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 interface Where {
@@ -162,6 +163,29 @@ describe('facts of a message', () => {
     expect(judge.asked).toEqual([]);
     await askLinks();
     expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'clear' });
+  });
+
+  test('that name forgotten links again and again, as where a tab shows too many messages, have the frame told once a minute', async () => {
+    let time = 5_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => time);
+    const tellAll = async (): Promise<unknown> => {
+      browser.told.length = 0;
+      for (const frameId of [0, 0, 4, 0]) {
+        expect(await tellFacts({ head: null, body: BODY }, 1, { frameId })).toMatchObject({
+          kind: 'unchecked',
+        });
+      }
+      return browser.told;
+    };
+    const bothOnce = [
+      [1, 0, { type: 'recheck' }],
+      [1, 4, { type: 'recheck' }],
+    ];
+    expect(await tellAll()).toEqual(bothOnce);
+    time += 59_999;
+    expect(await tellAll()).toEqual([]);
+    time += 1;
+    expect(await tellAll()).toEqual(bothOnce);
   });
 
   test('are judged by the links that the message still shows, under whatever numbers, after the realm was stopped too', async () => {
