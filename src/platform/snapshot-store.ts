@@ -23,7 +23,10 @@ export interface StoredSnapshot {
   readonly expiresAt: number;
   /** Number of the key list that the index was signed under. */
   readonly keyListNumber: number;
-  /** Root keys that were pinned when it came: not of what is packaged or compiled here, nor of older records. */
+  /**
+   * The root key that signed for it; in older records all that were pinned when it came. Not of what is packaged or
+   * compiled here.
+   */
   readonly rootKeys?: readonly string[];
   /** Of the state, lower-case hex SHA-256. */
   readonly digest: string;

@@ -149,7 +149,7 @@ class ChannelUpdate {
   }
 
   #factsOf(verified: VerifiedIndex): Facts {
-    return factsOf(verified, this.#channel, this.#options.now());
+    return factsOf(verified, this.#channel.origin, this.#options.now());
   }
 
   async #activate(
@@ -186,7 +186,7 @@ type Facts = Pick<
 >;
 
 /** What lies in the package came when it was published, and outlives its keys. */
-function factsOf({ index, keyList }: VerifiedIndex, { origin, rootKeys }: Channel, now: number): Facts {
+function factsOf({ index, keyList }: VerifiedIndex, origin: Channel['origin'], now: number): Facts {
   const isPackaged = origin === 'packaged';
   return {
     name: index.channel,
@@ -195,7 +195,7 @@ function factsOf({ index, keyList }: VerifiedIndex, { origin, rootKeys }: Channe
     receivedAt: isPackaged ? index.publishedAt : now,
     expiresAt: isPackaged ? index.expiresAt : Math.min(index.expiresAt, keyList.expiresAt),
     keyListNumber: keyList.number,
-    ...(isPackaged ? {} : { rootKeys }),
+    ...(isPackaged ? {} : { rootKeys: [keyList.rootKey] }),
     digest: index.digest,
     sections: index.sections.map(({ kind, category, action, group, entries }) => ({
       kind,

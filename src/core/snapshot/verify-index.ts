@@ -25,9 +25,14 @@ export interface PinnedTrust {
 
 export interface VerifiedIndex {
   readonly index: ChannelIndex;
-  readonly keyList: KeyList;
+  readonly keyList: VerifiedKeyList;
   /** `kid` of the snapshot key. */
   readonly signedBy: string;
+}
+
+export interface VerifiedKeyList extends KeyList {
+  /** Which of the pinned ones has signed it. */
+  readonly rootKey: string;
 }
 
 export type VerifyFailure =
@@ -92,20 +97,26 @@ export async function verifyKeyList(
   jws: string,
   pinned: PinnedTrust,
   now: number,
-): Promise<Result<KeyList, VerifyFailure>> {
+): Promise<Result<VerifiedKeyList, VerifyFailure>> {
   const unverified = readJws(jws);
   if (unverified === null) return fail({ kind: 'malformed-key-list', field: 'list' });
   if (expectedHeader(unverified.header) === null) return fail({ kind: 'unexpected-header', of: 'key-list' });
-  let isTrusted = false;
-  for (const rootKey of pinned.rootKeys) isTrusted ||= await isSignedBy(jws, rootKey);
-  if (!isTrusted) return fail({ kind: 'unknown-root' });
+  const rootKey = await signerAmong(pinned.rootKeys, jws);
+  if (rootKey === null) return fail({ kind: 'unknown-root' });
   const list = parseKeyList(unverified.payload);
   if (!list.ok) return list;
   const { number, channel, expiresAt } = list.value;
   if (pinned.channel !== null && channel !== pinned.channel) return fail({ kind: 'wrong-channel', channel });
   if (number < pinned.minKeyListNumber) return fail({ kind: 'key-list-rollback', number });
   if (expiresAt <= now) return fail({ kind: 'key-list-expired', expiresAt });
-  return list;
+  return ok({ ...list.value, rootKey });
+}
+
+async function signerAmong(keys: readonly string[], jws: string): Promise<string | null> {
+  for (const key of keys) {
+    if (await isSignedBy(jws, key)) return key;
+  }
+  return null;
 }
 
 interface UnverifiedJws {

@@ -450,14 +450,15 @@ describe('a channel whose root key is another one', () => {
     await expectOnlyNew();
   });
 
-  test('is another channel where an administrator changes it, and the same where they add a key', async () => {
-    const set = async (...keys: readonly TestChannel[]): Promise<void> => {
-      realm.browser.managed = {
-        channels: [{ url: ADDED, rootKeys: keys.map(({ rootKey }) => rootKey.x), name: 'Company' }],
-      };
-      await realm.browser.fire('storage.onChanged', {}, 'managed');
-      await realm.idle();
+  const set = async (...keys: readonly TestChannel[]): Promise<void> => {
+    realm.browser.managed = {
+      channels: [{ url: ADDED, rootKeys: keys.map(({ rootKey }) => rootKey.x), name: 'Company' }],
     };
+    await realm.browser.fire('storage.onChanged', {}, 'managed');
+    await realm.idle();
+  };
+
+  test('is another channel where an administrator changes it, and the same where they add a key', async () => {
     await haveOld(() => set(thief));
     await set(thief, other);
     await realm.update();
@@ -465,6 +466,19 @@ describe('a channel whose root key is another one', () => {
     other.takePaths();
     await set(other);
     await expectOnlyNew();
+  });
+
+  test('is another channel where an administrator takes away the one of two keys that signed for its list', async () => {
+    await haveOld(() => set(thief, other));
+    other.takePaths();
+    await set(other);
+    await expectOnlyNew();
+  });
+
+  test('is the same channel where an administrator takes away the key that did not', async () => {
+    await haveOld(() => set(other, thief));
+    await set(thief);
+    expect(await kinds('victim.example')).toEqual(['flagged']);
   });
 });
 
