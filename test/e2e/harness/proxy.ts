@@ -48,7 +48,8 @@ export async function startProxy(): Promise<Proxy> {
     const handler = hosts.get(url.hostname);
     if (handler !== undefined) {
       void Promise.resolve(handler(request, response, url)).catch((error: unknown) => {
-        console.error(`the handler of ${url.hostname} failed`, error);
+        // Where the page is gone, or the test over, nobody waits for it.
+        if (!response.destroyed) console.error(`the handler of ${url.hostname} failed`, error);
         response.destroy();
       });
       return;
