@@ -8,6 +8,7 @@ import { FakeBrowser, fetchFromPackage, MATCHES, ORIGIN } from './fake-browser.t
 import { browserModule, linkRequest, Realm, until } from './realm.ts';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';
 import { freshProfile } from './lists/update-harness.ts';
+import { aReport } from './a-report.ts';
 
 vi.mock('../../src/platform/browser.ts', () => browserModule);
 
@@ -130,19 +131,14 @@ describe('checking links', () => {
       'caution',
       'caution',
     ]);
-    await realm.fromFrame({
-      type: 'report-frame',
-      isNewDocument: true,
-      adapter: 'gmail',
-      messages: 1,
-      links: 0,
-      elsewhere: 0,
-      flagged: { danger: 0, caution: 1 },
-      unchecked: 0,
-      shown: [{ href, text: 'Shop', messageKey: 'message 1' }],
-      messageKeys: ['message 1'],
-      notes: [],
-    });
+    await realm.fromFrame(
+      aReport({
+        isNewDocument: true,
+        flagged: { danger: 0, caution: 1 },
+        shown: [{ href, text: 'Shop', messageKey: 'message 1' }],
+        messageKeys: ['message 1'],
+      }),
+    );
     const tab = await realm.fromPage({ type: 'get-tab', tabId: 1 }, 'src/pages/popup/popup.html');
     expect(tab.flagged.map(({ verdict }) => verdict)).toMatchObject([{ level: 'caution' }]);
     expect(browser.badges.get('1')).toBe('1');
@@ -268,19 +264,12 @@ describe('checking links', () => {
   });
 });
 
-const report = {
-  type: 'report-frame',
-  isNewDocument: false,
-  adapter: 'gmail',
-  messages: 1,
+const report = aReport({
   links: 2,
-  elsewhere: 0,
   flagged: { danger: 1, caution: 0 },
-  unchecked: 0,
   shown: [{ href: BAD, text: 'pay', messageKey: 'message 1' }],
   messageKeys: ['message 1'],
-  notes: [],
-} as const;
+});
 
 test('what a frame reports counts in the order in which it reports it, however soon one follows the other', async () => {
   await realm.update();

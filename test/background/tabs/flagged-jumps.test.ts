@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FlaggedJumps } from '../../../src/background/tabs/flagged-jumps.ts';
 import type { ReportFrame } from '../../../src/protocol/tab-messages.ts';
 import type { ToContent } from '../../../src/protocol/told.ts';
+import { aReport } from '../a-report.ts';
 
 type Told = readonly [href: string, entersCard: boolean, frameId: number | undefined];
 
@@ -12,19 +13,13 @@ function jumpsIn(frames: Readonly<Record<number, readonly string[]>>): {
 } {
   const told: Told[] = [];
   let session: unknown;
-  const report = (hrefs: readonly string[]): ReportFrame => ({
-    type: 'report-frame',
-    isNewDocument: false,
-    adapter: 'gmail',
-    messages: 1,
-    links: hrefs.length,
-    elsewhere: 0,
-    flagged: { danger: hrefs.length, caution: 0 },
-    unchecked: 0,
-    shown: hrefs.map((href) => ({ href, text: '', messageKey: 'm' })),
-    messageKeys: ['m'],
-    notes: [],
-  });
+  const report = (hrefs: readonly string[]): ReportFrame =>
+    aReport({
+      links: hrefs.length,
+      flagged: { danger: hrefs.length, caution: 0 },
+      shown: hrefs.map((href) => ({ href, text: '', messageKey: 'm' })),
+      messageKeys: ['m'],
+    });
   // A new one each time: the realm may be stopped between two keys.
   const jumps = (): FlaggedJumps =>
     new FlaggedJumps({
