@@ -9,7 +9,7 @@ import type { Accept, SnapshotStore, StoredSnapshot } from '../../platform/snaps
 import { flaggedCanary } from './canaries.ts';
 import type { Channel } from './channel.ts';
 import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';
-import { type FailedStep, fromDownload, fromStorage, fromVerify } from './update-failure.ts';
+import { type FailedStep, fromDownload, fromReading, fromStorage, fromVerify } from './update-failure.ts';
 
 /** For all of the index, milliseconds: 8 kB, of which a server that trickles must not make minutes. */
 const INDEX_TOTAL_MS = 60_000;
@@ -58,8 +58,8 @@ class ChannelUpdate {
       store.journal(this.#channel.id),
       store.snapshot(this.#channel.id),
     ]);
-    if (!journal.ok) return fail(fromStorage(journal.failure));
-    if (!read.ok) return fail(fromStorage(read.failure));
+    if (!journal.ok) return fail(fromReading(journal.failure));
+    if (!read.ok) return fail(fromReading(read.failure));
     const stored = read.value ?? null;
     await checkpoint('journal-read');
 

@@ -6,7 +6,10 @@ import type { DownloadFailure } from '../../platform/download.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 
 /** What went wrong, before it is known when and how often. */
-export type FailedStep = Pick<UpdateFailure, 'kind' | 'detail'>;
+export type FailedStep = Pick<UpdateFailure, 'kind' | 'detail'> & {
+  /** What is stored could not be read, so that nothing was fetched. */
+  readonly isUnread?: true;
+};
 
 /** @param path - of the file in the channel */
 export function fromDownload(failure: DownloadFailure, path: string): FailedStep {
@@ -27,6 +30,11 @@ export function fromDownload(failure: DownloadFailure, path: string): FailedStep
 
 export function fromStorage(failure: StorageFailure): FailedStep {
   return { kind: failure === 'full' ? 'storage-full' : 'storage-failed', detail: '' };
+}
+
+/** Of what has to be read before anything is fetched. */
+export function fromReading(failure: StorageFailure): FailedStep {
+  return { ...fromStorage(failure), isUnread: true };
 }
 
 export function fromVerify(failure: VerifyFailure): FailedStep {

@@ -15,6 +15,11 @@ export interface Attempt {
   readonly nextAt: number;
   /** Failures in a row; 0 after a success. */
   readonly times: number;
+  /**
+   * What is stored could not be read, so that nobody was asked: whoever needs the list may try again at once, and only
+   * the alarm waits. As soon as the storage answers there may be no list in it.
+   */
+  readonly isUnread?: true;
 }
 
 /** Values that outlast the realm and not the browser. */
@@ -37,7 +42,8 @@ export interface UpdateJournalOptions {
  * How updates went, and when the next ones are due.
  *
  * A journal that cannot be written holds all the same, in memory: on a full disk each look would otherwise find the
- * channel overdue and fetch a whole base that cannot be stored either.
+ * channel overdue and fetch a whole base that cannot be stored either. Where what is stored could not even be read,
+ * nothing was fetched, and it is tried again as soon as somebody needs the list.
  */
 export class UpdateJournal {
   readonly #options: UpdateJournalOptions;
@@ -84,7 +90,11 @@ export class UpdateJournal {
   }
 
   /** @param secret - of the installation, for the jitter */
-  async writeFailure(channel: string, secret: Uint8Array, { kind, detail }: FailedStep): Promise<Attempt> {
+  async writeFailure(
+    channel: string,
+    secret: Uint8Array,
+    { kind, detail, isUnread }: FailedStep,
+  ): Promise<Attempt> {
     const { now, isOnline } = this.#options;
     const checkedAt = now();
     const times = ((await this.attempt(channel))?.times ?? 0) + 1;
@@ -92,17 +102,20 @@ export class UpdateJournal {
       ? nextAfterFailure(checkedAt, { times, jitter: new Jitter(secret, channel).at(checkedAt) })
       : checkedAt + OFFLINE_RETRY_SECONDS;
     const failure = { kind, detail: detail.slice(0, MAX_DETAIL_LENGTH), at: checkedAt, times };
-    const attempt = { checkedAt, nextAt, times };
+    const attempt = { checkedAt, nextAt, times, ...(isUnread === true ? { isUnread } : {}) };
     await this.#write(channel, attempt, failure);
     return attempt;
   }
 
   async #write(channel: string, attempt: Attempt, lastFailure: UpdateFailure | null): Promise<void> {
-    const { checkedAt, nextAt } = attempt;
-    const written = await this.#options.store.writeJournal(channel, { checkedAt, nextAt, lastFailure });
+    const { checkedAt, nextAt, isUnread } = attempt;
+    // Where it can be written by now after all, what was stored may be gone: it is no reason to wait.
+    const isWritten =
+      isUnread !== true &&
+      (await this.#options.store.writeJournal(channel, { checkedAt, nextAt, lastFailure })).ok;
     await this.#load();
     this.#failures.delete(channel);
-    if (written.ok) {
+    if (isWritten) {
       if (this.#unwritten.delete(channel)) await this.#save();
       return;
     }
@@ -140,5 +153,6 @@ function parseAttempt(value: unknown): Attempt | null {
   const checkedAt = integerOf(record?.get('checkedAt'), 0, Number.MAX_SAFE_INTEGER);
   const nextAt = integerOf(record?.get('nextAt'), 0, Number.MAX_SAFE_INTEGER);
   const times = integerOf(record?.get('times'), 0, Number.MAX_SAFE_INTEGER);
-  return checkedAt === null || nextAt === null || times === null ? null : { checkedAt, nextAt, times };
+  if (checkedAt === null || nextAt === null || times === null) return null;
+  return { checkedAt, nextAt, times, ...(record?.get('isUnread') === true ? { isUnread: true } : {}) };
 }

@@ -197,6 +197,7 @@ export class UpdateRunner {
           (isAsked && !isFile(channel)) ||
           isJustLost ||
           attempt === null ||
+          attempt.isUnread === true ||
           (isPackaged
             ? which === 'installed' || !stored.has(channel.id)
             : !isFile(channel) && (isDue(attempt, now()) || isGone(attempt, stored.has(channel.id))));

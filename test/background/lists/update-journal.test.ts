@@ -130,6 +130,54 @@ describe('on a full disk', () => {
   });
 });
 
+describe('where what is stored cannot be read', () => {
+  /** It comes back empty: somebody has deleted it, or the browser has. */
+  class BlockedStore extends SnapshotStore {
+    isBlocked = true;
+
+    override async snapshot(id: string): ReturnType<SnapshotStore['snapshot']> {
+      return this.isBlocked ? fail('unavailable') : super.snapshot(id);
+    }
+
+    override async journal(id: string): ReturnType<SnapshotStore['journal']> {
+      return this.isBlocked ? fail('unavailable') : super.journal(id);
+    }
+  }
+
+  test.each([
+    ['the realm lives on', false],
+    ['the browser stops it meanwhile', true],
+  ])('nobody is asked, and the list is fetched when it is needed and can be: %s', async (_, restarts) => {
+    let now = NOW;
+    const wakes: number[] = [];
+    const store = new BlockedStore();
+    const session = aSession();
+    const start = (): ReturnType<typeof aRunner> =>
+      aRunner({
+        store,
+        session,
+        now: () => now,
+        channels: async () => ({ channels: [channel.channel], isWhole: true }),
+        wakeAt: async (when) => void wakes.push(when - now),
+      });
+    let runner = start();
+    for (let look = 0; look < 3; look++) {
+      await runner.nudge({ hasLists: false });
+      now += MINUTE;
+    }
+    expect(channel.takePaths()).toEqual([]);
+    expect(runner.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-failed' });
+    // Nobody needs it just now.
+    expect(Math.min(...wakes)).toBeGreaterThanOrEqual(14 * MINUTE);
+    if (restarts) runner = start();
+    store.isBlocked = false;
+    await runner.nudge({ hasLists: false });
+    expect(channel.takePaths()).toContain('latest.jws');
+    expect(runner.unwrittenFailure(channel.channel.id)).toBeNull();
+    expect(await session.read()).toEqual({});
+  });
+});
+
 describe('what lies in the session', () => {
   const ATTEMPT = { checkedAt: NOW, nextAt: NOW + HOUR, times: 3 };
 

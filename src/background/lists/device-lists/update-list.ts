@@ -10,7 +10,7 @@ import type { StoredSnapshot } from '../../../platform/snapshot-store.ts';
 import type { ValueStore } from '../../../platform/value-store.ts';
 import { readBlob } from '../../links/loaded-snapshots.ts';
 import type { Updated, UpdateOptions } from '../update-channel.ts';
-import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts';
+import { type FailedStep, fromDownload, fromReading, fromStorage } from '../update-failure.ts';
 import { CanaryKeys } from './canary-keys.ts';
 import { compileList } from './compile-list.ts';
 import type { Courtesy } from './courtesy.ts';
@@ -34,9 +34,9 @@ export async function updateList(
     values.listKey(crypto.getRandomValues(new Uint8Array(8))),
     store.snapshot(id),
   ]);
-  if (!lists.ok) return fail(fromStorage(lists.failure));
-  if (!listKey.ok) return fail(fromStorage(listKey.failure));
-  if (!read.ok) return fail(fromStorage(read.failure));
+  if (!lists.ok) return fail(fromReading(lists.failure));
+  if (!listKey.ok) return fail(fromReading(listKey.failure));
+  if (!read.ok) return fail(fromReading(read.failure));
   const list = lists.value.find((each) => each.id === id);
   const stored = read.value ?? null;
   const serial = stored?.serial ?? 0;
