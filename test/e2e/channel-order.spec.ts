@@ -1,6 +1,6 @@
 /** Two lists name the same link: the reader says whose reason comes first. */
 import { PHISHING, snapshotOf, TestChannel } from '../background/lists/test-channel.ts';
-import type { Page } from './harness/browser.ts';
+import { eventually, type Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
@@ -27,6 +27,22 @@ async function press(options: Page, label: string): Promise<void> {
     label,
   );
   await options.press('Enter');
+}
+
+async function untilSaid(options: Page, wanted: string): Promise<void> {
+  await eventually(wanted, async () => {
+    const seen = await options.run(
+      `const channels = document.querySelector('#channels');
+       return {
+         said: channels.querySelector('[role="status"]')?.textContent,
+         shown: channels.innerText,
+         focus: document.activeElement?.ariaLabel,
+         hasFocus: document.hasFocus(),
+       };`,
+    );
+    if ((seen as { said?: string }).said !== wanted) throw new Error(JSON.stringify(seen));
+    return true;
+  });
 }
 
 test('channels are put in another order, which decides whose reason is named first; the other button takes it back', async ({
@@ -62,9 +78,7 @@ test('channels are put in another order, which decides whose reason is named fir
 
   await options.until(`document.querySelector('[data-move="up"][aria-disabled="false"]')`);
   await press(options, 'Move Second opinion up');
-  await options.until(
-    `document.querySelector('#channels [role="status"]').textContent === 'Second opinion is number 1 of 2 now.'`,
-  );
+  await untilSaid(options, 'Second opinion is number 1 of 2 now.');
   expect(await options.run(`return document.activeElement.ariaLabel`)).toBe('Move Second opinion up');
   expect(await named()).toEqual(['Second opinion', 'spamlight']);
   // After the background was stopped as well.
@@ -72,9 +86,7 @@ test('channels are put in another order, which decides whose reason is named fir
   expect(await named()).toEqual(['Second opinion', 'spamlight']);
 
   await press(options, 'Move Second opinion down');
-  await options.until(
-    `document.querySelector('#channels [role="status"]').textContent === 'Second opinion is number 2 of 2 now.'`,
-  );
+  await untilSaid(options, 'Second opinion is number 2 of 2 now.');
   expect(await named()).toEqual(['spamlight', 'Second opinion']);
   await Promise.all([main.stop(), second.stop()]);
 });

@@ -44,7 +44,7 @@ test('the background is stopped at every checkpoint of an update: the old or the
     const before = serial;
     serial++;
     // A new list of keys each time, so that remembering it is one of the lines.
-    channel.keyListNumber = serial;
+    channel.keyListNumber += 1;
     await publishSerial(channel, serial);
     await options.run(
       `await ${API}.storage.local.set({ reached: null, checkpoint: { stopAt: args, skip: 0 } })`,
