@@ -62,6 +62,26 @@ export function isOver(outcome: Outcome | 'no-answer'): boolean {
   return outcome === 'done' || outcome === 'gone';
 }
 
+/**
+ * For what is asked again and again, as what a page shows is: of two answers under way the older may come last, and must
+ * not take the place of the newer.
+ *
+ * @returns to be called before asking; and what that returns, once the answer is there: false if it came too late
+ */
+export function answersInOrder(): () => () => boolean {
+  let asked = 0;
+  let answered = 0;
+  return () => {
+    asked += 1;
+    const number = asked;
+    return () => {
+      if (number < answered) return false;
+      answered = number;
+      return true;
+    };
+  };
+}
+
 /** Runs what an event handler begins; a bug in it reaches the console as an unhandled rejection. */
 export function run(work: () => Promise<void>): void {
   void work();

@@ -55,6 +55,29 @@ async function listsWith(
   return { background, reload: load };
 }
 
+test('an answer that was asked for earlier and comes later does not bring back what was there before', async () => {
+  const answers: ((channels: ChannelStatus[]) => void)[] = [];
+  const background = backgroundThat({
+    'get-status': () =>
+      new Promise((resolve) => {
+        answers.push((channels) => resolve({ channels }));
+      }),
+    'get-look-back': () => ({ findings: [], mistakes: [] }),
+  });
+  const { load } = startChannels(body, background, contextIn);
+  const loads = [load(), load(), load()];
+  const [first, second, third] = answers;
+  second?.([aChannel({ name: 'As it is now' })]);
+  await loads[1];
+  first?.([aChannel({ name: 'As it was' })]);
+  await loads[0];
+  expect(textOf(body)).toContain('As it is now');
+  expect(textOf(body)).not.toContain('As it was');
+  third?.([aChannel({ name: 'As it came to be' })]);
+  await loads[2];
+  expect(textOf(body)).toContain('As it came to be');
+});
+
 describe('channels', () => {
   test('show name, host, key fingerprint, number, age, entries, size and end of each', async () => {
     await listsWith([aChannel()]);

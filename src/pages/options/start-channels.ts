@@ -1,6 +1,6 @@
 import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
-import { answered, done, isOver, NOT_DONE, outcomeOf, run, saidOf } from '../answered.ts';
+import { answered, answersInOrder, done, isOver, NOT_DONE, outcomeOf, run, saidOf } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -39,11 +39,15 @@ export function startChannels(
     draw();
   }
 
+  const asking = answersInOrder();
+
   async function load(): Promise<void> {
+    const isInTime = asking();
     const [status, lookBack] = await Promise.all([
       answered(ask({ type: 'get-status' })),
       answered(ask({ type: 'get-look-back' })),
     ]);
+    if (!isInTime()) return;
     if (status === null || lookBack === null) {
       state = { kind: 'no-answer' };
       draw();

@@ -1,4 +1,14 @@
-import { answered, done, isOver, kept, NOT_DONE, outcomeOf, run, saidOf } from '../answered.ts';
+import {
+  answered,
+  answersInOrder,
+  done,
+  isOver,
+  kept,
+  NOT_DONE,
+  outcomeOf,
+  run,
+  saidOf,
+} from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -37,8 +47,12 @@ export function startDeviceLists(
     draw();
   }
 
+  const asking = answersInOrder();
+
   async function load(): Promise<void> {
+    const isInTime = asking();
     const answer = await kept(ask({ type: 'get-lists' }));
+    if (!isInTime()) return;
     if (typeof answer === 'string') {
       state = { kind: answer };
       draw();

@@ -1,4 +1,4 @@
-import { answered, kept, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, answersInOrder, kept, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
@@ -32,7 +32,10 @@ export function startExceptions(
     draw();
   }
 
+  const asking = answersInOrder();
+
   async function load(): Promise<void> {
+    const isInTime = asking();
     const [trusted, blocked, corrections, pauses, remembered] = await Promise.all([
       kept(ask({ type: 'list-rules', action: 'trust' })),
       kept(ask({ type: 'list-rules', action: 'block' })),
@@ -40,6 +43,7 @@ export function startExceptions(
       kept(ask({ type: 'list-pauses' })),
       kept(ask({ type: 'get-correspondents', about: '' })),
     ]);
+    if (!isInTime()) return;
     if (
       typeof trusted === 'string' ||
       typeof blocked === 'string' ||

@@ -1,5 +1,5 @@
 import type { PolicyReport } from '../../protocol/policy-messages.ts';
-import { answered } from '../answered.ts';
+import { answered, answersInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -14,8 +14,13 @@ export function startPolicy(body: HTMLElement, { ask }: BackgroundLink, context:
     redraw(body, ...(report === null ? [notShown('no-answer', context())] : policyView(report, context())));
   }
 
+  const asking = answersInOrder();
+
   async function load(): Promise<void> {
-    report = await answered(ask({ type: 'get-policy' }));
+    const isInTime = asking();
+    const answer = await answered(ask({ type: 'get-policy' }));
+    if (!isInTime()) return;
+    report = answer;
     draw();
   }
 

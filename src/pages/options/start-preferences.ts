@@ -1,7 +1,7 @@
 import { languageView, levelsView, rememberView, saveDataView } from './preferences-view.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
-import { answered, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, answersInOrder, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import { el } from '../element.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
@@ -74,9 +74,14 @@ export function startPreferences(
     redraw(bodies.saveData, ...saveDataView(preferences, set, context()));
   }
 
+  const asking = answersInOrder();
+
   async function load(): Promise<void> {
+    const isInTime = asking();
+    const answer = (await answered(ask({ type: 'get-preferences' }))) ?? 'no-answer';
+    if (!isInTime()) return;
     const before = preferences;
-    preferences = (await answered(ask({ type: 'get-preferences' }))) ?? 'no-answer';
+    preferences = answer;
     draw();
     if (typeof before === 'string' || preferences === 'no-answer') return;
     // Chosen in another window, or brought by a backup.

@@ -1,7 +1,7 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import { answered, kept, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, answersInOrder, kept, NOT_DONE, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
@@ -59,8 +59,12 @@ export function startRules(
     draw();
   }
 
+  const asking = answersInOrder();
+
   async function load(): Promise<void> {
+    const isInTime = asking();
     const answer = await kept(ask({ type: 'list-rules', action }));
+    if (!isInTime()) return;
     if (typeof answer === 'string') state = { kind: answer };
     else {
       const known = state.kind === 'ready' ? state : EMPTY;

@@ -5,7 +5,7 @@ import type { DismissLookBack, DismissMistakes } from '../../protocol/look-back-
 import type { DismissNews } from '../../protocol/news-messages.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
-import { answered, done, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run } from '../answered.ts';
+import { answered, answersInOrder, done, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
@@ -78,7 +78,10 @@ export function startPopup({
     draw();
   }
 
+  const asking = answersInOrder();
+
   async function load(): Promise<void> {
+    const isInTime = asking();
     const [status, lookBack, preferences, news, tab, siteState] = await saidWhile(
       Promise.all([
         answered(ask({ type: 'get-status' })),
@@ -95,6 +98,7 @@ export function startPopup({
         draw();
       },
     );
+    if (!isInTime()) return;
     administered = preferences?.administered ?? administered;
     if (status === null || lookBack === null) {
       state = { kind: 'no-answer' };

@@ -2,7 +2,7 @@ import { LIST_PRESETS } from '../../core/feed/list-presets.ts';
 import type { Texts } from '../../platform/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
-import { answered, done, kept, NOT_SHOWN, run } from '../answered.ts';
+import { answered, answersInOrder, done, kept, NOT_SHOWN, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { pageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -101,7 +101,10 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
     draw();
   }
 
+  const asking = answersInOrder();
+
   async function load(): Promise<void> {
+    const isInTime = asking();
     const [status, presets, preferences, withdrawn, isOnToolbar] = await Promise.all([
       answered(ask({ type: 'get-status' })),
       kept(ask({ type: 'get-presets' })),
@@ -109,6 +112,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       webmails.withdrawn(),
       page.isOnToolbar(),
     ]);
+    if (!isInTime()) return;
     administered = preferences?.administered ?? administered;
     const shown = typeof presets === 'string' ? null : presets;
     const known = shown?.presets ?? state.free.presets;
