@@ -5,6 +5,12 @@
  */
 export const MAX_NEW_LINKS_PER_MINUTE = 5_000;
 
+/**
+ * What else is admitted of links that are asked about alone, as at a click: a flood must not keep the reader's own from
+ * being looked up.
+ */
+export const MAX_ALONE_PER_MINUTE = 100;
+
 /** Counts each tab's new links by the minute. Kept in memory only: who floods keeps the realm awake. */
 export class NewLinkLimit {
   readonly #counts = new Map<number, { minute: number; links: number }>();
@@ -17,7 +23,8 @@ export class NewLinkLimit {
     }
     const count = this.#counts.get(tabId) ?? { minute, links: 0 };
     this.#counts.set(tabId, count);
-    if (count.links + newLinks > MAX_NEW_LINKS_PER_MINUTE) return false;
+    const most = MAX_NEW_LINKS_PER_MINUTE + (newLinks === 1 ? MAX_ALONE_PER_MINUTE : 0);
+    if (count.links + newLinks > most) return false;
     count.links += newLinks;
     return true;
   }
