@@ -223,11 +223,14 @@ describe('checking links', () => {
     for (let batch = 0; batch < 50; batch++) {
       await kinds(Array.from({ length: 100 }, (_, index) => `https://x.example/${batch}/${index}`));
     }
-    expect(await kinds([BAD])).toEqual(['unchecked']);
+    const both = [BAD, `${BAD}/2`];
+    expect(await kinds(both)).toEqual(['unchecked', 'unchecked']);
     expect(await kinds(['https://x.example/0/0'])).toEqual(['clear']);
-    expect(await kinds([BAD], { tabId: 2 })).toEqual(['danger']);
-    vi.advanceTimersByTime(61_000);
+    expect((await kinds(both, { tabId: 2 }))[0]).toBe('danger');
+    // Alone, as at a click.
     expect(await kinds([BAD])).toEqual(['danger']);
+    vi.advanceTimersByTime(61_000);
+    expect((await kinds([`${BAD}/3`, `${BAD}/4`])).includes('unchecked')).toBe(false);
     vi.useRealTimers();
   });
 
