@@ -325,6 +325,8 @@ describe('LinkChecker', () => {
     checker.want([early]);
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(count).toBeGreaterThan(15);
+    // Every half minute at last.
+    expect(count).toBeLessThan(30);
     expect(checker.answerFor(early)?.verdict.kind).toBe('unchecked');
     isThere = true;
     checker.want([early, late]);
