@@ -82,7 +82,7 @@ export class LinkChecker {
   #queue: FoundLink[] = [];
   #inFlight = 0;
   #generation = 0;
-  /** Links that nobody answered for, and how often they were asked about again in a row. */
+  /** Keys of links that nobody answered for, and how often they were asked about again in a row. */
   readonly #unanswered = new Set<string>();
   #round = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,7 @@
 /** What an update remembers where nothing can be written, and how often it looks while there is no connection. */
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { KnownChannels } from '../../../src/background/lists/channel-list.ts';
 import { type SessionValue, UpdateJournal } from '../../../src/background/lists/update-journal.ts';
 import { fail, type Result } from '../../../src/core/result.ts';
 import type { StorageFailure } from '../../../src/platform/database.ts';
@@ -43,6 +44,8 @@ beforeEach(async () => {
 });
 afterEach(() => channel.stop());
 
+const known = async (): Promise<KnownChannels> => ({ channels: [channel.channel], isWhole: true });
+
 describe('on a full disk', () => {
   /** Eight hours of a reader who opens a message every other minute, each time in a realm of its own if `restarts`. */
   async function aWorkingDay(restarts: boolean): Promise<{ index: number; base: number }> {
@@ -56,7 +59,7 @@ describe('on a full disk', () => {
         store,
         session,
         now: () => now,
-        channels: async () => ({ channels: [channel.channel], isWhole: true }),
+        channels: known,
       });
     let runner = start();
     for (; now < NOW + 8 * HOUR; now += 2 * MINUTE) {
@@ -83,7 +86,7 @@ describe('on a full disk', () => {
     const wakes: number[] = [];
     const runner = aRunner({
       store: new FullStore(),
-      channels: async () => ({ channels: [channel.channel], isWhole: true }),
+      channels: known,
       wakeAt: async (when) => void wakes.push(when),
     });
     await runner.run('due');
@@ -95,7 +98,7 @@ describe('on a full disk', () => {
     const options = {
       store: new FullStore(),
       session,
-      channels: async () => ({ channels: [channel.channel], isWhole: true }),
+      channels: known,
     };
     const first = aRunner(options);
     await first.run('due');
@@ -157,7 +160,7 @@ describe('where what is stored cannot be read', () => {
         store,
         session,
         now: () => now,
-        channels: async () => ({ channels: [channel.channel], isWhole: true }),
+        channels: known,
         wakeAt: async (when) => void wakes.push(when - now),
       });
     let runner = start();
@@ -261,7 +264,7 @@ describe('without a connection', () => {
     let isOnline = false;
     const runner = aRunner({
       isOnline: () => isOnline,
-      channels: async () => ({ channels: [channel.channel], isWhole: true }),
+      channels: known,
       wakeAt: async (when) => void wakes.push(when - NOW),
     });
     await runner.run('due');
