@@ -14,6 +14,7 @@ import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { setPreferences } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 const OPTIONS = 'src/pages/options/options.html';
@@ -63,11 +64,8 @@ test('rules, preferences and lists are still there after an update of the extens
   await ask(options, { type: 'add-rule', action: 'trust', ...rule });
   await ask(options, { type: 'add-rule', action: 'block', ...rule, subject: 'games.example' });
   const preferences = { onDanger: 'disable', onCaution: 'ask', language: 'zh-CN', saveData: true };
-  // Not awaited: another language has the page drawn anew before the answer comes.
-  await options.run(`void (globalThis.browser ?? globalThis.chrome).runtime.sendMessage(args)`, {
-    type: 'set-preferences',
-    preferences,
-  });
+  // Until they are kept: the marks in the message have only ever waited for the rules.
+  await setPreferences(options, preferences);
   await untilMarked(page, [LISTED.phishingUrl]);
   await browser.close();
 
