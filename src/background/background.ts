@@ -110,6 +110,12 @@ const UPDATE_ALARM = 'update';
 /** A rule runs out: links that it let pass are flagged again. */
 const RULE_ALARM = 'rule-end';
 
+/** The storage could not be read, and is tried again; a realm that is stopped meanwhile is woken for it. */
+const STORAGE_ALARM = 'storage';
+
+/** How soon, in minutes: the shortest that Chromium takes. */
+const STORAGE_ALARM_MINUTES = 0.5;
+
 /** A safety net under the exact time: if the realm dies in an update, it is woken again. */
 const ALARM_PERIOD_MINUTES = 60;
 
@@ -241,6 +247,7 @@ const links: LinkService = new LinkService({
   now: nowSeconds,
   onDamaged: (damaged) => void updates.repair(damaged),
   onNoList: () => void updates.nudge({ hasLists: false }),
+  onUnread: () => void awaitStorage(),
 });
 const tables = new Cached(async () =>
   tablesInUse(await snapshots.load(), await channels.get(), await sectionsOff.byChannel()),
@@ -442,6 +449,20 @@ async function awaitRuleEnd(): Promise<void> {
   if (Number.isFinite(end)) await browser.alarms.create(RULE_ALARM, { when: end * 1000 });
 }
 
+/** Frames that were told *not checked* hear of it when it can be checked; nothing else may come that tells them. */
+async function awaitStorage(): Promise<void> {
+  // Whoever asks again and again must not put it off.
+  if ((await browser.alarms.get(STORAGE_ALARM)) !== undefined) return;
+  await browser.alarms.create(STORAGE_ALARM, { delayInMinutes: STORAGE_ALARM_MINUTES });
+}
+
+async function tryStorage(): Promise<void> {
+  const [loaded, known, book] = await Promise.all([snapshots.load(), channels.get(), rules.rules()]);
+  if (!loaded.storageFailed && known.isWhole && book.ok) await changed('storage');
+  // With no webmail open nobody waits; whoever asks next has it tried again.
+  else if ((await frames.tabs()).length > 0) await awaitStorage();
+}
+
 /** On the pages of webmails, built in and added, and in the reader's language. */
 async function renewMenu(): Promise<void> {
   const added = await sites.refresh();
@@ -588,6 +609,7 @@ browser.runtime.onStartup.addListener(listener(() => welcome.browserStarted()));
 browser.alarms.onAlarm.addListener(
   listener(async ({ name }) => {
     if (name === RULE_ALARM) await changed('rules');
+    if (name === STORAGE_ALARM) await tryStorage();
     if (name !== UPDATE_ALARM) return;
     await updates.run('due');
     await signs.refreshAll();

@@ -23,7 +23,9 @@ export type Change =
   | 'look-back'
   | 'statistics'
   /** What the reader said of evidence. */
-  | 'corrections';
+  | 'corrections'
+  /** What is stored can be read, and could not be for whoever asked last. */
+  | 'storage';
 
 /** What is kept in memory while the realm lives, and read anew once it is forgotten. */
 export type Kept =
@@ -103,6 +105,23 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   'look-back': { forget: [], pages: ['look-back'], again: ['signs'] },
   statistics: { forget: [], pages: ['statistics'], again: [] },
   corrections: { forget: ['corrections', 'judged'], pages: ['rules'], again: ['frames'] },
+  storage: {
+    // All that was read while it could not be may hold less than there is.
+    forget: [
+      'channels',
+      'snapshots',
+      'sections',
+      'rules',
+      'preferences',
+      'texts',
+      'paused',
+      'corrections',
+      'tables',
+      'judged',
+    ],
+    pages: ['status', 'rules', 'preferences', 'tab', 'look-back', 'statistics'],
+    again: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
+  },
 };
 
 export interface Effects {

@@ -6,6 +6,7 @@ import { SnapshotStore } from '../../src/platform/snapshot-store.ts';
 import { readCardVerdict } from '../../src/protocol/read-verdict.ts';
 import { FakeBrowser, fetchFromPackage, MATCHES, ORIGIN } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from './realm.ts';
+import { IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';
 import { freshProfile } from './lists/update-harness.ts';
 import { aReport } from './a-report.ts';
@@ -114,6 +115,47 @@ describe('checking links', () => {
     expect(verdicts).toMatchObject([{ verdict: { kind: 'flagged' } }, { verdict: { kind: 'clear' } }]);
     release();
     await started;
+  });
+
+  test('says so again when the storage that could not be read can be, to frames and pages', async () => {
+    await realm.update();
+    const read = vi.spyOn(FakeObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('not now', 'NotAllowedError');
+    });
+    await realm.start();
+    const { verdicts } = await realm.fromFrame(linkRequest([BAD, GOOD]));
+    expect(verdicts.map(({ verdict }) => verdict)).toMatchObject([
+      { kind: 'unchecked', because: 'storage-failed' },
+      { kind: 'unchecked', because: 'storage-failed' },
+    ]);
+    const rings = async (): Promise<void> => {
+      expect(browser.alarms.delete('storage')).toBe(true);
+      browser.told.length = 0;
+      browser.broadcasts.length = 0;
+      await browser.fire('alarms.onAlarm', { name: 'storage' });
+    };
+    await rings();
+    expect(browser.told).toEqual([]);
+    // What woke the realm may be the alarm itself.
+    await realm.start();
+    browser.alarms.set('storage', {});
+    read.mockRestore();
+    await rings();
+    expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
+    expect(browser.broadcasts).toContainEqual({ type: 'changed', what: 'status' });
+    expect(browser.alarms.has('storage')).toBe(false);
+    expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']);
+  });
+
+  test('is not tried again by itself where no webmail is open', async () => {
+    await realm.update();
+    const read = vi.spyOn(FakeObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('not now', 'NotAllowedError');
+    });
+    await realm.start();
+    await browser.fire('alarms.onAlarm', { name: 'storage' });
+    expect(browser.alarms.has('storage')).toBe(false);
+    read.mockRestore();
   });
 
   test('makes caution of a listed sender, in the frame and in the popup', async () => {

@@ -8,15 +8,15 @@ import { type Again, type Change, CONSEQUENCES, consequences } from '../../src/b
 const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   // Kept in memory.
   'kept policy': ['policy'],
-  'kept channels': ['channels', 'kept policy'],
-  'kept snapshots': ['lists', 'channels'],
-  'kept sections': ['sections', 'channels'],
-  'kept rules': ['rules', 'kept policy'],
-  'kept preferences': ['preferences', 'language', 'kept policy'],
-  'kept texts': ['language'],
-  'kept paused': ['pause'],
+  'kept channels': ['channels', 'storage', 'kept policy'],
+  'kept snapshots': ['lists', 'channels', 'storage'],
+  'kept sections': ['sections', 'channels', 'storage'],
+  'kept rules': ['rules', 'storage', 'kept policy'],
+  'kept preferences': ['preferences', 'language', 'storage', 'kept policy'],
+  'kept texts': ['language', 'storage'],
+  'kept paused': ['pause', 'storage'],
   'kept webmails': ['sites'],
-  'kept corrections': ['corrections'],
+  'kept corrections': ['corrections', 'storage'],
   'kept tables': ['kept channels', 'kept snapshots', 'kept sections'],
   // What messages came to, by rules about senders, corrections and what lists say of texts.
   'kept judged': [
@@ -52,8 +52,8 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   'page rules': ['kept rules', 'kept corrections', 'kept paused'],
   'page preferences': ['kept preferences', 'kept texts'],
   'page tab': ['kept paused', 'sites'],
-  'page look-back': ['look-back', 'channels'],
-  'page statistics': ['statistics'],
+  'page look-back': ['look-back', 'channels', 'storage'],
+  'page statistics': ['statistics', 'storage'],
 };
 
 function reachedBy(change: Change): readonly string[] {

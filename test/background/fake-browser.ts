@@ -11,7 +11,7 @@ export class FakeBrowser {
   readonly session = new Map<string, unknown>();
   readonly local = new Map<string, unknown>();
   managed: Record<string, unknown> | null = null;
-  readonly alarms = new Map<string, { when?: number; periodInMinutes?: number }>();
+  readonly alarms = new Map<string, { when?: number; periodInMinutes?: number; delayInMinutes?: number }>();
   /** What the reader was asked to permit; they said no. */
   readonly askedFor: string[] = [];
   readonly menus = new Map<
@@ -145,8 +145,9 @@ function makeApi(fake: FakeBrowser): unknown {
       onChanged: event('storage.onChanged'),
     },
     alarms: {
-      create: (name: string, info: { when?: number; periodInMinutes?: number }) =>
+      create: (name: string, info: { when?: number; periodInMinutes?: number; delayInMinutes?: number }) =>
         void fake.alarms.set(name, info),
+      get: async (name: string) => fake.alarms.get(name),
       onAlarm: event('alarms.onAlarm'),
     },
     contextMenus: {

@@ -69,7 +69,7 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
   world,
   network,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const channel = await pinnedChannel(network);
   let serial = 300;
   await publishSerial(channel, serial);
@@ -152,6 +152,8 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
     expect(await marksOf(page)).toEqual([]);
     expect((await statusOf(options)).lastFailure).toMatchObject({ kind: 'storage-failed' });
     await options.run(`window.held.close()`);
+    // By itself: nothing in the message changes, and nobody opens it again.
+    await untilMarked(page, [ALWAYS, only(serial)], 90_000);
     await expectLookups(page, serial);
     await ask(options, { type: 'update-now' });
     await untilSerial(options, serial);

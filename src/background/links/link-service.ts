@@ -68,6 +68,8 @@ export interface LinkServiceOptions {
   readonly onDamaged: (channels: readonly string[]) => void;
   /** There is no list at all, though the storage can be read. */
   readonly onNoList: () => void;
+  /** The storage could not be read: what is asked about is not checked for that alone. */
+  readonly onUnread: () => void;
 }
 
 /** Everything that a verdict rests on besides the link, read once for a batch. */
@@ -211,8 +213,8 @@ export class LinkService {
   }
 
   async #grounds(): Promise<Grounds> {
-    const { snapshots, channels, sectionsOff, rules, readerTrust, webmails, onDamaged, onNoList } =
-      this.#options;
+    const { snapshots, channels, sectionsOff, rules, readerTrust, webmails } = this.#options;
+    const { onDamaged, onNoList, onUnread } = this.#options;
     const [loaded, known, off, book, trust, isWebmail] = await Promise.all([
       snapshots.load(),
       channels(),
@@ -227,6 +229,8 @@ export class LinkService {
     const damaged = loaded.damaged.filter((id) => ids.has(id));
     if (damaged.length > 0) onDamaged(damaged);
     else if (loaded.snapshots.length === 0 && !loaded.storageFailed) onNoList();
+    const isUnread = loaded.storageFailed || !known.isWhole || !book.ok;
+    if (isUnread) onUnread();
     return {
       snapshots: loaded.snapshots
         .filter(
@@ -238,7 +242,7 @@ export class LinkService {
       trust,
       channels: new Map(known.channels.map((channel) => [channel.id, channel])),
       isWebmail,
-      isIncomplete: loaded.storageFailed || damaged.length > 0 || !known.isWhole || !book.ok,
+      isIncomplete: isUnread || damaged.length > 0,
       isMissing: await this.#isMissing(known.channels, stored),
     };
   }
