@@ -63,22 +63,25 @@ export function isOver(outcome: Outcome | 'no-answer'): boolean {
 }
 
 /**
- * For what is asked again and again, as what a page shows is: of two answers under way the older may come last, and must
+ * For what is asked again and again, as what a page shows is: of two answers under way the older may come last, and does
  * not take the place of the newer.
  *
- * @returns to be called before asking; and what that returns, once the answer is there: false if it came too late
+ * @param show - is given each answer but those that came too late
+ * @returns asks once; resolves when its answer has been shown, or is not to be
  */
-export function answersInOrder(): () => () => boolean {
+export function shownInOrder<Answer>(
+  asks: () => Promise<Answer>,
+  show: (answer: Answer) => void,
+): () => Promise<void> {
   let asked = 0;
-  let answered = 0;
-  return () => {
+  let shown = 0;
+  return async () => {
     asked += 1;
     const number = asked;
-    return () => {
-      if (number < answered) return false;
-      answered = number;
-      return true;
-    };
+    const answer = await asks();
+    if (number < shown) return;
+    shown = number;
+    show(answer);
   };
 }
 

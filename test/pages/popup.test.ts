@@ -8,6 +8,7 @@ import {
   type SelfTestPart,
 } from '../../src/core/self-test/self-test-mail.ts';
 import type { Reason } from '../../src/core/verdict/verdict.ts';
+import { BackgroundUnreachable } from '../../src/platform/message-bus.ts';
 import { startPopup, type PopupPage, type SiteAccess } from '../../src/pages/popup/start-popup.ts';
 import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
 import type { FlaggedLink, TabReport } from '../../src/protocol/tab-messages.ts';
@@ -339,6 +340,29 @@ describe('the popup', () => {
     await settled();
     expect(background.asked).toContainEqual({ type: 'undo-rule', ruleId: 'new' });
     expect(said()).toBe('Put back as it was.');
+  });
+
+  test('keeps the undo where nobody answered it, and takes it back at the next try', async () => {
+    let tries = 0;
+    await popupWith({
+      tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
+      answers: {
+        'add-rule': ({ scope, subject }) => ({ ruleId: 'new', scope, subject }),
+        'undo-rule': () => {
+          tries += 1;
+          return tries === 1
+            ? Promise.reject(new BackgroundUnreachable('no answer'))
+            : { outcome: 'done' as const };
+        },
+      },
+    });
+    byRole(document, 'button', 'Block evil.example').click();
+    await settled();
+    for (const sentence of ['Spamlight did not answer this page. Undo', 'Put back as it was.']) {
+      byRole(document, 'button', 'Undo').click();
+      await settled();
+      expect(said()).toBe(sentence);
+    }
   });
 
   test('trusts a danger once, unless the reader says otherwise, and a caution for good', async () => {

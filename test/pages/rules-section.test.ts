@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../src/core/verdict/rules.ts';
 import { rulesOnly } from '../../src/pages/options/rules-file.ts';
 import { ROWS_AT_ONCE } from '../../src/pages/options/rules-state.ts';
+import type { BackgroundLink } from '../../src/pages/background-link.ts';
 import { startRules } from '../../src/pages/options/start-rules.ts';
+import { BackgroundUnreachable } from '../../src/platform/message-bus.ts';
 import { allByRole, byRole, choose, submit, textOf, type } from './by-role.ts';
 import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';
 import { aRule, contextIn, DAY, NOW } from './page-tools.ts';
@@ -66,6 +68,18 @@ function keeping(kept: Rule[]): FakeBackground {
     return taken;
   }
   return background;
+}
+
+/** The same, and a switch under which it gives no answer. */
+function goingSilent(kept: Rule[], isSilent: () => boolean): BackgroundLink {
+  const background = keeping(kept);
+  return {
+    ...background,
+    ask: (request) =>
+      request.type === 'list-rules' && isSilent()
+        ? Promise.reject(new BackgroundUnreachable('no answer'))
+        : background.ask(request),
+  };
 }
 
 async function allowlist(kept: Rule[]): Promise<FakeBackground> {
@@ -174,6 +188,27 @@ describe('the allowlist', () => {
     undo.click();
     await settled();
     expect(subjects().sort()).toEqual(['bank.example', 'shop.example']);
+  });
+
+  test('keeps the undo while the background does not answer', async () => {
+    let isSilent = false;
+    const kept = [aRule({ id: 'a', subject: 'shop.example' })];
+    const section = startRules(
+      body,
+      'trust',
+      goingSilent(kept, () => isSilent),
+      contextIn,
+    );
+    await section.load();
+    isSilent = true;
+    byRole(body, 'button', 'Remove shop.example').click();
+    await settled();
+    expect(allByRole(body, 'button', 'Undo')).toEqual([]);
+    isSilent = false;
+    await section.load();
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept.map(({ id }) => id)).toEqual(['a']);
   });
 
   test('edits note and end, and leaves the end alone unless another one is chosen', async () => {

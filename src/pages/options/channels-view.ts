@@ -14,21 +14,24 @@ import { unlessLocked } from '../unless-locked.ts';
 import { saidLine } from './said-line.ts';
 import { unready } from '../unready.ts';
 
-export type ChannelsState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'no-answer' }
-  | {
-      readonly kind: 'ready';
-      readonly channels: readonly ChannelStatus[];
-      readonly findings: readonly LookBackFinding[];
-      readonly form: ChannelFormState;
-      /** Microseconds a link, measured when the page opened; null until then. */
-      readonly lookup: number | null;
-      /** What just happened here, for the eye and for screen readers. */
-      readonly said: string;
-      /** Id of the channel that was removed last, and may be taken back. */
-      readonly removed: string | null;
-    };
+export interface ChannelsReady {
+  readonly kind: 'ready';
+  readonly channels: readonly ChannelStatus[];
+  readonly findings: readonly LookBackFinding[];
+  readonly form: ChannelFormState;
+  /** Microseconds a link, measured when the page opened; null until then. */
+  readonly lookup: number | null;
+  /** What just happened here, for the eye and for screen readers. */
+  readonly said: string;
+  /** Id of the channel that was removed last, and may be taken back. */
+  readonly removed: string | null;
+}
+
+export interface ChannelsUnready {
+  readonly kind: 'loading' | 'no-answer';
+}
+
+export type ChannelsState = ChannelsUnready | ChannelsReady;
 
 export interface ChannelsActions extends ChannelActions, ChannelFormActions {
   readonly updateNow: () => void;

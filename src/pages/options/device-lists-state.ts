@@ -3,17 +3,21 @@ import type { Category } from '../../core/verdict/verdict.ts';
 import type { NotShown } from '../answered.ts';
 import type { DeviceList, ListImport, ListRefusal } from '../../protocol/device-list-messages.ts';
 
-export type DeviceListsState =
-  | { readonly kind: 'loading' | NotShown }
-  | {
-      readonly kind: 'ready';
-      readonly lists: readonly DeviceList[];
-      readonly importing: ListImport | null;
-      readonly refused: ListRefusal | 'no-permission' | 'unreadable-here' | null;
-      readonly said: string;
-      /** The list that was removed last, and may be taken back. */
-      readonly removed: RemovedList | null;
-    };
+export interface DeviceListsReady {
+  readonly kind: 'ready';
+  readonly lists: readonly DeviceList[];
+  readonly importing: ListImport | null;
+  readonly refused: ListRefusal | 'no-permission' | 'unreadable-here' | null;
+  readonly said: string;
+  /** The list that was removed last, and may be taken back. */
+  readonly removed: RemovedList | null;
+}
+
+export interface DeviceListsUnready {
+  readonly kind: 'loading' | NotShown;
+}
+
+export type DeviceListsState = DeviceListsUnready | DeviceListsReady;
 
 export interface RemovedList {
   readonly id: string;

@@ -13,18 +13,22 @@ export type Exception =
     }
   | { readonly kind: 'paused'; readonly key: string; readonly subject: string };
 
-export type ExceptionsState =
-  | { readonly kind: 'loading' | NotShown }
-  | {
-      readonly kind: 'ready';
-      /** Pauses first, as they are the widest; then by day, newest first. */
-      readonly all: readonly Exception[];
-      /** Senders that are remembered as hashes: they can be counted, not named. */
-      readonly remembered: number;
-      readonly search: string;
-      readonly rows: number;
-      readonly said: readonly (string | Node)[];
-    };
+export interface ExceptionsReady {
+  readonly kind: 'ready';
+  /** Pauses first, as they are the widest; then by day, newest first. */
+  readonly all: readonly Exception[];
+  /** Senders that are remembered as hashes: they can be counted, not named. */
+  readonly remembered: number;
+  readonly search: string;
+  readonly rows: number;
+  readonly said: readonly (string | Node)[];
+}
+
+export interface ExceptionsUnready {
+  readonly kind: 'loading' | NotShown;
+}
+
+export type ExceptionsState = ExceptionsUnready | ExceptionsReady;
 
 export interface ExceptionsActions {
   readonly search: (text: string) => void;

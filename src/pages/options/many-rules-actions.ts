@@ -15,8 +15,7 @@ interface ManyRulesOptions {
   readonly action: Rule['action'];
   readonly ask: BackgroundLink['ask'];
   readonly context: () => PageContext;
-  /** Null until there is a list to change. */
-  readonly state: () => RulesListState | null;
+  readonly state: () => RulesListState;
   readonly change: (next: Partial<RulesListState>) => void;
   readonly load: () => Promise<void>;
   readonly say: (said: Sentence, undo?: Undo | null) => void;
@@ -42,7 +41,7 @@ export function manyRulesActions({
         if (whole?.trimStart().startsWith('{') === false) return lookAt(whole);
         const text = whole === null ? null : rulesOnly(whole, action);
         if (text === null) return say([context().texts.text('backupRefusal_not_a_backup')]);
-        show(pendingFile(text, entriesOf(text), state()?.rules ?? []));
+        show(pendingFile(text, entriesOf(text), state().rules));
       });
     },
 
@@ -53,7 +52,7 @@ export function manyRulesActions({
 
     takePending: () => {
       run(async () => {
-        const from = state()?.pending?.from;
+        const from = state().pending?.from;
         if (from === undefined) return;
         const refused = from.kind === 'lines' ? await addLines(from.lines) : await readIn(from.text);
         if (refused !== null) say(refused);
@@ -68,7 +67,7 @@ export function manyRulesActions({
         return say([context().texts.text('rules_too_many_lines', MAX_LINES_AT_ONCE)]);
       // Only now: the public suffix list and the table of hosting sites would slow the page's start.
       const { subjectByForm } = await import('../../core/verdict/subject-by-form.ts');
-      show(pendingLines(text, state()?.rules ?? [], (line) => subjectByForm(line, action, 'reader')));
+      show(pendingLines(text, state().rules, (line) => subjectByForm(line, action, 'reader')));
     });
   }
 
@@ -99,7 +98,7 @@ export function manyRulesActions({
   async function taken(said: Sentence, ids: readonly string[], replaced: readonly Rule[]): Promise<void> {
     await load();
     // A new number of the form empties it.
-    change({ pending: null, form: (state()?.form ?? 0) + 1 });
+    change({ pending: null, form: state().form + 1 });
     say(said, ids.length === 0 ? null : { kind: 'take-out', ids, replaced });
   }
 

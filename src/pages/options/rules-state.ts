@@ -48,7 +48,12 @@ export interface RulesListState {
   readonly undo: Undo | null;
 }
 
-export type RulesState = { readonly kind: 'loading' | NotShown } | RulesListState;
+/** There is no list to show. */
+export interface RulesUnready {
+  readonly kind: 'loading' | NotShown;
+}
+
+export type RulesState = RulesUnready | RulesListState;
 
 export interface RulesActions {
   readonly search: (text: string) => void;

@@ -1,17 +1,22 @@
 import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
-import { answered, answersInOrder, done, isOver, NOT_DONE, outcomeOf, run, saidOf } from '../answered.ts';
+import { answered, done, isOver, NOT_DONE, outcomeOf, run, saidOf, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
+import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
 import type { ChannelFormState } from './channel-form.ts';
-import { channelsView, outcome, type ChannelsActions, type ChannelsState } from './channels-view.ts';
+import {
+  type ChannelsActions,
+  type ChannelsReady,
+  type ChannelsUnready,
+  channelsView,
+  outcome,
+} from './channels-view.ts';
 import { placeSaid } from './move-buttons.ts';
 import type { Section } from './section.ts';
 
-type Ready = Extract<ChannelsState, { kind: 'ready' }>;
-
-const EMPTY: Ready = {
+const EMPTY: ChannelsReady = {
   kind: 'ready',
   channels: [],
   findings: [],
@@ -27,42 +32,25 @@ export function startChannels(
   { ask }: BackgroundLink,
   context: () => PageContext,
 ): Section {
-  let state: ChannelsState = { kind: 'loading' };
+  const state = new PartState<ChannelsReady, ChannelsUnready>(EMPTY, { kind: 'loading' }, draw);
+  const change = state.change.bind(state);
 
   function draw(): void {
-    redraw(body, ...channelsView(state, actions, context()));
+    redraw(body, ...channelsView(state.now, actions, context()));
   }
 
-  function change(next: Partial<Ready>): void {
-    if (state.kind !== 'ready') return;
-    state = { ...state, ...next };
-    draw();
-  }
-
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const [status, lookBack] = await Promise.all([
-      answered(ask({ type: 'get-status' })),
-      answered(ask({ type: 'get-look-back' })),
-    ]);
-    if (!isInTime()) return;
-    if (status === null || lookBack === null) {
-      state = { kind: 'no-answer' };
-      draw();
-      return;
-    }
-    const before: readonly ChannelStatus[] = state.kind === 'ready' ? state.channels : [];
-    const known = state.kind === 'ready' ? state : EMPTY;
-    state = {
-      ...known,
-      channels: status.channels,
-      findings: lookBack.findings,
-      said: outcome(before, status.channels, context()) ?? known.said,
-    };
-    draw();
-  }
+  const load = shownInOrder(
+    () => Promise.all([answered(ask({ type: 'get-status' })), answered(ask({ type: 'get-look-back' }))]),
+    ([status, lookBack]) => {
+      if (status === null || lookBack === null) return state.showNot({ kind: 'no-answer' });
+      const { channels, said } = state.last;
+      state.show({
+        channels: status.channels,
+        findings: lookBack.findings,
+        said: outcome(channels, status.channels, context()) ?? said,
+      });
+    },
+  );
 
   function showForm(form: ChannelFormState, focused: string): void {
     change({ form });
@@ -111,14 +99,14 @@ export function startChannels(
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'move-channel', channel, by }));
         await load();
-        if (state.kind !== 'ready') return;
-        const channels = state.channels.filter(({ origin }) => origin !== 'list');
+        const { now } = state;
+        if (now.kind !== 'ready') return;
+        const channels = now.channels.filter(({ origin }) => origin !== 'list');
         change({ said: saidOf(outcome, placeSaid(channel, channels, context()), context()) });
       });
     },
     setSections: (channel, off) => {
-      if (state.kind === 'ready')
-        change({ channels: state.channels.map((each) => switchedOff(each, channel, off)) });
+      change({ channels: state.last.channels.map((each) => switchedOff(each, channel, off)) });
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'set-sections', channel, off }));
         await load();
@@ -151,9 +139,8 @@ export function startChannels(
           return;
         }
         if ('refused' in answer) {
-          if (state.kind === 'ready' && state.form.kind === 'confirm') {
-            change({ form: { ...state.form, refused: answer.refused } });
-          }
+          const { form } = state.last;
+          if (form.kind === 'confirm') change({ form: { ...form, refused: answer.refused } });
           return;
         }
         await load();
@@ -173,7 +160,7 @@ export function startChannels(
   return {
     load: async () => {
       await load();
-      if (state.kind === 'ready' && state.lookup === null) run(measure);
+      if (state.now.kind === 'ready' && state.last.lookup === null) run(measure);
     },
     draw,
   };

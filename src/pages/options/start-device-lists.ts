@@ -1,24 +1,22 @@
-import {
-  answered,
-  answersInOrder,
-  done,
-  isOver,
-  kept,
-  NOT_DONE,
-  outcomeOf,
-  run,
-  saidOf,
-} from '../answered.ts';
+import { answered, done, isOver, kept, NOT_DONE, outcomeOf, run, saidOf, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
+import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
-import type { DeviceListsActions, DeviceListsState } from './device-lists-state.ts';
+import type { DeviceListsActions, DeviceListsReady, DeviceListsUnready } from './device-lists-state.ts';
 import { deviceListsView } from './device-lists-view.ts';
 import { placeSaid } from './move-buttons.ts';
 import type { Section } from './section.ts';
 import { sendFile } from './send-file.ts';
 
-type Ready = Extract<DeviceListsState, { kind: 'ready' }>;
+const EMPTY: DeviceListsReady = {
+  kind: 'ready',
+  lists: [],
+  importing: null,
+  refused: null,
+  said: '',
+  removed: null,
+};
 
 /** What the browser allows the extension to fetch. */
 export interface FetchAccess {
@@ -35,40 +33,26 @@ export function startDeviceLists(
   access: FetchAccess,
   context: () => PageContext,
 ): Section {
-  let state: DeviceListsState = { kind: 'loading' };
+  const state = new PartState<DeviceListsReady, DeviceListsUnready>(EMPTY, { kind: 'loading' }, draw);
+  const change = state.change.bind(state);
 
   function draw(): void {
-    redraw(body, ...deviceListsView(state, actions, context()));
+    redraw(body, ...deviceListsView(state.now, actions, context()));
   }
 
-  function change(next: Partial<Ready>): void {
-    if (state.kind !== 'ready') return;
-    state = { ...state, ...next };
-    draw();
-  }
+  const load = shownInOrder(
+    () => kept(ask({ type: 'get-lists' })),
+    (answer) => {
+      if (typeof answer === 'string') return state.showNot({ kind: answer });
+      const wasReady = state.last.importing?.state.kind === 'ready';
+      state.show({ lists: answer.lists, importing: answer.importing });
+      if (!wasReady && answer.importing?.state.kind === 'ready') {
+        change({ said: context().texts.text('deviceLists_ready_said') });
+      }
+    },
+  );
 
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const answer = await kept(ask({ type: 'get-lists' }));
-    if (!isInTime()) return;
-    if (typeof answer === 'string') {
-      state = { kind: answer };
-      draw();
-      return;
-    }
-    const before: Pick<Ready, 'refused' | 'said' | 'removed'> =
-      state.kind === 'ready' ? state : { refused: null, said: '', removed: null };
-    const wasReady = state.kind === 'ready' && state.importing?.state.kind === 'ready';
-    state = { ...before, kind: 'ready', lists: answer.lists, importing: answer.importing };
-    draw();
-    if (!wasReady && answer.importing?.state.kind === 'ready') {
-      change({ said: context().texts.text('deviceLists_ready_said') });
-    }
-  }
-
-  function refuse(refused: Ready['refused']): void {
+  function refuse(refused: DeviceListsReady['refused']): void {
     change({ refused, said: '', removed: null });
     document.getElementById('list-url')?.focus();
   }
@@ -79,9 +63,10 @@ export function startDeviceLists(
 
   /** Only if no list that stays is fetched from there. */
   async function giveBack(url: string | null, leaving: string): Promise<void> {
-    if (url === null || state.kind !== 'ready') return;
+    const { now } = state;
+    if (url === null || now.kind !== 'ready') return;
     const { host } = new URL(url);
-    const isNeeded = state.lists.some(
+    const isNeeded = now.lists.some(
       ({ status }) => status.id !== leaving && status.url !== null && new URL(status.url).host === host,
     );
     if (!isNeeded) await access.giveBack(url);
@@ -164,8 +149,9 @@ export function startDeviceLists(
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'move-channel', channel, by }));
         await load();
-        if (state.kind !== 'ready') return;
-        const lists = state.lists.map(({ status }) => status);
+        const { now } = state;
+        if (now.kind !== 'ready') return;
+        const lists = now.lists.map(({ status }) => status);
         change({ said: saidOf(outcome, placeSaid(channel, lists, context()), context()) });
       });
     },

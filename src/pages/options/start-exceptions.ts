@@ -1,77 +1,72 @@
-import { answered, answersInOrder, kept, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, kept, NOT_DONE, outcomeOf, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import {
   type Exception,
   type ExceptionsActions,
   exceptionsOf,
-  type ExceptionsState,
+  type ExceptionsReady,
+  type ExceptionsUnready,
 } from './exceptions-state.ts';
 import { exceptionsView } from './exceptions-view.ts';
 import { ROWS_AT_ONCE } from './rules-state.ts';
 import type { Section } from './section.ts';
+
+const EMPTY: ExceptionsReady = {
+  kind: 'ready',
+  all: [],
+  remembered: 0,
+  search: '',
+  rows: ROWS_AT_ONCE,
+  said: [],
+};
 
 export function startExceptions(
   body: HTMLElement,
   { ask }: BackgroundLink,
   context: () => PageContext,
 ): Section {
-  let state: ExceptionsState = { kind: 'loading' };
+  const state = new PartState<ExceptionsReady, ExceptionsUnready>(EMPTY, { kind: 'loading' }, draw);
+  const change = state.change.bind(state);
 
   function draw(): void {
-    redraw(body, ...exceptionsView(state, actions, context()));
+    redraw(body, ...exceptionsView(state.now, actions, context()));
   }
 
-  function change(next: Partial<Extract<ExceptionsState, { kind: 'ready' }>>): void {
-    if (state.kind !== 'ready') return;
-    state = { ...state, ...next };
-    draw();
-  }
-
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const [trusted, blocked, corrections, pauses, remembered] = await Promise.all([
-      kept(ask({ type: 'list-rules', action: 'trust' })),
-      kept(ask({ type: 'list-rules', action: 'block' })),
-      kept(ask({ type: 'list-corrections' })),
-      kept(ask({ type: 'list-pauses' })),
-      kept(ask({ type: 'get-correspondents', about: '' })),
-    ]);
-    if (!isInTime()) return;
-    if (
-      typeof trusted === 'string' ||
-      typeof blocked === 'string' ||
-      typeof corrections === 'string' ||
-      typeof pauses === 'string' ||
-      typeof remembered === 'string'
-    ) {
-      const all = [trusted, blocked, corrections, pauses, remembered];
-      state = { kind: all.includes('unread') ? 'unread' : 'no-answer' };
-      return draw();
-    }
-    state = {
-      kind: 'ready',
-      search: '',
-      rows: ROWS_AT_ONCE,
-      said: [],
-      ...(state.kind === 'ready' ? state : {}),
-      all: exceptionsOf([...trusted.rules, ...blocked.rules], corrections.corrections, pauses.origins),
-      remembered: remembered.senders,
-    };
-    draw();
-  }
+  const load = shownInOrder(
+    () =>
+      Promise.all([
+        kept(ask({ type: 'list-rules', action: 'trust' })),
+        kept(ask({ type: 'list-rules', action: 'block' })),
+        kept(ask({ type: 'list-corrections' })),
+        kept(ask({ type: 'list-pauses' })),
+        kept(ask({ type: 'get-correspondents', about: '' })),
+      ]),
+    (all) => {
+      const [trusted, blocked, corrections, pauses, remembered] = all;
+      if (
+        typeof trusted === 'string' ||
+        typeof blocked === 'string' ||
+        typeof corrections === 'string' ||
+        typeof pauses === 'string' ||
+        typeof remembered === 'string'
+      )
+        return state.showNot({ kind: all.includes('unread') ? 'unread' : 'no-answer' });
+      state.show({
+        all: exceptionsOf([...trusted.rules, ...blocked.rules], corrections.corrections, pauses.origins),
+        remembered: remembered.senders,
+      });
+    },
+  );
 
   const actions: ExceptionsActions = {
     search: (search) => change({ search, rows: ROWS_AT_ONCE }),
-    more: () => {
-      if (state.kind === 'ready') change({ rows: state.rows + ROWS_AT_ONCE });
-    },
+    more: () => change({ rows: state.last.rows + ROWS_AT_ONCE }),
     takeBack: (exception) => {
       run(async () => {
         const outcome = await takenBack(exception);

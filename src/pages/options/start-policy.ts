@@ -1,5 +1,5 @@
 import type { PolicyReport } from '../../protocol/policy-messages.ts';
-import { answered, answersInOrder } from '../answered.ts';
+import { answered, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -14,15 +14,13 @@ export function startPolicy(body: HTMLElement, { ask }: BackgroundLink, context:
     redraw(body, ...(report === null ? [notShown('no-answer', context())] : policyView(report, context())));
   }
 
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const answer = await answered(ask({ type: 'get-policy' }));
-    if (!isInTime()) return;
-    report = answer;
-    draw();
-  }
+  const load = shownInOrder(
+    () => answered(ask({ type: 'get-policy' })),
+    (answer) => {
+      report = answer;
+      draw();
+    },
+  );
 
   return { load, draw };
 }

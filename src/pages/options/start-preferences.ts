@@ -1,7 +1,7 @@
 import { languageView, levelsView, rememberView, saveDataView } from './preferences-view.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
-import { answered, answersInOrder, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, NOT_DONE, outcomeOf, run, shownInOrder } from '../answered.ts';
 import { el } from '../element.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
@@ -74,19 +74,17 @@ export function startPreferences(
     redraw(bodies.saveData, ...saveDataView(preferences, set, context()));
   }
 
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const answer = (await answered(ask({ type: 'get-preferences' }))) ?? 'no-answer';
-    if (!isInTime()) return;
-    const before = preferences;
-    preferences = answer;
-    draw();
-    if (typeof before === 'string' || preferences === 'no-answer') return;
-    // Chosen in another window, or brought by a backup.
-    if (before.language !== preferences.language) onLanguage();
-  }
+  const load = shownInOrder(
+    () => answered(ask({ type: 'get-preferences' })),
+    (answer) => {
+      const before = preferences;
+      preferences = answer ?? 'no-answer';
+      draw();
+      if (typeof before === 'string' || answer === null) return;
+      // Chosen in another window, or brought by a backup.
+      if (before.language !== answer.language) onLanguage();
+    },
+  );
 
   return { load, draw };
 }

@@ -1,11 +1,12 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import { answered, answersInOrder, kept, NOT_DONE, outcomeOf, run } from '../answered.ts';
+import { answered, kept, NOT_DONE, outcomeOf, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
 import { saveFile } from '../save-file.ts';
 import type { Sentence } from '../status-sentences.ts';
@@ -18,7 +19,7 @@ import {
   ROWS_AT_ONCE,
   type RulesActions,
   type RulesListState,
-  type RulesState,
+  type RulesUnready,
   type Undo,
 } from './rules-state.ts';
 import { rulesView } from './rules-view.ts';
@@ -47,31 +48,20 @@ export function startRules(
   { ask }: BackgroundLink,
   context: () => PageContext,
 ): Section {
-  let state: RulesState = { kind: 'loading' };
+  const state = new PartState<RulesListState, RulesUnready>(EMPTY, { kind: 'loading' }, draw);
+  const change = state.change.bind(state);
 
   function draw(): void {
-    redraw(body, ...rulesView(action, state, actions, context()));
+    redraw(body, ...rulesView(action, state.now, actions, context()));
   }
 
-  function change(next: Partial<RulesListState>): void {
-    if (state.kind !== 'ready') return;
-    state = { ...state, ...next };
-    draw();
-  }
-
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const answer = await kept(ask({ type: 'list-rules', action }));
-    if (!isInTime()) return;
-    if (typeof answer === 'string') state = { kind: answer };
-    else {
-      const known = state.kind === 'ready' ? state : EMPTY;
-      state = { ...known, rules: inOrder(answer.rules, known.order) };
-    }
-    draw();
-  }
+  const load = shownInOrder(
+    () => kept(ask({ type: 'list-rules', action })),
+    (answer) => {
+      if (typeof answer === 'string') state.showNot({ kind: answer });
+      else state.show({ rules: inOrder(answer.rules, state.last.order) });
+    },
+  );
 
   function say(said: Sentence, undo: Undo | null = null): void {
     change({ said, undo });
@@ -93,7 +83,7 @@ export function startRules(
     action,
     ask,
     context,
-    state: () => (state.kind === 'ready' ? state : null),
+    state: () => state.last,
     change,
     load,
     say,
@@ -101,9 +91,7 @@ export function startRules(
 
   const actions: RulesActions = {
     search: (search) => change({ search, rows: ROWS_AT_ONCE }),
-    more: () => {
-      if (state.kind === 'ready') change({ rows: state.rows + ROWS_AT_ONCE });
-    },
+    more: () => change({ rows: state.last.rows + ROWS_AT_ONCE }),
     chooseScope: (scope) => {
       change({ scope, refused: null, meaning: null });
       explain();
@@ -123,8 +111,7 @@ export function startRules(
           return;
         }
         await load();
-        if (state.kind === 'ready')
-          change({ form: state.form + 1, typed: '', meaning: null, refused: null, search: '' });
+        change({ form: state.last.form + 1, typed: '', meaning: null, refused: null, search: '' });
         const key = action === 'trust' ? 'allow_added' : 'block_added';
         say(saySubject(key, answer.subject), { kind: 'take-back', ruleId: answer.ruleId });
         focus(`${action}-subject`);
@@ -132,7 +119,7 @@ export function startRules(
     },
 
     edit: (id) => {
-      const before = state.kind === 'ready' ? state.editing : null;
+      const before = state.last.editing;
       change({ editing: id });
       focus(id === null ? `edit-${before ?? ''}` : 'edit-note');
     },
@@ -175,14 +162,11 @@ export function startRules(
       });
     },
 
-    sort: (order) => {
-      if (state.kind === 'ready') change({ order, rules: inOrder(state.rules, order), rows: ROWS_AT_ONCE });
-    },
+    sort: (order) => change({ order, rules: inOrder(state.last.rules, order), rows: ROWS_AT_ONCE }),
 
     exportText: () => {
-      if (state.kind !== 'ready') return;
       const name = action === 'trust' ? 'spamlight-allowlist.txt' : 'spamlight-block-list.txt';
-      saveFile(name, asLines(state.rules), 'text/plain');
+      saveFile(name, asLines(state.last.rules), 'text/plain');
     },
 
     exportList: () => {
@@ -223,18 +207,18 @@ export function startRules(
 
   /** Works out what the typed subject would cover. */
   function explain(): void {
-    if (state.kind !== 'ready' || state.typed.trim() === '') return;
-    const { typed, scope } = state;
+    const { typed, scope } = state.last;
+    if (typed.trim() === '') return;
     run(async () => {
       // Only now: the public suffix list and the table of hosting sites would slow the page's start.
       const { subjectFromText } = await import('../../core/verdict/trust-scopes.ts');
-      const isStillMeant = state.kind === 'ready' && state.typed === typed && state.scope === scope;
+      const isStillMeant = state.last.typed === typed && state.last.scope === scope;
       if (isStillMeant) change({ meaning: subjectFromText(typed, scope, action) });
     });
   }
 
   function ruleOf(id: string): Rule | undefined {
-    return state.kind === 'ready' ? state.rules.find((rule) => rule.id === id) : undefined;
+    return state.last.rules.find((rule) => rule.id === id);
   }
 
   function focus(id: string): void {

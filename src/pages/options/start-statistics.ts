@@ -1,5 +1,5 @@
 import { statisticsView } from './statistics-view.ts';
-import { answersInOrder, kept, NOT_DONE, type NotShown, outcomeOf, run } from '../answered.ts';
+import { kept, NOT_DONE, type NotShown, outcomeOf, run, shownInOrder } from '../answered.ts';
 import { el } from '../element.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
@@ -46,15 +46,13 @@ export function startStatistics(
     });
   }
 
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const answer = await kept(ask({ type: 'get-statistics' }));
-    if (!isInTime()) return;
-    state = typeof answer === 'string' ? answer : { ...answer, asksToClear: false };
-    draw();
-  }
+  const load = shownInOrder(
+    () => kept(ask({ type: 'get-statistics' })),
+    (answer) => {
+      state = typeof answer === 'string' ? answer : { ...answer, asksToClear: false };
+      draw();
+    },
+  );
 
   return { load, draw };
 }

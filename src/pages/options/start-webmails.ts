@@ -1,5 +1,5 @@
 import { webmailsView } from './webmails-view.ts';
-import { answersInOrder, run } from '../answered.ts';
+import { run, shownInOrder } from '../answered.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
@@ -30,15 +30,13 @@ export function startWebmails(body: HTMLElement, sites: SiteList, context: () =>
     redraw(body, ...webmailsView(state, { remove, allow }, context()));
   }
 
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const answers = await Promise.all([sites.added(), sites.withdrawn(), sites.unrecognised()]);
-    if (!isInTime()) return;
-    [added, withdrawn, unrecognised] = answers;
-    draw();
-  }
+  const load = shownInOrder(
+    () => Promise.all([sites.added(), sites.withdrawn(), sites.unrecognised()]),
+    (answers) => {
+      [added, withdrawn, unrecognised] = answers;
+      draw();
+    },
+  );
 
   function allow({ patterns }: AddedWebmail): void {
     // First of all: a browser shows its question only within the click itself.

@@ -5,27 +5,30 @@ import type { TabReport } from '../../protocol/tab-messages.ts';
 import type { Sentence } from '../status-sentences.ts';
 import type { FlaggedLinkActions } from './trust-form.ts';
 
-export type PopupState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'no-answer' }
-  | {
-      readonly kind: 'ready';
-      readonly tab: TabReport | null;
-      readonly channels: readonly ChannelStatus[];
-      readonly findings: readonly LookBackFinding[];
-      readonly mistakes: readonly MistakenWarning[];
-      readonly site: SiteState | null;
-      /** Of the tab's site, where the extension may know it. */
-      readonly host: string | null;
-      /** The version that brought something new; null if there is nothing to tell. */
-      readonly news: string | null;
-      /** The group whose trust form is open. */
-      readonly trusting: string | null;
-      readonly said: Sentence;
-      readonly undo: string | null;
-      /** The codes in what is shown: null before they were asked for; `no-picture` if the browser shows none. */
-      readonly codes: null | 'looking' | 'no-picture' | readonly FoundCode[];
-    };
+export interface Ready {
+  readonly kind: 'ready';
+  readonly tab: TabReport | null;
+  readonly channels: readonly ChannelStatus[];
+  readonly findings: readonly LookBackFinding[];
+  readonly mistakes: readonly MistakenWarning[];
+  readonly site: SiteState | null;
+  /** Of the tab's site, where the extension may know it. */
+  readonly host: string | null;
+  /** The version that brought something new; null if there is nothing to tell. */
+  readonly news: string | null;
+  /** The group whose trust form is open. */
+  readonly trusting: string | null;
+  readonly said: Sentence;
+  readonly undo: string | null;
+  /** The codes in what is shown: null before they were asked for; `no-picture` if the browser shows none. */
+  readonly codes: null | 'looking' | 'no-picture' | readonly FoundCode[];
+}
+
+export interface PopupUnready {
+  readonly kind: 'loading' | 'no-answer';
+}
+
+export type PopupState = PopupUnready | Ready;
 
 /** A QR code in what is shown. */
 export interface FoundCode {
@@ -41,8 +44,6 @@ export interface SiteState {
   /** `refused` and `given`: what the reader has just answered. */
   readonly access: 'none' | 'held' | 'refused' | 'given';
 }
-
-export type Ready = Extract<PopupState, { kind: 'ready' }>;
 
 export interface PopupActions extends FlaggedLinkActions {
   readonly undo: (ruleId: string) => void;

@@ -5,16 +5,17 @@ import type { DismissLookBack, DismissMistakes } from '../../protocol/look-back-
 import type { DismissNews } from '../../protocol/news-messages.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
-import { answered, answersInOrder, done, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run } from '../answered.ts';
+import { answered, done, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
+import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
 import { saidWhile } from '../said-while.ts';
 import { flaggedGroups } from './flagged-groups.ts';
 import { popupView } from './popup-view.ts';
-import type { PopupActions, PopupState, SiteState } from './popup-state.ts';
+import type { PopupActions, PopupUnready, Ready, SiteState } from './popup-state.ts';
 
 export interface PopupPage {
   readonly root: HTMLElement;
@@ -47,7 +48,20 @@ export interface SiteAccess {
   readonly watch: () => Promise<void>;
 }
 
-type Ready = Extract<PopupState, { kind: 'ready' }>;
+const EMPTY: Ready = {
+  kind: 'ready',
+  tab: null,
+  channels: [],
+  findings: [],
+  mistakes: [],
+  site: null,
+  host: null,
+  news: null,
+  trusting: null,
+  said: [],
+  undo: null,
+  codes: null,
+};
 
 export function startPopup({
   root,
@@ -66,48 +80,33 @@ export function startPopup({
   const { ask } = background;
   let administered = NOTHING_ADMINISTERED;
   const context = (): PageContext => pageContext(texts, now(), administered);
-  let state: PopupState = { kind: 'loading' };
+  const state = new PartState<Ready, PopupUnready>(EMPTY, { kind: 'loading' }, draw);
+  const change = state.change.bind(state);
 
   function draw(): void {
-    redraw(root, ...popupView(state, actions, context()));
+    redraw(root, ...popupView(state.now, actions, context()));
   }
 
-  function change(next: Partial<Ready>): void {
-    if (state.kind !== 'ready') return;
-    state = { ...state, ...next };
-    draw();
-  }
-
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const [status, lookBack, preferences, news, tab, siteState] = await saidWhile(
-      Promise.all([
-        answered(ask({ type: 'get-status' })),
-        answered(ask({ type: 'get-look-back' })),
-        answered(ask({ type: 'get-preferences' })),
-        answered(ask({ type: 'get-news' })),
-        tabId === null ? null : answered(ask({ type: 'get-tab', tabId })),
-        siteNow(),
-      ]),
-      (kind) => {
-        // What is on show already stays.
-        if (state.kind === 'ready') return;
-        state = { kind };
-        draw();
-      },
-    );
-    if (!isInTime()) return;
-    administered = preferences?.administered ?? administered;
-    if (status === null || lookBack === null) {
-      state = { kind: 'no-answer' };
-    } else {
-      const known: Pick<Ready, 'trusting' | 'said' | 'undo' | 'codes'> =
-        state.kind === 'ready' ? state : { trusting: null, said: [], undo: null, codes: null };
-      state = {
-        ...known,
-        kind: 'ready',
+  const load = shownInOrder(
+    () =>
+      saidWhile(
+        Promise.all([
+          answered(ask({ type: 'get-status' })),
+          answered(ask({ type: 'get-look-back' })),
+          answered(ask({ type: 'get-preferences' })),
+          answered(ask({ type: 'get-news' })),
+          tabId === null ? null : answered(ask({ type: 'get-tab', tabId })),
+          siteNow(),
+        ]),
+        (kind) => {
+          // What is on show already stays.
+          if (state.now.kind !== 'ready') state.showNot({ kind });
+        },
+      ),
+    ([status, lookBack, preferences, news, tab, siteState]) => {
+      administered = preferences?.administered ?? administered;
+      if (status === null || lookBack === null) return state.showNot({ kind: 'no-answer' });
+      state.show({
         tab,
         channels: status.channels,
         findings: lookBack.findings,
@@ -115,14 +114,13 @@ export function startPopup({
         news: news?.version ?? null,
         site: siteState === null ? null : { ...siteState, access: justAnswered() ?? siteState.access },
         host: site?.host ?? null,
-      };
-    }
-    draw();
-  }
+      });
+    },
+  );
 
   /** What the reader answered a moment ago stays on show; also when it was answered while this was asked for. */
   function justAnswered(): SiteState['access'] | null {
-    const known = state.kind === 'ready' ? state.site?.access : undefined;
+    const known = state.last.site?.access;
     return known === 'given' || known === 'refused' ? known : null;
   }
 
@@ -142,7 +140,7 @@ export function startPopup({
 
   const actions: PopupActions = {
     askTrust: (group) => {
-      const before = state.kind === 'ready' ? state.trusting : null;
+      const before = state.last.trusting;
       change({ trusting: group });
       if (group === null) focusTrustButton(before);
       else root.querySelector<HTMLElement>('.trust select')?.focus();
@@ -185,7 +183,7 @@ export function startPopup({
     undo: (ruleId) => {
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'undo-rule', ruleId }));
-        if (outcome === 'not-stored') {
+        if (outcome === 'not-stored' || outcome === 'no-answer') {
           // It can be tried again.
           change({ said: [texts.text(NOT_DONE[outcome])], undo: ruleId });
           return;
@@ -306,7 +304,7 @@ export function startPopup({
   }
 
   function focusTrustButton(group: string | null): void {
-    const links = state.kind === 'ready' ? (state.tab?.flagged ?? []) : [];
+    const links = state.last.tab?.flagged ?? [];
     const index = flaggedGroups(links).findIndex(({ key }) => key === group);
     document.getElementById(`trust-${index}`)?.focus();
   }

@@ -2,7 +2,7 @@ import { LIST_PRESETS } from '../../core/feed/list-presets.ts';
 import type { Texts } from '../../platform/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
-import { answered, answersInOrder, done, kept, NOT_SHOWN, run } from '../answered.ts';
+import { answered, done, kept, NOT_SHOWN, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { pageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -101,42 +101,41 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
     draw();
   }
 
-  const asking = answersInOrder();
-
-  async function load(): Promise<void> {
-    const isInTime = asking();
-    const [status, presets, preferences, withdrawn, isOnToolbar] = await Promise.all([
-      answered(ask({ type: 'get-status' })),
-      kept(ask({ type: 'get-presets' })),
-      answered(ask({ type: 'get-preferences' })),
-      webmails.withdrawn(),
-      page.isOnToolbar(),
-    ]);
-    if (!isInTime()) return;
-    administered = preferences?.administered ?? administered;
-    const shown = typeof presets === 'string' ? null : presets;
-    const known = shown?.presets ?? state.free.presets;
-    const wasBusy = isBusy(state.free.presets);
-    const newlySaid = (): Sentence => {
-      if (presets === 'unread') return [texts.text(NOT_SHOWN[presets])];
-      // Once, when the last of them has come: not each step, which would not let it speak of anything else.
-      return wasBusy && !isBusy(known) ? [texts.count('free_done', inUse)] : state.free.said;
-    };
-    const inUse = (known ?? []).filter(({ progress }) => progress.kind === 'added').length;
-    state = {
-      channels: status?.channels ?? state.channels,
-      free: {
-        ...state.free,
-        presets: known,
-        isManaged: shown?.isManaged ?? state.free.isManaged,
-        isLocked: shown?.isLocked ?? state.free.isLocked,
-        said: newlySaid(),
-      },
-      webmails: { ...state.webmails, withdrawn },
-      isUnpinned: isOnToolbar === false,
-    };
-    draw();
-  }
+  const load = shownInOrder(
+    () =>
+      Promise.all([
+        answered(ask({ type: 'get-status' })),
+        kept(ask({ type: 'get-presets' })),
+        answered(ask({ type: 'get-preferences' })),
+        webmails.withdrawn(),
+        page.isOnToolbar(),
+      ]),
+    ([status, presets, preferences, withdrawn, isOnToolbar]) => {
+      administered = preferences?.administered ?? administered;
+      const shown = typeof presets === 'string' ? null : presets;
+      const known = shown?.presets ?? state.free.presets;
+      const wasBusy = isBusy(state.free.presets);
+      const newlySaid = (): Sentence => {
+        if (presets === 'unread') return [texts.text(NOT_SHOWN[presets])];
+        // Once, when the last of them has come: not each step, which would not let it speak of anything else.
+        return wasBusy && !isBusy(known) ? [texts.count('free_done', inUse)] : state.free.said;
+      };
+      const inUse = (known ?? []).filter(({ progress }) => progress.kind === 'added').length;
+      state = {
+        channels: status?.channels ?? state.channels,
+        free: {
+          ...state.free,
+          presets: known,
+          isManaged: shown?.isManaged ?? state.free.isManaged,
+          isLocked: shown?.isLocked ?? state.free.isLocked,
+          said: newlySaid(),
+        },
+        webmails: { ...state.webmails, withdrawn },
+        isUnpinned: isOnToolbar === false,
+      };
+      draw();
+    },
+  );
 
   draw();
   background.onBroadcast((what) => {
