@@ -185,7 +185,8 @@ export class ClickGuard {
         if (isDone) return;
         isDone = true;
         clearTimeout(slow);
-        if (goOn) held.goOn();
+        // What came after the question was drawn counts all the same.
+        if (goOn) void this.#ask(held);
       });
     }, SILENT_MS);
     const slow = setTimeout(() => {
@@ -203,17 +204,16 @@ export class ClickGuard {
     }
     isDone = true;
     dialog.close();
-    if (decision === 'open') held.goOn();
-    else if (decision === 'check') {
-      if (await dialog.ask({ kind: 'slow', ...view }, held.pointer)) held.goOn();
-    } else await this.#ask(held);
+    if (decision === 'check' && !(await dialog.ask({ kind: 'slow', ...view }, held.pointer))) return;
+    await this.#ask(held);
   }
 
+  /** Asks if what is known by now asks for it; goes on if not. */
   async #ask(held: Held): Promise<void> {
     const { answerFor, dialog, onAgreed } = this.#options;
     const worst = held.links.find((link) => ['refuse', 'ask'].includes(this.#decisionOn(link)));
     const answer = worst === undefined ? undefined : answerFor(worst);
-    if (worst === undefined || answer === undefined) return;
+    if (worst === undefined || answer === undefined) return held.goOn();
     const kind = this.#decisionOn(worst) === 'refuse' ? 'refuse' : 'ask';
     const goOn = await dialog.ask({ kind, answer, href: worst.href, isForm: held.isForm }, held.pointer);
     if (!goOn || kind === 'refuse') return;

@@ -1,3 +1,4 @@
+import { after } from '../platform/after.ts';
 import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
 import { NoAnswer, type askBackground } from '../platform/frame-bus.ts';
 import { reasonKey, scopeKey, uncheckedKey } from '../platform/reason-keys.ts';
@@ -100,7 +101,7 @@ export class DetailsLoader {
         this.#onLoaded();
         return this.#details;
       }
-      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+      if (delay > 0) await after(delay);
     }
     return null;
   }

@@ -1,9 +1,13 @@
+import { after } from '../platform/after.ts';
 import { NoAnswer, type askBackground } from '../platform/frame-bus.ts';
 import type { GuardView, Point } from '../protocol/question-messages.ts';
 import { randomName } from './random-name.ts';
 
-/** For as long as whoever shows it may take; most often it has to load what draws it. Milliseconds. */
-const SHOWN_WITHIN_MS = 4_000;
+/**
+ * For as long as whoever shows it may take, in milliseconds: a page most often has to load what draws it, and a browser
+ * with much to do takes seconds for a window.
+ */
+const SHOWN_WITHIN_MS = 8_000;
 
 /**
  * `above`: in the tab's own document, as a frame may have no room for a question, and Firefox then shows buttons and
@@ -29,7 +33,7 @@ export class QuestionElsewhere {
     const answered = new Promise<boolean | null>((resolve) => {
       this.#open = { id, answer: resolve };
     });
-    const isShown = await Promise.race([this.#show(id, view, pointer), answered, tooLong()]);
+    const isShown = await Promise.race([this.#show(id, view, pointer), answered, after(SHOWN_WITHIN_MS)]);
     // Closed from here before it was there.
     if (!this.isAsking(id)) return answered;
     if (isShown === true) return answered;
@@ -79,10 +83,4 @@ export class QuestionElsewhere {
       return false;
     }
   }
-}
-
-function tooLong(): Promise<false> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(false), SHOWN_WITHIN_MS);
-  });
 }

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb';
 import { fail, ok, type Result } from '../core/result.ts';
+import { after } from './after.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /**
@@ -139,7 +140,7 @@ export class Database<Schema extends DBSchema> {
    * @throws what the second try failed of, unless another database can be made on this disk
    */
   async #openLater(): Promise<IDBPDatabase<Schema> | null> {
-    await new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS));
+    await after(REOPEN_AFTER_MS);
     try {
       return await this.#openOnce();
     } catch (error) {

@@ -75,6 +75,15 @@ describe('a card that is still opening', () => {
     expect(made.hasFocus).toBe(false);
   });
 
+  test('is waited for by whoever goes into it, also where somebody else has begun to open it', async () => {
+    const { made, shown } = card();
+    const { marked, anchor } = link();
+    void made.open(marked, anchor, NEAR, null);
+    expect(shown()).toBe(0);
+    await made.open(marked, anchor, NEAR, null);
+    expect(shown()).toBe(1);
+  });
+
   test('and is followed by another one leaves that alone', async () => {
     const { made, shown } = card();
     const first = link();

@@ -169,19 +169,26 @@ export function makeDetails({
   /** What was marked when it was last looked at. */
   let current: readonly MarkedLink[] = [];
 
-  /** @returns where it is; null if it is gone */
-  function scrollTo(marked: MarkedLink): HTMLElement | null {
-    const anchor = marks.placeOf(marked)?.anchor ?? null;
-    anchor?.scrollIntoView({ block: 'center', behavior: 'instant' });
-    return anchor;
+  /** Scrolls to a marked link; a moment later, as its message may have been drawn anew by then, it is shown. */
+  function scrollTo(
+    isIt: (marked: MarkedLink) => boolean,
+    show: (marked: MarkedLink) => void,
+  ): { readonly marked: MarkedLink; readonly anchor: HTMLElement } | null {
+    const marked = current.find(isIt);
+    const anchor = marked === undefined ? undefined : marks.placeOf(marked)?.anchor;
+    if (marked === undefined || anchor === undefined) return null;
+    anchor.scrollIntoView({ block: 'center', behavior: 'instant' });
+    setTimeout(() => {
+      const now = current.find(isIt);
+      if (now !== undefined) show(now);
+    }, SCROLL_MS);
+    return { marked, anchor };
   }
 
-  function showFirst({ link }: MarkedLink): void {
-    // Its message may have been drawn anew since.
-    const now = current.find(
-      (marked) => marked.link.message.body === link.message.body && marked.link.href === link.href,
-    );
-    if (now !== undefined && scrollTo(now) !== null) setTimeout(() => cards.show(now, null), SCROLL_MS);
+  const showCard = (marked: MarkedLink): void => cards.show(marked, null);
+
+  function showFirst({ link: { message, href } }: MarkedLink): void {
+    scrollTo(({ link }) => link.message.body === message.body && link.href === href, showCard);
   }
 
   function onExpiryPutAway(): void {
@@ -195,16 +202,14 @@ export function makeDetails({
    * @param entersCard - with the focus in it, otherwise on the link
    */
   function showLink(href: string, entersCard: boolean): void {
-    const marked = current.find(({ link, level }) => level !== 'unchecked' && link.href === href);
-    const anchor = marked === undefined ? null : scrollTo(marked);
-    if (marked === undefined || anchor === null) return;
+    const found = scrollTo(
+      ({ link, level }) => level !== 'unchecked' && link.href === href,
+      entersCard ? (marked) => void cards.enter(marked) : showCard,
+    );
+    if (found === null) return;
     // A message may be in a frame of its own, which does not have the keyboard yet.
     window.focus();
-    focusOn(marked.link.element, anchor);
-    setTimeout(() => {
-      if (entersCard) void cards.enter(marked);
-      else cards.show(marked, null);
-    }, SCROLL_MS);
+    focusOn(found.marked.link.element, found.anchor);
   }
 
   return {

@@ -58,6 +58,8 @@ export class LinkCard {
     readonly anchor: HTMLElement;
     readonly at: number;
   } | null = null;
+  /** Settles when the last one that was opened is on show, or is not to be. */
+  #opened: Promise<void> = Promise.resolve();
   #left: Element | null = null;
   /** The focus was sent into the card above. */
   #isEnteredAbove = false;
@@ -95,13 +97,24 @@ export class LinkCard {
    * @param near - the part of the link that can be seen
    * @param pointer - where the pointer is, if it opened the card
    */
-  async open(
+  open(
     marked: MarkedLink,
     anchor: HTMLElement,
     near: Rectangle,
     pointer: { readonly x: number; readonly y: number } | null,
   ): Promise<void> {
-    if (this.#open?.marked.link.element === marked.link.element) return;
+    // Whoever wants to go into it waits until it is there, whoever began to open it.
+    if (this.#open?.marked.link.element !== marked.link.element)
+      this.#opened = this.#openAt(marked, anchor, near, pointer);
+    return this.#opened;
+  }
+
+  async #openAt(
+    marked: MarkedLink,
+    anchor: HTMLElement,
+    near: Rectangle,
+    pointer: { readonly x: number; readonly y: number } | null,
+  ): Promise<void> {
     this.close();
     const element = this.#build(marked);
     this.#open = { marked, element, anchor, at: performance.now() };

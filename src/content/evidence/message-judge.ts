@@ -1,3 +1,4 @@
+import { after } from '../../platform/after.ts';
 import type { HeadFacts } from '../../core/evidence/message-facts.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { FoundLink, Look } from '../link-scanner.ts';
@@ -86,7 +87,7 @@ export class MessageJudge {
   async settled(message: OpenMessage): Promise<void> {
     const pending = this.#judged.get(message.key)?.pending ?? null;
     if (pending === null) return;
-    await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, CLICK_WAIT_MS))]);
+    await Promise.race([pending, after(CLICK_WAIT_MS)]);
   }
 
   isPending(message: OpenMessage): boolean {
