@@ -2,7 +2,7 @@
 const NAME = 'spamlight-codes';
 
 /** Starting the document and its worker, and reading behind others. */
-const ANSWER_TIMEOUT_MS = 8_000;
+const ANSWER_TIMEOUT_MS = 9_000;
 
 interface Question {
   readonly id: string;
@@ -11,11 +11,12 @@ interface Question {
 
 interface Answer {
   readonly id: string;
-  readonly addresses: readonly string[];
+  /** Null: it was not read, or not in time. */
+  readonly addresses: readonly string[] | null;
 }
 
 /** In the offscreen document: says that it is there, and answers. */
-export function answerPictures(read: (picture: string) => Promise<readonly string[]>): void {
+export function answerPictures(read: (picture: string) => Promise<readonly string[] | null>): void {
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener('message', ({ data }: MessageEvent<Question | Answer>) => {
     if (!('picture' in data)) return;
@@ -28,12 +29,12 @@ function post(channel: BroadcastChannel, message: Question | Answer): void {
   channel.postMessage(message);
 }
 
-/** In the service worker. @returns none if no answer comes in time */
-export function askAboutPicture(picture: string): Promise<readonly string[]> {
+/** In the service worker. @returns null if no answer comes in time */
+export function askAboutPicture(picture: string): Promise<readonly string[] | null> {
   const channel = new BroadcastChannel(NAME);
   const id = crypto.randomUUID();
-  return new Promise<readonly string[]>((resolve) => {
-    const timer = setTimeout(() => resolve([]), ANSWER_TIMEOUT_MS);
+  return new Promise<readonly string[] | null>((resolve) => {
+    const timer = setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS);
     channel.addEventListener('message', ({ data }: MessageEvent<Question | Answer>) => {
       if (!('addresses' in data) || data.id !== id) return;
       clearTimeout(timer);

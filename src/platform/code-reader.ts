@@ -32,11 +32,11 @@ export class CodeReader {
   /** Pictures, one after the other: the time of one that takes long is not taken from those behind it. */
   #pictures: Promise<unknown> = Promise.resolve();
 
-  /** @returns web addresses; none if there is no code or it could not be looked for */
-  async read(picture: string): Promise<readonly string[]> {
+  /** @returns web addresses; null if they could not be looked for, or not in time */
+  async read(picture: string): Promise<readonly string[] | null> {
     if (this.#own !== null) return this.#own.read(picture);
     const offscreen = typeof chrome === 'undefined' ? undefined : chrome.offscreen;
-    if (offscreen === undefined) return [];
+    if (offscreen === undefined) return null;
     this.#waiting += 1;
     try {
       await this.#next(async () => {

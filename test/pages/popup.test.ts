@@ -8,6 +8,7 @@ import {
   type SelfTestPart,
 } from '../../src/core/self-test/self-test-mail.ts';
 import type { Reason } from '../../src/core/verdict/verdict.ts';
+import type { NoCodes } from '../../src/platform/shown-codes.ts';
 import { BackgroundUnreachable } from '../../src/platform/message-bus.ts';
 import { startPopup, type PopupPage, type SiteAccess } from '../../src/pages/popup/start-popup.ts';
 import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
@@ -73,7 +74,7 @@ interface Shown {
   readonly answers?: Answers;
   readonly site?: SiteAccess | null;
   readonly openSelfTest?: () => void;
-  readonly codes?: readonly string[] | null;
+  readonly codes?: readonly string[] | NoCodes;
 }
 
 function start(background: FakeBackground, change: Partial<PopupPage> = {}): void {
@@ -869,7 +870,7 @@ describe('the popup', () => {
 });
 
 describe('codes in what is shown', () => {
-  const look = async (codes: readonly string[] | null, answers: Answers = {}): Promise<FakeBackground> => {
+  const look = async (codes: readonly string[] | NoCodes, answers: Answers = {}): Promise<FakeBackground> => {
     const background = await popupWith({ codes, answers });
     byRole(document, 'button', 'Look for QR codes in what is shown').click();
     await settled();
@@ -910,8 +911,15 @@ describe('codes in what is shown', () => {
   });
 
   test('cannot be looked for where the browser gives no picture', async () => {
-    await look(null);
+    await look('no-picture');
     expect(found()).toBe('The browser gives no picture of this page.');
+  });
+
+  test('are not said to be none where the picture was not looked through in time', async () => {
+    await look('not-read');
+    expect(found()).toBe(
+      'The picture of this page could not be looked through in time, so there may be codes in it. Try once more.',
+    );
   });
 
   test('are said to be unchecked where nobody could say', async () => {

@@ -57,6 +57,6 @@ test('pictures behind one that takes long have their own time, and the document 
   await vi.waitFor(() => expect(calls).toEqual(['open', 'close']));
 });
 
-test('where there is neither a worker nor such a document, no code is found', async () => {
-  expect(await new CodeReader().read('one')).toEqual([]);
+test('where there is neither a worker nor such a document, it is not said that there is no code', async () => {
+  expect(await new CodeReader().read('one')).toBeNull();
 });

@@ -22,7 +22,8 @@ export function frameCodeHandlers({
       if (now() - minute.startedAt >= 60) minute = { startedAt: now(), pictures: 0 };
       minute.pictures += 1;
       if (minute.pictures > MAX_PICTURES_PER_MINUTE || (await isPaused(caller))) return { addresses: [] };
-      return { addresses: await codes.read(picture) };
+      // What keeps us busy for longer than a code ever does is none that a reader's telephone reads.
+      return { addresses: (await codes.read(picture)) ?? [] };
     },
   };
 }

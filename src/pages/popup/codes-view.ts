@@ -30,6 +30,7 @@ function foundNodes(codes: Ready['codes'], context: PageContext): readonly Node[
   const { texts } = context;
   if (codes === null || codes === 'looking') return [];
   if (codes === 'no-picture') return [el('p', {}, texts.text('popup_codes_no_picture'))];
+  if (codes === 'not-read') return [el('p', {}, texts.text('popup_codes_not_read'))];
   if (codes.length === 0) return [el('p', { className: 'hint' }, texts.text('popup_codes_none'))];
   return [el('ul', { className: 'plain' }, ...codes.map((code) => codeNode(code, context)))];
 }

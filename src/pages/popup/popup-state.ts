@@ -1,3 +1,4 @@
+import type { NoCodes } from '../../platform/shown-codes.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { LookBackFinding, MistakenWarning } from '../../protocol/look-back-messages.ts';
@@ -20,8 +21,8 @@ export interface Ready {
   readonly trusting: string | null;
   readonly said: Sentence;
   readonly undo: string | null;
-  /** The codes in what is shown: null before they were asked for; `no-picture` if the browser shows none. */
-  readonly codes: null | 'looking' | 'no-picture' | readonly FoundCode[];
+  /** The codes in what is shown: null before they were asked for. */
+  readonly codes: null | 'looking' | NoCodes | readonly FoundCode[];
 }
 
 export interface PopupUnready {

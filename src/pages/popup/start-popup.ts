@@ -1,4 +1,5 @@
 /** The popup's state, and what each of its buttons asks for: a list of actions over one state. */
+import type { NoCodes } from '../../platform/shown-codes.ts';
 import type { MessageKey, Texts } from '../../platform/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { DismissLookBack, DismissMistakes } from '../../protocol/look-back-messages.ts';
@@ -27,8 +28,8 @@ export interface PopupPage {
   readonly tabId: number | null;
   /** Null if the extension cannot know, or may never read, what the tab shows. */
   readonly site: SiteAccess | null;
-  /** Web addresses in the codes that the window shows; null if the browser gives no picture of it. */
-  readonly shownCodes: () => Promise<readonly string[] | null>;
+  /** Web addresses in the codes that the window shows. */
+  readonly shownCodes: () => Promise<readonly string[] | NoCodes>;
   readonly openOptions: () => void;
   readonly openWelcome: () => void;
   /** What has changed, in the settings. */
@@ -232,7 +233,7 @@ export function startPopup({
       change({ codes: 'looking' });
       run(async () => {
         const addresses = await shownCodes();
-        if (addresses === null) return change({ codes: 'no-picture' });
+        if (typeof addresses === 'string') return change({ codes: addresses });
         const judged = await answered(ask({ type: 'judge-codes', addresses }));
         if (judged === null) {
           change({ codes: null });

@@ -32,6 +32,15 @@ describe('pictures of messages', () => {
     expect(read).toEqual([]);
   });
 
+  test('that are not read in time hold none that could be opened', async () => {
+    const { 'read-codes': handle } = frameCodeHandlers({
+      codes: { read: () => Promise.resolve(null) },
+      isPaused: () => Promise.resolve(false),
+      now: () => 0,
+    });
+    expect(await handle(PICTURE, CALLER)).toEqual({ addresses: [] });
+  });
+
   test('are not read without end', async () => {
     const { ask, read, clock } = handlers();
     for (let picture = 0; picture < 100; picture++) await ask();
