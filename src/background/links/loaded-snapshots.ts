@@ -125,13 +125,22 @@ async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<L
   };
 }
 
-/** How long a browser may take over one stored file, in milliseconds; the largest has 64 MiB. */
-const READ_TIMEOUT_MS = 30_000;
+/**
+ * How long a browser may take over one stored file, in milliseconds: less than a message waits for its answer, and more
+ * for a large one. A read of a realm that was stopped meanwhile may stay without any answer, and until it is given up
+ * nothing is checked.
+ */
+const READ_TIMEOUT_MS = 8_000;
+
+/** What every disk reads in a millisecond; the largest file has 64 MiB. */
+const SLOWEST_BYTES_PER_MS = 4_000;
 
 /** @returns null if the browser cannot read it: its file is gone or damaged, or there is no answer */
 export async function readBlob(blob: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
-    return new Uint8Array(await withTimeout(blob.arrayBuffer(), READ_TIMEOUT_MS));
+    return new Uint8Array(
+      await withTimeout(blob.arrayBuffer(), READ_TIMEOUT_MS + blob.size / SLOWEST_BYTES_PER_MS),
+    );
   } catch (error) {
     if (error instanceof DOMException) return null;
     throw error;

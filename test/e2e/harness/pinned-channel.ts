@@ -80,7 +80,7 @@ export async function statusOf(options: Page): Promise<Status> {
   return status;
 }
 
-/** Longer than a browser may take over one stored file before the background gives it up, which is half a minute. */
+/** Longer than a browser may take over one stored file before the background gives it up, which is 25 seconds for the largest. */
 export const UPDATE_PATIENCE = 60_000;
 
 export async function untilSerial(options: Page, serial: number, timeout = UPDATE_PATIENCE): Promise<void> {
