@@ -134,8 +134,9 @@ export class UpdateJournal {
       const attempt = parseAttempt(value);
       if (attempt === null) continue;
       this.#unwritten.set(channel, attempt);
-      const { checkedAt: at, times } = attempt;
-      if (times > 0) this.#failures.set(channel, { kind: 'storage-full', detail: '', at, times });
+      const { checkedAt: at, times, isUnread } = attempt;
+      const kind = isUnread === true ? 'storage-failed' : 'storage-full';
+      if (times > 0) this.#failures.set(channel, { kind, detail: '', at, times });
     }
   }
 

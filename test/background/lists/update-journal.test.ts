@@ -172,7 +172,12 @@ describe('where what is stored cannot be read', () => {
     expect(runner.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-failed' });
     // Nobody needs it just now.
     expect(Math.min(...wakes)).toBeGreaterThanOrEqual(14 * MINUTE);
-    if (restarts) runner = start();
+    if (restarts) {
+      runner = start();
+      // Before it has tried anything itself.
+      await runner.hasFailed(channel.channel.id);
+      expect(runner.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-failed' });
+    }
     store.isBlocked = false;
     await runner.nudge({ hasLists: false });
     expect(channel.takePaths()).toContain('latest.jws');
