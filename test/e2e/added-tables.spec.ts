@@ -4,7 +4,14 @@ import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { ROOT } from './harness/own-parts.ts';
-import { ask, OPTIONS, pinnedChannel, serveChannel, statusesOf } from './harness/pinned-channel.ts';
+import {
+  ask,
+  OPTIONS,
+  pinnedChannel,
+  serveChannel,
+  statusesOf,
+  UPDATE_PATIENCE,
+} from './harness/pinned-channel.ts';
 
 const HOST = 'second.lists.test';
 const SIGN = `${ROOT}?.querySelector('.sign')`;
@@ -54,7 +61,7 @@ async function untilSerials(options: Page, serials: readonly number[]): Promise<
   await ask(options, { type: 'update-now' });
   await expect
     .poll(async () => (await statusesOf(options)).map(({ serial, activity }) => [serial, activity.kind]), {
-      timeout: 30_000,
+      timeout: UPDATE_PATIENCE,
     })
     .toEqual(serials.map((serial) => [serial, 'idle']));
 }

@@ -1,4 +1,4 @@
-import { eventually, type Page } from './harness/browser.ts';
+import { eventually, PATIENCE, type Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -277,17 +277,21 @@ test('the extension is loaded anew, then switched off, while a message is open: 
     ),
   );
   await untilMarked(page, [LISTED.phishingUrl]);
+  // Until the reload has come to the page there is one host with one mark, too.
+  await page.run(`window.hostBefore = document.querySelector('spamlight-marks')`);
   await world.browser.reloadExtension();
   // Of the two scripts in the page, one has lost its extension. One mark, one question.
   await eventually(
-    'one host with one mark',
+    'one host, another one, with one mark',
     async () => {
       await wake(page);
       return page.run(
-        `const hosts = document.querySelectorAll('spamlight-marks'); return hosts.length === 1 && ${ROOT}.querySelectorAll('.mark').length === 1;`,
+        `const hosts = document.querySelectorAll('spamlight-marks');
+         return hosts.length === 1 && hosts[0] !== window.hostBefore && ${ROOT}.querySelectorAll('.mark').length === 1;`,
       );
     },
-    30_000,
+    // As long as an extension may take to start.
+    2 * PATIENCE,
   );
   await page.click(byId('a'));
   await untilAsked(page);

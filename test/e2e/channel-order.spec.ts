@@ -15,6 +15,7 @@ import {
   serveChannel,
   statusesOf,
   untilSerial,
+  UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
 
 const HOST = 'second.lists.test';
@@ -59,9 +60,15 @@ test('channels are put in another order, which decides whose reason is named fir
   await ask(options, { type: 'update-now' });
   await untilSerial(options, 800);
   await ask(options, { type: 'add-channel', text: `https://${HOST}/\nroot-key: ${second.rootKey.x}` });
+  // Not by the serial alone: a list is stored before it is in use.
   await expect
-    .poll(async () => (await statusesOf(options)).map(({ serial }) => serial), { timeout: 30_000 })
-    .toEqual([800, 1]);
+    .poll(async () => (await statusesOf(options)).map(({ serial, activity }) => [serial, activity.kind]), {
+      timeout: UPDATE_PATIENCE,
+    })
+    .toEqual([
+      [800, 'idle'],
+      [1, 'idle'],
+    ]);
 
   const mail = mailPage();
   const page = await world.openMail(mail.url, mail.html(links([ALWAYS])));

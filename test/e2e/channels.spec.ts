@@ -18,6 +18,7 @@ import {
   serveChannel,
   statusesOf,
   untilSerial,
+  UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
 
 const HOST = 'second.lists.test';
@@ -73,7 +74,6 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
   world,
   network,
 }) => {
-  test.setTimeout(120_000);
   const main = await pinnedChannel(network);
   await publishSerial(main, 600);
   const second = await TestChannel.start('Second opinion');
@@ -156,7 +156,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
       .poll(
         async () => (await statusesOf(options)).map(({ serial, lastFailure }) => [serial, lastFailure?.kind]),
         {
-          timeout: 30_000,
+          timeout: UPDATE_PATIENCE,
         },
       )
       .toEqual([
@@ -175,7 +175,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
       .poll(
         async () => (await statusesOf(options)).map(({ serial, lastFailure }) => [serial, lastFailure?.kind]),
         {
-          timeout: 30_000,
+          timeout: UPDATE_PATIENCE,
         },
       )
       .toEqual([
@@ -197,7 +197,7 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
     serveChannel(network, HOST, usurper);
     await ask(options, { type: 'update-now' });
     await expect
-      .poll(async () => (await statusesOf(options))[1], { timeout: 30_000 })
+      .poll(async () => (await statusesOf(options))[1], { timeout: UPDATE_PATIENCE })
       .toMatchObject({ serial: 2, lastFailure: { kind: 'wrong-root-key' } });
     await options.until(
       `document.querySelector('#channels').innerText.includes('not signed by the key you know this channel by')`,
@@ -219,7 +219,10 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
     );
     await publishSecond(second, 4, ['opened-before.example']);
     await ask(options, { type: 'update-now' });
-    await options.until(`document.querySelector('#look-back')`, { what: 'the finding', timeout: 30_000 });
+    await options.until(`document.querySelector('#look-back')`, {
+      what: 'the finding',
+      timeout: UPDATE_PATIENCE,
+    });
     await ask(options, { type: 'set-sections', channel: id, off: [PHISHING] });
     expect(await ask(options, { type: 'remove-channel', channel: id, isUndoable: false })).toEqual({
       removed: true,

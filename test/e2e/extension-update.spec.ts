@@ -37,7 +37,6 @@ test('rules, preferences and lists are still there after an update of the extens
   browserKind,
   network,
 }) => {
-  test.setTimeout(120_000);
   network.serve(CHANNEL_HOST, channelFiles(FOLDERS.channel));
   const root = await mkdtemp(join(tmpdir(), 'spamlight-update-'));
   const profile = join(root, 'profile');

@@ -30,7 +30,7 @@ test('the background is stopped at every checkpoint of an update: the old or the
   world,
   network,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const channel = await pinnedChannel(network);
   let serial = 100;
   await publishSerial(channel, serial);
@@ -93,7 +93,7 @@ test('the browser is killed while it stores a list: after it starts again, the o
   browserKind,
   network,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const channel = await pinnedChannel(network);
   const profile = await mkdtemp(join(tmpdir(), 'spamlight-killed-'));
   // Firefox forgets what a temporary add-on stored unless it is told otherwise; an installed one keeps it.
@@ -135,8 +135,16 @@ test('the browser is killed while it stores a list: after it starts again, the o
     );
     await ask(options, { type: 'update-now' });
     // The checkpoint is passed, not stopped at: its counter goes down at the line before the put.
-    await options.run(`
-      while ((await ${API}.storage.local.get('checkpoint')).checkpoint?.skip === ${delay === 'before' ? 0 : 9});`);
+    // Not awaited there: a script that is waited for may take half a minute. What is waited for is the promise itself, so
+    // that no pause between two looks comes before the delay.
+    await options.run(
+      `window.passed = (async () => {
+         while ((await ${API}.storage.local.get('checkpoint')).checkpoint?.skip === args);
+         return true;
+       })();`,
+      delay === 'before' ? 0 : 9,
+    );
+    await options.until('window.passed', { what: 'the line before the put', timeout: 150_000 });
     if (delay !== 'before') {
       await new Promise((wait) => {
         setTimeout(wait, delay);

@@ -5,9 +5,12 @@ import { launchChromium } from './harness/chromium.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { API, byId, DIALOG, untilAsked } from './harness/own-parts.ts';
+import { untilMarked } from './harness/marks.ts';
+import { API, byId, DIALOG, openCard, pointAway, untilAsked } from './harness/own-parts.ts';
 import { ask, OPTIONS } from './harness/pinned-channel.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
+
+const BLOCKED = 'https://blocked.example/';
 
 const failing: HostHandler = (_request, response) => void response.writeHead(503).end();
 
@@ -15,7 +18,10 @@ test('a click waits for it, and asks by what it then says', async ({ browserKind
   network.serve(CHANNEL_HOST, failing);
   network.serve(new URL(LISTED.phishingUrl).hostname, htmlPage('<title>arrived</title>'));
   const mail = mailPage();
-  network.serve(new URL(mail.url).hostname, htmlPage(mail.html('<p>A message</p>')));
+  network.serve(
+    new URL(mail.url).hostname,
+    htmlPage(mail.html(`<p><a id="blocked" href="${BLOCKED}">A message</a></p>`)),
+  );
   const launch = browserKind === 'chromium' ? launchChromium : launchFirefox;
   const browser = await launch({ extension: resolve(FOLDERS[browserKind]), proxyPort: network.port });
   try {
@@ -24,7 +30,15 @@ test('a click waits for it, and asks by what it then says', async ({ browserKind
       `(await ${API}.runtime.sendMessage({ type: 'get-status' })).channels[0].lastFailure !== null`,
       { what: 'the first attempt to fail' },
     );
+    const rule = { scope: 'site', subject: new URL(BLOCKED).hostname, note: '', expiresAt: null };
+    await ask(options, { type: 'add-rule', action: 'block', ...rule });
     const page = await browser.openPage(mail.url);
+    // A click waits for some seconds only, counted from when the list is asked for. What can be done before is: another link
+    // has had its card, so that all that draws a question is loaded.
+    await untilMarked(page, [BLOCKED]);
+    await openCard(page, byId('blocked'));
+    await pointAway(page);
+    const address = await page.url();
     let release: () => void = () => undefined;
     const released = new Promise<void>((go) => {
       release = go;
@@ -41,7 +55,6 @@ test('a click waits for it, and asks by what it then says', async ({ browserKind
     );
     await page.click(byId('link'));
     await untilAsked(page);
-    const address = await page.url();
     // Nothing is known yet, and nothing else is said.
     expect(String(await page.run(`return ${DIALOG}.textContent`))).not.toContain('phishing');
     release();

@@ -319,25 +319,16 @@ test('what a message opens by hovering does not stay above the card of the link'
   );
 });
 
-test('a message with thousands of links, listed or not, does not hold up its tab', async ({ world }) => {
-  const many = Array.from(
-    { length: 3_000 },
-    (_, n) => `<a href="${n % 2 === 0 ? BAD : 'https://www.example.org'}?${n}">${n}</a>`,
-  );
-  const page = await world.openMail(MAIL.url, MAIL.html(`<p>${many.join(' ')}</p>`), {
-    width: 1200,
-    height: 800,
-  });
-  await page.until(`${ROOT}.querySelectorAll('.mark:popover-open').length > 50`, {
-    what: 'marks',
-    timeout: 30_000,
-  });
-  // As a reader who moves and clicks: each asks anew what is covered.
+/** In milliseconds, while its reader moves and clicks: each has us ask anew what is covered. */
+async function longestTurn(page: Page): Promise<number> {
+  await page.show();
   const longest = await page.run(
     `let longest = 0, last = performance.now();
-     const end = last + 3000;
+     const end = last + 3_000;
      while (performance.now() < end) {
        dispatchEvent(new Event('scrollend'));
+       // Work of the kind that ours is: where nothing of ours is, it tells how fast the machine is just now.
+       for (let n = 1; n <= 10; n++) document.elementFromPoint((innerWidth * n) / 11, (innerHeight * n) / 11);
        await new Promise((resolve) => setTimeout(resolve, 0));
        const now = performance.now();
        longest = Math.max(longest, now - last);
@@ -345,5 +336,33 @@ test('a message with thousands of links, listed or not, does not hold up its tab
      }
      return longest;`,
   );
-  expect(Number(longest)).toBeLessThan(1_500);
+  return Math.round(Number(longest));
+}
+
+test('a message with thousands of links, listed or not, does not hold up its tab', async ({ world }, {
+  project,
+  annotations,
+}) => {
+  const many = Array.from(
+    { length: 3_000 },
+    (_, n) => `<a href="${n % 2 === 0 ? BAD : 'https://www.example.org'}?${n}">${n}</a>`,
+  );
+  const html = MAIL.html(`<p>${many.join(' ')}</p>`);
+  const size = { width: 1200, height: 800 };
+  // The same page where we do not look, before and after.
+  const bare = await world.openMail('https://plain.test/', html, size);
+  const before = await longestTurn(bare);
+  const page = await world.openMail(MAIL.url, html, size);
+  await page.until(`${ROOT}.querySelectorAll('.mark:popover-open').length > 50`, {
+    what: 'marks',
+    timeout: 30_000,
+  });
+  const longest = await longestTurn(page);
+  const after = await longestTurn(bare);
+  expect(await bare.run(`return document.querySelector('spamlight-marks')`)).toBeNull();
+  const description = `${project.name}: the longest turn is ${longest} ms; where we do not look ${before} ms before, ${after} ms after`;
+  annotations.push({ type: 'measured', description });
+  console.log(description);
+  // Not by the clock alone: the machine may be busy with other things, and then every page is slow.
+  expect(longest).toBeLessThan(Math.max(1_500, 20 * Math.max(before, after)));
 });

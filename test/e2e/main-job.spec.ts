@@ -3,6 +3,7 @@ import { expect, test } from './harness/fixtures.ts';
 import { MAIL_PAGES, mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
 import { API, TOAST } from './harness/own-parts.ts';
+import { UPDATE_PATIENCE } from './harness/pinned-channel.ts';
 
 const CLEAN = 'https://www.example.org/garden/tulips';
 
@@ -120,5 +121,6 @@ test('the next link is still marked after the background was stopped', async ({ 
     ${mail.body}.append(link);`,
     LISTED.malwareUrl,
   );
-  await untilMarked(page, [...before, LISTED.malwareUrl]);
+  // The stored list is read again first.
+  await untilMarked(page, [...before, LISTED.malwareUrl], UPDATE_PATIENCE);
 });

@@ -98,22 +98,23 @@ test('of a long message the beginning and the end are told, and no more', async 
       .replaceAll('>Sender<', `>${'A long name '.repeat(90)}<`)
       .replaceAll('>Subject<', `>${'A long subject '.repeat(90)}<`),
   );
-  const [first] = await eventually('the facts', async () => {
-    const told = await toldTo(own);
-    return told.length > 0 ? told : null;
+  // On a busy machine half of it may be there, and told of, before the rest.
+  const { facts } = await eventually('the facts of all of it', async () => {
+    const last = (await toldTo(own)).at(-1);
+    if (last?.facts.body?.end.endsWith('© Example Bank') !== true) throw new Error(JSON.stringify(last));
+    return last;
   });
-  const { text, end } = first?.facts.body ?? { text: '', end: '' };
+  const { text, end } = facts.body ?? { text: '', end: '' };
   expect(text.length).toBe(1_500);
   expect(text.startsWith('go line number 0')).toBe(true);
   expect(end.length).toBeLessThanOrEqual(300);
-  expect(end.endsWith('© Example Bank')).toBe(true);
   // Nothing goes to the background that is longer than what is looked at there.
-  const { head, body } = first?.facts ?? { head: null, body: null };
+  const { head, body } = facts;
   expect(head?.name?.length).toBe(200);
   expect(head?.subject?.length).toBe(300);
   expect(body?.alts).toHaveLength(8);
   expect(body?.links).toHaveLength(60);
   const labels = [...(body?.alts ?? []), ...(body?.links ?? []).map(({ text }) => text ?? '')];
   expect(Math.max(...labels.map(({ length }) => length))).toBe(80);
-  expect(JSON.stringify(first?.facts).length).toBeLessThanOrEqual(10_000);
+  expect(JSON.stringify(facts).length).toBeLessThanOrEqual(10_000);
 });

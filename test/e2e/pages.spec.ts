@@ -4,6 +4,7 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { setPreferences } from './harness/own-parts.ts';
 
 const PAGES = {
   options: 'src/pages/options/options.html',
@@ -135,11 +136,7 @@ test.describe('in Chinese', () => {
     if (world.browser.kind === 'firefox') {
       // A stock Firefox has the language of its package; a reader can choose another one for Spamlight.
       const options = await world.openOwn(PAGES.options);
-      await options.run(
-        `const api = window.browser;
-         const preferences = await api.runtime.sendMessage({ type: 'get-preferences' });
-         void api.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, language: 'zh-CN' } });`,
-      );
+      await setPreferences(options, { language: 'zh-CN' });
     }
     for (const path of Object.values(PAGES)) {
       const page = await world.openOwn(path, { height: 900 });

@@ -47,12 +47,10 @@ test('a sign takes no click but on its buttons', async ({ world }) => {
 test('Show of a sign leads to the link, also where the message was drawn anew', async ({ world }) => {
   const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
   await untilSign(page);
-  await page.run(
-    `window.before = ${mail.body}.querySelector('a'); ${mail.body}.innerHTML = ${mail.body}.innerHTML`,
-  );
-  await page.until(
-    `${mail.body}.querySelector('a') !== window.before && ${MARKS}[0]?.matches(':popover-open')`,
-  );
+  await page.run(`window.before = ${MARKS}[0]; ${mail.body}.innerHTML = ${mail.body}.innerHTML`);
+  await page.until(`${MARKS}[0] !== window.before && ${MARKS}[0]?.matches(':popover-open')`, {
+    what: 'the mark of the new link',
+  });
   await page.click(`${SIGN}.querySelector('.show')`);
   await page.until(CARD, { what: 'the card of the link' });
 });

@@ -19,6 +19,7 @@ import {
   publishSerial,
   statusOf,
   untilSerial,
+  UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
 
 const LISTS = 'spamlight-snapshots';
@@ -39,7 +40,7 @@ async function expectNothingMore(options: Page): Promise<void> {
 /** Opens the mail anew and waits for what this serial lists. */
 async function expectLookups(page: Page, serial: number): Promise<void> {
   await page.reload();
-  await untilMarked(page, [ALWAYS, only(serial)], 30_000);
+  await untilMarked(page, [ALWAYS, only(serial)], UPDATE_PATIENCE);
 }
 
 async function openMailOf(world: World, serials: readonly number[]): Promise<Page> {

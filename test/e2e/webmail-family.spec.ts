@@ -16,6 +16,12 @@ const COUNT = Number(process.env['SPAMLIGHT_FAMILY_COUNT'] ?? 60);
  */
 const WEIGHING = 5_000;
 
+/** Milliseconds for which one page is waited for. */
+const PAGE_PATIENCE = 2 * PATIENCE;
+
+/** Milliseconds that each page adds to the time for all of them: far more than four lanes need for it. */
+const PER_PAGE = 5_000;
+
 /** What became of one page. */
 interface Seen {
   readonly messages: number;
@@ -72,10 +78,16 @@ async function openAll(
      };
      // Not awaited: no browser lets a test's script run for so long.
      Promise.all(Array.from({ length: args.lanes }, lane)).then(() => { window.family = { seen, asked: [...asked] }; });`,
-    { found: pages.map(({ found }) => found), base: BASE, patience: PATIENCE, weighing: WEIGHING, lanes: 4 },
+    {
+      found: pages.map(({ found }) => found),
+      base: BASE,
+      patience: PAGE_PATIENCE,
+      weighing: WEIGHING,
+      lanes: 4,
+    },
   );
   return (await own.until('window.family', {
-    timeout: pages.length * 2_500,
+    timeout: pages.length * PER_PAGE,
     what: 'all pages to be seen',
   })) as { readonly seen: readonly Seen[]; readonly asked: readonly string[] };
 }
@@ -83,7 +95,7 @@ async function openAll(
 test('a family of pages like those of webmails: their messages are found without an adapter', async ({
   world,
 }) => {
-  test.setTimeout(60_000 + COUNT * 2_500);
+  test.setTimeout(60_000 + COUNT * PER_PAGE);
   const pages = Array.from({ length: COUNT }, (_, index) => familyPage(SEED, index, `${BASE}${index}/`));
   const fetched = new Set<number>();
   world.proxy.serve(HOST, (_request, response, { pathname }) => {

@@ -31,7 +31,7 @@ async function listen(own: Page): Promise<void> {
     `window.asked = [];
      window.told = new Map();
      ${API}.runtime.onMessage.addListener((message, sender) => {
-       if (message.type === 'check-links') asked.push({ ...message, tab: sender.tab.id });
+       if (message.type === 'check-links') asked.push({ ...message, tab: sender.tab.id, frame: sender.frameId });
        if (message.type === 'message-facts' && message.facts.body?.links.length > 0)
          told.set(message.messageKey, { ...message, tab: sender.tab.id });
      });`,
@@ -46,9 +46,16 @@ async function look(own: Page, url: string): Promise<Seen> {
      const ofTab = [...told.values()].filter((message) => message.tab === tab.id);
      const heads = ofTab.map(({ facts }) => facts.head);
      const texts = ofTab.map(({ facts }) => facts.body.text);
-     // On a busy machine an answer may be so late that the same is asked again: once more, and not another time.
-     const ofThisTab = asked.filter((message) => message.tab === tab.id).map((message) => JSON.stringify(message));
-     return { messages, links, elsewhere, heads, texts, asked: [...new Set(ofThisTab)].map((text) => JSON.parse(text)) };`,
+     // On a busy machine an answer may be so late that the same is asked again, also beside other links. A frame asks
+     // about a link of a message under one number: once more, and not another time.
+     const known = new Set();
+     const isNew = ({ frame, messageKey }, number) => {
+       const before = known.size;
+       return known.add([frame, messageKey, number].join(' ')).size > before;
+     };
+     const ofThisTab = asked.filter((message) => message.tab === tab.id)
+       .map((message) => ({ ...message, links: message.links.filter(({ number }) => isNew(message, number)) }));
+     return { messages, links, elsewhere, heads, texts, asked: ofThisTab };`,
     host,
   )) as Seen;
 }

@@ -336,6 +336,9 @@ async function drive(
   }
   await install();
 
+  /** Of all popups. */
+  let popupClicks = 0;
+
   return {
     kind: 'firefox',
     extensionUrl: (path) => `moz-extension://${UUID}/${path}`,
@@ -439,41 +442,59 @@ async function drive(
         },
         3 * PATIENCE,
       );
-      /** Does something in the popup's document, by a script of the browser's own that is put into it. */
-      const inPopup = async (selector: string | null): Promise<{ text: string; isThere: boolean } | null> => {
+      /**
+       * Does something in the popup's document, by a script of the browser's own that is put into it.
+       *
+       * @param click - what to click, and the number of the click: a try that was given up may still come to the document,
+       *   so the one that clicks leaves the number at the window, where the page does not see it, and no later one clicks
+       */
+      const inPopup = async (
+        click: { readonly selector: string; readonly number: number } | null,
+      ): Promise<{ readonly text: string; readonly isDone: boolean } | null> => {
         const answer = await inChrome(
           `const win = Services.wm.getMostRecentWindow('navigator:browser');
            const browser = [...win.document.querySelectorAll('.webextension-popup-browser')].find((each) => each.currentURI?.spec.endsWith('/popup.html'));
            if (!browser) return null;
-           const script = (selector) => {
-             const element = selector === null ? null : content.document.querySelector(selector);
+           const script = (click) => {
+             const view = content;
+             const wasMade = click !== null && view.spamlightTestClick === click.number;
+             const element = click === null || wasMade ? null : view.document.querySelector(click.selector);
              if (element) {
                element.scrollIntoView({ block: 'center', behavior: 'instant' });
                const box = element.getBoundingClientRect();
                const x = box.x + box.width / 2, y = box.y + box.height / 2;
                for (const type of ['mousedown', 'mouseup']) {
-                 if (content.synthesizeMouseEvent) content.synthesizeMouseEvent(type, x, y, { button: 0, clickCount: 1 }, {});
-                 else content.windowUtils.sendMouseEvent(type, x, y, 0, 1, 0);
+                 if (view.synthesizeMouseEvent) view.synthesizeMouseEvent(type, x, y, { button: 0, clickCount: 1 }, {});
+                 else view.windowUtils.sendMouseEvent(type, x, y, 0, 1, 0);
                }
+               view.spamlightTestClick = click.number;
              }
-             sendAsyncMessage('spamlight-test', { text: content.document.body?.innerText ?? '', isThere: element !== null });
+             const text = view.document.body?.innerText ?? '';
+             sendAsyncMessage('spamlight-test', { number: click?.number, text, isDone: wasMade || element !== null });
            };
            const manager = browser.messageManager;
            const answered = new Promise((resolve) => {
-             const take = ({ data }) => { manager.removeMessageListener('spamlight-test', take); resolve(data); };
+             const take = ({ data }) => {
+               // The answer to an earlier one, which was given up, says nothing of this one.
+               if (data.number !== args?.number) return;
+               manager.removeMessageListener('spamlight-test', take);
+               resolve(data);
+             };
              manager.addMessageListener('spamlight-test', take);
            });
            manager.loadFrameScript('data:,' + encodeURIComponent('(' + script + ')(' + JSON.stringify(args) + ')'), false);
            // A document that is only just coming does not answer.
            return Promise.race([answered, new Promise((resolve) => { win.setTimeout(resolve, 1500, null); })]);`,
-          selector,
+          click,
         );
-        return answer as { text: string; isThere: boolean } | null;
+        return answer as { readonly text: string; readonly isDone: boolean } | null;
       };
       const click = async (selector: string): Promise<void> => {
+        popupClicks += 1;
+        const number = popupClicks;
         await eventually(
           `${selector} in the popup`,
-          async () => (await inPopup(selector))?.isThere,
+          async () => (await inPopup({ selector, number }))?.isDone,
           2 * PATIENCE,
         );
       };

@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until something listens there. */
-export async function answers(port: number, timeout = 20_000): Promise<void> {
+export async function answers(port: number, timeout = 60_000): Promise<void> {
   await eventually(
     `something to listen on port ${port}`,
     () =>
