@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fail, ok, type Result } from '../core/result.ts';
 import { systemErrorCode, type ToldFailure } from './told-failure.ts';
+import { UNFINISHED_PREFIX } from './write-file.ts';
 
 export interface FileLock {
   release(): Promise<void>;
@@ -20,6 +21,25 @@ interface Holder {
   readonly start: string | null;
 }
 
+/** What stands at the path of a lock, if no holder: nothing, or a file whose holder cannot be known. */
+type NoHolder =
+  | 'gone'
+  /** Not, or not wholly written, and long enough ago that nobody is about to. */
+  | 'left-behind'
+  | 'being-written'
+  /** A file of something else, which nobody here may delete. */
+  | 'foreign';
+
+/**
+ * A lock without its text is of a disk that was full, a power cut or a process that was killed at that moment, where
+ * it was not made by a link. After this time, milliseconds, it is none of a process that is just writing it: that
+ * takes no second, and one that was stopped for so long in between looks once more whether it has the lock.
+ */
+const LEFT_BEHIND_MS = 5 * 60_000;
+
+/** How every lock begins. */
+const BEGINNING = '{"id":"';
+
 /** Under which this process holds a lock, or has asked for one. */
 const ownIds = new Set<string>();
 
@@ -29,7 +49,13 @@ const ownIds = new Set<string>();
  * has its number now, as the only process of a container always has. That of another machine never is, since nobody
  * here can tell.
  *
+ * It is written aside and linked into place, so that it is never there without its text; where the file system has no
+ * hard links it is written in place, and removed again if that fails.
+ *
  * @param whatElse - who else would hold it, as in "Another build is at work on this channel"
+ * @returns a failure if somebody else holds it, or may do so
+ * @throws the system's error, with `path`, if the lock cannot be made or read, as on a disk that is full or read-only;
+ *   nothing of it stays behind then
  */
 export async function lockFile(
   path: string,
@@ -42,65 +68,151 @@ export async function lockFile(
     since: new Date().toISOString(),
     start: await startOf(process.pid),
   };
+  const folder = dirname(path);
+  const aside = join(folder, `${UNFINISHED_PREFIX}${mine.id}-${basename(path)}`);
   // Before the file is there, so that another call here does not take it for that of a process that is gone.
   ownIds.add(mine.id);
-  await mkdir(dirname(path), { recursive: true });
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      const file = await open(path, 'wx', 0o644);
-      try {
-        await file.writeFile(`${JSON.stringify(mine)}\n`);
-      } finally {
-        await file.close();
-      }
-      // Two processes may find the same lock of a dead process at once and each remove the other's new one.
-      if (attempt > 0) await setTimeout(50);
-      const holder = attempt > 0 ? await readHolder(path) : mine;
-      if (typeof holder === 'object' && holder.id === mine.id)
-        return ok({ release: () => releaseLock(path, mine) });
-    } catch (error) {
-      if (systemErrorCode(error) !== 'EEXIST') throw error;
-    }
-    const holder = await readHolder(path);
-    if (holder === 'gone') continue;
-    if (holder === 'unreadable' || !(await isGone(holder))) {
-      return fail({ kind: 'locked', message: `${whatElse} ${lockedBy(holder, path)}` });
-    }
-    await rm(path, { force: true });
+  let isHeld = false;
+  try {
+    await mkdir(folder, { recursive: true });
+    const now = await writeHolder(aside, mine);
+    const refusal = await takeLock(path, mine, { aside, now, whatElse });
+    if (refusal !== null) return fail({ kind: 'locked', message: refusal });
+    isHeld = true;
+    return ok({ release: () => releaseLock(path, mine) });
+  } catch (error) {
+    // Of the file beside it nobody knows what it is.
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
+  } finally {
+    if (!isHeld) ownIds.delete(mine.id);
+    await rm(aside, { force: true });
   }
-  return fail({ kind: 'locked', message: `${path} changes hands too often; try again.` });
 }
 
-function lockedBy(holder: Holder | 'unreadable', path: string): string {
-  if (holder === 'unreadable')
-    return `(another program). Nothing was changed. Wait for it to end; if there is none, delete ${path}.`;
+interface Attempt {
+  /** The lock, written beside its place. */
+  readonly aside: string;
+  /** By the clock of the file system, milliseconds. */
+  readonly now: number;
+  readonly whatElse: string;
+}
+
+/** Null if the lock is ours now; why it cannot be, otherwise. */
+async function takeLock(
+  path: string,
+  mine: Holder,
+  { aside, now, whatElse }: Attempt,
+): Promise<string | null> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const made = await putInPlace(aside, path, mine);
+    if (made === 'linked' && attempt === 0) return null;
+    // Two processes may find the same lock of a dead process at once and each remove the other's new one.
+    if (made !== 'there-is-one' && attempt > 0) await setTimeout(50);
+    const holder = await readHolder(path, now);
+    // Also where a server has made the link and its answer was lost, so that it was asked for once more.
+    if (typeof holder === 'object' && holder.id === mine.id) return null;
+    if (holder === 'gone') continue;
+    const isFree = typeof holder === 'object' ? await isGone(holder) : holder === 'left-behind';
+    if (!isFree) return refusalOf(holder, path, whatElse);
+    await rm(path, { force: true });
+  }
+  return `${path} changes hands too often; try again.`;
+}
+
+async function putInPlace(
+  aside: string,
+  path: string,
+  mine: Holder,
+): Promise<'linked' | 'written' | 'there-is-one'> {
+  try {
+    await link(aside, path);
+    return 'linked';
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return 'there-is-one';
+    // Each file system without hard links has a code of its own for it; what else is wrong is met again in a moment.
+    if (systemErrorCode(error) === null) throw error;
+  }
+  try {
+    await writeHolder(path, mine);
+    return 'written';
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return 'there-is-one';
+    throw error;
+  }
+}
+
+/** Writes a file that is not there yet, or leaves none. @returns when, by the clock of its file system; milliseconds */
+async function writeHolder(path: string, holder: Holder): Promise<number> {
+  const file = await open(path, 'wx', 0o644);
+  try {
+    try {
+      await file.writeFile(`${JSON.stringify(holder)}\n`);
+      // So that a power cut leaves it whole or not at all.
+      await file.sync();
+      return (await file.stat()).mtimeMs;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+function refusalOf(holder: Holder | Exclude<NoHolder, 'gone'>, path: string, whatElse: string): string {
+  if (holder === 'foreign')
+    return `${path} is there, and is no lock that this version can read: it is of another one, or a file of yours. Nothing was changed. Delete it if it is left over; if it is yours, name another folder, so that the lock beside it has another name.`;
+  if (typeof holder === 'string')
+    return `${whatElse} (it is just beginning, or was cut off as it began). Nothing was changed. Wait for it to end; if there is none, try again in some minutes.`;
   const { pid, host, since } = holder;
   const isElsewhere = host !== hostname();
   const noMore = isElsewhere
     ? `whether it still is cannot be told from here, on ${hostname()}; if that machine or container is gone`
     : 'if there is none';
-  return `(process ${pid} on ${host}, since ${since}). Nothing was changed. Wait for it to end; ${noMore}, delete ${path}.`;
+  return `${whatElse} (process ${pid} on ${host}, since ${since}). Nothing was changed. Wait for it to end; ${noMore}, delete ${path}.`;
 }
 
-async function readHolder(path: string): Promise<Holder | 'gone' | 'unreadable'> {
+/** @param now - by the clock of the file system, milliseconds */
+async function readHolder(path: string, now: number): Promise<Holder | NoHolder> {
   let text: string;
+  let writtenAt: number;
   try {
-    text = await readFile(path, 'utf8');
+    const file = await open(path, 'r');
+    try {
+      text = await file.readFile('utf8');
+      writtenAt = (await file.stat()).mtimeMs;
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return 'gone';
     throw error;
   }
+  // Some file systems have a file's length after a power cut, and nothing of its content.
+  const isCutOff = BEGINNING.startsWith(text) || /^\0+$/.test(text);
+  const unwritten = now - writtenAt > LEFT_BEHIND_MS ? 'left-behind' : 'being-written';
+  if (isCutOff) return unwritten;
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return 'unreadable';
-    const { id, pid, host, since, start } = { id: '', pid: 0, host: '', since: '', start: null, ...value };
-    if (typeof pid !== 'number' || typeof host !== 'string' || typeof since !== 'string') return 'unreadable';
-    return { id, pid, host, since, start: typeof start === 'string' ? start : null };
+    return isHolder(value) ? { ...value, start: value.start ?? null } : 'foreign';
   } catch (error) {
-    // Just created and not yet written, or cut off by a crash: its holder cannot be known.
-    if (error instanceof SyntaxError) return 'unreadable';
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    return text.startsWith(BEGINNING) ? unwritten : 'foreign';
   }
+}
+
+function isHolder(value: unknown): value is Omit<Holder, 'start'> & { readonly start?: string | null } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, pid, host, since, start } = {
+    id: null,
+    pid: null,
+    host: null,
+    since: null,
+    start: null,
+    ...value,
+  } satisfies Record<string, unknown>;
+  const isStart = start === null || typeof start === 'string';
+  return [id, host, since].every((text) => typeof text === 'string') && typeof pid === 'number' && isStart;
 }
 
 async function isGone({ id, pid, host, start }: Holder): Promise<boolean> {
@@ -132,7 +244,7 @@ async function startOf(pid: number): Promise<string | null> {
 }
 
 async function releaseLock(path: string, mine: Holder): Promise<void> {
-  const holder = await readHolder(path);
+  const holder = await readHolder(path, 0);
   if (typeof holder === 'object' && holder.id === mine.id) await rm(path, { force: true });
   ownIds.delete(mine.id);
 }

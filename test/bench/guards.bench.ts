@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { parseFeedsFile } from '../../src/core/feed/feeds-file.ts';
 import type { GuardSettings } from '../../src/core/guard/guard-context.ts';
 import { GUARD_NAMES, type GuardName } from '../../src/core/guard/guard-names.ts';
-import { parseRankedList, popularNames } from '../../src/core/guard/popular-sites.ts';
+import { parseRankedList, POPULAR_RANKS, popularNames } from '../../src/core/guard/popular-sites.ts';
 import type { ChannelIndex } from '../../src/core/snapshot/channel-index.ts';
 import { readLink } from '../../src/core/url/read-link.ts';
 import type { FeedCopy } from '../../src/publisher/build/read-feeds.ts';
@@ -89,7 +89,10 @@ const VARIANTS: readonly Variant[] = [
   ),
 ];
 
-const ranked = parseRankedList(readFileSync(sharedData('benign/tranco_top50k.txt'), 'utf8'));
+const ranked = parseRankedList(readFileSync(sharedData('benign/tranco_top50k.txt'), 'utf8')).slice(
+  0,
+  POPULAR_RANKS,
+);
 const banks = readFileSync(sharedData('benign/misp_bank-website.txt'), 'utf8')
   .split('\n')
   .flatMap((line) => (line.trim() === '' ? [] : [line.trim().replace(/^\./, '')]));
@@ -133,7 +136,7 @@ async function measure({
   });
   const sections = sectionsOf(merged.sections, 4_000_000, 0);
   const key = new Uint8Array(8).fill(7);
-  const good = hasKnownGood ? [...popularNames(), ...(isRanked ? ranked.slice(0, 10_000) : [])] : [];
+  const good = hasKnownGood ? [...popularNames(), ...(isRanked ? ranked : [])] : [];
   const { exclusions } = lookUpKnownGood(good, sections, key);
   const snapshot = {
     serial: 1,
@@ -189,7 +192,7 @@ async function figuresOf({ name, entries, judge, hasSenders, startedAt }: ToMeas
     phish: marked(phish),
     phishMessages: messages(phish),
     phishWithLinks: phish.reduce((sum, { withLinks }) => sum + withLinks, 0),
-    tranco: await flagged(ranked.slice(0, 10_000)),
+    tranco: await flagged(ranked),
     banks: await flagged(banks),
     danger: {
       ham: ham.reduce((sum, { danger }) => sum + danger, 0),
@@ -240,7 +243,7 @@ async function countFindable(): Promise<number> {
   const { readFeedBytes } = await import('../../src/publisher/feeds/feed-bytes.ts');
   const file = parseFeedsFile(realFeedsFile());
   if (!file.ok) throw new TypeError('feeds');
-  const top = new Set(ranked.slice(0, 10_000));
+  const top = new Set(ranked);
   const entries = new Set<string>();
   const hosts = new Set<string>();
   for (const feed of file.value.feeds) {

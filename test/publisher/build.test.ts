@@ -544,6 +544,70 @@ describe('a feed with an address', () => {
     expect((await workshop.build()).code).toBe(0);
     expect(await verdictsOf(workshop.channel, ['https://b.example/'])).toEqual(['caution']);
   });
+
+  const ONE = 'https://a.example/1\n';
+  const SIXTY = Array.from({ length: 60 }, (_, page) => `https://a.example/${page}\n`).join('');
+
+  test.each([
+    ['nothing', '', ONE, /^no-format: .*: it is empty; /],
+    ['a web page', '<!doctype html><title>Just a moment…</title>', ONE, /^no-format: .*: it is a web page/],
+    ['a sentence', 'Too many requests, come back later', ONE, /^no-format: .*: no format finds entries/],
+    ['an error with a link', '{"error":"x","url":"https://help.example"}', ONE, /^error-page: /],
+    ['less, in another format', '{"urls":["https://b.example/1"]}', SIXTY, /^shrunk: .*1 entries/],
+  ])('without a format that turns into %s gives way to its last good copy', async (_, body, good, remark) => {
+    const workshop = await aWorkshop();
+    const { url, answer } = await aFeedServer();
+    answer.body = good;
+    const other = join(workshop.folder, 'other.txt');
+    writeFileSync(other, 'https://other.example/1\n');
+    const feeds = [
+      { name: 'one', category: 'phishing', licence: 'CC0-1.0', url },
+      { name: 'other', category: 'phishing', licence: 'CC0-1.0', format: 'url-list', file: 'other.txt' },
+    ];
+    writeFileSync(workshop.feeds, JSON.stringify({ feeds }));
+    expect((await workshop.build()).code).toBe(0);
+    answer.body = body;
+    writeFileSync(other, 'https://other.example/2\n');
+    // What was fetched stays until it is good: a build that does not fetch meets it again.
+    for (const [serial, more] of [
+      [2, []],
+      [3, ['--no-fetch']],
+    ] as const) {
+      expect(await workshop.build({}, ...more)).toMatchObject({ code: 0, notes: [] });
+      expect(reportOf(workshop, serial)['feeds']).toMatchObject([
+        {
+          name: 'one',
+          copy: 'last-good',
+          entries: good.split('\n').length - 1,
+          remarks: [expect.stringMatching(remark)],
+        },
+        { name: 'other', copy: 'new', entries: 1 },
+      ]);
+      const links = ['https://a.example/1', 'https://other.example/2', 'https://help.example/'];
+      expect(await verdictsOf(workshop.channel, links)).toEqual(['danger', 'danger', 'clear']);
+    }
+    answer.body = '# hosts\n0.0.0.0 c.example\n'.repeat(good === ONE ? 1 : 60);
+    expect((await workshop.build()).code).toBe(0);
+    expect(await verdictsOf(workshop.channel, ['https://a.example/1', 'https://c.example/'])).toEqual([
+      'clear',
+      'caution',
+    ]);
+  });
+
+  test('without a format, and never had in any, ends the build with what is wrong with it', async () => {
+    const workshop = await aWorkshop();
+    const { url, answer } = await aFeedServer();
+    answer.body = '<!doctype html><title>Just a moment…</title>';
+    describeFeed(workshop, { name: 'one', url, format: undefined });
+    const { code, notes } = await workshop.build();
+    expect([code, notes.join()]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Feed "one" cannot be used, and no good copy of it is kept: .*shows no format.*it is a web page and no feed.*"format".*The channel was not changed\.$/,
+      ),
+    ]);
+    expect(existsSync(workshop.channel)).toBe(false);
+  });
 });
 
 test('the state folder and the keys are readable by their owner alone', async () => {

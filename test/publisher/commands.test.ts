@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rootKeyFingerprint } from '../../src/background/lists/channel.ts';
@@ -145,6 +145,65 @@ describe('keygen', () => {
     const { code, notes } = await spamlight(['keygen', '--out', file]);
     expect([code, notes.join()]).toEqual([1, expect.stringContaining('exists already')]);
     expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  const LAST_DAY = Math.floor((2 ** 32 - 1 - NOON) / 86_400);
+
+  test.each([
+    ['--days', String(LAST_DAY + 1), /--days.*at most 28932.*2106-02-07/],
+    ['--number', '4294967296', /--number.*from 1 to 4294967295/],
+    ['--channel', 'x'.repeat(65), /--channel.*1 to 64 characters/],
+    ['--channel', '', /--channel.*1 to 64 characters/],
+  ])('makes no list that every reader would refuse: %s %s', async (option, value, message) => {
+    const file = join(aFolder(), 'key.json');
+    const { code, notes } = await spamlight(['keygen', '--out', file, option, value]);
+    expect([code, notes.join('\n')]).toEqual([2, expect.stringMatching(message)]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('makes lists up to the limits of readers', async () => {
+    const file = join(aFolder(), 'key.json');
+    const limits = ['--days', String(LAST_DAY), '--number', '4294967295', '--channel', 'x'.repeat(64)];
+    expect((await spamlight(['keygen', '--out', file, ...limits])).code).toBe(0);
+  });
+
+  test('names no snapshot key twice, and no more than a list may have', async () => {
+    const folder = aFolder();
+    const key = async (name: string): Promise<string> => {
+      const file = join(folder, `${name}.json`);
+      await succeed(['keygen', '--out', file, '--role', name === 'root' ? 'root' : 'snapshot']);
+      return file;
+    };
+    const root = await key('root');
+    const keys = await Promise.all(Array.from({ length: 16 }, (_, index) => key(`snapshot-${index}`)));
+    const [one = ''] = keys;
+    const out = join(folder, 'list.json');
+    const list = (role: string, named: readonly string[]): ReturnType<typeof spamlight> =>
+      spamlight(['keygen', '--out', out, '--role', role, '--root', root, '--snapshot', ...named]);
+
+    const twice = await list('list', [one, one]);
+    expect([twice.code, twice.notes.join()]).toEqual([
+      1,
+      expect.stringMatching(/snapshot-0\.json is given twice.*once/),
+    ]);
+    const many = await list('snapshot', keys);
+    expect([many.code, many.notes.join('\n')]).toEqual([2, expect.stringMatching(/17 keys.*at most 16/)]);
+    expect(existsSync(out)).toBe(false);
+    expect((await list('list', keys)).code).toBe(0);
+  });
+
+  test('holds its list to what a reader takes before it writes anything', async () => {
+    const folder = aFolder();
+    const [root, out] = [join(folder, 'root.json'), join(folder, 'key.json')];
+    await succeed(['keygen', '--out', root, '--role', 'root']);
+    const keys: unknown = JSON.parse(readFileSync(root, 'utf8'));
+    writeFileSync(root, JSON.stringify({ ...(isJsonObject(keys) ? keys : {}), channel: 'x'.repeat(65) }));
+    const { code, notes } = await spamlight(['keygen', '--out', out, '--role', 'snapshot', '--root', root]);
+    expect([code, notes.join()]).toEqual([
+      1,
+      expect.stringMatching(/every reader would refuse.*malformed-key-list: channel.*Nothing was written/i),
+    ]);
+    expect(existsSync(out)).toBe(false);
   });
 
   test('keeps the root key apart from what the building machine gets', async () => {

@@ -129,6 +129,27 @@ describe('a whole host', () => {
     ).toEqual(['clear', 'clear', 'clear', 'caution: phishing']);
   });
 
+  test('at the top of any of several popular lists is not listed, however long the one before is', async () => {
+    const workshop = await aWorkshop();
+    const long = Array.from({ length: 10_001 }, (_, rank) => `${rank + 1},site${rank}.test\n`).join('');
+    writeFileSync(join(workshop.folder, 'long.csv'), long);
+    writeFileSync(join(workshop.folder, 'short.csv'), '1,second.test\n');
+    const text = 'login.site9999.test\nlogin.site10000.test\nlogin.second.test\nevil.test\n';
+    workshop.setFeeds([{ name: 'A', text }], { popular: ['long.csv', 'short.csv'] });
+    expect((await workshop.build()).code).toBe(0);
+    expect(reportOf(workshop, 1).feeds[0]?.dropped).toEqual([
+      {
+        because: 'popular-site',
+        by: 'guard',
+        count: 2,
+        lines: [
+          { line: 1, text: 'login[.]site9999[.]test/' },
+          { line: 3, text: 'login[.]second[.]test/' },
+        ],
+      },
+    ]);
+  });
+
   test('is taken for bad when two of its pages are, or one of a user’s part of a hosting site; with caution', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([

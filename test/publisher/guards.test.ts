@@ -21,6 +21,7 @@ function aFeed(changes: Partial<FeedFacts> = {}, limits: Partial<typeof LIMITS> 
     refused: 5,
     dropped: 5,
     missingLandmarks: [],
+    undetected: null,
     entriesBefore: 100,
     ...changes,
   };
@@ -33,6 +34,7 @@ const shown = (facts: FeedFacts): string => {
 
 const COPIES: readonly [string, FeedFacts, string][] = [
   ['a feed as it was', aFeed(), 'fit'],
+  ['what shows no format', aFeed({ head: '', entries: 0, undetected: 'empty' }), 'unfit no-format'],
   ['one that is read for the first time', aFeed({ entriesBefore: null, entries: 900 }), 'fit'],
   [
     'an HTML page',
@@ -41,6 +43,21 @@ const COPIES: readonly [string, FeedFacts, string][] = [
   ],
   ['a page that has a link or two', aFeed({ head: '<html>', entries: 2 }), 'unfit error-page'],
   ['an answer of an interface', aFeed({ head: '{"error": "rate limit"}', entries: 0 }), 'unfit error-page'],
+  [
+    'one that names where help is',
+    aFeed({ head: '{"error":"x","url":"https://help.example"}', entries: 1, entriesBefore: 1 }),
+    'unfit error-page',
+  ],
+  [
+    'a list that says that there was no error',
+    aFeed({ head: '{"error": null, "urls": [', entries: 1, entriesBefore: 1 }),
+    'fit',
+  ],
+  [
+    'a list that says that there was one',
+    aFeed({ head: '{"errors":["h1 timed out"],"urls":[', entries: 99 }),
+    'fit',
+  ],
   ['a sentence', aFeed({ head: 'Too many requests', entries: 0 }), 'unfit error-page'],
   ['a list whose first host is a number', aFeed({ head: '404.example\n' }), 'fit'],
   ['mostly lines that cannot be read', aFeed({ refused: 200 }), 'unfit garbled'],

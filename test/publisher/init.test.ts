@@ -1,9 +1,19 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { parseChannelText } from '../../src/background/lists/channel-text.ts';
 import { parseKeyFile } from '../../src/node/keys/key-file.ts';
 import { parsePublisherFeedsFile } from '../../src/publisher/feeds/read-feeds-file.ts';
@@ -145,15 +155,55 @@ describe('init', () => {
   });
 });
 
+/** Of a job: what is kept for the next run, and what becomes the site, as paths in the checkout. */
+interface Carried {
+  readonly cached: readonly string[];
+  readonly uploaded: string;
+}
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: { readonly path?: string };
+}
+
+/** Read from the workflow itself, of either service. */
+function carriedBy(workflow: string): Carried {
+  const { jobs, pages } = parse(workflow) as {
+    readonly jobs?: { readonly publish: { readonly steps: readonly Step[] } };
+    readonly pages?: {
+      readonly cache: { readonly paths: readonly string[] };
+      readonly artifacts: { readonly paths: readonly string[] };
+    };
+  };
+  if (pages !== undefined) return { cached: pages.cache.paths, uploaded: pages.artifacts.paths[0] ?? '' };
+  const pathsOf = (action: string): readonly string[] =>
+    (jobs?.publish.steps ?? [])
+      .filter(({ uses }) => uses?.startsWith(`${action}@`))
+      .flatMap((step) => step.with?.path?.trim().split('\n') ?? []);
+  return {
+    cached: pathsOf('actions/cache'),
+    uploaded: pathsOf('actions/upload-pages-artifact')[0] ?? '',
+  };
+}
+
+/** Makes `to` hold what `from` does, and nothing else; of a path that is not there, nothing. */
+function replace(to: string, from: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(to)) rmSync(join(to, name), { recursive: true });
+  if (existsSync(from)) cpSync(from, to, { recursive: true });
+}
+
 describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('every step of %s', (file) => {
   test(
-    'runs on this machine, publishes serial 1, and goes on with serial 2 from a fresh checkout',
+    'runs on this machine, publishes serial 1, and goes on from it, also where what it keeps was lost',
     async () => {
       const { parent, folder } = await madeChannel();
       await feedFromHere(folder);
       putCommand(folder);
-      const steps = stepsOf(readFileSync(join(folder, file), 'utf8'));
+      const workflow = readFileSync(join(folder, file), 'utf8');
+      const steps = stepsOf(workflow);
       expect(steps).toHaveLength(2);
+      const { cached, uploaded } = carriedBy(workflow);
 
       // What the pages of the channel hold: nothing at first.
       const site = join(parent, 'site');
@@ -170,17 +220,26 @@ describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('every step o
         SPAMLIGHT_KEY: readFileSync(join(folder, 'snapshot-key.json'), 'utf8'),
         CHANNEL_URL: `http://127.0.0.1:${address.port}/`,
       };
-      for (const serial of [1, 2]) {
+      const cache = join(parent, 'cache');
+      const publish = async (serial: number): Promise<void> => {
         const checkout = join(parent, `checkout-${serial}`);
         cpSync(folder, checkout, { recursive: true });
         rmSync(join(checkout, 'snapshot-key.json'));
+        for (const path of cached) replace(join(checkout, path), join(cache, path));
         for (const step of steps) {
           const { code, said } = await run(step, checkout, env);
           expect([code, said]).toEqual([0, expect.any(String)]);
         }
-        expect(existsSync(join(checkout, `public/base/${serial}.slb`))).toBe(true);
-        cpSync(join(checkout, 'public'), site, { recursive: true });
-      }
+        for (const path of cached) replace(join(cache, path), join(checkout, path));
+        // Both services put the new site in the place of the old one, whole.
+        replace(site, join(checkout, uploaded));
+        expect(existsSync(join(site, `base/${serial}.slb`))).toBe(true);
+      };
+      await publish(1);
+      await publish(2);
+      // A reader may still have the index of serial 1, and be fetching what that names.
+      for (const path of ['base/1.slb', 'delta/1-2.sld', 'report/1.html', 'report/1.json'])
+        expect([path, existsSync(join(site, path))]).toEqual([path, true]);
       const links = ['https://h7.example/login', 'https://other.example/'];
       const checked = await succeed(['check', '--channel', site, '--json', ...links]);
       const verdicts = checked.map((line): unknown => JSON.parse(line));
@@ -189,7 +248,29 @@ describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('every step o
           (line) => isJsonObject(line) && isJsonObject(line['verdict']) && line['verdict']['kind'],
         ),
       ).toEqual(['flagged', 'clear']);
+
+      rmSync(cache, { recursive: true });
+      await publish(3);
     },
     LONG,
   );
+});
+
+test.each([
+  ['Somebody/lists', 'https://Somebody.github.io/lists/'],
+  ['Somebody/somebody.github.io', 'https://Somebody.github.io/'],
+])('the job of GitHub finds the channel of %s at %s, whatever started it', async (repository, url) => {
+  const { folder } = await madeChannel();
+  const workflow = readFileSync(join(folder, '.github/workflows/publish.yml'), 'utf8');
+  // A schedule is no event of a repository, and its payload does not name one.
+  expect(workflow).not.toContain('github.event.');
+  writeFileSync(join(folder, 'spamlight.mjs'), `console.log(process.argv.slice(2).join(' '));\n`);
+  const env = {
+    GITHUB_REPOSITORY: repository,
+    GITHUB_REPOSITORY_OWNER: 'Somebody',
+    CHANNEL_URL: '',
+    SPAMLIGHT_KEY: '',
+  };
+  const { said } = await run(stepsOf(workflow)[0] ?? '', folder, env);
+  expect(said).toContain(` --published ${url} --key -`);
 });

@@ -105,6 +105,7 @@ async function aPublisher() {
         refreshAfter: HOUR,
         expiresAfter: 14 * 24 * HOUR,
         sources: [{ name: 'one', licence: 'CC0-1.0', entries: 3020, fetchedAt: publishedAt }],
+        rootKey: root.x,
         snapshotKey,
         keyList,
         history: await state.history(),

@@ -5,7 +5,7 @@ import { PopularSites } from './popular-sites.ts';
 
 /** What the entry guards know, as plain data: a worker thread can be given it. */
 export interface GuardSettings {
-  /** Names of popular sites beside the built-in ones, most popular first. */
+  /** Names of popular sites beside the built-in ones: of each ranked list its first `POPULAR_RANKS`. */
   readonly popular: readonly string[];
   readonly exclusions: readonly Exclusion[];
   /** Unix time, seconds. */

@@ -18,7 +18,7 @@ import {
  */
 type Cover = 'site' | 'name' | 'hosting' | 'mailing';
 
-/** How many of a ranked list are popular; beyond it are sites that a criminal's can outrank for a week. */
+/** How many of each ranked list are popular; beyond it are sites that a criminal's can outrank for a week. */
 export const POPULAR_RANKS = 10_000;
 
 /** Country suffixes that are given away, or sold as if they meant something else: a name says nothing there. */
@@ -36,7 +36,10 @@ const COUNTRY_BRANDS =
 export class PopularSites {
   readonly #covers: ReadonlyMap<string, Cover>;
 
-  /** @param ranked - names, most popular first, of which the first `POPULAR_RANKS` are added to the built-in ones */
+  /**
+   * @param ranked - names that are added to the built-in ones, all of them: of a ranked list no more than its first
+   *   `POPULAR_RANKS`, which is for whoever reads the list, since several may stand here one behind the other
+   */
   constructor(ranked: readonly string[] = []) {
     const builtIn = builtInCovers();
     if (ranked.length === 0) {
@@ -44,7 +47,7 @@ export class PopularSites {
       return;
     }
     const covers = new Map(builtIn);
-    for (const name of ranked.slice(0, POPULAR_RANKS)) {
+    for (const name of ranked) {
       if (!covers.has(name)) covers.set(name, 'site');
     }
     this.#covers = covers;

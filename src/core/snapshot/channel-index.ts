@@ -109,7 +109,8 @@ export interface IndexFailure {
 
 /** Of a channel, a source or a key, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 64;
-const MAX_SOURCES = 64;
+/** Sources in an index. */
+export const MAX_SOURCES = 64;
 const LEAST_REFRESH_SECONDS = 60;
 const MOST_REFRESH_SECONDS = 7 * 24 * 3600;
 

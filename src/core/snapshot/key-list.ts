@@ -4,7 +4,8 @@ import { MAX_NAME_LENGTH, timeOf } from './channel-index.ts';
 import { integerOf, listOf, recordOf, textOf } from './json-fields.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
-const MAX_KEYS = 16;
+/** Snapshot keys in a list. */
+export const MAX_KEYS = 16;
 
 /** Which keys may sign an index; itself signed by a root key. */
 export interface KeyList {

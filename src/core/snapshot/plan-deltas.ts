@@ -61,6 +61,10 @@ const GRACE_SECONDS = DAY_SECONDS;
  * A chain from day to day would need up to 32 requests; jumps by powers of two, seven, at a tenth of the daily work,
  * which at 10⁶ entries is some seconds and some tens of MB: not worth two round trips of every reader.
  *
+ * A publication that is dated later than one after it was by a clock that was ahead, or the later one by a clock that
+ * was set back; it counts as of the later one's time. By its own it would stand in the chain beside others of its day,
+ * as a second row of that day, which every client refuses.
+ *
  * @param history - earlier publications of the same epoch, rising by serial; those older than `CHAIN_DAYS` are ignored
  * @param next - the one about to be published
  * @param most - deltas in the index at most, 1 or more
@@ -70,6 +74,18 @@ export function planDeltas(
   next: Publication,
   most: number = MAX_DIRECT_DELTAS,
 ): DeltaPlan {
+  return planRising(withRisingTimes(history, next), next, most);
+}
+
+function withRisingTimes(history: readonly Publication[], next: Publication): readonly Publication[] {
+  let latest = next.publishedAt;
+  return history
+    .toReversed()
+    .map(({ serial, publishedAt }) => ({ serial, publishedAt: (latest = Math.min(latest, publishedAt)) }))
+    .reverse();
+}
+
+function planRising(history: readonly Publication[], next: Publication, most: number): DeltaPlan {
   const direct = directDeltas(history, history.length, next, most);
   const chain = chainBefore(history, history.length, next);
   const kept = new Map<string, DeltaPair>();

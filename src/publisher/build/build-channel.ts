@@ -3,7 +3,7 @@ import { readWordModel } from './read-word-model.ts';
 import { popularNames } from '../../core/guard/popular-sites.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { ChannelIndex } from '../../core/snapshot/channel-index.ts';
-import { entriesOf } from '../../core/snapshot/snapshot.ts';
+import { entriesOf, type Snapshot } from '../../core/snapshot/snapshot.ts';
 import { publishSnapshot } from '../channel/publish.ts';
 import { judgeBuild, type BuildObjection } from '../guards/judge-build.ts';
 import { keyListEndWarning } from '../keys/key-list-end.ts';
@@ -12,7 +12,7 @@ import type { BuildReport } from '../report/build-report.ts';
 import { makeReport } from '../report/make-report.ts';
 import { reportFiles } from '../report/report-files.ts';
 import { lockBuild } from '../state/build-lock.ts';
-import { defaultStateFolder, StateFolder } from '../state/state-folder.ts';
+import { defaultStateFolder, StateFolder, type PublishedSerial } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest, BuiltChannel } from './build-request.ts';
 import { compileEpoch } from './compile-epoch.ts';
 import { gatherChanges } from './gather-changes.ts';
@@ -21,11 +21,14 @@ import { gatherGoodHosts } from './gather-good-hosts.ts';
 import { lookUpKnownGood, type KnownGoodLookup } from './known-good.ts';
 import type { PreparedBuild } from './prepared-build.ts';
 import { historyWith, previousChannel } from './previous-channel.ts';
+import { publicationTime, type DatedSerial } from './publication-time.ts';
 import { withWithdrawn } from './withdrawn-entries.ts';
-import { keepGoodCopies, sourcesOf } from './used-copies.ts';
+import { keepGoodCopies, sourcesOf, tooManySources } from './used-copies.ts';
 
 /** One whole build, from feeds to a published channel; nothing of the channel changes unless it succeeds. */
 export async function buildChannel(request: BuildRequest): Promise<Result<BuiltChannel, BuildFailure>> {
+  const tooMany = tooManySources(request.feeds);
+  if (tooMany !== null) return fail(tooMany);
   const channelFolder = withoutSlash(request.channelFolder);
   const stateFolder = withoutSlash(request.stateFolder ?? defaultStateFolder(channelFolder));
   const channelLock = await lockBuild(`${channelFolder}.lock`);
@@ -49,17 +52,22 @@ function withoutSlash(folder: string): string {
 }
 
 async function buildLocked(
-  request: BuildRequest & { readonly stateFolder: string },
+  asked: BuildRequest & { readonly stateFolder: string },
 ): Promise<Result<BuiltChannel, BuildFailure>> {
   const startedAt = performance.now();
-  const { keys, keyFileName, now } = request;
-  const signer = await signerOf(keys, keyFileName, now);
+  const { keys, keyFileName } = asked;
+  const signer = await signerOf(keys, keyFileName, asked.now);
   if (!signer.ok) return signer;
-  const state = await StateFolder.open(request.stateFolder);
-  const previous = await previousChannel(request, signer.value);
+  const state = await StateFolder.open(asked.stateFolder);
+  const previous = await previousChannel(asked, signer.value);
   if (!previous.ok) return previous;
   const { last } = previous.value;
-  const history = await historyWith(last, state);
+  const pastOfState = await state.history();
+  const time = publicationTime(asked, newestOf(last, pastOfState));
+  if (!time.ok) return time;
+  const now = time.value;
+  const request = { ...asked, now };
+  const history = await historyWith(last, pastOfState, state);
   const good = await gatherGoodHosts(request, state.path);
   if (!good.ok) return good;
   const gathered = await gatherFeeds(request, state.path);
@@ -101,6 +109,11 @@ async function buildLocked(
   }
 }
 
+function newestOf(last: Snapshot | null, history: readonly PublishedSerial[]): DatedSerial | null {
+  const newest = history.at(-1) ?? null;
+  return newest === null || (last !== null && last.serial >= newest.serial) ? last : newest;
+}
+
 async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, BuildFailure>> {
   const { request, signer, state, history, feeds, epoch, last, good } = build;
   const { signal, progress } = request;
@@ -138,6 +151,7 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
     refreshAfter: request.feeds.publication.refreshAfter,
     expiresAfter: request.feeds.publication.expiresAfter,
     sources: sourcesOf(feeds, epoch.compiled, request.now),
+    rootKey: signer.rootKey,
     snapshotKey: signer.snapshotKey,
     keyList: signer.keyList,
     history,

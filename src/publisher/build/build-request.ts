@@ -12,7 +12,7 @@ export interface BuildRequest {
   readonly channelFolder: string;
   /** null: beside the channel. */
   readonly stateFolder: string | null;
-  /** Where the channel is published, to go on from when its folder is empty; null: nowhere. */
+  /** Where the channel is published, to go on from when its folder is empty or older; null: nowhere. */
   readonly publishedAt: string | null;
   /** null: as many as pay. */
   readonly threads: number | null;
@@ -26,6 +26,8 @@ export interface BuildRequest {
   readonly falsePositiveRate: number | null;
   /** True: a snapshot may lose more than half of the entries that are published. */
   readonly allowsShrinking: boolean;
+  /** True: the last publication may have a later date than this one, as it was made by a clock that was ahead. */
+  readonly allowsEarlier: boolean;
   /** Unix time, seconds. */
   readonly now: number;
   readonly signal: AbortSignal;

@@ -18,6 +18,7 @@ import type { BuildFailure, BuildRequest } from './build-request.ts';
 import type { PublishedChanges } from './change-records.ts';
 import { compileFeeds, fitsEpoch, newEpoch, sectionsOf, type CompiledFeeds } from './compile-feeds.ts';
 import { uniqueNames } from './entry-ages.ts';
+import { SortingFailed } from './entry-partitions.ts';
 import { FeedJudgements } from './feed-judgements.ts';
 import type { GatheredFeeds } from './gather-feeds.ts';
 import { entriesBeforeOf, firstUnreadable } from './used-copies.ts';
@@ -57,6 +58,15 @@ export interface EpochInput {
  * epoch that turns out to be too small for what came in is given up, and everything compiled once more.
  */
 export async function compileEpoch(input: EpochInput): Promise<Result<CompiledEpoch, BuildFailure>> {
+  try {
+    return await compileUnderKeys(input);
+  } catch (error) {
+    if (!(error instanceof SortingFailed)) throw error;
+    return fail({ kind: 'sorting-failed', message: `${error.message} Nothing was changed.` });
+  }
+}
+
+async function compileUnderKeys(input: EpochInput): Promise<Result<CompiledEpoch, BuildFailure>> {
   const { request, gathered, last } = input;
   const { now, feeds: file } = request;
   const isOld = last !== null && now - last.epoch.startedAt >= file.publication.epochDays * 86_400;

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import type { DetectFailure } from '../../core/feed/detect-format.ts';
 import { Guards, type GuardSettings } from '../../core/guard/guard-context.ts';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { EpochKey } from '../../core/hash/half-sip-hash.ts';
@@ -26,7 +27,9 @@ import { costDoublingsOf } from './weigh-entry.ts';
 /** What happened to one copy of a feed. */
 export type CopyOutcome =
   | { readonly kind: 'read'; readonly copy: FeedCopy; readonly tally: FeedTally }
-  | { readonly kind: 'failed'; readonly copy: FeedCopy; readonly failure: FeedBytesFailure };
+  | { readonly kind: 'failed'; readonly copy: FeedCopy; readonly failure: FeedBytesFailure }
+  /** Nobody knows how to read it. */
+  | { readonly kind: 'formatless'; readonly copy: FeedCopy; readonly because: DetectFailure };
 
 export interface CompileOptions {
   /** One feed, its copies in the order in which they are tried. */
@@ -83,9 +86,13 @@ const SAMPLES = 20_000;
 /** Feeds read at a time: while one ends, the workers have blocks of the next. */
 const FEEDS_AT_ONCE = 3;
 
-/** Feeds to entries: read, judge, hash, sort, bring together, weigh. */
+/**
+ * Feeds to entries: read, judge, hash, sort, bring together, weigh.
+ *
+ * @throws {SortingFailed} if there are more entries than memory is for, and the temporary folder does not take them
+ */
 export async function compileFeeds(options: CompileOptions): Promise<CompiledFeeds> {
-  const { feeds, totalBytes } = options;
+  const { totalBytes } = options;
   const expected = Math.max(1, totalBytes / BYTES_PER_RECORD);
   const sampleBelow = Math.min(2 ** 32, Math.ceil((2 ** 32 * SAMPLES) / expected));
   const sorting = {
@@ -95,22 +102,42 @@ export async function compileFeeds(options: CompileOptions): Promise<CompiledFee
   };
   const records = new EntryPartitions(sorting);
   const firstSeen = options.rekeying === null ? null : new EntryPartitions(sorting);
-  const partitions = { records, firstSeen };
-  const workers = startFeedWorkers(options.threads, options);
-  let read: readonly ReadFeed[];
   try {
-    read = await inTurn(feeds, FEEDS_AT_ONCE, (copies) =>
+    const read = await readFeeds(options, { records, firstSeen }, sampleBelow);
+    options.onStep('Bringing the feeds together');
+    return bringTogether(options, read, { records, firstSeen }, sampleBelow);
+  } finally {
+    records.close();
+    firstSeen?.close();
+  }
+}
+
+type Partitions = Parameters<typeof readFeedCopy>[2];
+
+async function readFeeds(
+  options: CompileOptions,
+  partitions: Partitions,
+  sampleBelow: number,
+): Promise<readonly ReadFeed[]> {
+  const workers = startFeedWorkers(options.threads, options);
+  try {
+    const read = await inTurn(options.feeds, FEEDS_AT_ONCE, (copies) =>
       readFirstFit(copies, options, workers, partitions, sampleBelow),
     );
     await workers.idle();
-  } catch (error) {
-    records.close();
-    firstSeen?.close();
-    throw error;
+    return read;
   } finally {
     await workers.close();
   }
-  options.onStep('Bringing the feeds together');
+}
+
+function bringTogether(
+  options: CompileOptions,
+  read: readonly ReadFeed[],
+  { records, firstSeen }: Partitions,
+  sampleBelow: number,
+): CompiledFeeds {
+  const { feeds } = options;
   const { spilledBytes } = records;
   const used = read.flatMap((feed) => feed.used ?? []);
   const usedBySlot = new Map(used.map((copy) => [copy.slot, copy]));
@@ -181,18 +208,30 @@ async function readFirstFit(
   copies: readonly FeedCopy[],
   options: CompileOptions,
   workers: FeedWorkers,
-  partitions: Parameters<typeof readFeedCopy>[2],
+  partitions: Partitions,
   sampleBelow: number,
 ): Promise<ReadFeed> {
   const outcomes: CopyOutcome[] = [];
   for (const copy of copies) {
-    const tally = await readFeedCopy(copy, workers, partitions, { sampleBelow, onBytes: options.onBytes });
-    const outcome: CopyOutcome =
-      'kind' in tally ? { kind: 'failed', copy, failure: tally } : { kind: 'read', copy, tally };
+    const outcome = await outcomeOf(copy, options, workers, partitions, sampleBelow);
     outcomes.push(outcome);
     if (options.isFit(outcome)) return { outcomes, used: copy };
   }
   return { outcomes, used: null };
+}
+
+async function outcomeOf(
+  copy: FeedCopy,
+  { onBytes }: CompileOptions,
+  workers: FeedWorkers,
+  partitions: Partitions,
+  sampleBelow: number,
+): Promise<CopyOutcome> {
+  const { undetected } = copy;
+  if (typeof undetected === 'string') return { kind: 'formatless', copy, because: undetected };
+  if (undetected !== undefined) return { kind: 'failed', copy, failure: undetected };
+  const tally = await readFeedCopy(copy, workers, partitions, { sampleBelow, onBytes });
+  return 'kind' in tally ? { kind: 'failed', copy, failure: tally } : { kind: 'read', copy, tally };
 }
 
 /** Like `Promise.all`, with at most `limit` at a time, started in order. */

@@ -1,5 +1,6 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
 import { RECORD_WORDS } from './entry-record.ts';
 
 /** Records of one leading-bits partition, sorted by hash (and then by note). */
@@ -17,6 +18,24 @@ export interface PartitionOptions {
   readonly memoryRecords: number;
   /** Where a temporary file may be made. */
   readonly folder: string;
+}
+
+/**
+ * The temporary file of a sort could not be made, written or read. The message says why, and what to do, in whole
+ * sentences. A class of its own, so that a full temporary disk is not taken for a feed that cannot be read.
+ */
+export class SortingFailed extends Error {
+  override readonly name = 'SortingFailed';
+
+  /** @param why - a plain sentence part, as of `systemMessage` */
+  constructor(folder: string, why: string, cause: unknown) {
+    const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
+    const isFull = ['ENOSPC', 'EDQUOT'].includes(systemErrorCode(cause) ?? '');
+    super(
+      `The entries could not be sorted in ${folder}: ${why}. That takes ${RECORD_WORDS * 4} bytes an entry there while a build is at work. ${isFull ? 'Make room there, or name' : 'Name'} another folder by ${variable}.`,
+      { cause },
+    );
+  }
 }
 
 const CHUNK_RECORDS = 1024;
@@ -56,6 +75,7 @@ export class EntryPartitions {
     return (this.#spill?.chunks ?? 0) * CHUNK_BYTES;
   }
 
+  /** @throws {SortingFailed} if the temporary file cannot be made or written */
   add(records: Uint32Array): void {
     if (records.length % RECORD_WORDS !== 0) throw new RangeError('half a record');
     const partitions = this.#partitions;
@@ -82,10 +102,14 @@ export class EntryPartitions {
       }
     }
     this.#count += records.length / RECORD_WORDS;
-    if (this.#inMemory > this.#options.memoryRecords) this.#spillFullChunks();
+    if (this.#inMemory > this.#options.memoryRecords) this.#told(() => this.#spillFullChunks());
   }
 
-  /** Gives out every partition once, in ascending order of hash, and forgets it. */
+  /**
+   * Gives out every partition once, in ascending order of hash, and forgets it.
+   *
+   * @throws {SortingFailed} if the temporary file cannot be read
+   */
   *sorted(): Generator<SortedRecords> {
     try {
       for (const partition of this.#partitions) yield sortRecords(this.#recordsOf(partition));
@@ -94,7 +118,7 @@ export class EntryPartitions {
     }
   }
 
-  /** Removes the temporary file. */
+  /** Removes the temporary file. What is added after that is lost. */
   close(): void {
     for (const partition of this.#partitions) Object.assign(partition, { full: [], spilled: [], open: null });
     const spill = this.#spill;
@@ -104,11 +128,28 @@ export class EntryPartitions {
     rmSync(spill.folder, { recursive: true, force: true });
   }
 
-  #spillFullChunks(): void {
-    if (this.#spill === null) {
-      const folder = mkdtempSync(join(this.#options.folder, 'spamlight-sort-'));
-      this.#spill = { folder, file: openSync(join(folder, 'records'), 'wx+', 0o600), chunks: 0 };
+  /** Does something with the temporary file; what people can mend of it is thrown as a sentence. */
+  #told(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const why = systemMessage(error);
+      throw why === null ? error : new SortingFailed(this.#options.folder, why, error);
     }
+  }
+
+  #openSpill(): { readonly file: number; readonly folder: string; chunks: number } {
+    const folder = mkdtempSync(join(this.#options.folder, 'spamlight-sort-'));
+    try {
+      return { folder, file: openSync(join(folder, 'records'), 'wx+', 0o600), chunks: 0 };
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  #spillFullChunks(): void {
+    this.#spill ??= this.#openSpill();
     for (const partition of this.#partitions) {
       for (const chunk of partition.full) {
         writeWhole(this.#spill.file, new Uint8Array(chunk.buffer));
@@ -125,11 +166,8 @@ export class EntryPartitions {
     const records = new Uint32Array(words);
     let at = 0;
     for (const chunk of partition.spilled) {
-      readWhole(
-        this.#spill?.file ?? -1,
-        new Uint8Array(records.buffer, at * 4, CHUNK_BYTES),
-        chunk * CHUNK_BYTES,
-      );
+      const bytes = new Uint8Array(records.buffer, at * 4, CHUNK_BYTES);
+      this.#told(() => readWhole(this.#spill?.file ?? -1, bytes, chunk * CHUNK_BYTES));
       at += CHUNK_WORDS;
     }
     for (const chunk of partition.full) {

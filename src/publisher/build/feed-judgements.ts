@@ -1,6 +1,16 @@
 import type { FeedObjection } from '../guards/feed-guard.ts';
 import { judgeFeed } from '../guards/judge-feed.ts';
 import type { CopyOutcome } from './compile-feeds.ts';
+import type { FeedTally } from './read-feeds.ts';
+
+/** What is known of a copy that nobody knows how to read. */
+const UNREAD: Pick<FeedTally, 'head' | 'lines' | 'entries' | 'drops' | 'missingLandmarks'> = {
+  head: '',
+  lines: 0,
+  entries: 0,
+  drops: [],
+  missingLandmarks: [],
+};
 
 /** What the feed guards said of the copies of a build. */
 export class FeedJudgements {
@@ -20,7 +30,8 @@ export class FeedJudgements {
       this.#unfit.add(slot);
       return false;
     }
-    const { head, lines, entries, drops, missingLandmarks } = outcome.tally;
+    const { head, lines, entries, drops, missingLandmarks } =
+      outcome.kind === 'read' ? outcome.tally : UNREAD;
     const count = (by: 'line' | 'guard'): number =>
       drops.reduce((sum, drop) => (drop.by === by ? sum + drop.count : sum), 0);
     const { isFit, objections } = judgeFeed({
@@ -31,6 +42,7 @@ export class FeedJudgements {
       refused: count('line'),
       dropped: count('guard'),
       missingLandmarks,
+      undetected: outcome.kind === 'formatless' ? outcome.because : null,
       entriesBefore: this.#entriesBefore.get(feed.name) ?? null,
     });
     this.#objections.set(slot, objections);

@@ -14,24 +14,53 @@ type Settings = Omit<FeedWorkerSettings, 'role'>;
 /** Tasks that may wait at one worker: enough that it never idles, few enough that memory stays bounded. */
 const TASKS_AHEAD = 3;
 
-/** Runs feed tasks, on threads or in this one; `close` it. */
+/**
+ * Runs feed tasks, on threads or in this one; `close` it. What a worker or an `onResult` fails with ends it: `add` and
+ * `idle` reject with the first failure from then on, and no further result is handed on.
+ */
 export interface FeedWorkers {
   /** Resolves when there is room for another task, and not when the task is done: `onResult` hears of that. */
   add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void>;
   /** Resolves when all tasks are done. */
   idle(): Promise<void>;
+  /** Ends the threads. Whoever still adds is told by a rejection. */
   close(): Promise<void>;
 }
 
 /** @param threads - 0: in this thread, without the 50 to 300 ms that a worker takes to start */
 export function startFeedWorkers(threads: number, settings: Settings): FeedWorkers {
-  if (threads > 0) return new ThreadedFeedWorkers(threads, settings);
-  const runner = new FeedTaskRunner(settings);
-  return {
-    add: async (task, onResult) => onResult(runner.run({ ...task, id: 0 })),
-    idle: async () => {},
-    close: async () => {},
-  };
+  return threads > 0 ? new ThreadedFeedWorkers(threads, settings) : new OwnThread(settings);
+}
+
+class OwnThread implements FeedWorkers {
+  readonly #runner: FeedTaskRunner;
+  #failure: unknown = null;
+
+  constructor(settings: Settings) {
+    this.#runner = new FeedTaskRunner(settings);
+  }
+
+  async add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void> {
+    await this.idle();
+    try {
+      onResult(this.#runner.run({ ...task, id: 0 }));
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+  }
+
+  async idle(): Promise<void> {
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  async close(): Promise<void> {
+    this.#failure ??= closed();
+  }
+}
+
+function closed(): Error {
+  return new Error('the feed workers are closed');
 }
 
 interface Seat {
@@ -56,9 +85,9 @@ class ThreadedFeedWorkers implements FeedWorkers {
         const onResult = seat.waiting.get(result.id);
         seat.waiting.delete(result.id);
         try {
-          onResult?.(result);
+          if (this.#failure === null) onResult?.(result);
         } catch (error) {
-          this.#failure ??= error;
+          this.#failure = error;
         }
         this.#wakeAll();
       });
@@ -73,7 +102,8 @@ class ThreadedFeedWorkers implements FeedWorkers {
   async add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void> {
     const known = this.#readings.get(task.reading);
     let seat = known ?? this.#freest();
-    while (seat.waiting.size >= TASKS_AHEAD) {
+    // After a failure `#change` waits for nothing, and a worker that is gone never has room again.
+    while (this.#failure === null && seat.waiting.size >= TASKS_AHEAD) {
       await this.#change();
       seat = known ?? this.#freest();
     }
@@ -94,6 +124,8 @@ class ThreadedFeedWorkers implements FeedWorkers {
   }
 
   async close(): Promise<void> {
+    this.#failure ??= closed();
+    this.#wakeAll();
     await Promise.all(this.#seats.map(({ worker }) => worker.terminate()));
   }
 

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/result.ts';
-import { detectCopy, detectMessage } from '../feeds/detect-copy.ts';
+import { detectCopy } from '../feeds/detect-copy.ts';
 import { factsOfFile, FeedStore, type CopyFacts } from '../feeds/feed-store.ts';
 import { fetchAll } from '../feeds/fetch-all.ts';
 import type { FetchOutcome } from '../feeds/fetch-feed.ts';
@@ -11,6 +11,7 @@ import type { FeedCopy } from './read-feeds.ts';
 /** One feed of the build: its copies, the best first. */
 export interface GatheredFeed {
   readonly name: string;
+  /** Its layout stands in where `feeds.json` states none: each copy has its own. */
   readonly description: FeedCopy['feed'];
   readonly copies: readonly (FeedCopy & { readonly facts: CopyFacts; readonly isNew: boolean })[];
   readonly store: FeedStore;
@@ -50,23 +51,13 @@ export async function gatherFeeds(
         : await fetchedCopies(source.url, name, store, outcome);
     if (!gathered.ok) return gathered;
     const { copies, remarks } = gathered.value;
-    const description = file.formatless.has(name)
-      ? await withFormat(described, copies[0]?.path ?? '')
-      : ok(described);
-    if (!description.ok) return description;
-    feeds.push({
-      name,
-      description: description.value,
-      store,
-      remarks,
-      copies: copies.map(({ path, facts, isNew }) => ({
-        slot: slot++,
-        feed: description.value,
-        path,
-        facts,
-        isNew,
-      })),
-    });
+    const isFormatless = file.formatless.has(name);
+    const laidOut: GatheredFeed['copies'][number][] = [];
+    for (const copy of copies) {
+      const layout = isFormatless ? await detectedLayout(described, copy.path) : { feed: described };
+      laidOut.push({ slot: slot++, ...layout, ...copy });
+    }
+    feeds.push({ name, description: described, store, remarks, copies: laidOut });
   }
   return ok({
     feeds,
@@ -74,16 +65,15 @@ export async function gatherFeeds(
   });
 }
 
-async function withFormat(
+/** The layout of one copy, seen from its own content: another copy may be an error page, which shows none or another. */
+async function detectedLayout(
   feed: FeedCopy['feed'],
   path: string,
-): Promise<Result<FeedCopy['feed'], BuildFailure>> {
+): Promise<Pick<FeedCopy, 'feed' | 'undetected'>> {
   const detected = await detectCopy(path);
-  if (detected.ok) return ok({ ...feed, format: detected.value.format, columns: detected.value.columns });
-  return fail({
-    kind: 'feed-unreadable',
-    message: `Feed "${feed.name}" has no "format", and its content does not show one: ${detectMessage(detected.failure)}. The channel was not changed.`,
-  });
+  if (!detected.ok) return { feed, undetected: detected.failure };
+  const { format, columns } = detected.value;
+  return { feed: { ...feed, format, columns } };
 }
 
 interface Copies {

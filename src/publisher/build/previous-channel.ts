@@ -27,9 +27,9 @@ export interface PreviousChannel {
 }
 
 /**
- * The channel as it is: in its folder or, where that is empty, as it is published. A folder with somebody else's
- * channel is not written to; and a channel that is published but cannot be reached must not begin again at serial 1,
- * which its readers would refuse.
+ * The channel as it is: in its folder or, where that is empty or older, as it is published. A folder with somebody
+ * else's channel is not written to; and a channel that is published but cannot be reached must not begin again at
+ * serial 1, which its readers would refuse.
  */
 export async function previousChannel(
   request: BuildRequest,
@@ -49,7 +49,10 @@ export async function previousChannel(
   }
   const files = channelFiles(channelFolder);
   const index = await readIndex(files, signer.rootKey, BEFORE_ALL_ENDS);
-  if (index.ok) return ownSnapshot(files, index.value, signer, request);
+  if (index.ok) {
+    const here = { files, verified: index.value };
+    return published === null ? snapshotOf(here, signer, request) : newerOf(here, published, signer, request);
+  }
   if (index.failure.kind !== 'no-channel') {
     return fail({
       kind: index.failure.kind,
@@ -58,7 +61,7 @@ export async function previousChannel(
   }
   if (published === null) return ok({ last: null, warnings: [] });
   const last = await readIndex(published, signer.rootKey, BEFORE_ALL_ENDS);
-  if (last.ok) return ownSnapshot(published, last.value, signer, request);
+  if (last.ok) return snapshotOf({ files: published, verified: last.value }, signer, request);
   if (last.failure.kind !== 'no-channel') return last;
   return ok({
     last: null,
@@ -68,35 +71,84 @@ export async function previousChannel(
   });
 }
 
-/** The snapshot of a channel, if its readers would take from this signer what comes after it. */
-async function ownSnapshot(
-  files: ChannelFiles,
-  { index, keyListNumber }: VerifiedIndex,
+interface FoundChannel {
+  readonly files: ChannelFiles;
+  readonly verified: VerifiedIndex;
+}
+
+/**
+ * The channel in its folder, or the published one where that is newer: after a folder was restored from a backup, or
+ * the cache of a job was not saved, its next serials would be some that readers have, with another content. What the
+ * state knows of earlier serials stays, as where the folder is empty: a delta that starts from another state than a
+ * reader has says so itself.
+ */
+async function newerOf(
+  here: FoundChannel,
+  published: ChannelFiles,
   signer: Signer,
-  { keyFileName }: BuildRequest,
+  request: BuildRequest,
 ): Promise<Result<PreviousChannel, BuildFailure>> {
-  if (index.channel !== signer.channel) {
-    return fail({
-      kind: 'another-channel',
-      message: `${files.location} is the channel "${plainText(index.channel)}", and ${keyFileName} is for "${plainText(signer.channel)}": readers would refuse the build. Nothing was changed.`,
-    });
+  const index = await readIndex(published, signer.rootKey, BEFORE_ALL_ENDS);
+  if (!index.ok) {
+    const own = await snapshotOf(here, signer, request);
+    if (!own.ok || index.failure.kind === 'no-channel') return own;
+    const warning = `The published channel could not be compared with the folder, which this build goes on from: ${index.failure.message} If the folder is older than what readers have, as after a backup was restored, they refuse the build.`;
+    return ok({ ...own.value, warnings: [...own.value.warnings, warning] });
   }
-  if (keyListNumber > signer.keyListNumber) {
-    return fail({
-      kind: 'old-key-list',
-      message: `${keyFileName} has an older list of keys (number ${signer.keyListNumber}) than ${files.location} was published with (number ${keyListNumber}): readers would refuse the build. Take the key file with the newest list, or make a new one by "spamlight keygen --role list". Nothing was changed.`,
-    });
-  }
-  const base = await readBase(files, index);
+  const there = { files: published, verified: index.value };
+  // Of the other one too: a slip of the pen, and an old key file, should not wait for the day when it is needed.
+  const objection = objectionTo(here, signer, request) ?? objectionTo(there, signer, request);
+  if (objection !== null) return fail(objection);
+  const [ownSerial, serial] = [here.verified.index.serial, index.value.index.serial];
+  if (serial <= ownSerial) return snapshotOf(here, signer, request);
+  const what = `The published channel is at serial ${serial}, newer than the folder at serial ${ownSerial}`;
+  const base = await readBase(published, index.value.index);
+  if (base.ok) return ok({ last: base.value, warnings: [`${what}: this build goes on from there.`] });
+  return fail({
+    kind: base.failure.kind,
+    message: `${what}, and cannot be gone on from: ${base.failure.message} From the older one readers would be given serials again that they have. Nothing was changed.`,
+  });
+}
+
+/** The snapshot of a channel, if its readers would take from this signer what comes after it. */
+async function snapshotOf(
+  channel: FoundChannel,
+  signer: Signer,
+  request: BuildRequest,
+): Promise<Result<PreviousChannel, BuildFailure>> {
+  const objection = objectionTo(channel, signer, request);
+  if (objection !== null) return fail(objection);
+  const base = await readBase(channel.files, channel.verified.index);
   return base.ok ? ok({ last: base.value, warnings: [] }) : base;
 }
 
-/** The history, and the last snapshot for the next delta, even where the state folder was lost. */
+/** Why readers of a channel would not take what this signer publishes next; null if they do. */
+function objectionTo(
+  { files, verified: { index, keyListNumber } }: FoundChannel,
+  signer: Signer,
+  { keyFileName }: BuildRequest,
+): BuildFailure | null {
+  if (index.channel !== signer.channel) {
+    return {
+      kind: 'another-channel',
+      message: `${files.location} is the channel "${plainText(index.channel)}", and ${keyFileName} is for "${plainText(signer.channel)}": readers would refuse the build. Nothing was changed.`,
+    };
+  }
+  if (keyListNumber > signer.keyListNumber) {
+    return {
+      kind: 'old-key-list',
+      message: `${keyFileName} has an older list of keys (number ${signer.keyListNumber}) than ${files.location} was published with (number ${keyListNumber}): readers would refuse the build. Take the key file with the newest list, or make a new one by "spamlight keygen --role list". Nothing was changed.`,
+    };
+  }
+  return null;
+}
+
+/** The history of the state, and the last snapshot for the next delta, even where the state folder was lost. */
 export async function historyWith(
   last: Snapshot | null,
+  history: readonly PublishedSerial[],
   state: StateFolder,
 ): Promise<readonly PublishedSerial[]> {
-  const history = await state.history();
   if (last === null || history.some(({ serial }) => serial === last.serial)) return history;
   await state.saveSnapshot(last.serial, encodeSnapshot(last));
   const { serial, publishedAt, epoch, sections } = last;

@@ -1,4 +1,5 @@
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
+import type { DetectCopyFailure } from '../feeds/detect-copy.ts';
 import { FeedBytesError, readFeedBytes, type FeedBytesFailure } from '../feeds/feed-bytes.ts';
 import { systemMessage } from '../../node/told-failure.ts';
 import type { EntryPartitions } from './entry-partitions.ts';
@@ -12,6 +13,8 @@ export interface FeedCopy {
   readonly slot: number;
   readonly feed: FeedDescription;
   readonly path: string;
+  /** Why its content does not show the format that `feeds.json` leaves out: nobody can read it. Left out: it has one. */
+  readonly undetected?: DetectCopyFailure;
 }
 
 export interface DropCount {
@@ -55,6 +58,7 @@ let nextReading = 0;
  * 1 MB; the others stream through one.
  *
  * @returns a failure if its bytes cannot be had; what was added of it by then is in `partitions.records` under its slot
+ * @throws what `workers` or `partitions` fail with, a `SortingFailed` among them
  */
 export async function readFeedCopy(
   { slot, feed, path }: FeedCopy,
@@ -94,6 +98,12 @@ export async function readFeedCopy(
       },
     );
   };
+  // A failure of the workers, or of what takes their results, wakes `idle`, which throws it; without it this would wait
+  // for a result that never comes. It is nothing that speaks against the feed.
+  const allRead = async (): Promise<void> => {
+    await Promise.race([Promise.all(results), workers.idle()]);
+    await Promise.all(results);
+  };
   try {
     for await (const block of textBlocks(readFeedBytes(path, feed.limits.maxBytes))) {
       if (head === '') head = new TextDecoder().decode(block.subarray(0, HEAD_BYTES));
@@ -104,16 +114,14 @@ export async function readFeedCopy(
     }
   } catch (error) {
     if (isOrdered) await add(new Uint8Array(0), true);
-    await Promise.all(results);
+    await allRead();
     if (error instanceof FeedBytesError) return error.failure;
     const message = systemMessage(error);
     if (message === null) throw error;
     return { kind: 'unreadable', message };
   }
   if (isOrdered) await add(new Uint8Array(0), true);
-  // A worker that fails wakes `idle`, which throws; without it this would wait for a result that never comes.
-  await Promise.race([Promise.all(results), workers.idle()]);
-  await Promise.all(results);
+  await allRead();
   const seen = new Set(parts.flatMap(({ landmarks }) => landmarks));
   const missingLandmarks = feed.landmarks.filter((landmark) => !seen.has(landmark));
   return { slot, bytes, head, missingLandmarks, ...summed(parts, isOrdered) };

@@ -1,4 +1,5 @@
-import type { ChannelIndex } from '../../core/snapshot/channel-index.ts';
+import { MAX_SOURCES, type ChannelIndex } from '../../core/snapshot/channel-index.ts';
+import type { PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import type { BuildFailure } from './build-request.ts';
 import type { CompiledFeeds } from './compile-feeds.ts';
 import type { FeedJudgements } from './feed-judgements.ts';
@@ -42,6 +43,21 @@ export async function entriesBeforeOf(
   const before = new Map<string, number | null>();
   for (const { name, store } of feeds) before.set(name, await store.entriesBefore());
   return before;
+}
+
+/**
+ * Why an index cannot name all the sources of `feeds.json`; null if it can. `fetch` and `export` take more: what they
+ * make has no index.
+ */
+export function tooManySources({
+  feeds,
+  changes,
+}: Pick<PublisherFeedsFile, 'feeds' | 'changes'>): BuildFailure | null {
+  if (feeds.length + (changes === null ? 0 : 1) <= MAX_SOURCES) return null;
+  return {
+    kind: 'too-many-sources',
+    message: `feeds.json has ${feeds.length} feeds${changes === null ? '' : ' and "changes"'} in use, and an index names at most ${MAX_SOURCES} sources: every reader would refuse it. Merge feeds of one maker into one file, switch some off ("enabled": false), or divide them over several channels. The channel was not changed.`,
+  };
 }
 
 /** What the index says of the sources; texts are cut to what clients take. */

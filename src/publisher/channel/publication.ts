@@ -12,6 +12,8 @@ export interface Publication {
   readonly refreshAfter: number;
   readonly expiresAfter: number;
   readonly sources: readonly IndexedSource[];
+  /** The public one that readers pin, which has signed `keyList`. */
+  readonly rootKey: string;
   readonly snapshotKey: KeyPair;
   readonly keyList: string;
   /** Earlier publications, ascending by serial. */

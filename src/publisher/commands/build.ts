@@ -19,6 +19,7 @@ interface BuildOptions {
   readonly threads?: number;
   readonly fetch: boolean;
   readonly allowShrink?: true;
+  readonly allowEarlier?: true;
   readonly dryRun?: true;
   readonly plannedEntries?: number;
   readonly falsePositiveRate?: number;
@@ -41,7 +42,7 @@ export function addBuild(program: Command, terminal: Terminal): void {
     )
     .option(
       '--published <url>',
-      'where the channel is online: a build into an empty folder goes on from there, as scheduled jobs need it',
+      'where the channel is online: a build into an empty or older folder goes on from there, as scheduled jobs need it',
     )
     .option(
       '--no-fetch',
@@ -71,6 +72,10 @@ export function addBuild(program: Command, terminal: Terminal): void {
       ).argParser(falsePositiveRate),
     )
     .option('--allow-shrink', 'publish even if more than half of the published entries go')
+    .option(
+      '--allow-earlier',
+      'publish although the last publication has a later date, by a clock that was ahead then',
+    )
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
@@ -103,6 +108,7 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
         plannedEntries: options.plannedEntries ?? null,
         falsePositiveRate: options.falsePositiveRate ?? null,
         allowsShrinking: options.allowShrink === true,
+        allowsEarlier: options.allowEarlier === true,
         now: terminal.now(),
         signal: terminal.signal,
         progress,
@@ -155,7 +161,7 @@ function reportLines(report: BuildReport): readonly string[] {
   }
   if (report.deltasLeftOut > 0) {
     lines.push(
-      `  ${counted(report.deltasLeftOut, 'delta')} found no room in the index: clients so far behind fetch everything. Fewer groups make room.`,
+      `  ${counted(report.deltasLeftOut, 'delta')} found no room in the index: clients so far behind fetch everything. Fewer feeds make room, or shorter names, licences and contacts of theirs.`,
     );
   }
   const { excluded } = report.knownGood;

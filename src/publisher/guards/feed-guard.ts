@@ -1,3 +1,4 @@
+import type { DetectFailure } from '../../core/feed/detect-format.ts';
 import type { FeedDescription } from '../../core/feed/feed-description.ts';
 
 /** What a guard knows of one copy of a feed that was read. */
@@ -14,6 +15,8 @@ export interface FeedFacts {
   readonly dropped: number;
   /** Of `feed.landmarks`, those that no line has. */
   readonly missingLandmarks: readonly string[];
+  /** Why it was not read: no format is stated, and its content shows none. Null: it was read, as `feed.format`. */
+  readonly undetected: DetectFailure | null;
   /** Entries of the last good copy; null if there is none. */
   readonly entriesBefore: number | null;
 }
@@ -29,6 +32,7 @@ export interface FeedObjection {
 }
 
 export const FEED_GUARD_NAMES = [
+  'no-format',
   'error-page',
   'garbled',
   'too-small',

@@ -29,6 +29,9 @@ const MIN_FETCHED_NAMES = 100;
 /**
  * Gathers the lists that `feeds.json` names under `popular` or `knownGood`. A list that cannot be had now is taken
  * from its last good copy; without one the build ends, since with weaker guards it would publish a worse channel.
+ *
+ * @param most - names of each list, from its beginning
+ * @returns the names of all lists, one list behind the other
  */
 export async function gatherHostLists(
   lists: readonly string[],
@@ -46,7 +49,7 @@ export async function gatherHostLists(
   return ok(all);
 }
 
-/** The names at the top of ranked lists: as many of each as count as popular. */
+/** The names at the top of ranked lists: of each its first `POPULAR_RANKS`, however many lists there are. */
 export function gatherPopularLists(
   lists: readonly string[],
   source: HostListSource,

@@ -1,5 +1,6 @@
 import type { FeedFacts, FeedGuard, FeedObjection } from './feed-guard.ts';
 import { refuseErrorPage } from './refuse-error-page.ts';
+import { refuseFormatlessFeed } from './refuse-formatless-feed.ts';
 import { refuseGarbledFeed } from './refuse-garbled-feed.ts';
 import { refuseGrownFeed } from './refuse-grown-feed.ts';
 import { refuseLargeFeed } from './refuse-large-feed.ts';
@@ -10,6 +11,7 @@ import { warnOfUselessFeed } from './warn-of-useless-feed.ts';
 
 /** In the order of what explains most: an error page is also empty, garbled and shrunk. */
 const FEED_GUARDS: readonly FeedGuard[] = [
+  refuseFormatlessFeed,
   refuseErrorPage,
   refuseGarbledFeed,
   requireLandmarks,

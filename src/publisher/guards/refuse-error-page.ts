@@ -4,13 +4,20 @@ import type { FeedGuard } from './feed-guard.ts';
 const ERROR_PAGE =
   /^\s*(?:<(?:!doctype|html|head|body|\?xml|center|h1)\b|\{\s*"(?:error|errors|message|detail|status)"\s*:|(?:404|403|429|5\d\d)\b|(?:access denied|not found|forbidden|rate limit|too many requests|service unavailable|bad gateway|just a moment)\b)/i;
 
+/** An object that begins with an error, and not with the word that there was none. */
+const JSON_ERROR = /^\s*\{\s*"errors?"\s*:(?!\s*(?:null\b|false\b|0\b|""|\[\s*\]|\{\s*\}))/i;
+
+/** Links that an error may name, as to its help: each would be read as an entry. A feed has more. */
+const MAX_ERROR_LINKS = 9;
+
 /** A server that no longer has the feed, or wants a person to look at it, says so with a page of its own. */
 export const refuseErrorPage: FeedGuard = ({ head, entries }) => {
   const bare = head.startsWith('\uFEFF') ? head.slice(1) : head;
   if (!ERROR_PAGE.test(bare)) return null;
   // A list with such a first line, and entries all the same, is a list: `403` is a fine name for a host.
   const isMarkup = /^\s*</.test(bare);
-  if (!isMarkup && entries > 0) return null;
+  const most = JSON_ERROR.test(bare) ? MAX_ERROR_LINKS : 0;
+  if (!isMarkup && entries > most) return null;
   const [line = ''] = bare.trim().split(/\r?\n/, 1);
   return {
     guard: 'error-page',

@@ -3,11 +3,32 @@
 /** Minutes past the hour at which jobs run: not on the hour, when everybody's do. */
 const MINUTE = 23;
 
-/** Builds, and checks what it has built as a client would. The same on both services. */
-const BUILD_STEPS = [
-  `printf '%s' "$SPAMLIGHT_KEY" | node spamlight.mjs build --feeds feeds.json --out public --state .state --published "$CHANNEL_URL" --key -`,
-  'node spamlight.mjs verify public',
+/** What is online, and where builds keep what the next one needs: both are to be there again in the next job. */
+const CARRIED = ['public', '.state'] as const;
+
+const WHY_CARRIED = `# What is online, and what a build keeps for the next one. Pages are replaced whole: without the first, files that
+# readers of the last index still ask for would be gone. Each build deletes what is too old. If both are lost, the
+# next build goes on from what is online.`;
+
+/** Builds, and checks what it has built as a client would. @param published - where the channel is online, for bash */
+function buildStep(published: string): string {
+  return `printf '%s' "$SPAMLIGHT_KEY" | node spamlight.mjs build --feeds feeds.json --out public --state .state --published "${published}" --key -`;
+}
+const CHECK_STEP = 'node spamlight.mjs verify public';
+
+/**
+ * The address of GitHub's pages, from what every run is told: an event of a schedule need not name the repository. A
+ * wrong address would begin the channel again.
+ */
+export const GITHUB_SITE = [
+  'name="${GITHUB_REPOSITORY#*/}"',
+  '[ "${name,,}" != "${GITHUB_REPOSITORY_OWNER,,}.github.io" ] || name=""',
+  'site="https://$GITHUB_REPOSITORY_OWNER.github.io/${name:+$name/}"',
 ] as const;
+
+function indented(text: string, spaces: number): string {
+  return text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+}
 
 export function githubWorkflow(): string {
   return `# Builds the channel every hour and publishes it to GitHub Pages. Needs the secret SPAMLIGHT_KEY, and Pages set to
@@ -36,26 +57,28 @@ jobs:
     timeout-minutes: 30
     environment: github-pages
     env:
-      CHANNEL_URL: https://\${{ github.repository_owner }}.github.io/\${{ github.event.repository.name || 'lists' }}/
+      # Pages with a domain of their own: a variable CHANNEL_URL with their address, a slash at its end.
+      CHANNEL_URL: \${{ vars.CHANNEL_URL }}
     steps:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with:
           node-version: 24
-      # What a build keeps for the next one. Losing it costs deltas, and no reader notices.
+      ${indented(WHY_CARRIED, 6)}
       - uses: actions/cache@v4
         with:
-          path: .state
-          key: state-\${{ github.run_id }}
-          restore-keys: state-
+          path: |
+            ${indented(CARRIED.join('\n'), 12)}
+          key: channel-\${{ github.run_id }}-\${{ github.run_attempt }}
+          restore-keys: channel-
       - name: Build
         env:
           SPAMLIGHT_KEY: \${{ secrets.SPAMLIGHT_KEY }}
         run: |
-          ${BUILD_STEPS[0]}
+          ${indented([...GITHUB_SITE, buildStep('${CHANNEL_URL:-$site}')].join('\n'), 10)}
       - name: Check
         run: |
-          ${BUILD_STEPS[1]}
+          ${CHECK_STEP}
       - uses: actions/upload-pages-artifact@v3
         with:
           path: public
@@ -74,13 +97,13 @@ pages:
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
   # One build at a time: each goes on from the last.
   resource_group: channel
-  # What a build keeps for the next one. Losing it costs deltas, and no reader notices.
+  ${indented(WHY_CARRIED, 2)}
   cache:
-    key: state
+    key: channel
     paths:
-      - .state
+${CARRIED.map((path) => `      - ${path}`).join('\n')}
   script:
-${BUILD_STEPS.map((step) => `    - |\n      ${step}`).join('\n')}
+${[buildStep('$CHANNEL_URL'), CHECK_STEP].map((step) => `    - |\n      ${step}`).join('\n')}
   artifacts:
     paths:
       - public
@@ -138,8 +161,9 @@ What came in with a build, what went out and what was refused is in \`report/<se
 1. Replace OWNER and REPOSITORY above. On GitLab the address is the one under Deploy, Pages.
 2. Push this folder. \`.gitignore\` keeps keys out of it.
 3. GitHub: Settings, Secrets and variables, Actions: a secret SPAMLIGHT_KEY with the content of \`snapshot-key.json\`.
-   Settings, Pages: source "GitHub Actions". GitLab: Settings, CI/CD, Variables: SPAMLIGHT_KEY, masked; then Build,
-   Pipeline schedules: hourly.
+   Settings, Pages: source "GitHub Actions"; with a domain of your own also a variable CHANNEL_URL (Secrets and
+   variables, Actions, Variables) with its address and a slash at the end. GitLab: Settings, CI/CD, Variables:
+   SPAMLIGHT_KEY, masked; then Build, Pipeline schedules: hourly.
 4. Run the job once by hand. Then paste the two lines above into your own Spamlight.
 
 \`feeds.json\` says which lists are used. \`spamlight.mjs\` is the command itself, one file; a newer one replaces it.

@@ -100,11 +100,11 @@ describe('judgeEntry', () => {
     expect(judge('@secure-login.example', { hostEntries: false })).toBe('keep');
   });
 
-  test('adds the top of a ranked list, and not the rest of it', () => {
+  test('adds the popular names that it is given, all of several lists', () => {
     const popular = Array.from({ length: POPULAR_RANKS + 1 }, (_, rank) => `site${rank}.example`);
     expect(judge('site0.example', { popular })).toBe('popular-site');
-    expect(judge(`site${POPULAR_RANKS - 1}.example`, { popular })).toBe('popular-site');
-    expect(judge(`site${POPULAR_RANKS}.example`, { popular })).toBe('keep');
+    expect(judge(`login.site${POPULAR_RANKS}.example`, { popular })).toBe('popular-site');
+    expect(judge('site.example', { popular })).toBe('keep');
   });
 
   describe('the publisher’s exclusions', () => {

@@ -189,3 +189,16 @@ describe('at the limits', () => {
     expect(named(plan([1, 2, 25, 26, 27], 1).direct)).toEqual(['2-5']);
   });
 });
+
+test('no day is in a chain twice, whatever clocks said', () => {
+  const hours = fc.array(fc.integer({ min: 0, max: 60 * 24 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(hours, (each) => {
+      const { chain, keep } = plan(each);
+      const days = chain?.days.map(({ day }) => day) ?? [];
+      expect(days).toEqual([...new Set(days)].sort().reverse());
+      expect(chain === null || days[0] === chain.day).toBe(true);
+      expect(keep.bases).toContain(each.length);
+    }),
+  );
+});

@@ -1,0 +1,12 @@
+import { detectMessage } from '../feeds/detect-copy.ts';
+import type { FeedGuard } from './feed-guard.ts';
+
+/** Where nobody has said what a feed is, its content has to show it; an error page or nothing at all does not. */
+export const refuseFormatlessFeed: FeedGuard = ({ undetected }) => {
+  if (undetected === null) return null;
+  return {
+    guard: 'no-format',
+    outcome: 'drop-feed',
+    message: `It shows no format, and none is stated: ${detectMessage(undetected)}; "spamlight fetch --detect" says what each feed looks like, "format": "…" states it.`,
+  };
+};
