@@ -1,5 +1,7 @@
-import { escapeOutsideText } from '../core/text/outside-text.ts';
+import { escapeOutsideText, shortened } from '../core/text/outside-text.ts';
+import { addressParts } from '../platform/address-parts.ts';
 import { outsideView } from '../platform/outside-view.ts';
+import type { ShownLayer } from '../protocol/link-messages.ts';
 import { el } from './element.ts';
 
 export const outside = outsideView(el);
@@ -13,13 +15,33 @@ export function spoken(text: string): string {
 export function destination(text: string, registrableDomain: string | null): HTMLElement {
   const end = registrableDomain === null ? -1 : endOfHost(text, registrableDomain);
   if (registrableDomain === null || end < 0) return outside(text);
-  const start = end - registrableDomain.length;
+  return setOff(text.slice(0, end - registrableDomain.length), registrableDomain, text.slice(end));
+}
+
+/** Characters of an address before and after its registrable domain, which itself is never shortened. */
+const MAX_BEFORE_DOMAIN = 40;
+const MIN_AFTER_DOMAIN = 12;
+
+/**
+ * Where a link leads, with the part set off that says whose page it is.
+ *
+ * @param length - characters that are shown, as far as the domain leaves room
+ */
+export function shownAddress({ url, host, registrableDomain }: ShownLayer, length: number): HTMLElement {
+  const parts = addressParts(url, host, registrableDomain);
+  if (parts === null) return outside(shortened(url, length));
+  const before = shortened(parts.before, MAX_BEFORE_DOMAIN);
+  const room = Math.max(MIN_AFTER_DOMAIN, length - before.length - parts.domain.length);
+  return setOff(before, parts.domain, shortened(parts.after, room));
+}
+
+function setOff(before: string, domain: string, after: string): HTMLElement {
   return el(
     'bdi',
     { dir: 'ltr', className: 'outside' },
-    escapeOutsideText(text.slice(0, start)),
-    el('strong', { className: 'domain' }, escapeOutsideText(registrableDomain)),
-    escapeOutsideText(text.slice(end)),
+    escapeOutsideText(before),
+    el('strong', { className: 'domain' }, escapeOutsideText(domain)),
+    escapeOutsideText(after),
   );
 }
 

@@ -2,55 +2,10 @@
 import { describe, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
-const { ageText, partsOf } = await import('../../src/content/details/verdict-view.ts');
+const { ageText } = await import('../../src/content/details/verdict-view.ts');
 const { reportText } = await import('../../src/content/details/report-text.ts');
 vi.stubGlobal('chrome', { runtime: {}, i18n: {} });
 const { contactAddress } = await import('../../src/content/details/rule-maker.ts');
-
-describe('partsOf', () => {
-  test.each([
-    [
-      'https://login.evil.example/a?b',
-      'login.evil.example',
-      'evil.example',
-      'login.',
-      'evil.example',
-      '/a?b',
-    ],
-    ['http://evil.example/', 'evil.example', 'evil.example', 'http://', 'evil.example', ''],
-    [
-      'https://bank.example@evil.example:8443/x',
-      'evil.example',
-      'evil.example',
-      '',
-      'evil.example',
-      ':8443/x',
-    ],
-    [
-      'https://evil.example/evil.example',
-      'evil.example',
-      'evil.example',
-      '',
-      'evil.example',
-      '/evil.example',
-    ],
-    ['https://192.0.2.7/x', '192.0.2.7', null, '', '192.0.2.7', '/x'],
-    [
-      'mailto:a@mail.evil.example?subject=x',
-      'mail.evil.example',
-      'evil.example',
-      'a@mail.',
-      'evil.example',
-      '',
-    ],
-  ])('takes %s apart', (url, host, registrableDomain, before, domain, after) => {
-    expect(partsOf(url, host, registrableDomain)).toEqual({ before, domain, after });
-  });
-
-  test('says nothing of what has no host', () => {
-    expect(partsOf('javascript:alert(1)', null, null)).toBeNull();
-  });
-});
 
 describe('ageText', () => {
   test.each([

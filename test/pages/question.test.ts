@@ -5,6 +5,7 @@ import { pageContext } from '../../src/pages/page-context.ts';
 import { LANGUAGES } from '../../src/platform/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../src/protocol/policy-messages.ts';
 import type { GuardView } from '../../src/protocol/question-messages.ts';
+import type { ShownLayer } from '../../src/protocol/link-messages.ts';
 import { textsIn } from './page-texts.ts';
 
 const NOW = 1_800_000_000;
@@ -63,7 +64,8 @@ describe('the question in a window', () => {
     expect(page.querySelector('h1')?.textContent).toBe('This link is dangerous');
     expect(page.textContent).toContain('A feed');
     expect(page.querySelector('strong')?.textContent).toBe('bank-check.example');
-    expect(page.textContent).toContain('login.bank-check.example/verify?x=<b>');
+    expect(page.textContent).toContain('login.bank-check.example/verify?x=%3Cb%3E');
+    expect(page.querySelector('b')).toBeNull();
     expect(page.textContent).toContain('Do not type a password or pay there.');
     expect(buttons).toEqual(['Back', 'Open anyway', 'I already entered something']);
     for (const name of buttons) press(name);
@@ -110,6 +112,67 @@ describe('the question in a window', () => {
     expect(question.page.querySelector('h1')?.textContent).toBe(title);
     expect(question.buttons).toEqual(buttons);
     expect(question.page.textContent).toContain('bank-check.example');
+  });
+
+  describe('shows whose page it is, whatever stands before it', () => {
+    const MASKED = `https://www.paypal.com-signin-${'a'.repeat(200)}:x@evil.example/${'b'.repeat(300)}`;
+    const LONG = `http://${'www.'.repeat(40)}evil.example/${'b'.repeat(300)}`;
+    const answered = (url: string, layer: Partial<ShownLayer> = {}): GuardView => ({
+      kind: 'ask',
+      href: url,
+      isForm: false,
+      answer: {
+        verdict: { kind: 'unchecked', because: 'no-snapshot', asks: true },
+        layers: [
+          { url, host: new URL(url).hostname, registrableDomain: 'evil.example', wrapper: null, ...layer },
+        ],
+        scopes: [],
+      },
+    });
+    const unread = (url: string): readonly GuardView[] => [
+      { kind: 'checking', href: url, isForm: false },
+      { kind: 'slow', href: url, isForm: false },
+      {
+        kind: 'ask',
+        href: url,
+        isForm: false,
+        answer: {
+          verdict: { kind: 'unchecked', because: 'no-snapshot', asks: true },
+          layers: [],
+          scopes: [],
+        },
+      },
+    ];
+    const address = (view: GuardView): Element => {
+      const element = shown(view).page.querySelector('.question-address');
+      if (element === null) throw new Error('no address is shown');
+      return element;
+    };
+
+    test.each([answered(MASKED), answered(MASKED, { registrableDomain: null }), ...unread(MASKED)])(
+      'credentials are not shown: $kind',
+      (view) => {
+        expect(address(view).querySelector('strong')?.textContent).toBe('evil.example');
+        expect(address(view).textContent).not.toContain('paypal');
+        expect(address(view).textContent.length).toBeLessThan(200);
+      },
+    );
+
+    test('a long host is shortened before its domain', () => {
+      const shownAddress = address(answered(LONG));
+      expect(shownAddress.querySelector('strong')?.textContent).toBe('evil.example');
+      expect(shownAddress.textContent).toMatch(/^http:\/\/www\.[^/]*…[^/]*www\.evil\.example\/b/);
+      expect(shownAddress.textContent.length).toBeLessThan(200);
+    });
+
+    test.each(unread(LONG))('and is shown whole before anybody knows its domain: $kind', (view) => {
+      expect(address(view).querySelector('strong')?.textContent).toBe(new URL(LONG).hostname);
+    });
+
+    test('what has no host is shown as it is', () => {
+      const mail = 'mailto:a@evil.example';
+      expect(address({ kind: 'slow', href: mail, isForm: false }).textContent).toBe(mail);
+    });
   });
 
   test.each(LANGUAGES)(

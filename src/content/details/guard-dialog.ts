@@ -5,6 +5,7 @@ import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { Administered } from '../../protocol/policy-messages.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
+import { unreadLayer } from '../../platform/address-parts.ts';
 import type { FrameKey } from '../../platform/texts.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
@@ -254,11 +255,6 @@ export class GuardDialog {
       if (performance.now() >= open.settledAt) open.choose(goOn);
     });
   }
-}
-
-function unreadLayer(url: string): LinkVerdict['layers'][number] {
-  const host = URL.parse(url)?.hostname ?? null;
-  return { url, host, registrableDomain: null, wrapper: null };
 }
 
 /** In the middle of what can be seen, or as far from it as keeps the box clear of the pointer. */

@@ -4,6 +4,7 @@ import type { LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
 import { shownLayer } from '../../protocol/shown-layer.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
+import { addressParts } from '../../platform/address-parts.ts';
 import { outsideView } from '../../platform/outside-view.ts';
 import { reasonKey, uncheckedKey } from '../../platform/reason-keys.ts';
 import { evidenceSentence } from '../verdict-sentences.ts';
@@ -16,7 +17,7 @@ export const outside = outsideView(el);
 
 /** An address with the part set off that says whose page it is. */
 export function addressView({ url, host, registrableDomain }: ShownLayer): HTMLElement {
-  const parts = partsOf(url, host, registrableDomain);
+  const parts = addressParts(url, host, registrableDomain);
   if (parts === null) return outside(shortened(url, MAX_BEFORE_DOMAIN + MAX_AFTER_DOMAIN));
   return el(
     'bdi',
@@ -25,36 +26,6 @@ export function addressView({ url, host, registrableDomain }: ShownLayer): HTMLE
     el('strong', {}, escapeOutsideText(parts.domain)),
     el('span', {}, escapeOutsideText(shortened(parts.after, MAX_AFTER_DOMAIN))),
   );
-}
-
-interface AddressParts {
-  readonly before: string;
-  readonly domain: string;
-  readonly after: string;
-}
-
-export function partsOf(
-  url: string,
-  host: string | null,
-  registrableDomain: string | null,
-): AddressParts | null {
-  if (host === null || host === '') return null;
-  const domain = registrableDomain !== null && host.endsWith(registrableDomain) ? registrableDomain : host;
-  const subdomains = host.slice(0, host.length - domain.length);
-  const parsed = URL.parse(url);
-  if (parsed === null) return { before: subdomains, domain, after: '' };
-  if (parsed.protocol === 'mailto:') {
-    const at = parsed.pathname.lastIndexOf('@');
-    return { before: `${parsed.pathname.slice(0, at + 1)}${subdomains}`, domain, after: '' };
-  }
-  // Name and password before the host are left out: they are there to be taken for a host.
-  const port = parsed.port === '' ? '' : `:${parsed.port}`;
-  const path = parsed.pathname === '/' && parsed.search === '' ? '' : `${parsed.pathname}${parsed.search}`;
-  return { before: `${schemeOf(parsed)}${subdomains}`, domain, after: `${port}${path}` };
-}
-
-function schemeOf({ protocol }: URL): string {
-  return protocol === 'https:' ? '' : `${protocol}//`;
 }
 
 /** The address of a sender. */

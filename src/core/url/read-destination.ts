@@ -16,7 +16,15 @@ const WEB_SCHEME = /^https?:/i;
 const SAME_SCHEME = /^[/\\]{2,}([^/\\?#]*)/;
 
 export function isAbsolute(text: string): boolean {
-  return ABSOLUTE.test(text) || (WEB_SCHEME.test(text) && isBareUrl(text.slice(text.indexOf(':') + 1)));
+  if (ABSOLUTE.test(text)) return true;
+  if (!WEB_SCHEME.test(text)) return false;
+  const rest = text.slice(text.indexOf(':') + 1);
+  // An address in numbers (`http:0x5db8d822`) is no name, and a host all the same.
+  return isBareUrl(rest) || hasHost(authorityOf(rest));
+}
+
+function authorityOf(text: string): string {
+  return /^[^/\\?#]*/.exec(text)?.[0] ?? '';
 }
 
 /** The text as an address, if a browser would take it for one; only a known wrapper writes one `isBare`. */
@@ -37,7 +45,7 @@ const NAME = /^(?:[\w\u0080-\uffff-]+\.)+(?:[a-z\u0080-\uffff][\w\u0080-\uffff-]
 
 /** `evil.example/x`, with whatever a browser passes over: credentials, a port, dots at the end. */
 function isBareUrl(text: string): boolean {
-  const authority = /^[^/\\?#]*/.exec(text)?.[0] ?? '';
+  const authority = authorityOf(text);
   if (/\s/.test(authority)) return false;
   const host = authority.slice(authority.lastIndexOf('@') + 1);
   const colon = host.indexOf(':');

@@ -4,6 +4,7 @@ import { queryParameters } from './query-parameters.ts';
 import { base64Bytes, isAbsolute, readDestinations } from './read-destination.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import { words } from './host-table.ts';
+import { translatedPages } from './translated-pages.ts';
 import { WRAPPER_RULES, type Destination, type WrapperRule } from './wrapper-rules.ts';
 
 export interface Unwrapped {
@@ -203,15 +204,20 @@ function fromCode(
     case 'check-point':
       return fromCheckPoint(url, budget);
     case 'translate-host':
-      return fromTranslateHost(url);
+      return translatedPages(url, MAX_DESTINATIONS + 1);
   }
 }
 
-/** `-` stands for `%` and `_` for `/`. */
+/**
+ * `-` stands for `%` and `_` for `/`: in what the escapes of the query stand for, as a server reads a parameter, and as it
+ * is written, where nobody has escaped anything of it.
+ */
 function fromUrlDefense2(url: WebUrl, budget: ReadingBudget): readonly string[] {
   return queryParameters(url.sentQuery ?? '')
     .filter(({ name }) => name === 'u')
-    .flatMap(({ value }) =>
+    .map(({ value }) => value.replace(BLANKS_IN_FRONT, ''))
+    .flatMap((value) => [...new Set([decodeOnce(value), value])])
+    .flatMap((value) =>
       readDestinations(
         decodeOnce(value.replaceAll('-', '%').replaceAll('_', '/')),
         { isBare: false },
@@ -262,19 +268,4 @@ function fromCheckPoint(url: WebUrl, budget: ReadingBudget): readonly string[] {
     String.fromCharCode(Math.max(0x20, unit.charCodeAt(0) - shift)),
   );
   return isAbsolute(shifted) ? [shifted] : [];
-}
-
-/** `www-example-co--op-com.translate.goog` is `www.example.co-op.com`. */
-function fromTranslateHost(url: WebUrl): readonly string[] {
-  const label = url.host.slice(0, -'.translate.goog'.length);
-  if (label === '' || label.includes('.')) return [];
-  // A label with hyphens where punycode has them gets an index in front, `0-xn--…`, and says so with `_x_tr_enc`.
-  const name = label.replace(/^\d-(?=..--)/, '');
-  const host = name.replace(/--|-/g, (dashes) => (dashes === '--' ? '-' : '.'));
-  if (!host.includes('.')) return [];
-  const query = (url.sentQuery ?? '')
-    .split('&')
-    .filter((field) => !field.startsWith('_x_tr_'))
-    .join('&');
-  return [`https://${host}${url.sentPath}${query === '' ? '' : `?${query}`}`];
 }

@@ -147,6 +147,26 @@ function* foldersOfLength(lengths: readonly number[], page: string, host: string
   }
 }
 
+/**
+ * The folders of these lengths that a server may take the page for before it reads all dots: `/~evil/x/%252e%252e/…` is
+ * `/~evil/x/` to one that decodes once. Each way into a folder once; out of it the way leads where it came from.
+ */
+function* foldersOnTheWay(lengths: readonly number[], { url, host }: LinkLayer): Generator<string> {
+  const web = readWebUrl(url);
+  if (typeof web === 'string' || web.path === web.sentPath) return;
+  const wanted = new Set(lengths);
+  // Whole texts of which none is written out before it is asked for: joined anew they would cost a link its square.
+  const above: string[] = [];
+  let folder = `${host}/`;
+  for (const name of canonicalEscapes(web.sentPath).split('/').slice(1, -1)) {
+    if (name === '..') folder = above.pop() ?? folder;
+    if (name === '..' || name === '.' || name === '') continue;
+    above.push(folder);
+    folder += `${name}/`;
+    if (wanted.has(folder.length)) yield folder;
+  }
+}
+
 /** The folder of one user of a site that many share, where the page is that folder's own: `docs.google.com/forms/d/1x`. */
 function userFolder(page: string, host: string): string | null {
   const { scope, userPaths } = hostFacts(host);
@@ -161,15 +181,31 @@ export function ruleForLayer(rules: Rules, layer: LinkLayer): Rule | null {
   const lengths = rules.folderLengths.get(layer.host ?? '') ?? [];
   return ruleFor(
     rules,
-    subjectsWith(layer, (page, host) => foldersOfLength(lengths, page, host)),
+    subjectsWith(layer, (page, host) => foldersNamed(rules, lengths, layer, page, host)),
     ({ action, scope }) => holdsOn(layer, action, scope),
   );
+}
+
+/** Those of a link that rules may name, its own first. What is on the way alone is trusted by none: see `holdsOn`. */
+function* foldersNamed(
+  { bySubject }: Rules,
+  lengths: readonly number[],
+  layer: LinkLayer,
+  page: string,
+  host: string,
+): Generator<string> {
+  if (lengths.length === 0) return;
+  yield* foldersOfLength(lengths, page, host);
+  // A sender can make thousands of one length.
+  for (const subject of foldersOnTheWay(lengths, layer)) {
+    if (bySubject.has(keyOf({ scope: 'path', subject }))) yield subject;
+  }
 }
 
 /**
  * Whether a rule of this kind can hold on a layer. A page is known by its canonical spelling, in which `%252e%252e` is
  * the folder above; a server that decodes once serves what stands in front of it. So a page or folder that was found by
- * decoding alone is blocked by a rule for it, and trusted by none.
+ * decoding alone, and a folder that was left by it, is blocked by a rule for it, and trusted by none.
  */
 export function holdsOn(layer: LinkLayer, action: Rule['action'], scope: TrustScope): boolean {
   return action === 'block' || (scope !== 'link' && scope !== 'path') || hasSentFolders(layer);

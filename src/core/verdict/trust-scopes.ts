@@ -12,7 +12,8 @@ import { layerOf, type TrustScope, type Verdict } from './verdict.ts';
  *
  * Never a name that many people publish under: a wrapper, tracker or shortener (its destination is another's), a
  * hosting site's own name (its pages are others'), a public suffix. Of these, only this very link, or the user's
- * part below: one bad form must not block all of google.com in one click, as one good one must not trust it.
+ * part below, and nothing that is wider than that, whoever's it is: one bad form must not block all of google.com or
+ * cloud.microsoft in one click, as one good one must not trust it.
  */
 export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   if (layer.isWrapper) return [];
@@ -25,8 +26,16 @@ export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   return subjects.filter(({ scope, subject }) => {
     if (scope === 'link') return true;
     if (scope === 'path') return start !== null && subject.startsWith(start);
-    return !isSharedHost(subject);
+    return isOneUsers(subject, host);
   });
+}
+
+/** Whether a host or site around the page belongs to whom the page belongs to. */
+function isOneUsers(subject: string, host: string): boolean {
+  const hosting = sharedHostingOf(host);
+  if (hosting === null) return !isSharedHost(subject);
+  const { userPart } = hosting;
+  return userPart !== null && (subject === userPart || subject.endsWith(`.${userPart}`));
 }
 
 /** As a folder; null if the address does not say whose it is. */

@@ -1,7 +1,8 @@
 import { shortened } from '../../core/text/outside-text.ts';
+import { unreadLayer } from '../../platform/address-parts.ts';
 import type { FlaggedLink } from '../../protocol/tab-messages.ts';
 import { el, withAttributes } from '../element.ts';
-import { destination, outside, spoken } from '../outside.ts';
+import { outside, shownAddress, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { flaggedLayer } from './flagged-groups.ts';
 import { SHOWN_ADDRESS, type FlaggedLinkActions } from './trust-form.ts';
@@ -15,7 +16,6 @@ export function flaggedLink(
   actions: Pick<FlaggedLinkActions, 'show'>,
   { texts }: PageContext,
 ): HTMLElement {
-  const layer = flaggedLayer(link);
   const label = shortened(link.text.trim(), SHOWN_TEXT);
   const spokenName = label === '' ? texts.text('popup_image_link') : spoken(label);
   return withAttributes(
@@ -34,7 +34,7 @@ export function flaggedLink(
         { className: 'flag-leads' },
         ...texts.pieces<string | Node>(
           'popup_leads_to',
-          layer === undefined ? outside(link.href) : shownAddress(layer),
+          shownAddress(flaggedLayer(link) ?? unreadLayer(link.href), SHOWN_ADDRESS),
         ),
       ),
       el(
@@ -50,13 +50,4 @@ export function flaggedLink(
     ),
     { 'data-key': link.href },
   );
-}
-
-/** Without the scheme, and shortened behind the host only. */
-function shownAddress({ url, host, registrableDomain }: FlaggedLink['layers'][number]): HTMLElement {
-  const bare = url.replace(/^https?:\/\//i, '');
-  if (host === null || !bare.startsWith(host)) return outside(shortened(bare, SHOWN_ADDRESS));
-  const rest = bare.slice(host.length);
-  const room = Math.max(12, SHOWN_ADDRESS - host.length);
-  return destination(host + shortened(rest, room), registrableDomain);
 }

@@ -1,4 +1,4 @@
-import { shortened } from '../../core/text/outside-text.ts';
+import { unreadLayer } from '../../platform/address-parts.ts';
 import { aboutOf, adviceKey, goOnKey, levelOf, titleKey } from '../../platform/question-keys.ts';
 import { uncheckedKey } from '../../platform/reason-keys.ts';
 import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
@@ -6,7 +6,7 @@ import type { GuardView } from '../../protocol/question-messages.ts';
 import { shownLayer } from '../../protocol/shown-layer.ts';
 import { el, withAttributes, type Child } from '../element.ts';
 import { icon } from '../icon.ts';
-import { destination, outside } from '../outside.ts';
+import { shownAddress } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { supportSentence } from '../unless-locked.ts';
 import { reasonSentences } from '../verdict-sentences.ts';
@@ -92,14 +92,8 @@ function whyOf(view: GuardView, context: PageContext): readonly Child[] {
 
 /** Where the layer leads that is flagged, or else the last. */
 function addressOf(view: GuardView): HTMLElement {
-  if (!('answer' in view)) return outside(shortened(view.href, SHOWN_ADDRESS));
-  const layer = shownLayer(view.answer);
-  if (layer === null) return outside(shortened(view.href, SHOWN_ADDRESS));
-  const { url, host, registrableDomain } = layer;
-  const bare = url.replace(/^https:\/\//i, '');
-  if (host === null || !bare.startsWith(host)) return outside(shortened(bare, SHOWN_ADDRESS));
-  const room = Math.max(12, SHOWN_ADDRESS - host.length);
-  return destination(host + shortened(bare.slice(host.length), room), registrableDomain);
+  const layer = 'answer' in view ? shownLayer(view.answer) : null;
+  return shownAddress(layer ?? unreadLayer(view.href), SHOWN_ADDRESS);
 }
 
 function isMail(view: GuardView): boolean {

@@ -21,6 +21,23 @@ describe('URL Defense', () => {
     expect(v2('u=evil.example_login')).toEqual([]);
   });
 
+  test.each([
+    'u=https%2D3A__evil.example_login',
+    'u=https-3A%5F%5Fevil.example_login',
+    'u=%68ttps%2d3A%5f_evil%2Eexample%5flogin&d=x',
+    'u=+https-3A__evil.example_login',
+    'u=%20https-3A__evil.example_login',
+  ])('2 has its own code behind that of the query: %s', (query) => {
+    expect(v2(query)[0]).toBe(EVIL);
+  });
+
+  test('2 is read as it is written too, where an escape stands for a sign of its code', () => {
+    expect(v2('u=https-3A__evil.example_a%2D41')).toEqual([
+      'https://evil.example/aA',
+      'https://evil.example/a-41',
+    ]);
+  });
+
   test.each<[string, string, readonly string[]]>([
     ['as it is', `__${EVIL}__;!!a!b$`, [EVIL]],
     ['with one slash, which some servers make of two', '__https:/evil.example/login__;!!a!b$', [EVIL]],
@@ -85,18 +102,71 @@ describe('Google Translate', () => {
     ],
     ['a query that is Google’s', 'evil-example.translate.goog/?_x_tr_sl=de', ['https://evil.example/']],
     [
-      'punycode',
-      '0-xn----bcher--kva-example.translate.goog/?_x_tr_enc=0',
-      ['https://xn--bcher-kva.example/'],
-    ],
-    [
       'a number that is the host’s own',
       '5-star--hotel-example.translate.goog/',
       ['https://5.star-hotel.example/'],
+    ],
+    [
+      'a number that is the host’s own, before two letters',
+      '1-my--bank-example.translate.goog/login',
+      ['https://1.my-bank.example/login'],
+    ],
+    [
+      'a number that the query says to be Google’s, and as it stands',
+      '1-my--bank-example.translate.goog/login?_x_tr_enc=1',
+      ['https://my-bank.example/login', 'https://1.my-bank.example/login'],
+    ],
+    [
+      'another number than the query says',
+      '1-my--bank-example.translate.goog/?_x_tr_enc=0',
+      ['https://1.my-bank.example/'],
+    ],
+    [
+      'a name that the query writes with escapes',
+      '1-my--bank-example.translate.goog/?%5Fx_tr_enc=0%2C1',
+      ['https://my-bank.example/?%5Fx_tr_enc=0%2C1', 'https://1.my-bank.example/?%5Fx_tr_enc=0%2C1'],
+    ],
+    ['more hyphens than two', 'a----b-example.translate.goog/', ['https://a--b.example/']],
+    [
+      'a beginning that is no part of a host, which counts for nothing',
+      'evil-example.translate.goog/?_x_tr_hp=good.example%2F',
+      ['https://evil.example/'],
     ],
     ['a host below', 'a.evil-example.translate.goog/', []],
     ['no dot', 'evil.translate.goog/', []],
   ])('%s', (_, address, expected) => {
     expect(inside(`https://${address}`)).toEqual(expected);
+  });
+
+  // https://developers.google.com/search/docs/appearance/ad-network-and-translation
+  test.each([
+    ['example-com', '', 'example.com'],
+    ['foo-example-com', '', 'foo.example.com'],
+    ['foo--example-com', '', 'foo-example.com'],
+    ['0-57hw060o-com', '_x_tr_enc=0', 'xn--57hw060o.com'],
+    ['1-en--us-example-com', '_x_tr_enc=1', 'en-us.example.com'],
+    ['0-en----w45as309w-com', '_x_tr_enc=0', 'xn--en--w45as309w.com'],
+    ['1-0-----16pw588q-com', '_x_tr_enc=0,1', 'xn----16pw588q.com'],
+    ['lanfairpwllgwyngyll-co-uk', '_x_tr_hp=l', 'llanfairpwllgwyngyll.co.uk'],
+    ['lanfairpwllgwyngyll-co-uk', '_x_tr_hp=www-l', 'www.llanfairpwllgwyngyll.co.uk'],
+    [
+      'g5h3969ntadg44juhyah3c9aza87iiar4i410avdl8d3f1fuq3nz05dg5b-com',
+      '_x_tr_enc=0&_x_tr_hp=0-',
+      'xn--g5h3969ntadg44juhyah3c9aza87iiar4i410avdl8d3f1fuq3nz05dg5b.com',
+    ],
+  ])('reads %s?%s first as Google says: %s', (label, query, host) => {
+    expect(inside(`https://${label}.translate.goog/x?${query}`)[0]).toBe(`https://${host}/x`);
+  });
+
+  test('reads each of several beginnings, and none, as Google says of neither which it takes', () => {
+    expect(inside('https://il-example.translate.goog/?_x_tr_hp=ev&_x_tr_hp=d-ev')).toEqual([
+      'https://evil.example/',
+      'https://d.evil.example/',
+      'https://il.example/',
+    ]);
+    const many = Array.from({ length: 3_000 }, (_, at) => `_x_tr_hp=a${at}-`).join('&');
+    const link = readLink(`https://evil-example.translate.goog/${'x'.repeat(1_000)}?${many}`);
+    expect(link.layers.map(({ host }) => host)).toContain('a0.evil.example');
+    expect(link.truncated).toMatchObject([{ limit: 'layers' }]);
   });
 });

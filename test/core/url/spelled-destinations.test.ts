@@ -51,6 +51,22 @@ test.each([
 });
 
 test.each([
+  ['hexadecimal', 'www.avast.com/?u=http:0x5db8d822/login', '93.184.216.34/login'],
+  ['hexadecimal at its end alone', 'www.avast.com/?u=http:93.184.216.0x22/x', '93.184.216.34/x'],
+  ['decimal', 'www.google.com/url?q=https:1572395042/x', '93.184.216.34/x'],
+  ['octal', 'www.google.com/url?q=http:0135.0270.0330.042/x', '93.184.216.34/x'],
+  ['brackets', 'l.facebook.com/l.php?u=http:[2001:db8::1]/x', '[2001:db8::1]/x'],
+  ['hexadecimal behind credentials', 'www.avast.com/?u=http:a@0x5db8d822:80/x', '93.184.216.34/x'],
+  [
+    'hexadecimal in base64',
+    `mail.yandex.com/re.jsx?l=${btoa('http:0x5db8d822/login')}`,
+    '93.184.216.34/login',
+  ],
+])('behind a scheme alone an address in numbers is a host: %s', (_, address, expected) => {
+  expect(canonical(`https://${address}`)).toContain(expected);
+});
+
+test.each([
   ['a path of the site', 'www.avast.com/r?url=/login'],
   ['a folder behind two slashes', 'www.avast.com/r?url=//login/x'],
   ['slashes alone', 'www.avast.com/r?url=//'],
@@ -58,6 +74,7 @@ test.each([
   ['words with a sign', 'www.google.com/url?q=tea at b.example, 5 pm @ home'],
   ['a scheme alone', 'www.google.com/url?q=https:'],
   ['a path behind a scheme', 'www.google.com/url?q=https:login'],
+  ['what no host can be behind a scheme', 'www.avast.com/?u=http:a^b'],
   ['base64 that begins with slashes', 'mail.yandex.com/re.jsx?l=//8AAAECAwQFBgcICQ=='],
 ])('%s is no destination', (_, address) => {
   expect(canonical(`https://${address}`)).toHaveLength(1);

@@ -5,6 +5,7 @@ import { type Evidence, judgeLink } from '../../../src/core/verdict/judge-link.t
 import type { LinkMatch } from '../../../src/core/verdict/look-up-link.ts';
 import { indexRules, NO_RULES, type Rule } from '../../../src/core/verdict/rules.ts';
 import type { Verdict } from '../../../src/core/verdict/verdict.ts';
+import { processorMs } from '../processor-time.ts';
 import { aChannel, aRule, PHISHING, SPAM } from './links.ts';
 
 const HREF = 'https://www.b.example/login?x=1';
@@ -406,6 +407,64 @@ describe('judgeLink', () => {
         expect(judge(href, { all: [aRule({ scope, subject, action: 'block' })] }).kind).toBe('flagged');
       }
       expect(judge(href, { all: [aRule({ subject: 'uni.example' })] }).kind).toBe('allowed');
+    });
+
+    test.each([
+      'https://uni.example/~evil/x.php/%252e%252e/%252e%252e/~good/',
+      'https://uni.example/~evil/x.php/%2e%2e%2f%2e%2e%2f~good/',
+      'https://uni.example/~evil/%252e%252e',
+      // The way there is by such dots as well.
+      'https://uni.example/~good/..%2f~evil/x.php/%252e%252e/%252e%252e/~good/',
+      'https://uni.example/%252e%252e/a//%252e/..%2f~%65vil/x/%252e%252e/%252e%252e/~good/?q',
+    ])('a block of a folder holds on %s, which leaves it by dots that the server reads', (href) => {
+      expect(readLink(href).layers[0]?.canonical).not.toContain('evil');
+      const evil = { scope: 'path', subject: 'uni.example/~evil/' } as const;
+      const block = aRule({ ...evil, action: 'block' });
+      const siteTrusted = aRule({ id: 'r2', subject: 'uni.example' });
+      expect(judge(href, { all: [block] })).toMatchObject({
+        kind: 'flagged',
+        reasons: [{ kind: 'blocked', by: 'reader', ...evil, layer: 0 }],
+      });
+      expect(judge(href, { all: [block, siteTrusted] }).kind).toBe('flagged');
+      expect(judge(href, { all: [aRule({ ...block, by: 'administrator' }), siteTrusted] })).toMatchObject({
+        reasons: [{ by: 'administrator' }],
+      });
+      // Trust is of what a server is asked for by every reading.
+      expect(judge(href, { all: [aRule(evil)] })).toEqual({ kind: 'clear' });
+      expect(judge(href, { all: [{ ...block, subject: 'uni.example/~evi/' }] })).toEqual({ kind: 'clear' });
+    });
+
+    test('a block of one person’s part of a shared site holds on a link that leaves it so', () => {
+      const href = 'https://sites.google.com/view/evil/%252e%252e/good';
+      const block = aRule({ action: 'block', scope: 'path', subject: 'sites.google.com/view/evil/' });
+      expect(judge(href, { all: [block] }).kind).toBe('flagged');
+      expect(judge(href, { all: [{ ...block, action: 'trust' }] }).kind).toBe('clear');
+    });
+
+    test('a block of a folder holds on no link that the browser itself leads out of it', () => {
+      const block = aRule({ action: 'block', scope: 'path', subject: 'uni.example/~evil/' });
+      for (const href of ['https://uni.example/~evil/../~good/', 'https://uni.example/~evil/%2e%2e/~good/'])
+        expect(judge(href, { all: [block] })).toEqual({ kind: 'clear' });
+    });
+
+    test.each([
+      ['into one folder and out of it', 'x%2f..%2f', 'uni.example/x/'],
+      ['deeper and deeper', 'x%2f', 'uni.example/x/'],
+      ['to and fro in the deep', 'x%2f..%2f', `uni.example/${'d/'.repeat(1_900)}x/`],
+    ])('take time in proportion to a link that leads %s by such dots', (_, step, subject) => {
+      const rules = indexRules([aRule({ id: 'r2', action: 'block', scope: 'path', subject })], 100);
+      const start = subject.replace('uni.example', '').replace(/x\/$/, '');
+      const time = (length: number): number => {
+        const path = start + step.repeat(Math.floor((length - start.length) / step.length));
+        const link = readLink(`https://uni.example${path}/~good/`);
+        const runs = Array.from({ length: 5 }, () =>
+          processorMs(() => judgeLink(link, { channels: [aChannel()], sender: null, rules })),
+        );
+        return Math.min(...runs);
+      };
+      const small = time(8_000);
+      // As the reading of a link: quadratic time would be sixty-four times as long.
+      expect(time(64_000)).toBeLessThan(30 * small + 50);
     });
 
     test.each([

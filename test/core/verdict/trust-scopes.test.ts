@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { spelledOut, words } from '../../../src/core/url/host-table.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
+import { PATH_SITES, SUBDOMAIN_SITES } from '../../../src/core/url/shared-hosts-table.ts';
 import { holdsOn, indexRules, NO_RULES, subjectsOf } from '../../../src/core/verdict/rules.ts';
 import { layerOf as layerNumberOf } from '../../../src/core/verdict/verdict.ts';
 import {
@@ -121,6 +123,60 @@ describe('decidableSubjects', () => {
     ['a page of a site that many share', 'https://docs.google.com/about', ['link docs.google.com/about']],
   ])('gives of %s nothing but that very link', (_, href, subjects) => {
     expect(spoken(href)).toEqual(subjects);
+  });
+});
+
+describe('a host that many share', () => {
+  const cellsOf = (groups: typeof PATH_SITES): readonly string[] =>
+    groups.flatMap(({ hosts }) => words(hosts));
+
+  test('is never decided about by its host or its site, whatever page of it', () => {
+    let names: readonly string[] = [];
+    const pages = new Set<string>();
+    for (const cell of cellsOf(PATH_SITES)) {
+      if (!cell.startsWith('/')) names = spelledOut(cell);
+      const page = cell.startsWith('/') ? cell.replaceAll('*', 'x1') : '/';
+      for (const name of names) for (const end of [page, `${page}/a/b`]) pages.add(`https://${name}${end}`);
+    }
+    expect(pages.size).toBeGreaterThan(2_000);
+    for (const page of pages) {
+      const wide = decidableSubjects(layerOf(page)).filter(
+        ({ scope }) => scope === 'host' || scope === 'site',
+      );
+      expect(wide, page).toEqual([]);
+      for (const scope of ['host', 'site'] as const)
+        for (const action of ['trust', 'block'] as const)
+          expect(subjectFromText(page.slice('https://'.length), scope, action), page).toBe('not-trustable');
+    }
+  });
+
+  test('is no part of what is decided about one person’s host below it', () => {
+    for (const cell of cellsOf(SUBDOMAIN_SITES)) {
+      if (cell.startsWith('+')) continue;
+      for (const name of spelledOut(cell.replace('!', ''))) {
+        for (const { scope, subject } of decidableSubjects(layerOf(`https://a.b.c.${name}/x`))) {
+          if (scope === 'host' || scope === 'site') expect(subject.endsWith(`.${name}`), subject).toBe(true);
+        }
+      }
+    }
+    expect(spoken('https://alice.app.droplet.io/x')).toEqual([
+      'link alice.app.droplet.io/x',
+      'host alice.app.droplet.io',
+    ]);
+  });
+
+  test.each([
+    ['https://forms.cloud.microsoft/r/abc', 'path', 'forms.cloud.microsoft/r/abc/'],
+    ['https://disk.yandex.ru/d/abc', 'path', 'disk.yandex.ru/d/abc/'],
+    ['https://files.slack.com/about', 'link', 'files.slack.com/about'],
+  ] as const)('of %s the menu takes the part that is one person’s, or the page', (href, scope, subject) => {
+    expect(widestUpTo(decidableSubjects(layerOf(href)), 'site')).toEqual({ scope, subject });
+  });
+
+  test('leaves the domain around it to whoever means that, and what was decided of it before', () => {
+    const site = { scope: 'site', subject: 'cloud.microsoft' } as const;
+    expect(subjectFromText('cloud.microsoft', 'site', 'block')).toEqual(site);
+    expect(storedSubject(site, 'trust')).toEqual(site);
   });
 });
 
