@@ -110,7 +110,7 @@ const UPDATE_ALARM = 'update';
 /** A rule runs out: links that it let pass are flagged again. */
 const RULE_ALARM = 'rule-end';
 
-/** The storage could not be read, and is tried again; a realm that is stopped meanwhile is woken for it. */
+/** The storage, or the policy, could not be read, and is tried again; a realm that is stopped meanwhile is woken for it. */
 const STORAGE_ALARM = 'storage';
 
 /** How soon, in minutes: the shortest that Chromium takes. */
@@ -176,8 +176,12 @@ const rules = new RuleBook({
 });
 const statistics = new Statistics(statisticsStore, values, () => changed('statistics'));
 const news = new News(values);
-const isLocked = async (lock: PolicyLock): Promise<boolean> =>
-  (await policy.get()).administered.locks.includes(lock);
+const isLocked = async (lock: PolicyLock): Promise<boolean> => {
+  const { isRead, administered } = await policy.get();
+  // Who is refused something only because the policy cannot be read hears of it when it can.
+  if (!isRead) void awaitStorage();
+  return administered.locks.includes(lock);
+};
 const paused = new PausedSites(
   values,
   () => isLocked('pause'),
@@ -213,8 +217,11 @@ const backup = new Backup({
 
 // ————— services —————
 
-const senders = new SenderMemory((tabId, address) => {
-  void links.hasSenderRule(address).then((hasRule) => hasRule && tell({ type: 'recheck' }, tabId));
+const senders = new SenderMemory((tabId, sender, before) => {
+  const askAgain = (): void => tell({ type: 'recheck' }, tabId);
+  // Rule or none: cards offer to trust whom the links were judged with.
+  if (before !== null) askAgain();
+  else if (sender !== null) void links.hasSenderRule(sender).then((hasRule) => hasRule && askAgain());
 });
 const onceTrust = new OnceTrust({
   hashOf: (href) => frames.hashOf(href),
@@ -292,6 +299,7 @@ const limits = new ChangeLimits(nowSeconds, () => broadcast('tab'));
 const lookBack = new LookBack({
   store: new LookBackStore(database),
   snapshots,
+  channels: () => channels.get(),
   links,
   frames,
   webmails: () => webmails.get(),
@@ -302,6 +310,7 @@ const lookBack = new LookBack({
 const seenListings = new SeenListings({
   store: new SeenStore(database),
   snapshots,
+  channels: () => channels.get(),
   webmails: () => webmails.get(),
   now: nowSeconds,
   onChange: () => changed('look-back'),
@@ -457,8 +466,8 @@ async function awaitStorage(): Promise<void> {
 }
 
 async function tryStorage(): Promise<void> {
-  const [loaded, known, book] = await Promise.all([snapshots.load(), channels.get(), rules.rules()]);
-  if (!loaded.storageFailed && known.isWhole && book.ok) await changed('storage');
+  const [loaded, known, book] = await Promise.all([snapshots.load(), channels.get(), rules.known()]);
+  if (!loaded.storageFailed && known.isWhole && book.isWhole) await changed('storage');
   // With no webmail open nobody waits; whoever asks next has it tried again.
   else if ((await frames.tabs()).length > 0) await awaitStorage();
 }
@@ -517,7 +526,8 @@ answer({
       ...linkHandlers({ links, isPaused, watchers, quiet: new QuietAnswers(nowSeconds, putAway), putAway }),
       ...frameMessageHandlers({
         service: messageService,
-        messages,
+        senders,
+        frames,
         corrections,
         isPaused,
         mayTrust: async () => (await trustNow()).canAdd,
@@ -525,7 +535,7 @@ answer({
       ...frameCodeHandlers({ codes: new CodeReader(), isPaused, now: nowSeconds }),
       ...frameLookBackHandlers({ lookBack, isPaused }),
       ...frameRuleHandlers(trust),
-      ...frameTabHandlers(signs, messages, async (caller) => {
+      ...frameTabHandlers(signs, { messages, senders }, async (caller) => {
         const reports = await frames.reports(caller.tabId);
         await fallback.note(caller, sumOfFrames(reports.map(({ report }) => report)));
       }),
@@ -671,5 +681,8 @@ async function start(): Promise<void> {
  * have no content script then.
  */
 async function startInTabsOfSession(): Promise<void> {
-  if (await signs.markSessionStarted()) await startInOpenTabs();
+  if (await signs.isSessionStarted()) return;
+  await startInOpenTabs();
+  // Not before: where the realm is stopped meanwhile the next one begins anew, and a frame that has the script keeps it.
+  await signs.markSessionStarted();
 }

@@ -38,6 +38,11 @@ export class ChannelStore {
     });
   }
 
+  /** Whether it is kept, be it in use or set aside. */
+  hasDeviceList(id: string): Promise<Result<boolean, StorageFailure>> {
+    return this.#database.use(async (db) => (await db.getKey('deviceLists', id)) !== undefined);
+  }
+
   putDeviceList(list: DeviceListRecord): Promise<Result<null, StorageFailure>> {
     return this.#put('deviceLists', list);
   }

@@ -23,14 +23,19 @@ export class EvidenceStore {
     });
   }
 
-  /** @returns whether it was there */
-  removeCorrection(id: string): Promise<Result<boolean, StorageFailure>> {
+  /**
+   * Takes one out and puts back what it had replaced; neither if it is not there.
+   *
+   * @returns whether it was there
+   */
+  takeBackCorrection(id: string, replaced: Correction | null): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('corrections', 'readwrite');
       return allOrNone(tx, async () => {
-        const isThere = (await tx.store.getKey(id)) !== undefined;
+        if ((await tx.store.getKey(id)) === undefined) return false;
         await tx.store.delete(id);
-        return isThere;
+        if (replaced !== null) await tx.store.put(replaced);
+        return true;
       });
     });
   }

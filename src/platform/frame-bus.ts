@@ -11,12 +11,12 @@ import type { MessageKey } from './texts.ts';
 const api: Pick<Browser, 'i18n' | 'runtime'> = nativeApi();
 
 function nativeApi(): Pick<Browser, 'i18n' | 'runtime'> {
-  // Firefox has both; there `chrome` takes callbacks only.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no library declares these globals
-  const { browser, chrome } = globalThis as { browser?: Browser; chrome?: Browser };
-  const found = browser ?? chrome;
-  if (found === undefined) throw new TypeError('not in an extension');
-  return found;
+  // Both browsers have it, with promises; `browser` may be an element of a mail: in Chromium one with a name is a property
+  // of the page's window, in our world too, unless something else is.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no library declares this global
+  const { chrome } = globalThis as { chrome?: Browser };
+  if (chrome === undefined) throw new TypeError('not in an extension');
+  return chrome;
 }
 
 /** The background did not answer: it refused, it failed, or it is not there (the extension was updated). */

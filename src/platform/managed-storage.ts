@@ -5,10 +5,11 @@ import { browser } from './browser.ts';
 const NO_POLICY = /manifest not found/i;
 
 /**
- * What the browser's policies hold for us, unparsed. An error that says anything else than that there is none is no
+ * What the browser's policies hold for us, unparsed; nothing in a browser that has no such storage. An error that says anything else than that there is none is no
  * answer: lists and rules of an administrator must not go for it.
  */
 export async function readManagedStorage(): Promise<Result<unknown, 'unreadable'>> {
+  if (!('managed' in browser.storage)) return ok({});
   try {
     return ok(await browser.storage.managed.get());
   } catch (error) {

@@ -92,16 +92,6 @@ export async function isWatched(patterns: readonly string[]): Promise<boolean> {
   return patterns.every((pattern) => started.includes(pattern));
 }
 
-/**
- * Begins to check mail on sites for which permission was given: from the next page on, and in this tab at once. Those
- * that the manifest names need only the latter.
- */
-export async function beginOn({ patterns, tabId }: WantedSites): Promise<void> {
-  const known = builtInSites();
-  await watchSites(patterns.filter((pattern) => !known.includes(pattern)));
-  await startInTab(tabId);
-}
-
 /** Gives back a permission that was needed to fetch something, unless mail is checked on that site. */
 export async function giveSiteBack(pattern: string): Promise<void> {
   const { host_permissions: required = [] } = browser.runtime.getManifest();
@@ -194,7 +184,7 @@ const MAX_LOOKS = 100;
 
 /** Runs in a frame, without anything around it: whether one of our scripts watches there. */
 function hasWatcher(): boolean {
-  return globalThis.spamlightWatches?.() === true;
+  return Object.hasOwn(globalThis, 'spamlightWatches') && globalThis.spamlightWatches?.() === true;
 }
 
 /** A tab that is gone, or a frame that no extension may see: nothing there waits for us. */

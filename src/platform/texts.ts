@@ -102,6 +102,11 @@ export class Texts {
     return piecesOf(entry, values);
   }
 
+  /** As `count`, but with `values` in their places as they are. */
+  countPieces<Value>(key: CountedKey, count: number, ...values: readonly Value[]): (string | Value)[] {
+    return this.pieces<string | Value>(this.#counted(key, count), this.#written(count), ...values);
+  }
+
   /** The texts that are shown in webmail, with `$1` to `$9` for their values. */
   forFrames(): Readonly<Record<string, string>> {
     return Object.fromEntries(

@@ -1,3 +1,4 @@
+import type { Rule } from '../core/verdict/rules.ts';
 import type { Unread } from './outcome.ts';
 import { type Preferences, readPreferences } from './preference-messages.ts';
 import { type Fields, flag, list, nullOr, type Readers, record, shortText, text } from './read-fields.ts';
@@ -30,10 +31,24 @@ export interface UndoImport {
   readonly imported: ImportedData;
 }
 
+/** What the reader has decided here and a file would have the other way: it stays. */
+export interface Contradicted {
+  readonly count: number;
+  /** Subjects, ≤ `CONTRADICTED_NAMED`. */
+  readonly first: readonly string[];
+}
+
+/** By what was decided here. */
+export type ContradictedRules = Readonly<Record<Rule['action'], Contradicted>>;
+
+export const CONTRADICTED_NAMED = 5;
+
 export interface BackupPreview {
   /** Entries that would be added. */
   readonly trust: number;
   readonly block: number;
+  /** Entries that would be left out, as the reader has decided otherwise. */
+  readonly contradicted: ContradictedRules;
   /** Entries that this version does not allow, and that would be left out. */
   readonly impossible: number;
   /** Days of statistics. */
@@ -76,7 +91,10 @@ export interface BackupResponses {
     | {
         /** What was put in: `undo-import` takes it. */
         readonly imported: ImportedData;
+        /** The same decision about the same. */
         readonly alreadyThere: number;
+        /** Entries that were left out, as the reader had decided otherwise. */
+        readonly contradicted: ContradictedRules;
         /** Entries that this version does not allow, and that were left out. */
         readonly impossible: number;
         /** Texts of channels in the file that are not here: the reader may paste them, nobody else can. */

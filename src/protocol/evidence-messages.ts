@@ -43,7 +43,10 @@ export interface CorrectMessage {
   readonly scope: CorrectionScope;
 }
 
-/** From a frame: only a correction that was made in that frame. From a page of ours: any. */
+/**
+ * From a frame: only a correction that was made in that frame; what it replaced holds again. From a page of ours: any, and
+ * nothing holds in its place.
+ */
 export interface UndoCorrection {
   readonly type: 'undo-correction';
   readonly correctionId: string;

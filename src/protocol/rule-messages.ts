@@ -23,12 +23,13 @@ import {
 export const MAX_RULES_PER_REQUEST = 20_000;
 
 /**
- * The reader said so in the frame's own card. Accepted only for an href that the background judged in
- * that very frame; the subject is computed by the background.
+ * The reader said so in the frame's own card. Accepted only for an href that the background judged in that very frame,
+ * in this message, whose sender is meant by that scope; the subject is computed by the background.
  */
 export interface TrustLink {
   readonly type: 'trust-link';
   readonly href: string;
+  readonly messageKey: string;
   readonly scope: TrustScope;
   /** How long, in seconds; null for always. */
   readonly forSeconds: number | null;
@@ -61,6 +62,7 @@ const MAX_TRUSTED_AT_ONCE = 1_000;
 export interface BlockLink {
   readonly type: 'block-link';
   readonly href: string;
+  readonly messageKey: string;
   readonly scope: TrustScope;
 }
 
@@ -97,8 +99,8 @@ export interface AddRules {
   readonly lines: readonly string[];
 }
 
-/** Lines pasted at once: reading one takes a tenth of a millisecond, and nothing else is answered meanwhile. */
-export const MAX_LINES_AT_ONCE = 2_000;
+/** As many as the lists hold: a list that was saved as lines is read back whole. They are read in steps. */
+export const MAX_LINES_AT_ONCE = MAX_RULES_PER_REQUEST;
 
 export interface EditRule {
   readonly type: 'edit-rule';
@@ -180,6 +182,10 @@ export interface RuleResponses {
 
 const ACTIONS = ['trust', 'block'] as const;
 
+function linkInMessage(from: Fields): Omit<TrustOnce, 'type'> {
+  return { href: anyText(from, 'href'), messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH) };
+}
+
 function undoRule(from: Fields): UndoRule {
   return { type: 'undo-rule', ruleId: text(from, 'ruleId', 100) };
 }
@@ -187,18 +193,17 @@ function undoRule(from: Fields): UndoRule {
 export const FRAME_RULE_READERS: Readers<FrameRuleRequest> = {
   'trust-link': (from) => ({
     type: 'trust-link',
-    href: anyText(from, 'href'),
+    ...linkInMessage(from),
     scope: oneOf(from, 'scope', TRUST_SCOPES),
     forSeconds: trustSeconds(from),
   }),
   'trust-once': (from) => ({
     type: 'trust-once',
-    href: anyText(from, 'href'),
-    messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
+    ...linkInMessage(from),
   }),
   'block-link': (from) => ({
     type: 'block-link',
-    href: anyText(from, 'href'),
+    ...linkInMessage(from),
     scope: oneOf(from, 'scope', TRUST_SCOPES),
   }),
   'undo-rule': undoRule,

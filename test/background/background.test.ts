@@ -184,7 +184,13 @@ describe('checking links', () => {
     const tab = await realm.fromPage({ type: 'get-tab', tabId: 1 }, 'src/pages/popup/popup.html');
     expect(tab.flagged.map(({ verdict }) => verdict)).toMatchObject([{ level: 'caution' }]);
     expect(browser.badges.get('1')).toBe('1');
-    const trust = { type: 'trust-link', href, scope: 'sender', forSeconds: null } as const;
+    const trust = {
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href,
+      scope: 'sender',
+      forSeconds: null,
+    } as const;
     expect(await realm.fromFrame(trust)).toMatchObject({ scope: 'sender', subject: 'shop@b.example' });
   });
 
@@ -498,7 +504,13 @@ describe('a permission that is withdrawn', () => {
 describe('trust and block', () => {
   beforeEach(() => realm.update());
 
-  const trustBad = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;
+  const trustBad = {
+    type: 'trust-link',
+    messageKey: 'message 1',
+    href: BAD,
+    scope: 'site',
+    forSeconds: null,
+  } as const;
   const trustSender = { ...trustBad, scope: 'sender' } as const;
 
   test('of a sender is refused where it would do nothing: anybody can write any sender', async () => {
@@ -518,7 +530,9 @@ describe('trust and block', () => {
     });
     const refused = { refused: 'set-by-administrator' };
     expect(await realm.fromFrame(trustBad)).toEqual(refused);
-    expect(await realm.fromFrame({ type: 'block-link', href: BAD, scope: 'site' })).toEqual(refused);
+    expect(
+      await realm.fromFrame({ type: 'block-link', messageKey: 'message 1', href: BAD, scope: 'site' }),
+    ).toEqual(refused);
     await browser.fire(
       'contextMenus.onClicked',
       { menuItemId: 'trust-site', linkUrl: BAD, frameId: 0 },
@@ -537,7 +551,9 @@ describe('trust and block', () => {
     const { verdicts } = await realm.fromFrame(linkRequest([BAD, SPAMMED]));
     expect(verdicts.map(({ cannotTrust }) => cannotTrust)).toEqual([true, undefined]);
     expect(await realm.fromFrame(trustBad)).toEqual({ refused: 'set-by-administrator' });
-    expect(await realm.fromFrame({ type: 'block-link', href: BAD, scope: 'site' })).toMatchObject({
+    expect(
+      await realm.fromFrame({ type: 'block-link', messageKey: 'message 1', href: BAD, scope: 'site' }),
+    ).toMatchObject({
       scope: 'site',
     });
     expect(await realm.fromFrame({ ...trustBad, href: SPAMMED })).toMatchObject({ scope: 'site' });
@@ -554,7 +570,13 @@ describe('trust and block', () => {
 
   test('are refused for a link that was not judged in that frame', async () => {
     await kinds([BAD]);
-    const trust = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;
+    const trust = {
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+      forSeconds: null,
+    } as const;
     expect(await realm.fromFrame(trust, { frameId: 3 })).toEqual({ refused: 'not-judged-here' });
     expect(await realm.fromFrame({ ...trust, href: GOOD })).toEqual({ refused: 'not-judged-here' });
     expect(await realm.fromFrame(trust)).toMatchObject({ scope: 'site', subject: 'bank-check.example' });
@@ -563,7 +585,13 @@ describe('trust and block', () => {
   test('hold after the realm was stopped, for links judged before', async () => {
     await kinds([BAD]);
     await realm.start();
-    const answer = await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'host', forSeconds: null });
+    const answer = await realm.fromFrame({
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'host',
+      forSeconds: null,
+    });
     expect(answer).toMatchObject({ scope: 'host', subject: 'login.bank-check.example' });
     await realm.start();
     expect(await kinds([BAD, 'https://bank-check.example/'])).toEqual(['allowed', 'danger']);
@@ -573,7 +601,13 @@ describe('trust and block', () => {
     await kinds([BAD]);
     await kinds([BAD], { tabId: 2 });
     browser.told.length = 0;
-    const answer = await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
+    const answer = await realm.fromFrame({
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+      forSeconds: null,
+    });
     await until(() => expect(new Set(browser.told.map(([tab]) => tab))).toEqual(new Set([1, 2])));
     expect(await kinds([BAD])).toEqual(['allowed']);
     const ruleId = 'ruleId' in answer ? answer.ruleId : '';
@@ -584,7 +618,13 @@ describe('trust and block', () => {
 
   test('run out', async () => {
     await kinds([BAD]);
-    await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: 600 });
+    await realm.fromFrame({
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+      forSeconds: 600,
+    });
     expect(await kinds([BAD])).toEqual(['allowed']);
     vi.useFakeTimers({ now: Date.now() + 601_000, toFake: ['Date'] });
     expect(await kinds([BAD])).toEqual(['danger']);
@@ -624,9 +664,17 @@ describe('trust and block', () => {
     const href = 'https://login.bank-check.example/~evil/%252e%252e/~good/';
     const { verdicts } = await realm.fromFrame(linkRequest([href]));
     expect(verdicts[0]?.scopes.map(({ scope }) => scope)).toEqual(['host', 'site']);
-    const trust = { type: 'trust-link', href, scope: 'link', forSeconds: null } as const;
+    const trust = {
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href,
+      scope: 'link',
+      forSeconds: null,
+    } as const;
     expect(await realm.fromFrame(trust)).toEqual({ refused: 'not-trustable' });
-    expect(await realm.fromFrame({ type: 'block-link', href, scope: 'link' })).toMatchObject({
+    expect(
+      await realm.fromFrame({ type: 'block-link', messageKey: 'message 1', href, scope: 'link' }),
+    ).toMatchObject({
       subject: 'login.bank-check.example/~good/',
     });
   });
@@ -664,8 +712,19 @@ describe('trust and block', () => {
 
   test('the undo of a block brings back the trust that it replaced', async () => {
     await kinds([BAD]);
-    await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
-    const block = await realm.fromFrame({ type: 'block-link', href: BAD, scope: 'site' });
+    await realm.fromFrame({
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+      forSeconds: null,
+    });
+    const block = await realm.fromFrame({
+      type: 'block-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+    });
     expect(await kinds([BAD])).toEqual(['danger']);
     expect((await realm.kept({ type: 'list-rules', action: 'trust' })).rules).toEqual([]);
     await realm.fromFrame({ type: 'undo-rule', ruleId: 'ruleId' in block ? block.ruleId : '' });
@@ -674,8 +733,14 @@ describe('trust and block', () => {
 
   test('the undo of a block that is not there any more brings nothing back, also when it is tried again', async () => {
     await realm.fromFrame(linkRequest([BAD]));
-    const block = { type: 'block-link', href: BAD, scope: 'site' } as const;
-    await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
+    const block = { type: 'block-link', messageKey: 'message 1', href: BAD, scope: 'site' } as const;
+    await realm.fromFrame({
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+      forSeconds: null,
+    });
     const first = await realm.fromFrame(block);
     if ('refused' in first) throw new Error(first.refused);
     await realm.fromFrame(block);
@@ -696,6 +761,7 @@ describe('trust and block', () => {
     expect(await levels()).toEqual(['flagged', 'flagged']);
     const answer = await realm.fromFrame({
       type: 'trust-link',
+      messageKey: 'message 1',
       href: SPAMMED,
       scope: 'sender',
       forSeconds: null,
@@ -705,9 +771,45 @@ describe('trust and block', () => {
   });
 });
 
+describe('a link that two messages have', () => {
+  const ANNA = 'anna@a.example';
+  const BERT = 'bert@b.example';
+  const ask = { href: SPAMMED, scope: 'sender' } as const;
+
+  beforeEach(async () => {
+    await realm.update();
+    await realm.fromFrame({ ...linkRequest([SPAMMED], ANNA), messageKey: 'm1' });
+    await realm.fromFrame({ ...linkRequest([SPAMMED], BERT), messageKey: 'm2' });
+  });
+
+  test('has the sender of the message in which the reader says so, after the realm was stopped too', async () => {
+    const trust = { type: 'trust-link', ...ask, forSeconds: null } as const;
+    expect(await realm.fromFrame({ ...trust, messageKey: 'm1' })).toMatchObject({ subject: ANNA });
+    expect(await realm.fromFrame({ ...trust, messageKey: 'm3' })).toEqual({ refused: 'not-judged-here' });
+    await realm.start();
+    const block = { type: 'block-link', ...ask } as const;
+    expect(await realm.fromFrame({ ...block, messageKey: 'm2' })).toMatchObject({ subject: BERT });
+    expect(await realm.fromFrame({ ...block, messageKey: 'm1' })).toMatchObject({ subject: ANNA });
+  });
+
+  test('is shown in the popup by what holds in its own message', async () => {
+    const shown = ['m1', 'm2'].map((messageKey) => ({ href: SPAMMED, text: 'pills', messageKey }));
+    await realm.fromFrame(aReport({ shown, messageKeys: ['m1', 'm2'] }));
+    const rule = { type: 'add-rule', action: 'trust', scope: 'sender', note: '', expiresAt: null } as const;
+    const flagged = async (): Promise<readonly string[]> => {
+      const tab = await realm.fromPage({ type: 'get-tab', tabId: 1 }, 'src/pages/popup/popup.html');
+      return tab.flagged.map(({ messageKey }) => messageKey);
+    };
+    await realm.fromPage({ ...rule, subject: ANNA });
+    expect(await flagged()).toEqual(['m2']);
+    await realm.fromPage({ ...rule, subject: BERT });
+    expect(await flagged()).toEqual([]);
+  });
+});
+
 describe('a sender that the page shows late', () => {
-  const scopes = async (from: string | null): Promise<readonly string[]> => {
-    const [answer] = (await realm.fromFrame(linkRequest([SPAMMED], from))).verdicts;
+  const scopes = async (from: string | null, frame = {}): Promise<readonly string[]> => {
+    const [answer] = (await realm.fromFrame(linkRequest([SPAMMED], from), frame)).verdicts;
     return (answer?.scopes ?? []).flatMap(({ scope, subject }) => (scope === 'sender' ? [subject] : []));
   };
   beforeEach(() => realm.update());
@@ -718,11 +820,82 @@ describe('a sender that the page shows late', () => {
     expect(await scopes('Shop')).toEqual(['shop@pills.example']);
   });
 
-  test('is nobody once two addresses claim the message', async () => {
+  test('is nobody while two frames claim the message for two addresses', async () => {
     expect(await scopes('Shop <shop@pills.example>')).toEqual(['shop@pills.example']);
-    expect(await scopes('Other <other@pills.example>')).toEqual([]);
+    expect(await scopes('Other <other@pills.example>', { frameId: 2 })).toEqual([]);
     expect(await scopes('Shop <shop@pills.example>')).toEqual([]);
     expect(await scopes(null)).toEqual([]);
+    // One that goes claims nothing any more.
+    await realm.fromFrame(aReport({ adapter: '' }), { frameId: 2 });
+    expect(await scopes(null)).toEqual(['shop@pills.example']);
+  });
+});
+
+describe('messages that a webmail shows under one key, one after the other', () => {
+  const HEADS = { frameId: 0 };
+  const BODIES = { frameId: 4 };
+  const ANNA = 'anna@a.example';
+  const BERT = 'bert@b.example';
+  const RECHECK = [1, null, { type: 'recheck' }];
+
+  const senderIn = async (frame: { frameId: number }, from: string | null): Promise<string | null> => {
+    const [answer] = (await realm.fromFrame(linkRequest([SPAMMED], from), frame)).verdicts;
+    return answer?.scopes.find(({ scope }) => scope === 'sender')?.subject ?? null;
+  };
+  const factsOf = (address: string): Promise<unknown> =>
+    realm.fromFrame(
+      {
+        type: 'message-facts',
+        messageKey: 'message 1',
+        revision: 1,
+        facts: { head: { name: null, address, replyTo: null, subject: null, reader: null }, body: null },
+      },
+      HEADS,
+    );
+
+  let time = 5_000;
+  beforeEach(async () => {
+    await realm.update();
+    time = 5_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => time);
+    await senderIn(HEADS, ANNA);
+    expect(await senderIn(BODIES, null)).toBe(ANNA);
+    browser.told.length = 0;
+    time += 5_000;
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('have each its own sender: what was judged with that of the one before is asked about again', async () => {
+    expect(await senderIn(HEADS, BERT)).toBe(BERT);
+    await until(() => expect(browser.told).toEqual([RECHECK]));
+    expect(await senderIn(BODIES, null)).toBe(BERT);
+    time += 5_000;
+    expect(await senderIn(HEADS, 'carl@c.example')).toBe('carl@c.example');
+    await until(() => expect(browser.told).toEqual([RECHECK, RECHECK]));
+    expect(await senderIn(BODIES, null)).toBe('carl@c.example');
+  });
+
+  test('have it again when they are opened again, though their head is not asked about a second time', async () => {
+    await senderIn(HEADS, BERT);
+    await until(() => expect(browser.told).toEqual([RECHECK]));
+    expect(await senderIn(BODIES, null)).toBe(BERT);
+    time += 5_000;
+    await factsOf(ANNA);
+    await until(() => expect(browser.told).toEqual([RECHECK, RECHECK]));
+    expect(await senderIn(BODIES, null)).toBe(ANNA);
+  });
+
+  test('name nobody where one frame shows two of them at a time, and are not asked about without end', async () => {
+    for (let round = 0; round < 5; round++) {
+      for (const from of [ANNA, BERT]) await senderIn(HEADS, from);
+      await senderIn(BODIES, null);
+      time += 100;
+    }
+    expect(await senderIn(HEADS, ANNA)).toBeNull();
+    expect(await senderIn(BODIES, null)).toBeNull();
+    expect(browser.told.length).toBeLessThan(4);
   });
 });
 
@@ -794,8 +967,8 @@ describe('what is shown', () => {
   });
 
   test.each([
-    ['trust', { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null }],
-    ['block', { type: 'block-link', href: BAD, scope: 'site' }],
+    ['trust', { type: 'trust-link', messageKey: 'message 1', href: BAD, scope: 'site', forSeconds: null }],
+    ['block', { type: 'block-link', messageKey: 'message 1', href: BAD, scope: 'site' }],
   ] as const)(
     'a change of address within a document leaves %s and its undo where they were',
     async (_, request) => {
@@ -816,11 +989,23 @@ describe('what is shown', () => {
     await realm.update();
     await kinds([BAD], { frameId: 4 });
     await kinds([BAD]);
-    const answer = await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'site', forSeconds: null });
+    const answer = await realm.fromFrame({
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+      forSeconds: null,
+    });
     await realm.fromFrame({ ...report, isNewDocument: true });
     const ruleId = 'ruleId' in answer ? answer.ruleId : '';
     expect(await realm.fromFrame({ type: 'undo-rule', ruleId })).toEqual({ outcome: 'gone' });
-    const trust = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;
+    const trust = {
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+      forSeconds: null,
+    } as const;
     expect(await realm.fromFrame(trust, { frameId: 4 })).toEqual({ refused: 'not-judged-here' });
     expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
   });
@@ -1194,7 +1379,13 @@ describe('the life of the realm', () => {
     ['docs/privacy.md', 'Of private windows nothing that is read or opened is recorded. What the reader'],
   ])('a rule that the reader makes in a private window is kept, as %s says', async (file, says) => {
     await kinds([BAD], { incognito: true });
-    const trust = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;
+    const trust = {
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+      forSeconds: null,
+    } as const;
     await realm.fromFrame(trust, { incognito: true });
     await realm.start();
     expect((await realm.kept({ type: 'list-rules', action: 'trust' })).rules).toHaveLength(1);

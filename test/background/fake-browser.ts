@@ -11,6 +11,8 @@ export class FakeBrowser {
   readonly session = new Map<string, unknown>();
   readonly local = new Map<string, unknown>();
   managed: Record<string, unknown> | null = null;
+  /** Reading it fails for another reason than that there is none. */
+  failsManaged = false;
   readonly alarms = new Map<string, { when?: number; periodInMinutes?: number; delayInMinutes?: number }>();
   /** What the reader was asked to permit; they said no. */
   readonly askedFor: string[] = [];
@@ -41,6 +43,8 @@ export class FakeBrowser {
   openTabs: { id: number; url?: string; incognito?: boolean }[] = [];
   /** Content scripts registered at run time; a browser drops them when the extension is updated. */
   readonly registered = new Map<string, { readonly id: string }>();
+  /** Registering scripts of these ids takes so long, or is refused. */
+  registersScripts: (ids: readonly string[]) => Promise<void> = async () => undefined;
   readonly granted = new Set<string>();
   version = '0.1.0';
   sessionQuota = Number.POSITIVE_INFINITY;
@@ -138,6 +142,7 @@ function makeApi(fake: FakeBrowser): unknown {
       local: area(fake.local),
       managed: {
         get: async () => {
+          if (fake.failsManaged) throw new Error('An unexpected error occurred');
           if (fake.managed === null) throw new Error('Managed storage manifest not found');
           return structuredClone(fake.managed);
         },
@@ -190,6 +195,9 @@ function makeApi(fake: FakeBrowser): unknown {
       getRegisteredContentScripts: async (filter?: { ids?: readonly string[] }) =>
         [...fake.registered.values()].filter(({ id }) => filter?.ids?.includes(id) ?? true),
       registerContentScripts: async (scripts: readonly { id: string }[]) => {
+        await fake.registersScripts(scripts.map(({ id }) => id));
+        const known = scripts.find(({ id }) => fake.registered.has(id));
+        if (known !== undefined) throw new Error(`Duplicate script ID '${known.id}'`);
         for (const script of scripts) fake.registered.set(script.id, script);
       },
       unregisterContentScripts: async ({ ids }: { ids: readonly string[] }) => {

@@ -53,7 +53,16 @@ async function session(frame: { incognito?: boolean }): Promise<void> {
   await realm.fromFrame(request, frame);
   for (const href of READ) await realm.fromFrame({ type: 'link-opened', href }, frame);
   await realm
-    .fromFrame({ type: 'trust-link', href: READ[0] ?? '', scope: 'sender', forSeconds: -1 } as never, frame)
+    .fromFrame(
+      {
+        type: 'trust-link',
+        messageKey: 'message of numbat',
+        href: READ[0] ?? '',
+        scope: 'sender',
+        forSeconds: -1,
+      } as never,
+      frame,
+    )
     .catch(() => undefined);
   await realm.fromFrame({ type: 'check-links', links: READ } as never, frame).catch(() => undefined);
   await realm.update();

@@ -81,7 +81,6 @@ describe('the worker that reads codes', () => {
     expect(await next).toEqual([]);
   });
 
-
   test('is started for the first picture, reads the next ones in order, and ends when it rests', async () => {
     const codes = new CodeWorker();
     expect(StubWorker.all).toEqual([]);

@@ -44,9 +44,15 @@ const CONTENT: Examples<ContentRequest> = {
   'correct-message': { type: 'correct-message', messageKey: 'k', correction: 'fine', scope: 'address' },
   'undo-correction': { type: 'undo-correction', correctionId: 'address a@b.example' },
   'open-exceptions': { type: 'open-exceptions' },
-  'trust-link': { type: 'trust-link', href: 'https://b.example/', scope: 'site', forSeconds: 600 },
+  'trust-link': {
+    type: 'trust-link',
+    messageKey: 'k',
+    href: 'https://b.example/',
+    scope: 'site',
+    forSeconds: 600,
+  },
   'trust-once': { type: 'trust-once', href: 'https://b.example/', messageKey: 'k' },
-  'block-link': { type: 'block-link', href: 'https://b.example/', scope: 'host' },
+  'block-link': { type: 'block-link', messageKey: 'k', href: 'https://b.example/', scope: 'host' },
   'undo-rule': { type: 'undo-rule', ruleId: 'r1' },
   'report-frame': {
     type: 'report-frame',
@@ -239,7 +245,7 @@ const REALMS = [
     [
       ...Object.values(CONTENT),
       { type: 'check-links', messageKey: 'k', head: null, links: [] },
-      { type: 'trust-link', href: 'https://b.example/', scope: 'link', forSeconds: null },
+      { type: 'trust-link', messageKey: 'k', href: 'https://b.example/', scope: 'link', forSeconds: null },
       { type: 'show-above', id: 'q', what: { kind: 'enter' } },
       {
         type: 'show-above',
@@ -315,7 +321,7 @@ describe('a request', () => {
     ['not a number', { type: 'get-tab', tabId: Number.NaN }, { kind: 'bad-field', field: 'tabId' }],
     [
       'an unknown scope',
-      { type: 'block-link', href: 'x', scope: 'everything' },
+      { type: 'block-link', messageKey: 'k', href: 'x', scope: 'everything' },
       { kind: 'bad-field', field: 'scope' },
     ],
     [
@@ -350,10 +356,17 @@ describe('a request', () => {
       messageKey: 'k',
       head: { from: 'a', replyTo: '', subject: '' },
       links: [
-        { href: 'h'.repeat(1_000_000), text: 't'.repeat(MAX_LINK_TEXT_LENGTH + 1), tag: 'a', number: 0 },
+        {
+          href: 'h'.repeat(1_000_000),
+          text: 't'.repeat(MAX_LINK_TEXT_LENGTH + 1),
+          tag: 'm'.repeat(21),
+          number: 0,
+        },
       ],
     });
     if (!parsed.ok || parsed.value.type !== 'check-links') throw new Error('not read');
+    // An element of any name can be a link, and one of them does not take the answers from a hundred others.
+    expect(parsed.value.links[0]?.tag).toHaveLength(20);
     expect(parsed.value.links[0]?.text).toHaveLength(MAX_LINK_TEXT_LENGTH);
     expect(parsed.value.links[0]?.href).toHaveLength(1_000_000);
   });
@@ -382,7 +395,7 @@ test.each([
   ['as much as a number holds', Number.MAX_SAFE_INTEGER, false],
   ['no time at all', -1, false],
 ])('trust for %s, as a frame asks for it, is read or refused', (_, forSeconds, isRead) => {
-  const trust = { href: 'https://b.example/', scope: 'site', forSeconds };
+  const trust = { href: 'https://b.example/', messageKey: 'k', scope: 'site', forSeconds };
   expect(parseContentRequest({ type: 'trust-link', ...trust }).ok).toBe(isRead);
   const done = { kind: 'trust', scope: 'site', forSeconds };
   expect(parseContentRequest({ type: 'done-below', frameId: 1, id: 'a', done }).ok).toBe(isRead);

@@ -1,27 +1,36 @@
 import { halfSipHash } from '../../core/hash/half-sip-hash.ts';
 import { readSession, removeFromSession, sessionKeys, writeSession } from '../../platform/session-storage.ts';
 import type { ReportFrame } from '../../protocol/tab-messages.ts';
+import type { LinkPlace } from '../reader/once-trust.ts';
 
 /**
  * Links remembered per frame; beyond it the oldest are forgotten, and "trust" for one of those asks the
- * frame to check it again. 11 characters each: about 60 kB.
+ * frame to check it again. Each is remembered alone and in its message, with 15 and 31 characters at most: 230 kB, and
+ * the senders.
  */
-export const MAX_JUDGED_PER_FRAME = 5_000;
+const MAX_JUDGED_PER_FRAME = 5_000;
 
-const MAX_RULES_PER_FRAME = 200;
+/** Of rules, and of corrections. */
+const MAX_UNDONE_PER_FRAME = 200;
 
 /** What the background knows of one frame of one tab. */
 export interface FrameMemory {
   readonly report: ReportFrame | null;
   /** Rules added from this frame: those it may undo. */
   readonly ruleIds: readonly string[];
-  /** Hash of each judged href → address of the message's sender, or an empty string. Oldest first. */
+  /** Corrections made in this frame: those it may undo. */
+  readonly correctionIds: readonly string[];
+  /**
+   * Hash of each judged href, alone and with that of its message → address of the message's sender, or an empty string:
+   * alone, of the message that has asked last. Oldest first.
+   */
   readonly judged: ReadonlyMap<string, string>;
 }
 
 interface Frame {
   report: ReportFrame | null;
-  ruleIds: string[];
+  ruleIds: readonly string[];
+  correctionIds: readonly string[];
   judged: Map<string, string>;
 }
 
@@ -45,37 +54,44 @@ export class FrameMemories {
   }
 
   async rememberJudged(
-    tabId: number,
-    frameId: number,
+    { tabId, frameId, messageKey }: LinkPlace,
     hrefs: readonly string[],
     sender: string | null,
   ): Promise<void> {
     const [frame, key] = await Promise.all([this.#frame(tabId, frameId), this.#hashKey()]);
+    const message = hashOf(key, messageKey);
     let isChanged = false;
     for (const href of hrefs) {
-      const hash = hashOf(key, href);
-      if (frame.judged.get(hash) === (sender ?? '')) continue;
-      isChanged = true;
-      frame.judged.set(hash, sender ?? '');
+      const alone = hashOf(key, href);
+      for (const hash of [alone, inMessage(alone, message)]) {
+        if (frame.judged.get(hash) === (sender ?? '')) continue;
+        isChanged = true;
+        frame.judged.set(hash, sender ?? '');
+      }
     }
     for (const oldest of frame.judged.keys()) {
-      if (frame.judged.size <= MAX_JUDGED_PER_FRAME) break;
+      if (frame.judged.size <= 2 * MAX_JUDGED_PER_FRAME) break;
       frame.judged.delete(oldest);
     }
     if (isChanged) await writeSession(judgedKey(tabId, frameId), [...frame.judged]);
   }
 
   /**
-   * @returns null if this href was not judged in this frame; otherwise the address of the sender of the
-   *   message it was in, if that is known
+   * Of a frame that shows several messages each may have the same link.
+   *
+   * @param messageKey - of the message it was in; null where nobody can say, as of a click: then the one that has asked
+   *   about it last counts
+   * @returns null if this href was not judged there; otherwise the address of the message's sender, if that is known
    */
   async judged(
     tabId: number,
     frameId: number,
     href: string,
+    messageKey: string | null,
   ): Promise<{ readonly sender: string | null } | null> {
     const [frame, key] = await Promise.all([this.#frame(tabId, frameId), this.#hashKey()]);
-    const sender = frame.judged.get(hashOf(key, href));
+    const alone = hashOf(key, href);
+    const sender = frame.judged.get(messageKey === null ? alone : inMessage(alone, hashOf(key, messageKey)));
     if (sender === undefined) return null;
     return { sender: sender === '' ? null : sender };
   }
@@ -126,6 +142,7 @@ export class FrameMemories {
     await removeFromSession(others);
     const frame = await this.#frame(tabId, 0);
     frame.ruleIds = [];
+    frame.correctionIds = [];
     frame.report = null;
     await this.#writeFrame(tabId, 0, frame);
     return others.length > 0;
@@ -133,7 +150,13 @@ export class FrameMemories {
 
   async rememberRule(tabId: number, frameId: number, ruleId: string): Promise<void> {
     const frame = await this.#frame(tabId, frameId);
-    frame.ruleIds = [...frame.ruleIds.slice(1 - MAX_RULES_PER_FRAME), ruleId];
+    frame.ruleIds = withLatest(frame.ruleIds, ruleId);
+    await this.#writeFrame(tabId, frameId, frame);
+  }
+
+  async rememberCorrection(tabId: number, frameId: number, correctionId: string): Promise<void> {
+    const frame = await this.#frame(tabId, frameId);
+    frame.correctionIds = withLatest(frame.correctionIds, correctionId);
     await this.#writeFrame(tabId, frameId, frame);
   }
 
@@ -180,8 +203,12 @@ export class FrameMemories {
     return reading;
   }
 
-  async #writeFrame(tabId: number, frameId: number, { report, ruleIds }: Frame): Promise<void> {
-    await writeSession(frameKey(tabId, frameId), { report, ruleIds });
+  async #writeFrame(
+    tabId: number,
+    frameId: number,
+    { report, ruleIds, correctionIds }: Frame,
+  ): Promise<void> {
+    await writeSession(frameKey(tabId, frameId), { report, ruleIds, correctionIds });
   }
 
   #hashKey(): Promise<Uint8Array> {
@@ -205,10 +232,20 @@ async function readFrame(tabId: number, frameId: number): Promise<Frame> {
     readSession(judgedKey(tabId, frameId)),
   ]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const frame = stored as Pick<Frame, 'report' | 'ruleIds'> | undefined;
+  const frame = stored as Omit<Frame, 'judged'> | undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const entries = judged as readonly (readonly [string, string])[] | undefined;
-  return { report: frame?.report ?? null, ruleIds: frame?.ruleIds ?? [], judged: new Map(entries) };
+  return {
+    report: frame?.report ?? null,
+    ruleIds: frame?.ruleIds ?? [],
+    correctionIds: frame?.correctionIds ?? [],
+    judged: new Map(entries),
+  };
+}
+
+/** What is said of one subject twice is one correction. */
+function withLatest(ids: readonly string[], id: string): readonly string[] {
+  return [...ids.filter((each) => each !== id), id].slice(-MAX_UNDONE_PER_FRAME);
 }
 
 async function readOrMakeKey(): Promise<Uint8Array> {
@@ -219,7 +256,10 @@ async function readOrMakeKey(): Promise<Uint8Array> {
   return key;
 }
 
-function hashOf(key: Uint8Array, href: string): string {
-  const { high, low } = halfSipHash(key, new TextEncoder().encode(href));
+function hashOf(key: Uint8Array, text: string): string {
+  const { high, low } = halfSipHash(key, new TextEncoder().encode(text));
   return `${high.toString(36)}.${low.toString(36)}`;
 }
+
+/** Of a link in a message; both as hashes. */
+const inMessage = (href: string, message: string): string => `${href} ${message}`;

@@ -9,14 +9,7 @@ import type { ChannelMatches } from '../../core/verdict/channel-matches.ts';
 import { judgeLink, type Sender } from '../../core/verdict/judge-link.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
 import { type LinkMatch, lookUpLink } from '../../core/verdict/look-up-link.ts';
-import {
-  NO_RULES,
-  type Rule,
-  ruleFor,
-  type Rules,
-  type ScopedSubject,
-  withRule,
-} from '../../core/verdict/rules.ts';
+import { type Rule, ruleFor, type Rules, type ScopedSubject, withRule } from '../../core/verdict/rules.ts';
 import { addressOf } from '../../core/verdict/sender-address.ts';
 import type { UncheckedBecause, Verdict } from '../../core/verdict/verdict.ts';
 import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
@@ -68,7 +61,7 @@ export interface LinkServiceOptions {
   readonly onDamaged: (channels: readonly string[]) => void;
   /** There is no list at all, though the storage can be read. */
   readonly onNoList: () => void;
-  /** The storage could not be read: what is asked about is not checked for that alone. */
+  /** The storage, or the policy, could not be read: what is asked about is not checked for that alone. */
   readonly onUnread: () => void;
 }
 
@@ -78,6 +71,8 @@ interface Grounds {
   /** Section names switched off, by channel. */
   readonly off: ReadonlyMap<string, readonly SectionName[]>;
   readonly rules: Rules;
+  /** False: some could not be read, and what the reader trusts may be blocked by one of them. */
+  readonly areRulesWhole: boolean;
   readonly trust: ReaderTrust;
   /** By id. */
   readonly channels: ReadonlyMap<string, Channel>;
@@ -103,18 +98,18 @@ export class LinkService {
     const { tabId, frameId } = caller;
     const hrefs = request.links.map(({ href }) => href);
     const head = request.head === null ? null : addressOf(request.head.from);
-    const sender = await senders.join(tabId, request.messageKey, head, request.head !== null);
+    const place = { tabId, frameId, messageKey: request.messageKey };
+    const sender = await senders.join(place, head);
 
     const fresh = await frames.notJudged(tabId, frameId, hrefs);
     if (!this.#limit.admits(tabId, fresh.size, now()))
       return { answer: request.links.map(() => OVERLOADED), fresh: [] };
 
     await this.#options.firstList();
-    const place = { tabId, frameId, messageKey: request.messageKey };
     const verdicts = await this.judge(hrefs, sender, place, (href, index) => {
       return request.links[index]?.tag === 'sender' || writesTo(href, sender);
     });
-    await frames.rememberJudged(tabId, frameId, hrefs, sender);
+    await frames.rememberJudged(place, hrefs, sender);
     const counted = new Set<string>();
     return {
       answer: verdicts,
@@ -183,19 +178,18 @@ export class LinkService {
   /** What is shown of links whose verdicts alone would draw nothing: their message is marked for them. */
   async describe(hrefs: readonly string[], sender: string | null): Promise<readonly LinkDetails[]> {
     const { readerTrust, webmails, rules } = this.#options;
-    const [trust, isWebmail, book] = await Promise.all([readerTrust(), webmails(), rules.rules()]);
-    const known = book.ok ? book.value : NO_RULES;
+    const [trust, isWebmail, book] = await Promise.all([readerTrust(), webmails(), rules.known()]);
     const from = sender === null ? null : { address: sender };
     return hrefs.map((href) => {
-      const { layers, scopes, hiddenBy } = detailsOf(readLink(href, isWebmail), CAUTION, from, known);
+      const { layers, scopes, hiddenBy } = detailsOf(readLink(href, isWebmail), CAUTION, from, book.rules);
       return { layers, scopes: trust.canAdd ? scopes : [], ...(hiddenBy === undefined ? {} : { hiddenBy }) };
     });
   }
 
   /** Whether a rule of the reader or the administrator names this sender. */
   async hasSenderRule(address: string): Promise<boolean> {
-    const rules = await this.#options.rules.rules();
-    return rules.ok && ruleFor(rules.value, [{ scope: 'sender', subject: address }]) !== null;
+    const { rules } = await this.#options.rules.known();
+    return ruleFor(rules, [{ scope: 'sender', subject: address }]) !== null;
   }
 
   /** What is trusted once of these, by href. */
@@ -219,7 +213,7 @@ export class LinkService {
       snapshots.load(),
       channels(),
       sectionsOff(),
-      rules.rules(),
+      rules.known(),
       readerTrust(),
       webmails(),
     ]);
@@ -229,7 +223,7 @@ export class LinkService {
     const damaged = loaded.damaged.filter((id) => ids.has(id));
     if (damaged.length > 0) onDamaged(damaged);
     else if (loaded.snapshots.length === 0 && !loaded.storageFailed) onNoList();
-    const isUnread = loaded.storageFailed || !known.isWhole || !book.ok;
+    const isUnread = loaded.storageFailed || !known.isWhole || !book.isWhole;
     if (isUnread) onUnread();
     return {
       snapshots: loaded.snapshots
@@ -238,7 +232,8 @@ export class LinkService {
         )
         .sort((a, b) => order.indexOf(a.stored.channel) - order.indexOf(b.stored.channel)),
       off,
-      rules: book.ok ? book.value : NO_RULES,
+      rules: book.rules,
+      areRulesWhole: book.isWhole,
       trust,
       channels: new Map(known.channels.map((channel) => [channel.id, channel])),
       isWebmail,
@@ -315,7 +310,9 @@ export class LinkService {
 }
 
 function withOnce(grounds: Grounds, once: Rule | undefined): Grounds {
-  return once === undefined ? grounds : { ...grounds, rules: withRule(grounds.rules, once) };
+  return once === undefined || !grounds.areRulesWhole
+    ? grounds
+    : { ...grounds, rules: withRule(grounds.rules, once) };
 }
 
 /** What a list may do beside flagging. */

@@ -3,7 +3,7 @@ import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { ReadSlice } from '../../core/verdict/look-up-link.ts';
 import type { SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
-import { type KnownChannels, ofTheirKeys } from '../lists/channel-list.ts';
+import { consulted, type KnownChannels, ofTheirKeys } from '../lists/channel-list.ts';
 
 /** A snapshot whose resident filter is in memory. */
 export interface LoadedSnapshot {
@@ -18,6 +18,15 @@ export interface LoadedSnapshots {
   /** Ids of channels whose record is there and cannot be used; of all, when the storage itself fails. */
   readonly damaged: readonly string[];
   readonly storageFailed: boolean;
+}
+
+/** Those whose channel is in use: what was removed, or left the policy, stays loaded until its record goes. */
+export function snapshotsInUse(
+  { snapshots, damaged }: LoadedSnapshots,
+  { channels }: KnownChannels,
+): readonly LoadedSnapshot[] {
+  const ids = consulted(channels, new Set([...snapshots.map(({ stored }) => stored.channel), ...damaged]));
+  return snapshots.filter(({ stored }) => ids.has(stored.channel));
 }
 
 /** A slice of the verification table could not be read: the disk, or the record was replaced meanwhile. */

@@ -8,9 +8,10 @@ import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { LookBackStore } from '../../platform/look-back-store.ts';
 import type { FoundIn, OpenedLink } from '../../platform/private-records.ts';
 import type { LinkOpened, LookBackFinding } from '../../protocol/look-back-messages.ts';
+import type { KnownChannels } from '../lists/channel-list.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import type { LinkService } from './link-service.ts';
-import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
+import { isUnreadable, type LoadedSnapshot, type SnapshotCache, snapshotsInUse } from './loaded-snapshots.ts';
 
 /** How long an opened link is remembered, in seconds: 14 days. */
 export const REMEMBERED_SECONDS = 14 * 86_400;
@@ -21,6 +22,7 @@ const FINDING_SECONDS = 60 * 86_400;
 export interface LookBackOptions {
   readonly store: LookBackStore;
   readonly snapshots: SnapshotCache;
+  readonly channels: () => Promise<KnownChannels>;
   readonly links: LinkService;
   readonly frames: FrameMemories;
   /** Whether mail is read at a host. */
@@ -47,9 +49,9 @@ export class LookBack {
 
   /** A link that was listed, trusted or never judged here when it was opened is not remembered. */
   async remember({ href }: LinkOpened, caller: ContentCaller): Promise<void> {
-    const { store, snapshots, links, frames, webmails, now } = this.#options;
+    const { store, snapshots, channels, links, frames, webmails, now } = this.#options;
     if (caller.isPrivate) return;
-    const judged = await frames.judged(caller.tabId, caller.frameId, href);
+    const judged = await frames.judged(caller.tabId, caller.frameId, href, null);
     if (judged === null) return;
     const [answer] = await links.judge([href], judged.sender, null);
     const kind = answer?.verdict.kind;
@@ -58,8 +60,10 @@ export class LookBack {
     const id = crypto.randomUUID();
     const openedAt = now();
     const { layers } = readLink(href, await webmails());
-    const loaded = await snapshots.load();
-    const opened = loaded.snapshots.map(({ stored, filter, hasher }): OpenedLink => {
+    const [loaded, known] = await Promise.all([snapshots.load(), channels()]);
+    // Where it cannot be read which lists there are, none is left out: it is asked only once it is known to be in use.
+    const inUse = known.isWhole ? snapshotsInUse(loaded, known) : loaded.snapshots;
+    const opened = inUse.map(({ stored, filter, hasher }): OpenedLink => {
       const words: number[] = [];
       for (const layer of layers) hasher.layer(layer, (high, low) => words.push(high, low));
       return {
@@ -89,15 +93,20 @@ export class LookBack {
     return 'done';
   }
 
-  /** Asks all snapshots about everything opened; call after one of them has changed. */
+  /** Asks the lists in use about everything opened; call after one of them has changed. */
   async check(): Promise<void> {
-    const { store, snapshots, sectionsOff, now, onChange } = this.#options;
-    const [opened, loaded, off] = await Promise.all([store.opened(), snapshots.load(), sectionsOff()]);
+    const { store, snapshots, channels, sectionsOff, now, onChange } = this.#options;
+    const [opened, loaded, known, off] = await Promise.all([
+      store.opened(),
+      snapshots.load(),
+      channels(),
+      sectionsOff(),
+    ]);
     const oldest = now() - REMEMBERED_SECONDS;
     if (!opened.ok || opened.value.length === 0) return;
 
     const findings = new Map<string, FoundIn>();
-    for (const snapshot of loaded.snapshots) {
+    for (const snapshot of snapshotsInUse(loaded, known)) {
       const epochKey = toHex(snapshot.filter.epochKey);
       for (const link of opened.value) {
         const isAsked = link.channel === snapshot.stored.channel && link.epochKey === epochKey;

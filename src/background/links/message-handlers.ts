@@ -8,18 +8,21 @@ import type {
 } from '../../protocol/evidence-messages.ts';
 import type { Corrections } from '../reader/corrections.ts';
 import type { Correspondents } from '../reader/correspondents.ts';
-import type { MessageService } from './message-service.ts';
-import type { OpenMessages } from './open-messages.ts';
+import type { FrameMemories } from './frame-memory.ts';
+import { type MessageService, senderOf } from './message-service.ts';
+import type { SenderMemory } from './sender-memory.ts';
 
 export function frameMessageHandlers({
   service,
-  messages,
+  senders,
+  frames,
   corrections,
   isPaused,
   mayTrust,
 }: {
   readonly service: MessageService;
-  readonly messages: OpenMessages;
+  readonly senders: Pick<SenderMemory, 'follow'>;
+  readonly frames: Pick<FrameMemories, 'frame' | 'rememberCorrection'>;
   readonly corrections: Corrections;
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
   /** False where an administrator decides what is trusted. */
@@ -28,7 +31,12 @@ export function frameMessageHandlers({
   return {
     'message-facts': async (request, caller) => {
       if (await isPaused(caller)) return { verdict: paused(request.revision) };
-      return { verdict: await service.judge(request, caller) };
+      const { messageKey, facts } = request;
+      const [verdict] = await Promise.all([
+        service.judge(request, caller),
+        senders.follow({ ...caller, messageKey }, senderOf(facts.head)),
+      ]);
+      return { verdict };
     },
     'correct-message': async (request, { tabId, frameId }) => {
       const { messageKey, correction, scope: wanted } = request;
@@ -38,7 +46,7 @@ export function frameMessageHandlers({
       const corrected = await corrections.add(correction, wanted, judged);
       if (!corrected.ok) return { refused: corrected.failure };
       const { id, scope, subject, domain } = corrected.value;
-      messages.seen(tabId, frameId, messageKey).corrections.add(id);
+      await frames.rememberCorrection(tabId, frameId, id);
       return { correctionId: id, scope, subject, domain } satisfies CorrectionAnswer;
     },
     'open-exceptions': async () => {
@@ -46,7 +54,8 @@ export function frameMessageHandlers({
       return null;
     },
     'undo-correction': async ({ correctionId }, { tabId, frameId }) => {
-      const isOwn = messages.correctionsOf(tabId, frameId).has(correctionId);
+      const { correctionIds } = await frames.frame(tabId, frameId);
+      const isOwn = correctionIds.includes(correctionId);
       return { outcome: isOwn ? await corrections.undo(correctionId) : 'gone' };
     },
   };
@@ -60,7 +69,7 @@ export function pageMessageHandlers({
   readonly correspondents: Correspondents;
 }): Pick<PageHandlers, PageEvidenceRequest['type']> {
   return {
-    'undo-correction': async ({ correctionId }) => ({ outcome: await corrections.undo(correctionId) }),
+    'undo-correction': async ({ correctionId }) => ({ outcome: await corrections.remove(correctionId) }),
     'list-corrections': async () => {
       const said = await corrections.list();
       return said.ok ? { corrections: said.value } : { refused: 'not-stored' };

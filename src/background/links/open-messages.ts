@@ -24,8 +24,6 @@ export interface SeenInFrame {
   isFlagged: boolean;
   /** What was judged, and of what: null until it was. */
   judged: { readonly of: string; readonly verdict: MessageAnswer } | null;
-  /** Corrections made in this frame: those it may undo. */
-  readonly corrections: Set<string>;
 }
 
 /**
@@ -41,14 +39,7 @@ export class OpenMessages {
     const frames = this.#frames(tabId, messageKey);
     let seen = frames.get(frameId);
     if (seen === undefined) {
-      seen = {
-        head: null,
-        body: null,
-        links: new Map(),
-        isFlagged: false,
-        judged: null,
-        corrections: new Set(),
-      };
+      seen = { head: null, body: null, links: new Map(), isFlagged: false, judged: null };
       frames.set(frameId, seen);
     }
     return seen;
@@ -125,12 +116,6 @@ export class OpenMessages {
   /** False after the realm was stopped, until the tab's frames have told it again. */
   knowsTab(tabId: number): boolean {
     return this.#tabs.has(tabId);
-  }
-
-  /** Corrections that were made in a frame. */
-  correctionsOf(tabId: number, frameId: number): ReadonlySet<string> {
-    const frames = [...(this.#tabs.get(tabId)?.values() ?? [])];
-    return new Set(frames.flatMap((each) => [...(each.get(frameId)?.corrections ?? [])]));
   }
 
   forgetTab(tabId: number): void {

@@ -10,9 +10,10 @@ import type { SeenListing } from '../../platform/private-records.ts';
 import type { SeenStore } from '../../platform/seen-store.ts';
 import type { MistakenWarning } from '../../protocol/look-back-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
+import type { KnownChannels } from '../lists/channel-list.ts';
 import { localDay } from '../reader/statistics.ts';
 import type { LinkWatcher } from './link-watchers.ts';
-import type { LoadedSnapshot, SnapshotCache } from './loaded-snapshots.ts';
+import { type LoadedSnapshot, type SnapshotCache, snapshotsInUse } from './loaded-snapshots.ts';
 import { hashesOf, listedIn } from './look-back.ts';
 
 /** How long a listing is remembered after its mark was last shown, in seconds: 14 days. */
@@ -21,6 +22,7 @@ export const SEEN_SECONDS = 14 * 86_400;
 export interface SeenListingsOptions {
   readonly store: SeenStore;
   readonly snapshots: SnapshotCache;
+  readonly channels: () => Promise<KnownChannels>;
   /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
   /** Unix time, seconds. */
@@ -69,12 +71,13 @@ export class SeenListings {
 
   /** Asks the lists in use about everything that was seen; call after one of them has changed. */
   async check(): Promise<void> {
-    const { store, snapshots, onChange } = this.#options;
-    const [seen, loaded] = await Promise.all([store.all(), snapshots.load()]);
+    const { store, snapshots, channels, onChange } = this.#options;
+    const [seen, loaded, known] = await Promise.all([store.all(), snapshots.load(), channels()]);
     if (!seen.ok) return;
+    const inUse = snapshotsInUse(loaded, known);
     const withdrawn: SeenListing[] = [];
     for (const listing of seen.value) {
-      const snapshot = loaded.snapshots.find(({ stored }) => stored.channel === listing.channel);
+      const snapshot = inUse.find(({ stored }) => stored.channel === listing.channel);
       if (snapshot === undefined || listing.isWithdrawn) continue;
       if (await this.#isWithdrawn(listing, snapshot)) withdrawn.push({ ...listing, isWithdrawn: true });
     }
@@ -95,13 +98,14 @@ export class SeenListings {
   }
 
   async #remember(flagged: readonly { href: string; listed: readonly Listed[] }[]): Promise<void> {
-    const { store, snapshots, webmails, now } = this.#options;
-    const [loaded, isWebmail] = await Promise.all([snapshots.load(), webmails()]);
+    const { store, snapshots, channels, webmails, now } = this.#options;
+    const [loaded, known, isWebmail] = await Promise.all([snapshots.load(), channels(), webmails()]);
+    const inUse = snapshotsInUse(loaded, known);
     const day = localDay(now());
     const seen = flagged.flatMap(({ href, listed }) => {
       const link = readLink(href, isWebmail);
       return listed.flatMap((reason): readonly SeenListing[] => {
-        const snapshot = loaded.snapshots.find(({ stored }) => stored.channel === reason.channel);
+        const snapshot = inUse.find(({ stored }) => stored.channel === reason.channel);
         const layer = link.layers[reason.layer];
         if (snapshot === undefined || layer === undefined) return [];
         const { filter, hasher } = snapshot;

@@ -16,12 +16,11 @@ export async function knowledgeOf(
 ): Promise<SenderKnowledge> {
   const sender = senderOf(head);
   const [book, fine, isSpam, memory] = await Promise.all([
-    rules.rules(),
+    rules.known(),
     corrections.fineWordOn(sender),
     corrections.isSpam(sender, links),
     isPrivate ? null : correspondents.memoryOf(sender, head?.subject ?? null),
   ]);
-  const rule =
-    book.ok && sender !== null ? ruleFor(book.value, [{ scope: 'sender', subject: sender }]) : null;
+  const rule = sender === null ? null : ruleFor(book.rules, [{ scope: 'sender', subject: sender }]);
   return { context: { memory, fine }, isTrusted: rule?.action === 'trust', isSpam };
 }

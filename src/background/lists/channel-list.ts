@@ -29,7 +29,7 @@ export interface ChannelListOptions {
 
 export interface KnownChannels {
   readonly channels: readonly Channel[];
-  /** False if those that the reader added could not be read: what they list is not known then. */
+  /** False if those that the reader added, or those of the policy, could not be read: what they list is not known then. */
   readonly isWhole: boolean;
 }
 
@@ -58,7 +58,7 @@ export class ChannelList {
     ];
     return {
       channels: inOrder(channels, order.ok ? order.value : []),
-      isWhole: added.ok && lists.ok,
+      isWhole: managed.isRead && added.ok && lists.ok,
     };
   }
 

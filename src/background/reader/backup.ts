@@ -5,7 +5,14 @@ import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { ImportStore } from '../../platform/import-store.ts';
 import type { RuleStore } from '../../platform/rule-store.ts';
 import type { StatisticsStore } from '../../platform/statistics-store.ts';
-import type { BackupPreview, BackupRefusal, ImportedData } from '../../protocol/backup-messages.ts';
+import {
+  type BackupPreview,
+  type BackupRefusal,
+  CONTRADICTED_NAMED,
+  type Contradicted,
+  type ContradictedRules,
+  type ImportedData,
+} from '../../protocol/backup-messages.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../protocol/preference-messages.ts';
 import { MAX_RULES_PER_REQUEST } from '../../protocol/rule-messages.ts';
 import type { DayStatistics } from '../../protocol/statistics-messages.ts';
@@ -36,7 +43,10 @@ interface Plan extends Omit<Imported, 'imported'> {
 
 export interface Imported {
   readonly imported: ImportedData;
+  /** The same decision about the same. */
   readonly alreadyThere: number;
+  /** Entries that were left out, as the reader had decided otherwise. */
+  readonly contradicted: ContradictedRules;
   /** Entries of the file that this version does not allow, and that were left out. */
   readonly impossible: number;
   /** Texts of channels in the file that are not here. They are never added unseen: the reader pastes them. */
@@ -81,11 +91,12 @@ export class Backup {
   async preview(text: string): Promise<Result<BackupPreview, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
-    const { added, impossible, newDays, preferences, order } = plan.value;
+    const { added, contradicted, impossible, newDays, preferences, order } = plan.value;
     const count = (action: Rule['action']): number => added.filter((rule) => rule.action === action).length;
     return ok({
       trust: count('trust'),
       block: count('block'),
+      contradicted,
       impossible,
       days: newDays.length,
       preferences,
@@ -98,7 +109,6 @@ export class Backup {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
     const { added, newDays, before, preferences, order, ...rest } = plan.value;
-    const { alreadyThere, impossible, channelTexts, listUrls } = rest;
     const stored = await this.#options.imports.put({ rules: added, days: newDays, preferences, order });
     if (!stored.ok) return fail('not-stored');
     const imported: ImportedData = {
@@ -108,7 +118,7 @@ export class Backup {
       tookOrder: order !== null,
     };
     await this.#tell(imported);
-    return ok({ imported, alreadyThere, impossible, channelTexts, listUrls });
+    return ok({ imported, ...rest });
   }
 
   async #plan(text: string): Promise<Result<Plan, BackupRefusal>> {
@@ -118,14 +128,22 @@ export class Backup {
     if (!known.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
       return fail('not-stored');
 
-    const keyOf = ({ scope, subject }: Rule): string => `${scope} ${subject}`;
-    const here = new Set(known.value.map(keyOf));
+    const keyOf = ({ scope, subject }: Rule, action: Rule['action']): string =>
+      `${action} ${scope} ${subject}`;
+    const here = new Set(known.value.map((rule) => keyOf(rule, rule.action)));
     const ids = new Set(known.value.map(({ id }) => id));
     const added: Rule[] = [];
+    const contradicted: Record<Rule['action'], string[]> = { trust: [], block: [] };
+    let alreadyThere = 0;
     for (const rule of parsed.value.rules) {
-      if (here.has(keyOf(rule))) continue;
-      here.add(keyOf(rule));
-      added.push({ ...rule, ...(ids.has(rule.id) ? { id: crypto.randomUUID() } : {}), from: 'file' });
+      const key = keyOf(rule, rule.action);
+      const other = rule.action === 'trust' ? 'block' : 'trust';
+      if (here.has(key)) alreadyThere++;
+      else if (here.has(keyOf(rule, other))) contradicted[other].push(rule.subject);
+      else {
+        here.add(key);
+        added.push({ ...rule, ...(ids.has(rule.id) ? { id: crypto.randomUUID() } : {}), from: 'file' });
+      }
     }
     if (known.value.length + added.length > MAX_RULES_PER_REQUEST) return fail('too-many');
     const knownDays = new Set(days.value.map(({ day }) => day));
@@ -139,7 +157,8 @@ export class Backup {
       preferences,
       // As with the reader's choices: what was chosen here stays.
       order: order.value.length > 0 || parsed.value.order.length === 0 ? null : parsed.value.order,
-      alreadyThere: parsed.value.rules.length - added.length,
+      alreadyThere,
+      contradicted: { trust: firstOf(contradicted.trust), block: firstOf(contradicted.block) },
       impossible: parsed.value.impossible,
       channelTexts: parsed.value.channels
         .filter(({ url }) => !channels.value.some((channel) => channel.url === url))
@@ -175,6 +194,10 @@ export class Backup {
       preferences.chosen(),
     ] as const;
   }
+}
+
+function firstOf(subjects: readonly string[]): Contradicted {
+  return { count: subjects.length, first: subjects.slice(0, CONTRADICTED_NAMED) };
 }
 
 /** The file's choices, if the reader has made none here; null if they are to be left as they are. */

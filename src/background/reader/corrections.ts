@@ -6,6 +6,7 @@ import { registrableDomain } from '../../core/url/registrable-domain.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
 import type { StorageFailure } from '../../platform/database.ts';
 import type { EvidenceStore } from '../../platform/evidence-store.ts';
+import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
 import type {
   Correction,
   CorrectionKind,
@@ -75,7 +76,7 @@ export class Corrections {
     return said.length > 0;
   }
 
-  /** The latest word about a subject counts: an older one about it goes. */
+  /** The latest word about a subject counts: an older one about it goes, and comes back by `undo`. */
   async add(
     correction: CorrectionKind,
     scope: CorrectionScope,
@@ -90,19 +91,37 @@ export class Corrections {
     const { domain, ...named } = subject.value;
     // The id names the subject, so that one put replaces what was said of it before.
     const id = `${named.scope} ${named.subject}`;
-    const before = all.value.find((each) => each.id === id && each.correction === correction)?.sites ?? [];
+    const replaced = all.value.find((each) => each.id === id);
+    const before = replaced?.correction === correction ? replaced.sites : [];
     const sites =
       correction === 'fine' ? [...new Set([...sitesOf(message.links), ...before])].slice(0, MAX_SITES) : [];
     const added: Correction = { id, correction, ...named, addedAt: now(), sites };
     if (!(await store.putCorrection(added)).ok) return fail('not-stored');
+    if (replaced === undefined) await removeFromSession([replacedKey(id)]);
+    else await writeSession(replacedKey(id), replaced);
     await onChange();
     return ok({ ...added, domain });
   }
 
+  /** Takes back what was said last of a subject, and brings back what that replaced. */
   async undo(id: string): Promise<Outcome> {
-    const removed = await this.#options.store.removeCorrection(id);
-    if (!removed.ok) return 'not-stored';
-    if (!removed.value) return 'gone';
+    const stored = await readSession(replacedKey(id));
+    // Only this class writes the key, and the session ends with the browser: the shape is its own.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return this.#takeBack(id, (stored as Correction | undefined) ?? null);
+  }
+
+  /** Nothing is said of a subject any more: the reader decides so in the table, which shows nothing older. */
+  remove(id: string): Promise<Outcome> {
+    return this.#takeBack(id, null);
+  }
+
+  async #takeBack(id: string, replaced: Correction | null): Promise<Outcome> {
+    const done = await this.#options.store.takeBackCorrection(id, replaced);
+    // What it replaced is kept for the next try.
+    if (!done.ok) return 'not-stored';
+    await removeFromSession([replacedKey(id)]);
+    if (!done.value) return 'gone';
     await this.#options.onChange();
     return 'done';
   }
@@ -144,6 +163,9 @@ export class Corrections {
     );
   }
 }
+
+/** What the latest word about a subject replaced: for as long as the browser runs. */
+const replacedKey = (id: string): string => `replaced-correction:${id}`;
 
 /** Ids of what may have been said of a sender. */
 function senderSubjects(address: string): readonly string[] {

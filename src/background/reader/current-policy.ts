@@ -1,16 +1,13 @@
 import { readManagedStorage } from '../../platform/managed-storage.ts';
 import { Cached } from '../cached.ts';
-import { type ManagedPolicy, NO_POLICY, parseManagedPolicy } from './managed-policy.ts';
-
-/** Stands in where nobody knows whether there is a policy. */
-const UNREAD: ManagedPolicy = { ...NO_POLICY };
+import { type ManagedPolicy, parseManagedPolicy, UNREAD_POLICY } from './managed-policy.ts';
 
 /** What an administrator set, read once while the realm lives; asked for again as long as it cannot be read. */
 export class CurrentPolicy {
   readonly #onKnown: () => Promise<void>;
   readonly #current = new Cached(
     () => this.#read(),
-    (policy) => policy !== UNREAD,
+    ({ isRead }) => isRead,
   );
   #wasUnread = false;
 
@@ -31,7 +28,7 @@ export class CurrentPolicy {
     const stored = await readManagedStorage();
     const wasUnread = this.#wasUnread;
     this.#wasUnread = !stored.ok;
-    if (!stored.ok) return UNREAD;
+    if (!stored.ok) return UNREAD_POLICY;
     // Not waited for: what is made anew asks for the policy itself.
     if (wasUnread) void this.#onKnown();
     return parseManagedPolicy(stored.value);

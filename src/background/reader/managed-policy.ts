@@ -19,6 +19,8 @@ import { type Channel, MAX_ROOT_KEYS } from '../lists/channel.ts';
 
 /** What an administrator set by the browser's policies. public/managed-schema.json describes it to them. */
 export interface ManagedPolicy {
+  /** False: nobody knows what an administrator has set, if anything. */
+  readonly isRead: boolean;
   readonly channels: readonly Channel[];
   /** False: only the administrator's channels, not the default one. */
   readonly useDefaultChannel: boolean;
@@ -31,12 +33,29 @@ export interface ManagedPolicy {
 }
 
 export const NO_POLICY: ManagedPolicy = {
+  isRead: true,
   channels: [],
   useDefaultChannel: true,
   rules: [],
   preferences: {},
   administered: NOTHING_ADMINISTERED,
   settings: [],
+};
+
+/**
+ * Stands in where it cannot be read whether there is a policy. Its channels and rules are not known, so nothing is clear;
+ * what it may lock is locked, and nothing dangerous opens, as it may forbid that. All else is the reader's.
+ */
+export const UNREAD_POLICY: ManagedPolicy = {
+  ...NO_POLICY,
+  isRead: false,
+  preferences: { onDanger: 'disable' },
+  administered: {
+    ...NOTHING_ADMINISTERED,
+    locks: POLICY_LOCKS,
+    canOpenAnyway: false,
+    countsStatistics: false,
+  },
 };
 
 /** Whether an administrator has set anything. */
@@ -51,6 +70,7 @@ export function parseManagedPolicy(stored: unknown): ManagedPolicy {
   const { channels, useDefaultChannel, trust, block, preferences, locks, support, openAnyway, statistics } =
     stored;
   const policy: Omit<ManagedPolicy, 'settings'> = {
+    isRead: true,
     channels: report.each('channels', channels, channelOf),
     useDefaultChannel: report.one('useDefaultChannel', useDefaultChannel, flagOf) ?? true,
     rules: [

@@ -18,10 +18,10 @@ export class PreferenceStore {
   readonly #store: ValueStore;
   readonly #policy: () => Promise<ManagedPolicy>;
   readonly #onChange: (change: PreferenceChange) => Promise<void>;
-  /** The standard ones while the storage cannot be read, and only that long. */
+  /** The standard ones while the storage cannot be read, the strictest while the policy cannot, and only that long. */
   readonly #current = new Cached(
     () => this.#read(),
-    ({ chosen }) => chosen.ok,
+    ({ chosen, isPolicyRead }) => chosen.ok && isPolicyRead,
   );
 
   constructor(
@@ -77,6 +77,7 @@ export class PreferenceStore {
     const chosen = parsePreferences({ ...DEFAULT_PREFERENCES, ...known }) ?? DEFAULT_PREFERENCES;
     return {
       chosen: stored.ok ? ok(chosen) : stored,
+      isPolicyRead: policy.isRead,
       managed: policy.preferences,
       administered: policy.administered,
     };
@@ -85,6 +86,7 @@ export class PreferenceStore {
 
 interface Current {
   readonly chosen: Result<Preferences, StorageFailure>;
+  readonly isPolicyRead: boolean;
   readonly managed: ManagedPolicy['preferences'];
   readonly administered: ManagedPolicy['administered'];
 }

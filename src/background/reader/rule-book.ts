@@ -1,5 +1,6 @@
 import {
   indexRules,
+  NO_RULES,
   type Rule,
   type RuleOrigin,
   type Rules,
@@ -36,8 +37,17 @@ interface Added {
   readonly replaced: readonly Rule[];
 }
 
+/** The rules by which links are judged. */
+interface KnownRules {
+  readonly rules: Rules;
+  /** False: not all of them could be read. None that trusts is among the others, as one that is not may block the same. */
+  readonly isWhole: boolean;
+}
+
 interface Book {
   readonly all: readonly Rule[];
+  /** False: without the administrator's. */
+  readonly isWhole: boolean;
   readonly indexed: Rules;
   /** Unix time, seconds: the next rule runs out then. */
   readonly until: number;
@@ -52,9 +62,11 @@ export class RuleBook {
     this.#options = options;
   }
 
-  async rules(): Promise<Result<Rules, StorageFailure>> {
+  async known(): Promise<KnownRules> {
     const book = await this.#current();
-    return book.ok ? ok(book.value.indexed) : book;
+    return book.ok
+      ? { rules: book.value.indexed, isWhole: book.value.isWhole }
+      : { rules: NO_RULES, isWhole: false };
   }
 
   /** Newest first. */
@@ -199,11 +211,11 @@ export class RuleBook {
     this.#book ??= this.#read();
     const reading = this.#book;
     const book = await reading;
-    const isOver = !book.ok || book.value.until <= this.#options.now();
-    if (!isOver) return book;
-    // A failure is not kept, and neither is an index that holds a rule which has run out.
+    const isOver = book.ok && book.value.until <= this.#options.now();
+    if (book.ok && book.value.isWhole && !isOver) return book;
+    // A failure is not kept, not even one in part, and neither is an index that holds a rule which has run out.
     if (this.#book === reading) this.#book = null;
-    return book.ok ? this.#current() : book;
+    return isOver ? this.#current() : book;
   }
 
   async #read(): Promise<Result<Book, StorageFailure>> {
@@ -211,8 +223,14 @@ export class RuleBook {
     if (!stored.ok) return stored;
     const now = this.#options.now();
     const all = [...stored.value, ...policy.rules];
+    const counted = policy.isRead ? all : all.filter(({ action }) => action === 'block');
     const ends = all.flatMap(({ expiresAt }) => (expiresAt === null || expiresAt <= now ? [] : [expiresAt]));
-    return ok({ all, indexed: indexRules(all, now), until: Math.min(...ends) });
+    return ok({
+      all,
+      isWhole: policy.isRead,
+      indexed: indexRules(counted, now),
+      until: Math.min(...ends),
+    });
   }
 }
 

@@ -3,10 +3,12 @@ import type { Rule, RuleOrigin, ScopedSubject } from '../../core/verdict/rules.t
 import { subjectByForm } from '../../core/verdict/subject-by-form.ts';
 import { storedSubject, subjectFromText, widestUpTo } from '../../core/verdict/trust-scopes.ts';
 import { tell, type ContentCaller } from '../../platform/message-bus.ts';
+import { mapInSteps } from '../../platform/run-in-steps.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type {
   AddRule,
   AddRules,
+  BlockLink,
   RuleAnswer,
   RuleRefusal,
   RuleResponses,
@@ -48,11 +50,11 @@ export class TrustService {
 
   async fromFrame(
     action: Rule['action'],
-    { href, scope }: { readonly href: string; readonly scope: Rule['scope'] },
+    { href, messageKey, scope }: Pick<BlockLink, 'href' | 'messageKey' | 'scope'>,
     forSeconds: number | null,
     { tabId, frameId }: ContentCaller,
   ): Promise<RuleAnswer> {
-    const subjects = await this.#subjects(action, href, tabId, frameId);
+    const subjects = await this.#subjects(action, { href, messageKey, tabId, frameId });
     if (!subjects.ok) return { refused: subjects.failure };
     // Of several folders the widest: one person's part of a site that many share.
     const subject = subjects.value.findLast((each) => each.scope === scope);
@@ -74,7 +76,7 @@ export class TrustService {
   async once(tabId: number, links: readonly Omit<LinkInMessage, 'tabId' | 'subject'>[]): Promise<RuleAnswer> {
     const wanted: LinkInMessage[] = [];
     for (const link of links) {
-      const subjects = await this.#subjects('trust', link.href, tabId, link.frameId);
+      const subjects = await this.#subjects('trust', { ...link, tabId });
       if (!subjects.ok) return { refused: subjects.failure };
       const page = subjects.value.find(({ scope }) => scope === 'link');
       if (page === undefined) return { refused: 'not-trustable' };
@@ -124,8 +126,9 @@ export class TrustService {
   /** Many lines that a person has pasted, and has seen what becomes of each. */
   async manyFromPage({ action, lines }: AddRules): Promise<RuleResponses['add-rules']> {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
-    const rules = lines.flatMap((line): readonly NewRule[] => {
-      const subject = subjectByForm(line, action, 'reader');
+    // One takes some tenths of a millisecond: others are answered meanwhile.
+    const subjects = await mapInSteps(lines, (line) => subjectByForm(line, action, 'reader'));
+    const rules = subjects.flatMap((subject): readonly NewRule[] => {
       if (typeof subject === 'string') return [];
       return [{ action, ...subject, expiresAt: null, note: '', from: 'settings' }];
     });
@@ -148,7 +151,8 @@ export class TrustService {
   }
 
   async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {
-    const subjects = await this.#subjects(action, href, tabId, frameId);
+    // It says nothing of the message.
+    const subjects = await this.#subjects(action, { href, messageKey: null, tabId, frameId });
     // The browser offers its menu at every link of the page.
     if (!subjects.ok && subjects.failure === 'not-judged-here') return { refused: 'not-in-a-message' };
     if (!subjects.ok) return { refused: subjects.failure };
@@ -159,12 +163,15 @@ export class TrustService {
 
   async #subjects(
     action: Rule['action'],
-    href: string,
-    tabId: number,
-    frameId: number,
+    {
+      href,
+      messageKey,
+      tabId,
+      frameId,
+    }: Pick<LinkInMessage, 'href' | 'tabId' | 'frameId'> & { readonly messageKey: string | null },
   ): Promise<Result<readonly ScopedSubject[], RuleRefusal>> {
     if (await this.#isLocked(action)) return fail('set-by-administrator');
-    const judged = await this.#options.frames.judged(tabId, frameId, href);
+    const judged = await this.#options.frames.judged(tabId, frameId, href, messageKey);
     return judged === null
       ? fail('not-judged-here')
       : this.#options.links.subjects(action, href, judged.sender);

@@ -3,21 +3,27 @@ import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platfor
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { FrameTabRequest, PageTabRequest, TabReport } from '../../protocol/tab-messages.ts';
 import type { OpenMessages } from '../links/open-messages.ts';
+import type { SenderMemory } from '../links/sender-memory.ts';
 import type { PausedSites } from '../reader/paused-sites.ts';
 import type { FallbackSites } from './fallback-sites.ts';
 import type { TabSigns } from './tab-signs.ts';
 
 export function frameTabHandlers(
   signs: TabSigns,
-  messages: OpenMessages,
+  { messages, senders }: { readonly messages: OpenMessages; readonly senders: SenderMemory },
   noteShown: (caller: ContentCaller) => Promise<void>,
 ): Pick<ContentHandlers, FrameTabRequest['type']> {
   return {
     'report-frame': async (request, caller) => {
       const { tabId, frameId } = caller;
       // One that goes says that it is no webmail.
-      if (request.isNewDocument || request.adapter === '') messages.forgetDocument(tabId, frameId, request);
-      await signs.report(tabId, frameId, request);
+      const isOver = request.isNewDocument || request.adapter === '';
+      if (isOver) messages.forgetDocument(tabId, frameId, request);
+      // All of it in this turn: the next report may come before this one is remembered.
+      await Promise.all([
+        signs.report(tabId, frameId, request),
+        isOver ? senders.forgetDocument(tabId, frameId, request) : undefined,
+      ]);
       await noteShown(caller);
       return null;
     },

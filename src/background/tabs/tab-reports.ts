@@ -48,7 +48,7 @@ export async function tabReport(
     for (const shown of report.shown) {
       const { href, messageKey } = shown;
       // What a frame names is judged as if it had asked; it shows nothing of what it did not ask about.
-      const judged = await frames.judged(tabId, frameId, href);
+      const judged = await frames.judged(tabId, frameId, href, messageKey);
       if (judged === null || seen.has(href)) continue;
       const [answer] = await links.judge([href], judged.sender, { tabId, frameId, messageKey });
       if (answer === undefined) continue;

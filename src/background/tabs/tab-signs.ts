@@ -111,10 +111,12 @@ export class TabSigns {
     await showToolbarButton(null, generalBadge(await hasFindings(), await texts()));
   }
 
-  /** @returns true the first time since the browser, or the extension in it, was started */
-  async markSessionStarted(): Promise<boolean> {
-    const isStarted = (await readSession('started')) === true;
-    if (!isStarted) await writeSession('started', true);
-    return !isStarted;
+  /** Whether tabs that were open before have been seen to, since the browser or the extension in it was started. */
+  async isSessionStarted(): Promise<boolean> {
+    return (await readSession('started')) === true;
+  }
+
+  markSessionStarted(): Promise<void> {
+    return writeSession('started', true);
   }
 }

@@ -119,9 +119,9 @@ export function makeDetails({
     events,
     texts,
     actions: {
-      trust: ({ link }, scope, forSeconds) => rules.trust(link.href, scope, forSeconds),
-      trustOnce: ({ link }) => rules.trustOnce(link),
-      block: ({ link }, scope) => rules.block(link.href, scope),
+      trust: (marked, scope, forSeconds) => rules.trust(marked, scope, forSeconds),
+      trustOnce: (marked) => rules.trustOnce(marked),
+      block: (marked, scope) => rules.block(marked, scope),
       open: ({ link }, agreed) => openAnyway(link, agreed),
       tell: (marked) => rules.tell(marked),
     },

@@ -1,7 +1,7 @@
 import type { TrustScope } from '../../core/verdict/verdict.ts';
 import type { askBackground } from '../../platform/frame-bus.ts';
 import type { FrameKey } from '../../platform/texts.ts';
-import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
+import type { BlockLink, RuleRefusal, TrustLink, TrustOnce } from '../../protocol/rule-messages.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
 import type { MarkedLink } from '../marked-link.ts';
 import type { FoundLink } from '../link-scanner.ts';
@@ -22,6 +22,13 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'not-stored': 'card_refused_not_stored',
   'set-by-administrator': 'card_refused_administrator',
 };
+
+/** What is asked about a link, without the link. */
+type Wanted =
+  | Omit<TrustOnce, keyof LinkInMessage>
+  | Omit<TrustLink, keyof LinkInMessage>
+  | Omit<BlockLink, keyof LinkInMessage>;
+type LinkInMessage = Pick<TrustLink, 'href' | 'messageKey'>;
 
 /** `once`: a link is trusted in its message alone. */
 type Deed = 'trust' | 'once' | 'block';
@@ -50,16 +57,16 @@ export class RuleMaker {
   }
 
   /** This link in its message, and not for long. */
-  trustOnce({ href, message }: FoundLink): void {
-    void this.#make('once', () => this.#options.ask({ type: 'trust-once', href, messageKey: message.key }));
+  trustOnce({ link }: MarkedLink): void {
+    void this.#make('once', link, { type: 'trust-once' });
   }
 
-  trust(href: string, scope: TrustScope, forSeconds: number | null): void {
-    void this.#make('trust', () => this.#options.ask({ type: 'trust-link', href, scope, forSeconds }));
+  trust({ link }: MarkedLink, scope: TrustScope, forSeconds: number | null): void {
+    void this.#make('trust', link, { type: 'trust-link', scope, forSeconds });
   }
 
-  block(href: string, scope: TrustScope): void {
-    void this.#make('block', () => this.#options.ask({ type: 'block-link', href, scope }));
+  block({ link }: MarkedLink, scope: TrustScope): void {
+    void this.#make('block', link, { type: 'block-link', scope });
   }
 
   /** A rule is there, made here or by the browser's own menu. */
@@ -90,9 +97,10 @@ export class RuleMaker {
     return isCopied;
   }
 
-  async #make(action: Deed, make: () => Promise<RuleAnswer>): Promise<void> {
+  /** Of several messages each may have the link: the request says which is meant. */
+  async #make(action: Deed, { href, message }: FoundLink, request: Wanted): Promise<void> {
     await this.#talk.orNoAnswer(async () => {
-      const answer = await make();
+      const answer = await this.#options.ask({ ...request, href, messageKey: message.key });
       if ('refused' in answer) this.refused(answer.refused);
       else this.added({ action, ...answer });
     });

@@ -30,8 +30,12 @@ describe('a stored file', () => {
   });
 
   test('that is gone is none, and a mistake of ours is told', async () => {
-    const failing = (error: unknown): Blob =>
-      Object.defineProperty(new Blob(), 'arrayBuffer', { value: () => Promise.reject(error) });
+    const failing = (error: Error | DOMException): Blob =>
+      Object.defineProperty(new Blob(), 'arrayBuffer', {
+        value: async () => {
+          throw error;
+        },
+      });
     expect(await readBlob(failing(new DOMException('', 'NotReadableError')))).toBeNull();
     await expect(readBlob(failing(new TypeError('a mistake')))).rejects.toThrow('a mistake');
   });

@@ -447,6 +447,9 @@ describe('what the device remembers', () => {
 });
 
 describe('a correction', () => {
+  const ID = 'address news@acme.example';
+  const undo = { type: 'undo-correction', correctionId: ID } as const;
+
   const correct = (
     correction: 'fine' | 'spam',
     scope: 'address' | 'domain' = 'address',
@@ -462,7 +465,7 @@ describe('a correction', () => {
   test('is about the sender of that message, and undone in the frame it was made in', async () => {
     await openFrom();
     expect(await correct('fine')).toEqual({
-      correctionId: 'address news@acme.example',
+      correctionId: ID,
       scope: 'address',
       subject: 'news@acme.example',
       domain: 'acme.example',
@@ -473,11 +476,71 @@ describe('a correction', () => {
     expect(await realm.kept({ type: 'list-corrections' })).toMatchObject({
       corrections: [{ correction: 'fine', subject: 'news@acme.example' }],
     });
-    const undo = { type: 'undo-correction', correctionId: 'address news@acme.example' } as const;
     expect(await realm.fromFrame(undo, { tabId: 2 })).toEqual({ outcome: 'gone' });
     expect(await realm.fromFrame(undo)).toEqual({ outcome: 'done' });
     await openFrom();
     expect(judge.asked.at(-1)?.context.fine).toBeNull();
+  });
+
+  test('is undone in its frame after the realm was stopped too, and after the message was told anew', async () => {
+    await openFrom();
+    await correct('spam');
+    await realm.fromFrame(linkRequest(HREFS.toReversed()));
+    await realm.start();
+    expect(await realm.fromFrame(undo, { frameId: 4 })).toEqual({ outcome: 'gone' });
+    expect(await realm.fromFrame(undo)).toEqual({ outcome: 'done' });
+    expect(await realm.kept({ type: 'list-corrections' })).toEqual({ corrections: [] });
+  });
+
+  test('is not undone by a frame of the page that came after', async () => {
+    await openFrom();
+    await correct('spam');
+    await realm.fromFrame(aReport({ isNewDocument: true }));
+    expect(await realm.fromFrame(undo)).toEqual({ outcome: 'gone' });
+  });
+
+  test('that is undone leaves what was said before it, after the realm was stopped too', async () => {
+    await openFrom();
+    await correct('spam');
+    await openFrom();
+    await correct('fine');
+    expect(await openFrom()).toMatchObject({ kind: 'clear' });
+    await realm.start();
+    expect(await realm.fromFrame(undo)).toEqual({ outcome: 'done' });
+    expect(await openFrom()).toMatchObject({ kind: 'flagged', reasons: [{ id: 'H0' }] });
+    // Before that nothing was said.
+    expect(await realm.fromFrame(undo)).toEqual({ outcome: 'done' });
+    expect(await openFrom()).toMatchObject({ kind: 'clear' });
+    expect(await realm.fromFrame(undo)).toEqual({ outcome: 'gone' });
+  });
+
+  test('"fine" of a message that led elsewhere is undone alone: where the first one led stays', async () => {
+    await openFrom();
+    await correct('fine');
+    await realm.fromFrame(linkRequest(['https://three.example/', 'https://four.example/']));
+    await tellFacts({ head: HEAD, body: BODY });
+    await correct('fine');
+    const leadsTo = async (): Promise<readonly (boolean | undefined)[]> => {
+      await openFrom();
+      const { fine } = judge.asked.at(-1)?.context ?? {};
+      return ['one.example', 'three.example'].map((site) => fine?.hasLedTo(site));
+    };
+    expect(await leadsTo()).toEqual([true, true]);
+    expect(await realm.fromFrame(undo)).toEqual({ outcome: 'done' });
+    expect(await leadsTo()).toEqual([true, false]);
+  });
+
+  test('is taken back among all decisions as a whole: no older word comes in its place', async () => {
+    await openFrom();
+    await correct('spam');
+    await correct('fine');
+    expect(await realm.fromPage(undo)).toEqual({ outcome: 'done' });
+    expect(await realm.kept({ type: 'list-corrections' })).toEqual({ corrections: [] });
+    expect(await realm.fromFrame(undo)).toEqual({ outcome: 'gone' });
+    // Nor when it is said again and undone.
+    await correct('fine');
+    expect(await realm.fromFrame(undo)).toEqual({ outcome: 'done' });
+    expect(await realm.kept({ type: 'list-corrections' })).toEqual({ corrections: [] });
   });
 
   test('is about the whole domain by a second choice, and never of a mailbox provider', async () => {

@@ -931,7 +931,12 @@ describe('private data', () => {
     const { rules: blocked } = await realm.kept({ type: 'list-rules', action: 'block' });
     const added = blocked.filter(({ id }) => read.imported.ruleIds.includes(id));
     expect(added.map(({ subject }) => subject)).toEqual(['games.example']);
-    expect(read.alreadyThere).toBe(1);
+    // Trusted in the file, and blocked here: that stays, and is said.
+    expect(read.alreadyThere).toBe(0);
+    expect(read.contradicted).toEqual({
+      trust: { count: 0, first: [] },
+      block: { count: 1, first: ['main.example'] },
+    });
     expect(read.imported.preferencesBefore).toEqual(DEFAULT_PREFERENCES);
     expect(read.imported.days.map(({ day }) => day)).toContain('2026-11-18');
     // A file adds no channel: the reader pastes its text, and sees host and key first.
@@ -980,6 +985,7 @@ describe('private data', () => {
     expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({
       imported: { ruleIds: ['r'], days: [], preferencesBefore: null, tookOrder: false },
       alreadyThere: 0,
+      contradicted: { trust: { count: 0, first: [] }, block: { count: 0, first: [] } },
       impossible: 0,
       channelTexts: [],
       listUrls: [],

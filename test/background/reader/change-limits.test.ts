@@ -39,7 +39,7 @@ async function flood(count: number, frame = {}): Promise<readonly string[]> {
   const answers: string[] = [];
   for (const href of hrefs) {
     const answer = await realm.fromFrame(
-      { type: 'trust-link', href, scope: 'site', forSeconds: null },
+      { type: 'trust-link', messageKey: 'message 1', href, scope: 'site', forSeconds: null },
       frame,
     );
     answers.push('refused' in answer ? answer.refused : 'done');
@@ -68,9 +68,12 @@ describe('a flood from a frame', () => {
     const href = hrefOf(0);
     await realm.fromFrame(linkRequest([href]), { frameId: 5 });
     const refused = { refused: 'too-fast' };
-    expect(await realm.fromFrame({ type: 'block-link', href, scope: 'site' }, { frameId: 5 })).toEqual(
-      refused,
-    );
+    expect(
+      await realm.fromFrame(
+        { type: 'block-link', messageKey: 'message 1', href, scope: 'site' },
+        { frameId: 5 },
+      ),
+    ).toEqual(refused);
     expect(await realm.fromFrame({ type: 'trust-once', href, messageKey: 'm' }, { frameId: 5 })).toEqual(
       refused,
     );
@@ -111,11 +114,25 @@ describe('a flood from a frame', () => {
   test('makes no rule of an address that is too long to be kept', async () => {
     const href = `https://long.example/${'a'.repeat(5_000)}`;
     await realm.fromFrame(linkRequest([href]));
-    expect(await realm.fromFrame({ type: 'trust-link', href, scope: 'link', forSeconds: null })).toEqual({
+    expect(
+      await realm.fromFrame({
+        type: 'trust-link',
+        messageKey: 'message 1',
+        href,
+        scope: 'link',
+        forSeconds: null,
+      }),
+    ).toEqual({
       refused: 'not-trustable',
     });
     expect(
-      await realm.fromFrame({ type: 'trust-link', href, scope: 'host', forSeconds: null }),
+      await realm.fromFrame({
+        type: 'trust-link',
+        messageKey: 'message 1',
+        href,
+        scope: 'host',
+        forSeconds: null,
+      }),
     ).toMatchObject({
       scope: 'host',
     });
@@ -138,7 +155,13 @@ describe('a flood from a frame', () => {
       vi.setSystemTime(1_800_000_000_000 + n * 60_000);
       const href = `${hrefOf(n)}${'a'.repeat(3_900)}`;
       await realm.fromFrame(linkRequest([href]));
-      const answer = await realm.fromFrame({ type: 'trust-link', href, scope: 'link', forSeconds: null });
+      const answer = await realm.fromFrame({
+        type: 'trust-link',
+        messageKey: 'message 1',
+        href,
+        scope: 'link',
+        forSeconds: null,
+      });
       if ('refused' in answer) {
         expect(answer).toEqual({ refused: 'too-many' });
         refused.push(n);
@@ -151,7 +174,7 @@ describe('a flood from a frame', () => {
   test('makes no rule with an end that no calendar has, by which the reader’s own backup could not be read any more', async () => {
     const href = hrefOf(1);
     await realm.fromFrame(linkRequest([href]));
-    const trust = { type: 'trust-link', href, scope: 'site' } as const;
+    const trust = { type: 'trust-link', messageKey: 'message 1', href, scope: 'site' } as const;
     await expect(browser.fromFrame({ ...trust, forSeconds: Number.MAX_SAFE_INTEGER })).rejects.toThrow(
       /refused/,
     );

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CurrentPolicy } from '../../../src/background/reader/current-policy.ts';
+import { POLICY_LOCKS } from '../../../src/protocol/policy-messages.ts';
 
 const get = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
 vi.mock('../../../src/platform/browser.ts', () => ({ browser: { storage: { managed: { get } } } }));
@@ -21,8 +22,21 @@ test('is read once while the realm lives, also where there is none', async () =>
   expect(get).toHaveBeenCalledTimes(1);
   policy.forget();
   get.mockResolvedValue(BLOCKS);
-  expect((await policy.get()).rules).toHaveLength(1);
+  expect(await policy.get()).toMatchObject({ rules: [{ subject: 'games.example' }], isRead: true });
   expect(known).toBe(0);
+});
+
+test('that could not be read says so, and unlocks nothing', async () => {
+  get.mockRejectedValue(new Error('An unexpected error occurred'));
+  const policy = aPolicy();
+  await policy.get();
+  expect(await policy.get()).toMatchObject({
+    isRead: false,
+    preferences: { onDanger: 'disable' },
+    administered: { locks: POLICY_LOCKS, canOpenAnyway: false, countsStatistics: false },
+  });
+  get.mockResolvedValue({});
+  expect(await policy.get()).toMatchObject({ isRead: true, preferences: {}, administered: { locks: [] } });
 });
 
 test('is read again after it could not be, and what was made of it meanwhile is made anew, once', async () => {

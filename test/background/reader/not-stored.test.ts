@@ -87,9 +87,20 @@ describe('what could not be written', () => {
   );
 
   test('an undo says so, and brings back what was replaced when it is tried again', async () => {
-    const trust = { type: 'trust-link', href: BAD, scope: 'site', forSeconds: null } as const;
+    const trust = {
+      type: 'trust-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+      forSeconds: null,
+    } as const;
     await realm.fromFrame(trust);
-    const blocked = await realm.fromFrame({ type: 'block-link', href: BAD, scope: 'site' });
+    const blocked = await realm.fromFrame({
+      type: 'block-link',
+      messageKey: 'message 1',
+      href: BAD,
+      scope: 'site',
+    });
     if (!('ruleId' in blocked)) throw new Error('refused');
     const undo = { type: 'undo-rule', ruleId: blocked.ruleId } as const;
     fillDisk();

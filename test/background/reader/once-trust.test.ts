@@ -187,8 +187,20 @@ test('links that the popup shows together are trusted together, or not at all, a
 
 describe('a rule that runs out', () => {
   test('makes all frames ask again then, and the next one is waited for', async () => {
-    await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'host', forSeconds: 600 });
-    await realm.fromFrame({ type: 'trust-link', href: BAD, scope: 'link', forSeconds: 900 });
+    await realm.fromFrame({
+      type: 'trust-link',
+      messageKey: 'one',
+      href: BAD,
+      scope: 'host',
+      forSeconds: 600,
+    });
+    await realm.fromFrame({
+      type: 'trust-link',
+      messageKey: 'one',
+      href: BAD,
+      scope: 'link',
+      forSeconds: 900,
+    });
     const first = browser.alarms.get('rule-end')?.when ?? 0;
     expect(Math.abs(first - Date.now() - 600_000)).toBeLessThan(5_000);
     expect(await kinds('one')).toEqual(['allowed', 'allowed']);

@@ -121,13 +121,16 @@ function isSameKey(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** The reader may have removed it while it was fetched; removing leaves no trace. */
+/**
+ * The reader may have removed it while it was fetched; removing leaves no trace. What is set aside may be taken back as
+ * it was, and goes by itself once it may not.
+ */
 async function removeIfUnsubscribed(
   { id }: DeviceListRecord,
   channelStore: ChannelStore,
   store: UpdateOptions['store'],
 ): Promise<void> {
-  const lists = await channelStore.deviceLists();
+  const isKept = await channelStore.hasDeviceList(id);
   // What cannot be removed now goes after the next run of updates.
-  if (lists.ok && !lists.value.some((list) => list.id === id)) eitherWay(await store.remove(id));
+  if (isKept.ok && !isKept.value) eitherWay(await store.remove(id));
 }

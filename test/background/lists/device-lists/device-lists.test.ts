@@ -363,6 +363,53 @@ describe('a list that was added', () => {
     expect((await lists())[0]?.status).toMatchObject({ id, serial: 1, lastFailure: null });
   });
 
+  /** Fetches it anew, and removes it when nothing is left to do but to store what came. */
+  async function removedMeanwhile(id: string, remove: () => Promise<unknown>): Promise<void> {
+    const [{ updateList }, { Courtesy }] = await Promise.all([
+      import('../../../../src/background/lists/device-lists/update-list.ts'),
+      import('../../../../src/background/lists/device-lists/courtesy.ts'),
+    ]);
+    const { channels: channelStore, values } = privateStores();
+    const updated = await updateList(
+      id,
+      { channelStore, values },
+      {
+        store: new SnapshotStore(),
+        secret: new Uint8Array(16),
+        now: () => Math.floor(Date.now() / 1000),
+        patience: { stallMs: 10_000, totalMs: 20_000 },
+        repair: false,
+        onProgress: () => undefined,
+        checkpoint: async (place) => {
+          if (place === 'before-put') await remove();
+        },
+      },
+      new Courtesy(),
+    );
+    expect(updated).toMatchObject({ ok: true, value: { kind: 'activated', serial: 2 } });
+  }
+
+  test('can be taken back also where it was being fetched when it was removed', async () => {
+    const id = await subscribe();
+    const request = { type: 'remove-list', list: id, isUndoable: true } as const;
+    await removedMeanwhile(id, () => realm.fromPage(request));
+    expect(await lists()).toEqual([]);
+    answer = status(500);
+    expect(await realm.fromPage({ type: 'take-back-list', list: id })).toEqual({ outcome: 'done' });
+    expect(await kinds(BAD)).toEqual(['caution']);
+    expect(await lists()).toMatchObject([
+      { status: { id, serial: 2, entries: 2, lastFailure: null }, counts: { entries: 2, dropped: 2 } },
+    ]);
+  });
+
+  test('that was removed for good while it was being fetched leaves no trace', async () => {
+    const id = await subscribe();
+    const request = { type: 'remove-list', list: id, isUndoable: false } as const;
+    await removedMeanwhile(id, () => realm.fromPage(request));
+    expect(await new SnapshotStore().snapshots()).toEqual({ ok: true, value: [] });
+    expect(await new SnapshotStore().journals()).toEqual({ ok: true, value: [] });
+  });
+
   test('leaves no trace once it is removed', async () => {
     const id = await subscribe();
     await kinds('https://clean.example/');
