@@ -75,6 +75,15 @@ export class ClickGuard {
     addEventListener('submit', this.#onSubmit, options);
   }
 
+  /** The sending of a form is told of in its own shadow root and nowhere else. */
+  listenIn(tree: ShadowRoot): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- events of this name are of that kind
+    tree.addEventListener('submit', this.#onSubmit as EventListener, {
+      capture: true,
+      signal: this.#options.signal,
+    });
+  }
+
   /** The reader asked for it in the card, which has said what there is to say. */
   openAnyway({ element, href }: FoundLink): void {
     this.#follow(holdLink(element, href), new MouseEvent('click'));
@@ -105,7 +114,7 @@ export class ClickGuard {
     // A button in a message can belong to a form around it, and send that one elsewhere.
     const message =
       (submitter === null ? null : this.#options.messageIn(ancestorsOf(submitter))) ??
-      this.#options.messageIn(event.composedPath());
+      this.#options.messageIn(ancestorsOf(form));
     if (message === null) return;
     const hrefs = formDestinations(form, submitter);
     const [href] = hrefs;

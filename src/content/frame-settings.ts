@@ -1,4 +1,4 @@
-import { after } from '../platform/after.ts';
+import { within } from '../platform/after.ts';
 import type { askBackground } from '../platform/frame-bus.ts';
 import { NOTHING_ADMINISTERED } from '../protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../protocol/preference-messages.ts';
@@ -43,7 +43,7 @@ export class FrameSettings {
   /** Asks again, and resolves when they are known, or nobody answers: then the usual ones hold. */
   async settled(): Promise<void> {
     if (this.#isKnown) return;
-    await Promise.race([this.load(), after(PATIENCE_MS)]);
+    await within(this.load(), PATIENCE_MS);
   }
 
   async load(): Promise<void> {

@@ -112,10 +112,10 @@ function methodOf(element: Element, name: string): string | null {
   return attributeOf(element, name)?.toLowerCase() ?? null;
 }
 
-/** An empty action is the page's own address, whatever its base. */
+/** An empty action is the page's own address, whatever its base; one of blanks is that of its base. */
 function written(element: Element, name: string): string | null {
   const value = attributeOf(element, name);
-  return value === null || value.trim() === '' ? null : value;
+  return value === '' ? null : value;
 }
 
 /**

@@ -51,6 +51,8 @@ export interface ScanOptions {
   readonly onLook: (look: Look) => void;
   /** The document was written anew (`document.open`): listeners and elements of ours are gone. */
   readonly onNewDocument: () => void;
+  /** A shadow root with, or around, a message: some events never leave it. May be told again and again. */
+  readonly onShadow: (root: ShadowRoot) => void;
   readonly signal: AbortSignal;
 }
 
@@ -79,7 +81,14 @@ interface ScannedBody {
  * In a body that has changed it looks again at every link rather than book-keep added nodes: webmails reuse anchors
  * between messages, and a count that stays the same says nothing.
  */
-export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: ScanOptions): LinkScanner {
+export function scanLinks({
+  source,
+  senderOf,
+  onLook,
+  onNewDocument,
+  onShadow,
+  signal,
+}: ScanOptions): LinkScanner {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let searching: ReturnType<typeof setTimeout> | undefined;
   let delay = MIN_DELAY_MS;
@@ -245,9 +254,15 @@ export function scanLinks({ source, senderOf, onLook, onNewDocument, signal }: S
       const { message, shadows = [] } = found ?? {};
       sizes.observe(body);
       if (message?.isPage !== true) inBodies.observe(body, OBSERVED);
-      for (const shadow of shadows) inBodies.observe(shadow, OBSERVED);
+      for (const shadow of shadows) {
+        inBodies.observe(shadow, OBSERVED);
+        onShadow(shadow);
+      }
       const tree = treeOf(body);
-      if (tree instanceof ShadowRoot) inPage.observe(tree, OBSERVED);
+      if (tree instanceof ShadowRoot) {
+        inPage.observe(tree, OBSERVED);
+        onShadow(tree);
+      }
     }
   }
 

@@ -19,7 +19,6 @@ const preferences: CurrentPreferences = await askBackground({ type: 'get-prefere
 }));
 const texts = await chosenTexts();
 
-globalThis.spamlightDetails = makeDetails;
 watchFrame({
   ask: exampleAsk(),
   onTold: () => undefined,
@@ -28,6 +27,7 @@ watchFrame({
   webmails: OTHERS,
   unknownPage,
 });
+globalThis.spamlightDetails = makeDetails;
 
 async function chosenTexts(): Promise<Texts> {
   const language = languageOf(preferences.language ?? frameText('language_tag'));

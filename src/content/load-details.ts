@@ -77,6 +77,8 @@ export class DetailsLoader {
     this.#context = context;
     this.#onLoaded = onLoaded;
     globalThis.spamlightParts = PARTS;
+    // Its own: in Chromium `<img name="spamlightDetails">` in a mail would be it otherwise.
+    globalThis.spamlightDetails = undefined;
   }
 
   /** Null until they are there. */

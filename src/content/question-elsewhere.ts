@@ -7,7 +7,7 @@ import { randomName } from './random-name.ts';
  * For as long as whoever shows it may take, in milliseconds: a page most often has to load what draws it, and a browser
  * with much to do takes seconds for a window.
  */
-const SHOWN_WITHIN_MS = 8_000;
+export const SHOWN_WITHIN_MS = 8_000;
 
 /**
  * `above`: in the tab's own document, as a frame may have no room for a question, and Firefox then shows buttons and

@@ -1,7 +1,8 @@
+import { within } from '../platform/after.ts';
 import type { askBackground } from '../platform/frame-bus.ts';
 import type { GuardView, Point } from '../protocol/question-messages.ts';
 import type { Details } from './details/details.ts';
-import { QuestionElsewhere } from './question-elsewhere.ts';
+import { QuestionElsewhere, SHOWN_WITHIN_MS } from './question-elsewhere.ts';
 
 export interface QuestionsOptions {
   readonly load: () => Promise<Details | null>;
@@ -37,7 +38,7 @@ export class Questions {
     const inWindow = new QuestionElsewhere('window', ask);
     const here: QuestionPlace = {
       ask: async (_, pointer) => {
-        const details = await load();
+        const details = await within(load(), SHOWN_WITHIN_MS);
         // It may have been changed meanwhile, or closed.
         return (this.#view && details?.ask(this.#view, pointer)) ?? null;
       },

@@ -133,6 +133,7 @@ export function watchFrame({
     isUnreachable: (error) => error instanceof NoAnswer,
     headOf: (message) => (source === null ? null : headFactsOf(message, source.adapter, headPlaces(source))),
     askedAbout: (link) => checker.askedAbout(link),
+    isAwaited: (link) => checker.answerFor(link) === undefined,
     onVerdict: refreshSoon,
     signal,
   });
@@ -371,7 +372,14 @@ export function watchFrame({
   host.attach();
   onTold(told, signal);
   void settings.load();
-  const scanner = scanLinks({ source: currentSource, senderOf, onLook, onNewDocument: renew, signal });
+  const scanner = scanLinks({
+    source: currentSource,
+    senderOf,
+    onLook,
+    onNewDocument: renew,
+    onShadow: (shadow) => guard.listenIn(shadow),
+    signal,
+  });
   renew();
   return {
     renew() {

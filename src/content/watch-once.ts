@@ -12,7 +12,8 @@ import type { KnownWebmails } from './webmail/known-webmails.ts';
  * @returns whether it is this script that watches
  */
 export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | null): boolean {
-  if (globalThis.spamlightWatches?.() === true) return false;
+  // An element of a mail can have this name, too.
+  if (Object.hasOwn(globalThis, 'spamlightWatches') && globalThis.spamlightWatches?.() === true) return false;
   const watcher = watchFrame({
     ask: askBackground,
     onTold: onToldByBackground,

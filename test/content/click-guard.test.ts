@@ -6,7 +6,7 @@ import type { LinkVerdict } from '../../src/protocol/link-messages.ts';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
 vi.hoisted(() => {
-  Object.assign(globalThis, { browser: {} });
+  Object.assign(globalThis, { chrome: {} });
 });
 const { ClickGuard } = await import('../../src/content/click-guard.ts');
 

@@ -41,6 +41,7 @@ test.each([
     senderOf: () => null,
     onLook: () => undefined,
     onNewDocument: () => undefined,
+    onShadow: () => undefined,
     signal: abort.signal,
   });
   expect(bodies).toHaveBeenCalledTimes(1);
@@ -71,6 +72,7 @@ test('all that is found of one message is of one message, however it came', asyn
     senderOf: () => ({ element: document.body, address: 'sender@news.example' }),
     onLook: (look) => looks.push(look),
     onNewDocument: () => undefined,
+    onShadow: () => undefined,
     signal: abort.signal,
   });
   const foundIn = (look: Look | undefined): readonly [number, number] => [
@@ -107,6 +109,7 @@ test('a sender that is drawn after its message is found, though nothing else cha
     senderOf: () => sender,
     onLook: (look) => looks.push(look),
     onNewDocument: () => undefined,
+    onShadow: () => undefined,
     signal: abort.signal,
   });
   await vi.advanceTimersByTimeAsync(300);

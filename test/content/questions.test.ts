@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Details } from '../../src/content/details/details.ts';
 import { Questions } from '../../src/content/questions.ts';
 import type { GuardView } from '../../src/protocol/question-messages.ts';
 
 /** Nothing of the browser is asked for here. */
 vi.hoisted(() => {
-  Object.assign(globalThis, { browser: {} });
+  Object.assign(globalThis, { chrome: {} });
 });
 
 const CHECKING: GuardView = { kind: 'checking', href: 'https://shop.example/', isForm: false };
@@ -46,6 +46,27 @@ function lateQuestions(): { questions: Questions; drawn: GuardView[]; come: () =
   });
   return { questions, drawn, come };
 }
+
+afterEach(() => vi.useRealTimers());
+
+test('where what draws a question does not come in eight seconds, a window of the extension is asked for', async () => {
+  vi.useFakeTimers();
+  const asked: string[] = [];
+  const questions = new Questions({
+    load: () => new Promise(() => undefined),
+    loaded: () => null,
+    ask: (request) => {
+      asked.push(request.type);
+      return Promise.resolve({ isShown: true }) as never;
+    },
+    sentenceOf: () => '',
+  });
+  void questions.ask(CHECKING, null);
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(asked.filter((type) => type === 'ask-in-window')).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toContain('ask-in-window');
+});
 
 test('a question that is closed before what draws it is here is not drawn any more', async () => {
   const { questions, drawn, come } = lateQuestions();

@@ -147,6 +147,7 @@ test('a page that silences others, and a message that redefines the document, do
      </script>` +
       MAIL.html(`
         <img name="querySelectorAll"><img name="createElement"><form name="documentElement"></form><img name="activeElement"><img name="createRange"><img name="elementsFromPoint"><img name="createTreeWalker">
+        <img name="spamlightDetails"><img name="spamlightWatches"><img name="spamlightParts"><img name="browser"><img name="chrome">
         <p><a id="plain" href="${LISTED.phishingUrl}">plain</a></p>
         <p><svg width="200" height="30"><a id="drawn"><animate attributeName="href" values="${LISTED.malwareUrl}" dur="1000s" repeatCount="indefinite"/><text y="20">animated</text></a></svg></p>
         <p><a id="late" href="${CLEAN}">changed by a script at the last moment</a></p>`),

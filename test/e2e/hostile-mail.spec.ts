@@ -47,6 +47,11 @@ const ATTACKS: Readonly<Record<string, string>> = {
     <form action="https://www.google.com/url"><input type="hidden" name="q" value="${BAD}"><button id="TARGET">Go</button></form>`,
   'a link in a closed shadow root': `
     <div id="TARGET" style="width:200px;height:24px"><template shadowrootmode="closed"><a href="${BAD}">within</a></template></div>`,
+  // The sending of a form is told of within its shadow root alone.
+  'a form in a closed shadow root': `
+    <div id="TARGET" style="width:200px;height:24px"><template shadowrootmode="closed"><form action="${BAD}"><button style="width:200px;height:24px">Send</button></form></template></div>`,
+  'a form in an open shadow root': `
+    <div id="TARGET" style="width:200px;height:24px"><template shadowrootmode="open"><form action="${BAD}"><button style="width:200px;height:24px">Send</button></form></template></div>`,
 };
 
 test('a listed link asks first, whatever a message puts between it and a click', async ({ world }) => {
@@ -161,10 +166,10 @@ test('no style sheet of a message takes marks or question out of sight', async (
     MAIL.html(
       `<style>
          @property --spamlight-alive { syntax: "none"; inherits: false; initial-value: none; }
-         @property --danger { syntax: "<length>"; inherits: false; initial-value: 0px; }
+         @property --level { syntax: "<length>"; inherits: false; initial-value: 0px; }
          @property --w { syntax: "<length>"; inherits: true; initial-value: 0px; }
          @property --dx { syntax: "<length>"; inherits: true; initial-value: -9999px; }
-         html { --w: 0px; --dx: -9999px; --danger: 0px; }
+         html { --w: 0px; --dx: -9999px; --level: 0px; }
          html spamlight-marks { --spamlight-alive: none !important; display: none !important; opacity: 0 !important; }
          @font-face { font-family: "Segoe UI"; src: url("data:font/woff2;base64,AAAA"); }
        </style><p><a id="a" href="${BAD}">a link</a></p>`,

@@ -18,7 +18,7 @@ test('hostile mail and page styles neither hide a mark, nor move it, nor pass fo
         html { opacity: .2; filter: grayscale(1); transform: rotate(0deg); clip-path: inset(0) }
         spamlight-marks, spamlight-marks * {
           display: none !important; opacity: 0 !important; visibility: hidden !important; clip-path: inset(100%) !important;
-          transform: translateX(-9999px) !important; --spamlight-alive: none !important; --danger: transparent !important;
+          transform: translateX(-9999px) !important; --spamlight-alive: none !important; --level: transparent !important;
           --dx: 9999px !important; --clip-left: 9999px !important; --w: 0px !important; color: transparent !important }
         spamlight-marks::before, spamlight-marks::after { content: "checked: safe" !important }
         a { position: relative; z-index: 2147483647; animation: shake 1s infinite }

@@ -44,6 +44,22 @@ test('a sign takes no click but on its buttons', async ({ world }) => {
   expect(await page.run('return window.clicked')).toBe(null);
 });
 
+test('a margin of a mail does not take the sign from a frame that is the message', async ({ world }) => {
+  const framed = mailPage('Proton Mail');
+  const page = await world.openMail(
+    framed.url,
+    framed.html(
+      `<div style="margin-top:-20px;min-height:900px"><p style="padding-top:40px"><a href="${BAD}">confirm</a></p></div>`,
+    ),
+  );
+  const frame = `document.querySelector('iframe')`;
+  const sign = `document.querySelector('spamlight-marks')?.shadowRoot?.querySelector('.sign')`;
+  await page.untilInFrame(frame, `${sign}?.matches(':popover-open')`);
+  // It is where the message begins: with that it is scrolled out of sight.
+  await page.run(`${frame}.contentWindow.scrollTo(0, 300)`);
+  await page.untilInFrame(frame, `${sign} === null`);
+});
+
 test('Show of a sign leads to the link, also where the message was drawn anew', async ({ world }) => {
   const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
   await untilSign(page);

@@ -1,7 +1,7 @@
 import { afterLayout } from '../after-layout.ts';
 import type { MessageSign } from '../message-sign.ts';
 import type { OpenMessage } from '../open-messages.ts';
-import { boxOf } from '../unclobbered.ts';
+import { boxOf, localName } from '../unclobbered.ts';
 import { isIn } from '../visible-viewport.ts';
 import { costOf, freePlace } from './sign-place.ts';
 import { signText, signView, type SignViewOptions } from './sign-view.ts';
@@ -200,12 +200,12 @@ export class MessageSigns {
 
   /** Shown only while the upper edge of the body is in sight: the sign belongs there. */
   #draw(sign: Sign, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
-    const { element, minHeight } = sign;
+    const { element, message, minHeight } = sign;
+    // A frame that is the message begins where its document does, wherever a mail's own margins have put its body.
+    const isPage = localName(message.body) === 'body' && scrollY < 2;
+    const top = isPage ? Math.max(whole.top, 0) : whole.top;
     const isInSight =
-      seen.width >= MIN_BODY_PX &&
-      whole.height > minHeight &&
-      Math.abs(seen.top - whole.top) < 2 &&
-      whole.top >= -2;
+      seen.width >= MIN_BODY_PX && whole.height > minHeight && Math.abs(seen.top - top) < 2 && top >= -2;
     if (!isInSight) element.remove();
     else if (!element.isConnected) this.#show(sign);
   }

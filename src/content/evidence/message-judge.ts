@@ -1,4 +1,4 @@
-import { after } from '../../platform/after.ts';
+import { within } from '../../platform/after.ts';
 import type { HeadFacts } from '../../core/evidence/message-facts.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { FoundLink, Look } from '../link-scanner.ts';
@@ -18,8 +18,10 @@ export interface MessageJudgeOptions {
   readonly tell: (request: SendMessageFacts) => Promise<{ readonly verdict: MessageAnswer | null }>;
   readonly isUnreachable: (error: unknown) => boolean;
   readonly headOf: (message: OpenMessage) => HeadFacts | null;
-  /** Undefined while the answer for the link is awaited. */
+  /** Undefined for a link that was not asked about, as there were too many. */
   readonly askedAbout: (link: FoundLink) => AskedAbout | undefined;
+  /** Nothing is known of it yet. */
+  readonly isAwaited: (link: FoundLink) => boolean;
   readonly onVerdict: () => void;
   readonly signal: AbortSignal;
 }
@@ -87,7 +89,7 @@ export class MessageJudge {
   async settled(message: OpenMessage): Promise<void> {
     const pending = this.#judged.get(message.key)?.pending ?? null;
     if (pending === null) return;
-    await Promise.race([pending, after(CLICK_WAIT_MS)]);
+    await within(pending, CLICK_WAIT_MS);
   }
 
   isPending(message: OpenMessage): boolean {
@@ -103,7 +105,7 @@ export class MessageJudge {
       const links = this.#look.links.filter((link) => link.message.key === message.key && !link.isSender);
       // After its links, and not at all beside none; a head alone has none.
       if (!message.isFramed && links.length === 0) continue;
-      if (links.some((link) => this.#options.askedAbout(link) === undefined)) continue;
+      if (links.some((link) => this.#options.isAwaited(link))) continue;
       const before = this.#judged.get(message.key);
       if (before !== undefined && performance.now() - before.toldAt < MIN_INTERVAL_MS) isLater = true;
       else this.#tell(message, links, before);

@@ -31,15 +31,25 @@ function setting(tell: (request: SendMessageFacts) => Promise<{ verdict: Message
   const look: Look = { messages: [message], links: [link] };
   const onVerdict = vi.fn();
   let isAnswered = true;
+  let isAskedAbout = true;
   const judge = new MessageJudge({
     tell,
     isUnreachable: (error) => error instanceof Unreachable,
     headOf: () => null,
-    askedAbout: () => (isAnswered ? { number: 0, text: '' } : undefined),
+    askedAbout: () => (isAnswered && isAskedAbout ? { number: 0, text: '' } : undefined),
+    isAwaited: () => !isAnswered,
     onVerdict,
     signal: new AbortController().signal,
   });
-  return { body, message, look, judge, onVerdict, answer: (is: boolean) => void (isAnswered = is) };
+  return {
+    body,
+    message,
+    look,
+    judge,
+    onVerdict,
+    answer: (is: boolean) => void (isAnswered = is),
+    leaveOut: () => void (isAskedAbout = false),
+  };
 }
 
 beforeEach(() => {
@@ -66,6 +76,18 @@ describe('MessageJudge', () => {
     judge.lookSoon(both);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(texts).toEqual(['a letter']);
+  });
+
+  test('tells of a message also where a link of it was not asked about, as there were too many', async () => {
+    const told: (number | undefined)[] = [];
+    const { look, judge, leaveOut } = setting(({ revision, facts }) => {
+      told.push(facts.body?.links.length);
+      return Promise.resolve({ verdict: verdictAt(revision) });
+    });
+    leaveOut();
+    judge.lookSoon(look);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(told).toEqual([0]);
   });
 
   test('tells of a message once, after its links, and again when it changes', async () => {

@@ -43,8 +43,8 @@ const ATTACKS: readonly { readonly subject: string; readonly html: string; reado
   {
     subject: 'Names of ours',
     html: `<style>@property --w { syntax: "<length>"; inherits: true; initial-value: 0px; }
-      @property --danger { syntax: "<color>"; inherits: true; initial-value: transparent; }
-      html { --w: 0px; --dx: -9999px; --danger: transparent; }</style><p><a href="${BAD}">a link</a></p>`,
+      @property --level { syntax: "<color>"; inherits: true; initial-value: transparent; }
+      html { --w: 0px; --dx: -9999px; --level: transparent; }</style><p><a href="${BAD}">a link</a></p>`,
     target: 'a',
   },
   {
