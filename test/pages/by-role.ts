@@ -69,6 +69,12 @@ export function choose(field: HTMLElement, value: string): void {
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+/** As by mouse or keyboard: what is pressed has the focus. */
+export function press(button: HTMLElement): void {
+  button.focus();
+  button.click();
+}
+
 export function submit(button: HTMLElement): void {
   button.closest('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 }

@@ -8,7 +8,7 @@ import type {
   ListImport,
   ListImportState,
 } from '../../src/protocol/device-list-messages.ts';
-import { allByRole, byRole, choose, submit, textOf, type } from './by-role.ts';
+import { allByRole, byRole, choose, press, submit, textOf, type } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
 import { aChannel, contextIn } from './page-tools.ts';
 
@@ -202,6 +202,21 @@ describe('public lists', () => {
       'lists.example sent something that is not a list, such as a web page. Nothing was added.',
     );
     expect(allByRole(body, 'button', 'Add this list')).toEqual([]);
+  });
+
+  test('can be taken back at another try, where the permission was refused', async () => {
+    const { background } = await deviceLists(
+      { lists: [aList()] },
+      { 'remove-list': () => ({ removed: true }) },
+      false,
+    );
+    press(byRole(body, 'button', 'Remove A list'));
+    await settled();
+    press(byRole(body, 'button', 'Undo'));
+    await settled();
+    expect(textOf(byRole(body, 'status'))).toBe('Permission was not given, so nothing was fetched. Undo');
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Undo'));
+    expect(background.asked.some(({ type }) => type === 'take-back-list')).toBe(false);
   });
 
   test('give a permission back with the last list that needed it', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../src/core/verdict/rules.ts';
 import { startExceptions } from '../../src/pages/options/start-exceptions.ts';
 import type { Correction } from '../../src/protocol/evidence-messages.ts';
-import { allByRole, byRole } from './by-role.ts';
+import { allByRole, byRole, press, textOf } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
 import { aRule, contextIn, DAY, NOW } from './page-tools.ts';
 
@@ -45,6 +45,8 @@ async function shown(
   await startExceptions(body, background, contextIn).load();
   return { body, background, decided: now };
 }
+
+const statusOf = (body: HTMLElement): Element | null => body.querySelector('[role="status"]');
 
 const rowsOf = (body: HTMLElement): readonly string[] =>
   [...body.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
@@ -124,14 +126,95 @@ describe('the table of everything that was decided', () => {
     expect(rowsOf(body)).toHaveLength(1);
   });
 
-  test('forgets whom it remembers', async () => {
+  test('gives a rule that was taken back with an undo, which has the focus', async () => {
+    let trusted: readonly Rule[] = [aRule()];
+    let outcome: 'not-stored' | 'done' = 'not-stored';
     const { body, background } = await shown(
-      { senders: 3 },
-      { 'clear-correspondents': () => ({ outcome: 'done' }) },
+      {},
+      {
+        'list-rules': ({ action }) => ({ rules: action === 'trust' ? trusted : [] }),
+        'remove-rules': () => {
+          const removed = trusted;
+          trusted = [];
+          return { removed };
+        },
+        'restore-rules': ({ rules }) => {
+          if (outcome === 'done') trusted = rules;
+          return { outcome };
+        },
+      },
     );
-    byRole(body, 'button', 'Forget all').click();
+    press(byRole(body, 'button', /^Take back/));
+    await settled();
+    expect(textOf(statusOf(body))).toBe('Taken back: bank.example. Undo');
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Undo'));
+    press(byRole(body, 'button', 'Undo'));
+    await settled();
+    // It can be tried again.
+    expect(textOf(statusOf(body))).toMatch(/could not store this.* Undo$/);
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Undo'));
+    outcome = 'done';
+    press(byRole(body, 'button', 'Undo'));
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'restore-rules', rules: [aRule()] });
+    expect(textOf(statusOf(body))).toBe('Put back as it was.');
+    expect(rowsOf(body)).toHaveLength(1);
+    expect(document.activeElement).toBe(byRole(body, 'button', /^Take back/));
+  });
+
+  test('goes on with the next row where what was taken back has no undo, and ends with what it says', async () => {
+    let origins = ['https://a.example', 'https://b.example', 'https://c.example'];
+    const { body } = await shown(
+      { senders: 3 },
+      {
+        'list-pauses': () => ({ origins }),
+        'end-pause': ({ origin }) => {
+          origins = origins.filter((each) => each !== origin);
+          return { outcome: 'done' };
+        },
+      },
+    );
+    for (const [taken, next] of [
+      ['b', 'c'],
+      ['c', 'a'],
+    ] as const) {
+      press(byRole(body, 'button', `Take back: Checking paused, https://${taken}.example`));
+      await settled();
+      expect(document.activeElement).toBe(
+        byRole(body, 'button', `Take back: Checking paused, https://${next}.example`),
+      );
+    }
+    press(byRole(body, 'button', /^Take back/));
+    await settled();
+    expect(textOf(document.activeElement)).toBe('Taken back: https://a.example.');
+    expect(document.activeElement).toBe(statusOf(body));
+  });
+
+  test('forgets whom it remembers only after a second thought', async () => {
+    let senders = 3;
+    const { body, background } = await shown(
+      {},
+      {
+        'get-correspondents': () => ({ senders, most: 2_000, days: null, asked: null }),
+        'clear-correspondents': () => {
+          senders = 0;
+          return { outcome: 'done' };
+        },
+      },
+    );
+    press(byRole(body, 'button', 'Forget all…'));
+    expect(textOf(body)).toContain('Forget all of them? This cannot be undone.');
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Cancel'));
+    press(byRole(body, 'button', 'Cancel'));
+    await settled();
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Forget all…'));
+    expect(background.asked).not.toContainEqual({ type: 'clear-correspondents' });
+    press(byRole(body, 'button', 'Forget all…'));
+    press(byRole(body, 'button', 'Forget all'));
     await settled();
     expect(background.asked).toContainEqual({ type: 'clear-correspondents' });
+    expect(textOf(statusOf(body))).toMatch(/^Forgotten/);
+    expect(document.activeElement).toBe(statusOf(body));
   });
 
   test('leaves an administrator’s rule without a button and without a day', async () => {
@@ -146,8 +229,14 @@ describe('the table of everything that was decided', () => {
     );
     const { body } = await shown({ trusted });
     expect(rowsOf(body)).toHaveLength(50);
-    byRole(body, 'button', 'Show 50 more').click();
-    expect(rowsOf(body)).toHaveLength(100);
+    for (const [more, first] of [
+      [50, 50],
+      [20, 100],
+    ] as const) {
+      press(byRole(body, 'button', `Show ${more} more`));
+      expect(rowsOf(body)).toHaveLength(first + more);
+      expect(document.activeElement).toBe(body.querySelectorAll('tbody tr')[first]?.querySelector('button'));
+    }
     const search = byRole(body, 'searchbox');
     if (!(search instanceof HTMLInputElement)) throw new TypeError('no field');
     search.value = 'site119.';

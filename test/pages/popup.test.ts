@@ -13,7 +13,7 @@ import { BackgroundUnreachable } from '../../src/platform/message-bus.ts';
 import { startPopup, type PopupPage, type SiteAccess } from '../../src/pages/popup/start-popup.ts';
 import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
 import type { FlaggedLink, TabReport } from '../../src/protocol/tab-messages.ts';
-import { allByRole, byRole, submit, textOf } from './by-role.ts';
+import { allByRole, byRole, choose, press, submit, textOf } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
 import { aChannel, aRule, aTab, DAY, NOW } from './page-tools.ts';
 import { textsIn } from './page-texts.ts';
@@ -126,6 +126,10 @@ function aSite(change: Partial<SiteAccess> = {}): SiteAccess {
     ...change,
   };
 }
+
+/** Each of the causes that a frame counts: `content/frame-findings.ts`. */
+const OTHER_CAUSES =
+  /cannot be read as web addresses, or not to their end.*too many at once.*takes too long.*the list on this computer cannot be read/;
 
 describe('the popup', () => {
   test('counts messages and links, and blesses nothing', async () => {
@@ -292,7 +296,7 @@ describe('the popup', () => {
       verdict: { kind: 'flagged', level: 'danger', asks: true, reasons: [{ ...listed, layer: 1 }] },
     });
     await popupWith({ tab: aTab({ danger: 1, flagged: [link] }) });
-    expect(textOf(document.querySelector('.flag-leads'))).toBe('Leads to evil.example/');
+    expect(textOf(document.querySelector('.flag-leads'))).toBe('Leads to evil.example');
   });
 
   test('never cuts the registrable domain of a long address', async () => {
@@ -304,6 +308,18 @@ describe('the popup', () => {
     const leads = document.querySelector('.flag-leads');
     expect(leads?.querySelector('strong')?.textContent).toBe('evil.example');
     expect(textOf(leads).length).toBeLessThan(300);
+  });
+
+  test('shows no name and password, which are there to be taken for a host', async () => {
+    const href = `https://www.paypal.com-signin-${'a'.repeat(200)}@evil.example/x`;
+    const layer = { url: href, host: 'evil.example', registrableDomain: 'evil.example', wrapper: null };
+    for (const layers of [[layer], []]) {
+      document.body.replaceChildren();
+      await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink({ href, layers })] }) });
+      const leads = document.querySelector('.flag-leads');
+      expect(leads?.querySelector('strong')?.textContent).toBe('evil.example');
+      expect(textOf(leads)).toBe('Leads to evil.example/x');
+    }
   });
 
   test('shows link text as text from outside', async () => {
@@ -427,7 +443,26 @@ describe('the popup', () => {
     expect(allByRole(document, 'button', /Trust/)).toEqual([]);
   });
 
-  test('takes back what the reader has blocked', async () => {
+  test('keeps the choice of what to trust where it was refused', async () => {
+    await popupWith({
+      tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
+      answers: { 'add-rule': () => ({ refused: 'not-trustable' }) },
+    });
+    byRole(document, 'button', 'Trust evil.example…').click();
+    const [first] = allByRole(document, 'radio');
+    if (first instanceof HTMLInputElement) first.checked = true;
+    choose(byRole(document, 'combobox', 'How long'), String(7 * DAY));
+    const button = byRole(document, 'button', 'Trust');
+    button.focus();
+    submit(button);
+    await settled();
+    expect(said()).toMatch(/cannot be trusted as a whole/);
+    expect(first).toHaveProperty('checked', true);
+    expect(byRole(document, 'combobox', 'How long')).toHaveProperty('value', String(7 * DAY));
+    expect(document.activeElement).toBe(byRole(document, 'button', 'Trust'));
+  });
+
+  test('takes back what the reader has blocked, with an undo', async () => {
     const blocked: Reason = {
       kind: 'blocked',
       level: 'danger',
@@ -436,30 +471,72 @@ describe('the popup', () => {
       subject: 'evil.example',
       layer: 0,
     };
+    const rule = aRule({ id: 'b1', action: 'block', subject: 'evil.example' });
+    let rules = [rule];
+    let outcome: 'not-stored' | 'done' = 'not-stored';
+    const verdict = { kind: 'flagged', level: 'danger', asks: true, reasons: [blocked] } as const;
     const background = await popupWith({
-      tab: aTab({
-        danger: 1,
-        flagged: [
-          aFlaggedLink({ verdict: { kind: 'flagged', level: 'danger', asks: true, reasons: [blocked] } }),
-        ],
-      }),
       answers: {
-        'list-rules': () => ({ rules: [aRule({ id: 'b1', action: 'block', subject: 'evil.example' })] }),
-        'remove-rules': () => ({ removed: [] }),
+        'get-tab': () => aTab(rules.length === 0 ? {} : { danger: 1, flagged: [aFlaggedLink({ verdict })] }),
+        'list-rules': () => ({ rules }),
+        'remove-rules': () => {
+          const removed = rules;
+          rules = [];
+          return { removed };
+        },
+        'restore-rules': (request) => {
+          if (outcome === 'done') rules = [...request.rules];
+          return { outcome };
+        },
       },
     });
     expect(textOf(document.querySelector('.flag-why'))).toBe('You blocked this.');
-    byRole(document, 'button', 'Remove from the block list').click();
+    press(byRole(document, 'button', 'Remove from the block list'));
     await settled();
     expect(background.asked).toContainEqual({ type: 'remove-rules', ids: ['b1'] });
-    expect(said()).toBe('Removed: evil.example.');
+    expect(document.querySelector('.flag-why')).toBeNull();
+    for (const sentence of [/^Removed: evil\.example\. Undo$/, /could not store this.* Undo$/]) {
+      expect(said()).toMatch(sentence);
+      expect(document.activeElement).toBe(byRole(document, 'button', 'Undo'));
+      press(byRole(document, 'button', 'Undo'));
+      await settled();
+    }
+    outcome = 'done';
+    press(byRole(document, 'button', 'Undo'));
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'restore-rules', rules: [rule] });
+    expect(said()).toBe('Put back as it was.');
+    expect(textOf(document.querySelector('.flag-why'))).toBe('You blocked this.');
+  });
+
+  test.each([
+    ['when it was asked for', []],
+    ['when it was to be removed', [aRule({ id: 'b1', action: 'block', subject: 'evil.example' })]],
+  ])('says so where what was blocked is not there any more, %s', async (_, rules) => {
+    const reasons: readonly Reason[] = [
+      { kind: 'blocked', level: 'danger', by: 'reader', scope: 'site', subject: 'evil.example', layer: 0 },
+    ];
+    const verdict = { kind: 'flagged', level: 'danger', asks: true, reasons } as const;
+    await popupWith({
+      tab: aTab({ danger: 1, flagged: [aFlaggedLink({ verdict })] }),
+      answers: {
+        'list-rules': () => ({ rules }),
+        'remove-rules': () => ({ removed: [] }),
+      },
+    });
+    byRole(document, 'button', 'Remove from the block list').click();
+    await settled();
+    expect(said()).toMatch(/^It is not there any more/);
+    expect(allByRole(document, 'button', 'Undo')).toEqual([]);
   });
 
   test.each<[string, readonly ChannelStatus[], RegExp]>([
     // What a list could say of a link is not counted as long as there is none.
-    ['something else', [aChannel({ kind: 'none' })], /could not be read as web addresses/],
+    ['something else', [aChannel({ kind: 'none' })], OTHER_CAUSES],
+    // Where it is, a link may be unchecked for something else all the same.
     ['the list is too old', [aChannel({ kind: 'expired' })], /The list is too old to clear a link/],
-    ['something else', [aChannel()], /could not be read as web addresses/],
+    ['something else', [aChannel({ kind: 'expired' })], OTHER_CAUSES],
+    ['something else', [aChannel()], OTHER_CAUSES],
   ])('says how many links are not checked because %s', async (_, channels, because) => {
     await popupWith({ tab: aTab({ links: 14, unchecked: 4 }), channels });
     const counts = textOf(document.querySelector('.counts'));
@@ -903,6 +980,40 @@ describe('codes in what is shown', () => {
     expect(document.querySelectorAll('#found-codes .is-danger')).toHaveLength(1);
     expect(found()).toContain('evil.example');
     expect(found()).toContain('this is no proof');
+  });
+
+  test('are looked for once, while the button keeps the focus and says so', async () => {
+    let looks = 0;
+    let end = (): void => undefined;
+    start(
+      backgroundThat({
+        'get-status': () => ({ channels: [aChannel()] }),
+        'get-look-back': () => ({ findings: [], mistakes: [] }),
+        'get-tab': () => aTab(),
+        'judge-codes': () => ({ verdicts: [] }),
+      }),
+      {
+        shownCodes: () => {
+          looks += 1;
+          return new Promise((resolve) => {
+            end = () => resolve([]);
+          });
+        },
+      },
+    );
+    await settled();
+    press(byRole(document, 'button', 'Look for QR codes in what is shown'));
+    const button = byRole(document, 'button', 'Looking for QR codes…');
+    expect(button).toHaveProperty('disabled', false);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(document.activeElement).toBe(button);
+    button.click();
+    expect(looks).toBe(1);
+    end();
+    await settled();
+    expect(found()).toContain('No QR code');
+    expect(document.activeElement).toBe(byRole(document, 'button', 'Look for QR codes in what is shown'));
+    expect(button.getAttribute('aria-disabled')).toBe('false');
   });
 
   test('are said to be none, and what is not found', async () => {

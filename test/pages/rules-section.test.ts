@@ -1,12 +1,19 @@
 // @vitest-environment happy-dom
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Rule } from '../../src/core/verdict/rules.ts';
+import { RULE_ORIGINS, type Rule, type ScopedSubject } from '../../src/core/verdict/rules.ts';
+import { subjectByForm } from '../../src/core/verdict/subject-by-form.ts';
+import type { SubjectFailure } from '../../src/core/verdict/trust-scopes.ts';
+import { TRUST_SCOPES } from '../../src/core/verdict/verdict.ts';
+import { spoken } from '../../src/pages/outside.ts';
+import { linesOf, pendingLines } from '../../src/pages/options/pending-rules.ts';
 import { rulesOnly } from '../../src/pages/options/rules-file.ts';
+import { asLines } from '../../src/pages/options/rules-text.ts';
 import { ROWS_AT_ONCE } from '../../src/pages/options/rules-state.ts';
 import type { BackgroundLink } from '../../src/pages/background-link.ts';
 import { startRules } from '../../src/pages/options/start-rules.ts';
 import { BackgroundUnreachable } from '../../src/platform/message-bus.ts';
-import { allByRole, byRole, choose, submit, textOf, type } from './by-role.ts';
+import { allByRole, byRole, choose, press, submit, textOf, type } from './by-role.ts';
 import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';
 import { aRule, contextIn, DAY, NOW } from './page-tools.ts';
 
@@ -59,7 +66,17 @@ function keeping(kept: Rule[]): FakeBackground {
         preferencesBefore: null,
         tookOrder: false,
       };
-      return { imported, alreadyThere: 2, impossible: 0, channelTexts: [], listUrls: [] };
+      return {
+        imported,
+        alreadyThere: 2,
+        contradicted: {
+          trust: { count: 0, first: [] },
+          block: { count: 7, first: ['a.example', 'b\u202e.example', 'c.example', 'd.example', 'e.example'] },
+        },
+        impossible: 0,
+        channelTexts: [],
+        listUrls: [],
+      };
     },
   });
   function take(ids: readonly string[]): Rule[] {
@@ -253,9 +270,24 @@ describe('the allowlist', () => {
     );
     await allowlist(many);
     expect(subjects()).toHaveLength(ROWS_AT_ONCE);
-    byRole(body, 'button', `Show ${ROWS_AT_ONCE} more`).click();
-    byRole(body, 'button', `Show ${ROWS_AT_ONCE - 20} more`).click();
+    press(byRole(body, 'button', `Show ${ROWS_AT_ONCE} more`));
+    const firstOf = (row: number): Element | null | undefined =>
+      body.querySelectorAll('.rules > li')[row]?.querySelector('button');
+    expect(document.activeElement).toBe(firstOf(ROWS_AT_ONCE));
+    press(byRole(body, 'button', `Show ${ROWS_AT_ONCE - 20} more`));
     expect(subjects()).toHaveLength(many.length);
+    // The button that had the focus is gone.
+    expect(document.activeElement).toBe(firstOf(2 * ROWS_AT_ONCE));
+  });
+
+  test('goes on with the first of the new rows where that has no button', async () => {
+    await allowlist(
+      Array.from({ length: ROWS_AT_ONCE + 1 }, (_, index) =>
+        aRule({ id: `r${index}`, subject: `s${index}.example`, by: 'administrator' }),
+      ),
+    );
+    press(byRole(body, 'button', 'Show 1 more'));
+    expect(document.activeElement).toBe(allByRole(body, 'listitem')[ROWS_AT_ONCE]);
   });
 
   test('says what a file would add before it does, then what came of it, and can take it back', async () => {
@@ -274,10 +306,47 @@ describe('the allowlist', () => {
     await settled();
     await settled();
     expect(background.asked.map((request) => request.type)).toContain('import-private-data');
-    expect(said()).toBe('1 entry added. 2 were there already. Undo');
+    expect(said()).toBe(
+      '1 entry added. 2 were there already. 7 are in your block list here, and stay there: a.example, b\\u{202e}.example, c.example, d.example, e.example and 2 more. If you want to trust them, remove them from the block list first, then read the file again. Undo',
+    );
     byRole(body, 'button', 'Undo').click();
     await settled();
     expect(kept).toEqual([]);
+  });
+
+  test('does not say of what is decided otherwise here that a file would add it', async () => {
+    await allowlist([
+      aRule({ id: '1', subject: 'known.example' }),
+      aRule({ id: '2', action: 'block', subject: 'evil.example' }),
+      aRule({ id: '3', action: 'block', subject: 'managed.example', by: 'administrator' }),
+      aRule({ id: '4', action: 'block', scope: 'host', subject: 'new.example' }),
+    ]);
+    const rules = ['known', 'evil', 'managed', 'new', 'new'].map((name) =>
+      aRule({ subject: `${name}.example` }),
+    );
+    choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
+    await vi.waitFor(() => expect(textOf(body)).toContain('What would change'), { timeout: 20_000 });
+    expect(textOf(body)).toContain(
+      '2 entries would be added. 2 were there already. 1 is in your block list here, and stays there: evil.example. If you want to trust it, remove it from the block list first, then read the file again.',
+    );
+    expect(allByRole(body, 'listitem').map(textOf)).toEqual(
+      expect.arrayContaining(['managed.example', 'new.example']),
+    );
+    expect(allByRole(body, 'listitem').map(textOf)).not.toContain('evil.example');
+    expect(allByRole(body, 'button', 'Add 2 entries')).toHaveLength(1);
+  });
+
+  test('shows nothing of a file while what is decided here cannot be read', async () => {
+    const background = backgroundThat({
+      'list-rules': ({ action }) => (action === 'trust' ? { rules: [] } : { refused: 'not-stored' }),
+    });
+    await startRules(body, 'trust', background, contextIn).load();
+    const rules = [aRule()];
+    choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
+    await vi.waitFor(() => expect(said()).toBe('The browser could not read what Spamlight keeps here.'), {
+      timeout: 20_000,
+    });
+    expect(textOf(body)).not.toContain('What would change');
   });
 
   test('reads pasted lines, names those that cannot be added with the reason, and takes all back at once', async () => {
@@ -345,6 +414,38 @@ describe('the allowlist', () => {
     expect(background.asked.map(({ type: asked }) => asked)).not.toContain('add-rules');
   });
 
+  test('a list of 5,000 that was saved as plain text is read back whole, with one undo', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) =>
+      aRule({ id: `r${index}`, scope: 'sender', subject: `anna@s${index}.example` }),
+    );
+    await allowlist(many);
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    byRole(body, 'button', 'Save as plain text').click();
+    await vi.waitFor(() => expect(saved).toHaveBeenCalled(), { timeout: 20_000 });
+    const blob = saved.mock.calls[0]?.[0];
+    saved.mockRestore();
+    const text = blob instanceof Blob ? await blob.text() : '';
+
+    body = document.createElement('div');
+    document.body.replaceChildren(body);
+    const background = await allowlist([]);
+    choosesFile(text, 'spamlight-allowlist.txt');
+    await vi.waitFor(() => byRole(body, 'button', 'Add 5,000 entries'), { timeout: 20_000 });
+    byRole(body, 'button', 'Add 5,000 entries').click();
+    await settled();
+    expect(said()).toBe('5,000 entries added. Undo');
+    const sent = background.asked.flatMap((request) => (request.type === 'add-rules' ? [request.lines] : []));
+    expect(sent.map((lines) => [...lines].sort())).toEqual([many.map(({ subject }) => subject).sort()]);
+  });
+
+  test('says of more lines than a list can hold that they are to be pasted in parts', async () => {
+    await allowlist([]);
+    type(byRole(body, 'textbox', 'One address a line'), 'b.example\n'.repeat(20_001));
+    submit(byRole(body, 'button', 'Preview'));
+    await settled();
+    expect(said()).toBe('These are more than 20,000 lines. Paste them in parts.');
+  });
+
   test('sorts by name, by end and newest first', async () => {
     await allowlist([
       aRule({ id: '1', subject: 'b.example', addedAt: NOW - 1, expiresAt: NOW + 2 * DAY }),
@@ -407,5 +508,108 @@ describe('a file of one list', () => {
 
   test.each(['', 'no JSON', 'null', '[]', '{}', '{"rules":7}'])('is refused if it is %j', (text) => {
     expect(rulesOnly(text, 'trust')).toBeNull();
+  });
+});
+
+describe('a list as plain text', () => {
+  const reading =
+    (action: Rule['action']) =>
+    (line: string): ScopedSubject | SubjectFailure =>
+      subjectByForm(line, action, 'reader');
+  const keyOf = ({ scope, subject }: ScopedSubject): string => `${scope} ${subject}`;
+
+  const hosts = fc.constantFrom(
+    'b.example',
+    'www.b.example',
+    'pages.example',
+    'anna.github.io',
+    'docs.google.com',
+    'co.uk',
+    '127.0.0.1',
+  );
+  const pages = fc.constantFrom('', '/', '/anna', '/anna/', '/a/b?c=d', '/?q=1', '/%23x', '/a@b/', '/x%0ay/');
+  const users = fc.constantFrom('anna', '#anna', '{anna', 'a/b', 'a\u202eb', 'http://x');
+  const anyRule: fc.Arbitrary<Rule> = fc.record({
+    id: fc.uuid(),
+    action: fc.constantFrom('trust', 'block'),
+    scope: fc.constantFrom(...TRUST_SCOPES),
+    subject: fc.oneof(
+      fc.tuple(hosts, pages).map((parts) => parts.join('')),
+      fc.tuple(users, hosts).map((parts) => parts.join('@')),
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom('a.example\nb.example', 'a.example\r\n#'),
+    ),
+    addedAt: fc.constant(NOW - DAY),
+    expiresAt: fc.constantFrom(null, null, null, NOW - DAY, NOW + DAY),
+    note: fc.constantFrom('', 'two\nlines.example'),
+    by: fc.constantFrom('reader', 'reader', 'administrator'),
+    from: fc.constantFrom(...RULE_ORIGINS),
+  });
+
+  test('holds each entry, as a line that is read back as the same, or as a comment', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(anyRule, { selector: keyOf, maxLength: 12 }),
+        fc.constantFrom<Rule['action']>('trust', 'block'),
+        async (drawn, action) => {
+          const rules = drawn.map((rule): Rule => ({ ...rule, action }));
+          const text = await asLines(action, rules, reading(action), contextIn());
+          // What begins with a brace is taken for a backup.
+          expect(text.startsWith('# ')).toBe(true);
+          const plain = new Set<string>();
+          for (const line of linesOf(text)) {
+            const read = subjectByForm(line, action, 'reader');
+            if (typeof read === 'string') expect.fail(`${line} is ${read}`);
+            const rule = rules.find((each) => keyOf(each) === keyOf(read));
+            expect(rule).toMatchObject({ by: 'reader', expiresAt: null });
+            plain.add(keyOf(read));
+          }
+          const comments = text.split('\n').filter((line) => line.startsWith('#'));
+          for (const rule of rules.filter((each) => !plain.has(keyOf(each))))
+            expect(comments.filter((line) => line.startsWith(`# ${spoken(rule.subject)} · `))).not.toEqual(
+              [],
+            );
+          expect(linesOf(text)).toHaveLength(plain.size);
+          const pending = await pendingLines(text, [], reading(action));
+          expect(pending).toMatchObject({ known: 0, refused: [] });
+          expect(new Set(pending.added).size).toBeLessThanOrEqual(plain.size);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('has as comments what a line would make wider, hold for ever or make the reader’s own, and says so', async () => {
+    const rules = [
+      aRule({ subject: 'bank.example' }),
+      aRule({ scope: 'host', subject: 'b.example' }),
+      aRule({ scope: 'link', subject: 'b.example/' }),
+      aRule({ scope: 'link', subject: 'pages.example/anna/' }),
+      aRule({ scope: 'link', subject: 'pages.example/anna' }),
+      aRule({ subject: 'week.example', expiresAt: NOW + 3 * DAY }),
+      aRule({ subject: 'over.example', expiresAt: NOW - 3 * DAY }),
+      aRule({ subject: 'work.example', by: 'administrator' }),
+      aRule({ scope: 'sender', subject: '#anna@b.example' }),
+    ];
+    expect((await asLines('trust', rules, reading('trust'), contextIn())).split('\n')).toEqual([
+      '# Spamlight · Allowlist',
+      '# Notes and dates are not in here. “Save this list as a file” keeps them, with all else that is your own.',
+      '# 7 entries are comments, and are not read back: a line cannot say what they cover or when they end, or they are not your own.',
+      'bank.example',
+      '# b.example · host',
+      '# b.example/ · this link',
+      '# pages.example/anna/ · this link',
+      'pages.example/anna',
+      '# week.example · site · until 2026-11-23 14:00',
+      '# over.example · site · ended 2026-11-17 14:00, does nothing now',
+      '# work.example · site · set by your administrator',
+      '# #anna@b.example · sender',
+      '',
+    ]);
+    expect(
+      (await asLines('block', [aRule({ action: 'block' })], reading('block'), contextIn('zh_CN'))).split(
+        '\n',
+      ),
+    ).toEqual(['# Spamlight · 屏蔽名单', expect.stringContaining('将此名单保存为文件'), 'bank.example', '']);
   });
 });

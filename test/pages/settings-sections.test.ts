@@ -1,17 +1,19 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Section } from '../../src/pages/options/section.ts';
 import { startBackup } from '../../src/pages/options/start-backup.ts';
+import { startPolicy } from '../../src/pages/options/start-policy.ts';
 import { startPreferences } from '../../src/pages/options/start-preferences.ts';
 import { startStatistics } from '../../src/pages/options/start-statistics.ts';
-import { startWebmails } from '../../src/pages/options/start-webmails.ts';
+import { startWebmails, type SiteList } from '../../src/pages/options/start-webmails.ts';
 import { lastDays } from '../../src/pages/options/statistics-days.ts';
 import { roundUp } from '../../src/pages/options/statistics-plot.ts';
 import { NOTHING_ADMINISTERED } from '../../src/protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/protocol/preference-messages.ts';
-import type { DayStatistics } from '../../src/protocol/statistics-messages.ts';
+import type { DayStatistics, KeptDays } from '../../src/protocol/statistics-messages.ts';
 import type { ImportedData } from '../../src/protocol/backup-messages.ts';
-import { allByRole, byRole, choose, textOf } from './by-role.ts';
-import { backgroundThat, settled } from './fake-background.ts';
+import { allByRole, byRole, choose, press, textOf } from './by-role.ts';
+import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';
 import { contextIn, NOW } from './page-tools.ts';
 
 vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
@@ -33,7 +35,7 @@ function part(): HTMLElement {
 describe('choices', () => {
   async function choices(
     locked: readonly (keyof Preferences)[] = [],
-  ): Promise<{ kept: Preferences[]; languages: () => number }> {
+  ): Promise<{ kept: Preferences[]; languages: () => number; background: FakeBackground }> {
     const kept = [DEFAULT_PREFERENCES];
     let languages = 0;
     const background = backgroundThat({
@@ -50,7 +52,7 @@ describe('choices', () => {
     });
     const bodies = { levels: part(), language: part(), saveData: part() };
     await startPreferences(bodies, background, contextIn, () => (languages += 1)).load();
-    return { kept, languages: () => languages };
+    return { kept, languages: () => languages, background };
   }
 
   test('show what is chosen for each level', async () => {
@@ -71,14 +73,25 @@ describe('choices', () => {
     expect(kept.at(-1)).toMatchObject({ ...DEFAULT_PREFERENCES, onDanger: 'disable', saveData: true });
   });
 
-  test('whom this device remembers is switched off, and forgotten', async () => {
-    const { kept } = await choices();
+  test('whom this device remembers is switched off, and forgotten after a second thought', async () => {
+    const { kept, background } = await choices();
+    const forgets = (): boolean => background.asked.some(({ type }) => type === 'clear-correspondents');
     byRole(body, 'checkbox', 'Remember whom you get mail from').dispatchEvent(new Event('change'));
     await settled();
     expect(kept.at(-1)).toMatchObject({ rememberCorrespondents: false });
-    byRole(body, 'button', 'Forget all of them').click();
+    press(byRole(body, 'button', 'Forget all of them…'));
+    expect(textOf(body)).toContain('Forget all of them? This cannot be undone.');
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Cancel'));
+    press(byRole(body, 'button', 'Cancel'));
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Forget all of them…'));
+    press(byRole(body, 'button', 'Forget all of them…'));
     await settled();
+    expect(forgets()).toBe(false);
+    press(byRole(body, 'button', 'Forget all'));
+    await settled();
+    expect(forgets()).toBe(true);
     expect(textOf(byRole(body, 'alert'))).toMatch(/^Forgotten/);
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Forget all of them…'));
   });
 
   test('that an administrator made are shown, said to be, and locked', async () => {
@@ -121,16 +134,30 @@ describe('statistics', () => {
     ...change,
   });
 
-  async function statistics(days: DayStatistics[]): Promise<void> {
+  async function statistics(
+    days: DayStatistics[],
+    { isFull = false, keptDays = 400 }: { isFull?: boolean; keptDays?: KeptDays } = {},
+  ): Promise<{ load: Section['load']; kept: KeptDays[] }> {
+    const kept: KeptDays[] = [keptDays];
     const background = backgroundThat({
-      'get-statistics': () => ({ days, keptDays: 400 }),
+      'get-statistics': () => ({ days, keptDays: kept.at(-1) ?? keptDays }),
       'clear-statistics': () => {
+        if (isFull) return { outcome: 'not-stored' };
         days.length = 0;
         return { outcome: 'done' };
       },
+      'keep-statistics': (request) => {
+        if (isFull) return { outcome: 'not-stored' };
+        kept.push(request.days);
+        return { outcome: 'done' };
+      },
     });
-    await startStatistics(body, background, contextIn).load();
+    const { load } = startStatistics(body, background, contextIn);
+    await load();
+    return { load, kept };
   }
+
+  const howLong = (): HTMLElement => byRole(body, 'combobox', 'Keep statistics for');
 
   test('are a plot with a sentence and a table of the same', async () => {
     await statistics([
@@ -161,15 +188,78 @@ describe('statistics', () => {
 
   test('are cleared only after a second thought', async () => {
     const days = [day('2026-11-20')];
-    await statistics(days);
+    const { load } = await statistics(days);
     byRole(body, 'button', 'Clear the statistics…').click();
     expect(document.activeElement).toBe(byRole(body, 'button', 'Keep'));
     byRole(body, 'button', 'Keep').click();
     expect(days).toHaveLength(1);
-    byRole(body, 'button', 'Clear the statistics…').click();
-    byRole(body, 'button', 'Clear').click();
+    press(byRole(body, 'button', 'Clear the statistics…'));
+    // What is counted meanwhile takes the question away from nobody.
+    await load();
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Keep'));
+    press(byRole(body, 'button', 'Clear'));
     await settled();
     expect(days).toEqual([]);
+    expect(textOf(document.activeElement)).toBe('The statistics are cleared.');
+    expect(document.activeElement?.role).toBe('status');
+  });
+
+  test('that could not be cleared are still there, with the button that had the focus', async () => {
+    await statistics([day('2026-11-20')], { isFull: true });
+    press(byRole(body, 'button', 'Clear the statistics…'));
+    press(byRole(body, 'button', 'Clear'));
+    await settled();
+    expect(textOf(body.querySelector('[role="status"]'))).toMatch(/could not store this/);
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Clear the statistics…'));
+  });
+
+  test.each([
+    [400, 30, 'The counts of 1 day will be deleted. This cannot be undone.'],
+    [400, 0, 'The counts of 2 days will be deleted. This cannot be undone.'],
+    [30, 0, 'The counts of 2 days will be deleted. This cannot be undone.'],
+  ] as const)('kept for a shorter time ask first: %i days, then %i', async (before, chosen, question) => {
+    const { load, kept } = await statistics([day('2026-11-20'), day('2026-10-20')], { keptDays: before });
+    // happy-dom does not know which of some new options is selected beyond the second.
+    const isShown = (days: KeptDays): void => {
+      if (before === 30) expect(howLong()).toHaveProperty('value', String(days));
+    };
+    howLong().focus();
+    choose(howLong(), String(chosen));
+    await settled();
+    expect(kept).toEqual([before]);
+    expect(textOf(body)).toContain(question);
+    // Whoever goes on through the choices with the keys is not taken away from them.
+    expect(document.activeElement).toBe(howLong());
+    await load();
+    isShown(chosen);
+    press(byRole(body, 'button', 'Cancel'));
+    await settled();
+    isShown(before);
+    expect(document.activeElement).toBe(howLong());
+    expect(textOf(body)).not.toContain(question);
+    choose(howLong(), String(chosen));
+    press(byRole(body, 'button', 'Delete'));
+    await settled();
+    expect(kept).toEqual([before, chosen]);
+    isShown(chosen);
+    expect(document.activeElement).toBe(howLong());
+    expect(allByRole(body, 'button', 'Delete')).toEqual([]);
+  });
+
+  test('kept for a shorter time ask nothing where no day would go', async () => {
+    const { kept } = await statistics([day('2026-11-20'), day('2026-10-20')]);
+    choose(howLong(), '90');
+    await settled();
+    expect(kept).toEqual([400, 90]);
+    expect(allByRole(body, 'button', 'Delete')).toEqual([]);
+  });
+
+  test('show how long they are kept, also where another choice was not stored', async () => {
+    await statistics([], { isFull: true, keptDays: 30 });
+    choose(howLong(), '0');
+    await settled();
+    expect(howLong()).toHaveProperty('value', '30');
+    expect(textOf(body.querySelector('[role="status"]'))).toMatch(/could not store this/);
   });
 
   test('have every one of the last 30 days once, also where the clocks change', () => {
@@ -220,6 +310,7 @@ describe('a backup', () => {
               block: 0,
               days: 1,
               impossible: 2,
+              contradicted: { trust: { count: 1, first: ['x.example'] }, block: { count: 0, first: [] } },
               preferences: { ...DEFAULT_PREFERENCES, onDanger: 'mark' },
               order: true,
             },
@@ -228,6 +319,10 @@ describe('a backup', () => {
         return {
           imported: IMPORTED,
           alreadyThere: 3,
+          contradicted: {
+            trust: { count: 1, first: ['x.example'] },
+            block: { count: 1, first: ['y.example'] },
+          },
           impossible: 2,
           channelTexts: ['https://a.example/\nroot-key: K'],
           listUrls: ['https://lists.example/bad.txt'],
@@ -268,19 +363,40 @@ describe('a backup', () => {
     expect(textOf(body.querySelector('#backup-preview'))).toContain(
       '2 entries are no longer possible and are left out.',
     );
+    expect(textOf(body.querySelector('#backup-preview'))).toContain(
+      '1 is in your allowlist here, and stays there: x.example. If you want it blocked, remove it from the allowlist first, then read the file again.',
+    );
+    expect(textOf(body.querySelector('#backup-preview'))).not.toContain('block list here');
     expect(taken).toEqual([]);
     byRole(body, 'button', 'Take it over').click();
     await settled();
     expect(taken).toEqual(['file']);
     expect(body.querySelector('#backup-preview')).toBeNull();
     expect(textOf(byRole(body, 'status'))).toBe(
-      '1 entry added. 3 were there already. 2 entries are no longer possible and are left out. Statistics of 1 day added. Your choices were taken over. The order of your channels was taken over. Undo',
+      '1 entry added. 3 were there already. 1 is in your allowlist here, and stays there: x.example. If you want it blocked, remove it from the allowlist first, then read the file again. 1 is in your block list here, and stays there: y.example. If you want to trust it, remove it from the block list first, then read the file again. 2 entries are no longer possible and are left out. Statistics of 1 day added. Your choices were taken over. The order of your channels was taken over. Undo',
     );
     byRole(body, 'button', 'Undo').click();
     await settled();
     expect(undone).toEqual([IMPORTED]);
     expect(textOf(byRole(body, 'status'))).toBe('What the file added is taken out again.');
     expect(allByRole(body, 'button', 'Undo')).toEqual([]);
+  });
+
+  test('that was read can be taken back until another one has changed something', async () => {
+    const { undone } = await read('whole');
+    byRole(body, 'button', 'Take it over').click();
+    await settled();
+    byRole(body, 'file', 'Read a file…').dispatchEvent(new Event('change'));
+    await settled();
+    await settled();
+    // Of what is said there now the file is another one, and the button names it.
+    expect(allByRole(body, 'button', 'Undo')).toEqual([]);
+    byRole(body, 'button', 'Cancel').click();
+    expect(textOf(byRole(body, 'status'))).toBe('Nothing was changed. Take out what an earlier file added');
+    byRole(body, 'button', 'Take out what an earlier file added').click();
+    await settled();
+    expect(undone).toEqual([IMPORTED]);
+    expect(textOf(byRole(body, 'status'))).toBe('What the file added is taken out again.');
   });
 
   test('with unknown channels and public lists shows their texts, and adds none', async () => {
@@ -315,13 +431,12 @@ describe('a backup', () => {
 });
 
 describe('added webmails', () => {
-  test('can be removed, which gives the permission back', async () => {
-    const patterns = ['https://mail.choir.example/*'];
-    const sites = {
-      added: () =>
-        Promise.resolve(patterns.map((pattern) => ({ patterns: [pattern], name: 'mail.choir.example' }))),
-      remove: () => {
-        patterns.length = 0;
+  test('can be removed, which gives the permission back, and one goes on with the next', async () => {
+    let hosts = ['mail.a.example', 'mail.b.example'];
+    const sites: SiteList = {
+      added: () => Promise.resolve(hosts.map((name) => ({ patterns: [`https://${name}/*`], name }))),
+      remove: (patterns) => {
+        hosts = hosts.filter((host) => !patterns.includes(`https://${host}/*`));
         return Promise.resolve();
       },
       builtIn: [{ name: 'Gmail', patterns: ['https://mail.google.com/*'] }],
@@ -330,9 +445,39 @@ describe('added webmails', () => {
       ask: () => Promise.resolve(false),
     };
     await startWebmails(body, sites, contextIn).load();
-    byRole(body, 'button', 'Remove mail.choir.example').click();
+    press(byRole(body, 'button', 'Remove mail.a.example'));
     await settled();
-    expect(textOf(body)).toBe('Built inGmailmail is checkedAdded by youYou have added no site.');
+    expect(textOf(byRole(body, 'status'))).toBe('Removed: mail.a.example.');
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Remove mail.b.example'));
+    press(byRole(body, 'button', 'Remove mail.b.example'));
+    await settled();
+    expect(document.activeElement).toBe(byRole(body, 'status'));
+    expect(textOf(body)).toBe(
+      'Removed: mail.b.example.Built inGmailmail is checkedAdded by youYou have added no site.',
+    );
+  });
+
+  test('say what came of the browser’s question', async () => {
+    const lost = [{ name: 'Gmail', patterns: ['https://mail.google.com/*'] }];
+    let isGiven = false;
+    const sites: SiteList = {
+      added: () => Promise.resolve([]),
+      remove: () => Promise.resolve(),
+      builtIn: lost,
+      withdrawn: () => Promise.resolve(isGiven ? [] : lost),
+      unrecognised: () => Promise.resolve([]),
+      ask: () => Promise.resolve(isGiven),
+    };
+    await startWebmails(body, sites, contextIn).load();
+    press(byRole(body, 'button', 'Check mail on Gmail'));
+    await settled();
+    expect(textOf(byRole(body, 'status'))).toBe('Permission was not given, so nothing is checked on Gmail.');
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Check mail on Gmail'));
+    isGiven = true;
+    press(byRole(body, 'button', 'Check mail on Gmail'));
+    await settled();
+    expect(textOf(byRole(body, 'status'))).toBe('Spamlight checks mail on Gmail from now on.');
+    expect(document.activeElement).toBe(byRole(body, 'status'));
   });
 
   test('that lost their permission are named, with the button that asks for it', async () => {
@@ -378,5 +523,29 @@ describe('added webmails', () => {
     expect(choir).toContain('at most 12 at once');
     expect(choir).toContain('send yourself the self-test');
     expect(other).toBe('mail.other.exampleRemove');
+  });
+});
+
+describe('a part of the settings that was not answered yet', () => {
+  const sites: SiteList = {
+    added: () => Promise.resolve([]),
+    remove: () => Promise.resolve(),
+    builtIn: [],
+    withdrawn: () => Promise.resolve([]),
+    unrecognised: () => Promise.resolve([]),
+    ask: () => Promise.resolve(false),
+  };
+
+  test.each<[string, () => Section]>([
+    ['statistics', () => startStatistics(body, backgroundThat({}), contextIn)],
+    ['webmails', () => startWebmails(body, sites, contextIn)],
+    ['policy', () => startPolicy(body, backgroundThat({}), contextIn)],
+  ])('says so, and nothing of what it does not know: %s', async (_, start) => {
+    const { draw, load } = start();
+    // As when the administrator’s part of the choices comes first.
+    draw();
+    expect(textOf(body)).toBe('One moment…');
+    await load();
+    expect(textOf(body)).not.toContain('One moment');
   });
 });

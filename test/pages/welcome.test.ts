@@ -5,7 +5,7 @@ import { startWelcome } from '../../src/pages/welcome/start-welcome.ts';
 import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
 import type { PresetProgress } from '../../src/protocol/preset-messages.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS, type Webmail } from '../../src/protocol/webmail-hosts.ts';
-import { allByRole, byRole, nameOf, textOf } from './by-role.ts';
+import { allByRole, byRole, nameOf, press, textOf } from './by-role.ts';
 import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';
 import { aChannel, NOW } from './page-tools.ts';
 import { textsIn } from './page-texts.ts';
@@ -139,7 +139,8 @@ describe('the welcome page', () => {
 
   test('says so where the browser cannot read which lists are there', async () => {
     await welcome({ isUnread: true });
-    expect(textOf(byRole(document, 'status'))).toBe('The browser could not read what Spamlight keeps here.');
+    const said = document.querySelector('#free-lists [role="status"]');
+    expect(textOf(said)).toBe('The browser could not read what Spamlight keeps here.');
   });
 
   test('offers nothing where an administrator chooses the lists', async () => {
@@ -203,6 +204,24 @@ describe('the welcome page', () => {
     byRole(document, 'button', 'Fastmail').click();
     await settled();
     expect(opened).toEqual(['Gmail', 'Fastmail']);
+  });
+
+  test('says what came of the browser’s question, and keeps the place of whoever pressed', async () => {
+    const withdrawn = REQUIRED_WEBMAILS.filter(({ name }) => name === 'Outlook');
+    const { opened, given } = await welcome({ isGiven: false, withdrawn });
+    const said = (): string => textOf(document.querySelector('#webmail-links [role="status"]'));
+    expect(said()).toBe('');
+    press(byRole(document, 'button', 'Fastmail'));
+    await settled();
+    expect(said()).toBe('Permission was not given, so nothing is checked on Fastmail.');
+    expect(opened).toEqual([]);
+    given.isGiven = true;
+    given.withdrawn = [];
+    press(byRole(document, 'button', 'Outlook'));
+    await settled();
+    expect(said()).toBe('');
+    expect(opened).toEqual(['Outlook']);
+    expect(document.activeElement).toBe(byRole(document, 'button', 'Outlook'));
   });
 
   test('shows a link that leads nowhere, says what it cannot do, and that a badge is a forgery', async () => {

@@ -4,15 +4,18 @@ import type { Preferences } from '../../protocol/preference-messages.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { saidLine, type SaidUndo } from '../said-line.ts';
 import type { Sentence } from '../status-sentences.ts';
 import { unlessLocked } from '../unless-locked.ts';
 import { filePicker } from './file-picker.ts';
+import { contradictedSentences } from './imported-sentence.ts';
 
 export interface BackupState {
   readonly said: Sentence;
   /** What a file would change here, as long as the reader has not said whether it may. */
   readonly preview: BackupPreview | null;
-  readonly canUndo: boolean;
+  /** The import that can be taken back: what is said is of it, or of something else. */
+  readonly undo: 'this' | 'earlier' | null;
   /** Of channels that the file names and that are not here. They are never added unseen. */
   readonly channelTexts: readonly string[];
   /** The same for public lists. */
@@ -61,33 +64,26 @@ export function backupView(
       ),
       context,
     ),
-    el(
-      'p',
-      { className: 'said', role: 'status' },
-      ...state.said,
-      ...(state.canUndo
-        ? [
-            ' ',
-            el(
-              'button',
-              { type: 'button', id: 'backup-undo', className: 'quiet', onclick: actions.undo },
-              texts.text('undo'),
-            ),
-          ]
-        : []),
-    ),
+    saidLine(state.said, undoOf(state.undo, actions, context), context),
     state.preview === null ? null : previewCard(state.preview, actions, context),
     ...notHere(state.channelTexts, texts.count('backup_channels', state.channelTexts.length)),
     ...notHere(state.listUrls, texts.count('backup_lists', state.listUrls.length)),
   ].filter((node) => node !== null);
 }
 
+function undoOf(undo: BackupState['undo'], actions: BackupActions, { texts }: PageContext): SaidUndo | null {
+  if (undo === null) return null;
+  const name = texts.text(undo === 'this' ? 'undo' : 'backup_undo_earlier');
+  return { id: 'backup-undo', run: actions.undo, name };
+}
+
 /** What the file would change, each choice in its words, and the two ways to go on. */
 function previewCard(
-  { trust, block, impossible, days, preferences, order }: BackupPreview,
+  { trust, block, contradicted, impossible, days, preferences, order }: BackupPreview,
   actions: BackupActions,
-  { texts }: PageContext,
+  context: PageContext,
 ): HTMLElement {
+  const { texts } = context;
   const changes = [
     trust > 0 ? texts.count('backup_adds_trust', trust) : null,
     block > 0 ? texts.count('backup_adds_block', block) : null,
@@ -100,6 +96,7 @@ function previewCard(
     { className: 'card form', id: 'backup-preview' },
     el('p', {}, texts.text('backup_would_change')),
     el('ul', {}, ...changes.map((change) => el('li', {}, change))),
+    ...contradictedSentences(contradicted, context).map((sentence) => el('p', {}, ...sentence)),
     impossible > 0 ? el('p', {}, texts.count('backup_impossible', impossible)) : null,
     el(
       'p',

@@ -11,7 +11,7 @@ import { channelCard } from './channel-card.ts';
 import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
 import { moveButtons, orderHint } from './move-buttons.ts';
 import { unlessLocked } from '../unless-locked.ts';
-import { saidLine } from './said-line.ts';
+import { saidLine, type SaidUndo } from '../said-line.ts';
 import { unready } from '../unready.ts';
 
 export interface ChannelsReady {
@@ -87,7 +87,7 @@ function channelCards(
   ];
 }
 
-function undoOf(removed: string | null, { takeBack }: ChannelsActions): Parameters<typeof saidLine>[1] {
+function undoOf(removed: string | null, { takeBack }: ChannelsActions): SaidUndo | null {
   return removed === null ? null : { id: 'channel-undo', run: () => takeBack(removed) };
 }
 

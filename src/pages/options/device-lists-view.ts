@@ -6,7 +6,7 @@ import { deviceListCard } from './device-list-card.ts';
 import { deviceListImport } from './device-list-import.ts';
 import { deviceListForm } from './device-list-form.ts';
 import type { DeviceListsActions, DeviceListsState, RemovedList } from './device-lists-state.ts';
-import { saidLine } from './said-line.ts';
+import { saidLine, type SaidUndo } from '../said-line.ts';
 import { unready } from '../unready.ts';
 
 /** Lists that are read and compiled on this device: any public one, or a file. They only ever make caution. */
@@ -25,10 +25,7 @@ export function deviceListsView(
   ];
 }
 
-function undoOf(
-  removed: RemovedList | null,
-  { takeBack }: DeviceListsActions,
-): Parameters<typeof saidLine>[1] {
+function undoOf(removed: RemovedList | null, { takeBack }: DeviceListsActions): SaidUndo | null {
   return removed === null ? null : { id: 'list-undo', run: () => takeBack(removed) };
 }
 

@@ -1,6 +1,8 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { Correction } from '../../protocol/evidence-messages.ts';
 import type { NotShown } from '../answered.ts';
+import type { Sentence } from '../status-sentences.ts';
+import type { ForgetActions } from './asks-first.ts';
 
 /** One decision of the reader, whatever it is about. */
 export type Exception =
@@ -21,7 +23,11 @@ export interface ExceptionsReady {
   readonly remembered: number;
   readonly search: string;
   readonly rows: number;
-  readonly said: readonly (string | Node)[];
+  /** The reader is asked whether the senders are to be forgotten. */
+  readonly asksToForget: boolean;
+  readonly said: Sentence;
+  /** What was taken back last and can be put back. */
+  readonly undo: readonly Rule[] | null;
 }
 
 export interface ExceptionsUnready {
@@ -30,11 +36,11 @@ export interface ExceptionsUnready {
 
 export type ExceptionsState = ExceptionsUnready | ExceptionsReady;
 
-export interface ExceptionsActions {
+export interface ExceptionsActions extends ForgetActions {
   readonly search: (text: string) => void;
   readonly more: () => void;
   readonly takeBack: (exception: Exception) => void;
-  readonly forgetSenders: () => void;
+  readonly undo: (rules: readonly Rule[]) => void;
 }
 
 export function exceptionsOf(

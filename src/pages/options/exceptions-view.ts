@@ -7,10 +7,13 @@ import { scopeName } from '../verdict-sentences.ts';
 import {
   type Exception,
   type ExceptionsActions,
+  type ExceptionsReady,
   type ExceptionsState,
   foundExceptions,
 } from './exceptions-state.ts';
+import { forgetSenders } from './asks-first.ts';
 import { ROWS_AT_ONCE } from './rules-state.ts';
+import { saidLine } from '../said-line.ts';
 import { unready } from '../unready.ts';
 
 const KINDS: Readonly<Record<Exception['kind'], MessageKey>> = {
@@ -27,6 +30,9 @@ const SCOPES: Readonly<Record<Correction['scope'], MessageKey>> = {
   site: 'exceptions_scope_site',
 };
 
+/** `data-key` of the row that is no decision, and has no name. */
+export const REMEMBERED = 'remembered';
+
 /** Everything that the reader has decided, in one table, each with its way back. */
 export function exceptionsView(
   state: ExceptionsState,
@@ -37,12 +43,16 @@ export function exceptionsView(
 }
 
 function readyView(
-  { all, remembered, search, rows, said }: Extract<ExceptionsState, { kind: 'ready' }>,
+  { all, remembered, search, rows, asksToForget, said, undo }: ExceptionsReady,
   actions: ExceptionsActions,
   context: PageContext,
 ): readonly Node[] {
   const { texts } = context;
-  const status = el('p', { className: 'said', role: 'status' }, ...said);
+  const status = saidLine(
+    said,
+    undo === null ? null : { id: 'exceptions-undo', run: () => actions.undo(undo) },
+    context,
+  );
   if (all.length === 0 && remembered === 0)
     return [status, el('p', { className: 'empty' }, texts.text('exceptions_empty'))];
   const found = foundExceptions(all, search);
@@ -72,7 +82,7 @@ function readyView(
           'tbody',
           {},
           ...found.slice(0, rows).map((exception) => row(exception, actions, context)),
-          remembered === 0 ? null : rememberedRow(remembered, actions, context),
+          remembered === 0 ? null : rememberedRow(remembered, asksToForget, actions, context),
         ),
       ),
     ),
@@ -117,7 +127,8 @@ function row(exception: Exception, { takeBack }: ExceptionsActions, context: Pag
   return withAttributes(
     el(
       'tr',
-      {},
+      // So that whoever asks for more rows can go on with the first of them.
+      { tabIndex: -1 },
       el('td', {}, what),
       el('td', {}, outside(subject), ' ', el('span', { className: 'hint' }, scopeOf(exception, context))),
       el('td', {}, sinceOf(exception, context)),
@@ -154,9 +165,11 @@ function sinceOf(exception: Exception, { formats, now }: PageContext): string {
 
 function rememberedRow(
   remembered: number,
-  { forgetSenders }: ExceptionsActions,
-  { texts }: PageContext,
+  asksToForget: boolean,
+  actions: ExceptionsActions,
+  context: PageContext,
 ): HTMLElement {
+  const { texts } = context;
   return withAttributes(
     el(
       'tr',
@@ -164,16 +177,8 @@ function rememberedRow(
       el('td', {}, texts.text('exceptions_kind_remembered')),
       el('td', {}, texts.count('exceptions_remembered', remembered)),
       el('td', {}),
-      el(
-        'td',
-        {},
-        el(
-          'button',
-          { type: 'button', className: 'quiet', onclick: forgetSenders },
-          texts.text('exceptions_forget'),
-        ),
-      ),
+      el('td', {}, forgetSenders('exceptions-forget', 'exceptions_forget', asksToForget, actions, context)),
     ),
-    { 'data-key': 'remembered' },
+    { 'data-key': REMEMBERED },
   );
 }

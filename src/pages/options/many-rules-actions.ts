@@ -1,7 +1,7 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import { MAX_BACKUP_LENGTH } from '../../protocol/backup-messages.ts';
 import { MAX_LINES_AT_ONCE } from '../../protocol/rule-messages.ts';
-import { answered, run } from '../answered.ts';
+import { answered, kept, NOT_SHOWN, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
@@ -41,7 +41,10 @@ export function manyRulesActions({
         if (whole?.trimStart().startsWith('{') === false) return lookAt(whole);
         const text = whole === null ? null : rulesOnly(whole, action);
         if (text === null) return say([context().texts.text('backupRefusal_not_a_backup')]);
-        show(pendingFile(text, entriesOf(text), state().rules));
+        const other = action === 'trust' ? 'block' : 'trust';
+        const decided = await kept(ask({ type: 'list-rules', action: other }));
+        if (typeof decided === 'string') return say([context().texts.text(NOT_SHOWN[decided])]);
+        show(pendingFile(text, entriesOf(text), state().rules, decided.rules));
       });
     },
 
@@ -67,7 +70,7 @@ export function manyRulesActions({
         return say([context().texts.text('rules_too_many_lines', MAX_LINES_AT_ONCE)]);
       // Only now: the public suffix list and the table of hosting sites would slow the page's start.
       const { subjectByForm } = await import('../../core/verdict/subject-by-form.ts');
-      show(pendingLines(text, state().rules, (line) => subjectByForm(line, action, 'reader')));
+      show(await pendingLines(text, state().rules, (line) => subjectByForm(line, action, 'reader')));
     });
   }
 

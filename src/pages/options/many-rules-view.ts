@@ -4,6 +4,7 @@ import { formValues } from '../form-values.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { filePicker } from './file-picker.ts';
+import { contradictedSentence } from './imported-sentence.ts';
 import type { PendingRules } from './pending-rules.ts';
 import { refusalKey, type RulesActions, type RulesListState } from './rules-state.ts';
 
@@ -67,11 +68,12 @@ export function manyRules(
 
 function pendingView(
   action: Rule['action'],
-  { added, known, refused }: PendingRules,
+  { added, known, contradicted, refused }: PendingRules,
   actions: RulesActions,
   context: PageContext,
 ): HTMLElement {
   const { texts } = context;
+  const stays = contradictedSentence(action === 'trust' ? 'block' : 'trust', contradicted, context);
   return withAttributes(
     el(
       'section',
@@ -84,6 +86,7 @@ function pendingView(
           texts.count('rules_pending_adds', added.length),
           ...(known === 0 ? [] : [texts.count('imported_known', known)]),
         ].join(texts.gap),
+        ...(stays.length === 0 ? [] : [texts.gap, ...stays]),
       ),
       shownFirst(added.map((subject) => [outside(subject)])),
       refused.length === 0

@@ -1,5 +1,7 @@
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import type { SubjectFailure } from '../../core/verdict/trust-scopes.ts';
+import { mapInSteps } from '../../platform/run-in-steps.ts';
+import { type Contradicted, CONTRADICTED_NAMED } from '../../protocol/backup-messages.ts';
 
 /** What would change, before it does. */
 export interface PendingRules {
@@ -9,6 +11,8 @@ export interface PendingRules {
   /** Subjects that are not in the list yet. */
   readonly added: readonly string[];
   readonly known: number;
+  /** Of the other list, where it stays. */
+  readonly contradicted: Contradicted;
   readonly refused: readonly RefusedLine[];
 }
 
@@ -22,19 +26,20 @@ export interface RefusedLine {
  *
  * @param read - `subjectByForm`, which is loaded when it is first needed
  */
-export function pendingLines(
+export async function pendingLines(
   text: string,
   rules: readonly Rule[],
   read: (line: string) => ScopedSubject | SubjectFailure,
-): PendingRules {
+): Promise<PendingRules> {
   const known = new Set(rules.map(keyOf));
   const seen = new Set<string>();
   const lines: string[] = [];
   const added: string[] = [];
   const refused: RefusedLine[] = [];
   let alreadyThere = 0;
-  for (const line of linesOf(text)) {
-    const subject = read(line);
+  // One takes some tenths of a millisecond, and the page is to be usable meanwhile.
+  const subjects = await mapInSteps(linesOf(text), (line) => ({ line, subject: read(line) }));
+  for (const { line, subject } of subjects) {
     if (typeof subject === 'string') refused.push({ line, because: subject });
     else if (known.has(keyOf(subject)) || seen.has(keyOf(subject))) alreadyThere++;
     else {
@@ -43,25 +48,48 @@ export function pendingLines(
       added.push(subject.subject);
     }
   }
-  return { from: { kind: 'lines', lines }, added, known: alreadyThere, refused };
+  // What was said last counts: lines take out of the other list what they are about.
+  const contradicted = { count: 0, first: [] };
+  return { from: { kind: 'lines', lines }, added, known: alreadyThere, contradicted, refused };
 }
 
-/** What a saved list would add. The background reads each entry again when it comes to that. */
-export function pendingFile(text: string, entries: readonly unknown[], rules: readonly Rule[]): PendingRules {
-  const known = new Set(rules.map(keyOf));
-  const subjects = entries.filter(isNamed);
-  const added = subjects.filter((subject) => !known.has(keyOf(subject)));
+/**
+ * What a saved list would add. The background reads each entry again when it comes to that.
+ *
+ * @param others - those of the other list, which a file takes nothing out of
+ */
+export function pendingFile(
+  text: string,
+  entries: readonly unknown[],
+  rules: readonly Rule[],
+  others: readonly Rule[],
+): PendingRules {
+  const known = keysOfReader(rules);
+  const decided = keysOfReader(others);
+  const added: string[] = [];
+  const contradicted: string[] = [];
+  let alreadyThere = 0;
+  for (const entry of entries.filter(isNamed)) {
+    const key = keyOf(entry);
+    if (known.has(key)) alreadyThere++;
+    else if (decided.has(key)) contradicted.push(entry.subject);
+    else {
+      known.add(key);
+      added.push(entry.subject);
+    }
+  }
   return {
     from: { kind: 'file', text },
-    added: added.map(({ subject }) => subject),
-    known: subjects.length - added.length,
+    added,
+    known: alreadyThere,
+    contradicted: { count: contradicted.length, first: contradicted.slice(0, CONTRADICTED_NAMED) },
     refused: [],
   };
 }
 
-/** One subject a line, as `pendingLines` reads it. */
-export function asLines(rules: readonly Rule[]): string {
-  return `${rules.map(({ subject }) => subject).join('\n')}\n`;
+/** A file is merged into what is the reader's own; what an administrator set stands beside it. */
+function keysOfReader(rules: readonly Rule[]): Set<string> {
+  return new Set(rules.filter(({ by }) => by === 'reader').map(keyOf));
 }
 
 export function linesOf(text: string): readonly string[] {

@@ -2,6 +2,7 @@ import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES, type MessageKey } from '../..
 import type { CurrentPreferences, Preferences } from '../../protocol/preference-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
+import { type ForgetActions, forgetSenders } from './asks-first.ts';
 
 export type SetPreferences = (change: Partial<Preferences>) => void;
 
@@ -133,10 +134,12 @@ export function saveDataView(
 /** What this device remembers of those who write to the reader: a switch, and a way to be rid of it. */
 export function rememberView(
   { rememberCorrespondents }: Preferences,
+  asksToForget: boolean,
   set: SetPreferences,
-  clear: () => void,
-  { texts }: PageContext,
+  forget: ForgetActions,
+  context: PageContext,
 ): readonly Node[] {
+  const { texts } = context;
   const change = (): void => set({ rememberCorrespondents: !rememberCorrespondents });
   return [
     el(
@@ -153,11 +156,7 @@ export function rememberView(
           for: 'remember',
         }),
         el('span', { className: 'hint', id: 'remember-hint' }, texts.text('remember_hint')),
-        el(
-          'button',
-          { type: 'button', id: 'remember-clear', className: 'quiet', onclick: clear },
-          texts.text('remember_clear'),
-        ),
+        forgetSenders('remember-clear', 'remember_clear', asksToForget, forget, context),
       ),
     ),
   ];

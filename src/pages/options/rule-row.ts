@@ -37,7 +37,8 @@ export function ruleRow(rule: Rule, actions: RulesActions, context: PageContext)
   return withAttributes(
     el(
       'li',
-      { className: 'rule' },
+      // So that whoever asks for more rows can go on with the first of them.
+      { className: 'rule', tabIndex: -1 },
       el(
         'div',
         { className: 'rule-text' },

@@ -72,7 +72,7 @@ export interface RulesActions {
   readonly takePending: () => void;
   readonly dropPending: () => void;
   readonly exportList: () => void;
-  /** One subject a line. */
+  /** One subject a line; what a line cannot say is a comment. */
   readonly exportText: () => void;
   readonly importFile: (file: File) => void;
 }

@@ -16,19 +16,26 @@ export function startBackup(
   context: () => PageContext,
   today: () => string,
 ): Section {
-  let state: BackupState = { said: [], preview: null, canUndo: false, channelTexts: [], listUrls: [] };
+  let state: BackupState = { said: [], preview: null, undo: null, channelTexts: [], listUrls: [] };
   /** The file that the reader has chosen and not answered for. */
   let chosen: string | null = null;
+  /** Of the last file that changed anything. */
   let undo: ImportedData | null = null;
 
   function say(
     said: Sentence,
     notHere: Pick<BackupState, 'channelTexts' | 'listUrls'> = { channelTexts: [], listUrls: [] },
+    isOfUndo = false,
   ): void {
     const { channelTexts, listUrls } = notHere;
     chosen = null;
-    state = { said, preview: null, canUndo: undo !== null, channelTexts, listUrls };
+    state = { said, preview: null, undo: undoKind(isOfUndo), channelTexts, listUrls };
     draw();
+  }
+
+  function undoKind(isOfUndo: boolean): BackupState['undo'] {
+    if (undo === null) return null;
+    return isOfUndo ? 'this' : 'earlier';
   }
 
   const sayNoAnswer = (): void => say([context().texts.text('unanswered_title')]);
@@ -48,7 +55,6 @@ export function startBackup(
 
   function importFile(file: File): void {
     run(async () => {
-      undo = null;
       const { texts } = context();
       if (file.size > MAX_BACKUP_LENGTH) return say([texts.text('backupRefusal_not_a_backup')]);
       const text = await file.text();
@@ -59,7 +65,7 @@ export function startBackup(
       // Nothing would change: what is in the file beside that is said at once.
       if (trust + block + days === 0 && preferences === null && !order) return importText(text);
       chosen = text;
-      state = { said: [], preview, canUndo: false, channelTexts: [], listUrls: [] };
+      state = { said: [], preview, undo: undoKind(false), channelTexts: [], listUrls: [] };
       draw();
       document.getElementById('backup-take-over')?.focus();
     });
@@ -81,9 +87,9 @@ export function startBackup(
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
       const { ruleIds, days, preferencesBefore, tookOrder } = answer.imported;
-      if (ruleIds.length > 0 || days.length > 0 || preferencesBefore !== null || tookOrder)
-        undo = answer.imported;
-      say(importedSentence(answer, context()), answer);
+      const isChanged = ruleIds.length > 0 || days.length > 0 || preferencesBefore !== null || tookOrder;
+      if (isChanged) undo = answer.imported;
+      say(importedSentence(answer, context()), answer, isChanged);
       document.getElementById('backup-undo')?.focus();
     });
   }

@@ -1,5 +1,6 @@
 import { answered, done, isOver, kept, NOT_DONE, outcomeOf, run, saidOf, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
+import { focusFirst } from '../focus-first.ts';
 import type { PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
@@ -174,7 +175,11 @@ export function startDeviceLists(
       // First of all: a browser shows its question only within the click itself.
       const asked = url === null ? null : access.ask(url);
       run(async () => {
-        if (asked !== null && !(await asked)) return refuse('no-permission');
+        if (asked !== null && !(await asked)) {
+          // It can be tried again.
+          change({ said: context().texts.text('listRefusal_no_permission'), refused: null });
+          return focusFirst('list-undo');
+        }
         const outcome = await outcomeOf(ask({ type: 'take-back-list', list: id }));
         await load();
         change({

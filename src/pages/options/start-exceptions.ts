@@ -1,11 +1,15 @@
-import { answered, kept, NOT_DONE, outcomeOf, run, shownInOrder } from '../answered.ts';
+import type { Rule } from '../../core/verdict/rules.ts';
+import { answered, isOver, kept, NOT_DONE, outcomeOf, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
+import { focusFirst, nextRow } from '../focus-first.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
+import type { Sentence } from '../status-sentences.ts';
+import { focusQuestion } from './asks-first.ts';
 import {
   type Exception,
   type ExceptionsActions,
@@ -13,7 +17,7 @@ import {
   type ExceptionsReady,
   type ExceptionsUnready,
 } from './exceptions-state.ts';
-import { exceptionsView } from './exceptions-view.ts';
+import { exceptionsView, REMEMBERED } from './exceptions-view.ts';
 import { ROWS_AT_ONCE } from './rules-state.ts';
 import type { Section } from './section.ts';
 
@@ -23,7 +27,9 @@ const EMPTY: ExceptionsReady = {
   remembered: 0,
   search: '',
   rows: ROWS_AT_ONCE,
+  asksToForget: false,
   said: [],
+  undo: null,
 };
 
 export function startExceptions(
@@ -66,46 +72,92 @@ export function startExceptions(
 
   const actions: ExceptionsActions = {
     search: (search) => change({ search, rows: ROWS_AT_ONCE }),
-    more: () => change({ rows: state.last.rows + ROWS_AT_ONCE }),
+    more: () => {
+      const { rows } = state.last;
+      change({ rows: rows + ROWS_AT_ONCE });
+      const first = rowsNow()[rows];
+      focusFirst(first?.querySelector('button'), first);
+    },
     takeBack: (exception) => {
+      const next = nextRow(rowsNow, exception.key);
       run(async () => {
-        const outcome = await takenBack(exception);
+        const { outcome, undo } = await takenBack(exception);
         await load();
-        const { texts } = context();
-        change({
-          said:
-            outcome === 'done'
-              ? texts.pieces<string | Node>(
-                  'exceptions_taken_back',
-                  el('strong', {}, outside(exception.subject)),
-                )
-              : [texts.text(NOT_DONE[outcome])],
-        });
+        change({ said: outcome === 'done' ? takenBackSaid(exception) : notDone(outcome), undo });
+        focusFirst('exceptions-undo', next(), statusNow());
       });
+    },
+    undo: (rules) => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'restore-rules', rules }));
+        await load();
+        change(
+          outcome === 'done'
+            ? { said: [context().texts.text('rules_put_back')], undo: null }
+            : { said: notDone(outcome), undo: isOver(outcome) ? null : rules },
+        );
+        const back = rowsNow().find((row) => rules.some(({ id }) => row.dataset['key'] === `rule ${id}`));
+        focusFirst('exceptions-undo', back?.querySelector('button'), statusNow());
+      });
+    },
+    askToForget: (asksToForget) => {
+      change({ asksToForget });
+      focusQuestion('exceptions-forget');
     },
     forgetSenders: () => {
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'clear-correspondents' }));
         await load();
-        change({ said: [context().texts.text(outcome === 'done' ? 'remember_cleared' : NOT_DONE[outcome])] });
+        change({
+          said: outcome === 'done' ? [context().texts.text('remember_cleared')] : notDone(outcome),
+          undo: null,
+          asksToForget: false,
+        });
+        focusFirst('exceptions-forget', statusNow());
       });
     },
   };
 
-  async function takenBack(exception: Exception): Promise<Outcome | 'no-answer'> {
+  /** Of what was decided; whom the device remembers is no decision. */
+  function rowsNow(): readonly HTMLElement[] {
+    return [...body.querySelectorAll<HTMLElement>(`tbody tr:not([data-key="${REMEMBERED}"])`)];
+  }
+
+  function statusNow(): Element | null {
+    return body.querySelector('.said');
+  }
+
+  function takenBackSaid({ subject }: Exception): Sentence {
+    return context().texts.pieces<string | Node>('exceptions_taken_back', el('strong', {}, outside(subject)));
+  }
+
+  function notDone(outcome: keyof typeof NOT_DONE): Sentence {
+    return [context().texts.text(NOT_DONE[outcome])];
+  }
+
+  /** @returns how it ended, and what can be put back; only of rules the background gives what it takes away */
+  async function takenBack(
+    exception: Exception,
+  ): Promise<{ outcome: Outcome | 'no-answer'; undo: readonly Rule[] | null }> {
     switch (exception.kind) {
       case 'trust':
       case 'block': {
         const answer = await answered(ask({ type: 'remove-rules', ids: [exception.rule.id] }));
-        if (answer === null) return 'no-answer';
-        if ('refused' in answer) return answer.refused;
-        return answer.removed.length === 0 ? 'gone' : 'done';
+        if (answer === null) return { outcome: 'no-answer', undo: null };
+        if ('refused' in answer) return { outcome: answer.refused, undo: null };
+        const { removed } = answer;
+        return removed.length === 0 ? { outcome: 'gone', undo: null } : { outcome: 'done', undo: removed };
       }
       case 'fine':
-      case 'spam':
-        return outcomeOf(ask({ type: 'undo-correction', correctionId: exception.correction.id }));
+      case 'spam': {
+        const asked = ask({ type: 'undo-correction', correctionId: exception.correction.id });
+        return { outcome: await outcomeOf(asked), undo: null };
+      }
       case 'paused':
-        return outcomeOf(ask({ type: 'end-pause', origin: exception.subject }));
+        return {
+          outcome: await outcomeOf(ask({ type: 'end-pause', origin: exception.subject })),
+          undo: null,
+        };
     }
   }
 

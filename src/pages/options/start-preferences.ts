@@ -7,6 +7,7 @@ import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import { notShown } from '../not-shown.ts';
+import { focusQuestion, type ForgetActions } from './asks-first.ts';
 import type { SetPreferences } from './preferences-view.ts';
 import type { Section } from './section.ts';
 
@@ -25,6 +26,7 @@ export function startPreferences(
 ): Section {
   let preferences: CurrentPreferences | 'loading' | 'no-answer' = 'loading';
   let said: MessageKey | null = null;
+  let asksToForget = false;
 
   const set: SetPreferences = (change) => {
     if (typeof preferences === 'string') return;
@@ -46,13 +48,20 @@ export function startPreferences(
     });
   };
 
-  function clear(): void {
-    run(async () => {
-      const outcome = await outcomeOf(ask({ type: 'clear-correspondents' }));
-      said = outcome === 'done' ? 'remember_cleared' : NOT_DONE[outcome];
+  const forget: ForgetActions = {
+    askToForget: (asks) => {
+      asksToForget = asks;
       draw();
-    });
-  }
+      focusQuestion('remember-clear');
+    },
+    forgetSenders: () => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'clear-correspondents' }));
+        said = outcome === 'done' ? 'remember_cleared' : NOT_DONE[outcome];
+        forget.askToForget(false);
+      });
+    },
+  };
 
   function draw(): void {
     if (preferences === 'loading') return;
@@ -68,7 +77,7 @@ export function startPreferences(
       bodies.levels,
       ...notice,
       ...levelsView(preferences, set, context()),
-      ...rememberView(preferences, set, clear, context()),
+      ...rememberView(preferences, asksToForget, set, forget, context()),
     );
     redraw(bodies.language, ...languageView(preferences, set, context()));
     redraw(bodies.saveData, ...saveDataView(preferences, set, context()));

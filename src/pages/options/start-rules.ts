@@ -4,6 +4,7 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { answered, kept, NOT_DONE, outcomeOf, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
+import { focusFirst } from '../focus-first.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
@@ -11,9 +12,9 @@ import { redraw } from '../redraw.ts';
 import { saveFile } from '../save-file.ts';
 import type { Sentence } from '../status-sentences.ts';
 import { manyRulesActions } from './many-rules-actions.ts';
-import { asLines } from './pending-rules.ts';
 import { inOrder } from './rule-order.ts';
 import { rulesOnly } from './rules-file.ts';
+import { asLines } from './rules-text.ts';
 import type { Section } from './section.ts';
 import {
   ROWS_AT_ONCE,
@@ -91,7 +92,12 @@ export function startRules(
 
   const actions: RulesActions = {
     search: (search) => change({ search, rows: ROWS_AT_ONCE }),
-    more: () => change({ rows: state.last.rows + ROWS_AT_ONCE }),
+    more: () => {
+      const { rows } = state.last;
+      change({ rows: rows + ROWS_AT_ONCE });
+      const first = body.querySelectorAll('.rules > li')[rows];
+      focusFirst(first?.querySelector('button'), first);
+    },
     chooseScope: (scope) => {
       change({ scope, refused: null, meaning: null });
       explain();
@@ -165,8 +171,17 @@ export function startRules(
     sort: (order) => change({ order, rules: inOrder(state.last.rules, order), rows: ROWS_AT_ONCE }),
 
     exportText: () => {
-      const name = action === 'trust' ? 'spamlight-allowlist.txt' : 'spamlight-block-list.txt';
-      saveFile(name, asLines(state.last.rules), 'text/plain');
+      run(async () => {
+        const { rules } = state.last;
+        // Only now: the public suffix list and the table of hosting sites would slow the page's start.
+        const { subjectByForm } = await import('../../core/verdict/subject-by-form.ts');
+        const text = await asLines(action, rules, (line) => subjectByForm(line, action, 'reader'), context());
+        saveFile(
+          action === 'trust' ? 'spamlight-allowlist.txt' : 'spamlight-block-list.txt',
+          text,
+          'text/plain',
+        );
+      });
     },
 
     exportList: () => {

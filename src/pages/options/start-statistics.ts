@@ -1,58 +1,92 @@
-import { statisticsView } from './statistics-view.ts';
-import { kept, NOT_DONE, type NotShown, outcomeOf, run, shownInOrder } from '../answered.ts';
-import { el } from '../element.ts';
+import { kept, NOT_DONE, outcomeOf, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
+import { focusFirst } from '../focus-first.ts';
 import type { PageContext } from '../page-context.ts';
+import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
-import { notShown } from '../not-shown.ts';
+import { DEFAULT_KEPT_DAYS } from '../../protocol/statistics-messages.ts';
+import { focusQuestion } from './asks-first.ts';
 import type { Section } from './section.ts';
-import type { Ended } from '../../protocol/outcome.ts';
-import { DEFAULT_KEPT_DAYS, type KeptDays } from '../../protocol/statistics-messages.ts';
-import type { StatisticsState } from './statistics-view.ts';
+import { daysLost } from './statistics-days.ts';
+import {
+  CLEAR_ID,
+  KEEP_ID,
+  type StatisticsActions,
+  type StatisticsReady,
+  type StatisticsUnready,
+  statisticsView,
+} from './statistics-view.ts';
+
+const EMPTY: StatisticsReady = {
+  kind: 'ready',
+  days: [],
+  keptDays: DEFAULT_KEPT_DAYS,
+  chosen: null,
+  asks: null,
+  said: '',
+};
 
 export function startStatistics(
   body: HTMLElement,
   { ask }: BackgroundLink,
   context: () => PageContext,
 ): Section {
-  let state: StatisticsState | NotShown = { days: [], keptDays: DEFAULT_KEPT_DAYS, asksToClear: false };
+  const state = new PartState<StatisticsReady, StatisticsUnready>(EMPTY, { kind: 'loading' }, draw);
+  const change = state.change.bind(state);
 
   function draw(): void {
-    if (typeof state === 'string') redraw(body, notShown(state, context()));
-    else redraw(body, ...statisticsView(state, { askToClear, clear, keep }, context()));
-  }
-
-  function askToClear(asksToClear: boolean): void {
-    if (typeof state !== 'string') state = { ...state, asksToClear };
-    draw();
-    document.getElementById(asksToClear ? 'stats-clear-no' : 'stats-clear')?.focus();
-  }
-
-  function keep(days: KeptDays): void {
-    change(ask({ type: 'keep-statistics', days }));
-  }
-
-  function clear(): void {
-    change(ask({ type: 'clear-statistics' }));
-  }
-
-  function change(asked: Promise<Ended>): void {
-    run(async () => {
-      const outcome = await outcomeOf(asked);
-      await load();
-      if (outcome === 'done') return;
-      const said = context().texts.text(NOT_DONE[outcome]);
-      body.prepend(el('p', { className: 'notice is-caution', role: 'alert' }, said));
-    });
+    redraw(body, ...statisticsView(state.now, actions, context()));
   }
 
   const load = shownInOrder(
     () => kept(ask({ type: 'get-statistics' })),
     (answer) => {
-      state = typeof answer === 'string' ? answer : { ...answer, asksToClear: false };
-      draw();
+      if (typeof answer === 'string') state.showNot({ kind: answer });
+      else state.show(answer);
     },
   );
+
+  const actions: StatisticsActions = {
+    choose: (chosen) => {
+      const { days, keptDays, asks } = state.last;
+      if (asks === 'keep' && chosen === keptDays) return actions.leave();
+      const isLosing = daysLost(days, chosen, context()) > 0;
+      change({ chosen, asks: isLosing ? 'keep' : null, said: '' });
+      if (!isLosing) keep();
+    },
+    keep,
+    leave: () => {
+      change({ chosen: null, asks: null });
+      focusFirst(KEEP_ID);
+    },
+
+    askToClear: (asks) => {
+      change({ chosen: null, asks: asks ? 'clear' : null, said: '' });
+      focusQuestion(CLEAR_ID);
+    },
+    clear: () => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'clear-statistics' }));
+        await load();
+        const { texts } = context();
+        change({ asks: null, said: texts.text(outcome === 'done' ? 'stats_cleared' : NOT_DONE[outcome]) });
+        focusFirst(CLEAR_ID, body.querySelector('.said'));
+      });
+    },
+  };
+
+  function keep(): void {
+    const { chosen, asks } = state.last;
+    if (chosen === null) return;
+    run(async () => {
+      const outcome = await outcomeOf(ask({ type: 'keep-statistics', days: chosen }));
+      await load();
+      // What is shown is what holds.
+      const said = outcome === 'done' ? '' : context().texts.text(NOT_DONE[outcome]);
+      change({ chosen: null, asks: null, said });
+      if (asks === 'keep') focusFirst(KEEP_ID);
+    });
+  }
 
   return { load, draw };
 }

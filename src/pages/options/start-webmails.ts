@@ -1,10 +1,18 @@
-import { webmailsView } from './webmails-view.ts';
+import type { MessageKey } from '../../platform/texts.ts';
 import { run, shownInOrder } from '../answered.ts';
+import { focusFirst, nextRow } from '../focus-first.ts';
+import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { Section } from './section.ts';
-import type { AddedWebmail } from './webmails-view.ts';
+import {
+  type AddedWebmail,
+  type WebmailsReady,
+  type WebmailsUnready,
+  webmailsView,
+} from './webmails-view.ts';
 
 /** What the browser knows of the sites that the reader has added. */
 export interface SiteList {
@@ -20,38 +28,43 @@ export interface SiteList {
   readonly ask: (patterns: readonly string[]) => Promise<boolean>;
 }
 
+const EMPTY: WebmailsReady = { kind: 'ready', added: [], withdrawn: [], unrecognised: [], said: [] };
+
 export function startWebmails(body: HTMLElement, sites: SiteList, context: () => PageContext): Section {
-  let added: readonly AddedWebmail[] = [];
-  let withdrawn: readonly AddedWebmail[] = [];
-  let unrecognised: readonly FallbackSite[] = [];
+  const state = new PartState<WebmailsReady, WebmailsUnready>(EMPTY, { kind: 'loading' }, draw);
 
   function draw(): void {
-    const state = { added, withdrawn, unrecognised, builtIn: sites.builtIn };
-    redraw(body, ...webmailsView(state, { remove, allow }, context()));
+    redraw(body, ...webmailsView(state.now, sites.builtIn, { remove, allow }, context()));
   }
 
   const load = shownInOrder(
     () => Promise.all([sites.added(), sites.withdrawn(), sites.unrecognised()]),
-    (answers) => {
-      [added, withdrawn, unrecognised] = answers;
-      draw();
-    },
+    ([added, withdrawn, unrecognised]) => state.show({ added, withdrawn, unrecognised }),
   );
 
-  function allow({ patterns }: AddedWebmail): void {
+  function allow({ patterns, name }: AddedWebmail): void {
     // First of all: a browser shows its question only within the click itself.
     const asked = sites.ask(patterns);
     run(async () => {
-      await asked;
+      const isGiven = await asked;
       await load();
+      say(isGiven ? 'webmails_allowed' : 'popup_add_webmail_refused', name);
+      if (isGiven) focusFirst(body.querySelector('.said'));
     });
   }
 
-  function remove({ patterns }: AddedWebmail): void {
+  function remove({ patterns, name }: AddedWebmail): void {
+    const next = nextRow(() => body.querySelectorAll('.added > li'), name);
     run(async () => {
       await sites.remove(patterns);
       await load();
+      say('rules_removed', name);
+      focusFirst(next(), body.querySelector('.said'));
     });
+  }
+
+  function say(key: MessageKey, name: string): void {
+    state.change({ said: context().texts.pieces<string | Node>(key, outside(name)) });
   }
 
   return { load, draw };

@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../platform/texts.ts';
-import type { DayStatistics } from '../../protocol/statistics-messages.ts';
+import type { DayStatistics, KeptDays } from '../../protocol/statistics-messages.ts';
 import type { PageContext } from '../page-context.ts';
 
 /** Days on the plot, the last one being today. */
@@ -32,6 +32,17 @@ export function lastDays(
     result.push(known.get(day) ?? { day, links: 0, danger: 0, caution: 0, unchecked: 0, trusted: 0 });
   }
   return result;
+}
+
+/** How many days would be deleted if they were kept for so long: as `Statistics.keep` of the background does. */
+export function daysLost(
+  days: readonly DayStatistics[],
+  keptDays: KeptDays,
+  { formats, now }: PageContext,
+): number {
+  if (keptDays === 0) return days.length;
+  const oldest = formats.isoDay(now - keptDays * DAY_SECONDS);
+  return days.filter(({ day }) => day < oldest).length;
 }
 
 export function noonOf(day: string): number {

@@ -1,22 +1,42 @@
 import type { MessageKey } from '../../platform/texts.ts';
 import { type DayStatistics, KEPT_DAYS, type KeptDays } from '../../protocol/statistics-messages.ts';
+import type { NotShown } from '../answered.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 import { statisticsPlot } from './statistics-plot.ts';
-import { PLOT_DAYS, SERIES, SERIES_NAMES, lastDays, noonOf } from './statistics-days.ts';
+import { saidLine } from '../said-line.ts';
+import { unready } from '../unready.ts';
+import { asksFirst, inlineQuestion } from './asks-first.ts';
+import { PLOT_DAYS, SERIES, SERIES_NAMES, daysLost, lastDays, noonOf } from './statistics-days.ts';
 
-export interface StatisticsState {
+export interface StatisticsReady {
+  readonly kind: 'ready';
   readonly days: readonly DayStatistics[];
   readonly keptDays: KeptDays;
-  /** The reader has asked to clear and has not confirmed yet. */
-  readonly asksToClear: boolean;
+  /** What the reader has chosen of how long, while it does not hold yet. */
+  readonly chosen: KeptDays | null;
+  /** What deletes days, and that the reader has not confirmed yet. */
+  readonly asks: 'clear' | 'keep' | null;
+  readonly said: string;
 }
 
+export interface StatisticsUnready {
+  readonly kind: 'loading' | NotShown;
+}
+
+export type StatisticsState = StatisticsUnready | StatisticsReady;
+
 export interface StatisticsActions {
-  readonly keep: (days: KeptDays) => void;
+  readonly choose: (days: KeptDays) => void;
+  /** Has what was chosen hold, or leaves it as it was. */
+  readonly keep: () => void;
+  readonly leave: () => void;
   readonly askToClear: (asks: boolean) => void;
   readonly clear: () => void;
 }
+
+export const KEEP_ID = 'stats-keep';
+export const CLEAR_ID = 'stats-clear';
 
 /** Flagged and unchecked links by day. Kept on this device alone. */
 export function statisticsView(
@@ -24,17 +44,28 @@ export function statisticsView(
   actions: StatisticsActions,
   context: PageContext,
 ): readonly Node[] {
+  return state.kind === 'ready' ? readyView(state, actions, context) : unready(state.kind, context);
+}
+
+function readyView(
+  state: StatisticsReady,
+  actions: StatisticsActions,
+  context: PageContext,
+): readonly Node[] {
   const { texts } = context;
+  const said = saidLine(state.said, null, context);
   const off = context.administered.countsStatistics
     ? []
     : [el('p', { className: 'hint' }, texts.text('stats_off_by_administrator'))];
-  const kept = keptFor(state.keptDays, actions, context);
+  const kept = keptFor(state, actions, context);
   if (state.days.length === 0) {
-    return off.length > 0 ? off : [el('p', { className: 'empty' }, texts.text('stats_empty')), kept];
+    const empty = el('p', { className: 'empty' }, texts.text('stats_empty'));
+    return off.length > 0 ? [said, ...off] : [said, empty, ...kept];
   }
   const days = lastDays(state.days, context);
   const sum = total(days);
   return [
+    said,
     ...off,
     el(
       'div',
@@ -62,9 +93,9 @@ export function statisticsView(
         ),
       ),
       table(days, context),
-      el('p', { className: 'actions' }, ...clearing(state, actions, context)),
+      el('p', { className: 'actions' }, clearing(state, actions, context)),
     ),
-    kept,
+    ...kept,
   ];
 }
 
@@ -75,55 +106,60 @@ const KEPT_NAMES: Readonly<Record<KeptDays, MessageKey>> = {
   400: 'stats_keep_400',
 };
 
-function keptFor(chosen: KeptDays, { keep }: StatisticsActions, { texts }: PageContext): HTMLElement {
-  return el(
+function keptFor(
+  { days, keptDays, chosen, asks }: StatisticsReady,
+  { choose, keep, leave }: StatisticsActions,
+  context: PageContext,
+): readonly Node[] {
+  const { texts } = context;
+  const shown = chosen ?? keptDays;
+  const select = el(
     'div',
     { className: 'field' },
-    withAttributes(el('label', {}, texts.text('stats_keep')), { for: 'stats-keep' }),
+    withAttributes(el('label', {}, texts.text('stats_keep')), { for: KEEP_ID }),
     el(
       'select',
       {
-        id: 'stats-keep',
+        id: KEEP_ID,
         onchange: ({ currentTarget }) => {
           const value = currentTarget instanceof HTMLSelectElement ? Number(currentTarget.value) : NaN;
-          const days = KEPT_DAYS.find((each) => each === value);
-          if (days !== undefined) keep(days);
+          const known = KEPT_DAYS.find((each) => each === value);
+          if (known !== undefined) choose(known);
         },
       },
-      ...KEPT_DAYS.map((days) =>
-        el('option', { value: String(days), selected: days === chosen }, texts.text(KEPT_NAMES[days])),
+      ...KEPT_DAYS.map((each) =>
+        el('option', { value: String(each), selected: each === shown }, texts.text(KEPT_NAMES[each])),
       ),
     ),
   );
+  const question =
+    asks === 'keep'
+      ? inlineQuestion({
+          id: KEEP_ID,
+          says: texts.count('stats_keep_question', daysLost(days, shown, context)),
+          yes: texts.text('stats_keep_yes'),
+          no: texts.text('cancel'),
+          confirm: keep,
+          cancel: leave,
+        })
+      : null;
+  // The select keeps the focus, as the keys go through its choices: the question is heard.
+  return [select, el('div', { className: 'said', role: 'status' }, question)];
 }
 
 function clearing(
-  { asksToClear }: StatisticsState,
-  actions: StatisticsActions,
+  { asks }: StatisticsReady,
+  { askToClear, clear }: StatisticsActions,
   { texts }: PageContext,
-): Node[] {
-  if (!asksToClear) {
-    return [
-      el(
-        'button',
-        { type: 'button', className: 'quiet', id: 'stats-clear', onclick: () => actions.askToClear(true) },
-        texts.text('stats_clear'),
-      ),
-    ];
-  }
-  return [
-    el('span', { id: 'stats-clear-question' }, texts.text('stats_clear_question')),
-    el(
-      'button',
-      { type: 'button', id: 'stats-clear-yes', onclick: actions.clear },
-      texts.text('stats_clear_yes'),
-    ),
-    el(
-      'button',
-      { type: 'button', className: 'quiet', id: 'stats-clear-no', onclick: () => actions.askToClear(false) },
-      texts.text('stats_clear_no'),
-    ),
-  ];
+): HTMLElement {
+  return asksFirst(texts.text('stats_clear'), asks === 'clear', () => askToClear(true), {
+    id: CLEAR_ID,
+    says: texts.text('stats_clear_question'),
+    yes: texts.text('stats_clear_yes'),
+    no: texts.text('stats_clear_no'),
+    confirm: clear,
+    cancel: () => askToClear(false),
+  });
 }
 
 function total(days: readonly DayStatistics[]): Omit<DayStatistics, 'day'> {

@@ -1,6 +1,9 @@
 import { el, withAttributes } from '../element.ts';
 import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { saidLine } from '../said-line.ts';
+import type { Sentence } from '../status-sentences.ts';
+import { unready } from '../unready.ts';
 import { withdrawnNotice } from '../withdrawn-notice.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import { hostsOf } from '../../protocol/webmail-hosts.ts';
@@ -11,12 +14,19 @@ export interface AddedWebmail {
   readonly patterns: readonly string[];
 }
 
-export interface WebmailsState {
-  readonly builtIn: readonly AddedWebmail[];
+export interface WebmailsReady {
+  readonly kind: 'ready';
   readonly added: readonly AddedWebmail[];
   readonly withdrawn: readonly AddedWebmail[];
   readonly unrecognised: readonly FallbackSite[];
+  readonly said: Sentence;
 }
+
+export interface WebmailsUnready {
+  readonly kind: 'loading';
+}
+
+export type WebmailsState = WebmailsUnready | WebmailsReady;
 
 export interface WebmailsActions {
   readonly remove: (webmail: AddedWebmail) => void;
@@ -25,11 +35,14 @@ export interface WebmailsActions {
 
 /** Sites that the reader has added in the popup, and those that lost their permission; removing one gives its permission back to the browser. */
 export function webmailsView(
-  { added, withdrawn, builtIn, unrecognised }: WebmailsState,
+  state: WebmailsState,
+  builtIn: readonly AddedWebmail[],
   actions: WebmailsActions,
   context: PageContext,
 ): readonly Node[] {
   const { texts } = context;
+  if (state.kind !== 'ready') return unready(state.kind, context);
+  const { added, withdrawn, unrecognised, said } = state;
   const missing = withdrawn.map((webmail) =>
     withAttributes(
       withdrawnNotice(
@@ -45,6 +58,7 @@ export function webmailsView(
     ),
   );
   const own = [
+    saidLine(said, null, context),
     ...missing,
     el('h3', {}, texts.text('webmails_built_in')),
     el(
@@ -59,7 +73,7 @@ export function webmailsView(
     ...own,
     el(
       'ul',
-      { className: 'plain rows card rules' },
+      { className: 'plain rows card rules added' },
       ...added.map((webmail) =>
         withAttributes(
           el(

@@ -1,5 +1,5 @@
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
-import { el } from '../element.ts';
+import { el, withAttributes } from '../element.ts';
 import { icon } from '../icon.ts';
 import { destination, outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
@@ -9,16 +9,22 @@ import type { FoundCode, PopupActions, Ready } from './popup-state.ts';
 /** *Look for QR codes in what is shown*, and what was found. */
 export function codesView({ codes }: Ready, actions: PopupActions, context: PageContext): readonly Node[] {
   const { texts } = context;
-  const button = el(
-    'button',
-    {
-      type: 'button',
-      id: 'codes',
-      className: 'quiet',
-      disabled: codes === 'looking',
-      onclick: actions.lookForCodes,
-    },
-    texts.text(codes === 'looking' ? 'popup_codes_looking' : 'popup_codes'),
+  const isLooking = codes === 'looking';
+  const button = withAttributes(
+    el(
+      'button',
+      {
+        type: 'button',
+        id: 'codes',
+        className: 'quiet',
+        // Not `disabled`: that would take the focus away from whoever has just pressed it.
+        onclick: () => {
+          if (!isLooking) actions.lookForCodes();
+        },
+      },
+      texts.text(isLooking ? 'popup_codes_looking' : 'popup_codes'),
+    ),
+    { 'aria-disabled': String(isLooking) },
   );
   return [
     el('p', { className: 'actions' }, button),

@@ -1,3 +1,4 @@
+import type { Rule } from '../../core/verdict/rules.ts';
 import type { NoCodes } from '../../platform/shown-codes.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
@@ -20,10 +21,16 @@ export interface Ready {
   /** The group whose trust form is open. */
   readonly trusting: string | null;
   readonly said: Sentence;
-  readonly undo: string | null;
+  readonly undo: Undo | null;
   /** The codes in what is shown: null before they were asked for. */
   readonly codes: null | 'looking' | NoCodes | readonly FoundCode[];
 }
+
+export type Undo =
+  /** What was trusted or blocked just now. */
+  | { readonly kind: 'take-back'; readonly ruleId: string }
+  /** What was removed. */
+  | { readonly kind: 'put-back'; readonly rules: readonly Rule[] };
 
 export interface PopupUnready {
   readonly kind: 'loading' | 'no-answer';
@@ -47,7 +54,7 @@ export interface SiteState {
 }
 
 export interface PopupActions extends FlaggedLinkActions {
-  readonly undo: (ruleId: string) => void;
+  readonly undo: (undo: Undo) => void;
   readonly updateNow: () => void;
   readonly openOptions: () => void;
   /** Opens the settings where the message is made that holds one link of each kind. */

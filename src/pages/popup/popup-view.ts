@@ -3,6 +3,7 @@ import { icon } from '../icon.ts';
 import { lookBack } from '../look-back.ts';
 import type { PageContext } from '../page-context.ts';
 import { notShown } from '../not-shown.ts';
+import { saidLine, type SaidUndo } from '../said-line.ts';
 import type { PopupState, Ready, PopupActions } from './popup-state.ts';
 import { codesView } from './codes-view.ts';
 import { otherPage } from './other-page.ts';
@@ -51,7 +52,6 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
 }
 
 function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTMLElement {
-  const { texts } = context;
   const { tab } = state;
   const parts =
     tab?.isWebmail === true
@@ -61,25 +61,16 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
     el(
       'section',
       { id: 'tab' },
-      el(
-        'p',
-        { className: 'said', role: 'status' },
-        ...state.said,
-        ...(state.undo === null ? [] : [' ', undoButton(state.undo)]),
-      ),
+      saidLine(state.said, undoOf(state.undo), context),
       // There before it says anything, or a screen reader would not say it.
       el('p', { id: 'probe', className: 'heard', role: 'status' }, ...siteAnswer(state, context)),
       ...parts,
       ...codesView(state, actions, context),
     ),
-    { 'aria-label': texts.text('popup_this_tab') },
+    { 'aria-label': context.texts.text('popup_this_tab') },
   );
 
-  function undoButton(ruleId: string): HTMLElement {
-    return el(
-      'button',
-      { type: 'button', id: 'undo', className: 'quiet', onclick: () => actions.undo(ruleId) },
-      texts.text('undo'),
-    );
+  function undoOf(undo: Ready['undo']): SaidUndo | null {
+    return undo === null ? null : { id: 'undo', run: () => actions.undo(undo) };
   }
 }

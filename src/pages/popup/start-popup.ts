@@ -9,6 +9,7 @@ import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import { answered, done, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
+import { focusFirst } from '../focus-first.ts';
 import { outside } from '../outside.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
@@ -169,24 +170,34 @@ export function startPopup({
         const listed = await kept(ask({ type: 'list-rules', action: 'block' }));
         if (typeof listed === 'string') return change({ said: [texts.text(NOT_SHOWN[listed])], undo: null });
         const rule = listed.rules.find((rule) => isSame(rule, blocked) && rule.by === 'reader');
-        if (rule === undefined) return sayNoAnswer();
-        const removed = await answered(ask({ type: 'remove-rules', ids: [rule.id] }));
+        const removed =
+          rule === undefined
+            ? { removed: [] }
+            : await answered(ask({ type: 'remove-rules', ids: [rule.id] }));
         if (removed === null) return sayNoAnswer();
         if ('refused' in removed) return sayNotDone(removed.refused);
-        change({
-          said: texts.pieces<string | Node>('rules_removed', el('strong', {}, outside(rule.subject))),
-          undo: null,
-        });
+        const [first] = removed.removed;
+        if (first === undefined) sayNotDone('gone');
+        else
+          change({
+            said: texts.pieces<string | Node>('rules_removed', el('strong', {}, outside(first.subject))),
+            undo: { kind: 'put-back', rules: removed.removed },
+          });
         await load();
+        focusFirst('undo', 'settings');
       });
     },
 
-    undo: (ruleId) => {
+    undo: (undo) => {
       run(async () => {
-        const outcome = await outcomeOf(ask({ type: 'undo-rule', ruleId }));
+        const outcome = await outcomeOf(
+          undo.kind === 'take-back'
+            ? ask({ type: 'undo-rule', ruleId: undo.ruleId })
+            : ask({ type: 'restore-rules', rules: undo.rules }),
+        );
         if (outcome === 'not-stored' || outcome === 'no-answer') {
           // It can be tried again.
-          change({ said: [texts.text(NOT_DONE[outcome])], undo: ruleId });
+          change({ said: [texts.text(NOT_DONE[outcome])], undo });
           return;
         }
         if (outcome === 'done') change({ said: [texts.text('rules_put_back')], undo: null });
@@ -290,13 +301,14 @@ export function startPopup({
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) {
         const key = refusalKey(answer.refused, action);
-        change({ said: texts.pieces<string | Node>(key, outside(what)), undo: null, trusting: null });
+        // What was chosen stays, to choose otherwise.
+        change({ said: texts.pieces<string | Node>(key, outside(what)), undo: null });
         return;
       }
       change({
         trusting: null,
         said: texts.pieces<string | Node>(said, el('strong', {}, outside(what))),
-        undo: answer.ruleId,
+        undo: { kind: 'take-back', ruleId: answer.ruleId },
       });
       await load();
       // What had the focus is gone.

@@ -44,8 +44,12 @@ export function webmailTab(
     parts.push(
       notChecked(
         texts.count('popup_unchecked', tab.unchecked),
-        // What no list could say of a link is not counted as long as there is none.
-        texts.text(protection === 'expired' ? 'popup_unchecked_expired' : 'popup_unchecked_other_reason'),
+        // What no list could say of a link is not counted as long as there is none. Of the others nobody tells the
+        // popup which it was, nor that it was no other one where the list is too old.
+        [
+          ...(protection === 'expired' ? [texts.text('popup_unchecked_expired')] : []),
+          texts.text('popup_unchecked_other_reason'),
+        ].join(texts.gap),
       ),
     );
   }

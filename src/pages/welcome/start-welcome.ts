@@ -4,6 +4,8 @@ import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
 import { answered, done, kept, NOT_SHOWN, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
+import { focusFirst } from '../focus-first.ts';
+import { outside } from '../outside.ts';
 import { pageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import type { Sentence } from '../status-sentences.ts';
@@ -38,7 +40,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   let state: WelcomeState = {
     channels: null,
     free: { presets: null, isManaged: false, isLocked: false, chosen: CHOSEN_AT_FIRST, added: [], said: [] },
-    webmails: { required: webmails.required, optional: webmails.optional, withdrawn: [] },
+    webmails: { required: webmails.required, optional: webmails.optional, withdrawn: [], said: [] },
     isUnpinned: false,
   };
 
@@ -85,8 +87,17 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
         // As above.
         const asked = webmails.allow(webmail);
         run(async () => {
-          if (await asked) webmails.open(webmail);
+          const { name } = webmail;
+          const isGiven = await asked;
+          const refused = isGiven
+            ? []
+            : texts.pieces<string | Node>('popup_add_webmail_refused', outside(name));
+          state = { ...state, webmails: { ...state.webmails, said: refused } };
+          draw();
+          if (isGiven) webmails.open(webmail);
           await load();
+          // One that had lost its permission has another button now.
+          focusFirst(root.querySelector(`#webmail-links button[data-key="${name}"]`));
         });
       },
     },

@@ -1,7 +1,9 @@
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
-import { el } from '../element.ts';
+import { el, withAttributes } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
+import { saidLine } from '../said-line.ts';
+import type { Sentence } from '../status-sentences.ts';
 import { withdrawnNotice } from '../withdrawn-notice.ts';
 
 export interface WebmailLinksState {
@@ -10,6 +12,7 @@ export interface WebmailLinksState {
   /** Those of them that the browser does not let the extension see. */
   readonly withdrawn: readonly Webmail[];
   readonly optional: readonly Webmail[];
+  readonly said: Sentence;
 }
 
 export interface WebmailLinksActions {
@@ -20,7 +23,7 @@ export interface WebmailLinksActions {
 
 /** The ways to the reader's own webmail; for those that are not granted, by the browser's question. */
 export function webmailLinks(
-  { required, withdrawn, optional }: WebmailLinksState,
+  { required, withdrawn, optional, said }: WebmailLinksState,
   actions: WebmailLinksActions,
   context: PageContext,
 ): HTMLElement {
@@ -29,6 +32,7 @@ export function webmailLinks(
     'section',
     { id: 'webmail-links' },
     el('h2', {}, texts.text('welcome_webmail_title')),
+    saidLine(said, null, context),
     ...withdrawn.map((webmail) =>
       withdrawnNotice(
         webmail,
@@ -57,6 +61,6 @@ export function webmailLinks(
   );
 
   function button({ name }: Webmail, onclick: () => void): HTMLElement {
-    return el('button', { type: 'button', onclick }, outside(name));
+    return withAttributes(el('button', { type: 'button', onclick }, outside(name)), { 'data-key': name });
   }
 }
