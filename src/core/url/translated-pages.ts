@@ -54,6 +54,7 @@ function translatedNames(coded: string, marks: ReadonlySet<string>): readonly st
   return [`${isPunycode ? 'xn--' : ''}${withDots(name)}`, withDots(coded)];
 }
 
+/** No host ends with a hyphen; one that ends with a dot is the same as without. */
 function withDots(name: string): string {
-  return name.replace(/\b-\b/g, '.').replaceAll('--', '-');
+  return name.replace(/\b-(?:\b|$)/g, '.').replaceAll('--', '-');
 }
