@@ -337,7 +337,9 @@ export function watchFrame({
   function raise(event: Event): void {
     if (!(event instanceof ToggleEvent) || event.newState !== 'open') return;
     const path = event.composedPath();
-    if (!path.includes(root.host)) details.loaded?.raiseQuestion();
+    // Our own: raised for these, what is drawn would be raised again for that, without end.
+    if (path.includes(root.host)) return;
+    details.loaded?.raiseQuestion();
     if (source === null || messageInPath(path, source) === null) return;
     marks.raise();
     details.loaded?.raise();
