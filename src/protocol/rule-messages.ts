@@ -95,12 +95,9 @@ export interface AddRule {
 export interface AddRules {
   readonly type: 'add-rules';
   readonly action: Rule['action'];
-  /** ≤ `MAX_LINES_AT_ONCE`. */
+  /** As many as the lists hold: one that was saved as lines is read back whole. ≤ `MAX_RULES_PER_REQUEST`. */
   readonly lines: readonly string[];
 }
-
-/** As many as the lists hold: a list that was saved as lines is read back whole. They are read in steps. */
-export const MAX_LINES_AT_ONCE = MAX_RULES_PER_REQUEST;
 
 export interface EditRule {
   readonly type: 'edit-rule';
@@ -234,7 +231,7 @@ export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
   'add-rules': (from) => ({
     type: 'add-rules',
     action: oneOf(from, 'action', ACTIONS),
-    lines: list(from, 'lines', MAX_LINES_AT_ONCE, (value, field) => {
+    lines: list(from, 'lines', MAX_RULES_PER_REQUEST, (value, field) => {
       if (typeof value !== 'string' || value.length > MAX_TYPED_LENGTH) throw new BadField('', field);
       return value;
     }),

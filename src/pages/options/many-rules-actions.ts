@@ -1,6 +1,6 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import { MAX_BACKUP_LENGTH } from '../../protocol/backup-messages.ts';
-import { MAX_LINES_AT_ONCE } from '../../protocol/rule-messages.ts';
+import { MAX_RULES_PER_REQUEST } from '../../protocol/rule-messages.ts';
 import { answered, kept, NOT_SHOWN, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
@@ -66,8 +66,8 @@ export function manyRulesActions({
 
   function lookAt(text: string): void {
     run(async () => {
-      if (linesOf(text).length > MAX_LINES_AT_ONCE)
-        return say([context().texts.text('rules_too_many_lines', MAX_LINES_AT_ONCE)]);
+      if (linesOf(text).length > MAX_RULES_PER_REQUEST)
+        return say([context().texts.text('rules_too_many_lines', MAX_RULES_PER_REQUEST)]);
       // Only now: the public suffix list and the table of hosting sites would slow the page's start.
       const { subjectByForm } = await import('../../core/verdict/subject-by-form.ts');
       show(await pendingLines(text, state().rules, (line) => subjectByForm(line, action, 'reader')));
