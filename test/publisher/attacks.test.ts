@@ -19,6 +19,7 @@ import { guardedDispatcher, isPrivateHost } from '../../src/publisher/feeds/guar
 import { channelServer } from '../../src/publisher/serve/channel-server.ts';
 import { isHeaderAddress, selfTestMail } from '../../src/core/self-test/self-test-mail.ts';
 import { LETTER } from '../core/fingerprint/a-letter.ts';
+import { onLoopback } from './loopback.ts';
 import { aFolder, aWorkshop, spamlight, succeed } from './run-command.ts';
 
 /** A server on loopback. @returns its address, without a slash */
@@ -27,13 +28,7 @@ async function aServer(listener: RequestListener): Promise<string> {
 }
 
 async function portOf(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const address = await onLoopback(server);
   return address.port;
 }
 

@@ -12,8 +12,9 @@ import {
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { channelServer } from '../../src/publisher/serve/channel-server.ts';
+import { onLoopback } from './loopback.ts';
 import { isJsonObject } from './json-object.ts';
 import { aWorkshop, NOON, spamlight, succeed, type Workshop } from './run-command.ts';
 
@@ -400,13 +401,7 @@ describe('a build into an empty folder', () => {
     renameSync(workshop.channel, published);
     rmSync(`${workshop.channel}.state`, { recursive: true });
     const server = channelServer(published);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
+    const address = await onLoopback(server);
     workshop.setFeeds([{ name: 'one', text: `${FEED}https://b.example/\n` }]);
     const url = `http://127.0.0.1:${address.port}`;
     expect((await workshop.build({ now: NOON + 3600 }, '--published', url)).code).toBe(0);
@@ -421,13 +416,7 @@ describe('a build into an empty folder', () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: FEED }]);
     const server = createServer((_, response) => response.writeHead(503).end());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
+    const address = await onLoopback(server);
     const { code, notes } = await workshop.build({}, '--published', `http://127.0.0.1:${address.port}`);
     expect([code, notes.join()]).toEqual([1, expect.stringContaining('status 503')]);
     expect(existsSync(workshop.channel)).toBe(false);
@@ -448,13 +437,7 @@ describe('a build into an empty folder', () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: FEED }]);
     const server = createServer((_, response) => response.writeHead(404).end());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
+    const address = await onLoopback(server);
     const url = `http://127.0.0.1:${address.port}`;
     const { code, notes } = await workshop.build({}, '--published', url);
     expect([code, notes]).toEqual([0, [expect.stringContaining(`nothing at ${url}/ yet`)]]);
@@ -467,13 +450,7 @@ describe('a feed with an address', () => {
   async function aFeedServer(): Promise<{ url: string; answer: { status: number; body: string } }> {
     const answer = { status: 200, body: 'https://a.example/1\n' };
     const server = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
+    const address = await onLoopback(server);
     return { url: `http://127.0.0.1:${address.port}/feed`, answer };
   }
 

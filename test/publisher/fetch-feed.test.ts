@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FeedStore } from '../../src/publisher/feeds/feed-store.ts';
 import { fetchFeed, type FetchLimits, type FetchOutcome } from '../../src/publisher/feeds/fetch-feed.ts';
+import { onLoopback } from './loopback.ts';
 import { aFolder } from './run-command.ts';
 
 const QUICK: FetchLimits = { answerMs: 300, stallMs: 300, totalMs: 2000, retryMs: [10, 20] };
@@ -18,13 +19,7 @@ async function aServer(listener: RequestListener) {
     });
     listener(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const address = await onLoopback(server);
   return { url: `http://127.0.0.1:${address.port}/feed`, seen, close: () => server.close() };
 }
 

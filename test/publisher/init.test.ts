@@ -12,12 +12,13 @@ import {
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseChannelText } from '../../src/background/lists/channel-text.ts';
 import { parseKeyFile } from '../../src/node/keys/key-file.ts';
 import { parsePublisherFeedsFile } from '../../src/publisher/feeds/read-feeds-file.ts';
 import { channelServer } from '../../src/publisher/serve/channel-server.ts';
+import { onLoopback } from './loopback.ts';
 import { isJsonObject } from './json-object.ts';
 import { aFolder, spamlight, succeed } from './run-command.ts';
 
@@ -25,13 +26,7 @@ const LONG = 60_000;
 
 async function aServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const address = await onLoopback(server);
   return `http://127.0.0.1:${address.port}/`;
 }
 
@@ -209,13 +204,7 @@ describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('every step o
       const site = join(parent, 'site');
       mkdirSync(site);
       const pages = channelServer(site);
-      await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
-      onTestFinished(() => {
-        pages.close();
-        pages.closeAllConnections();
-      });
-      const address = pages.address();
-      if (address === null || typeof address === 'string') throw new Error('no port');
+      const address = await onLoopback(pages);
       const env = {
         SPAMLIGHT_KEY: readFileSync(join(folder, 'snapshot-key.json'), 'utf8'),
         CHANNEL_URL: `http://127.0.0.1:${address.port}/`,

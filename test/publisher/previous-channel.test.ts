@@ -1,8 +1,9 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { channelServer } from '../../src/publisher/serve/channel-server.ts';
+import { onLoopback } from './loopback.ts';
 import { isJsonObject } from './json-object.ts';
 import { aWorkshop, NOON, spamlight, succeed, type CommandResult, type Workshop } from './run-command.ts';
 
@@ -55,13 +56,7 @@ function filesOf({ channel }: Workshop): ReadonlyMap<string, string> {
 }
 
 async function listening(server: ReturnType<typeof createServer>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const address = await onLoopback(server);
   return `http://127.0.0.1:${address.port}`;
 }
 
