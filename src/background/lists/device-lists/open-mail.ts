@@ -1,3 +1,4 @@
+import { after } from '../../../platform/after.ts';
 import type { CheckLinks } from '../../../protocol/link-messages.ts';
 
 /** How long the frames of open webmail tabs are given to name their links, in milliseconds. */
@@ -32,9 +33,7 @@ export class OpenMail {
     this.#links = links;
     try {
       if ((await this.#recheck()) === 0) return [];
-      await new Promise((resolve) => {
-        setTimeout(resolve, WAIT_MS);
-      });
+      await after(WAIT_MS);
       return [...links];
     } finally {
       if (this.#links === links) this.#links = null;
