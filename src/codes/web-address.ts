@@ -1,9 +1,68 @@
 /**
  * The address in a code, if it leads to a web page. Everything else, such as one-time passwords, wireless networks,
  * payments, tickets, contacts and telephone numbers, is nobody's business here and goes no further than this line.
+ *
+ * Read are the forms that telephones open: https://github.com/zxing/zxing/wiki/Barcode-Contents and the parsers beside it
+ * (`URIResultParser`, `URLTOResultParser`, `BookmarkDoCoMoResultParser`), and Android's `intent:`
+ * (https://developer.chrome.com/docs/android/intents).
  */
 export function webAddress(text: string): string | null {
-  const trimmed = text.trim();
-  if (!/^https?:\/\//i.test(trimmed) || /\s/.test(trimmed)) return null;
-  return URL.parse(trimmed)?.href ?? null;
+  const written = addressIn(text.replace(AROUND, ''));
+  const address = written.replace(AROUND, '');
+  if (/\s/.test(address)) return null;
+  if (/^https?:/i.test(address)) return parsed(address);
+  return WITHOUT_SCHEME.test(address) ? parsed(`http://${address}`) : null;
+}
+
+/** Blanks of all kinds, controls, and marks that show nothing. */
+const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
+
+/** `evil.example`, `www.evil.example:8080/a?b`: two names to seven, the last of letters, as ZXing has it, or of any script. */
+const WITHOUT_SCHEME =
+  /^(?:[\p{L}\p{N}-]+\.){1,6}(?:xn--[a-z\d-]+|\p{L}{2,})\.?(?::\d{1,5})?(?:[/?#]\S*)?$/iu;
+
+function parsed(address: string): string | null {
+  const url = URL.parse(address);
+  return url === null || url.hostname === '' ? null : url.href;
+}
+
+/** What stands behind a prefix, in a bookmark, or in an order to a browser. */
+function addressIn(text: string): string {
+  if (/^MEBKM:/i.test(text)) return fieldOf(text.slice('MEBKM:'.length), 'URL') ?? '';
+  const titled = /^URLTO:[^:]*:/i.exec(text);
+  if (titled !== null) return text.slice(titled[0].length);
+  const prefix = /^UR[LI]:/i.exec(text);
+  if (prefix !== null) return text.slice(prefix[0].length);
+  return fromIntent(text) ?? text;
+}
+
+/** `TITLE:a;URL:https\:\/\/b;;`: a backslash takes its meaning from what follows it. */
+function fieldOf(fields: string, name: string): string | null {
+  const parts = fields.match(/(?:[^;\\]|\\[^])+/g) ?? [];
+  const field = parts.find((part) => part.trimStart().toUpperCase().startsWith(`${name}:`));
+  if (field === undefined) return null;
+  return field
+    .trimStart()
+    .slice(name.length + 1)
+    .replace(/\\([^])/g, '$1');
+}
+
+/** `intent://host/path#Intent;scheme=https;…;end`: what a browser opens if no program asks for it. */
+function fromIntent(text: string): string | null {
+  const intent = /^intent:\/\/([^#]*)#Intent;(.*)$/i.exec(text);
+  if (intent === null) return null;
+  const [, rest = '', options = ''] = intent;
+  const scheme = /(?:^|;)scheme=(https?)(?:;|$)/i.exec(options)?.[1];
+  if (scheme !== undefined) return `${scheme}://${rest}`;
+  const fallback = /(?:^|;)S\.browser_fallback_url=([^;]*)/i.exec(options)?.[1];
+  return fallback === undefined ? null : unescaped(fallback);
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
 }

@@ -3,11 +3,13 @@
  *
  * One row a line: names, `|`, registrable domains. The first name is the one that is shown. A name that starts with
  * `~` is a word of everyday language or a surname too: it counts only as the whole name, beside words like *team*.
- * `acme.*` is that label under any public suffix of a country or `com`, `net`, `org`: only for brands that hold their
- * name nearly everywhere. A missing domain makes a false mark, a wrong one a mark less: when in doubt it is in.
+ * `acme.*` is that label under `com`, `net`, `org` and the endings of countries, but for those that are sold to anybody
+ * (`SOLD_TO_ANYBODY`): only for brands that hold their name nearly everywhere. A missing domain makes a false mark, a
+ * wrong one a mark less: when in doubt it is in.
  *
  * Source of each row: the organisation's own site, which is its first domain, and there the imprint or the page that
- * says which addresses its mail comes from. Domains that strangers can get an address or a page on (`amazonses.com`,
+ * says which addresses its mail comes from (Chronopost's names `pickup.fr`); of short domains
+ * PeterDaveHello/url-shorteners. Domains that strangers can get an address or a page on (`amazonses.com`,
  * `onmicrosoft.com`) are nobody's here.
  */
 export interface BrandRowGroup {
@@ -22,13 +24,13 @@ export const BRAND_ROWS: readonly BrandRowGroup[] = [
     about: 'mail, cloud, office',
     isLearnt: false,
     rows: `
-Microsoft, Office 365, Office365, Microsoft 365, Microsoft365, OneDrive, SharePoint, Windows Defender, ~Outlook, ~Hotmail, ~Windows, ~Azure, ~Xbox, ~Skype | microsoft.com microsoftonline.com office.com office365.com live.com outlook.com hotmail.com onedrive.com sharepoint.com sharepointonline.com msn.com xbox.com azure.com skype.com windows.com microsoft.net microsoftstore.com office.net microsoftemail.com dynamics.com bing.com cloud.microsoft linkedin.com github.com aka.ms msft.it
-Google, Gmail, Google Drive, Google Workspace, ~YouTube, ~Google Play, ~Android | google.* gmail.com googlemail.com youtube.com withgoogle.com withyoutube.com goo.gl g.co gstatic.com doubleclick.net android.com firebase.com
+Microsoft, Office 365, Office365, Microsoft 365, Microsoft365, OneDrive, SharePoint, Windows Defender, ~Outlook, ~Hotmail, ~Windows, ~Azure, ~Xbox, ~Skype | microsoft.com microsoftonline.com office.com office365.com live.com outlook.com hotmail.com onedrive.com sharepoint.com sharepointonline.com msn.com xbox.com azure.com skype.com windows.com microsoft.net microsoftstore.com office.net microsoftemail.com dynamics.com bing.com cloud.microsoft linkedin.com github.com aka.ms msft.it 1drv.ms xbx.lv
+Google, Gmail, Google Drive, Google Workspace, ~YouTube, ~Google Play, ~Android | google.* gmail.com googlemail.com youtube.com withgoogle.com withyoutube.com goo.gl g.co gstatic.com doubleclick.net android.com firebase.com g.page
 Yahoo, Yahoo Mail | yahoo.* yahoo-inc.com yahooinc.com aol.com
 AOL Mail, ~AOL | aol.com yahoo.com aol.net
 Apple ID, ~Apple, iCloud, iTunes, AppleID, Apple Support, Apple Security, ~App Store, ~Apple Pay | apple.com icloud.com me.com mac.com itunes.com apple.co apple.news
 Proton, ProtonMail, Proton Me | proton.me protonmail.com protonmail.ch protonvpn.com pm.me
-Dropbox | dropbox.com dropboxmail.com dropbox-mail.com hellosign.com dropboxsign.com
+Dropbox | dropbox.com dropboxmail.com dropbox-mail.com hellosign.com dropboxsign.com db.tt
 DocuSign | docusign.* docusign.com docusign.net
 Adobe, Adobe Sign, Adobe Acrobat, Acrobat Reader | adobe.com adobesign.com echosign.com adobe.ly frame.io behance.net
 WeTransfer | wetransfer.com we.tl
@@ -59,8 +61,8 @@ Cloudflare | cloudflare.com
 cPanel | cpanel.net cpanel.com
 Roundcube | roundcube.net
 Zimbra | zimbra.com synacor.com
-GitHub, ~Git Hub | github.com githubusercontent.com
-Discord App, ~Discord | discord.com discordapp.com discord.gg
+GitHub, ~Git Hub | github.com githubusercontent.com git.io
+Discord App, ~Discord | discord.com discordapp.com discord.gg dis.gd
 Telegram Messenger, ~Telegram | telegram.org t.me
 WhatsApp | whatsapp.com facebook.com meta.com facebookmail.com`,
   },
@@ -68,14 +70,14 @@ WhatsApp | whatsapp.com facebook.com meta.com facebookmail.com`,
     about: 'social sites, games, streaming',
     isLearnt: false,
     rows: `
-Facebook, Meta Business, Meta Support, Meta for Business, Facebook Business, ~Meta, ~Messenger | facebook.com facebookmail.com meta.com fb.com fb.me metamail.com workplace.com instagram.com
-Instagram | instagram.com facebookmail.com meta.com
+Facebook, Meta Business, Meta Support, Meta for Business, Facebook Business, ~Meta, ~Messenger | facebook.com facebookmail.com meta.com fb.com fb.me metamail.com workplace.com instagram.com m.me
+Instagram | instagram.com facebookmail.com meta.com instagr.am
 X Corp, ~Twitter | twitter.com x.com t.co
 LinkedIn | linkedin.com lnkd.in microsoft.com
 TikTok | tiktok.com tiktokv.com bytedance.com
 Snapchat | snapchat.com snap.com
 Pinterest | pinterest.* pin.it
-Reddit | reddit.com redditmail.com
+Reddit | reddit.com redditmail.com redd.it
 Roblox | roblox.com
 Steam Support, SteamPowered, ~Steam | steampowered.com steamcommunity.com valvesoftware.com
 Epic Games, Fortnite | epicgames.com
@@ -83,9 +85,9 @@ PlayStation | playstation.com sony.com sonyentertainmentnetwork.com playstatione
 Nintendo | nintendo.* nintendo.com nintendo.net
 Twitch | twitch.tv
 Netflix | netflix.com netflix.net nflx.it
-Spotify | spotify.com spoti.fi
-Disney+, Disney Plus, DisneyPlus, ~Disney | disneyplus.com disney.com go.com d23.com disneyonline.com disneystore.com shopdisney.com disneypublishing.com disneyworld.com
-Hulu | hulu.com disney.com
+Spotify | spotify.com spoti.fi spotify.link
+Disney+, Disney Plus, DisneyPlus, ~Disney | disneyplus.com disney.com go.com d23.com disneyonline.com disneystore.com shopdisney.com disneypublishing.com disneyworld.com di.sn
+Hulu | hulu.com disney.com hulu.tv
 Paramount+, Paramount Plus, ParamountPlus | paramountplus.com paramount.com cbsinteractive.com
 Peacock TV, ~Peacock | peacocktv.com nbcuni.com
 SiriusXM, Sirius XM | siriusxm.com siriusxm.ca
@@ -96,14 +98,14 @@ Spectrum Internet | spectrum.com charter.com spectrum.net`,
     about: 'shops',
     isLearnt: false,
     rows: `
-Amazon, Amazon Prime, Prime Video, PrimeVideo, ~AWS, Amazon Web Services | amazon.* amazon.com primevideo.com audible.com amazonpay.com aboutamazon.com amazon.work awscloud.com amazonaws.com amzn.to a.co amzn.eu
+Amazon, Amazon Prime, Prime Video, PrimeVideo, ~AWS, Amazon Web Services | amazon.* amazon.com primevideo.com audible.com amazonpay.com aboutamazon.com amazon.work awscloud.com amazonaws.com amzn.to a.co amzn.eu amzn.com
 eBay | ebay.* ebay.com ebay.to ebay.us
 Walmart | walmart.com walmart.ca wal-mart.com
 Target Corporation, ~Target | target.com
 Costco | costco.* costco.com
 Best Buy, BestBuy | bestbuy.com bestbuy.ca
-Home Depot, HomeDepot, The Home Depot | homedepot.com homedepot.ca
-Lowe's | lowes.com lowes.ca
+Home Depot, HomeDepot, The Home Depot | homedepot.com homedepot.ca thd.co
+Lowe's | lowes.com lowes.ca low.es
 Harbor Freight | harborfreight.com
 Tractor Supply | tractorsupply.com
 Ace Hardware | acehardware.com
@@ -112,20 +114,20 @@ Sam's Club | samsclub.com walmart.com
 CVS Pharmacy, ~CVS | cvs.com cvshealth.com
 Walgreens | walgreens.com
 Kohl's | kohls.com
-Macy's | macys.com
+Macy's | macys.com mcys.co
 Nordstrom | nordstrom.com
 Sephora | sephora.*
-Starbucks | starbucks.* starbucksrewards.com
-McDonald's | mcdonalds.*
+Starbucks | starbucks.* starbucksrewards.com sbux.co
+McDonald's | mcdonalds.* mcd.to
 Burger King | burgerking.* bk.com
 Chick-fil-A | chick-fil-a.com
 Cracker Barrel | crackerbarrel.com
-Temu | temu.com temuemail.com
+Temu | temu.com temuemail.com temu.to
 SHEIN | shein.* sheinemail.com
 AliExpress | aliexpress.* aliexpress.com alibaba.com
 Alibaba | alibaba.com aliexpress.com alibabacloud.com
 Wish.com | wish.com
-Zalando | zalando.*
+Zalando | zalando.* zln.do
 Otto.de, ~Otto | otto.de
 MediaMarkt, Media Markt | mediamarkt.* saturn.de mediamarktsaturn.com
 Saturn.de | saturn.de mediamarktsaturn.com
@@ -161,7 +163,7 @@ Mercado Livre, Mercado Libre, MercadoLivre, MercadoLibre, Mercado Pago, MercadoP
 Magazine Luiza, Magalu | magazineluiza.com.br magalu.com magalu.com.br
 Americanas | americanas.com.br
 Casas Bahia | casasbahia.com.br
-Shopee | shopee.*
+Shopee | shopee.* shope.ee
 OLX | olx.*
 Rakuten, 楽天 | rakuten.co.jp rakuten.com rakuten-card.co.jp rakuten.ne.jp
 Vinted | vinted.* vinted.com
@@ -171,11 +173,11 @@ Leboncoin | leboncoin.fr`,
     about: 'telephone, power, parcels',
     isLearnt: false,
     rows: `
-T-Mobile | t-mobile.* t-mobile.com telekom.com
-Verizon | verizon.com verizonwireless.com
+T-Mobile | t-mobile.* t-mobile.com telekom.com t-mo.co
+Verizon | verizon.com verizonwireless.com vz.to
 AT&T, ATT Mail | att.com att.net
-Xfinity | xfinity.com comcast.com comcast.net
-Comcast | comcast.com comcast.net xfinity.com
+Xfinity | xfinity.com comcast.com comcast.net xfin.tv comca.st
+Comcast | comcast.com comcast.net xfinity.com comca.st xfin.tv
 Vodafone | vodafone.*
 Telekom, T-Online, Deutsche Telekom, Magenta Telekom | telekom.de t-online.de telekom.com magenta.at
 O2 Online | o2online.de o2.co.uk o2.de
@@ -220,7 +222,7 @@ Royal Mail | royalmail.com
 PostNL | postnl.nl postnl.com postnl.be
 bpost | bpost.be
 La Poste, LaPoste, Colissimo | laposte.fr laposte.net colissimo.fr
-Chronopost | chronopost.fr laposte.fr
+Chronopost | chronopost.fr pickup.fr laposte.fr
 Mondial Relay | mondialrelay.fr mondialrelay.com
 Poste Italiane, Postepay | poste.it posteitaliane.it
 Correos Express, ~Correos | correos.es correosexpress.com
@@ -246,7 +248,7 @@ SingPost | singpost.com`,
     rows: `
 PayPal | paypal.* paypal.com paypal-communication.com paypal-brasil.com.br paypal-prepaid.com
 Venmo | venmo.com paypal.com
-Cash App, CashApp | cash.app square.com squareup.com
+Cash App, CashApp | cash.app square.com squareup.com squ.re
 Zelle | zellepay.com zelle.com
 Klarna | klarna.* klarna.com
 Stripe Payments, ~Stripe | stripe.com
@@ -255,13 +257,13 @@ Wise Payments, ~Wise | wise.com transferwise.com
 Western Union | westernunion.com
 MoneyGram | moneygram.com
 Visa Card, ~Visa | visa.com
-Mastercard, Master Card | mastercard.* mastercard.com
-American Express, AmericanExpress, Amex | americanexpress.com aexp.com amex.com
+Mastercard, Master Card | mastercard.* mastercard.com mstr.cd
+American Express, AmericanExpress, Amex | americanexpress.com aexp.com amex.com amex.co
 Bank of America, BankofAmerica | bankofamerica.com bofa.com
 Wells Fargo | wellsfargo.com
 Chase Bank, JPMorgan, ~Chase | chase.com jpmorgan.com jpmchase.com
-Citibank, ~Citi | citi.com citibank.* citibank.com
-Capital One | capitalone.com
+Citibank, ~Citi | citi.com citibank.* citibank.com citi.asia
+Capital One | capitalone.com capital.one
 US Bank, ~USBank | usbank.com
 Navy Federal | navyfederal.org
 USAA | usaa.com
@@ -389,7 +391,7 @@ Electrum Wallet, ~Electrum | electrum.org
 XRP Ledger, ~XRP | xrpl.org ripple.com
 MetaMask, Meta Mask | metamask.io consensys.net consensys.io
 Trust Wallet, TrustWallet | trustwallet.com
-Ledger Live, LedgerLive, Ledger | ledger.com
+Ledger, Ledger Live, LedgerLive | ledger.com
 Trezor | trezor.io satoshilabs.com
 Exodus Wallet, Exodus | exodus.com exodus.io
 Phantom Wallet, ~Phantom | phantom.app phantom.com
@@ -440,14 +442,14 @@ Canada Revenue | canada.ca cra-arc.gc.ca`,
 Deutsche Bahn | bahn.de deutschebahn.com
 SNCF, SNCF Connect | sncf.com sncf-connect.com sncf.fr
 Booking.com, ~Booking | booking.com
-Airbnb | airbnb.* airbnb.com
+Airbnb | airbnb.* airbnb.com abnb.me
 Expedia | expedia.* expedia.com
 Tripadvisor | tripadvisor.com
 Hilton Hotels, ~Hilton | hilton.com hiltonhonors.com
 Marriott | marriott.com marriott-email.com
-Uber Eats, ~Uber | uber.com
-Lyft | lyft.com lyftmail.com
-Southwest Airlines | southwest.com
+Uber Eats, ~Uber | uber.com ubr.to
+Lyft | lyft.com lyftmail.com lft.to
+Southwest Airlines | southwest.com swa.is
 Delta Air Lines | delta.com
 United Airlines | united.com
 American Airlines | aa.com
@@ -469,7 +471,7 @@ Zurich Versicherung | zurich.*
 CosmosDirekt | cosmosdirekt.de
 Check24 | check24.de
 Verivox | verivox.de
-Samsung | samsung.* samsung.com
+Samsung | samsung.* samsung.com smsng.us
 DeWalt | dewalt.com
 Makita | makita.*
 Louis Vuitton | louisvuitton.com
@@ -480,7 +482,8 @@ Ferrero | ferrero.com
 Nespresso | nespresso.com nestle.com
 Oral-B | oralb.* pg.com
 Tesla Motors, ~Tesla | tesla.com
-SpaceX, Elon Musk | spacex.com x.com tesla.com
+SpaceX | spacex.com
+Elon Musk | spacex.com x.com tesla.com
 Aral | aral.de
 Esso | esso.*`,
   },

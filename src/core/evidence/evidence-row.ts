@@ -12,6 +12,11 @@ export interface Finding {
   readonly points?: number;
   /** This time it is circumstance, though its row is more. */
   readonly isCircumstance?: true;
+  /**
+   * It sees no more than that a brand's letter leads to what may be its mailing service's or its own short domain, unknown
+   * to every table.
+   */
+  readonly isUnknownPlace?: true;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   CARRIERS,
   CHEAP_ENDINGS,
   FORM_HOSTS,
+  LINK_ENDINGS,
   MORE_MAILBOXES,
   OPEN_REDIRECTORS,
   RESPECTED_TENANTS,
@@ -62,6 +63,17 @@ const FILLERS = new Set(
 /** Endings under which a brand with `.*` holds its name: the general ones and every country's. */
 const GENERAL_ENDINGS = new Set(['com', 'net', 'org', 'eu', 'app', 'info']);
 
+/**
+ * Endings of countries that registrars sell to everybody in the world, cheap or free: nobody has to be there, so a brand's
+ * name below one of them says nothing. A brand that does write from there has that domain in its row.
+ */
+const SOLD_TO_ANYBODY = new Set(
+  (
+    'cc ws su tk ml ga cf gq pw me la to tv io ai gg sh ly am fm bz vc nu st cx im ms vg sc gs ac ag lc mn tl cd ki nf pn gd co ' +
+    'as bi cm dj fo gl gy hm ht je mg nr pm ps re so sr sx tc tf vu wf yt'
+  ).split(' '),
+);
+
 /** What is known of senders and sites beforehand. Made once; nothing in it changes. */
 export class EvidenceTables {
   readonly brands: readonly Brand[];
@@ -78,6 +90,7 @@ export class EvidenceTables {
   readonly #redirectors = new Set(words(OPEN_REDIRECTORS));
   readonly #tenants = new Set(words(RESPECTED_TENANTS));
   readonly #cheap = new Set(words(CHEAP_ENDINGS));
+  readonly #link = new Set(words(LINK_ENDINGS));
 
   /** @param unvouched - brands of channels that may only add reasons */
   constructor(rows: readonly BrandRow[], unvouched: readonly BrandRow[] = []) {
@@ -159,7 +172,7 @@ export class EvidenceTables {
       const dot = site.indexOf('.');
       const ending = site.slice(dot + 1);
       const last = ending.slice(ending.lastIndexOf('.') + 1);
-      if (GENERAL_ENDINGS.has(ending) || last.length === 2) {
+      if (GENERAL_ENDINGS.has(ending) || (last.length === 2 && !isSoldToAnybody(ending, last))) {
         for (const brand of this.#byLabel.get(site.slice(0, dot)) ?? []) found.add(brand);
       }
     }
@@ -208,6 +221,17 @@ export class EvidenceTables {
     return site !== null && (this.#redirectors.has(site) || site.startsWith('google.'));
   }
 
+  /** Under an ending that says nothing of who is there. */
+  isSoldToAnybody(site: string): boolean {
+    const ending = site.slice(site.indexOf('.') + 1);
+    return this.hasCheapEnding(site) || isSoldToAnybody(ending, ending.slice(ending.lastIndexOf('.') + 1));
+  }
+
+  /** A cheap one, but brands and mailing services have names for links under it. */
+  hasLinkEnding(site: string): boolean {
+    return this.#link.has(site.slice(site.lastIndexOf('.') + 1));
+  }
+
   hasCheapEnding(site: string): boolean {
     return (
       this.#cheap.has(site.slice(site.indexOf('.') + 1)) ||
@@ -220,6 +244,11 @@ function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [item]);
   else known.push(item);
+}
+
+/** Below an ending of firms, as `com.co`, a name is a firm's of that country. */
+function isSoldToAnybody(ending: string, last: string): boolean {
+  return SOLD_TO_ANYBODY.has(last) && (ending === last || last !== 'co');
 }
 
 /** The host, or a parent of it. */

@@ -82,6 +82,12 @@ export const CHEAP_ENDINGS = `
   solutions space store stream su support surf tech tk today top trade uk.com uno us.com us.org vegas vip website wiki
   win work world ws xyz yachts za.com za.net zip zone`;
 
+/**
+ * Those of them under which brands have short domains (`spotify.link`, `fxn.ws`, `ibm.biz`, `vk.cc`, by
+ * PeterDaveHello/url-shorteners) and mailing services their trackers (`laposta.email`, `rdstation.email`).
+ */
+export const LINK_ENDINGS = `biz cc email link ws`;
+
 /** Providers of mailboxes for private people that `core/guard` does not name. Source: the providers' own sites. */
 export const MORE_MAILBOXES = `
   alice.it citromail.hu docomo.ne.jp gmx.us iinet.net.au mindspring.com numericable.fr roadrunner.com softbank.ne.jp

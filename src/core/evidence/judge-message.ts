@@ -1,3 +1,4 @@
+import { INVISIBLE } from './fold-text.ts';
 import type { EvidenceReason, MessageVerdict } from '../verdict/verdict.ts';
 import { EVIDENCE_ROWS } from './evidence-rows.ts';
 import { pointsOf, scoreOf, type Fired } from './evidence-rule.ts';
@@ -43,17 +44,9 @@ export function scoreMessage(
   tables: EvidenceTables,
   context: MessageContext,
 ): ScoredMessage {
-  if (body === null) {
-    return {
-      kind: 'unchecked',
-      asks: false,
-      reasons: [],
-      linkIndices: [],
-      points: 0,
-      isMarked: false,
-      isCarried: false,
-    };
-  }
+  if (body === null) return { ...NOTHING_SAID, kind: 'unchecked' };
+  // Of their own words nobody needs to be warned; what they link to is looked up all the same.
+  if (head?.isSent === true) return { ...NOTHING_SAID, kind: 'clear' };
   const view = viewOf(head, body, links, tables);
   const fired = firedReasons(view, context);
   const { points, isMarked, isCarried, asks } = scoreOf(fired);
@@ -68,6 +61,15 @@ export function scoreMessage(
     isCarried,
   };
 }
+
+const NOTHING_SAID = {
+  asks: false,
+  reasons: [],
+  linkIndices: [],
+  points: 0,
+  isMarked: false,
+  isCarried: false,
+} as const;
 
 function firedReasons(view: MessageView, context: MessageContext): readonly Fired[] {
   const fired: Fired[] = [];
@@ -110,7 +112,8 @@ function reasonOf(one: Fired): EvidenceReason {
     id: row.id,
     family: row.family,
     points: pointsOf(one),
-    values: finding.values.map((value) => value.slice(0, MAX_VALUE_LENGTH)),
+    // Without what is drawn as nothing, which a sentence would otherwise name by its number.
+    values: finding.values.map((value) => value.replaceAll(INVISIBLE, '').slice(0, MAX_VALUE_LENGTH)),
   };
 }
 

@@ -19,6 +19,8 @@ export interface HeadFacts {
   readonly subject: string | null;
   /** The address of the mailbox that is read, where the webmail's own page shows it. */
   readonly reader: string | null;
+  /** The page says that the reader has written it: it is in the folder of sent mail. Absent if not. */
+  readonly isSent?: true;
 }
 
 export interface BodyFacts {

@@ -86,6 +86,8 @@ export interface SenderView {
   readonly isThrowaway: boolean;
   readonly isFreeSpace: boolean;
   readonly brands: readonly Brand[];
+  /** Whose mailboxes these are; anybody can have one. Empty for other senders, who have `brands`. */
+  readonly providerBrands: readonly Brand[];
 }
 
 /** A message as the reasons look at it: everything derived once. */
@@ -117,7 +119,8 @@ export interface MessageView {
 }
 
 /** What mail programs put before the subject of an answer or of what is passed on. */
-const ANSWER = /^(?:re|aw|sv|antw|rif|res|odp|回复|答复|fwd?|wg|tr|enc|i)(?: ?\[\d{1,4}\])? ?:/i;
+const ANSWER =
+  /^(?:re|aw|sv|antw|rif|res|odp|回复|答复|回覆|返信|fwd?|wg|tr|enc|i|rv|pd|vb|ynt|转发|轉寄|転送)(?: ?\[\d{1,4}\])? ?[:：]/i;
 
 /** Links of one message that are read; a message with more has shown what it is. */
 const MAX_LINKS = 300;
@@ -171,7 +174,8 @@ export function senderOf(address: string, tables: EvidenceTables): SenderView | 
   const site = registrableDomain(host) ?? host;
   const isMailbox = tables.isMailboxProvider(host);
   const isAgent = !isMailbox && tables.isAgent(host);
-  const brands = isMailbox ? [] : tables.brandsOf(host, site);
+  const owners = tables.brandsOf(host, site);
+  const brands = isMailbox ? [] : owners;
   const suffix = publicSuffixOf(host);
   const isLittleKnown =
     !isMailbox && !isAgent && brands.length === 0 && !tables.isPopular(host, site) && !isInstitution(host);
@@ -187,8 +191,18 @@ export function senderOf(address: string, tables: EvidenceTables): SenderView | 
     isLittleKnown,
     isThrowaway: isLittleKnown && (tables.hasCheapEnding(site) || host.endsWith('.onmicrosoft.com')),
     brands,
+    providerBrands: isMailbox ? owners : [],
   };
 }
+
+/** A provider of mailboxes that writes to its customers, and none of these. */
+export function isProviderItself({ providerBrands, local }: SenderView): boolean {
+  return providerBrands.length > 0 && OFFICIAL_LOCAL.test(local);
+}
+
+/** Local parts that a provider of mailboxes keeps for itself; whoever has a mailbox there has none of these alone. */
+const OFFICIAL_LOCAL =
+  /^(?:(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|service|support|security|billing|facture|facturation|rechnung|rechnungonline|kundenservice|notifications?|newsletter|news|info)[._-]?)+$/;
 
 /** An address without a domain that could exist, `service@bank`: a sender can write anything into From. */
 function impossibleAddress(address: string): { readonly address: string; readonly host: string } | null {
@@ -385,12 +399,30 @@ function isAlignedWith(
 ): boolean {
   if (sender === null || sender.isMailbox || sender.isThrowaway || sender.isCarrier) return false;
   if (host === sender.host) return true;
+  if (kind === 'short' && isAppLinkOf(host, sender)) return true;
   if (kind === 'free-space' || kind === 'storage' || kind === 'form')
     return site === sender.site && !sender.isFreeSpace;
   if (site === sender.site) return true;
   if (brands.some((brand) => sender.brands.includes(brand))) return true;
   return isSameLabel(site, sender.site);
 }
+
+/** Services that open an app give each customer a host of its own: `acme.onelink.me`. Nobody else can have that name. */
+function isAppLinkOf(host: string, { site }: SenderView): boolean {
+  const label = site.slice(0, site.indexOf('.'));
+  return label.length >= 4 && APP_LINK_HOSTS.some((service) => host === `${label}.${service}`);
+}
+
+/** Source: the services' own documentation of their links (Branch, AppsFlyer, Adjust, Firebase, Airbridge). */
+const APP_LINK_HOSTS = [
+  'app.link',
+  'onelink.me',
+  'adj.st',
+  'go.link',
+  'page.link',
+  'smart.link',
+  'airbridge.io',
+];
 
 /** `newsletter-acme.de` and `acme-mail.com` are of one name with `acme.org`. */
 function isSameLabel(site: string, other: string): boolean {

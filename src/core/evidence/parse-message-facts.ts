@@ -43,12 +43,15 @@ export function parseMessageFacts(value: unknown): Result<MessageFacts, MessageF
 }
 
 function readHead(from: Fields): HeadFacts {
+  const isSent = own(from, 'isSent');
+  if (isSent !== undefined && isSent !== true) throw new BadField('head.isSent');
   return {
     name: textOrNull(from, 'name', MAX_NAME_LENGTH),
     address: textOrNull(from, 'address', MAX_ADDRESS_LENGTH),
     replyTo: textOrNull(from, 'replyTo', MAX_ADDRESS_LENGTH),
     subject: textOrNull(from, 'subject', MAX_SUBJECT_LENGTH),
     reader: textOrNull(from, 'reader', MAX_ADDRESS_LENGTH),
+    ...(isSent === undefined ? {} : { isSent }),
   };
 }
 

@@ -6,14 +6,28 @@ import { matterAtStrangers } from './reasons-words.ts';
 import type { MessageContext } from './message-context.ts';
 import { NOTHING_TO_NAME } from './evidence-row.ts';
 import { foldDigits, foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
-import { isOddPlace, nameWords, type LinkView, type MessageView, type SenderView } from './message-view.ts';
+import {
+  isOddPlace,
+  isProviderItself,
+  nameWords,
+  senderOf,
+  type LinkView,
+  type MessageView,
+  type SenderView,
+} from './message-view.ts';
 import { oncePerView } from './once-per-view.ts';
+import { isForwarded, isReturned, isReturnedByExchange, isTicket } from './passed-on.ts';
 
 const STUDY = 'study on the development mail';
 
 /** The brands' own domains are the sender's or lead from it. */
 function isOwn(brand: Brand, sender: SenderView | null): boolean {
-  return sender !== null && (sender.brands.includes(brand) || isHostOfUnvouched(brand, sender.host));
+  return (
+    sender !== null &&
+    (sender.brands.includes(brand) ||
+      isHostOfUnvouched(brand, sender.host) ||
+      (sender.providerBrands.includes(brand) && isProviderItself(sender)))
+  );
 }
 
 function actsAt(brand: Brand, actions: readonly LinkView[]): boolean {
@@ -48,17 +62,38 @@ function claimedInName(view: MessageView): Finding | null {
   const { sender, nameBrands, actions } = view;
   if (sender === null || nameBrands.length === 0) return null;
   if (namesKnownSender(view) || isAgentsOwnWork(view)) return null;
+  if (isReturnedByExchange(view)) return null;
   const claimed = nameBrands.filter((brand) => !isOwn(brand, sender));
   const [first] = claimed;
   if (first === undefined || claimed.length < nameBrands.length) return null;
   const leadsThere = claimed.some((brand) => actsAt(brand, actions));
-  return { values: [first.name, sender.site], links: [], points: leadsThere ? 3 : 5 };
+  const points = leadsNowhereElse(view, first) ? 1 : leadsThere ? 3 : 5;
+  return { values: [first.name, sender.site], links: [], points };
+}
+
+/**
+ * Whatever is pressed or answered is the brand's own: a subsidiary under a domain that no table has, or somebody who
+ * could gain nothing by it.
+ */
+function leadsNowhereElse({ sender, replyTo, links, writesTo }: MessageView, brand: Brand): boolean {
+  const web = links.filter(({ kind }) => kind !== 'social');
+  return (
+    sender?.isMailbox === false &&
+    replyTo === null &&
+    writesTo.length === 0 &&
+    web.length > 0 &&
+    web.every(
+      ({ kind, brands, redirector }) =>
+        kind === 'well-known' && redirector === null && brands.includes(brand),
+    )
+  );
 }
 
 /** The brand itself speaks, not one of its people: From can only be forged. */
 function forgedSender(view: MessageView): Finding | null {
   const { sender, actions, nameBrands } = view;
   if (sender === null || sender.brands.length === 0) return null;
+  if (view.links.every(({ kind }) => kind === 'social')) return writesToStrangers(view, sender);
   const elsewhere = actions.filter(({ kind }) => kind !== 'tracker');
   if (elsewhere.length === 0 || elsewhere.some(({ isAligned }) => isAligned)) return null;
   const odd = elsewhere.filter(({ kind }) => isOddPlace(kind));
@@ -70,7 +105,52 @@ function forgedSender(view: MessageView): Finding | null {
     values: [sender.site, first.site],
     links: odd.map(({ index }) => index),
     ...(isBrandItself ? { points: 5 } : {}),
+    ...(odd.every(mayBeTracker) && new Set(odd.map(({ site }) => site)).size === 1
+      ? { isUnknownPlace: true }
+      : {}),
   };
+}
+
+/** Nothing to open, and all its buttons write to domains that few know. */
+function writesToStrangers(
+  { writesTo, nameBrands, tables }: MessageView,
+  sender: SenderView,
+): Finding | null {
+  if (!nameBrands.some((brand) => isOwn(brand, sender))) return null;
+  const buttons = writesTo.filter(({ isWorded }) => isWorded);
+  const strangers = buttons.filter(({ address }) => {
+    const to = senderOf(address, tables);
+    return to !== null && (to.isLittleKnown || to.isMailbox) && to.site !== sender.site;
+  });
+  const [first] = strangers;
+  if (first === undefined || strangers.length < buttons.length) return null;
+  return { values: [sender.site, first.host], links: strangers.map(({ index }) => index), points: 5 };
+}
+
+/** Registrable domains so short are bought for short links: `capital.one`, `lemde.fr`. */
+const MAX_SHORT_SITE = 12;
+
+/** A link as mailing services and brands' short domains have them: nothing but a code, or a code behind a folder. */
+function mayBeTracker({ kind, host, site, path }: LinkView): boolean {
+  if (kind !== 'little-known' || showsOtherDomain(host, site) || MACHINERY.test(path)) return false;
+  return site.length <= MAX_SHORT_SITE || hasCode(path);
+}
+
+/** `www.acme.co.jp.other.example`: nobody's tracker has the ending of a domain in front of its own. */
+function showsOtherDomain(host: string, site: string): boolean {
+  const [, ...below] = host.slice(0, -site.length).split('.');
+  return below.some((label) => ENDINGS_IN_FRONT.has(label));
+}
+
+const ENDINGS_IN_FRONT = new Set(['com', 'net', 'org', 'co', 'gov', 'gob', 'gouv', 'jp']);
+
+/** Folders of a site's own programs, styles and pictures. Pages that lie there were put there by somebody else. */
+const MACHINERY =
+  /\/(?:wp-(?:includes|admin)|wp-content\/(?:plugins|themes)|assets|js|css|img|images)\/(?!.*\.(?:pdf|png|jpe?g|gif)(?:$|\?))/;
+
+/** Something in the path or query is no word: digits, or capitals among small letters. */
+function hasCode(path: string): boolean {
+  return path.split(/[/?&=#.]/).some((part) => /\d/.test(part) || /[a-z][A-Z]|[A-Z][a-z]+[A-Z]/.test(part));
 }
 
 /** An address of nobody in particular. People who work for a brand lead elsewhere every day. */
@@ -88,6 +168,8 @@ function nameFitsNothing(view: MessageView): Finding | null {
   const isOwnWork = sender.brands.length > 0 && isRole(sender.local);
   const isBorrowed = sender.isAgent && actions.every(({ kind }) => isOddPlace(kind));
   if (!sender.isLittleKnown && !isOwnWork && !isBorrowed) return null;
+  // The name is that of whose address it is: `A2` looks at it.
+  if (view.nameBrands.some((brand) => isOwn(brand, sender))) return null;
   const words = nameWords(nameFolded).filter((word) => word.length >= 4);
   if (words.length === 0 || !isLatin(view.name) || nameFits(view)) return null;
   const places = actions.map(({ host }) => host).join(' ');
@@ -108,7 +190,8 @@ function isLatin(name: string): boolean {
 /** A word of the name, most of one, or its initials stand in the address. */
 export function nameFits({ sender, nameFolded }: MessageView): boolean {
   if (sender === null || nameFolded === null) return false;
-  const address = foldText(sender.isMailbox ? sender.local : `${sender.local} ${sender.host}`).replaceAll(
+  const isPrivate = sender.isMailbox && !isProviderItself(sender);
+  const address = foldText(isPrivate ? sender.local : `${sender.local} ${sender.host}`).replaceAll(
     /[^a-z0-9 ]/g,
     '',
   );
@@ -121,6 +204,7 @@ export function nameFits({ sender, nameFolded }: MessageView): boolean {
   ) {
     return true;
   }
+  if (hasLabelOfName(sender, nameFolded)) return true;
   const joined = words.join('');
   if (joined.length >= 3 && address.includes(joined)) return true;
   const label = foldText(sender.site).split('.')[0]?.replaceAll('-', '') ?? '';
@@ -128,6 +212,12 @@ export function nameFits({ sender, nameFolded }: MessageView): boolean {
     .map((word) => word[0] ?? '')
     .join('');
   return label.length >= 3 && (initials.includes(label) || (joined.length >= 4 && joined.includes(label)));
+}
+
+/** The name begins with a short word that is a whole label of the address: *IO* at `io.italia.it`, *BT* at `bt.com`. */
+function hasLabelOfName({ host, isMailbox }: SenderView, nameFolded: string): boolean {
+  const first = wordsOf(nameFolded)[0] ?? '';
+  return !isMailbox && /^[a-z0-9]{2,3}$/.test(first) && host.split('.').slice(0, -1).includes(first);
 }
 
 /** Brands that the subject, the top of the text, the logo or the copyright line speak for, each with how many of them. */
@@ -178,7 +268,11 @@ function signatureOf(text: string, end: string): string {
 const strangersOf = oncePerView((view): readonly [Brand, number][] => {
   const { sender, actions } = view;
   if (sender === null) return [];
-  return [...spokenFor(view)].filter(([brand]) => !isOwn(brand, sender) && !actsAt(brand, actions));
+  // *XRP Ledger* under its own address names *Ledger* too.
+  const named = view.nameBrands.some((brand) => isOwn(brand, sender)) ? view.nameBrands : [];
+  return [...spokenFor(view)].filter(
+    ([brand]) => !isOwn(brand, sender) && !actsAt(brand, actions) && !named.includes(brand),
+  );
 });
 
 function speaksForBrand(view: MessageView): Finding | null {
@@ -188,8 +282,9 @@ function speaksForBrand(view: MessageView): Finding | null {
 }
 
 function allSpeakForBrand(view: MessageView): Finding | null {
-  // Whoever answers quotes what somebody else wrote in a brand's name.
-  if (view.isAnswer && view.body.hasQuote) return null;
+  // Whoever answers, passes on, returns or files a message shows what somebody else wrote in a brand's name.
+  if ((view.isAnswer && view.body.hasQuote) || isForwarded(view) || isReturned(view) || isTicket(view))
+    return null;
   if (
     isAgentsOwnWork(view) ||
     (view.sender?.isLittleKnown === false && !view.sender.isMailbox && !view.sender.isAgent)
@@ -213,11 +308,16 @@ function brandInHost(view: MessageView): Finding | null {
     )
       continue;
     const brand = brandInLabels(host, site, tables.brandsNamedIn.bind(tables));
-    if (brand !== null) return { values: [site, brand.name], links: [index] };
+    if (brand === null) continue;
+    // The whole host: the name need not be in its domain.
+    const found = { values: [host, brand.name], links: [index] };
+    // Mailing services give each customer a host: `acme.mailer.example`.
+    return isOwn(brand, sender) ? { ...found, isUnknownPlace: true } : found;
   }
   if (sender !== null && sender.isLittleKnown) {
     const brand = brandInLabels(sender.host, sender.site, tables.brandsNamedIn.bind(tables));
-    if (brand !== null) return { values: [sender.site, brand.name], links: [] };
+    if (brand !== null && !leadsNowhereElse(view, brand))
+      return { values: [sender.host, brand.name], links: [] };
   }
   return null;
 }

@@ -69,11 +69,12 @@ function codedLinks(view: MessageView): Finding | null {
 }
 
 function cheapLinks({ actions, tables }: MessageView): Finding | null {
-  return at(
-    actions.filter(
-      ({ kind, site, isAligned }) => kind === 'little-known' && !isAligned && tables.hasCheapEnding(site),
-    ),
+  const cheap = actions.filter(
+    ({ kind, site, isAligned }) => kind === 'little-known' && !isAligned && tables.hasCheapEnding(site),
   );
+  const found = at(cheap);
+  if (found === null || !cheap.every(({ site }) => tables.hasLinkEnding(site))) return found;
+  return { ...found, isUnknownPlace: true };
 }
 
 function throughRedirector({ links }: MessageView): Finding | null {
@@ -87,16 +88,28 @@ function throughRedirector({ links }: MessageView): Finding | null {
   );
 }
 
-/** An address, plain or in base64, after the host. */
+/** Digits of ten letters and more: shorter than any address is an id. */
+const HEX_RUN = /[0-9A-Fa-f]{20,400}/g;
+
+/** An address, plain, in base64 or in hexadecimal digits, after the host. */
 function addressIn(path: string): string | null {
   const plain = findAddress(path);
   if (plain !== null) return plain;
+  for (const [run] of path.matchAll(HEX_RUN)) {
+    const found = findAddress(textOfHex(run));
+    if (found !== null) return found;
+  }
   for (const [run] of path.matchAll(/[A-Za-z0-9+_-]{16,400}={0,2}/g)) {
     const bytes = base64Bytes(run);
     const found = bytes === null ? null : findAddress(String.fromCharCode(...bytes));
     if (found !== null) return found;
   }
   return null;
+}
+
+function textOfHex(digits: string): string {
+  const codes = digits.match(/../g) ?? [];
+  return String.fromCharCode(...codes.map((code) => Number.parseInt(code, 16)));
 }
 
 function codedAddress({ actions, sender }: MessageView): Finding | null {
@@ -128,6 +141,8 @@ function addressHost({ links }: MessageView): Finding | null {
 
 function plainHttp({ actions, isUnaligned }: MessageView): Finding | null {
   if (!isUnaligned || !actions.every(({ isPlain, isAligned }) => isPlain && !isAligned)) return null;
+  // Mailing services' own trackers are often without encryption: it says nothing of who writes.
+  if (actions.every(({ kind }) => kind === 'tracker')) return null;
   return at(actions);
 }
 

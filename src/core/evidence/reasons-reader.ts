@@ -51,9 +51,10 @@ function fromReader({ reader, sender, actions }: MessageView): Finding | null {
 function greetedByAddress({ reader, textFolded }: MessageView): Finding | null {
   if (reader === null) return null;
   const top = textFolded.slice(0, 200);
-  const local = foldText(reader.slice(0, reader.indexOf('@')));
+  const local = reader.slice(0, reader.indexOf('@'));
   const greeted = /\b(?:dear|hello|hi|hallo|hola|bonjour|ola|ciao) ([^\s,:!]+)/.exec(top)?.[1];
-  return top.includes(foldText(reader)) || greeted === local ? { values: [reader], links: [] } : null;
+  if (top.includes(foldText(reader))) return { values: [reader], links: [] };
+  return greeted === foldText(local) ? { values: [local], links: [] } : null;
 }
 
 export const READER_ROWS: readonly EvidenceRow[] = [

@@ -2,7 +2,7 @@ import { isIpLiteral } from '../url/host-name.ts';
 import { publicSuffixOf } from '../url/registrable-domain.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { INVISIBLE } from './fold-text.ts';
-import { isOddPlace, type MessageView } from './message-view.ts';
+import { isOddPlace, isProviderItself, type MessageView } from './message-view.ts';
 
 const STUDY = 'study on the development mail';
 
@@ -20,7 +20,7 @@ function cheapSender({ sender }: MessageView): Finding | null {
 
 /** A private mailbox, and all that it wants pressed is in one odd place. */
 function mailboxWithButton({ sender, actions }: MessageView): Finding | null {
-  if (sender?.isMailbox !== true) return null;
+  if (sender?.isMailbox !== true || isProviderItself(sender)) return null;
   const [first] = actions;
   if (first === undefined || new Set(actions.map(({ index }) => index)).size > 3) return null;
   const isOneOddPlace = actions.every(

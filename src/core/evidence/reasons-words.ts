@@ -1,10 +1,11 @@
+import { asWritten } from './as-written.ts';
 import type { MessageContext } from './message-context.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
-import { foldText } from './fold-text.ts';
+import { foldText, wordsOf } from './fold-text.ts';
 import { findStem, inWords, type FoldedText } from './match-stems.ts';
 import { oncePerView } from './once-per-view.ts';
 import { isOddPlace, type MessageView } from './message-view.ts';
-import { ACCOUNT, CRYPTO, OFFER, OFFICE, PRIZE, URGENT, type Stems } from './word-stems.ts';
+import { ACCOUNT, CRYPTO, OFFER, OFFICE, PRIZE, TRADE, URGENT, type Stems } from './word-stems.ts';
 
 const STUDY = 'study on the development mail';
 
@@ -23,13 +24,29 @@ function about(stems: Stems): (view: MessageView) => Finding | null {
   return (view) => {
     if (!view.isUnaligned) return null;
     const found = findStem(stems, wordsOfMessage(view));
-    return found === null ? null : { values: [found], links: [] };
+    if (found === null) return null;
+    const { subject, shownName, text, actions } = view;
+    const texts = [subject, shownName, text, ...actions.flatMap(({ texts: on }) => on)];
+    return { values: [asWritten(found, texts)], links: [] };
   };
 }
 
-function nameIsOffer({ nameFolded, isUnaligned, name }: MessageView): Finding | null {
+function nameIsOffer({ nameFolded, nameBrands, sender, isUnaligned, name }: MessageView): Finding | null {
   if (!isUnaligned || nameFolded === null) return null;
-  return findStem(OFFER, inWords(nameFolded)) === null ? null : { values: [name], links: [] };
+  // A brand's own words are its name: *Assurance Maladie*, *Zurich Versicherung*.
+  const own = nameBrands.filter((brand) => sender?.brands.includes(brand) === true);
+  const words = own.length === 0 ? nameFolded : withoutNames(nameFolded, own);
+  const isOffer =
+    findStem(OFFER, inWords(words)) !== null ||
+    (own.length === 0 && findStem(TRADE, inWords(words)) !== null);
+  return isOffer ? { values: [name], links: [] } : null;
+}
+
+function withoutNames(folded: string, brands: MessageView['nameBrands']): string {
+  const own = new Set(brands.flatMap(({ name }) => wordsOf(foldText(name))));
+  return wordsOf(folded)
+    .filter((word) => !own.has(word))
+    .join(' ');
 }
 
 /**
@@ -48,7 +65,10 @@ export function matterAtStrangers(view: MessageView, { memory }: MessageContext)
   if (first === undefined || strange.length * 2 <= view.actions.length) return null;
   const matter = findStem(OFFICE, inWords(`${view.subjectFolded} . ${view.nameFolded ?? ''}`));
   if (matter === null) return null;
-  return { values: [matter, first.site], links: strange.map(({ index }) => index) };
+  return {
+    values: [asWritten(matter, [view.subject, view.shownName]), first.site],
+    links: strange.map(({ index }) => index),
+  };
 }
 
 /** The statistical stage: no word decides alone, and all of them together are one circumstance. */

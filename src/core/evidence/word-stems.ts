@@ -74,10 +74,15 @@ export const OFFER: Stems = {
   words: `casino, free spins, freispiele, jackpot, slots, poker, roulette, sex, singles, dating, hot girls, ukrainian,
     russian girl, russian wom, russian beaut, viagra, cialis, erectil, potenz, libido, testosteron, weight loss,
     lose weight, abnehm, keto, gummies, cbd, diabet, blood sugar, neuropath, tinnitus, prostat, fungus, nagelpilz,
-    hair loss, wrinkle, знакомств, казино, insurance, versicherung, seguro, assurance, warranty, garantie, mortgage,
-    hypothek, solar, loan, kredit, darlehen, emprestimo, pret, prestamo, planos de saude, plano de saude, roofing,
-    gutter, timeshare, walk-in, debt, schulden, trading, passive income, make money, winner, gewinn, gift card, gutschein,
-    reward, giveaway, sweepstake, prize, promo, survey, umfrage, offer, deal alert, cupom, airdrop`,
+    hair loss, wrinkle, знакомств, казино, timeshare, walk-in, debt, schulden, passive income, make money, winner, gewinn,
+    gift card, gutschein, reward, giveaway, sweepstake, prize, promo, survey, umfrage, offer, deal alert, cupom, airdrop`,
+  anywhere: '',
+};
+
+/** What firms sell, and write beside their own names: an offer under anybody else's address. */
+export const TRADE: Stems = {
+  words: `insurance, versicherung, seguro, assurance, warranty, garantie, mortgage, hypothek, solar, loan, kredit, darlehen,
+    emprestimo, pret, prestamo, planos de saude, plano de saude, roofing, gutter, trading`,
   anywhere: '',
 };
 

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../result.ts';
 import type { AddressExpression } from '../url/link-layer.ts';
-import { canonicalAddress } from '../url/mail-address.ts';
+import { isCutShort, nameFailure, refangedDots } from '../url/listed-entry.ts';
+import { canonicalAddress, type MailAddress } from '../url/mail-address.ts';
 import { refused, type FeedLine, type RefusalName } from './feed-line.ts';
 
 /** A line of an address list: `user@host`, `Name <user@host>`, `mailto:user@host`, `@host` or `host`. */
@@ -17,17 +18,28 @@ export function readAddressLine(text: string, line: number, found: FeedLine[]): 
 /** A sender (`user@host`) or a sender's domain (`@host`, `host`), lower case, host in punycode. */
 export function parseAddress(text: string): Result<AddressExpression, RefusalName> {
   if (text.startsWith('<') && !text.includes('@')) return fail('markup');
-  const bare = text
-    .replace(/^mailto:/i, '')
-    .replace(/\?[^]*/, '')
-    .replaceAll('[.]', '.')
-    .trim();
+  const bare = refangedDots(
+    text
+      .replace(/^mailto:/i, '')
+      .replace(/\?[^]*/, '')
+      .replace(/[[({](?:@|at)[\])}]/i, '@')
+      .trim(),
+  );
   const host = bare.startsWith('@') ? bare.slice(1) : bare;
   if (host.includes('@')) {
-    const parsed = canonicalAddress(host);
-    return parsed === null ? fail('bad-address') : ok({ kind: 'address', address: parsed.address });
+    return readAddress(host, ({ address }) => address);
   }
   // `canonicalAddress` reads hosts as strictly as the host of a link is read; a user in front makes it one.
-  const parsed = canonicalAddress(`a@${host}`);
-  return parsed === null ? fail('bad-address') : ok({ kind: 'address', address: parsed.host });
+  return readAddress(`a@${host}`, (address) => address.host);
+}
+
+function readAddress(
+  text: string,
+  keyOf: (address: MailAddress) => string,
+): Result<AddressExpression, RefusalName> {
+  if (isCutShort(text.slice(text.lastIndexOf('@') + 1))) return fail('cut-short');
+  const parsed = canonicalAddress(text);
+  if (parsed === null) return fail('bad-address');
+  const wrong = nameFailure(parsed.host);
+  return wrong === null ? ok({ kind: 'address', address: keyOf(parsed) }) : fail(wrong);
 }

@@ -16,7 +16,7 @@ export const ENTRY_COLUMNS = [
 
 /**
  * Reads rows by the names in the header. The header is the first row, or the comment line that has the
- * column of the entry (URLhaus and ThreatFox write theirs after `#`). A row is one line: a quoted line end, which
+ * column of the entry (URLhaus and ThreatFox write theirs after `#`; see `headerOfComment`). A row is one line: a quoted line end, which
  * no known feed has, would let one stray quote swallow the feed.
  * Source: RFC 4180, with `,`, `;`, `|` or a tab between fields, whichever the header has.
  */
@@ -39,7 +39,7 @@ export class CsvReader {
     if (text.trim() === '') return;
     if (/^\s*</.test(text)) return void found.push(refused(line, text, 'markup'));
     if (/^\s*(?:#|\/\/)/.test(text)) {
-      if (this.#header !== 'found') this.#readHeader(text.replace(/^\s*(?:#|\/\/)\s*/, ''));
+      if (this.#header !== 'found') this.#readHeader(headerOfComment(text));
       return;
     }
     if (this.#header === 'awaited') {
@@ -91,6 +91,16 @@ function filtersOf({ only }: FeedColumns, placeOf: (name: string) => number): re
 
 function delimiterOf(text: string): string {
   return ['\t', ';', '|'].find((mark) => text.includes(mark) && !text.includes(',')) ?? ',';
+}
+
+/**
+ * The names in a comment line, `# id,dateadded,url`, which some feeds call what they are: `# CSV: Date,Score,URL,IP` of
+ * PhishStats, `#fields ts url` of Zeek (with tabs).
+ */
+export function headerOfComment(text: string): string {
+  return text
+    .replace(/^\s*(?:#+|\/\/)\s*/, '')
+    .replace(/^(?:csv|fields?|columns?|header|format)\s*[:\t]\s*/i, '');
 }
 
 /** The fields of one row, trimmed; null if a quote is never closed. */

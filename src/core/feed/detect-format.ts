@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../result.ts';
-import { ENTRY_COLUMNS, splitRow } from './csv-reader.ts';
+import { ENTRY_COLUMNS, headerOfComment, splitRow } from './csv-reader.ts';
 import type { FeedLayout } from './feed-description.ts';
 import type { FeedFormat, FeedLine } from './feed-line.ts';
 import { FeedParser } from './parse-feed.ts';
@@ -71,7 +71,7 @@ function entryColumnOf(lines: readonly string[]): string | null {
   const first = lines.find((line) => !isComment.test(line));
   const comments = lines.slice(0, 100).filter((line) => isComment.test(line));
   for (const line of first === undefined ? comments : [first, ...comments]) {
-    const bare = line.replace(/^\s*#\s*/, '');
+    const bare = isComment.test(line) ? headerOfComment(line) : line;
     const delimiter = ['\t', ',', ';', '|'].find((mark) => bare.includes(mark));
     if (delimiter === undefined) continue;
     const names = splitRow(bare, delimiter)?.map((name) => name.toLowerCase()) ?? [];

@@ -32,16 +32,14 @@ export type LineRefusal =
   | 'line-too-long'
   /** HTML: most often the page of a server that no longer has the feed. */
   | 'markup'
-  /** The feed itself shortened it: `http://a.example/login…`. What is left may be another site's page. */
-  | 'cut-short'
   /** More words on a line than the format has. */
   | 'extra-words'
-  /** adblock: hides something on a page, or runs a script; says nothing of the site. */
-  | 'cosmetic-rule'
   /** adblock, RPZ: a pattern (`*`, `/regex/`, `||ads.`), which cannot be looked up by fingerprint. */
   | 'pattern'
   /** adblock: for some pages, kinds of request or visitors only (`$script`, `$third-party`, `$domain=…`). */
   | 'restricted-rule'
+  /** adblock: an exception that the list takes back. */
+  | 'switched-off'
   /** hosts, RPZ: points a name at a real address, which does not block it. */
   | 'not-a-block'
   /** CSV: a quote that is never closed. */
@@ -71,6 +69,8 @@ export type FeedLine =
   | { readonly kind: 'entry'; readonly line: number; readonly entry: FeedEntry }
   /** The feed says of this host that it is no threat: guards hold other feeds to it. */
   | { readonly kind: 'allow'; readonly line: number; readonly host: string }
+  /** The feed takes this entry of its own back, wherever in it the entry stands. */
+  | { readonly kind: 'withdrawn'; readonly line: number; readonly entry: ListedEntry }
   /** `text` is at most `MAX_REFUSED_CHARACTERS` of the line. */
   | { readonly kind: 'refused'; readonly line: number; readonly text: string; readonly because: RefusalName };
 

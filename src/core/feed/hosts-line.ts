@@ -1,3 +1,4 @@
+import { isCosmeticRule } from '../url/listed-entry.ts';
 import { refused, type FeedLine } from './feed-line.ts';
 import { addPlainEntry } from './plain-line.ts';
 
@@ -30,10 +31,20 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   '0.0.0.0',
 ]);
 
+/** An address, alone or in front of names. */
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*(?:%\w+)?)$/i;
+
+/** True for `0.0.0.0 a.example`, which lists made for several programs have among their rules. */
+export function isHostsLine(text: string): boolean {
+  const end = text.search(/\s/);
+  return end !== -1 && ADDRESS.test(text.slice(0, end));
+}
 
 /** A line of a hosts file: `0.0.0.0 a.example b.example # note`. A bare host is taken as well. */
 export function readHostsLine(text: string, line: number, found: FeedLine[]): void {
+  const rule = text.trim();
+  // Its `#` begins no comment: what stands before it is a good site.
+  if (isCosmeticRule(rule)) return void found.push(refused(line, rule, 'cosmetic-rule'));
   const comment = text.indexOf('#');
   const words = (comment === -1 ? text : text.slice(0, comment)).trim().split(/\s+/);
   const [first = '', ...names] = words;

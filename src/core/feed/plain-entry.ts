@@ -5,6 +5,5 @@ import type { RefusalName } from './feed-line.ts';
 /** One URL or host as a feed writes it; `parseListedEntry` knows the spellings. */
 export function readPlainEntry(text: string): Result<ListedEntry, RefusalName> {
   if (text.startsWith('<')) return fail('markup');
-  if (text.endsWith('…')) return fail('cut-short');
   return parseListedEntry(text);
 }

@@ -1,4 +1,5 @@
-import { readAdblockRule } from './adblock-line.ts';
+import { readAdblockRule } from './adblock-rule.ts';
+import { isCosmeticRule } from '../url/listed-entry.ts';
 import { refused, type FeedLine } from './feed-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
@@ -13,22 +14,22 @@ const ADBLOCK_RULE = /^(?:\|\||@@)/;
  */
 export function readUrlListLine(text: string, line: number, found: FeedLine[]): void {
   const entry = bareLine(text);
-  if (entry === '') return;
-  if (ADBLOCK_RULE.test(entry)) readAdblockRule(entry, line, found);
-  else addPlainEntry(entry, line, found);
+  if (entry !== '') addPlainEntry(entry, line, found);
 }
 
 /** A line of a domain list: one host, or a host with a path, in any of the spellings above. */
 export function readDomainListLine(text: string, line: number, found: FeedLine[]): void {
   const entry = bareLine(text);
   if (entry === '') return;
-  if (ADBLOCK_RULE.test(entry)) readAdblockRule(entry, line, found);
-  else if (entry.startsWith('<')) found.push(refused(line, entry, 'markup'));
-  else if (/\s/.test(entry)) found.push(refused(line, entry, 'extra-words'));
+  if (entry.startsWith('<')) found.push(refused(line, entry, 'markup'));
+  else if (/\s/.test(entry) && !ADBLOCK_RULE.test(entry) && !isCosmeticRule(entry))
+    found.push(refused(line, entry, 'extra-words'));
   else addPlainEntry(entry, line, found);
 }
 
+/** One URL, host or rule of an adblocker: all of these occur in lists, columns and fields of every format. */
 export function addPlainEntry(entry: string, line: number, found: FeedLine[]): void {
+  if (ADBLOCK_RULE.test(entry)) return readAdblockRule(entry, line, found);
   const read = readPlainEntry(entry);
   found.push(read.ok ? { kind: 'entry', line, entry: read.value } : refused(line, entry, read.failure));
 }

@@ -51,11 +51,11 @@ export function readWebUrl(href: string): WebUrl | UrlFailure {
 }
 
 /**
- * A URL that is written as a browser would write it, upper case in its host aside: host (ending in a label that is no
- * number), path, query. Only characters that stand for themselves, for browsers and for Safe Browsing alike, and `%`.
+ * A URL that is written as a browser would write it, upper case in its host aside: host (four numbers, or ending in a
+ * label that is none), path, query. Only characters that stand for themselves, for browsers and for Safe Browsing alike, and `%`.
  */
 const PLAIN =
-  /^https?:\/\/((?:[\w-]+\.)+[A-Za-z][\w-]*)(\/[!$%&'()*+,\-./0-9:;=@A-Z[\]_a-z|~]*)?(?:\?([!$%&()*+,\-./0-9:;=?@A-Z[\\\]^_`a-z{|}~]*))?(?:#|$)/;
+  /^https?:\/\/((?:[\w-]+\.)+[A-Za-z][\w-]*|(?:(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$|[/?#])|(?=[/?#]|$))){4})(\/[!$%&'()*+,\-./0-9:;=@A-Z[\]_a-z|~]*)?(?:\?([!$%&()*+,\-./0-9:;=?@A-Z[\\\]^_`a-z{|}~]*))?(?:#|$)/;
 
 /**
  * Reads plain URLs, nineteen of twenty in real mail, at a third of the cost of `new URL`.
@@ -77,11 +77,17 @@ function readPlain(href: string): WebUrl | null {
     host,
     path: hasEscapes ? canonicalPath(sentPath) : sentPath,
     query: sentQuery !== null && sentQuery.includes('%') ? canonicalEscapes(sentQuery) : sentQuery,
-    isIp: false,
+    isIp: isAddress(host),
     sentPath,
     sentQuery,
     isCut: false,
   };
+}
+
+/** Of a host that `PLAIN` fits: a name ends in a label that begins with a letter. */
+function isAddress(host: string): boolean {
+  const first = host.charCodeAt(host.lastIndexOf('.') + 1);
+  return first >= 0x30 && first <= 0x39;
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;

@@ -1,3 +1,4 @@
+import { withCarried } from './carried-addresses.ts';
 import type { Truncated } from './link-layer.ts';
 import { expressionsOf, readLink } from './read-link.ts';
 
@@ -23,7 +24,7 @@ export interface ExplainedLayer {
 
 /** `JSON.stringify` of this is one line of `spamlight explain --json`. */
 export function explainLink(href: string): ExplainedLink {
-  const link = readLink(href);
+  const link = withCarried(readLink(href));
   return {
     url: href,
     layers: link.layers.map((layer) => ({

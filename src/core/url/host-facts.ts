@@ -27,10 +27,10 @@ const NO_PATHS: readonly (readonly string[])[] = [];
 const NO_RULES: readonly WrapperRule[] = [];
 
 /**
- * A mail links to few hosts, and to each many times. Two generations: when the young one is full it becomes the old
+ * A mail links to few hosts, and to each many times; a mailbox to some thousand. About 500 bytes each. Two generations: when the young one is full it becomes the old
  * one, and what nobody asked for in the meantime is forgotten.
  */
-const GENERATION = 1024;
+const GENERATION = 2048;
 /** Longer names are in no DNS; nobody links to one twice. */
 const MAX_REMEMBERED_LENGTH = 255;
 /** Of a longer link the host is copied before it is remembered, so that what is remembered stays below some MB. */
@@ -103,9 +103,11 @@ function facts(
 
 /** The host, then its parents from the registrable domain upward. */
 function lookUpHosts(host: string, registrableDomain: string | null): readonly string[] {
-  const hosts = [host];
-  if (registrableDomain === null || registrableDomain === host) return hosts;
+  if (registrableDomain === null || registrableDomain === host) return [host];
   let start = host.length - registrableDomain.length;
+  // Most hosts have one parent; an array that grows takes room for seventeen more.
+  if (host.indexOf('.') === start - 1) return [host, registrableDomain];
+  const hosts = [host];
   for (let count = 0; count < MAX_PARENTS && start > 0; count++) {
     hosts.push(host.slice(start));
     // `start - 1` is the dot in front; the label before it begins after the dot before that.

@@ -55,8 +55,18 @@ const TABLE = tableOf({
   rules: WRAPPER_RULES,
 });
 
+/** How the names of the table end. */
+const ENDS: ReadonlySet<string> = new Set(Array.from(TABLE.keys(), lastTwoLabels));
+
+function lastTwoLabels(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return name.slice(name.lastIndexOf('.', dot - 1) + 1);
+}
+
 /** The entry of the host, or of its nearest parent that has one. */
 export function knownHost(host: string): KnownHost | null {
+  // Most hosts are in no table, nor is any that ends like them: one look-up says so.
+  if (!ENDS.has(lastTwoLabels(host))) return null;
   for (let name = withinDns(host); ;) {
     const known = TABLE.get(name);
     if (known !== undefined) return known;

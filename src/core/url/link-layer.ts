@@ -40,6 +40,8 @@ export interface LinkLayer {
   readonly addresses: readonly string[];
   /** True if this layer is only a wrapper around another one: its own host is never flagged. */
   readonly isWrapper: boolean;
+  /** Only of what `withCarried` adds: an address that the layer `parent` has in it. Nobody knows whether it leads there. */
+  readonly isCarried?: true;
   readonly failure: UrlFailure | null;
 }
 
@@ -57,7 +59,7 @@ export interface Truncated {
   readonly layer: number;
 }
 
-/** A link taken apart: layers breadth-first, ≤ 16. */
+/** A link taken apart: layers breadth-first, ≤ 16; behind them what `withCarried` adds. */
 export interface ReadLink {
   readonly layers: readonly LinkLayer[];
   /** The destination cannot be known without asking somebody: a tracker, a shortener, a sealed wrapper. */

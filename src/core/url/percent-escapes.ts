@@ -30,6 +30,13 @@ function isEscaped(byte: number): boolean {
   return byte <= 0x20 || byte >= 0x7f || byte === HASH || byte === PERCENT;
 }
 
+const BEYOND_ASCII_OR_PERCENT = /[\u0080-\uffff]|%/;
+const TO_ESCAPE = /[^!-~]|#/g;
+
+function escaped(character: string): string {
+  return ESCAPED[character.charCodeAt(0)] ?? '';
+}
+
 const NEEDS_WORK = /[^!-~]|[%#]/;
 
 const ENCODER = new TextEncoder();
@@ -45,6 +52,8 @@ export function canonicalEscapes(text: string): string {
   // What was encoded once and had no need to be: most of what there is.
   const decoded = decodeOnce(text);
   if (!NEEDS_WORK.test(decoded)) return decoded;
+  // A blank and its like, and nothing that could be decoded again.
+  if (!BEYOND_ASCII_OR_PERCENT.test(decoded)) return decoded.replace(TO_ESCAPE, escaped);
   const bytes = utf8Bytes(text);
   const length = decodeInPlace(bytes);
   let canonical = '';

@@ -123,10 +123,22 @@ function readBytes(bytes: Uint8Array): readonly string[] {
   const start = urlStart(bytes);
   // Among other fields of a record.
   if (start > 0) return [utf8Text(bytes.subarray(start, urlEnd(bytes, start)))];
+  if (!beginsAsText(bytes)) return [];
   const text = strippedHref(utf8Text(bytes));
   const address = addressIn(text, false);
   if (address !== null) return [address];
   return /^[\w.-]+=/.test(text) ? fromQueryString(text) : [strippedHref(decodeOnce(text))].filter(isAbsolute);
+}
+
+/** Whether the first two bytes are letters or signs, as of every address and query: of most tokens they are not. */
+function beginsAsText(bytes: Uint8Array): boolean {
+  let start = 0;
+  while (start < bytes.length && (bytes[start] ?? 0) <= 0x20) start++;
+  return isAscii(bytes[start] ?? 0) && isAscii(bytes[start + 1] ?? 0);
+}
+
+function isAscii(byte: number): boolean {
+  return (byte > 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
 const OPEN_BRACE = 0x7b;

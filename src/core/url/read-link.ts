@@ -5,7 +5,7 @@ import { mailtoRecipients, type Recipients } from './mail-address.ts';
 import { ReadingBudget } from './reading-budget.ts';
 import { tells, unwrap, type Unwrapped } from './unwrap-link.ts';
 import { WEBMAIL_REDIRECT, type WrapperRule } from './wrapper-rules.ts';
-import { urlExpressions, wholeUrl } from './url-expressions.ts';
+import { urlExpressions, wholeUrl, withContent } from './url-expressions.ts';
 
 export const MAX_LAYERS = 16;
 /** Wrappers around wrappers that are taken off: gateways of two companies, a tracker and a translator make four. */
@@ -30,13 +30,19 @@ interface Opened {
   reached: readonly Truncation[];
 }
 
+const NOTHING_CUT: readonly Truncated[] = [];
+
+function isNoWebmail(): boolean {
+  return false;
+}
+
 /**
  * Takes a link apart: the link as written, what it wraps, what that wraps, each with the names it is looked up
  * under. Never throws; the first layer is always there. Work and result are bounded by the length of the link.
  *
  * @param isWebmail - whether mail is read at a host: it may have made redirects of its own of the links of a message
  */
-export function readLink(href: string, isWebmail: (host: string) => boolean = () => false): ReadLink {
+export function readLink(href: string, isWebmail: (host: string) => boolean = isNoWebmail): ReadLink {
   const web = readWebUrl(href);
   const budget = new ReadingBudget();
   if (typeof web === 'string') return readWrapped(openOther(href, null, 0, web, budget), budget);
@@ -50,11 +56,12 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = ()
   const hidden = hiddenBy(web, facts, unwrapped);
   const layer = webLayer(href, null, web, facts, unwrapped);
   if (web.isCut) budget.stopAt('length');
+  const reached = budget.takeReached();
   return {
     layers: [layer],
     hidden: hidden === null ? null : { by: hidden },
     failure: layer.failure,
-    truncated: budget.takeReached().map((limit) => ({ limit, layer: 0 })),
+    truncated: reached.length === 0 ? NOTHING_CUT : reached.map((limit) => ({ limit, layer: 0 })),
   };
 }
 
@@ -63,27 +70,34 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = ()
  * fifteen other URLs beside a wrapper would take the places of what it wraps.
  */
 function readWrapped(first: Opened, budget: ReadingBudget): ReadLink {
-  const seen = new Set([first.layer.url]);
-  const found = [first];
-  const follow = (from: Opened, destination: string): void => {
-    if (seen.has(destination)) return;
-    const limit = from.depth >= MAX_DEPTH ? 'depth' : found.length >= MAX_LAYERS ? 'layers' : null;
-    if (limit !== null && from.reached.includes(limit)) return;
-    const next = open(destination, from.rule, from.depth + 1, budget);
-    if (isUnreadable(next.layer)) return;
-    if (limit !== null) {
-      from.reached = [...from.reached, limit];
-      return;
-    }
-    seen.add(destination);
-    found.push(next);
-    from.children.push(next);
-    for (const named of next.named) follow(next, named);
-  };
-  for (const named of first.named) follow(first, named);
+  const way: Way = { seen: new Set([first.layer.url]), found: [first], budget };
+  for (const named of first.named) follow(way, first, named);
   // What is found here is appended, and has its turn.
-  for (const from of found) for (const other of from.others) follow(from, other);
+  for (const from of way.found) for (const other of from.others) follow(way, from, other);
   return inOrder(first);
+}
+
+interface Way {
+  readonly seen: Set<string>;
+  readonly found: Opened[];
+  readonly budget: ReadingBudget;
+}
+
+function follow(way: Way, from: Opened, destination: string): void {
+  const { seen, found, budget } = way;
+  if (seen.has(destination)) return;
+  const limit = from.depth >= MAX_DEPTH ? 'depth' : found.length >= MAX_LAYERS ? 'layers' : null;
+  if (limit !== null && from.reached.includes(limit)) return;
+  const next = open(destination, from.rule, from.depth + 1, budget);
+  if (isUnreadable(next.layer)) return;
+  if (limit !== null) {
+    from.reached = [...from.reached, limit];
+    return;
+  }
+  seen.add(destination);
+  found.push(next);
+  from.children.push(next);
+  for (const named of next.named) follow(way, next, named);
 }
 
 /** The layers as they are numbered: breadth first, what a rule names before what stands beside it. */
@@ -168,7 +182,9 @@ function webLayer(
 ): LinkLayer {
   const isWrapper = unwrapped !== null && isWrapperItself(unwrapped);
   const { hosts, paths, pairs } =
-    isWrapper && isNobodys(unwrapped.rule, facts) ? wholeUrl(web) : urlExpressions(web, facts);
+    isWrapper && isNobodys(unwrapped.rule, facts)
+      ? wholeUrl(web)
+      : withContent(urlExpressions(web, facts), web);
   return {
     url,
     parent: null,

@@ -40,3 +40,8 @@ export function registrableDomain(host: string): string | null {
 export function isPublicSuffix(host: string): boolean {
   return !isIpLiteral(host) && publicSuffixOf(host).suffix === host;
 }
+
+/** The same of those that the list itself names: not of a word that nobody has ever made an ending of. */
+export function isListedSuffix(host: string): boolean {
+  return isPublicSuffix(host) && publicSuffixOf(host).kind !== 'unlisted';
+}

@@ -37,6 +37,7 @@ function shapesOf(letter: string, rules: readonly WrapperRule[]): readonly Wrapp
 
 const NO_PATH = '-'.charCodeAt(0);
 const NO_RULES: readonly WrapperRule[] = [];
+const NOTHING: readonly string[] = [];
 
 /**
  * What a wrapper wraps.
@@ -88,16 +89,20 @@ function applied(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudg
   let naming: WrapperRule | null = null;
   let sealed: WrapperRule | null = null;
   let carrying: WrapperRule | null = null;
-  const named: string[] = [];
-  const others: string[] = [];
+  let named: readonly string[] = NOTHING;
+  let others: readonly string[] = NOTHING;
   for (const rule of rules) {
     if (!fits(rule, url)) continue;
     const found = destinationsOf(rule.destination, url, budget);
-    if (found.named.length > 0) naming ??= rule;
-    if (found.others.length > 0) carrying ??= rule;
     if (rule.sealed !== undefined) sealed ??= rule;
-    named.push(...distinct(found.named, budget));
-    others.push(...distinct(found.others, budget));
+    if (found.named.length > 0) {
+      naming ??= rule;
+      named = [...named, ...distinct(found.named, budget)];
+    }
+    if (found.others.length > 0) {
+      carrying ??= rule;
+      others = [...others, ...distinct(found.others, budget)];
+    }
   }
   const rule = naming ?? sealed ?? carrying;
   return rule === null ? null : { rule, named: distinct(named, budget), others: distinct(others, budget) };
@@ -185,10 +190,19 @@ function fromQuery(
 /** Servers read `+` as a space, and take spaces off an address. */
 const BLANKS_IN_FRONT = /^(?:\+|%(?:20|0[9ad]))+/i;
 
+/** `//a.b` */
+const SHORTEST_ADDRESS = 5;
+const WHOLE = { isBare: false } as const;
+
 function fromAnywhere(url: WebUrl, budget: ReadingBudget): readonly string[] {
   const parts = url.sentPath.split('/');
   for (const { value } of queryParameters(url.sentQuery ?? '')) parts.push(value);
-  return parts.flatMap((part) => readDestinations(decodeOnce(part), { isBare: false }, budget));
+  const found: string[] = [];
+  for (const part of parts) {
+    if (part.length < SHORTEST_ADDRESS) continue;
+    for (const address of readDestinations(decodeOnce(part), WHOLE, budget)) found.push(address);
+  }
+  return found;
 }
 
 function fromCode(

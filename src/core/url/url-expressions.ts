@@ -1,6 +1,7 @@
 import { canonicalPath, type WebUrl } from './canonical-url.ts';
 import { withoutWww, type HostFacts } from './host-facts.ts';
-import { otherPaths } from './other-spellings.ts';
+import { CONTENT_HOST, contentPath } from './ipfs-content.ts';
+import { addOtherPaths } from './other-spellings.ts';
 import { canonicalEscapes } from './percent-escapes.ts';
 import { userPartEnd } from './shared-hosting.ts';
 
@@ -29,8 +30,28 @@ export function urlExpressions(url: WebUrl, facts: HostFacts): UrlExpressions {
     addSentPaths(paths, url, facts);
   }
   const sentCount = paths.length;
-  for (const path of otherPaths(url.path, url.query, facts)) if (!paths.includes(path)) paths.push(path);
+  addOtherPaths(paths, url.path, url.query, facts);
   return { hosts, paths, pairs: pairsOf(hosts.length, ownCount, sentCount, paths.length, bareHost(hosts)) };
+}
+
+/**
+ * The same, and content of IPFS by its identifier as well, wherever it is asked for: the content itself, and the folders
+ * it is in.
+ */
+export function withContent(found: UrlExpressions, url: WebUrl): UrlExpressions {
+  const content = contentPath(url);
+  if (content === null) return found;
+  const start = content.indexOf('/', '/ipfs/'.length);
+  const own = [content, ...(content.endsWith('/') ? [content.slice(0, -1)] : [`${content}/`])];
+  if (start !== -1) own.push(...ownersPrefixes(content, start));
+  const hosts = [...found.hosts, CONTENT_HOST];
+  const paths = [...found.paths];
+  const pairs: (readonly [number, number])[] = [];
+  for (const path of new Set(own)) {
+    const index = paths.indexOf(path);
+    pairs.push([hosts.length - 1, index === -1 ? paths.push(path) - 1 : index]);
+  }
+  return { hosts, paths, pairs: [...found.pairs.slice(0, MAX_EXPRESSIONS - pairs.length), ...pairs] };
 }
 
 /** Which of the hosts is the first one without `www.`, as entries are kept; 0 if that is the first one itself. */
@@ -94,25 +115,27 @@ function addSentPaths(
   { sentPath, sentQuery }: WebUrl,
   { scope, userPaths }: HostFacts,
 ): void {
-  const add = (path: string): void => {
-    if (!paths.includes(path)) paths.push(path);
-  };
-  if (sentQuery !== null && sentQuery !== '') add(`${sentPath}?${sentQuery}`);
+  if (sentQuery !== null && sentQuery !== '') add(paths, `${sentPath}?${sentQuery}`);
   if (scope === 'whole-url' || !sentPath.includes('%')) return;
   if (scope === 'user-path') {
     const unresolved = canonicalEscapes(sentPath);
     const end = userPartEnd(unresolved, userPaths);
     if (end === -1) return;
     // Dots in the user's part itself may lead above it, where everybody's pages are.
-    for (const prefix of ownersPrefixes(unresolved, end)) if (canonicalPath(prefix) === prefix) add(prefix);
+    for (const prefix of ownersPrefixes(unresolved, end))
+      if (canonicalPath(prefix) === prefix) add(paths, prefix);
     return;
   }
-  add(sentPath);
+  add(paths, sentPath);
   let end = 1;
   for (let count = 0; count < MAX_PREFIXES && end !== 0 && end < sentPath.length; count++) {
-    add(canonicalPath(sentPath.slice(0, end)));
+    add(paths, canonicalPath(sentPath.slice(0, end)));
     end = sentPath.indexOf('/', end) + 1;
   }
+}
+
+function add(paths: string[], path: string): void {
+  if (!paths.includes(path)) paths.push(path);
 }
 
 /** `ALL_PAIRS[hosts][paths]`: every combination, the host itself first. */

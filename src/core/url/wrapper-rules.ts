@@ -54,7 +54,7 @@ export type Destination =
   | { readonly in: 'nowhere' };
 
 /** `google.com` in every country, https://www.google.com/supported_domains */
-const GOOGLE =
+export const GOOGLE =
   'google.{com,ad,ae,al,am,as,at,az,ba,be,bf,bg,bi,bj,bs,bt,by,ca,cat,cd,cf,cg,ch,ci,cl,cm,cn,cv,cz,de,dj,dk,dm,dz,ee,es,fi,fm,fr,ga,ge,gg,gl,gm,gr,gy,hn,hr,ht,hu,ie,im,iq,is,it,je,jo,kg,ki,kz,la,li,lk,lt,lu,lv,md,me,mg,mk,ml,mn,mu,mv,mw,ne,nl,no,nr,nu,pl,pn,ps,pt,ro,rs,ru,rw,sc,se,sh,si,sk,sm,sn,so,sr,st,td,tg,tl,tm,tn,to,tt,vg,vu,ws,com.af,com.ag,com.ar,com.au,com.bd,com.bh,com.bn,com.bo,com.br,com.bz,com.co,com.cu,com.cy,com.do,com.ec,com.eg,com.et,com.fj,com.gh,com.gi,com.gt,com.hk,com.jm,com.kh,com.kw,com.lb,com.ly,com.mm,com.mt,com.mx,com.my,com.na,com.ng,com.ni,com.np,com.om,com.pa,com.pe,com.pg,com.ph,com.pk,com.pr,com.py,com.qa,com.sa,com.sb,com.sg,com.sl,com.sv,com.tj,com.tr,com.tw,com.ua,com.uy,com.vc,com.vn,co.ao,co.bw,co.ck,co.cr,co.id,co.il,co.in,co.jp,co.ke,co.kr,co.ls,co.ma,co.mz,co.nz,co.th,co.tz,co.ug,co.uk,co.uz,co.ve,co.vi,co.za,co.zm,co.zw}';
 const EBAY = 'ebay.{com,at,be,ca,ch,cn,co.uk,com.au,com.hk,com.my,com.sg,de,es,fr,ie,in,it,nl,ph,pl}';
 const AMAZON =
@@ -114,6 +114,7 @@ const GATEWAYS: readonly WrapperRule[] = [
     name: 'barracuda',
     hosts: 'linkprotect.cudasvc.com',
     destination: { in: 'query', names: 'a' },
+    sealed: 'Barracuda',
     source: 'Barracuda, "Link Protection"',
   },
   {
@@ -157,6 +158,7 @@ const GATEWAYS: readonly WrapperRule[] = [
     name: 'fireeye',
     hosts: 'protect.fireeye.com protect2.fireeye.com protect.trellix.com protect2.trellix.com',
     destination: u,
+    sealed: 'Trellix',
     source: 'Trellix (FireEye) Email Security, "URL rewriting"',
   },
   {
@@ -262,10 +264,11 @@ const GATEWAYS: readonly WrapperRule[] = [
   },
   {
     name: 'egress',
-    hosts: 'links.defend.egress.com',
+    hosts: 'defend.egress.com',
     destination: { in: 'anywhere' },
     sealed: 'Egress Defend',
-    source: 'KnowBe4 (Egress) Defend, link rewriting',
+    source:
+      'KnowBe4 (Egress) Defend, link rewriting; authone/knowb4-decode-py: links.eu1.defend.egress.com, a region before the name',
   },
   {
     name: 'sealed-gateway',
@@ -319,6 +322,43 @@ const GATEWAYS: readonly WrapperRule[] = [
     path: /^\/(?:owa\/(?:[^/]+\/)*redir\.aspx|exchweb\/bin\/redir\.asp)$/i,
     destination: { in: 'query', names: 'url surl' },
     source: 'Microsoft Exchange, Outlook Web Access',
+  },
+  {
+    name: 'menlo',
+    hosts: 'menlosecurity.com',
+    path: /^\/https?(?::|%3a)/i,
+    destination: { in: 'path', pattern: /^\/(https?(?::|%3a).+)$/gi },
+    source: 'Menlo Security, isolation by prefix; bzantium/smart-menlo',
+  },
+  {
+    name: 'menlo',
+    hosts: 'safe.menlosecurity.com',
+    destination: { in: 'path', pattern: /^\/(.+)$/g, isBare: true },
+    source: 'Menlo Security, isolation by prefix without a scheme; public code that writes such links',
+  },
+  {
+    name: 'cloudflare-isolation',
+    hosts: 'cloudflareaccess.com',
+    path: /^\/browser\/./,
+    destination: { in: 'path', pattern: /^\/browser\/(.+)$/g, isBare: true },
+    source:
+      'https://developers.cloudflare.com/cloudflare-one/policies/browser-isolation/: Clientless Web Isolation, Email Link Isolation',
+  },
+  {
+    name: 'canit',
+    hosts: '',
+    initials: '*',
+    path: /\/canit\/urlproxy\.php$/,
+    destination: { in: 'query', names: '_q' },
+    source: 'Roaring Penguin CanIt, "URL Proxy", on the gateway of each customer; SUNET/flask-urlproxy',
+  },
+  {
+    name: 'axigen',
+    hosts: '',
+    initials: 'r',
+    path: /^\/redir\.hsp$/,
+    destination: url,
+    source: 'macieklamberski/urlpurify: Axigen WebMail',
   },
   {
     name: 'horde',
@@ -403,6 +443,12 @@ const WEBMAILS: readonly WrapperRule[] = [
     source: 'NetEase 163, 126 and yeah.net mail, link check',
   },
   {
+    name: 'centrum',
+    hosts: 'redir.netcentrum.cz',
+    destination: url,
+    source: 'macieklamberski/urlpurify: Centrum.cz and Atlas.cz webmail',
+  },
+  {
     name: 'naver',
     hosts: 'cc.loginfra.com cc.naver.com search.naver.com m.search.naver.com',
     path: /^\/(?:cc|p\/crd\/rd)/,
@@ -433,13 +479,14 @@ const PORTALS: readonly WrapperRule[] = [
   {
     name: 'google-redirect',
     hosts: GOOGLE,
-    path: /^\/(?:linkredirect|imgres|travel\/clk|local_url|aclk|pagead\/|appserve\/|website_shared)/i,
+    path: /^\/(?:scholar_url|news\/url|linkredirect|imgres|travel\/clk|local_url|aclk|pagead\/|appserve\/|website_shared)/i,
     destination: {
       in: 'query',
       names: 'dest imgrefurl adurl pcurl q url continue website_shared',
       isBare: true,
     },
-    source: 'ClearURLs; Google Chat, Images, Travel and Ads redirects',
+    source:
+      'ClearURLs, macieklamberski/urlpurify; Google Chat, Images, Travel, Ads, Scholar and News redirects',
   },
   {
     name: 'google-amp',
@@ -486,6 +533,7 @@ const PORTALS: readonly WrapperRule[] = [
     name: 'google-ads',
     hosts: 'googleadservices.com doubleclick.net googlesyndication.com dartsearch.net',
     destination: { in: 'query', names: 'adurl ds_dest_url url' },
+    sealed: 'Google Ads',
     source: 'ClearURLs, Sublime Security; Google Ads',
   },
   {
@@ -622,6 +670,7 @@ const NETWORKS: readonly WrapperRule[] = [
     name: 'reddit',
     hosts: 'out.reddit.com click.redditmail.com',
     destination: { in: 'anywhere' },
+    sealed: 'Reddit',
     source: 'ClearURLs',
   },
   {
@@ -642,7 +691,7 @@ const NETWORKS: readonly WrapperRule[] = [
     name: 'ok-ru',
     hosts: 'ok.ru',
     path: /^\/(?:dk|away)/,
-    destination: { in: 'query', names: 'st.link st.redirect url' },
+    destination: { in: 'query', names: 'st.link st.redirect st.rfn url' },
     source: 'Odnoklassniki, external links',
   },
   {
@@ -716,7 +765,7 @@ const NETWORKS: readonly WrapperRule[] = [
   {
     name: 'dropbox',
     hosts: 'dropbox.com',
-    path: /^\/(?:referrer_cleansing_redirect|l\/redirect)/,
+    path: /^\/(?:referrer_cleansing_redirect|l\/redirect|paper\/ep\/redirect\/)/,
     destination: { in: 'query', names: 'target url' },
     source: 'Dropbox, leaving page',
   },
@@ -876,6 +925,188 @@ const NETWORKS: readonly WrapperRule[] = [
     source: 'Sublime Security',
   },
   {
+    name: 'leaving-page',
+    hosts: '4pda.{ru,to}',
+    path: /^\/pages\/go/,
+    destination: { in: 'query', names: 'u' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'yq.aliyun.com developer.aliyun.com',
+    path: /^\/go\//,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'arxiv.org',
+    path: /^\/ct$/,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'wzus.ask.com',
+    path: /^\/r$/,
+    destination: { in: 'query', names: 'u' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'babyblog.ru',
+    path: /^\/redirect\.php$/,
+    destination: { in: 'query', names: 'l' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'dzen.ru',
+    path: /^\/away/,
+    destination: { in: 'query', names: 'to' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'flipboard.com',
+    path: /^\/redirect/,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'ftc.gov',
+    path: /^\/now-leaving/,
+    destination: { in: 'query', names: 'external_url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'hashnode.com',
+    path: /^\/util\/redirect/,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'hearthis.at',
+    path: /^\/l\.php$/,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'index.hu dex.hu',
+    path: /^\/x\.php$/,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'apps.irs.gov',
+    path: /\/exit\.jsp$/,
+    destination: { in: 'query', names: 'dest' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'ld246.com',
+    path: /^\/forward/,
+    destination: { in: 'query', names: 'goto' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'nodeseek.com',
+    path: /^\/jump/,
+    destination: { in: 'query', names: 'to' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'vc.ru dtf.ru',
+    path: /\/redirect$/,
+    destination: { in: 'query', names: 'to' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'philpapers.org',
+    path: /^\/go\.pl$/,
+    destination: { in: 'query', names: 'u' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'prnewswire.com c212.net',
+    path: /^\/c\/link/,
+    destination: { in: 'query', names: 'u' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'prweb.net',
+    path: /^\/Redirect\.aspx$/i,
+    destination: { in: 'query', names: 'id' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'help.sap.com',
+    path: /^\/docs\/link-disclaimer/,
+    destination: { in: 'query', names: 'site' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'skyrock.com',
+    path: /^\/r$/,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 't.me telegram.me',
+    path: /^\/iv$/,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'researchgate.net',
+    path: /^\/go\.Deref/,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'linkedin.com',
+    path: /^\/(?:nhome\/nus-redirect|nus-trk|company\/[^/]+\/redirect)/,
+    destination: { in: 'query', names: 'url' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts:
+      'l.ble.ir l.vrgl.ir link.wtturl.cn rd.hirkereso.hu links.jianshu.com link.jianshu.com ctt.marketwire.com cts.businesswire.com stats.newswire.com stats.nwe.io stats.mediadboutreach.com click.infospace.com link.segmentfault.com stats.storify.com visibli.com r.zemanta.com',
+    destination: { in: 'query', names: 'l target url to t final ru enc redirect dst u' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'fed.brid.gy bsky.brid.gy web.brid.gy',
+    path: /^\/r\//,
+    destination: { in: 'path', pattern: /^\/r\/(.+)$/g },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'leaving-page',
+    hosts: 'facebook.com',
+    path: /^\/l\/[^/]+\/./,
+    destination: { in: 'path', pattern: /^\/l\/[^/]+\/(.+)$/g, isBare: true },
+    source: 'macieklamberski/urlpurify: the older Link Shim',
+  },
+  {
     name: 'referrer-stripper',
     hosts:
       'href.li anonym.to anonym.es anonymz.com nullrefer.com dereferer.me dereferer.org dereferer.ws hidereferrer.com blankrefer.com blankrefer.me anon.to noreferrer.org ',
@@ -1026,6 +1257,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'constant-contact',
     hosts: 'roving.com',
     destination: { in: 'query', names: 'o p' },
+    sealed: 'Constant Contact',
     source: 'Constant Contact (Roving) in real mail',
   },
   {
@@ -1033,6 +1265,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     hosts:
       'sidekickopen{01,02,03,04,05,06,07,08,09,10,11,12}.com senal{quatro}.com signale{due,tre,cinque}.com signaux{deux,trois,quatre,sept,dix}.com',
     destination: { in: 'query', names: 't' },
+    sealed: 'HubSpot',
     source: 'HubSpot Sidekick: some links carry the URL',
   },
   {
@@ -1051,12 +1284,14 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'prezly',
     hosts: 'prezlymail.com',
     destination: { in: 'anywhere' },
+    sealed: 'Prezly',
     source: 'Prezly: the URL as a path segment',
   },
   {
     name: 'pipedrive',
     hosts: 'pipedrive.email',
     destination: { in: 'query', names: 'redirecturl' },
+    sealed: 'Pipedrive',
     source: 'Pipedrive Campaigns',
   },
   {
@@ -1106,6 +1341,69 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     source: 'BackerKit in real mail',
   },
   {
+    name: 'icontact',
+    hosts: 'icptrack.com',
+    path: /^\/icp\/r(?:elay|click)\.php$/,
+    ownsHost: true,
+    destination: { in: 'query', names: 'destination' },
+    sealed: 'iContact',
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'magnetmail',
+    hosts: 'mmsend.com mmsend53.com magnetmail.net',
+    path: /^\/link\.cfm$/,
+    ownsHost: true,
+    destination: { in: 'query', names: 's' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'direct-mail',
+    hosts: 'dmanalytics1.com dmanalytics2.com ethreemail.com',
+    path: /^\/(?:click|e3ds\/mail_link\.php)$/,
+    ownsHost: true,
+    destination: { in: 'query', names: 'u' },
+    sealed: 'Direct Mail',
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'intranet-quorum',
+    hosts: 'iqconnect.house.gov iqconnect.lmhostediq.com outreach.senate.gov',
+    path: /\/iqClickTrk\.aspx$/,
+    destination: { in: 'query', names: 'redirect' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'mailpgn',
+    hosts: 'mailpgn.com',
+    path: /^\/l\/$/,
+    ownsHost: true,
+    destination: { in: 'query', names: 'fl' },
+    sealed: 'mailpgn',
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'wordpress-mail',
+    hosts: 'public-api.wordpress.com',
+    path: /^\/bar\/$/,
+    destination: { in: 'query', names: 'redirect_to' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'fanbridge',
+    hosts: 'clicks.fanbridge.com',
+    destination: url,
+    sealed: 'FanBridge',
+    source: 'macieklamberski/urlpurify',
+  },
+  {
+    name: 'lever',
+    hosts: 'lever-analytics.com',
+    path: /^\/email-link$/,
+    destination: { in: 'query', names: 'dest' },
+    source: 'macieklamberski/urlpurify',
+  },
+  {
     name: 'ahoy',
     hosts: '',
     initials: 'a',
@@ -1117,6 +1415,7 @@ const MAIL_TRACKERS: readonly WrapperRule[] = [
     name: 'streamsend',
     hosts: 'app.streamsend.com',
     destination: { in: 'query', names: 'redirect_to' },
+    sealed: 'StreamSend',
     source: 'StreamSend',
   },
   {
@@ -1527,12 +1826,14 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
     name: 'advertising',
     hosts: 'clickproxy.retailrocket.net retailrocket.net',
     destination: url,
+    sealed: 'Retail Rocket',
     source: 'Sublime Security',
   },
   {
     name: 'advertising',
     hosts: 'ad.atdmt.com atdmt.com',
     destination: { in: 'path', pattern: /(https?(?::|%3a)[^]*)/gi },
+    sealed: 'an advertising network',
     source: 'Sublime Security',
   },
   {
@@ -1572,6 +1873,125 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   },
 ];
 
+/** What sites run under their own names. Each is a site like any other. */
+const SITE_SOFTWARE: readonly WrapperRule[] = [
+  {
+    name: 'bitrix',
+    hosts: '',
+    initials: 'b',
+    path: /^\/bitrix\/(?:redirect|rk|click|tools\/track_mail_click)\.php$/,
+    destination: { in: 'query', names: 'goto url' },
+    source:
+      'macieklamberski/urlpurify, vulnspace/nuclei-templates; 1C-Bitrix: banners, statistics and mails of any site',
+  },
+  {
+    name: 'xenforo',
+    hosts: '',
+    initials: '*',
+    path: /\/proxy\.php$/,
+    destination: { in: 'query', names: 'link image' },
+    source: 'XenForo, link and image proxy of any forum; macieklamberski/urlpurify',
+  },
+  {
+    name: 'xengentr',
+    hosts: '',
+    initials: 'yf',
+    path: /^\/(?:forums?\/)?yonlendirme\/?$/,
+    destination: { in: 'query', names: 'to' },
+    source: 'macieklamberski/urlpurify: XenGenTr, an addition to XenForo',
+  },
+  {
+    name: 'vanilla',
+    hosts: '',
+    initials: 'hfcd',
+    path: /^\/(?:[\w-]+\/)?home\/leaving\/?$/,
+    destination: { in: 'query', names: 'target' },
+    source: 'macieklamberski/urlpurify: Vanilla Forums, leaving page',
+  },
+  {
+    name: 'vbulletin',
+    hosts: '',
+    initials: 'rfc',
+    path: /^\/(?:[\w-]+\/)?redirect-to\/?$/,
+    destination: { in: 'query', names: 'redirect' },
+    source: 'macieklamberski/urlpurify: vBulletin, links of an addition',
+  },
+  {
+    name: 'jive',
+    hosts: '',
+    initials: 'ec',
+    path: /^\/(?:[\w-]+\/)?external-link\.jspa$/,
+    destination: url,
+    source: 'macieklamberski/urlpurify: Jive communities',
+  },
+  {
+    name: 'datalife-engine',
+    hosts: '',
+    initials: '*',
+    path: /\/engine\/go\.php$/,
+    destination: url,
+    source: 'macieklamberski/urlpurify: DataLife Engine',
+  },
+  {
+    name: 'datalife-engine',
+    hosts: '',
+    initials: '*',
+    path: /\/index\.php$/,
+    query: /(?:^|&)do=go(?:&|$)/,
+    destination: url,
+    source: 'macieklamberski/urlpurify: DataLife Engine',
+  },
+  {
+    name: 'serendipity',
+    hosts: '',
+    initials: '*',
+    path: /\/exit\.php$/,
+    destination: url,
+    source: 'macieklamberski/urlpurify: Serendipity blogs',
+  },
+  {
+    name: 'das-blog',
+    hosts: '',
+    initials: 'cb',
+    path: /^\/(?:blog\/)?ct\.ashx$/i,
+    destination: url,
+    source: 'macieklamberski/urlpurify: dasBlog',
+  },
+  {
+    name: 'finalsite',
+    hosts: '',
+    initials: 'c',
+    path: /^\/cf_news\/forward\.cfm$/,
+    destination: { in: 'query', names: 'dest' },
+    source: 'macieklamberski/urlpurify: Finalsite, sites of schools',
+  },
+  {
+    name: 'feed-statistics',
+    hosts: '',
+    initials: '-',
+    path: /^\/?$/,
+    query: /(?:^|&)feed-stats-url=/,
+    destination: { in: 'query', names: 'feed-stats-url' },
+    source: 'macieklamberski/urlpurify: Feed Statistics, an addition to WordPress',
+  },
+  {
+    name: 'vuture',
+    hosts: '',
+    initials: 'e',
+    path: /^\/email_handler\.aspx$/,
+    destination: { in: 'query', names: 'redirect' },
+    source: 'macieklamberski/urlpurify: Vuture, mails of law firms under their own names',
+  },
+  {
+    name: 'revive',
+    hosts: '',
+    initials: '*',
+    path: /\/(?:ck|adclick)\.php$/,
+    destination: { in: 'path', pattern: /(?:oadest=|[?&]dest=)([^]+)/gi },
+    source: 'macieklamberski/urlpurify: Revive Adserver and phpAdsNew of any site',
+  },
+];
+
 /** All that fit are asked; the first that finds something gives its name. So narrow rules stand before wide ones. */
 export const WRAPPER_RULES: readonly WrapperRule[] = [
   ...GATEWAYS,
@@ -1581,4 +2001,5 @@ export const WRAPPER_RULES: readonly WrapperRule[] = [
   ...MAIL_TRACKERS,
   ...SEALED_TRACKERS,
   ...ADS_AND_APPS,
+  ...SITE_SOFTWARE,
 ];

@@ -51,6 +51,10 @@ const REASON_SCHEMA = {
     channel: text('id of the list; `changes` of what the service was told by event'),
     channelName: text('what the list calls itself'),
     serial: integer('of the list, or the sequence of the change'),
+    isCarried: {
+      type: 'boolean',
+      description: 'the layer only has the listed address in it, and may lead there; absent otherwise',
+    },
     publishedAt: integer('of the list or the change: Unix time, seconds'),
     by: WHO,
     scope: oneOf(TRUST_SCOPES),

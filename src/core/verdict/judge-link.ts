@@ -23,6 +23,7 @@ export interface Evidence {
   readonly dangerStands?: boolean;
 }
 
+type Listed = Extract<Reason, { kind: 'listed' }>;
 type Allowed = Extract<Verdict, { kind: 'allowed' }>;
 type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
 
@@ -34,6 +35,10 @@ type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
  * all channels: a channel only adds reasons and never clears what another one lists. Order: flagged, cut short, allowed,
  * unchecked, clear. A click on a link that a limit cut short asks first, because a sender can reach every limit at will,
  * and good mail none.
+ *
+ * An address that a page merely carries (`withCarried`) says nothing for the link. Listed, it is caution about the page
+ * that carries it, and gone once the reader trusts either; a click asks if the listing alone would be danger, but in what
+ * is known to lead elsewhere.
  */
 export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
   const { rules, sender, isSender = false, dangerStands = false } = evidence;
@@ -42,9 +47,12 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
   const reasons: Reason[] = senderRule?.action === 'block' ? [blocked(senderRule, 0)] : [];
   let allowed: Allowed | null = null;
   let isEachLayerDecided = true;
+  const trusted = new Set<number>();
 
   link.layers.forEach((layer, index) => {
+    if (layer.isCarried === true) return;
     const rule = ruleForLayer(rules, layer);
+    if (rule?.action === 'trust') trusted.add(index);
     if (rule?.action === 'block') reasons.push(blocked(rule, index));
     else if (rule !== null) {
       allowed ??= allowedBy(rule);
@@ -59,15 +67,18 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
     }
   });
 
+  const carried = carriedListings(link, channels, rules, trusted, reasons);
+  reasons.push(...carried.reasons);
+
   // What lies behind a limit is a layer that nobody has judged: no rule decides it, and no list clears it.
   const isTruncated = link.truncated.length > 0;
   if (reasons.length > 0) {
     const isDanger = reasons.some(({ level }) => level === 'danger');
-    if (isDanger || senderRule?.action !== 'trust') {
+    if (isDanger || carried.asks || senderRule?.action !== 'trust') {
       return {
         kind: 'flagged',
         level: isDanger ? 'danger' : 'caution',
-        asks: isDanger || isTruncated,
+        asks: isDanger || carried.asks || isTruncated,
         reasons: [...worstFirst(reasons), ...link.truncated.map(beyondLimit)],
       };
     }
@@ -81,7 +92,7 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
 }
 
 function whyUnchecked(link: ReadLink, channels: readonly ChannelMatches[]): Unchecked | null {
-  if (link.layers.some(({ failure }) => failure !== null))
+  if (link.layers.some(({ failure, isCarried }) => failure !== null && isCarried !== true))
     return { kind: 'unchecked', because: 'unreadable', asks: false };
   const clearing = channels.filter(({ kind }) => kind === 'threats');
   if (clearing.some(({ status }) => status === 'expired'))
@@ -107,11 +118,59 @@ function beyondLimit({ limit, layer }: Truncated): Reason {
   return { kind: 'truncated', level: 'caution', limit, layer };
 }
 
-function listings(channels: readonly ChannelMatches[], layer: number, isSender: boolean): readonly Reason[] {
+interface CarriedListings {
+  readonly reasons: readonly Listed[];
+  /** One of them would be danger by itself, in a page that is not known to lead elsewhere. */
+  readonly asks: boolean;
+}
+
+const NOTHING_CARRIED: CarriedListings = { reasons: [], asks: false };
+
+function carriedListings(
+  link: ReadLink,
+  channels: readonly ChannelMatches[],
+  rules: Rules,
+  trusted: ReadonlySet<number>,
+  others: readonly Reason[],
+): CarriedListings {
+  if (link.layers.at(-1)?.isCarried !== true) return NOTHING_CARRIED;
+  // What is said of the link itself is not said again of what it has in it.
+  const said = new Set(others.flatMap((reason) => (reason.kind === 'listed' ? [entryOf(reason)] : [])));
+  const reasons: Listed[] = [];
+  let asks = false;
+  for (const [index, layer] of link.layers.entries()) {
+    if (layer.isCarried !== true) continue;
+    const page = pageOf(link, index);
+    if (trusted.has(page) || ruleForLayer(rules, layer)?.action === 'trust') continue;
+    const isInWrapper = link.layers[page]?.isWrapper === true;
+    for (const reason of listings(channels, index, false)) {
+      const entry = entryOf(reason);
+      if (said.has(entry)) continue;
+      said.add(entry);
+      asks ||= reason.level === 'danger' && !isInWrapper;
+      // Of a wrapper nothing can be decided, so that the address itself is what the reader is asked about.
+      reasons.push({ ...reason, level: 'caution', layer: isInWrapper ? index : page, isCarried: true });
+    }
+  }
+  return { reasons, asks };
+}
+
+function entryOf({ channel, expression, category, group }: Listed): string {
+  return [channel, expression, category, group].join(' ');
+}
+
+/** The layer, no carried one itself, in which a carried one was found. */
+function pageOf({ layers }: ReadLink, carried: number): number {
+  let page = carried;
+  while (layers[page]?.isCarried === true) page = layers[page]?.parent ?? 0;
+  return page;
+}
+
+function listings(channels: readonly ChannelMatches[], layer: number, isSender: boolean): readonly Listed[] {
   return channels.flatMap(({ channel, channelName, serial, publishedAt, kind, voice, matches }) =>
     matches
       .filter((match) => match.layer === layer)
-      .map((match): Reason => {
+      .map((match): Listed => {
         const { expression, section } = match;
         const { category, action, group } = section;
         const level =

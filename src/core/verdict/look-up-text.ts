@@ -1,3 +1,4 @@
+import type { TextListing } from '../evidence/message-context.ts';
 import { MATCHING_BANDS } from '../fingerprint/message-fingerprint.ts';
 import type { LayeredFilter } from '../filter/layered-filter.ts';
 import type { EntryHasher } from '../hash/entry-hash.ts';
@@ -30,7 +31,17 @@ export async function lookUpText(
   return listed.length < MATCHING_BANDS ? [] : listed.flat();
 }
 
+/** Whether a list has fingerprints at all: few have, and a message's own costs more than all else here. */
+export function listsTexts({ sections }: Pick<LayeredFilter, 'sections'>): boolean {
+  return sections.some(({ kind }) => kind === 'message');
+}
+
+/** What one list says of a text, by what `lookUpText` found in it; null if it does not know it. */
+export function textListing(channelName: string, found: readonly SectionName[]): TextListing | null {
+  return found.length === 0 ? null : { channelName, isVouchedFor: isVouchedFor(found) };
+}
+
 /** Whether more than one crowd-fed group stands behind what is listed of a text. */
-export function isVouchedFor(sections: readonly SectionName[]): boolean {
+function isVouchedFor(sections: readonly SectionName[]): boolean {
   return sections.some(({ action, group }) => action === 'danger' || group === SEVERAL_SOURCES);
 }

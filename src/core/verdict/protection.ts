@@ -25,6 +25,11 @@ export interface ProtectingList {
 /** Groups of feeds/bundled/feeds.json, in which there is nothing that threatens anybody. */
 const TEST_GROUPS: ReadonlySet<string> = new Set(['Test pages', 'Self-test']);
 
+/** Whether a list names test pages alone: nothing of it can become untrue, so that it has no end. */
+export function isOfTestPages(sections: readonly { readonly group: string }[]): boolean {
+  return sections.every(({ group }) => TEST_GROUPS.has(group));
+}
+
 /**
  * Whether a list says anything of real threats. One that was never fetched holds nothing. The packaged one holds what it
  * was made of: the test pages alone, or feeds too, which count until they are too old. Nothing renews it, so that its
@@ -37,7 +42,7 @@ export function isOfThreats(list: ProtectingList): boolean {
 function holdsThreats({ origin, kind, sections }: ProtectingList): boolean {
   if (kind === 'none') return false;
   if (origin !== 'packaged') return true;
-  return kind !== 'expired' && sections.some(({ group }) => !TEST_GROUPS.has(group));
+  return kind !== 'expired' && !isOfTestPages(sections);
 }
 
 /** A list of which the reader has switched off everything is looked up no more. */

@@ -261,7 +261,9 @@ export function destinationLayer(link: ReadLink, rules: Rules = NO_RULES): numbe
   for (;;) {
     const layer = link.layers[destination];
     // What a rule names stands before what is beside it.
-    const next = link.layers.findIndex(({ parent }) => parent === destination);
+    const next = link.layers.findIndex(
+      ({ parent, isCarried }) => parent === destination && isCarried !== true,
+    );
     const named = link.layers[next];
     if (layer === undefined || named === undefined || named.failure !== null) return destination;
     const leadsOn = isKnownRedirect(layer, named.wrapper) || ruleForLayer(rules, layer)?.action === 'trust';

@@ -1,7 +1,7 @@
 import { shortenerOf, trackerOf, wrapperOf } from '../url/known-hosts.ts';
 import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
 import { readLink } from '../url/read-link.ts';
-import { isPublicSuffix } from '../url/registrable-domain.ts';
+import { isListedSuffix, isPublicSuffix } from '../url/registrable-domain.ts';
 import { isSharedHost, sharedHostingOf } from '../url/shared-hosting.ts';
 import { destinationLayer, holdsOn, type Rule, type Rules, type ScopedSubject, subjectsOf } from './rules.ts';
 import { addressOf } from './sender-address.ts';
@@ -110,6 +110,24 @@ export function subjectFromText(
 }
 
 /**
+ * What of a pasted address a reader may decide about where the scope they chose is many people's: the widest part of it
+ * that is one person's, as the folder of a form or this very link. Null if there is none, or nothing was refused.
+ */
+export function offeredInstead(
+  text: string,
+  scope: TrustScope,
+  action: Rule['action'],
+): ScopedSubject | null {
+  if (subjectFromText(text, scope, action) !== 'not-trustable') return null;
+  for (const narrower of WIDTHS.toReversed()) {
+    const subject = subjectFromText(text, narrower, action);
+    // The first page of a host that many share is nobody's.
+    if (typeof subject !== 'string' && !/^[^/]+\/$/.test(subject.subject)) return subject;
+  }
+  return null;
+}
+
+/**
  * A subject as it was made here and is stored, or shown to the reader: nothing in it is a scheme, a wrapper or a pattern.
  * It can have become impossible, where a name is known as many people's since.
  */
@@ -150,11 +168,13 @@ function subjectOn(
   by: Rule['by'],
 ): ScopedSubject | SubjectFailure {
   const wanted = subjectsOf(layer).find((subject) => subject.scope === scope);
-  if (wanted === undefined)
-    return scope === 'site' && isPublicSuffix(layer.host ?? '') ? 'not-trustable' : 'unreadable';
+  const host = layer.host ?? '';
+  if (wanted === undefined) return scope === 'site' && isListedSuffix(host) ? 'not-trustable' : 'unreadable';
   const isManagedBlock = by === 'administrator' && action === 'block';
   const isAllowed = (isManagedBlock ? managedBlocks(layer) : decidableSubjects(layer)).some(
     ({ scope, subject }) => scope === wanted.scope && subject === wanted.subject,
   );
-  return isAllowed && holdsOn(layer, action, scope) ? wanted : 'not-trustable';
+  if (isAllowed && holdsOn(layer, action, scope)) return wanted;
+  // A single word that is no ending of names is no address: a smiley is not many people's.
+  return isPublicSuffix(host) && !isListedSuffix(host) ? 'unreadable' : 'not-trustable';
 }

@@ -30,6 +30,11 @@ export type Reason =
       readonly publishedAt: number;
       /** Index of the layer (see `ReadLink.layers`) that matched; 0 is the link as written. */
       readonly layer: number;
+      /**
+       * The layer is not what is listed, but has its address in it, and nobody knows whether it leads there: always
+       * caution. Absent otherwise.
+       */
+      readonly isCarried?: true;
     }
   | {
       readonly kind: 'blocked';

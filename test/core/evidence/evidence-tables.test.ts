@@ -94,6 +94,15 @@ describe('brandsOf', () => {
     ['paypal.com.evil.example', []],
     ['notpaypal.com', []],
     ['mabanque.bnpparibas', ['BNP Paribas']],
+    ['paypal.com.br', ['PayPal']],
+    ['paypal.rs', ['PayPal']],
+    // Sold to anybody in the world.
+    ['paypal.so', []],
+    ['paypal.com.cm', []],
+    ['ebay.re', []],
+    ['ikea.je', []],
+    ['amazon.sr', []],
+    ['paypal.vu', []],
   ])('of %s are %j', (host, expected) => {
     expect(owners(host)).toEqual(expected);
   });

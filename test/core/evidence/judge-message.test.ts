@@ -20,10 +20,27 @@ const FORGED: AMessage = {
   html: button('https://northgate-desk.net/x', 'Confirm now'),
 };
 
+const HEAD = {
+  name: 'PayPal',
+  address: 'a@brookfield-notice.net',
+  replyTo: null,
+  subject: 'x',
+  reader: null,
+};
+const BODY = { text: 'x', end: '', hasQuote: false, alts: [], asksPassword: false, links: [] };
+
 describe('judgeMessage', () => {
   test('a message whose body nobody could see is unchecked, not clear', () => {
     const verdict = judgeMessage({ head: null, body: null }, [], packagedTables(), NO_CONTEXT);
     expect(verdict).toEqual({ kind: 'unchecked', asks: false, reasons: [], linkIndices: [] });
+  });
+
+  test('of what the reader has written nothing is said', () => {
+    const body = { ...BODY, text: 'Your PayPal account', asksPassword: true };
+    const said = judgeMessage({ head: HEAD, body }, [], packagedTables(), NO_CONTEXT);
+    expect(said.reasons.length).toBeGreaterThan(0);
+    const sent = judgeMessage({ head: { ...HEAD, isSent: true }, body }, [], packagedTables(), NO_CONTEXT);
+    expect(sent).toEqual({ kind: 'clear', asks: false, reasons: [], linkIndices: [] });
   });
 
   test('an empty message is clear, with nothing to say', () => {
@@ -39,6 +56,18 @@ describe('judgeMessage', () => {
     expect(points.at(-1)).toBeLessThan(0);
   });
 
+  test('quotes nothing that is drawn as nothing, and words as the message has them', () => {
+    const { reasons } = judged({
+      from: 'Co\u{e0139}inbase\u200b ★ Pay\u202ement ★ <alerts@brookfield-notice.net>',
+      subject: 'Bitte bestätigen: Ihr Konto ist gesperrt',
+      html: button('https://northgate-desk.net/x', 'Jetzt bestätigen'),
+    });
+    const values = reasons.flatMap((reason) => reason.values);
+    expect(values.length).toBeGreaterThan(3);
+    expect(values.filter((value) => /\p{Default_Ignorable_Code_Point}/u.test(value))).toEqual([]);
+    expect(reasons.find(({ id }) => id === 'E2')?.values).toEqual(['bestätigen']);
+  });
+
   test('points at links only where a reason does, and only when it marks', () => {
     const html = `${button('https://northgate-desk.net/x', 'Confirm now')}<a href="https://www.paypal.com/help">Help</a>`;
     expect(judged({ ...FORGED, html }).linkIndices).toEqual([0]);
@@ -51,23 +80,9 @@ describe('judgeMessage', () => {
   test.each(['name', 'address', 'subject', 'reader', 'replyTo'] as const)(
     'judges without a known %s',
     (unknown) => {
-      const head = {
-        name: 'PayPal',
-        address: 'a@brookfield-notice.net',
-        replyTo: null,
-        subject: 'x',
-        reader: null,
-      };
-      const body = {
-        text: 'x',
-        end: '',
-        hasQuote: false,
-        alts: [],
-        asksPassword: false,
-        links: [{ href: 0 }],
-      };
+      const body = { ...BODY, links: [{ href: 0 }] };
       const link = { href: 'https://northgate-desk.net/x', text: 'Open', tag: 'a' };
-      const facts = { head: { ...head, [unknown]: null }, body };
+      const facts = { head: { ...HEAD, [unknown]: null }, body };
       const { reasons } = judgeMessage(facts, [link], packagedTables(), NO_CONTEXT);
       const needsSender = reasons.filter(({ family }) => family === 'A' || family === 'B');
       if (unknown === 'address' || unknown === 'name') expect(needsSender).toEqual([]);

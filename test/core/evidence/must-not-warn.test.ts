@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { button, judged, knownSender, STRANGER, whatFired, type AMessage } from './a-message.ts';
+import { EVERYDAY_LETTERS } from './everyday-letters.ts';
 
 const TRACKER = 'https://u4711.ct.sendgrid.net/ls/click?upn=u001.Zk3vT0c9mQ8rXw7yPq2sL5nB1dF4hJ6k';
 
@@ -622,6 +624,102 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
     },
   ],
   [
+    'a brand’s second domain that no table has, with nothing that presses',
+    {
+      from: 'PayPal <news@paypal-northgate.com>',
+      subject: 'What is new this month',
+      html: `News.${button('https://paypal-northgate.com/news', 'Read')}${footer('paypal-northgate.com')}`,
+    },
+  ],
+  [
+    'a brand’s second domain that no table has, which leads to the first one',
+    {
+      from: 'PayPal <service@paypal-northgate.com>',
+      subject: 'Please confirm your account within 24 hours',
+      html: `${button('https://www.paypal.com/activity', 'See')}${footer('paypal-northgate.com')}`,
+    },
+  ],
+  [
+    'a brand’s name under a country’s ending that no table has',
+    {
+      from: 'Netflix <info@netflix.rs>',
+      subject: 'Please confirm your account within 24 hours',
+      html: `${button('https://www.netflix.rs/activity', 'See')}${footer('netflix.rs')}`,
+    },
+  ],
+  [
+    'a newsletter through a mailing service’s tracker without encryption',
+    {
+      from: 'Garden Weekly <hello@garden-weekly-mail.com>',
+      subject: 'Seeds! Only 24 hours',
+      html: `${button('http://cl.s7.exct.net/?qs=4711aB', 'Verify')}${button('http://cl.s7.exct.net/?qs=4712aB', 'More')}`,
+    },
+  ],
+  [
+    'a mail server’s report that returns a letter in a brand’s name',
+    {
+      from: 'Mail Delivery System <mailer-daemon@acme-works.com>',
+      subject: 'Undelivered Mail Returned to Sender',
+      html: `PayPal: your account is suspended. PayPal support team <a href="https://relay.acme-hosting.example/r?to=jo@acme-works.com">details</a> © 2026 PayPal`,
+    },
+  ],
+  [
+    'a letter in a brand’s name that somebody passes on',
+    {
+      from: 'Jo Meyer <jo.meyer81@gmx.de>',
+      subject: 'Fwd: Your parcel',
+      html: `Is this real?<br>---------- Forwarded message ---------<br>From: DHL<br>DHL: your parcel <a href="https://parcel-desk.example/x">here</a> DHL support team`,
+    },
+  ],
+  [
+    'a provider of mailboxes that writes from its own domain',
+    {
+      from: 'Telekom Deutschland GmbH <rechnungonline@telekom.de>',
+      subject: 'Telekom Rechnung',
+      html: `<img alt="Telekom">Ihre Rechnung. Telekom Kundenservice${button('https://click.unknown-mailer.example/r/4711', 'Ansehen')}`,
+    },
+  ],
+  [
+    'an insurer that writes its trade beside its name',
+    {
+      from: 'HUK-COBURG Versicherungen <info@huk.de>',
+      subject: 'Bitte bestätigen Sie innerhalb von 24 Stunden',
+      html: `Ihr Vertrag.${button('https://click.qz7mail-links.com/c/Zk3vT0c9mQ8rXw7y', 'Bestätigen')}`,
+    },
+  ],
+  [
+    'a brand’s letter that opens its own app through an app-link service',
+    {
+      from: 'Nubank <todomundo@nubank.com.br>',
+      subject: 'A fatura do seu cartão vence hoje',
+      html: button('https://nubank.onelink.me/Lhzo/4711fatura', 'Pagar fatura'),
+    },
+  ],
+  [
+    'the same through a second one, in another name’s country',
+    {
+      from: 'Uber <noreply@uber.com>',
+      subject: 'Your payment failed',
+      html: button('https://uber.app.link/4711Ab', 'Update payment'),
+    },
+  ],
+  [
+    'a subsidiary under a cheap ending that leads to the brand alone',
+    {
+      from: 'Zalando <info@versand-zalando-paket.info>',
+      subject: 'Ihr Paket: bitte handeln Sie innerhalb von 48 Stunden',
+      html: `Ihr Paket kommt.${button('https://www.zalando.de/sendung/', 'Verfolgen')}`,
+    },
+  ],
+  [
+    'an office whose short name is a label of its address',
+    {
+      from: 'EZ - la app de los servicios <no-reply@ez.punto-nacional.es>',
+      subject: 'Aviso de pago: verifique su cuenta en 48 horas',
+      html: button('https://entrar.qz7tramites.es/avisos', 'Abrir la app'),
+    },
+  ],
+  [
     'a known partner who leads where it always led',
     {
       from: 'Planungsbüro Nord <mail@planung-nord.de>',
@@ -635,6 +733,50 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
 test.each(GOOD)('not marked: %s', (_, message) => {
   const verdict = judged(message);
   expect(verdict.isMarked, whatFired(verdict)).toBe(false);
+});
+
+test.each(EVERYDAY_LETTERS)('not marked, everyday: %s', (_, message) => {
+  const verdict = judged(message);
+  expect(verdict.isMarked, whatFired(verdict)).toBe(false);
+});
+
+test('there are eighty everyday letters', () => {
+  expect(EVERYDAY_LETTERS).toHaveLength(80);
+});
+
+/** Names as brands have them for short links or a mailing service, in no table; `BRAND` is the word of the brand's domain. */
+const PLACES_OF_NO_TABLE = [
+  'https://qz7l.nk/3xYz9Ab',
+  'https://qz7.link/3xYz9Ab',
+  'https://click.qz7mail-links.com/c/Zk3vT0c9mQ8rXw7y',
+  'https://go.qz7clicks.email/c/Zk3vT0c9mQ8rXw7y',
+  'https://BRAND.qz7mail-links.com/c/Zk3vT0c9mQ8rXw7y',
+  'http://r.em-4711.net/tr/cl/Zk3vT0c9mQ8rXw7yPq2sL5nB1dF4hJ6k',
+];
+
+/** What presses, what gives away, and what speaks of money. */
+const PRESSING = [
+  ['Please confirm your account within 24 hours', 'statement is ready.'],
+  ['A free gift card: claim your reward', 'voucher is ready.'],
+  ['Your account was restored', 'wallet is ready: buy bitcoin, confirm your sign-in.'],
+] as const;
+
+describe.each(PLACES_OF_NO_TABLE)('a brand’s own letter with one link to %s', (place) => {
+  // One observation, counted once; words that press do not make it two.
+  test.each(PRESSING)('that says “%s” marks at most five brands', (subject, text) => {
+    const { brands } = packagedTables();
+    const marked = brands.filter((brand) => {
+      const domain = brand.domains[0] ?? `${brand.labels[0] ?? ''}.com`;
+      const letter = {
+        from: `${brand.name} <noreply@${domain}>`,
+        subject,
+        html: `Your ${brand.name} ${text}${button(place.replace('BRAND', domain.slice(0, domain.indexOf('.'))), 'Open')}© 2026 ${brand.name}`,
+      };
+      return judged(letter).isMarked;
+    });
+    expect(brands.length).toBeGreaterThan(400);
+    expect(marked.length, marked.map(({ name }) => name).join()).toBeLessThanOrEqual(5);
+  });
 });
 
 // Two points of circumstance mark nothing alone, so that it would not show above.

@@ -51,6 +51,7 @@ describe('parseMessageFacts', () => {
     ['a list', [], { kind: 'not-facts' }],
     ['no head', { body: BODY }, { kind: 'bad-field', field: 'head' }],
     ['a body that is a text', { head: null, body: 'x' }, { kind: 'bad-field', field: 'body' }],
+    ['a sent that is no yes', { head: { ...HEAD, isSent: false }, body: null }, bad('head.isSent')],
     ['a name that is absent', { head: { ...HEAD, name: undefined }, body: null }, bad('head.name')],
     ['a text that is a number', { head: null, body: { ...BODY, text: 1 } }, bad('body.text')],
     ['a quote that is maybe', { head: null, body: { ...BODY, hasQuote: null } }, bad('body.hasQuote')],

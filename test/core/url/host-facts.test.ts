@@ -64,9 +64,9 @@ describe('what is remembered of hosts', () => {
 
   test('one that nobody asks about is forgotten when two generations are full, and not before', () => {
     const first = facts.hostFacts('first.example');
-    // 1,024 make a generation, the first of them among them; the next one begins the second.
-    askOthers(1023, 'one');
-    askOthers(1024, 'two');
+    // 2,048 make a generation, the first of them among them; the next one begins the second.
+    askOthers(2047, 'one');
+    askOthers(2048, 'two');
     expect(facts.hostFacts('first.example')).toBe(first);
 
     const second = facts.hostFacts('second.example');
@@ -76,7 +76,7 @@ describe('what is remembered of hosts', () => {
 
   test('exactly at the end of the second generation it is gone', () => {
     const first = facts.hostFacts('first.example');
-    askOthers(1023 + 1024 + 1, 'other');
+    askOthers(2047 + 2048 + 1, 'other');
     expect(facts.hostFacts('first.example')).not.toBe(first);
     expect(facts.hostFacts('first.example')).toEqual(first);
   });

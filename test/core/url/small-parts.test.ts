@@ -1,7 +1,7 @@
 /** The small parts that reading a link is made of, each by itself. */
 import { describe, expect, test } from 'vitest';
 import { hostFacts } from '../../../src/core/url/host-facts.ts';
-import { otherPaths } from '../../../src/core/url/other-spellings.ts';
+import { addOtherPaths } from '../../../src/core/url/other-spellings.ts';
 import { queryParameters } from '../../../src/core/url/query-parameters.ts';
 import { ReadingBudget } from '../../../src/core/url/reading-budget.ts';
 import {
@@ -42,8 +42,11 @@ describe('the public suffix list', () => {
 });
 
 describe('other spellings of a page', () => {
-  const of = (host: string, path: string, query: string | null = null): readonly string[] =>
-    otherPaths(path, query, hostFacts(host));
+  const of = (host: string, path: string, query: string | null = null): readonly string[] => {
+    const paths: string[] = [];
+    addOtherPaths(paths, path, query, hostFacts(host));
+    return paths;
+  };
 
   test.each<[string, string, string, string | null, readonly string[]]>([
     ['a last slash', 'b.example', '/a', null, ['/a/']],

@@ -5,7 +5,7 @@ import { LayeredFilter } from '../../../src/core/filter/layered-filter.ts';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import type { SectionName, Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { runSteps } from '../../../src/core/steps.ts';
-import { isVouchedFor, lookUpText } from '../../../src/core/verdict/look-up-text.ts';
+import { lookUpText, textListing } from '../../../src/core/verdict/look-up-text.ts';
 import { type Content, EPOCH_KEY, snapshotOf } from '../../background/lists/test-channel.ts';
 import { LETTER } from '../fingerprint/a-letter.ts';
 
@@ -69,8 +69,9 @@ describe('looking up a text', () => {
   });
 
   test('is one crowd’s word, or more', () => {
-    expect(isVouchedFor([CROWD, CROWD])).toBe(false);
-    expect(isVouchedFor([CROWD, REVIEWED])).toBe(true);
-    expect(isVouchedFor([{ ...CROWD, group: 'several' }])).toBe(true);
+    expect(textListing('x', [CROWD, CROWD])).toEqual({ channelName: 'x', isVouchedFor: false });
+    expect(textListing('x', [CROWD, REVIEWED])?.isVouchedFor).toBe(true);
+    expect(textListing('x', [{ ...CROWD, group: 'several' }])?.isVouchedFor).toBe(true);
+    expect(textListing('x', [])).toBe(null);
   });
 });

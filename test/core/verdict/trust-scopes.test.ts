@@ -8,6 +8,7 @@ import { layerOf as layerNumberOf } from '../../../src/core/verdict/verdict.ts';
 import {
   decidableSubjects,
   decidedLayer,
+  offeredInstead,
   storedSubject,
   subjectFromText,
   widestUpTo,
@@ -492,5 +493,24 @@ describe('storedSubject', () => {
     ['host', '', 'unreadable'],
   ] as const)('refuses a %s %s', (scope, subject, failure) => {
     expect(storedSubject({ scope, subject }, 'block')).toBe(failure);
+  });
+});
+
+describe('what is offered instead of a subject that is many people’s', () => {
+  const form = 'docs.google.com/forms/d/e/1FAIpQLSabc/';
+  test.each([
+    [`https://${form}viewform?usp=sf_link`, 'site', { scope: 'path', subject: form }],
+    [`${form}viewform`, 'host', { scope: 'path', subject: form }],
+    ['https://bit.ly/3abc', 'site', { scope: 'link', subject: 'bit.ly/3abc' }],
+    ['alice.weebly.com/a/b', 'site', { scope: 'host', subject: 'alice.weebly.com' }],
+    ['https://docs.google.com/', 'site', null],
+    ['github.io', 'site', null],
+    ['😀', 'site', null],
+    ['bank.example', 'site', null],
+    ['https://www.google.com/url?q=https://bank.example/x', 'site', null],
+    [`https://${form}viewform`, 'path', null],
+  ] as const)('%s as %s', (text, scope, offered) => {
+    for (const action of ['trust', 'block'] as const)
+      expect(offeredInstead(text, scope, action)).toEqual(offered);
   });
 });

@@ -1,0 +1,33 @@
+import { foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
+
+/**
+ * Words that were found in folded text, as the message has them: `Bestätigung` for `bestatigung`. A reader looks for what
+ * a sentence quotes.
+ *
+ * @param found - folded words with single spaces between them, or a part of a word
+ * @param texts - where they may stand, as written
+ * @returns `found` itself where none of the texts has it
+ */
+export function asWritten(found: string, texts: readonly string[]): string {
+  for (const text of texts) {
+    const lower = text.toLowerCase();
+    const plain = lower.indexOf(found);
+    // Some capital letters are two when they are small, and all places behind them are others.
+    if (plain !== -1 && lower.length === text.length) return text.slice(plain, plain + found.length);
+    const written = inFolded(wordsOf(found), text);
+    if (written !== null) return written;
+  }
+  return found;
+}
+
+function inFolded(wanted: readonly string[], text: string): string | null {
+  const tokens = [...text.matchAll(/[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}]+/gu)];
+  const folds = [foldText, foldLookAlikes] as const;
+  for (const [at, { index }] of tokens.entries()) {
+    const run = tokens.slice(at, at + wanted.length);
+    const isFound = folds.some((fold) => wanted.every((word, place) => fold(run[place]?.[0] ?? '') === word));
+    const last = run.at(-1);
+    if (isFound && last !== undefined) return text.slice(index, last.index + last[0].length);
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+/** Letters that show what somebody else wrote: passed on, returned by a mail server, or filed by a help desk. */
+import type { MessageView } from './message-view.ts';
+
+/** The line that mail programs put above what is passed on. */
+const FORWARD_LINE =
+  /---- ?(?:forwarded|original|weitergeleitete|ursprungliche|message transfere|mensaje reenviado|messaggio inoltrato|doorgestuurd|przekazana|mensagem (?:reencaminhada|encaminhada))|begin forwarded message|anfang der weitergeleiteten|debut du message (?:reexpedie|transfere)|inicio del mensaje reenviado|inizio messaggio inoltrato/;
+
+/** Or the two lines that Outlook begins with: who, and when. */
+const FORWARD_HEAD =
+  /(?:^|[\s_])(?:from|von|de|da|od|van|发件人|寄件者|差出人) ?[:：][^:：]{1,80}(?:sent|gesendet|envoye|enviado|enviada|inviato|wys[lł]ano|verzonden|发送时间|寄件日期|送信日時) ?[:：]/;
+
+export function isForwarded({ isAnswer, textFolded }: MessageView): boolean {
+  return FORWARD_LINE.test(textFolded) || (isAnswer && FORWARD_HEAD.test(textFolded));
+}
+
+/** What Exchange returns letters as, everywhere: its own mailbox is called so. */
+const EXCHANGE = 'microsoftexchange329e71ec88ae4615bbc36ab6ce41109e';
+
+/** A mail server's report that it could not deliver, or the rest of the letter that it returns. */
+export function isReturned({ sender, subjectFolded }: MessageView): boolean {
+  return (
+    sender !== null &&
+    (sender.local === EXCHANGE || /^(?:mailer-?daemon|postmaster)$/.test(sender.local)) &&
+    /undeliver|returned mail|delivery (?:status|failure|has failed)|failure notice|mail delivery failed|delayed mail|unzustellbar|non remis|echec de (?:la )?remise|no se puede entregar|non recapitabile|niedostarcz|nie mozna dostarczyc|nao e possivel entregar|nao entregue|onbestelbaar|配信不能|无法送达|無法傳遞/.test(
+      subjectFolded,
+    )
+  );
+}
+
+/** By Exchange, which calls itself *Microsoft Outlook* then, at every firm's domain. */
+export function isReturnedByExchange(view: MessageView): boolean {
+  return view.sender?.local === EXCHANGE && isReturned(view);
+}
+
+/** A help desk's own letter about a ticket: it shows what the ticket says. */
+export function isTicket({ sender, subjectFolded }: MessageView): boolean {
+  return (
+    sender !== null &&
+    HELP_DESKS.some((desk) => sender.host.endsWith(`.${desk}`)) &&
+    /^\[[^\]]{2,60}\]|(?:ticket|case|request|anfrage|demande|solicitud|richiesta) ?#? ?\d{3}/.test(
+      subjectFolded,
+    )
+  );
+}
+
+/** Each customer has a host of its own. Source: the services' own documentation. */
+const HELP_DESKS = ['zendesk.com', 'freshdesk.com', 'freshservice.com', 'atlassian.net', 'zohodesk.com'];

@@ -1,0 +1,211 @@
+import { readWebUrl, strippedHref, type WebUrl } from './canonical-url.ts';
+import { carriesByNature } from './carrying-pages.ts';
+import type { LinkLayer, ReadLink, Truncated } from './link-layer.ts';
+import { decodeFully, decodeOnce, utf8Text } from './percent-escapes.ts';
+import { base64Bytes, isAbsolute, readDestinations } from './read-destination.ts';
+import { ReadingBudget } from './reading-budget.ts';
+import { readLink } from './read-link.ts';
+
+/** What `LinkLayer.wrapper` says of an address that no rule names. */
+export const CARRIED = 'carried';
+
+/** Layers that are added to one link: good mail has three at most (`test/core/url/carried-addresses.test.ts`). */
+export const MAX_CARRIED = 16;
+/** Texts of one link that are tried as an address: some that look like one are none, others are the same page. */
+const MAX_TRIED = 48;
+/** As much of a fragment as is read, in UTF-16 units: it is not sent, but a script of the page may go where it says. */
+const MAX_FRAGMENT = 4_096;
+/** Base64 in base64, and so on. */
+const MAX_CODES = 3;
+
+/**
+ * The link with one more kind of layer: a whole address in a parameter, the path or the fragment of any layer, plain,
+ * percent-encoded or in base64. Nobody knows whether the page leads there, so that such a layer says nothing against the
+ * link by itself, and nothing for it: `judgeLink` makes caution of one that is listed.
+ */
+export function withCarried(link: ReadLink): ReadLink {
+  if (!link.layers.some(hasPromise)) return link;
+  const layers: LinkLayer[] = [...link.layers];
+  const seen = new Set(layers.map(({ canonical }) => canonical));
+  const texts = new Texts(layers.map(({ url }) => url));
+  let limit: Truncated | null = null;
+  // What is added has its turn.
+  for (const [index, layer] of layers.entries()) {
+    for (const text of texts.of(layer)) {
+      const { layers: found, failure } = readLink(text);
+      const [first] = found;
+      if (failure !== null || first === undefined || first.host === null || seen.has(first.canonical))
+        continue;
+      if (layers.length + found.length > link.layers.length + MAX_CARRIED) {
+        limit ??= { limit: 'layers', layer: index };
+        continue;
+      }
+      const start = layers.length;
+      for (const { parent, wrapper, ...facts } of found) {
+        seen.add(facts.canonical);
+        layers.push({
+          ...facts,
+          parent: parent === null ? index : start + parent,
+          wrapper: wrapper ?? CARRIED,
+          isCarried: true,
+        });
+      }
+    }
+    if (texts.isCut) limit ??= { limit: 'layers', layer: index };
+  }
+  if (layers.length === link.layers.length && limit === null) return link;
+  const isKnown = limit === null || link.truncated.some(({ limit: other }) => other === 'layers');
+  return {
+    ...link,
+    layers,
+    truncated: isKnown || limit === null ? link.truncated : [...link.truncated, limit],
+  };
+}
+
+/** Base64 of what begins with `http`, in whatever case, or of base64 of it; at the start of a token also of `//`, JSON or zlib. */
+const BASE64_OF_ADDRESS = /(?:[aS][HF]R[0U][cU]|YUhSMGN|(?<![\w+/-])(?:Ly9|eyJ|WyJ|W3si|e[JN]))[\w+/-]{9,}/g;
+/** The rarest letters of each of these. */
+const BASE64_LETTERS = /R[0U]|eyJ|WyJ|W3si|Ly9|YUhS|e[JN]/;
+/** Letters of a scheme, or the slashes behind it, escaped or in hexadecimal digits. */
+const ESCAPED_LETTERS = /%(?:25)*(?:[46]8|3a|2f|5c)/i;
+const SCHEME_LETTERS = /http|6874747/i;
+
+/** Whether there is anything in a link that an address has. Nearly all have nothing, and cost no more than the question. */
+function hasPromise({ url, host }: LinkLayer): boolean {
+  if (host === null) return false;
+  const rest = url.slice(url.indexOf(':') + 3);
+  if (rest.includes('//') || rest.includes('\\')) return true;
+  if (rest.includes('%') && ESCAPED_LETTERS.test(rest)) return true;
+  if (SCHEME_LETTERS.test(rest)) return true;
+  return BASE64_LETTERS.test(rest) && rest.search(BASE64_OF_ADDRESS) !== -1;
+}
+
+/** Texts that may be addresses, of all layers of one link. */
+class Texts {
+  /** There were more than are tried. */
+  isCut = false;
+  readonly #budget = new ReadingBudget();
+  readonly #tried = new Set<string>();
+  #found: string[] = [];
+  /** What is known already: it is not read again, and counts for nothing. */
+  readonly #known: ReadonlySet<string>;
+
+  constructor(known: readonly string[]) {
+    this.#known = new Set(known);
+  }
+
+  /** Those of a layer that were in none before it. */
+  of(layer: LinkLayer): readonly string[] {
+    if (this.isCut || !hasPromise(layer)) return [];
+    const { url } = layer;
+    const web = readWebUrl(url);
+    if (typeof web === 'string' || carriesByNature(web)) return [];
+    this.#found = [];
+    this.#readPath(web);
+    if (web.sentQuery !== null) this.#readQuery(web.sentQuery);
+    const hash = url.indexOf('#');
+    if (hash !== -1) this.#readFragment(url.slice(hash + 1, hash + 1 + MAX_FRAGMENT));
+    return this.#found;
+  }
+
+  #add(text: string): void {
+    if (this.#tried.has(text) || this.#known.has(text)) return;
+    if (this.#tried.size >= MAX_TRIED) {
+      this.isCut = true;
+      return;
+    }
+    this.#tried.add(text);
+    this.#found.push(text);
+  }
+
+  #readPath({ sentPath, sentQuery }: WebUrl): void {
+    const whole = sentQuery === null ? sentPath : `${sentPath}?${sentQuery}`;
+    for (const segment of sentPath.split('/')) if (segment.length > 8) this.#readValue(segment);
+    for (const { index } of sentPath.matchAll(IN_PATH)) {
+      if (this.isCut) return;
+      this.#addReadings(whole.slice(index));
+    }
+    for (const { index, 1: scheme = '' } of sentPath.matchAll(AS_FOLDERS)) {
+      if (this.isCut) return;
+      this.#add(`${scheme}://${whole.slice(index + scheme.length + 2)}`);
+    }
+    // Base64 may have slashes.
+    this.#readTokens(sentPath, 0);
+  }
+
+  #readQuery(query: string): void {
+    for (let start = 0, end = 0; start <= query.length && !this.isCut; start = end + 1) {
+      end = query.indexOf('&', start);
+      if (end === -1) end = query.length;
+      const field = query.slice(start, end);
+      // Written without escapes, what follows is its own.
+      const address = field.search(/https?:[\\/]/i);
+      if (address !== -1 && field.includes('?', address) && end < query.length)
+        this.#readEmbedded(query.slice(start));
+      const equals = field.indexOf('=');
+      const value = field.slice(equals + 1).replace(BLANKS, '');
+      if (value.length > 8) this.#readValue(value);
+      // An address, or base64, with an equal sign of its own.
+      if (equals > 8) this.#readValue(field);
+    }
+  }
+
+  #readFragment(fragment: string): void {
+    const start = /^[!/?]*/.exec(fragment)?.[0].length ?? 0;
+    this.#readValue(fragment.slice(start));
+    this.#readQuery(fragment.slice(start));
+  }
+
+  #readValue(value: string): void {
+    if (this.isCut || this.#addReadings(value)) return;
+    const text = decodeFully(value);
+    this.#readEmbedded(text);
+    this.#readTokens(text, 0);
+    if (HEX.test(value)) this.#addReadings(decodeOnce(value.replace(/../g, '%$&')));
+  }
+
+  /** @returns whether the text as a whole is an address, in whatever code */
+  #addReadings(text: string): boolean {
+    const found = readDestinations(text, { isBare: false }, this.#budget);
+    for (const address of found) if (isWebAddress(address)) this.#add(address);
+    return found.length > 0;
+  }
+
+  /** Behind a sign that parts fields of a record, another query, or an object. Never in running text. */
+  #readEmbedded(text: string): void {
+    for (const { 1: address = '' } of text.matchAll(EMBEDDED)) {
+      if (this.isCut) return;
+      this.#add(address);
+    }
+  }
+
+  #readTokens(text: string, depth: number): void {
+    if (depth === MAX_CODES) return;
+    for (const [token] of text.matchAll(BASE64_OF_ADDRESS)) {
+      if (this.isCut) return;
+      const bytes = base64Bytes(token.length % 4 === 1 ? token.slice(0, -1) : token);
+      if (bytes === null) continue;
+      const decoded = strippedHref(utf8Text(bytes));
+      if (isWebAddress(decoded)) this.#add(/^[!-~]*/.exec(decoded)?.[0] ?? '');
+      else {
+        this.#addReadings(decoded);
+        this.#readEmbedded(decoded);
+        this.#readTokens(decoded, depth + 1);
+      }
+    }
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return !/^mailto:/i.test(text) && isAbsolute(text);
+}
+
+/** `/go/https://…`, with one slash or two, escaped or not. */
+const IN_PATH = /(?<![a-z])https?(?::|%(?:25)*3a)(?:\/|%(?:25)*2f)/gi;
+/** `/go/https/evil.example/…`, as proxies write it. */
+const AS_FOLDERS = /\/(https?)\/(?=[\w-]+\.[\w.-]*[a-z])/gi;
+const EMBEDDED = /[=|,;"'([{!@*:>~^](https?:[\\/]+[^\s"'<>|`]+)/gi;
+/** Of `http:` or `https:`. */
+const HEX = /^68747470(?:3a|733a)(?:[\da-f]{2})+$/i;
+/** Servers read `+` as a space, and take spaces off an address. */
+const BLANKS = /^(?:\+|%(?:20|0[9ad]))+/i;

@@ -1,0 +1,31 @@
+/**
+ * Schemes that call somebody, open a program without an address, or name a part of the same message. They are nobody's
+ * page. A scheme that is not here may carry an address: `intent:`, `ms-word:ofe|u|https://…`.
+ */
+const NOT_A_PAGE =
+  /^(?:tel|sms|mms|fax|callto|facetime|facetime-audio|geo|maps|cid|mid|xmpp|sips?|x-apple-data-detectors):/i;
+
+/** Script that does nothing but in a page's own window; as an address it would be `unreadable`. */
+const IDLE_SCRIPT =
+  /^javascript:(?:void(?:\(\d*\)| ?\d+)|return (?:false|true)|(?:window\.|self\.)?(?:print|close|stop)\(\)|history\.back\(\)|\{\}|\/\/|#)?[; ]*(?:return false;?)?$/i;
+
+/** What of a `mailto:` names somebody: all before its first `?`, or a field that takes addresses. */
+const RECIPIENT_FIELD = /^(?:to|cc|bcc)=/i;
+
+/**
+ * Whether an href with a scheme leads to no page, whoever opens it: there is nothing to look up. Links that write to
+ * nobody (`mailto:?subject=…`) are among them.
+ *
+ * @param href - as `strippedHref` gives it
+ */
+export function leadsNowhere(href: string): boolean {
+  if (NOT_A_PAGE.test(href) || /^about:(?:blank|srcdoc)?(?:#.*)?$/i.test(href)) return true;
+  if (/^mailto:/i.test(href)) return !writesToSomebody(href.slice('mailto:'.length));
+  return IDLE_SCRIPT.test(href.replaceAll('%20', ' '));
+}
+
+function writesToSomebody(mailto: string): boolean {
+  const [path = '', ...query] = mailto.split('?');
+  const fields = query.join('&').split('&');
+  return [path, ...fields.filter((field) => RECIPIENT_FIELD.test(field))].some((part) => /@|%40/.test(part));
+}

@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asWritten } from '../../../src/core/evidence/as-written.ts';
+import { foldText, wordsOf } from '../../../src/core/evidence/fold-text.ts';
+
+test.each([
+  ['bestatigung', 'Ihre Bestätigung fehlt', 'Bestätigung'],
+  ['verificacao', 'Código de VERIFICAÇÃO', 'VERIFICAÇÃO'],
+  ['sign in', 'Please Sign In now', 'Sign In'],
+  ['compte bloque', 'Votre compte bloqué', 'compte bloqué'],
+  ['passwort', 'Ihr Pass\u00adwort läuft ab', 'Pass\u00adwort'],
+  ['konto', 'İİİ KONTO', 'KONTO'],
+  ['账户', '您的账户已冻结', '账户'],
+  ['nowhere', 'nothing of it', 'nowhere'],
+])('%s in “%s” is quoted as %j', (found, text, written) => {
+  expect(asWritten(found, ['', text])).toBe(written);
+});
+
+test('what is quoted folds to what was found, whatever the text', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
+      (parts) => {
+        const text = parts.join(' ');
+        const [word] = wordsOf(foldText(text));
+        if (word === undefined) return;
+        expect(foldText(asWritten(word, [text]))).toContain(word);
+      },
+    ),
+  );
+});

@@ -1,0 +1,207 @@
+/** What the sentences of evidence say is so, of each message at which they stand: made-up ones, and real mail. */
+import { describe, expect, test } from 'vitest';
+import { EVIDENCE_ROWS } from '../../../src/core/evidence/evidence-rows.ts';
+import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
+import { foldDigits, foldLookAlikes, foldText, INVISIBLE } from '../../../src/core/evidence/fold-text.ts';
+import { scoreMessage } from '../../../src/core/evidence/judge-message.ts';
+import { type MessageContext, NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
+import { readLink } from '../../../src/core/url/read-link.ts';
+import { registrableDomain } from '../../../src/core/url/registrable-domain.ts';
+import { factsOfMail, type MailFacts } from '../../../src/node/mail/mail-facts.ts';
+import type { MailContent } from '../../../src/node/mail/mail-content.ts';
+import { readMails } from '../../../src/publisher/evaluate/read-mails.ts';
+import { sharedData, sharedDataMissing } from '../../shared-data.ts';
+import type { AMessage } from './a-message.ts';
+import { ADAPTED, BAD } from './bad-messages.ts';
+
+/** A message, and where its words and hosts can be looked up without asking the rule. */
+class Shown {
+  readonly #mail: MailContent;
+  readonly facts: MailFacts;
+
+  constructor(mail: MailContent, facts: MailFacts) {
+    this.#mail = mail;
+    this.facts = facts;
+  }
+
+  get address(): string {
+    return this.facts.facts.head?.address ?? '';
+  }
+
+  get name(): string {
+    return this.facts.facts.head?.name ?? '';
+  }
+
+  /** All that can be read in it, without what is drawn as nothing. */
+  get words(): string {
+    const { subject, text } = this.#mail;
+    const { body } = this.facts.facts;
+    const all = [this.name, this.address, subject, body?.text, body?.end, text, ...(body?.alts ?? [])];
+    const onLinks = [
+      ...this.facts.links.map((link) => link.text),
+      ...(body?.links ?? []).flatMap((link) => [link.text, link.alt]),
+    ];
+    return [...all, ...onLinks].join('\n').replaceAll(INVISIBLE, '');
+  }
+
+  /** Every host on the way of each link, with its registrable domain. */
+  get sites(): readonly string[] {
+    const hosts = this.facts.links.flatMap(({ href }) => readLink(href).layers.map(({ host }) => host ?? ''));
+    return [...new Set(hosts.flatMap((host) => [host, registrableDomain(host) ?? host]))];
+  }
+
+  get hrefs(): readonly string[] {
+    return this.facts.links.map(({ href }) => href);
+  }
+
+  saysWord(word: string): boolean {
+    return this.words.includes(word);
+  }
+
+  /** Whether it may be said to be from somebody: the name in any spelling that looks like it, also in an address. */
+  names(brand: string): boolean {
+    const wanted = squeezed(brand, foldText);
+    const places = [this.words, ...this.sites, this.address];
+    return [foldText, foldLookAlikes, foldDigits].some((fold) =>
+      places.some((place) => squeezed(place, fold).includes(wanted)),
+    );
+  }
+
+  comesFrom(site: string): boolean {
+    // As hosts are spelt: a last dot goes, and what no host can have is escaped.
+    const address = this.address.toLowerCase().replace(/\.$/, '');
+    return address.endsWith(site.toLowerCase().replaceAll('%25', '%'));
+  }
+
+  leadsTo(site: string): boolean {
+    return (
+      this.sites.includes(site) || this.hrefs.some((href) => href.toLowerCase().includes(site.toLowerCase()))
+    );
+  }
+}
+
+/** Letters and digits alone, folded. */
+function squeezed(text: string, fold: (text: string) => string): string {
+  return fold(text)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+type Claim = (shown: Shown, values: readonly string[]) => boolean;
+
+const quotes: Claim = (shown, [word = '']) => shown.saysWord(word);
+const leads: Claim = (shown, [site = '']) => shown.leadsTo(site);
+const from: Claim = (shown, [site = '']) => shown.comesFrom(site);
+const answers: Claim = ({ facts }, [address = '']) => facts.facts.head?.replyTo?.includes(address) === true;
+const readers: Claim = ({ facts }, [address = '']) => facts.facts.head?.reader === address;
+const always: Claim = () => true;
+
+/** What the sentence of each reason claims, of what can be seen without the rule. */
+const CLAIMS: Readonly<Record<string, Claim>> = {
+  A1: (shown, [brand = '', site = '']) => shown.names(brand) && shown.comesFrom(site),
+  A2: (shown, [brand = '', site = '']) => shown.names(brand) && shown.leadsTo(site),
+  A3: (shown, [brand = '']) => shown.names(brand),
+  A4: (shown, [host = '']) => shown.comesFrom(host) || shown.leadsTo(host),
+  A5: (shown, [told = '', site = '']) =>
+    shown.name.toLowerCase().includes(told.toLowerCase()) && shown.comesFrom(site),
+  A7: (shown, [name = '', site = '']) =>
+    name.split(/\s+/).every((word) => shown.saysWord(word)) && shown.comesFrom(site),
+  B1: from,
+  B3: from,
+  B5: (shown, [provider = '', site = '']) => shown.comesFrom(provider) && shown.leadsTo(site),
+  B6: always,
+  B7: answers,
+  B8: from,
+  C1: quotes,
+  C2: (shown, [, site = '']) => shown.leadsTo(site),
+  D1: leads,
+  D2: leads,
+  D3: leads,
+  D4: leads,
+  D5: leads,
+  D6: leads,
+  D7: leads,
+  D8: (shown, [address = '']) => shown.leadsTo(address) && /^[\d.]+$|:/.test(address),
+  D9: (shown, [site = '']) =>
+    shown.leadsTo(site) && shown.hrefs.some((href) => /@|%40|[A-Za-z0-9+/]{12}/.test(href)),
+  D10: (shown, [address = '']) =>
+    shown.hrefs.some((href) => href.toLowerCase().includes(address.toLowerCase())),
+  D12: (shown) => {
+    const pages = shown.hrefs.filter((href) => {
+      const host = readLink(href).layers[0]?.host ?? null;
+      return host !== null && !packagedTables().isSocial(host);
+    });
+    return new Set(pages).size <= 2;
+  },
+  D13: leads,
+  D14: (shown, [site = '']) =>
+    shown.hrefs.some((href) => /^\s*http:/i.test(href) && href.toLowerCase().includes(site.toLowerCase())) ||
+    shown.hrefs.some((href) => /http(?::|%3A)/i.test(href)),
+  D15: leads,
+  D16: leads,
+  E1: quotes,
+  E2: quotes,
+  E3: quotes,
+  E4: quotes,
+  E5: (shown, [word = '']) => shown.name.includes(word),
+  E6: always,
+  H1: (shown, [word = '', site = '']) => shown.saysWord(word) && shown.leadsTo(site),
+  H2: (shown, [brand = '', site = '']) => shown.names(brand) && shown.comesFrom(site),
+  H3: (shown, [sender = '', site = '']) => shown.comesFrom(sender) && shown.leadsTo(site),
+  L1: always,
+  R1: readers,
+  R2: (shown, [address = '', site = '']) => readers(shown, [address]) && shown.leadsTo(site),
+  R3: quotes,
+  R4: always,
+  G2: always,
+  G3: always,
+  G4: from,
+};
+
+function untrue(shown: Shown, context: MessageContext): readonly string[] {
+  const { facts, links } = shown.facts;
+  return scoreMessage(facts, links, packagedTables(), context).reasons.flatMap(({ id, values }) =>
+    CLAIMS[id]?.(shown, values) === true ? [] : [`${id} ${JSON.stringify(values)}`],
+  );
+}
+
+function shownOf({ from, replyTo = '', subject = '', html = '', text = '', reader }: AMessage): Shown {
+  const mail: MailContent = { from, replyTo, subject, html, text, links: [] };
+  return new Shown(mail, factsOfMail(mail, reader ?? null));
+}
+
+test('each reason has a claim', () => {
+  expect(Object.keys(CLAIMS).toSorted()).toEqual(EVIDENCE_ROWS.map(({ id }) => id).toSorted());
+});
+
+test.each([...BAD.map(([name, , message]) => [name, message] as const), ...ADAPTED])(
+  'what is said is so: %s',
+  (_, message) => {
+    expect(untrue(shownOf(message), message.context ?? NO_CONTEXT)).toEqual([]);
+  },
+);
+
+describe.skipIf(sharedDataMissing)('of real mail', () => {
+  test.each([
+    ['phishing_pot', 40],
+    ['newsletters', 1],
+    ['transactional', 1],
+    ['spamassassin', 40],
+  ] as const)(
+    '%s',
+    async (source, each) => {
+      let [seen, said] = [0, 0];
+      const wrong: string[] = [];
+      for await (const mail of readMails([sharedData(`mail/${source}.jsonl.gz`)])) {
+        seen += 1;
+        if (seen % each !== 0) continue;
+        const shown = new Shown(mail, factsOfMail(mail, 'alice@mail.test'));
+        said += 1;
+        wrong.push(...untrue(shown, NO_CONTEXT).map((line) => `${mail.id}: ${line}`));
+      }
+      expect(said).toBeGreaterThan(15);
+      expect(wrong).toEqual([]);
+    },
+    60_000,
+  );
+});
