@@ -25,12 +25,19 @@ function linesOf({ folder }: Workshop, ...name: readonly string[]): readonly str
   return text.split('\n').filter((line) => line !== '' && !/^[#;]/.test(line));
 }
 
+/**
+ * Resolvers get names of the public DNS alone. `example` under the newer endings is registered to nobody: ICANN's
+ * registry agreement withholds it (specification 5, section 1).
+ */
 const FEED = `https://bad.example/login
 https://bad.example/other?id=1
+https://bad.example.shop/login
+https://bad.example.shop/other?id=1
 https://listed.example/
-http://deep.host.listed-below.example/
-https://bücher-angebot.example/
-http://under_score.example/
+https://example.site/
+http://deep.host.example.online/
+https://bücher-angebot.example.online/
+http://under_score.example.online/
 https://one.weebly.com/
 `;
 
@@ -38,7 +45,7 @@ async function aWorkshopWithFeeds(): Promise<Workshop> {
   const workshop = await aWorkshop();
   workshop.setFeeds([
     { name: 'pages', text: FEED, reviewed: true },
-    { name: 'crowd', text: 'https://perhaps.example/\n', category: 'spam' },
+    { name: 'crowd', text: 'https://perhaps.example/\nhttps://example.click/\n', category: 'spam' },
     {
       name: 'senders',
       format: 'address-list',
@@ -56,20 +63,35 @@ async function aWorkshopWithFeeds(): Promise<Workshop> {
 }
 
 describe('spamlight export --as', () => {
+  test('hosts: content of IPFS, listed as a whole at any gateway, as a host of its own', async () => {
+    const workshop = await aWorkshop();
+    const identifier = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
+    workshop.setFeeds([
+      {
+        name: 'pages',
+        text: `https://ipfs.io/ipfs/QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR\nhttps://bafkreifxdssgscgexv65zjozlxoikipoxethghn6uwmhhsa7xh5thzu674.ipfs.dweb.link/page.html\n`,
+        reviewed: true,
+      },
+    ]);
+    const { code, lines } = await exported(workshop, 'hosts');
+    expect(code).toBe(0);
+    expect(linesOf(workshop, 'hosts')).toContain(`0.0.0.0 ${identifier}.ipfs.dweb.link`);
+    expect(lines.join('')).toContain('left out: 2 single pages');
+  });
+
   test('hosts: whole hosts with valid names, and the www. of a domain', async () => {
     const workshop = await aWorkshopWithFeeds();
     const { code, lines, notes } = await exported(workshop, 'hosts');
     expect([code, notes]).toEqual([0, []]);
     expect(lines).toEqual([
-      `${join(workshop.folder, 'hosts')}: 4 entries; left out: 2 single pages, 1 names that this format cannot hold, 3 senders`,
+      `${join(workshop.folder, 'hosts')}: 4 entries; left out: 4 single pages, 1 names whose ending is not in the root zone, 1 names that this format cannot hold, 3 senders`,
     ]);
     expect(linesOf(workshop, 'hosts')).toEqual([
-      '0.0.0.0 deep.host.listed-below.example',
-      '0.0.0.0 listed.example',
-      '0.0.0.0 www.listed.example',
+      '0.0.0.0 deep.host.example.online',
+      '0.0.0.0 example.site',
+      '0.0.0.0 www.example.site',
       '0.0.0.0 one.weebly.com',
-      '0.0.0.0 xn--bcher-angebot-wob.example',
-      '0.0.0.0 www.xn--bcher-angebot-wob.example',
+      '0.0.0.0 xn--bcher-angebot-wob.example.online',
     ]);
   });
 
@@ -78,18 +100,18 @@ describe('spamlight export --as', () => {
     await exported(workshop, 'unbound');
     expect(linesOf(workshop, 'unbound')).toEqual([
       'server:',
-      'local-zone: "deep.host.listed-below.example." always_nxdomain',
-      'local-zone: "listed.example." always_nxdomain',
+      'local-zone: "deep.host.example.online." always_nxdomain',
+      'local-zone: "example.site." always_nxdomain',
       'local-zone: "one.weebly.com." always_nxdomain',
-      'local-zone: "under_score.example." always_nxdomain',
-      'local-zone: "xn--bcher-angebot-wob.example." always_nxdomain',
+      'local-zone: "under_score.example.online." always_nxdomain',
+      'local-zone: "xn--bcher-angebot-wob.example.online." always_nxdomain',
     ]);
     await exported(workshop, 'rpz');
     expect(linesOf(workshop, 'rpz').slice(3, 7)).toEqual([
-      'deep.host.listed-below.example CNAME .',
-      '*.deep.host.listed-below.example CNAME .',
-      'listed.example CNAME .',
-      '*.listed.example CNAME .',
+      'deep.host.example.online CNAME .',
+      '*.deep.host.example.online CNAME .',
+      'example.site CNAME .',
+      '*.example.site CNAME .',
     ]);
   });
 
@@ -97,20 +119,23 @@ describe('spamlight export --as', () => {
     const workshop = await aWorkshopWithFeeds();
     const { lines } = await exported(workshop, 'postfix', '--caution', '--json');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      entries: 9,
-      leftOut: { page: 2, character: 1 },
+      entries: 12,
+      leftOut: { page: 4, character: 1 },
     });
     expect(linesOf(workshop, 'postfix')).toEqual(
       [
         'all.example REJECT listed for phishing',
         'bad.example PREPEND X-Spamlight: caution (phishing)',
+        'bad.example.shop PREPEND X-Spamlight: caution (phishing)',
         'bad@sender.example REJECT listed for phishing',
-        'deep.host.listed-below.example REJECT listed for phishing',
+        'deep.host.example.online REJECT listed for phishing',
+        'example.click PREPEND X-Spamlight: caution (spam)',
+        'example.site REJECT listed for phishing',
         'listed.example REJECT listed for phishing',
         'one.weebly.com REJECT listed for phishing',
         'perhaps.example PREPEND X-Spamlight: caution (spam)',
-        'under_score.example REJECT listed for phishing',
-        'xn--bcher-angebot-wob.example REJECT listed for phishing',
+        'under_score.example.online REJECT listed for phishing',
+        'xn--bcher-angebot-wob.example.online REJECT listed for phishing',
       ].sort(),
     );
   });
@@ -133,17 +158,22 @@ describe('spamlight export --as', () => {
       'danger.conf',
     ]);
     const map = (name: string): readonly string[] => linesOf(workshop, 'rspamd', `danger-${name}.map`);
-    expect(map('domains')).toEqual([
-      'listed.example',
-      'under_score.example',
-      'xn--bcher-angebot-wob.example',
+    expect(map('domains')).toEqual(['example.site', 'listed.example']);
+    expect(map('hosts')).toEqual([
+      'deep.host.example.online',
+      'one.weebly.com',
+      'under_score.example.online',
+      'xn--bcher-angebot-wob.example.online',
     ]);
-    expect(map('hosts')).toEqual(['deep.host.listed-below.example', 'one.weebly.com']);
     expect(map('pages')).toEqual([
+      'http://bad.example.shop/login',
+      'http://bad.example.shop/other?id=1',
       'http://bad.example/login',
       'http://bad.example/other?id=1',
       'http://www.bad.example/login',
       'http://www.bad.example/other?id=1',
+      'https://bad.example.shop/login',
+      'https://bad.example.shop/other?id=1',
       'https://bad.example/login',
       'https://bad.example/other?id=1',
       'https://www.bad.example/login',
@@ -179,16 +209,46 @@ describe('spamlight export --as', () => {
       expect(make([entry, six]).leftOut).toEqual(new Map([['ip-address', 2]]));
   });
 
+  test('names outside the public DNS, which a resolver obeys or a private network has, are left out by name', () => {
+    const hosts = [
+      '8.0.0.0.10.rpz-client-ip',
+      '1.0.0.0.128.rpz-ip',
+      'ns.bad.rpz-nsdname',
+      '32.1.2.0.192.rpz-nsip',
+      'wiki.corp',
+      'wiki.internal',
+      'nas.local',
+      'box.home.arpa',
+      '10.in-addr.arpa',
+      'listed.example',
+      'listed.test',
+      'listed.no-such-ending',
+    ];
+    const entries = [...hosts, 'example.site', 'xn--80ak6aa92e.xn--p1ai'].map((host): ExportedEntry => ({
+      kind: 'url',
+      host,
+      path: '/',
+      isIp: false,
+      category: 'phishing',
+      level: 'danger',
+    }));
+    for (const make of [toHostsFile, toUnboundFile, (all: ExportedEntry[]) => toPolicyZone(all, 1)]) {
+      const { entries: kept, leftOut, files } = make(entries);
+      expect([kept, leftOut]).toEqual([2, new Map([['ending', hosts.length]])]);
+      for (const host of hosts) expect(files[0]?.text).not.toContain(host);
+    }
+  });
+
   test('a host whose pages speak against it is caution, and exported as such', async () => {
     const workshop = await aWorkshopWithFeeds();
     await exported(workshop, 'hosts');
     expect(linesOf(workshop, 'hosts').join('\n')).not.toContain('bad.example');
     await exported(workshop, 'hosts', '--caution');
     expect(linesOf(workshop, 'hosts')).toEqual(
-      expect.arrayContaining(['0.0.0.0 bad.example', '0.0.0.0 perhaps.example']),
+      expect.arrayContaining(['0.0.0.0 bad.example.shop', '0.0.0.0 example.click']),
     );
     await exported(workshop, 'hosts', '--caution', '--category', 'spam');
-    expect(linesOf(workshop, 'hosts')).toEqual(['0.0.0.0 perhaps.example', '0.0.0.0 www.perhaps.example']);
+    expect(linesOf(workshop, 'hosts')).toEqual(['0.0.0.0 example.click', '0.0.0.0 www.example.click']);
   });
 
   test('nothing to export leaves the old file', async () => {
@@ -336,12 +396,12 @@ test('whatever feeds list, no shared host or public suffix is exported', async (
         const workshop = await aWorkshop();
         const lines = chosen.map(([host, spell]) => spell(host));
         workshop.setFeeds([
-          { name: 'one', text: `https://listed.example/\n${lines.join('\n')}\n`, reviewed: true },
+          { name: 'one', text: `https://example.site/\n${lines.join('\n')}\n`, reviewed: true },
           { name: 'two', text: lines.join('\n'), reviewed: true, limits: { minEntries: 0, maxRefused: 1 } },
         ]);
         await exported(workshop, 'hosts', '--caution');
         const hosts = linesOf(workshop, 'hosts').map((line) => line.slice('0.0.0.0 '.length));
-        expect(hosts).toEqual(['listed.example', 'www.listed.example']);
+        expect(hosts).toEqual(['example.site', 'www.example.site']);
         expect(hosts.some((host) => isPublicSuffix(host))).toBe(false);
       },
     ),

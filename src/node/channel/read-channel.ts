@@ -45,9 +45,12 @@ export interface OpenedChannel extends VerifiedIndex {
 
 const FETCH_TIMEOUT_MS = 60_000;
 
-/** @param location - a folder, or the https address of one */
-export function channelFiles(location: string): ChannelFiles {
-  return /^https?:\/\//i.test(location) ? webFiles(location) : folderFiles(location);
+/**
+ * @param location - a folder, or the https address of one
+ * @param signal - ends what is being fetched; such a reading fails as `unreachable`
+ */
+export function channelFiles(location: string, signal?: AbortSignal): ChannelFiles {
+  return /^https?:\/\//i.test(location) ? webFiles(location, signal) : folderFiles(location);
 }
 
 function folderFiles(location: string): ChannelFiles {
@@ -73,7 +76,7 @@ function folderFiles(location: string): ChannelFiles {
   };
 }
 
-function webFiles(location: string): ChannelFiles {
+function webFiles(location: string, signal?: AbortSignal): ChannelFiles {
   const base = location.endsWith('/') ? location : `${location}/`;
   const unusable = addressProblem(base);
   return {
@@ -86,7 +89,10 @@ function webFiles(location: string): ChannelFiles {
         // As the extension asks: no cookies, no referrer, no redirect to another host.
         const response = await fetch(url, {
           redirect: 'error',
-          signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+          signal: AbortSignal.any([
+            AbortSignal.timeout(FETCH_TIMEOUT_MS),
+            ...(signal === undefined ? [] : [signal]),
+          ]),
         });
         if (response.status === 404 || response.status === 410) {
           await response.body?.cancel();

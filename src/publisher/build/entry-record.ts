@@ -8,7 +8,8 @@ import { ENTRY_KINDS, type EntryKind } from '../../core/hash/entry-kind.ts';
  *     note   bits 0–10   slot: number of the feed copy it comes from
  *            bit  16     it lists a whole host
  *            bits 17–18  index into `ENTRY_KINDS`
- *            bit  19     it is no entry but the feed's word that this host is good
+ *            bit  19     it is no entry but the feed's word that this host is good; with bit 21, that this entry is none
+ *                        of the feed's
  *            bit  20     it is no entry but a page of this host that is listed (see `wideningOf`)
  *
  * Of such a page, which is neither a whole host nor of another kind:
@@ -26,6 +27,8 @@ const KIND_SHIFT = 17;
 const ALLOW = 1 << 19;
 const PAGE = 1 << 20;
 const PAGE_IS_ENOUGH = 1 << 21;
+/** Of what is no page: it has no use for the bit. */
+const WITHDRAWN = PAGE_IS_ENOUGH;
 const PAGE_SHIFT = 22;
 const PAGE_REST_SHIFT = 11;
 const PAGE_REST = 0x1ff << PAGE_REST_SHIFT;
@@ -36,6 +39,11 @@ export function noteOf(slot: number, kind: EntryKind, isHostLevel: boolean): num
 
 export function allowNoteOf(slot: number): number {
   return slot | HOST_LEVEL | ALLOW;
+}
+
+/** The feed has switched this entry of its own off. */
+export function withdrawalNoteOf(slot: number): number {
+  return slot | ALLOW | WITHDRAWN;
 }
 
 /** @param page - hash of the listed page, of which nineteen bits are kept */
@@ -69,7 +77,11 @@ export function isHostLevelNote(note: number): boolean {
 }
 
 export function isAllowNote(note: number): boolean {
-  return (note & (PAGE | ALLOW)) === ALLOW;
+  return (note & (PAGE | ALLOW | WITHDRAWN)) === ALLOW;
+}
+
+export function isWithdrawalNote(note: number): boolean {
+  return (note & (PAGE | ALLOW | WITHDRAWN)) === (ALLOW | WITHDRAWN);
 }
 
 export function kindOfNote(note: number): EntryKind {

@@ -11,11 +11,16 @@ import { objectionTo } from '../../core/guard/judge-entry.ts';
 import { wideningOf } from '../../core/guard/widen-entry.ts';
 import type { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
+import { endsInRootZone } from '../guards/root-zone.ts';
 import { firstSeenIn, type JournalTable } from '../state/journal-table.ts';
-import { allowNoteOf, noteOf, pageNoteOf, RECORD_WORDS } from './entry-record.ts';
+import { allowNoteOf, noteOf, pageNoteOf, RECORD_WORDS, withdrawalNoteOf } from './entry-record.ts';
 
 /** Why something of a feed is not in the snapshot: its line could not be read, or a guard dropped the entry. */
-export type DropName = RefusalName | GuardName;
+export type DropName =
+  | RefusalName
+  | GuardName
+  /** The feed takes the entry back in another line (adblock: `badfilter`). */
+  | 'taken-back';
 
 /** A line that came to nothing, for the report. */
 export interface DroppedLine {
@@ -35,6 +40,8 @@ export interface FeedStretch {
   readonly firstSeen: Uint32Array<ArrayBuffer>;
   readonly entries: number;
   readonly allowed: number;
+  /** Entries whose host ends in no label of the root zone, whether they are listed or a guard has dropped them. */
+  readonly outsideRootZone: number;
   readonly dropped: readonly DroppedLine[];
   /** Texts of a few entries, chosen by hash, so that the same entry is chosen in every build. */
   readonly samples: readonly EntrySample[];
@@ -77,6 +84,7 @@ export class FeedReading {
   readonly #oldName: number;
   #entries = 0;
   #allowed = 0;
+  #outsideRootZone = 0;
   #dropped: DroppedLine[] = [];
   #samples: EntrySample[] = [];
 
@@ -102,6 +110,7 @@ export class FeedReading {
       firstSeen: Uint32Array.from(this.#firstSeen),
       entries: this.#entries,
       allowed: this.#allowed,
+      outsideRootZone: this.#outsideRootZone,
       dropped: this.#dropped,
       samples: this.#samples,
       landmarks: this.#seenLandmarks,
@@ -111,6 +120,7 @@ export class FeedReading {
     this.#firstSeen = [];
     this.#entries = 0;
     this.#allowed = 0;
+    this.#outsideRootZone = 0;
     this.#dropped = [];
     this.#samples = [];
     return stretch;
@@ -126,6 +136,9 @@ export class FeedReading {
         this.#add(hasher.url(line.host, '/'), allowNoteOf(slot));
         this.#allowed++;
         return;
+      case 'withdrawn':
+        this.#add(hashOf(line.entry, hasher), withdrawalNoteOf(slot));
+        return;
       case 'entry': {
         const { entry } = line;
         const text = this.#landmarks.size === 0 ? null : this.#landmarks.get(entryText(entry));
@@ -136,6 +149,7 @@ export class FeedReading {
           return;
         }
         const facts = entryFacts(entry);
+        if (!facts.isIp && !endsInRootZone(facts.host)) this.#outsideRootZone++;
         const because = objectionTo(facts, guards);
         if (because !== null) {
           this.#dropped.push({

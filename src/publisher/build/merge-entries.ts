@@ -8,6 +8,7 @@ import {
   isHostLevelNote,
   isPageEnough,
   isPageNote,
+  isWithdrawalNote,
   kindOfNote,
   pageOf,
   slotOf,
@@ -39,6 +40,8 @@ export interface MergeTotals {
   readonly onlyBySlot: readonly number[];
   /** Of each slot: entries dropped because another feed says the host is good. */
   readonly allowedBySlot: readonly number[];
+  /** Of each slot: entries that its feed took back itself. */
+  readonly withdrawnBySlot: readonly number[];
   /** `overlap[a * slots + b]`: entries that slots a and b both list. */
   readonly overlap: Uint32Array;
 }
@@ -66,6 +69,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
   const bySlot = zeros(slots);
   const onlyBySlot = zeros(slots);
   const allowedBySlot = zeros(slots);
+  const withdrawnBySlot = zeros(slots);
   const overlap = new Uint32Array(slots * slots);
   let unique = 0;
   let entries = 0;
@@ -100,6 +104,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
 
   const listing: number[] = [];
   const allowing: number[] = [];
+  const withdrawing: number[] = [];
   const pages = new ListedPages();
   for (const { length, high, low, note } of partitions) {
     for (let from = 0; from < length;) {
@@ -108,6 +113,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
       let entryNote = 0;
       listing.length = 0;
       allowing.length = 0;
+      withdrawing.length = 0;
       pages.clear();
       let to = from;
       for (; to < length && high[to] === entryHigh && low[to] === entryLow; to++) {
@@ -118,6 +124,10 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
           allowing.push(slot);
           continue;
         }
+        if (isWithdrawalNote(recordNote)) {
+          withdrawing.push(slot);
+          continue;
+        }
         if (isPageNote(recordNote)) {
           pages.add(recordNote);
           continue;
@@ -126,6 +136,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
         if (listing[listing.length - 1] !== slot) listing.push(slot);
       }
       from = to;
+      if (withdrawing.length > 0) drop(listing, (slot) => withdrawing.includes(slot), withdrawnBySlot);
       const isWidened = listing.length === 0 && pages.speakForHost();
       if (isWidened) {
         listing.push(...pages.slots);
@@ -135,7 +146,9 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
       const listed = listing.length;
       listing.length = options.ages.current(entryHigh, entryLow, listing);
       expired += listed - listing.length;
-      if (allowing.length > 0) dropAllowed(listing, allowing, allowedBySlot);
+      // One feed's word that a host is good outweighs the others'; what a feed says of its own entries stays.
+      if (allowing.length > 0)
+        drop(listing, (slot) => allowing.some((other) => other !== slot), allowedBySlot);
       if (listing.length === 0) continue;
       if (!isWidened) {
         unique++;
@@ -155,7 +168,18 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
     sections: [...sections.values()]
       .map((section) => section.finish())
       .sort((a, b) => compareSections(a.name, b.name)),
-    totals: { unique, entries, widened, tooWeak, expired, bySlot, onlyBySlot, allowedBySlot, overlap },
+    totals: {
+      unique,
+      entries,
+      widened,
+      tooWeak,
+      expired,
+      bySlot,
+      onlyBySlot,
+      allowedBySlot,
+      withdrawnBySlot,
+      overlap,
+    },
   };
 }
 
@@ -213,11 +237,11 @@ function zeros(length: number): number[] {
   return Array.from({ length }, () => 0);
 }
 
-/** One feed's word that a host is good outweighs the others'; what a feed says of its own entries stays. */
-function dropAllowed(listing: number[], allowing: readonly number[], allowedBySlot: number[]): void {
+/** @param dropped - counted by slot */
+function drop(listing: number[], isDropped: (slot: number) => boolean, dropped: number[]): void {
   let kept = 0;
   for (const slot of listing) {
-    if (allowing.some((other) => other !== slot)) allowedBySlot[slot] = (allowedBySlot[slot] ?? 0) + 1;
+    if (isDropped(slot)) dropped[slot] = (dropped[slot] ?? 0) + 1;
     else listing[kept++] = slot;
   }
   listing.length = kept;

@@ -36,7 +36,7 @@ export async function previousChannel(
   signer: Signer,
 ): Promise<Result<PreviousChannel, BuildFailure>> {
   const { channelFolder, publishedAt } = request;
-  const published = publishedAt === null ? null : channelFiles(publishedAt);
+  const published = publishedAt === null ? null : channelFiles(publishedAt, request.signal);
   // Looked at although it may not be needed: a slip of the pen should not wait for the day when the folder is lost.
   if (published?.isLocal === true) {
     const found = await published.read(INDEX_PATH, MAX_INDEX_BYTES);

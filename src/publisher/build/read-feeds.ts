@@ -32,6 +32,7 @@ export interface FeedTally {
   /** Entries kept, repetitions included. */
   readonly entries: number;
   readonly allowed: number;
+  readonly outsideRootZone: number;
   /** Most frequent first. */
   readonly drops: readonly DropCount[];
   /** Of each reason as many as `MAX_DROPPED_LINES`, in the order of the file. */
@@ -74,7 +75,15 @@ export async function readFeedCopy(
   const results: Promise<void>[] = [];
   const add = (block: Uint8Array, isLast: boolean): Promise<void> => {
     const sequence = parts.length;
-    parts.push({ lines: 0, entries: 0, allowed: 0, dropped: [], samples: [], landmarks: [] });
+    parts.push({
+      lines: 0,
+      entries: 0,
+      allowed: 0,
+      outsideRootZone: 0,
+      dropped: [],
+      samples: [],
+      landmarks: [],
+    });
     let done: () => void = () => {};
     results.push(
       new Promise((resolve) => {
@@ -127,16 +136,24 @@ export async function readFeedCopy(
   return { slot, bytes, head, missingLandmarks, ...summed(parts, isOrdered) };
 }
 
-type FeedPart = Pick<FeedTaskResult, 'lines' | 'entries' | 'allowed' | 'dropped' | 'samples' | 'landmarks'>;
+type FeedPart = Omit<FeedTaskResult, 'id' | 'records' | 'firstSeen'>;
 
-function withoutRecords({ lines, entries, allowed, dropped, samples, landmarks }: FeedTaskResult): FeedPart {
-  return { lines, entries, allowed, dropped, samples, landmarks };
+function withoutRecords({
+  id: _id,
+  records: _records,
+  firstSeen: _firstSeen,
+  ...part
+}: FeedTaskResult): FeedPart {
+  return part;
 }
 
 function summed(
   parts: readonly FeedPart[],
   isOrdered: boolean,
-): Pick<FeedTally, 'lines' | 'entries' | 'allowed' | 'drops' | 'droppedLines' | 'samples'> {
+): Pick<
+  FeedTally,
+  'lines' | 'entries' | 'allowed' | 'outsideRootZone' | 'drops' | 'droppedLines' | 'samples'
+> {
   const counts = new Map<DropName, { count: number; readonly by: DroppedLine['by'] }>();
   const droppedLines: DroppedLine[] = [];
   let before = 0;
@@ -155,6 +172,7 @@ function summed(
     lines: before + 1,
     entries: parts.reduce((sum, { entries }) => sum + entries, 0),
     allowed: parts.reduce((sum, { allowed }) => sum + allowed, 0),
+    outsideRootZone: parts.reduce((sum, { outsideRootZone }) => sum + outsideRootZone, 0),
     drops: [...counts]
       .map(([because, { count, by }]) => ({ because, by, count }))
       .sort((a, b) => b.count - a.count),

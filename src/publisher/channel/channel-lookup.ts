@@ -4,6 +4,7 @@ import { LayeredFilter } from '../../core/filter/layered-filter.ts';
 import { SECRET_BYTES } from '../../core/filter/resident-filter.ts';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import { runSteps } from '../../core/steps.ts';
+import { withCarried } from '../../core/url/carried-addresses.ts';
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import type { ChannelMatches } from '../../core/verdict/channel-matches.ts';
@@ -48,7 +49,7 @@ export class ChannelLookup {
   }
 
   async judge(href: string): Promise<JudgedLink> {
-    const link = readLink(href);
+    const link = withCarried(readLink(href));
     const matches = await lookUpLink(link, this.#filter, this.#hasher, async (start, end) =>
       this.#table.subarray(start, end),
     );

@@ -61,6 +61,6 @@ function reasonText(reason: Reason): string {
   if (reason.kind === 'blocked') return `blocked ${reason.scope} ${plainText(reason.subject)}`;
   if (reason.kind === 'evidence') return `evidence ${reason.id} (${reason.points} points)`;
   if (reason.kind === 'truncated') return `not read to its end (${reason.limit})`;
-  const { category, group, expression } = reason;
-  return `${category}, listed by ${plainText(group)} (${plainText(expression)})`;
+  const { category, group, expression, isCarried } = reason;
+  return `${category}, ${isCarried === true ? 'carries what is listed' : 'listed'} by ${plainText(group)} (${plainText(expression)})`;
 }

@@ -174,7 +174,7 @@ function exampleText({ source, label, id, verdict }: EvaluationExample): string 
 function whyText(reason: Reason): string {
   switch (reason.kind) {
     case 'listed':
-      return `${reason.category}, listed by ${plainText(reason.group)} as ${defanged(reason.expression)}`;
+      return `${reason.category}, ${reason.isCarried === true ? 'it carries what is listed' : 'listed'} by ${plainText(reason.group)} as ${defanged(reason.expression)}`;
     case 'blocked':
       return `blocked ${plainText(reason.subject)}`;
     case 'self-test':

@@ -31,6 +31,7 @@ const LEFT_OUT: Readonly<Record<LeftOut, string>> = {
   sender: 'senders',
   'ip-address': 'IP addresses',
   name: 'names that this format cannot hold',
+  ending: 'names whose ending is not in the root zone',
   character: 'with characters that could mean something else there',
 };
 

@@ -12,6 +12,9 @@ export const FREE_MOVES = [
   'brand-link',
   'fake-reply',
   'cheap-domain',
+  'own-domain',
+  'look-alike-domain',
+  'forged-from',
   'agent-sender',
   'all-quoted',
 ] as const;
@@ -29,7 +32,13 @@ export function adapted(mail: MailFacts, move: FreeMove, tables: EvidenceTables)
     case 'fake-reply':
       return withFakeReply(mail);
     case 'cheap-domain':
-      return withCheapDomain(mail);
+      return withDomain(mail, 'service', 'mail-desk-notice.click');
+    case 'own-domain':
+      return withDomain(mail, 'service', 'harbour-notice-desk.com');
+    case 'look-alike-domain':
+      return withLookAlike(mail, tables);
+    case 'forged-from':
+      return withForgedFrom(mail, tables);
     case 'agent-sender':
       return withAgentSender(mail);
     case 'all-quoted':
@@ -80,10 +89,37 @@ function withFakeReply(mail: MailFacts): MailFacts {
   return { ...answered, facts: { ...answered.facts, body: { ...body, text, hasQuote: true } } };
 }
 
-/** A domain for a dollar: the message comes from it and leads to it. */
-function withCheapDomain(mail: MailFacts): MailFacts {
-  const site = 'mail-desk-notice.click';
-  const moved = withHead(mail, (head) => ({ ...head, address: `service@${site}`, replyTo: null }));
+/** Words that hosts in public feeds have beside a brand's name. No reason may be made of them: they are what it is tried with. */
+const LOOK_ALIKE_WORDS =
+  'login confirmation secure start core portal verification page store learn download access accounts center user services check official gift carte alerts renouvellement business central join welcome recovery compte play iphone mobile confirm manager alert link event customer team assurance promo admin safe giveaway program updates data secured supports swap restore register coin academy exchange'.split(
+    ' ',
+  );
+
+/** From and to a domain of the brand's name and another word. */
+function withLookAlike(mail: MailFacts, tables: EvidenceTables): MailFacts {
+  const domain = domainOfNamed(mail, tables);
+  if (domain === null) return mail;
+  const word = LOOK_ALIKE_WORDS[mail.links.length % LOOK_ALIKE_WORDS.length] ?? 'login';
+  return withDomain(mail, 'noreply', `${domain.slice(0, domain.indexOf('.'))}-${word}.com`);
+}
+
+/** The brand's own address as the sender's, which anybody can write. */
+function withForgedFrom(mail: MailFacts, tables: EvidenceTables): MailFacts {
+  const domain = domainOfNamed(mail, tables);
+  if (domain === null) return mail;
+  return withHead(mail, (head) => ({ ...head, address: `noreply@${domain}`, replyTo: null }));
+}
+
+/** A domain of whoever the sender's name names; null if that is nobody known. */
+function domainOfNamed({ facts }: MailFacts, tables: EvidenceTables): string | null {
+  const [brand] = tables.brandsNamedIn(foldText(facts.head?.name ?? ''));
+  if (brand === undefined) return null;
+  return brand.domains[0] ?? `${brand.labels[0] ?? ''}.com`;
+}
+
+/** The message comes from the domain and leads to it. */
+function withDomain(mail: MailFacts, local: string, site: string): MailFacts {
+  const moved = withHead(mail, (head) => ({ ...head, address: `${local}@${site}`, replyTo: null }));
   const links = moved.links.map((link): MessageLink => {
     const url = /^\s*https?:/i.test(link.href) ? parseUrl(link.href.trim()) : null;
     return url === null ? link : { ...link, href: `https://www.${site}${url.pathname}${url.search}` };

@@ -18,6 +18,8 @@ export type LeftOut =
   | 'ip-address'
   /** No name that this format can hold. */
   | 'name'
+  /** A name outside the public DNS: a resolver would give an answer of its own for a private network, or obey it. */
+  | 'ending'
   /** A character that could mean something else to whoever reads the file. */
   | 'character';
 

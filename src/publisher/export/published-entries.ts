@@ -5,6 +5,7 @@ import { popularNames } from '../../core/guard/popular-sites.ts';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { isIpLiteral } from '../../core/url/host-name.ts';
+import { CONTENT_HOST, contentHost } from '../../core/url/ipfs-content.ts';
 import type { Category, Level } from '../../core/verdict/verdict.ts';
 import { compileEpoch, type CompiledEpoch, type EpochRequest } from '../build/compile-epoch.ts';
 import type { BuildFailure, BuildRequest } from '../build/build-request.ts';
@@ -93,8 +94,14 @@ async function textsOf(
   for (const { entry } of changes?.decisive ?? []) {
     add(entry.kind === 'url' ? { ...entry, isHostLevel: entry.path === '/' } : entry);
   }
-  if (found.entries.length > 0) return ok(found.entries);
+  if (found.entries.length > 0) return ok(found.entries.flatMap(withContentHost));
   return fail({ kind: 'empty', message: 'Nothing is left to be exported.' });
+}
+
+/** Content of IPFS that is listed as a whole is a host of its own at a public gateway, which a resolver can block. */
+function withContentHost(entry: ExportedEntry): readonly ExportedEntry[] {
+  const host = entry.kind === 'url' && entry.host === CONTENT_HOST ? contentHost(entry.path) : null;
+  return host === null ? [entry] : [entry, { ...entry, kind: 'url', host, path: '/', isIp: false }];
 }
 
 type MergedSections = CompiledEpoch['compiled']['merged']['sections'];

@@ -1,4 +1,5 @@
 import { registrableDomain } from '../../core/url/registrable-domain.ts';
+import { endsInRootZone } from '../guards/root-zone.ts';
 import { Sorting, type Exported, type ExportedEntry, type LeftOut } from './exported-entry.ts';
 import { isDnsName, isHostName } from './names.ts';
 
@@ -10,7 +11,16 @@ function hostOf(
   if (entry.kind === 'address') return 'sender';
   if (entry.path !== '/') return 'page';
   if (entry.isIp) return 'ip-address';
-  return isName(entry.host) ? { host: entry.host } : 'name';
+  if (!isName(entry.host)) return 'name';
+  return isPublicName(entry.host) ? { host: entry.host } : 'ending';
+}
+
+/**
+ * Resolvers give some names a meaning of their own. A policy zone's `8.0.0.0.10.rpz-client-ip` cuts off every client of
+ * 10.0.0.0/8, `.corp` and `.internal` are a company's own machines, `10.in-addr.arpa` its reverse lookups.
+ */
+function isPublicName(host: string): boolean {
+  return endsInRootZone(host) && !host.endsWith('.arpa');
 }
 
 function oneFile(

@@ -108,6 +108,11 @@ export interface ReportedFeed {
   readonly entries: number;
   /** Of these, entries that no other feed has. */
   readonly onlyHere: number;
+  /**
+   * Entries of the file whose host is outside the public DNS (`.example`, `.corp`), whether they are listed or a guard has
+   * dropped them. Resolvers are not given them.
+   */
+  readonly outsideRootZone: number;
   readonly addedEntries: number | null;
   readonly removedEntries: number | null;
   readonly dropped: readonly ReportedDrop[];

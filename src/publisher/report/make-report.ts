@@ -164,6 +164,7 @@ function reportedFeed(
   const { source } = description;
   const redirectedTo = copy?.facts.redirectedTo ?? null;
   const isQuotable = redirectedTo === null;
+  const withdrawn = slot === undefined ? 0 : (merged.totals.withdrawnBySlot[slot] ?? 0);
   const allowed = slot === undefined ? 0 : (merged.totals.allowedBySlot[slot] ?? 0);
   return {
     name,
@@ -181,6 +182,7 @@ function reportedFeed(
     lines: tally?.lines ?? 0,
     entries: slot === undefined ? 0 : (merged.totals.bySlot[slot] ?? 0),
     onlyHere: slot === undefined ? 0 : (merged.totals.onlyBySlot[slot] ?? 0),
+    outsideRootZone: tally?.outsideRootZone ?? 0,
     addedEntries: changes.hasBefore && slot !== undefined ? (changes.addedBySlot[slot] ?? 0) : null,
     removedEntries: changes.hasBefore && newBecause === null ? (changes.removedByName.get(name) ?? 0) : null,
     dropped: [
@@ -196,6 +198,9 @@ function reportedFeed(
       ...(allowed === 0
         ? []
         : [{ because: 'allowed-by-feed' as const, by: 'guard' as const, count: allowed, lines: [] }]),
+      ...(withdrawn === 0
+        ? []
+        : [{ because: 'taken-back' as const, by: 'line' as const, count: withdrawn, lines: [] }]),
     ],
     remarks: [
       ...remarks,

@@ -98,10 +98,11 @@ export function knownGoodSection({ knownGood }: BuildReport): Markup {
 export function droppedSection({ feeds, tooWeak, serial }: BuildReport): Markup {
   return html`<h2>What was refused, and why</h2>
     ${tooWeak === 0 ? null : html`<p>${counted(tooWeak, 'entry', 'entries')} weighed too little to be published.</p>`}
-    ${feeds.map(({ name, dropped }) =>
-      dropped.length === 0
+    ${feeds.map(({ name, dropped, outsideRootZone }) =>
+      dropped.length === 0 && outsideRootZone === 0
         ? html``
         : html`<h3><bdi>${plainText(name)}</bdi></h3>
+            ${outsideRootZone === 0 ? null : html`<p>${counted(outsideRootZone, 'entry', 'entries')} outside the public DNS: lists for resolvers are made without.</p>`}
             ${dropped.map(droppedLines)}`,
     )}
     <p class="soft">More lines of each are in ${serial}.json beside this page.</p>`;
