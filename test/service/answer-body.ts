@@ -5,6 +5,7 @@ export interface AnswerBody {
   readonly status: number;
   readonly isWhole: boolean;
   readonly links: readonly object[];
+  readonly senders: readonly object[];
   readonly evidence: {
     readonly kind: string;
     readonly reasons: readonly object[];

@@ -168,6 +168,25 @@ describe('POST /v1/changes', () => {
     });
   });
 
+  test('takes a sender, and no message, which no check would find', async () => {
+    const service = await aService();
+    const { status, body } = await post(service, '/v1/changes', {
+      changes: [
+        { ...add, kind: 'address', entry: 'bad@sender.example' },
+        { ...add, id: '2', kind: 'message', entry: '0.0123456789abcdef' },
+        { ...add, id: '3', kind: 'url' },
+      ],
+    });
+    expect([status, body.results]).toEqual([
+      200,
+      [
+        { id: '1', outcome: 'applied' },
+        { id: '2', outcome: 'refused', because: 'kind-not-checked' },
+        { id: '3', outcome: 'applied' },
+      ],
+    ]);
+  });
+
   test('asks for a token, on loopback too', async () => {
     const answer = await post(await aService(), '/v1/changes', { changes: [add] }, { authorization: '' });
     expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });

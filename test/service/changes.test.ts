@@ -86,12 +86,31 @@ describe('a change from outside', () => {
     ['an expiry that is a text', { ...good, expiresAt: 'tomorrow' }, 'bad-expiry'],
     ['an entry that is a pattern', { ...good, entry: '*.*' }, 'bad-entry'],
     ['an entry that is very long', { ...good, entry: `http://a.example/${'x'.repeat(2048)}` }, 'bad-entry'],
-    ['an unknown kind', { ...good, kind: 'message' }, 'bad-entry'],
-    ['an address that is none', { ...good, kind: 'address', entry: 'x y' }, 'bad-entry'],
+    ['an unknown kind', { ...good, kind: 'rumour' }, 'bad-entry'],
+    ['a sender that is none', { ...good, kind: 'address', entry: 'x y' }, 'bad-entry'],
+    ['a sender at a public suffix', { ...good, kind: 'address', entry: 'bad@co.uk' }, 'bad-entry'],
+    ['a sender that is a page', { ...good, kind: 'address', entry: 'https://b.example/login' }, 'bad-entry'],
+    ['a sender cut short', { ...good, kind: 'address', entry: 'bad@sender...' }, 'bad-entry'],
+    ['a message', { ...good, kind: 'message', entry: '0.0123456789abcdef' }, 'kind-not-checked'],
+    ['a sender called a URL', { ...good, entry: 'bad@sender.example' }, 'bad-entry'],
+    ['a trigger of a policy zone', { ...good, entry: '8.0.0.0.10.rpz-client-ip' }, 'bad-entry'],
+    ['a name cut short', { ...good, entry: 'https://www.bank...' }, 'bad-entry'],
     ['a whole public suffix', { ...good, entry: 'co.uk' }, 'never-looked-up'],
     ['a host whose users are many', { ...good, entry: 'docs.google.com' }, 'never-looked-up'],
   ])('with %s is refused', (_, value, failure) => {
     expect(parseChange(value, NOW)).toEqual({ ok: false, failure });
+  });
+
+  test.each([
+    ['Bad@Sender.Example', 'bad@sender.example'],
+    ['Ann <bad@sender.example>', 'bad@sender.example'],
+    ['@sender.example', 'sender.example'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+  ])('of the kind address is read as an address list is: %s', (entry, address) => {
+    expect(parseChange({ ...good, kind: 'address', entry }, NOW)).toMatchObject({
+      ok: true,
+      value: { entry: { kind: 'address', address } },
+    });
   });
 
   test('is read or refused, whatever it is', () => {

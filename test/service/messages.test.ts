@@ -195,7 +195,7 @@ describe('a submitted message', () => {
     linksOfText(content);
     for (const kind of ['html', 'text'] as const) {
       const read = await readMessage({ kind, content });
-      if (read.ok) evidenceOf(read.value.shown, read.value.hrefs);
+      if (read.ok) await evidenceOf(read.value.shown, read.value.hrefs, null);
     }
     // A square of a megabyte would take minutes; a busy machine takes some hundred milliseconds.
     expect(performance.now() - started).toBeLessThan(5_000);

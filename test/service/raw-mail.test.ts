@@ -150,6 +150,36 @@ describe('a mail of which something cannot be read', () => {
   });
 });
 
+describe('a mail with a head of more than 256 KiB', () => {
+  const junk = `X-Junk: ${'x'.repeat(70)}\r\n`.repeat(4_000);
+  const page = `Content-Type: text/html\r\n\r\n${LINK}`;
+
+  test.each([
+    ['before the fields that count', `${junk}${HEAD}${page}`],
+    ['behind them', `${HEAD}${junk}${page}`],
+    ['in one field', `X-Junk: ${'x'.repeat(300_000)}\r\n${HEAD}${page}`],
+    ['in one folded field', `X-Junk: ${` ${'x'.repeat(20)}\r\n`.repeat(15_000)}${HEAD}${page}`],
+    ['in its subject', `Subject: ${'x'.repeat(300_000)}\r\n${HEAD}${page}`],
+    ['in a part', withPart(`${junk}Content-Type: text/html`, LINK)],
+    ['with lines of one character', `${junk}${HEAD}${page}`.replaceAll('\r\n', '\n')],
+  ])('is looked at all the same, and not whole: %s', async (_, mail) => {
+    const { status, body } = await checked(mail);
+    expect([status, body.action, body.isWhole]).toEqual([200, 'block', false]);
+  });
+
+  test('and no body is not whole, and for review', async () => {
+    for (const mail of [junk, `${junk}\r\n`, junk.replaceAll('\r\n', '\r')]) {
+      const { status, body } = await checked(mail);
+      expect([status, body.action, body.isWhole]).toEqual([200, 'review', false]);
+    }
+  });
+
+  test('says whom it is from', async () => {
+    const { body } = await checked(`${junk}${HEAD}${page}`);
+    expect(body.senders).toMatchObject([{ address: 'a@b.example' }]);
+  });
+});
+
 describe('a mail of two megabytes of', () => {
   const fill = (head: string, line: string): string =>
     head + line.repeat(Math.floor((2_000_000 - head.length) / line.length));
@@ -164,6 +194,7 @@ describe('a mail of two megabytes of', () => {
       fill('', 'Content-Type: message/rfc822\r\nContent-Disposition: attachment\r\n\r\n'),
     ],
     ['parts', fill(`${several}B\r\n\r\n`, '--B\r\n\r\n')],
+    ['files in text', fill('From: a@b.example\r\n\r\n', 'begin 644 a.eml\r\n`\r\nend\r\n')],
     ['mails in a digest', fill('Content-Type: multipart/digest; boundary=B\r\n\r\n', '--B\r\n\r\n\r\nx\r\n')],
     ['text that flows on', fill('Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n', 'a \r\n')],
   ])('%s is read in a moment, and is never clean', async (_, mail) => {

@@ -10,12 +10,65 @@ afterEach(closeServices);
 async function actionOf(text: string): Promise<string> {
   const checker = new LinkChecker();
   await checker.use(
-    aList({ danger: ['bad.example', 'phish.example/login', 'phish.example/a_b/c', 'phish.com/login'] }),
+    aList({
+      danger: [
+        'bad.example',
+        'phish.example/login',
+        'phish.example/a_b/c',
+        'phish.com/login',
+        'phish.example/e_(f)',
+      ],
+    }),
   );
   const { status, body } = await post(await aService({ checker }), '/v1/check-message', { text });
   expect(status).toBe(200);
   return body.action;
 }
+
+describe('a listed page with brackets in its own address is found', () => {
+  const page = 'https://phish.example/e_(f)';
+  test.each([
+    page,
+    `${page}.`,
+    `${page} today`,
+    `(${page}).`,
+    `(see ${page})`,
+    `(${page}`,
+    `${page}),`,
+    `${page}?!)`,
+    `[x](${page})and`,
+    `[x](${page}), and`,
+    `[url=${page}]x[/url]`,
+    `[${page}]`,
+    `**${page}**`,
+    `${page}谢谢`,
+    `（${page}）`,
+    `${page},https://good.example/`,
+    `<p>${page}</p>`,
+  ])('%s', async (text) => {
+    expect(await actionOf(text)).toBe('block');
+  });
+
+  test('and where a program cuts it, a page that is listed without', async () => {
+    expect(await actionOf('(https://phish.example/login)')).toBe('block');
+    expect(await actionOf('https://phish.example/login/(x)')).toBe('block');
+  });
+
+  test.each([
+    ['https://a.example/x)', 'https://a.example/x'],
+    ['https://a.example/(x)', 'https://a.example/(x)'],
+    ['https://a.example/(x)).', 'https://a.example/(x)'],
+    ['https://a.example/((x)', 'https://a.example/((x)'],
+    ['https://a.example/(x.)', 'https://a.example/(x.)'],
+    ['https://a.example/x()', 'https://a.example/x()'],
+    ['https://a.example/x(', 'https://a.example/x('],
+    ['http://[2001:db8::1]', 'http://[2001:db8::1]'],
+    ['http://[2001:db8::1].', 'http://[2001:db8::1]'],
+    ['[http://[2001:db8::1]]', 'http://[2001:db8::1]'],
+  ])('of %s the address is %s', (text, href) => {
+    expect(linksWrittenIn(text).hrefs).toEqual([href]);
+  });
+});
 
 describe('a listed page in running text is found', () => {
   const page = 'https://phish.example/login';
@@ -106,9 +159,10 @@ describe('an address in running text', () => {
     const answers = [
       ['https://good.example/a,b', 'allow'],
       ['https://bad.example/a,b', 'block'],
-      ['https://bad.example/c](https://good.example/c', 'block'],
+      ['https://bad.example/c](https://good.example/c)', 'block'],
       ['https://good.example/c', 'allow'],
       ['https://bad.example/a', 'block'],
+      ['https://bad.example/c](https://good.example/c', 'block'],
       ['https://bad.example/c', 'block'],
     ];
     expect(body.links).toMatchObject(answers.map(([url, action]) => ({ url, action })));

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../core/result.ts';
+import { parseAddress } from '../../core/feed/address-line.ts';
 import { parseListedEntry } from '../../core/url/listed-entry.ts';
 import { expressionsOf, readLink } from '../../core/url/read-link.ts';
 import { CATEGORIES, LEVELS, type Category, type Level } from '../../core/verdict/verdict.ts';
@@ -24,7 +25,9 @@ export type ChangeRefusal =
   | 'bad-level'
   | 'bad-expiry'
   /** No link would ever be looked up under it (a public suffix, the host of a shared service's users). */
-  | 'never-looked-up';
+  | 'never-looked-up'
+  /** A message: a change names one text, and a list knows messages by fingerprints that two of three must match. */
+  | 'kind-not-checked';
 
 /** Reads one change as a sender writes it: `{id, action, entry, sequence, kind?, category?, level?, expiresAt?}`. */
 export function parseChange(value: unknown, now: number): Result<Change, ChangeRefusal> {
@@ -49,20 +52,17 @@ export function parseChange(value: unknown, now: number): Result<Change, ChangeR
 }
 
 function parseEntry(text: unknown, kind: unknown): Result<ChangedEntry, ChangeRefusal> {
+  // To acknowledge what no check would ever find would promise a protection that is not there.
+  if (kind === 'message') return fail('kind-not-checked');
   if (typeof text !== 'string' || text.length > MAX_ENTRY_CHARACTERS) return fail('bad-entry');
   if (kind === 'address') {
-    const address = text.trim().toLowerCase();
-    const link = readLink(`mailto:${address}`);
-    if (link.failure !== null) return fail('bad-entry');
-    return link.layers.some(({ addresses }) => addresses.includes(address))
-      ? ok({ kind, address })
-      : fail('never-looked-up');
+    const address = parseAddress(text);
+    return address.ok ? address : fail('bad-entry');
   }
   if (kind !== 'url') return fail('bad-entry');
   const listed = parseListedEntry(text);
   if (!listed.ok) return fail('bad-entry');
   const { host, path } = listed.value;
-  // To acknowledge what no link can ever match would promise a protection that is not there.
   return isLookedUp(host, path) ? ok({ kind, host, path }) : fail('never-looked-up');
 }
 

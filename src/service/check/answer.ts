@@ -16,6 +16,13 @@ export function answerFor({ verdict, isSuspect }: CheckedLink, policy: Policy): 
   return { action, verdict: { ...verdict, reasons: verdict.reasons.slice(0, MAX_REASONS) } };
 }
 
+/** Anybody can write any sender: a policy that blocks what is listed is for links. */
+export function answerForSender(checked: CheckedLink, policy: Policy): LinkAnswer {
+  const answer = answerFor(checked, policy);
+  const isForLess = checked.verdict.kind === 'flagged' && answer.action === 'block';
+  return isForLess ? { ...answer, action: 'review' } : answer;
+}
+
 export function listState(facts: ListFacts | null, now: number): ListState {
   if (facts === null) return null;
   const { channel, serial, entries, publishedAt } = facts;

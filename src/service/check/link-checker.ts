@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
+import { withCarried } from '../../core/url/carried-addresses.ts';
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import type { ChannelMatches } from '../../core/verdict/channel-matches.ts';
 import { judgeLink } from '../../core/verdict/judge-link.ts';
-import { ageOfList } from '../../core/verdict/list-age.ts';
 import {
   candidatesOf,
   matchesOf,
@@ -19,10 +19,9 @@ import { ChangeFilter, EitherFilter } from '../changes/change-filter.ts';
 import { Overlay, type ChangeOutcome } from '../../node/changes/overlay.ts';
 import type { ListFacts, LoadedList } from '../list/compiled-list.ts';
 import type { Engine, EngineDecision, EngineTrouble, LinkDecisions } from '../engine/engine.ts';
+import { addedBy, channelOf } from './asked-channels.ts';
 import { ConfirmedHashes } from './confirmed-hashes.ts';
-
-/** The name under which changes appear among the reasons, where a channel's own would be. */
-export const CHANGES_CHANNEL = 'changes';
+import { mailtoOf } from './sender-link.ts';
 
 /** Links between two looks at the clock; others are answered meanwhile. 100 take about 2 ms. */
 const LINKS_PER_TURN = 100;
@@ -80,6 +79,10 @@ export class LinkChecker {
     this.#generation = generationOf(null, hasher, ChangeFilter.empty(hasher));
   }
 
+  list(): LoadedList | null {
+    return this.#generation.list;
+  }
+
   facts(): ListFacts | null {
     return this.#generation.list?.facts ?? null;
   }
@@ -108,7 +111,24 @@ export class LinkChecker {
   }
 
   /** Same order and length as `hrefs`. */
-  async check(hrefs: readonly string[], { now, deadline }: CheckLimits): Promise<readonly CheckedLink[]> {
+  check(hrefs: readonly string[], limits: CheckLimits): Promise<readonly CheckedLink[]> {
+    return this.#check(hrefs, limits, false);
+  }
+
+  /**
+   * The same for addresses that a message names as its sender: what lists them is caution, since anybody can write them.
+   *
+   * @param addresses - `user@host`, as `canonicalAddress` gives them
+   */
+  checkSenders(addresses: readonly string[], limits: CheckLimits): Promise<readonly CheckedLink[]> {
+    return this.#check(addresses.map(mailtoOf), limits, true);
+  }
+
+  async #check(
+    hrefs: readonly string[],
+    { now, deadline }: CheckLimits,
+    areSenders: boolean,
+  ): Promise<readonly CheckedLink[]> {
     const checked: CheckedLink[] = [];
     for (let from = 0; from < hrefs.length; from += LINKS_PER_TURN) {
       if (from > 0) await nextTurn();
@@ -117,7 +137,7 @@ export class LinkChecker {
         for (let index = 0; index < some.length; index++) {
           checked.push({ verdict: OVERLOADED, trouble: null, isSuspect: false });
         }
-      } else checked.push(...(await this.#checkSome(some, now)));
+      } else checked.push(...(await this.#checkSome(some, now, areSenders)));
     }
     return checked;
   }
@@ -135,9 +155,13 @@ export class LinkChecker {
     return this.#engine?.trouble() ?? null;
   }
 
-  async #checkSome(hrefs: readonly string[], now: number): Promise<readonly CheckedLink[]> {
+  async #checkSome(
+    hrefs: readonly string[],
+    now: number,
+    areSenders: boolean,
+  ): Promise<readonly CheckedLink[]> {
     const { list, hasher, either, confirmed } = this.#generation;
-    const links = hrefs.map((href) => readLink(href));
+    const links = hrefs.map((href) => withCarried(readLink(href)));
     const looking = this.#engine?.lookUp(links, now) ?? null;
     const asked = links.map((link): Asked[] =>
       candidatesOf(link, hasher, either).map((candidate) => ({
@@ -160,7 +184,7 @@ export class LinkChecker {
     const elsewhere = looking === null ? [] : await looking;
     return links.map((link, index): CheckedLink => {
       const { decisions, trouble, isSuspect } = elsewhere[index] ?? NOTHING_ELSEWHERE;
-      const verdict = this.#judge(link, asked[index] ?? [], decisions, list, base, now);
+      const verdict = this.#judge(link, asked[index] ?? [], decisions, list, base, now, areSenders);
       // A change that nobody can look up now may name it.
       const isClear = verdict.kind === 'clear' && trouble === null;
       return {
@@ -178,21 +202,25 @@ export class LinkChecker {
     list: LoadedList | null,
     base: Omit<ChannelMatches, 'matches'> | null,
     now: number,
+    isSender: boolean,
   ): Verdict {
+    const added = (decision: EngineDecision): ChannelMatches =>
+      // What the operator says of a sender counts, as what a publisher's people have looked at.
+      addedBy(isSender ? { ...decision, level: 'danger' } : decision);
     const listed: LinkMatch[] = [];
     const channels: ChannelMatches[] = base === null ? [] : [{ ...base, matches: listed }];
     for (const { candidate, sections = [] } of asked) {
       const { layer, kind, expression } = candidate;
       const change = this.#overlay.decisive(kind, expression, now);
       if (change?.action === 'add')
-        channels.push(addedBy({ ...change, action: 'add', layer, kind, expression }));
+        channels.push(added({ ...change, action: 'add', layer, kind, expression }));
       const isDecided =
         change !== null ||
         decisions.some((one) => one.layer === layer && one.kind === kind && one.expression === expression);
       if (!isDecided && list !== null) listed.push(...matchesOf(candidate, sections, list.filter));
     }
-    for (const decision of decisions) if (decision.action === 'add') channels.push(addedBy(decision));
-    return judgeLink(link, { channels, rules: NO_RULES, sender: null });
+    for (const decision of decisions) if (decision.action === 'add') channels.push(added(decision));
+    return judgeLink(link, { channels, rules: NO_RULES, sender: null, isSender });
   }
 
   #epochKey(): Uint8Array {
@@ -233,38 +261,5 @@ function generationOf(list: LoadedList | null, hasher: EntryHasher, changes: Cha
     changes,
     either: new EitherFilter(list?.filter ?? null, changes),
     confirmed: new ConfirmedHashes(),
-  };
-}
-
-function channelOf(facts: ListFacts, now: number): Omit<ChannelMatches, 'matches'> {
-  const { channel, serial, publishedAt } = facts;
-  return {
-    channel,
-    channelName: channel,
-    serial,
-    publishedAt,
-    status: ageOfList(facts, now),
-    kind: 'threats',
-    voice: null,
-  };
-}
-
-/** A change that adds, as a channel of its own would say it. Only where it matches: it never makes a link clear. */
-function addedBy({ kind, layer, expression, category, level, sequence, at }: EngineDecision): ChannelMatches {
-  return {
-    channel: CHANGES_CHANNEL,
-    channelName: CHANGES_CHANNEL,
-    serial: sequence,
-    publishedAt: at,
-    status: 'fresh',
-    kind: 'threats',
-    voice: null,
-    matches: [
-      {
-        layer,
-        expression,
-        section: { kind, category, action: level, group: CHANGES_CHANNEL },
-      },
-    ],
   };
 }

@@ -111,7 +111,10 @@ export function actionFor(verdict: Verdict, policy: Policy): Action {
 function actionForReason(reason: Reason, policy: Policy): Action {
   switch (reason.kind) {
     case 'listed':
-      return policy.categories[reason.category] ?? policy[reason.level];
+      // An address that a page merely carries is no more than caution, whatever is done about its category.
+      return reason.isCarried === true
+        ? laxest(policy.caution, policy.categories[reason.category] ?? policy.caution)
+        : (policy.categories[reason.category] ?? policy[reason.level]);
     case 'evidence':
       return policy.evidence;
     case 'truncated':
@@ -120,6 +123,10 @@ function actionForReason(reason: Reason, policy: Policy): Action {
     case 'self-test':
       return policy.danger;
   }
+}
+
+function laxest(one: Action, other: Action): Action {
+  return strictest([one, other]) === one ? other : one;
 }
 
 export function strictest(actions: Iterable<Action>): Action {

@@ -30,7 +30,12 @@ export function siteOf(host: string): string {
 }
 
 export function siteOfEntry(entry: ChangedEntry): string {
-  return siteOf(entry.kind === 'url' ? entry.host : (entry.address.split('@').at(-1) ?? ''));
+  return entry.kind === 'url' ? siteOf(entry.host) : siteOfAddress(entry.address);
+}
+
+/** @param address - `user@host` or a sender's domain */
+export function siteOfAddress(address: string): string {
+  return siteOf(address.slice(address.lastIndexOf('@') + 1));
 }
 
 export interface Place {

@@ -1,4 +1,4 @@
-import { answerFor, engineState, listState } from '../check/answer.ts';
+import { answerFor, answerForSender, engineState, listState } from '../check/answer.ts';
 import { strictest } from '../check/policy.ts';
 import { evidenceOf } from '../message/message-evidence.ts';
 import { readMessage, type SubmittedMessage } from '../message/read-message.ts';
@@ -21,26 +21,33 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
   async function check(message: SubmittedMessage): Promise<MessageAnswer> {
     const found = await readMessage(message);
     if (!found.ok) throw new RequestRefused(422, 'unreadable-message', 'This is no mail that can be read.');
-    const { hrefs, sooner, isWhole, shown } = found.value;
+    const { senders: addresses, hrefs, sooner, isWhole, shown } = found.value;
     const at = now();
+    const limits = { now: at, deadline: performance.now() + MAX_CHECK_MS };
+    const checkedSenders = await checker.checkSenders(addresses, limits);
+    const senders = checkedSenders.map((one, index) => ({
+      address: addresses[index] ?? '',
+      ...answerForSender(one, policy),
+    }));
     const looked = [...hrefs, ...sooner];
-    const checked = await checker.check(looked, { now: at, deadline: performance.now() + MAX_CHECK_MS });
+    const checked = await checker.check(looked, limits);
     const links = checked.flatMap((one, index) =>
       index < hrefs.length || !isBeside(one) ? [{ url: looked[index] ?? '', ...answerFor(one, policy) }] : [],
     );
     metrics.countLinks(links.map(({ action }) => action));
-    const actions = links.map(({ action }) => action);
+    const actions = [...senders, ...links].map(({ action }) => action);
     // What was not looked at is not checked, and never clean.
     if (!isWhole) actions.push(policy.unchecked);
-    const evidence = evidenceOf(shown, hrefs);
+    const evidence = await evidenceOf(shown, hrefs, checker.list());
     if (evidence.kind === 'flagged') actions.push(policy.evidence);
-    metrics.countTrouble(checked);
+    metrics.countTrouble([...checkedSenders, ...checked]);
     return {
       action: strictest(actions),
       list: listState(checker.facts(), at),
-      engine: engineState(checker.hasEngine(), checked),
+      engine: engineState(checker.hasEngine(), [...checkedSenders, ...checked]),
       isWhole,
       evidence,
+      senders,
       links,
     };
   }

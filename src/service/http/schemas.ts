@@ -85,6 +85,10 @@ export const MessageAnswer = Type.Object({
   engine: EngineState,
   isWhole: Type.Boolean({ description: 'false: not all of it was looked at; then it is not checked' }),
   evidence: Type.Unsafe<MessageEvidence>(MESSAGE_VERDICT_SCHEMA),
+  senders: Type.Array(Type.Object({ address: Type.String(), ...LinkAnswer.properties }), {
+    description:
+      'of raw mail, each address in From: what lists it is for review at most, since it can be forged',
+  }),
   links: Type.Array(Type.Object({ url: Type.String(), ...LinkAnswer.properties })),
 });
 export type MessageAnswer = Static<typeof MessageAnswer>;
@@ -96,9 +100,17 @@ export const ChangesRequest = Type.Object(
         {
           id: Type.String({ minLength: 1, maxLength: MAX_ID_CHARACTERS }),
           action: oneOf(CHANGE_ACTIONS),
-          entry: Type.String({ maxLength: MAX_ENTRY_CHARACTERS, description: 'a URL, a host or an address' }),
+          entry: Type.String({
+            maxLength: MAX_ENTRY_CHARACTERS,
+            description: 'a URL or a host; of the kind `address` a sender or its domain',
+          }),
           sequence: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-          kind: Type.Optional(oneOf(['url', 'address'])),
+          kind: Type.Optional(
+            oneOf(
+              ['url', 'address', 'message'],
+              '`address`: whom a mail says it is from, or whom a link writes to; `message` is refused',
+            ),
+          ),
           category: Type.Optional(oneOf(CATEGORIES)),
           level: Type.Optional(oneOf(LEVELS)),
           expiresAt: Type.Optional(Type.Integer({ minimum: 0, description: 'Unix time, seconds' })),

@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type EvidenceTables, packagedTables } from '../../core/evidence/evidence-tables.ts';
+import { tablesWith } from '../../core/evidence/tables-with.ts';
 import { compileForDevice } from '../../core/filter/compile-for-device.ts';
 import { LayeredFilter } from '../../core/filter/layered-filter.ts';
 import { SECRET_BYTES } from '../../core/filter/resident-filter.ts';
 import { EntryHasher } from '../../core/hash/entry-hash.ts';
 import type { ChannelIndex } from '../../core/snapshot/channel-index.ts';
+import { opaqueBytes } from '../../core/snapshot/opaque-sections.ts';
 import type { Snapshot } from '../../core/snapshot/snapshot.ts';
+import { decodeWordModel, type WordModel } from '../../core/words/word-model.ts';
 import type { VerifiedIndex } from '../../node/channel/read-channel.ts';
 import { runInSteps } from '../../node/run-in-steps.ts';
 import { systemErrorCode } from '../../node/told-failure.ts';
@@ -23,6 +27,8 @@ export type ListFacts = Pick<ChannelIndex, 'channel' | 'serial' | 'publishedAt' 
   readonly rootKey: string;
 };
 
+const NOTHING = new Uint8Array();
+
 /** A list as a process that answers requests holds it: both layers in memory. */
 export interface LoadedList {
   readonly facts: ListFacts;
@@ -30,6 +36,10 @@ export interface LoadedList {
   readonly hasher: EntryHasher;
   /** The verification table. */
   readonly table: Uint8Array;
+  /** The packaged ones with what the channel adds. */
+  readonly tables: EvidenceTables;
+  /** The channel's model of words; null if it has none that can be read. */
+  readonly wordModel: WordModel | null;
 }
 
 interface Described {
@@ -40,7 +50,8 @@ interface Described {
   readonly sha256: Readonly<Record<Part, string>>;
 }
 
-const PARTS = ['header', 'resident', 'table'] as const;
+/** `tables` and `model` are the channel's sections `tables/1` and `model/1`: empty if it has none. */
+const PARTS = ['header', 'resident', 'table', 'tables', 'model'] as const;
 type Part = (typeof PARTS)[number];
 
 /**
@@ -60,12 +71,24 @@ export async function writeCompiledList(
   const { channel, serial, publishedAt } = index;
   const expiresAt = Math.min(index.expiresAt, keysExpireAt);
   const entries = snapshot.sections.reduce((sum, { fingerprints }) => sum + fingerprints.high.length, 0);
-  const content = { header, resident: residentFilter, table: verificationTable };
+  const content: Readonly<Record<Part, Uint8Array>> = {
+    header,
+    resident: residentFilter,
+    table: verificationTable,
+    tables: opaqueBytes(snapshot.opaque, 'tables/1') ?? NOTHING,
+    model: opaqueBytes(snapshot.opaque, 'model/1') ?? NOTHING,
+  };
   const described: Described = {
     layout: LAYOUT,
     facts: { channel, serial, publishedAt, expiresAt, receivedAt, entries, keyListNumber, rootKey },
     secret: Buffer.from(secret).toString('base64'),
-    sha256: { header: sum(header), resident: sum(residentFilter), table: sum(verificationTable) },
+    sha256: {
+      header: sum(content.header),
+      resident: sum(content.resident),
+      table: sum(content.table),
+      tables: sum(content.tables),
+      model: sum(content.model),
+    },
   };
   const folder = join(parent, `${serial}-${randomBytes(6).toString('hex')}`);
   const aside = `${folder}.part`;
@@ -91,7 +114,7 @@ export async function openCompiledList(folder: string): Promise<LoadedList> {
   const described = await describedIn(folder);
   if (described === null) throw new Error(`${folder} holds no list`);
   const { facts, secret, sha256 } = described;
-  const [header, resident, table] = await Promise.all(
+  const [header, resident, table, tables = NOTHING, model = NOTHING] = await Promise.all(
     PARTS.map(async (part) => {
       const bytes = new Uint8Array(await readFile(join(folder, part)));
       if (sum(bytes) !== sha256[part]) throw new Error(`${join(folder, part)} is not what was written`);
@@ -101,11 +124,35 @@ export async function openCompiledList(folder: string): Promise<LoadedList> {
   if (header === undefined || resident === undefined || table === undefined) throw new RangeError('parts');
   const filter = LayeredFilter.open(header, resident, new Uint8Array(Buffer.from(secret, 'base64')));
   if (!filter.ok) throw new Error(`a filter that was just built cannot be opened (${filter.failure.kind})`);
-  return { facts, filter: filter.value, hasher: new EntryHasher(filter.value.epochKey), table };
+  return {
+    facts,
+    filter: filter.value,
+    hasher: new EntryHasher(filter.value.epochKey),
+    table,
+    ...addedEvidence(tables, model),
+  };
+}
+
+/**
+ * What a channel adds to what is seen in messages. The one channel that the operator names stands where the package's
+ * own does in the extension: it may say whose a domain is.
+ *
+ * @param tables - the section `tables/1`, empty if there is none
+ * @param model - the section `model/1`, empty if there is none
+ */
+export function addedEvidence(
+  tables: Uint8Array,
+  model: Uint8Array,
+): Pick<LoadedList, 'tables' | 'wordModel'> {
+  const decoded = decodeWordModel(model);
+  return {
+    tables: tables.length === 0 ? packagedTables() : tablesWith([{ bytes: tables, isVouched: true }]),
+    wordModel: decoded.ok ? decoded.value : null,
+  };
 }
 
 /** A name of the layout of such a folder: another version of the program makes its own. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 async function describedIn(folder: string): Promise<Described | null> {
   try {

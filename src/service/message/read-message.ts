@@ -12,6 +12,8 @@ export type SubmittedMessage =
   | { readonly kind: 'raw'; readonly content: Uint8Array };
 
 export interface ReadMessage {
+  /** Whom it says it is from, `user@host`; none of what is no mail. */
+  readonly senders: readonly string[];
   /** Each href once. */
   readonly hrefs: readonly string[];
   /** The same where a program may end them sooner; they count only if they lead to something listed. */
@@ -43,9 +45,9 @@ export async function readMessage(message: SubmittedMessage): Promise<Result<Rea
 }
 
 const EMPTY: MailContent = { from: '', replyTo: '', subject: '', links: [], html: '', text: '' };
-const NOTHING: Omit<MailParts, 'content'> = { markups: [], texts: [], isWhole: true };
+const NOTHING: Omit<MailParts, 'content'> = { senders: [], markups: [], texts: [], isWhole: true };
 
-function read({ content, markups, texts, isWhole }: MailParts, hasHead: boolean): ReadMessage {
+function read({ content, senders, markups, texts, isWhole }: MailParts, hasHead: boolean): ReadMessage {
   const rich = [content.html, ...markups].map((html) => linksOfMarkup(html));
   // Written out between the tags, an address is a link in many programs.
   const written = [content.text, ...texts, ...rich.map(({ text }) => text)].map(linksWrittenIn);
@@ -53,6 +55,7 @@ function read({ content, markups, texts, isWhole }: MailParts, hasHead: boolean)
   const sooner = new Set(written.flatMap((links) => links.sooner.filter((href) => !hrefs.has(href))));
   const { facts, links: shownLinks } = factsOfMail(content, null);
   return {
+    senders,
     hrefs: [...hrefs].slice(0, MAX_MESSAGE_LINKS),
     sooner: [...sooner].slice(0, MAX_MESSAGE_LINKS),
     isWhole:

@@ -42,8 +42,9 @@ export function linksWrittenIn(text: string): WrittenLinks {
   for (const { written, own } of piecesOf(text)) {
     isWhole = count++ < MAX_WRITTEN_LINKS;
     if (!isWhole) break;
-    // A full stop or a bracket at the end belongs to the sentence.
-    hrefs.add(withoutEnd(written, ENDS_OF_SENTENCES));
+    // A full stop at the end belongs to the sentence, and a bracket unless it is opened in the address.
+    hrefs.add(withoutSentenceEnd(written));
+    sooner.add(withoutEnd(written, ENDS_OF_SENTENCES));
     for (const href of soonerEnds(own)) sooner.add(href);
   }
   return { hrefs: [...hrefs], sooner: [...sooner].filter((href) => !hrefs.has(href)), isWhole };
@@ -93,8 +94,38 @@ function* soonerEnds(address: string): Generator<string> {
   for (const { index } of address.slice(0, MAX_READ_LENGTH).matchAll(END)) {
     if (index <= host) continue;
     if (count++ >= MAX_ENDS) return;
-    yield withoutEnd(address.slice(0, index), ENDS_OF_SENTENCES);
+    const sooner = address.slice(0, index);
+    yield withoutSentenceEnd(sooner);
+    yield withoutEnd(sooner, ENDS_OF_SENTENCES);
   }
+}
+
+const OPENING = new Map([
+  [')', '('],
+  [']', '['],
+]);
+
+/** Without signs of the sentence at its end; a bracket stays if it has its partner, as in `/e_(f)`. */
+function withoutSentenceEnd(address: string): string {
+  const cut = withoutEnd(address, ENDS_OF_SENTENCES);
+  // How many of each bracket stand open where the signs begin, and where all that follow have closed theirs.
+  const open = new Map([...OPENING.values()].map((bracket) => [bracket, countOf(cut, bracket)]));
+  for (const [closing, opening] of OPENING)
+    open.set(opening, (open.get(opening) ?? 0) - countOf(cut, closing));
+  let end = cut.length;
+  for (let at = cut.length; at < address.length; at++) {
+    const opening = OPENING.get(address.charAt(at));
+    if (opening === undefined) continue;
+    const left = (open.get(opening) ?? 0) - 1;
+    if (left < 0) break;
+    open.set(opening, left);
+    end = at + 1;
+  }
+  return address.slice(0, end);
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
 }
 
 /** Behind the name and password, where anything may stand. */

@@ -53,6 +53,8 @@ const ENGINE_WRITE_MS = 2000;
 /** How long numbers of a process are waited for. Milliseconds. */
 const MEASURE_MS = 1000;
 
+const STOPPING: ToldFailure = { kind: 'stopping', message: 'The service is being stopped.' };
+
 const BEGINNING: LogPosition = { file: 1, offset: 0 };
 
 /** Between two looks at the folder of change files, and after one that failed. Seconds. */
@@ -97,12 +99,14 @@ class Primary {
   /** What each living worker was told to listen at. */
   readonly #asked = new Map<number, number>();
   #cannotListen: (failure: ToldFailure) => void = () => {};
+  /** The service is being stopped, or cannot start: nothing is waited for that may never come. */
+  readonly #ending = new AbortController();
 
   constructor(options: ServiceOptions, world: ServiceWorld) {
     this.#options = options;
     this.#world = world;
     this.#follower = new ListFollower(
-      channelFiles(options.location),
+      channelFiles(options.location, AbortSignal.any([world.signal, this.#ending.signal])),
       options.rootKey,
       join(options.data, 'lists'),
     );
@@ -122,8 +126,9 @@ class Primary {
     }
     const kept = await this.#follower.resume();
     if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
-    const first = await this.#look();
-    if (!first && kept === null && !signal.aborted) log('no-list-yet');
+    // With a list of before, requests are answered at once: a host that accepts and never answers takes a minute.
+    const isFirstGood = kept === null ? await this.#look() : null;
+    if (isFirstGood === false && !signal.aborted) log('no-list-yet');
 
     const failed = new Promise<ToldFailure>((resolve) => {
       this.#cannotListen = resolve;
@@ -141,13 +146,12 @@ class Primary {
       },
     });
     this.#pool = pool;
-    const ending = new AbortController();
-    const following = this.#follow(first, ending.signal);
-    const writing = this.#engine?.run(ending.signal);
-    const taking = this.#takeFiles(ending.signal);
+    const following = this.#follow(isFirstGood, this.#ending.signal);
+    const writing = this.#engine?.run(this.#ending.signal);
+    const taking = this.#takeFiles(this.#ending.signal);
     const failure = await Promise.race([failed, stopped]);
     log('stopping');
-    ending.abort();
+    this.#ending.abort();
     await pool.stop();
     await Promise.all([following, taking, writing]);
     await this.#log?.close();
@@ -155,14 +159,15 @@ class Primary {
     return failure === null ? ok(null) : fail(failure);
   }
 
-  async #follow(wasFirstGood: boolean, signal: AbortSignal): Promise<void> {
+  /** @param wasFirstGood - whether the channel was as it should be; null: nobody has looked yet */
+  async #follow(wasFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
     const { refreshSeconds } = this.#options;
-    let wait = wasFirstGood ? refreshSeconds : Math.min(FIRST_RETRY_SECONDS, refreshSeconds);
+    const isGood = wasFirstGood ?? (await this.#look());
+    let wait = isGood ? refreshSeconds : Math.min(FIRST_RETRY_SECONDS, refreshSeconds);
     while (!signal.aborted) {
       await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      const isGood = await this.#look();
-      wait = isGood ? refreshSeconds : Math.min(refreshSeconds, wait * 2);
+      wait = (await this.#look()) ? refreshSeconds : Math.min(refreshSeconds, wait * 2);
     }
   }
 
@@ -172,10 +177,11 @@ class Primary {
     const changes = this.#log;
     if (changes === null) return;
     const inbox = new ChangeInbox(join(this.#options.data, 'inbox'), async (batch) => {
-      if (signal.aborted) return fail({ kind: 'stopping', message: 'The service is being stopped.' });
+      if (signal.aborted) return fail(STOPPING);
       const taken = await changes.append(batch);
-      if (taken.ok) await new Promise<void>((resolve) => this.#whenHeld(changes.end(), resolve));
-      return taken;
+      if (!taken.ok) return taken;
+      // An engine that is away cannot confirm it: the file stays, and is read again at the next start.
+      return (await this.#isHeld(changes.end(), signal)) ? taken : fail(STOPPING);
     });
     while (!signal.aborted) {
       const looked = await inbox.look(now(), (file, { lines, taken, refused }) =>
@@ -192,6 +198,7 @@ class Primary {
   async #look(): Promise<boolean> {
     const { log, now } = this.#world;
     const looked = await this.#follower.look(now());
+    if (!looked.ok && (this.#world.signal.aborted || this.#ending.signal.aborted)) return false;
     if (!looked.ok) {
       // What is in use stays; its age says the rest.
       log('channel-failed', { kind: looked.failure.kind, message: looked.failure.message });
@@ -323,6 +330,19 @@ class Primary {
         this.#settlements.when(end, () => tellWorker(worker, { kind: 'settled', request }));
       }
     }
+  }
+
+  /** @returns false if the service is stopped before everything up to `end` is gone by */
+  async #isHeld(end: LogPosition, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    let onAbort = (): void => {};
+    const held = await new Promise<boolean>((resolve) => {
+      onAbort = () => resolve(false);
+      signal.addEventListener('abort', onAbort);
+      this.#whenHeld(end, () => resolve(true));
+    });
+    signal.removeEventListener('abort', onAbort);
+    return held;
   }
 
   #whenHeld(end: LogPosition, resolve: () => void): void {

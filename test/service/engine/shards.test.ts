@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
-import { readLink } from '../../../src/core/url/read-link.ts';
+import { expressionsOf, readLink } from '../../../src/core/url/read-link.ts';
 import { parseChange } from '../../../src/service/changes/parse-change.ts';
+import { questionsOf } from '../../../src/service/engine/link-questions.ts';
 import { headText, parseHead } from '../../../src/service/engine/shard-head.ts';
 import { placeOf, SHARD_COUNT, siteOf, siteOfEntry } from '../../../src/service/engine/shards.ts';
 
@@ -61,6 +62,31 @@ describe('the place of an entry', () => {
         expect(layers.map(({ hosts }) => siteOf(hosts[0] ?? ''))).toContain(siteOfEntry(entry));
       }),
     );
+  });
+
+  test.each([
+    'mailto:bad@gmail.com',
+    'mailto:bad@gmail.com,ann@mail.shop.example,bob@co.example?cc=eve@gmail.com',
+    'mailto:ann@docs.google.com',
+    ...LINKS,
+  ])('is asked about for each key of a link, senders at shared hosts too: %s', (href) => {
+    const hasher = new EntryHasher(Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]));
+    const link = readLink(href);
+    const keys = questionsOf([link], hasher).flatMap((question) =>
+      question.keys().map(({ layer, kind, expression }) => {
+        const site =
+          kind === 'address'
+            ? siteOfEntry({ kind, address: expression })
+            : siteOf(expression.split('/')[0] ?? '');
+        expect(placeOf(site, hasher)).toEqual(question.place);
+        return `${layer} ${kind} ${expression}`;
+      }),
+    );
+    const all = link.layers.flatMap((layer, index) => [
+      ...expressionsOf(layer).map((expression) => `${index} url ${expression}`),
+      ...layer.addresses.map((address) => `${index} address ${address}`),
+    ]);
+    expect(keys.toSorted()).toEqual(all.toSorted());
   });
 
   test('is spread over all shards', () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,15 +11,18 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { onLoopback } from '../../publisher/loopback.ts';
 import { aFolder } from '../../publisher/run-command.ts';
 import {
   aChannel,
-  buildCommand,
+  builtCommand,
   count,
+  LOOK_EVERY_MS,
   NEVER_MS,
   NoAnswer,
   startService,
@@ -34,7 +38,7 @@ let built: BuiltCommand;
 /** With `bad.example/page` listed. */
 let channel: string;
 beforeAll(() => {
-  built = buildCommand();
+  built = builtCommand();
   channel = join(built.folder, 'channel');
   aChannel(built, built.folder)(['bad.example']);
 }, 300_000);
@@ -441,6 +445,92 @@ test('a service that is told to stop while a process of it starts, stops', async
       });
     } while (service.ready() === 2);
     expect(await service.end('SIGTERM')).toBe(0);
+  });
+});
+
+/** Serves the channel's folder, until `silence()`: from then on every request is accepted and none answered. */
+async function aWebHost(): Promise<{
+  readonly url: string;
+  readonly silence: () => void;
+  /** Requests that wait for an answer. */
+  readonly open: () => number;
+}> {
+  let isSilent = false;
+  const open = new Set<ServerResponse>();
+  const { port } = await onLoopback(
+    createServer((request, response) => {
+      if (!isSilent) return void response.end(readFileSync(join(channel, request.url ?? '')));
+      open.add(response);
+      response.on('close', () => open.delete(response));
+    }),
+  );
+  return {
+    url: `http://127.0.0.1:${port}`,
+    silence: () => void (isSilent = true),
+    open: () => open.size,
+  };
+}
+
+test('a channel whose host accepts and never answers keeps nobody waiting who has a list', async () => {
+  const host = await aWebHost();
+  const data = join(aFolder(), 'data');
+  const args = ['--channel', host.url, '--key', join(built.folder, 'key.json'), '--data', data];
+  await withService(args, async (service) => {
+    expect(await actions(service, ['bad.example'])).toEqual(['block']);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+  host.silence();
+  await withService(args, async (service) => {
+    await service.until('the channel is asked for', () => host.open() > 0);
+    expect(await actions(service, ['bad.example'])).toEqual(['block']);
+    // It was not waited for: the request is still open. And the end does not wait for it either.
+    expect(host.open()).toBe(1);
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect([count(service.events, 'stopped'), count(service.events, 'channel-failed')]).toEqual([1, 0]);
+  });
+  await vi.waitFor(() => expect(host.open()).toBe(0), { timeout: NEVER_MS });
+  expect(existsSync(join(data, 'lock'))).toBe(false);
+});
+
+test('a service that has no list yet, and gets no answer, can be stopped', async () => {
+  const host = await aWebHost();
+  host.silence();
+  const data = join(aFolder(), 'data');
+  const args = ['service', '--channel', host.url, '--key', join(built.folder, 'key.json'), '--data', data];
+  const service = spawn(process.execPath, [built.command, ...args, '--port', '0'], { stdio: 'ignore' });
+  const ended = once(service, 'exit');
+  try {
+    await vi.waitFor(() => expect(host.open()).toBe(1), { timeout: NEVER_MS, interval: LOOK_EVERY_MS });
+    service.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(existsSync(join(data, 'lock'))).toBe(false);
+  } finally {
+    service.kill('SIGKILL');
+  }
+});
+
+test('a change file that waits for an engine that is away does not keep a service from stopping', async () => {
+  const data = join(aFolder(), 'data');
+  const inbox = join(data, 'inbox');
+  const file = join(inbox, 'one.jsonl');
+  mkdirSync(inbox, { recursive: true });
+  writeFileSync(file, `${JSON.stringify(add('filed.example'))}\n`);
+  const args = ['--channel', channel, '--data', data];
+  await withService([...args, '--engine', 'redis://127.0.0.1:1'], async (service) => {
+    const changes = join(data, 'changes');
+    await service.until('the file is in the log', () =>
+      readdirSync(changes).some((name) =>
+        readFileSync(join(changes, name), 'utf8').includes('filed.example'),
+      ),
+    );
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect([count(service.events, 'stopped'), count(service.events, 'changes-file')]).toEqual([1, 0]);
+  });
+  // Nothing is lost, nothing stands in the way of the next start.
+  expect([existsSync(join(data, 'lock')), existsSync(file)]).toEqual([false, true]);
+  await withService(args, async (service) => {
+    await service.until('the file is taken in', () => count(service.events, 'changes-file') === 1);
+    expect(await actions(service, ['filed.example'])).toEqual(['block']);
   });
 });
 

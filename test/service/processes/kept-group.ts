@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { keep } from '../../../scripts/kept.mjs';
+import { keep } from '../../../scripts/setup/kept.mjs';
 
 /**
  * Starts a program with a process group of its own, so that it and all that it starts can be killed at once, and it

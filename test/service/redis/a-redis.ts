@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keep } from '../../../scripts/kept.mjs';
-import { redis } from '../../../scripts/redis.mjs';
+import { keep } from '../../../scripts/setup/kept.mjs';
+import { redis } from '../../../scripts/setup/redis.mjs';
 
 /** Where Redis lies; null where it cannot be had. */
 export const REDIS = redis();

@@ -2,14 +2,14 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aFolder } from '../../publisher/run-command.ts';
-import { aChannel, buildCommand, NoAnswer, startService } from '../processes/a-process.ts';
+import { aChannel, builtCommand, NoAnswer, startService } from '../processes/a-process.ts';
 import { actions, addAll } from '../processes/load.ts';
 import { aRedis, REDIS } from './a-redis.ts';
 
 describe.skipIf(REDIS === null)('services on one engine', () => {
   test('go by what one of them has acknowledged, say so when it is away, and fail as the policy says', async () => {
     const server = await aRedis();
-    const built = buildCommand();
+    const built = builtCommand();
     aChannel(built, built.folder)(['bad.example']);
     const policy = join(built.folder, 'policy.json');
     writeFileSync(policy, JSON.stringify({ unchecked: 'allow' }));
@@ -101,7 +101,7 @@ describe.skipIf(REDIS === null)('services on one engine', () => {
 
   test('keep what was acknowledged when the one that writes is killed with -9 under load', async () => {
     const server = await aRedis();
-    const built = buildCommand();
+    const built = builtCommand();
     aChannel(built, built.folder)(['bad.example']);
     const args = ['--channel', join(built.folder, 'channel'), '--engine', server.url];
     const data = ['--data', join(aFolder(), 'data')];

@@ -1,0 +1,47 @@
+/** A file that was put into running text by uuencode. */
+export interface UuencodedFile {
+  readonly filename: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+const BEGIN = /^begin [0-7]{3,4} (?=[^\r\n])/gm;
+
+/** Files that Outlook and older programs take out of a text. Never throws; a line that is cut short ends one. */
+export function uuencodedFiles(text: string): readonly UuencodedFile[] {
+  const files: UuencodedFile[] = [];
+  let from = 0;
+  for (const begin of text.matchAll(BEGIN)) {
+    // Within the one before.
+    if (begin.index < from) continue;
+    const named = begin.index + begin[0].length;
+    const start = text.indexOf('\n', named) + 1;
+    // A last line has nothing after it.
+    if (start === 0) break;
+    from = start;
+    const bytes: number[] = [];
+    while (from < text.length) {
+      const end = text.indexOf('\n', from);
+      const line = text.slice(from, end === -1 ? text.length : end);
+      const length = valueAt(line, 0);
+      if (length === 0 || line.startsWith('end')) break;
+      from += line.length + 1;
+      for (let at = 0; at < length; at++) bytes.push(byteAt(line, at));
+    }
+    files.push({ filename: text.slice(named, start).trimEnd(), bytes: Uint8Array.from(bytes) });
+  }
+  return files;
+}
+
+/** Four characters of six bits are three bytes. */
+function byteAt(line: string, index: number): number {
+  const at = 1 + Math.floor(index / 3) * 4 + (index % 3);
+  const high = valueAt(line, at);
+  const low = valueAt(line, at + 1);
+  return ((high << (2 + 2 * (index % 3))) | (low >> (4 - 2 * (index % 3)))) & 0xff;
+}
+
+/** Spaces at the end of a line get lost on the way: they are zeros. */
+function valueAt(line: string, at: number): number {
+  const code = line.charCodeAt(at);
+  return Number.isNaN(code) || code < 0x20 ? 0 : (code - 0x20) & 0x3f;
+}
