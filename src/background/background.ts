@@ -15,6 +15,7 @@ import { ImportStore } from '../platform/import-store.ts';
 import { loadTexts } from '../platform/load-texts.ts';
 import { LookBackStore } from '../platform/look-back-store.ts';
 import { answer, broadcast, confirmedBy, tell } from '../platform/message-bus.ts';
+import { readPackagedJson } from '../platform/packaged-file.ts';
 import { privateDatabase } from '../platform/private-database.ts';
 import { keepFromContentScripts } from '../platform/session-storage.ts';
 import { closeTab, isTabThere, openQuestionWindow } from '../platform/question-window.ts';
@@ -28,7 +29,7 @@ import type { PolicyLock } from '../protocol/policy-messages.ts';
 import { hostsOf } from '../protocol/webmail-hosts.ts';
 import { StatisticsStore } from '../platform/statistics-store.ts';
 import { ValueStore } from '../platform/value-store.ts';
-import { HAS_CHECKPOINTS, OPENS_WELCOME } from './build-settings.ts';
+import { HAS_CHECKPOINTS } from './build-settings.ts';
 import { Cached } from './cached.ts';
 import { passCheckpoint } from './checkpoint.ts';
 import { type Change, consequences } from './consequences.ts';
@@ -42,7 +43,6 @@ import type { LinkWatcher } from './links/link-watchers.ts';
 import { QuietAnswers } from './links/quiet-answers.ts';
 import { SnapshotCache } from './links/loaded-snapshots.ts';
 import { frameLookBackHandlers, pageLookBackHandlers } from './links/look-back-handlers.ts';
-import { lookupMicroseconds } from './links/lookup-speed.ts';
 import { LookBack } from './links/look-back.ts';
 import { frameMessageHandlers, pageMessageHandlers } from './links/message-handlers.ts';
 import { MessageService } from './links/message-service.ts';
@@ -54,7 +54,7 @@ import { tablesInUse } from './links/tables-in-use.ts';
 import { WordModels } from './links/word-models.ts';
 import { channelHandlers } from './lists/channel-handlers.ts';
 import { ChannelList } from './lists/channel-list.ts';
-import { defaultChannel, packagedChannel } from './lists/default-channel.ts';
+import { packagedChannel, parseChannelFile } from './lists/default-channel.ts';
 import { deviceListHandlers } from './lists/device-lists/device-list-handlers.ts';
 import { DeviceLists } from './lists/device-lists/device-lists.ts';
 import { presetHandlers } from './lists/device-lists/preset-handlers.ts';
@@ -152,12 +152,19 @@ const removals = new Removals({
   now: nowSeconds,
   onChange: () => changed('channels'),
 });
+const channelFile = new Cached(
+  async () => {
+    const file = await readPackagedJson('channel.json');
+    return file.ok ? parseChannelFile(file.value) : file;
+  },
+  ({ ok: isRead }) => isRead,
+);
 const channelList = new ChannelList({
   store: channelStore,
   snapshotStore,
   removals,
   policy: () => policy.get(),
-  defaultChannel,
+  defaultChannel: () => channelFile.get(),
   packagedChannel: packagedChannel(browser.runtime.getURL('bundled/')),
   now: nowSeconds,
   onChange: () => changed('channels'),
@@ -544,7 +551,7 @@ answer({
       ...firstAidHandlers(),
       ...framePreferenceHandlers({
         preferences,
-        frameTexts: () => frameTexts(preferences, () => texts.get()),
+        frameTexts: (known) => frameTexts(known, () => texts.get()),
       }),
     },
     limits,
@@ -559,7 +566,7 @@ answer({
         removals,
         updates,
         statuses,
-        measureLookup: () => lookupMicroseconds(links, () => performance.now()),
+        isFileDamaged: async () => !(await channelFile.get()).ok,
       }),
       ...deviceListHandlers({ deviceLists, statuses }),
       ...presetHandlers(presets, isManaged, () => isLocked('lists')),
@@ -606,7 +613,7 @@ browser.runtime.onInstalled.addListener(
     await Promise.all([
       renewMenu(),
       // Not after an update.
-      reason === 'install' && OPENS_WELCOME ? welcome.installed() : undefined,
+      reason === 'install' ? welcome.installed() : undefined,
       previousVersion === undefined
         ? undefined
         : news.updated(previousVersion, browser.runtime.getManifest().version),

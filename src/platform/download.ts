@@ -105,6 +105,8 @@ export async function downloadInPieces(
       return fail({ kind: 'redirected' });
     if (response.status !== 200) return fail({ kind: 'http-status', status: response.status });
     onLength?.(announcedLength(response));
+    // From here on the body may pause as long as the headers could.
+    restartStall();
 
     let received = 0;
     // A body of no bytes may be null.

@@ -13,27 +13,28 @@ export function scopeKey(scope: TrustScope): FrameKey {
 
 /** Which text says why, and the name in it. */
 export function reasonKey(reason: Reason): { readonly key: FrameKey; readonly value: string | null } {
+  const key = keyOf(reason);
+  const isNamed = reason.kind === 'listed' && key === `reason_${reason.category}`;
+  return { key, value: isNamed ? reason.group : null };
+}
+
+function keyOf(reason: Reason): FrameKey {
   switch (reason.kind) {
     case 'listed':
-      return reason.group === SEVERAL_SOURCES
-        ? { key: `reason_${reason.category}_several`, value: null }
-        : { key: `reason_${reason.category}`, value: reason.group };
+      if (reason.isCarried) return 'reason_carried';
+      return `reason_${reason.category}${reason.group === SEVERAL_SOURCES ? '_several' : ''}`;
     case 'blocked':
-      return {
-        key: reason.by === 'reader' ? 'reason_blocked_by_you' : 'reason_blocked_by_administrator',
-        value: null,
-      };
+      return reason.by === 'reader' ? 'reason_blocked_by_you' : 'reason_blocked_by_administrator';
     case 'self-test':
-      return { key: 'reason_self_test', value: null };
+      return 'reason_self_test';
     case 'evidence':
-      return { key: 'reason_evidence', value: null };
     case 'truncated':
-      return { key: 'reason_truncated', value: null };
+      return `reason_${reason.kind}`;
   }
 }
 
-/** Why nothing is known of a link. */
-export function uncheckedKey(because: UncheckedBecause): FrameKey {
+/** Why nothing is known of a link, or of a picture. */
+export function uncheckedKey(because: UncheckedBecause | 'pictures'): FrameKey {
   // None has more than one hyphen.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test asks for each; a table is bytes in every frame
   return `mark_unchecked_${because.replace('-', '_')}` as FrameKey;

@@ -16,11 +16,6 @@ export interface UpdateNow {
   readonly channel?: string;
 }
 
-/** How long one link takes in all lists, measured while the page waits. */
-export interface MeasureLookup {
-  readonly type: 'measure-lookup';
-}
-
 /** Only from the options page. Tells what a pasted text would add; asks no server. */
 export interface PreviewChannel {
   readonly type: 'preview-channel';
@@ -75,8 +70,11 @@ export interface ChannelStatus {
   readonly serial: number;
   /** Unix time, seconds. */
   readonly publishedAt: number;
-  /** When it stops clearing links, unless it is renewed. Unix time, seconds. */
-  readonly endsAt: number;
+  /**
+   * When it stops clearing links, unless it is renewed; of the packaged list, when it no longer counts as protection.
+   * Unix time, seconds; null: a packaged list of test pages, which does not end.
+   */
+  readonly endsAt: number | null;
   readonly entries: number;
   /** On this device. */
   readonly bytes: number;
@@ -138,7 +136,6 @@ export type ChannelRefusal = (typeof CHANNEL_REFUSALS)[number];
 export type ChannelRequest =
   | GetStatus
   | UpdateNow
-  | MeasureLookup
   | PreviewChannel
   | AddChannel
   | RemoveChannel
@@ -147,9 +144,12 @@ export type ChannelRequest =
   | SetSections;
 
 export interface ChannelResponses {
-  'get-status': { readonly channels: readonly ChannelStatus[] };
+  'get-status': {
+    readonly channels: readonly ChannelStatus[];
+    /** The package's file that names the default channel is missing or damaged, so there is none. */
+    readonly isChannelFileDamaged?: true;
+  };
   'update-now': null;
-  'measure-lookup': { readonly microseconds: number };
   'preview-channel': ChannelPreview | { readonly refused: ChannelRefusal };
   'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
   'remove-channel': { readonly removed: boolean };
@@ -164,7 +164,6 @@ export const CHANNEL_READERS: Readers<ChannelRequest> = {
     type: 'update-now',
     ...(own(from, 'channel') === undefined ? {} : { channel: text(from, 'channel', MAX_TYPED_LENGTH) }),
   }),
-  'measure-lookup': () => ({ type: 'measure-lookup' }),
   'preview-channel': (from) => ({ type: 'preview-channel', text: text(from, 'text', MAX_TYPED_LENGTH) }),
   'add-channel': (from) => ({ type: 'add-channel', text: text(from, 'text', MAX_TYPED_LENGTH) }),
   'remove-channel': (from) => ({

@@ -28,8 +28,8 @@ export interface JudgeCodes {
 }
 
 export interface CodeResponses {
-  /** Web addresses alone; what else codes say is dropped where it is read. */
-  'read-codes': { readonly addresses: readonly string[] };
+  /** Web addresses alone; what else codes say is dropped where it is read. `notRead`: the picture was not looked at. */
+  'read-codes': { readonly addresses: readonly string[] } | { readonly notRead: 'paused' | 'too-many' };
   /** In the order of `addresses`. */
   'judge-codes': { readonly verdicts: readonly LinkVerdict[] };
 }

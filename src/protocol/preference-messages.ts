@@ -17,9 +17,11 @@ export interface GetPreferences {
   readonly type: 'get-preferences';
 }
 
-/** The texts in the language that the reader has chosen: a frame itself knows only the browser's. */
+/** The texts in the language of the reader: a frame itself knows only the browser's, or for once none. */
 export interface GetTexts {
   readonly type: 'get-texts';
+  /** BCP 47: what the frame has them in; empty if it has none. */
+  readonly known: string;
 }
 
 /** Texts of a frame by their keys, with `$1` to `$9` for values. */
@@ -71,14 +73,14 @@ export type PagePreferenceRequest = GetPreferences | SetPreferences;
 
 export interface PreferenceResponses {
   'get-preferences': CurrentPreferences;
-  /** Null: the browser's own. */
+  /** Null: the frame has them. */
   'get-texts': FrameTexts | null;
   'set-preferences': Ended;
 }
 
 export const FRAME_PREFERENCE_READERS: Readers<FramePreferenceRequest> = {
   'get-preferences': () => ({ type: 'get-preferences' }),
-  'get-texts': () => ({ type: 'get-texts' }),
+  'get-texts': (from) => ({ type: 'get-texts', known: text(from, 'known', 40) }),
 };
 
 export const PAGE_PREFERENCE_READERS: Readers<PagePreferenceRequest> = {

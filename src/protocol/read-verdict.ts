@@ -103,6 +103,7 @@ function reason(value: unknown, field: string): Reason {
         serial: count(from, 'serial', field),
         publishedAt: count(from, 'publishedAt', field),
         layer: inLayer(),
+        ...(own(from, 'isCarried') === true ? { isCarried: true } : {}),
       };
     case 'blocked':
       return {

@@ -1,4 +1,4 @@
-import type { EvidenceReason } from '../core/verdict/verdict.ts';
+import { type EvidenceReason, UNCHECKED_BECAUSE, type UncheckedBecause } from '../core/verdict/verdict.ts';
 import { type LinkVerdict, MAX_LINK_TEXT_LENGTH, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Ended, Unread } from './outcome.ts';
 import {
@@ -31,6 +31,8 @@ export interface ReportFrame {
   readonly elsewhere: number;
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;
+  /** Each reason once, by which some of them could not be checked. */
+  readonly uncheckedBecause: readonly UncheckedBecause[];
   /** The flagged links that it shows now, ≤ `MAX_SHOWN_LINKS`; the popup lists them with fresh verdicts. */
   readonly shown: readonly ShownLink[];
   /** Of the messages it shows, ≤ `MAX_SHOWN_MESSAGES`: what the reader trusts once ends when there is another. */
@@ -112,6 +114,8 @@ export interface TabReport {
   readonly danger: number;
   readonly caution: number;
   readonly unchecked: number;
+  /** Each reason once, by which some of them could not be checked. */
+  readonly uncheckedBecause: readonly UncheckedBecause[];
   readonly notes: readonly FrameNote[];
   /** False if no frame of the tab has reported: not a webmail, or not one we may read. */
   readonly isWebmail: boolean;
@@ -179,6 +183,9 @@ export const FRAME_TAB_READERS: Readers<FrameTabRequest> = {
       elsewhere: count(from, 'elsewhere'),
       flagged: { danger: count(flagged, 'danger'), caution: count(flagged, 'caution') },
       unchecked: count(from, 'unchecked'),
+      uncheckedBecause: list(from, 'uncheckedBecause', UNCHECKED_BECAUSE.length, (value, field) =>
+        member(value, field, UNCHECKED_BECAUSE),
+      ),
       shown: list(from, 'shown', MAX_SHOWN_LINKS, shownLink),
       messageKeys: list(from, 'messageKeys', MAX_SHOWN_MESSAGES, messageKeyAt),
       notes: list(from, 'notes', FRAME_NOTES.length, (value, field) => member(value, field, FRAME_NOTES)),

@@ -113,7 +113,8 @@ export function webmailAmong(webmails: readonly Webmail[], address: string): Web
  * @param site - an address in it, or its match pattern
  */
 export function contentScriptOf(site: string): 'content' | 'content-optional' | 'content-others' {
-  const webmail = webmailAt(site);
+  // To Firefox a pattern for all hosts of a domain is no address.
+  const webmail = webmailAt(site.replace('://*.', '://any.'));
   if (webmail === null) return 'content-others';
   return webmail.isRequired ? 'content' : 'content-optional';
 }

@@ -11,6 +11,7 @@ export function aReport(change: Partial<ReportFrame> = {}): ReportFrame {
     elsewhere: 0,
     flagged: { danger: 0, caution: 0 },
     unchecked: 0,
+    uncheckedBecause: [],
     shown: [],
     messageKeys: [],
     notes: [],

@@ -259,6 +259,22 @@ function area(
 
 const network = globalThis.fetch;
 
+const CHANNEL_FILE = 'channel.json';
+
+/** The packaged file that names a default channel, for `fetchFromPackage`. */
+export function channelFile({
+  url,
+  name,
+  rootKey,
+}: {
+  readonly url: string;
+  readonly name: string;
+  readonly rootKey: { readonly x: string };
+}): readonly [string, Uint8Array] {
+  const text = JSON.stringify({ channel: { url, name, rootKeys: [rootKey.x] } });
+  return [CHANNEL_FILE, new TextEncoder().encode(text)];
+}
+
 /**
  * Answers `fetch` of the extension's own files from what is packaged; the rest goes to the network.
  *
@@ -276,7 +292,8 @@ export function fetchFromPackage(
     if (!url.startsWith(`${ORIGIN}/`)) return network(input, init);
     const path = url.slice(ORIGIN.length + 1);
     const bytes =
-      packaged.get(path) ?? (path.startsWith('_locales/') ? readFileSync(`public/${path}`) : undefined);
+      packaged.get(path) ??
+      (path.startsWith('_locales/') || path === CHANNEL_FILE ? readFileSync(`public/${path}`) : undefined);
     // As a browser does for a packaged file that is not there.
     if (bytes === undefined) throw new TypeError('Failed to fetch');
     return new Response(new Uint8Array(bytes));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeBrowser, fetchFromPackage } from './fake-browser.ts';
+import { FakeBrowser, channelFile, fetchFromPackage } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm } from './realm.ts';
 import { PHISHING, snapshotOf, TestChannel } from './lists/test-channel.ts';
 import { freshProfile } from './lists/update-harness.ts';
@@ -31,10 +31,7 @@ beforeEach(async () => {
       publishedAt: Math.floor(Date.now() / 1000) - 60,
     }),
   );
-  vi.stubEnv('VITE_CHANNEL_URL', channel.url);
-  vi.stubEnv('VITE_CHANNEL_ROOT_KEYS', channel.rootKey.x);
-  vi.stubEnv('VITE_CHANNEL_NAME', channel.name);
-  vi.stubGlobal('fetch', fetchFromPackage(new Map()));
+  vi.stubGlobal('fetch', fetchFromPackage(new Map([channelFile(channel)])));
   vi.stubGlobal('navigator', { onLine: true });
   realm = new Realm(new FakeBrowser());
   await realm.start();

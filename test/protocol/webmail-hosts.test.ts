@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { contentScriptOf, OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../src/protocol/webmail-hosts.ts';
 import { OPTIONAL_MATCHES, REQUIRED_MATCHES } from '../webmail-matches.ts';
 
@@ -28,6 +28,16 @@ describe('the webmail hosts', () => {
       'http://mail.google.com/',
     ])
       expect(contentScriptOf(other), other).toBe('content-others');
+  });
+
+  test('say the same in Firefox, to which a pattern for all hosts of a domain is no address', () => {
+    const canParse = URL.canParse.bind(URL);
+    const parsing = vi.spyOn(URL, 'canParse');
+    parsing.mockImplementation((url, base) => !String(url).includes('*.') && canParse(url, base));
+    for (const pattern of REQUIRED_MATCHES) expect(contentScriptOf(pattern), pattern).toBe('content');
+    for (const pattern of OPTIONAL_MATCHES)
+      expect(contentScriptOf(pattern), pattern).toBe('content-optional');
+    parsing.mockRestore();
   });
 
   test('have an adapter and a name each', () => {

@@ -19,9 +19,10 @@ export function frameCodeHandlers({
   let minute = { startedAt: 0, pictures: 0 };
   return {
     'read-codes': async ({ picture }, caller) => {
+      if (await isPaused(caller)) return { notRead: 'paused' };
       if (now() - minute.startedAt >= 60) minute = { startedAt: now(), pictures: 0 };
       minute.pictures += 1;
-      if (minute.pictures > MAX_PICTURES_PER_MINUTE || (await isPaused(caller))) return { addresses: [] };
+      if (minute.pictures > MAX_PICTURES_PER_MINUTE) return { notRead: 'too-many' };
       // What keeps us busy for longer than a code ever does is none that a reader's telephone reads.
       return { addresses: (await codes.read(picture)) ?? [] };
     },

@@ -2,7 +2,7 @@ import type { ReadLink } from '../../core/url/link-layer.ts';
 import type { Sender } from '../../core/verdict/judge-link.ts';
 import { holdsOn, type Rule, type Rules, type ScopedSubject } from '../../core/verdict/rules.ts';
 import { decidableSubjects, decidedLayer } from '../../core/verdict/trust-scopes.ts';
-import type { Verdict } from '../../core/verdict/verdict.ts';
+import { layerOf, type Verdict } from '../../core/verdict/verdict.ts';
 import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
 import type { ReaderTrust } from '../reader/reader-trust.ts';
 import type { LoadedSnapshot } from './loaded-snapshots.ts';
@@ -33,13 +33,19 @@ export function detailsOf(
   sender: Sender | null,
   rules: Rules,
 ): LinkDetails {
+  // What a link only carries is where it leads to nobody's knowledge; it is shown if a reason is about it.
+  const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
+  const isShown = (index: number): boolean =>
+    link.layers[index]?.isCarried !== true || reasons.some((reason) => layerOf(reason) >= index);
   return {
-    layers: link.layers.map(({ url, host, registrableDomain, wrapper }): ShownLayer => ({
-      url,
-      host,
-      registrableDomain,
-      wrapper,
-    })),
+    layers: link.layers
+      .filter((_, index) => isShown(index))
+      .map(({ url, host, registrableDomain, wrapper }): ShownLayer => ({
+        url,
+        host,
+        registrableDomain,
+        wrapper,
+      })),
     // An administrator's block stands, whatever the reader says.
     scopes: isAdministratorsBlock(verdict) ? [] : offered(link, verdict, sender, rules),
     ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
@@ -62,9 +68,9 @@ export function mayTrust(verdict: Verdict, { canAdd, dangerStands }: ReaderTrust
   return canAdd && !(dangerStands && verdict.kind === 'flagged' && verdict.level === 'danger');
 }
 
-/** Anybody can write any sender, so that trusting one takes no danger away. */
+/** Anybody can write any sender, so that trusting one takes nothing away that asks before it opens. */
 export function clears(scope: ScopedSubject['scope'], verdict: Verdict): boolean {
-  return scope !== 'sender' || verdict.kind !== 'flagged' || verdict.level !== 'danger';
+  return scope !== 'sender' || verdict.kind !== 'flagged' || !(verdict.level === 'danger' || verdict.asks);
 }
 
 /** Who can be told that the worst listing is wrong: its own source, or nobody. */

@@ -3,6 +3,7 @@
  * read twice, and could differ.
  */
 import { fail, ok, type Result } from '../../core/result.ts';
+import { withCarried } from '../../core/url/carried-addresses.ts';
 import type { ReadLink } from '../../core/url/link-layer.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import type { ChannelMatches } from '../../core/verdict/channel-matches.ts';
@@ -143,7 +144,7 @@ export class LinkService {
       const verdict =
         known.get(key) ??
         (await this.#judgeOne(
-          readLink(href, grounds.isWebmail),
+          withCarried(readLink(href, grounds.isWebmail)),
           withOnce(grounds, once.get(href)),
           from,
           isFrom,
@@ -161,7 +162,7 @@ export class LinkService {
     sender: string | null,
   ): Promise<Result<readonly ScopedSubject[], 'set-by-administrator'>> {
     const grounds = await this.#grounds();
-    const link = readLink(href, grounds.isWebmail);
+    const link = withCarried(readLink(href, grounds.isWebmail));
     const from = sender === null ? null : { address: sender };
     const { verdict } = await this.#judgeOne(link, grounds, from, writesTo(href, sender));
     const isForbidden =

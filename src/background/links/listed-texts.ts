@@ -1,7 +1,7 @@
 import type { TextListing } from '../../core/evidence/message-context.ts';
 import { messageFingerprint } from '../../core/fingerprint/message-fingerprint.ts';
 import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
-import { isVouchedFor, lookUpText } from '../../core/verdict/look-up-text.ts';
+import { listsTexts, lookUpText, textListing } from '../../core/verdict/look-up-text.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import { isUnreadable, type SnapshotCache } from './loaded-snapshots.ts';
 
@@ -31,10 +31,8 @@ export class ListedTexts {
     const stored = new Set([...loaded.snapshots.map((each) => each.stored.channel), ...loaded.damaged]);
     const ids = consulted(known.channels, stored);
     const asked = loaded.snapshots.filter(
-      ({ stored: { channel }, filter }) =>
-        ids.has(channel) && filter.sections.some(({ kind }) => kind === 'message'),
+      ({ stored: { channel }, filter }) => ids.has(channel) && listsTexts(filter),
     );
-    // A fingerprint costs more than all else here, and few lists have any.
     const bands = asked.length === 0 ? [] : messageFingerprint(text);
     if (bands.length === 0) return null;
     let found: TextListing | null = null;
@@ -43,9 +41,9 @@ export class ListedTexts {
       const isOn = (section: SectionName): boolean => !includesSection(switchedOff, section);
       try {
         const sections = await lookUpText(bands, filter, hasher, readSlice, isOn);
-        if (sections.length === 0) continue;
-        const listing = { channelName: list.name, isVouchedFor: isVouchedFor(sections) };
-        if (found === null || (!found.isVouchedFor && listing.isVouchedFor)) found = listing;
+        const listing = textListing(list.name, sections);
+        if (listing !== null && (found === null || (!found.isVouchedFor && listing.isVouchedFor)))
+          found = listing;
       } catch (error) {
         if (!isUnreadable(error)) throw error;
         snapshots.forget();

@@ -79,6 +79,7 @@ export class OpenMessages {
       ...(named[0] ?? first),
       subject: heads.find(({ subject }) => subject !== null)?.subject ?? null,
       reader: heads.find(({ reader }) => reader !== null)?.reader ?? null,
+      ...(heads.some(({ isSent }) => isSent) ? { isSent: true } : {}),
     };
   }
 

@@ -2,6 +2,7 @@ import { halfSipHash } from '../../core/hash/half-sip-hash.ts';
 import type { Hash64 } from '../../core/hash/hash64.ts';
 import { toHex } from '../../core/hash/hex.ts';
 import { eitherWay } from '../../core/result.ts';
+import { withCarried } from '../../core/url/carried-addresses.ts';
 import { readLink } from '../../core/url/read-link.ts';
 import { ageOfList } from '../../core/verdict/list-age.ts';
 import { candidatesOf } from '../../core/verdict/look-up-link.ts';
@@ -103,7 +104,7 @@ export class SeenListings {
     const inUse = snapshotsInUse(loaded, known);
     const day = localDay(now());
     const seen = flagged.flatMap(({ href, listed }) => {
-      const link = readLink(href, isWebmail);
+      const link = withCarried(readLink(href, isWebmail));
       return listed.flatMap((reason): readonly SeenListing[] => {
         const snapshot = inUse.find(({ stored }) => stored.channel === reason.channel);
         const layer = link.layers[reason.layer];

@@ -12,23 +12,25 @@ export function channelHandlers({
   removals,
   updates,
   statuses,
-  measureLookup,
+  isFileDamaged,
 }: {
   readonly channelList: ChannelList;
   readonly sectionsOff: SectionsOff;
   readonly removals: Removals;
   readonly updates: UpdateRunner;
-  /** Microseconds a link. */
-  readonly measureLookup: () => Promise<number>;
   readonly statuses: () => Promise<readonly ChannelStatus[]>;
+  /** Of the package's file that names the default channel. */
+  readonly isFileDamaged: () => Promise<boolean>;
 }): Pick<PageHandlers, ChannelRequest['type']> {
   return {
-    'get-status': async () => ({ channels: await statuses() }),
+    'get-status': async () => ({
+      channels: await statuses(),
+      ...((await isFileDamaged()) ? { isChannelFileDamaged: true } : {}),
+    }),
     'update-now': ({ channel }) => {
       void (channel === undefined ? updates.run('all') : updates.runOne(channel));
       return Promise.resolve(null);
     },
-    'measure-lookup': async () => ({ microseconds: await measureLookup() }),
     'preview-channel': async ({ text }, caller) => {
       onlyFromOptions(caller);
       const preview = await channelList.preview(text);

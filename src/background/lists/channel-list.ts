@@ -19,7 +19,8 @@ export interface ChannelListOptions {
   readonly snapshotStore: SnapshotStore;
   readonly removals: Removals;
   readonly policy: () => Promise<ManagedPolicy>;
-  readonly defaultChannel: Channel | null;
+  /** What the package names; fails if its file cannot be read, so that no default channel is known. */
+  readonly defaultChannel: () => Promise<Result<Channel | null, unknown>>;
   readonly packagedChannel: Channel | null;
   /** Unix time, seconds. */
   readonly now: () => number;
@@ -42,13 +43,15 @@ export class ChannelList {
   }
 
   async all(): Promise<KnownChannels> {
-    const { store, policy, defaultChannel, packagedChannel } = this.#options;
-    const [managed, added, lists, order] = await Promise.all([
+    const { store, policy, packagedChannel } = this.#options;
+    const [managed, named, added, lists, order] = await Promise.all([
       policy(),
+      this.#options.defaultChannel(),
       store.channels(),
       store.deviceLists(),
       store.order(),
     ]);
+    const defaultChannel = named.ok ? named.value : null;
     const channels = [
       ...managed.channels,
       ...(defaultChannel !== null && managed.useDefaultChannel ? [defaultChannel] : []),

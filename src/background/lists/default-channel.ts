@@ -1,37 +1,51 @@
+import { isRecord } from '../../core/is-record.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 import { isPublicKey } from '../../core/snapshot/key-list.ts';
-import { BUNDLED_ROOT_KEY, CHANNEL_NAME, CHANNEL_ROOT_KEYS, CHANNEL_URL } from '../build-settings.ts';
+import { BUNDLED_ROOT_KEY } from '../build-settings.ts';
 import { type Channel, MAX_ROOT_KEYS } from './channel.ts';
 
-/**
- * The one place that says where lists come from when nobody chose otherwise. A build may name another
- * channel by `VITE_CHANNEL_URL`, `VITE_CHANNEL_ROOT_KEYS` (public keys, base64url, separated by commas) and
- * `VITE_CHANNEL_NAME`. Plain http is accepted only here, and only for loopback: the demo and the tests.
- *
- * No public channel runs yet, so the store build has none and lives on the packaged list.
- */
-export const defaultChannel: Channel | null = channelFromBuild(CHANNEL_URL, CHANNEL_ROOT_KEYS, CHANNEL_NAME);
+/** Why the packaged file that names the default channel cannot be used. */
+export type ChannelFileFault = 'not-an-object' | 'no-address' | 'not-https' | 'no-keys' | 'bad-name';
+
+/** Characters of a channel's name. */
+const MAX_NAME_LENGTH = 100;
 
 /**
- * @returns null if no channel is named
- * @throws RangeError if one is named that cannot work: a mistake in the build, to be seen at once
+ * Reads `public/channel.json`, the one place that says where lists come from when nobody chose otherwise:
+ *
+ *     { "channel": { "url": "https://lists.example/", "name": "lists", "rootKeys": ["base64url"] } }
+ *
+ * or `{ "channel": null }` for a build without a channel of its own, which lives on the packaged list. The name is what
+ * the channel's index must say; null or none accepts any. Plain http is accepted for loopback alone: the demo.
+ *
+ * @param value - the parsed JSON
  */
-export function channelFromBuild(url: string, rootKeys: string, name: string): Channel | null {
-  if (url === '') return null;
+export function parseChannelFile(value: unknown): Result<Channel | null, ChannelFileFault> {
+  if (!isRecord(value) || value['channel'] === undefined) return fail('not-an-object');
+  const { channel } = value;
+  if (channel === null) return ok(null);
+  if (!isRecord(channel)) return fail('not-an-object');
+  const { url, name = null, rootKeys } = channel;
+  if (typeof url !== 'string' || !URL.canParse(url)) return fail('no-address');
   const base = new URL(url.endsWith('/') ? url : `${url}/`);
   const isLoopback = base.hostname === '127.0.0.1' || base.hostname === 'localhost';
-  if (base.protocol !== 'https:' && !isLoopback) throw new RangeError(`VITE_CHANNEL_URL ${url}`);
-  const keys = rootKeys.split(',').filter((key) => key !== '');
-  if (keys.length < 1 || keys.length > MAX_ROOT_KEYS || !keys.every(isPublicKey)) {
-    throw new RangeError(`VITE_CHANNEL_ROOT_KEYS ${rootKeys}`);
-  }
-  return {
+  if (base.protocol !== 'https:' && !(isLoopback && base.protocol === 'http:')) return fail('not-https');
+  if (base.username !== '' || base.password !== '' || base.search !== '' || base.hash !== '')
+    return fail('no-address');
+  if (!Array.isArray(rootKeys) || rootKeys.length < 1 || rootKeys.length > MAX_ROOT_KEYS)
+    return fail('no-keys');
+  const keys = rootKeys.filter((key) => typeof key === 'string' && isPublicKey(key));
+  if (keys.length !== rootKeys.length) return fail('no-keys');
+  if (name !== null && (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH))
+    return fail('bad-name');
+  return ok({
     id: `default:${base.href}`,
-    name: name === '' ? base.hostname : name,
+    name: name ?? base.hostname,
     url: base.href,
     rootKeys: keys,
-    pinnedName: name === '' ? null : name,
+    pinnedName: name,
     origin: 'default',
-  };
+  });
 }
 
 /**

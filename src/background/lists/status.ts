@@ -1,4 +1,5 @@
 import { ageOfList, endOfList } from '../../core/verdict/list-age.ts';
+import { isOfTestPages } from '../../core/verdict/protection.ts';
 import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
 import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
@@ -94,10 +95,9 @@ function listFacts(
   const { state, header, residentFilter, verificationTable } = stored;
   return {
     name: stored.name,
-    kind: ageOfList(stored, now),
+    ...ageOf(stored, channel, now),
     serial: stored.serial,
     publishedAt: stored.publishedAt,
-    endsAt: endOfList(stored),
     entries: stored.sections.reduce((sum, { entries }) => sum + entries, 0),
     bytes: state.size + header.length + residentFilter.size + verificationTable.size,
     memoryBytes: header.length + residentFilter.size,
@@ -107,4 +107,20 @@ function listFacts(
     })),
     sources: stored.sources,
   };
+}
+
+/**
+ * The 14 days after which a channel's list no longer clears are no matter for the packaged one, which clears nothing:
+ * its end is the one that it was made with, and test pages have none.
+ */
+function ageOf(
+  stored: StoredSnapshot,
+  { origin }: Channel,
+  now: number,
+): Pick<ChannelStatus, 'kind' | 'endsAt'> {
+  const kind = ageOfList(stored, now);
+  if (origin !== 'packaged') return { kind, endsAt: endOfList(stored) };
+  if (isOfTestPages(stored.sections)) return { kind: 'fresh', endsAt: null };
+  if (now >= stored.expiresAt) return { kind: 'expired', endsAt: stored.expiresAt };
+  return { kind: kind === 'fresh' ? 'fresh' : 'stale', endsAt: stored.expiresAt };
 }

@@ -11,12 +11,11 @@ export function framePreferenceHandlers({
   frameTexts,
 }: {
   readonly preferences: PreferenceStore;
-  /** Null: those of the browser's own language. */
-  readonly frameTexts: () => Promise<FrameTexts | null>;
+  readonly frameTexts: (known: string) => Promise<FrameTexts | null>;
 }): Pick<ContentHandlers, FramePreferenceRequest['type']> {
   return {
     'get-preferences': () => preferences.get(),
-    'get-texts': frameTexts,
+    'get-texts': ({ known }) => frameTexts(known),
   };
 }
 

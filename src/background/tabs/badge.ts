@@ -17,6 +17,8 @@ export function badgeOf(
     danger,
     caution,
     unchecked,
+    links,
+    elsewhere,
     notes,
     isWebmail,
     isPaused,
@@ -40,7 +42,7 @@ export function badgeOf(
   if (flagged > 0) says.push(texts.count('badge_flagged', flagged));
   if (isWebmail && lists === 'none') says.push(texts.text('badge_no_list'));
   else if (isWebmail && lists === 'off') says.push(texts.text('badge_lists_off'));
-  else if (unchecked > 0) says.push(texts.text('badge_unchecked'));
+  else if (unchecked > 0) says.push(texts.count('badge_unchecked', links + elsewhere, unchecked));
   if (notes.includes('no-message-found')) says.push(texts.text('badge_no_message'));
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
   if (isWebmail && lists === 'missing') says.push(texts.text('badge_missing'));

@@ -26,6 +26,7 @@ export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
     danger: sum((report) => report.flagged.danger),
     caution: sum((report) => report.flagged.caution),
     unchecked: sum((report) => report.unchecked),
+    uncheckedBecause: [...new Set(reports.flatMap(({ uncheckedBecause }) => uncheckedBecause))],
     // One frame has the message, another (the shell around it) has none: together they have one.
     notes: FRAME_NOTES.filter((note) => messages === 0 && reports.some(({ notes }) => notes.includes(note))),
     isWebmail: reports.length > 0,

@@ -28,7 +28,7 @@ describe('pictures of messages', () => {
 
   test('are not read where checking is paused', async () => {
     const { ask, read } = handlers({ isPaused: true });
-    expect(await ask()).toEqual({ addresses: [] });
+    for (let picture = 0; picture < 100; picture++) expect(await ask()).toEqual({ notRead: 'paused' });
     expect(read).toEqual([]);
   });
 
@@ -41,9 +41,10 @@ describe('pictures of messages', () => {
     expect(await handle(PICTURE, CALLER)).toEqual({ addresses: [] });
   });
 
-  test('are not read without end', async () => {
+  test('are not read without end, and those that are not are not said to hold none', async () => {
     const { ask, read, clock } = handlers();
-    for (let picture = 0; picture < 100; picture++) await ask();
+    for (let picture = 0; picture < 40; picture++) await ask();
+    expect(await ask()).toEqual({ notRead: 'too-many' });
     expect(read).toHaveLength(40);
     clock.now += 60;
     expect(await ask()).toEqual({ addresses: ['https://a.example/'] });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withWithdrawn } from '../../../src/publisher/build/withdrawn-entries.ts';
 import { privateStores } from '../../platform/private-stores.ts';
-import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
+import { FakeBrowser, channelFile, fetchFromPackage } from '../fake-browser.ts';
 import { PHISHING, snapshotOf, TestChannel } from '../lists/test-channel.ts';
 import { freshProfile } from '../lists/update-harness.ts';
 import { browserModule, linkRequest, Realm, until } from '../realm.ts';
@@ -26,10 +26,7 @@ beforeEach(async () => {
   [main, other] = await Promise.all([TestChannel.start('main'), TestChannel.start('other')]);
   await publish(main, ['main.example']);
   await publish(other, ['other.example']);
-  vi.stubEnv('VITE_CHANNEL_URL', main.url);
-  vi.stubEnv('VITE_CHANNEL_ROOT_KEYS', main.rootKey.x);
-  vi.stubEnv('VITE_CHANNEL_NAME', 'main');
-  vi.stubGlobal('fetch', fetchFromPackage(new Map(), new Map([[OTHER, other.url]])));
+  vi.stubGlobal('fetch', fetchFromPackage(new Map([channelFile(main)]), new Map([[OTHER, other.url]])));
   vi.stubGlobal('navigator', { onLine: true });
   realm = new Realm(new FakeBrowser());
 });

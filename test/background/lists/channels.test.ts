@@ -10,7 +10,7 @@ import { privateStores } from '../../platform/private-stores.ts';
 import type { FingerprintList } from '../../../src/core/snapshot/snapshot.ts';
 import { withWithdrawn } from '../../../src/publisher/build/withdrawn-entries.ts';
 import { makeKeyPair } from '../../../src/node/keys/key-file.ts';
-import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
+import { channelFile, FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from '../realm.ts';
 import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';
 import { freshProfile } from './update-harness.ts';
@@ -69,11 +69,11 @@ const GAMES = {
 const textOf = (channel: TestChannel, url = ADDED): string => `${url}\nroot-key: ${channel.rootKey.x}`;
 
 async function startWith({ hasDefault = true } = {}): Promise<void> {
-  vi.stubEnv('VITE_CHANNEL_URL', hasDefault ? main.url : '');
-  vi.stubEnv('VITE_CHANNEL_ROOT_KEYS', hasDefault ? main.rootKey.x : '');
-  vi.stubEnv('VITE_CHANNEL_NAME', hasDefault ? main.name : '');
   vi.stubEnv('VITE_BUNDLED_ROOT_KEY', packaged.rootKey.x);
-  const files = new Map([...packaged.files].map(([path, bytes]) => [`bundled/${path}`, bytes]));
+  const files = new Map([
+    ...(hasDefault ? [channelFile(main)] : []),
+    ...[...packaged.files].map(([path, bytes]) => [`bundled/${path}`, bytes] as const),
+  ]);
   vi.stubGlobal('fetch', fetchFromPackage(files, new Map([[ADDED, other.url]])));
   await realm.start();
   await realm.idle();
@@ -109,6 +109,31 @@ describe('the packaged list', () => {
     expect(status?.activity).toEqual({ kind: 'idle', nextAt: null });
     expect(main.requests).toEqual([]);
   });
+
+  test.each([
+    ['damaged', '{"channel": {'],
+    ['empty of keys', '{"channel": {"url": "https://lists.example/", "rootKeys": []}}'],
+    ['missing', null],
+  ])(
+    'stands alone while the file that names the default channel is %s, and the settings hear of it',
+    async (_, file) => {
+      const files = new Map([...packaged.files].map(([path, bytes]) => [`bundled/${path}`, bytes]));
+      if (file !== null) files.set('channel.json', new TextEncoder().encode(file));
+      const answers = fetchFromPackage(files);
+      vi.stubEnv('VITE_BUNDLED_ROOT_KEY', packaged.rootKey.x);
+      vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+        file === null && input.endsWith('/channel.json')
+          ? Promise.reject(new TypeError('Failed to fetch'))
+          : answers(input, init),
+      );
+      await realm.start();
+      await realm.idle();
+      expect(await kinds('packaged.example', 'main.example')).toEqual(['flagged', 'unchecked']);
+      const status = await realm.fromPage({ type: 'get-status' });
+      expect(status.isChannelFileDamaged).toBe(true);
+      expect(status.channels.map(({ origin }) => origin)).toEqual(['packaged']);
+    },
+  );
 
   test('stands in while the default channel cannot be reached, and goes when it has given a list', async () => {
     main.answers.set('latest.jws', (_request, response) => response.writeHead(500).end());
@@ -366,7 +391,7 @@ describe('a channel that was never fetched', () => {
     await until(() => expect(other.takePaths()).toContain('latest.jws'));
     // While it is on its way nothing flickers.
     expect(await kinds('clean.example')).toEqual(['clear']);
-    expect(title()).not.toMatch(/could not be fetched yet/);
+    expect(title()).not.toMatch(/could not be downloaded yet/);
     realm.browser.told.length = 0;
     answer();
     await realm.idle();
@@ -378,14 +403,14 @@ describe('a channel that was never fetched', () => {
       { kind: 'unchecked', because: 'no-snapshot' },
       { kind: 'flagged' },
     ]);
-    await until(() => expect(title()).toMatch(/could not be fetched yet/));
+    await until(() => expect(title()).toMatch(/could not be downloaded yet/));
     // A later realm, and a second failure, say the same.
     await realm.start();
     expect(await kinds('clean.example')).toEqual(['unchecked']);
     other.answers.clear();
     await realm.update();
     expect(await kinds('clean.example', 'other.example')).toEqual(['clear', 'flagged']);
-    await until(() => expect(title()).not.toMatch(/could not be fetched yet/));
+    await until(() => expect(title()).not.toMatch(/could not be downloaded yet/));
   });
 
   test('because its root key is mistyped, is the administrator’s to mend: nothing is clear meanwhile', async () => {

@@ -126,3 +126,20 @@ describe('parseManagedPolicy', () => {
     );
   });
 });
+
+describe('docs/administrators.md', () => {
+  const docs = readFileSync('docs/administrators.md', 'utf8');
+  const settings = docs.slice(docs.indexOf('## Settings'), docs.indexOf('## What becomes of them'));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the project's own
+  const schema = JSON.parse(readFileSync('public/managed-schema.json', 'utf8')) as { properties: object };
+  const names = Object.keys(schema.properties);
+
+  test.each(names)('has a heading and an example for %s, of which every line holds', (name) => {
+    const part = settings.split('\n### ').find((each) => each.startsWith(`\`${name}\`\n`)) ?? '';
+    const [, example = '{}'] = /```json\n([^`]*)```/.exec(part) ?? [];
+    const policy = parseManagedPolicy(JSON.parse(example));
+    expect(policy.settings.length).toBeGreaterThan(0);
+    for (const { name: told, holds } of policy.settings)
+      expect([told.split(/[.[]/)[0], holds]).toEqual([name, true]);
+  });
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { POLICY_LOCKS } from '../../../src/protocol/policy-messages.ts';
-import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
+import { FakeBrowser, channelFile, fetchFromPackage } from '../fake-browser.ts';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from '../lists/test-channel.ts';
 import { freshProfile } from '../lists/update-harness.ts';
 import { browserModule, linkRequest, Realm, until } from '../realm.ts';
@@ -30,10 +30,7 @@ beforeEach(async () => {
   await office.publish(
     snapshotOf([{ section: PHISHING, entries: ['invoice.example'] }], { serial: 1, publishedAt }),
   );
-  vi.stubEnv('VITE_CHANNEL_URL', main.url);
-  vi.stubEnv('VITE_CHANNEL_ROOT_KEYS', main.rootKey.x);
-  vi.stubEnv('VITE_CHANNEL_NAME', 'main');
-  vi.stubGlobal('fetch', fetchFromPackage(new Map(), new Map([[OFFICE, office.url]])));
+  vi.stubGlobal('fetch', fetchFromPackage(new Map([channelFile(main)]), new Map([[OFFICE, office.url]])));
   vi.stubGlobal('navigator', { onLine: true });
   browser = new FakeBrowser();
   realm = new Realm(browser);

@@ -62,7 +62,7 @@ describe('the badge', () => {
   test('says "not checked" by text, icon and title', () => {
     const shown = badge([aReport({ unchecked: 2 })]);
     expect(shown).toMatchObject({ text: '?', icon: 'not-checked' });
-    expect(shown.title).toMatch(/not checked/);
+    expect(shown.title).toBe('Spamlight\n2 of 10 links in this tab could not be checked');
     // What is flagged is the more urgent text; the icon still says the rest.
     expect(badge([aReport({ unchecked: 2, flagged: { danger: 1, caution: 0 } })])).toMatchObject({
       text: '1',
@@ -85,7 +85,7 @@ describe('the badge', () => {
   );
 
   test('that lists are switched off is not that there is none', () => {
-    expect(badge([aReport()], 'off').title).toBe('Spamlight\nAll lists of real threats are switched off');
+    expect(badge([aReport()], 'off').title).toBe('Spamlight\nAll lists are switched off');
   });
 
   test('lists compiled here are lists: the symbol is not grey for want of a channel', () => {

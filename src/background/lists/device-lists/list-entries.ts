@@ -13,7 +13,7 @@ import { cutLow } from './list-fingerprint.ts';
 export interface ListEntries {
   readonly urls: FingerprintList;
   readonly addresses: FingerprintList;
-  /** Hosts that the list itself says are no threat, as URL entries. */
+  /** Hosts that the list itself says are no threat, and entries that it takes back, as URL entries. */
   readonly allowed: Hash64Set;
   readonly counts: ReadCounts;
 }
@@ -80,7 +80,9 @@ export class ListReader {
       if (line.kind === 'entry') this.#take(line.entry);
       else if (line.kind === 'refused') this.#refused++;
       else {
-        const { high, low } = this.#hasher.url(line.host, '/');
+        // Its own word of an entry: of one list, a host that it allows and a rule that it switches off are the same.
+        const { host, path } = line.kind === 'allow' ? { host: line.host, path: '/' } : line.entry;
+        const { high, low } = this.#hasher.url(host, path);
         this.#allowed.add(high, cutLow(low));
       }
     }

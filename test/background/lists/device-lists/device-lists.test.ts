@@ -53,7 +53,6 @@ beforeEach(async () => {
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on TCP
   const { port } = server.address() as AddressInfo;
-  vi.stubEnv('VITE_CHANNEL_URL', '');
   vi.stubEnv('VITE_BUNDLED_ROOT_KEY', '');
   const hosts = [HOST, new URL(PRESET.url).origin].map((from): [string, string] => [
     from,
