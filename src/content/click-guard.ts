@@ -2,12 +2,12 @@ import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../protocol/preference-messages.ts';
 import { decideClick, dependsOnChoice, strictest, type ClickDecision } from './click-decision.ts';
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
-import { destinationOf, formDestinations, isNavigatingLink } from './link-destination.ts';
+import { destinationsOf, formDestinations, isNavigatingLink } from './link-destination.ts';
 import { linksBehind } from './links-behind.ts';
 import type { FoundLink } from './link-scanner.ts';
 import type { OpenMessage } from './open-messages.ts';
 import type { Questions } from './questions.ts';
-import { ancestorsOf } from './unclobbered.ts';
+import { ancestorsOf, findAll, shadowRootOf } from './unclobbered.ts';
 
 export interface ClickGuardOptions {
   readonly root: ShadowRoot;
@@ -72,6 +72,9 @@ export class ClickGuard {
     addEventListener('click', this.#onClick, options);
     addEventListener('auxclick', this.#onClick, options);
     addEventListener('dragstart', this.#onDrag, options);
+    // A form in a shadow root is heard only there, and nothing is sent before something in it was pressed or had the focus.
+    addEventListener('focusin', this.#onReached, options);
+    addEventListener('keydown', this.#onReached, options);
     addEventListener('submit', this.#onSubmit, options);
   }
 
@@ -89,8 +92,20 @@ export class ClickGuard {
     this.#follow(holdLink(element, href), new MouseEvent('click'));
   }
 
+  readonly #onReached = (event: Event): void => {
+    for (const element of event.composedPath()) if (element instanceof Element) this.#listenBehind(element);
+  };
+
+  #listenBehind(element: Element): void {
+    const shadow = shadowRootOf(element);
+    if (shadow === null) return;
+    this.listenIn(shadow);
+    for (const inside of findAll(shadow, '*')) this.#listenBehind(inside);
+  }
+
   /** A press asks ahead, so that the answer is there when it has become a click. */
   readonly #onPress = (event: Event): void => {
+    this.#onReached(event);
     for (const link of this.#linksIn(event)) {
       if (this.#decisionOn(link) === 'check') void this.#check(link);
     }
@@ -159,8 +174,9 @@ export class ClickGuard {
     for (const element of path) {
       if (!(element instanceof Element)) continue;
       for (const link of [element, ...linksBehind(element)]) {
-        const href = isNavigatingLink(link) ? destinationOf(link) : null;
-        if (href !== null) links.push({ element: link, href, message, isSender: false });
+        if (!isNavigatingLink(link)) continue;
+        for (const href of destinationsOf(link))
+          links.push({ element: link, href, message, isSender: false });
       }
       if (element === message.body) break;
     }

@@ -13,6 +13,7 @@ export interface FrameFindings {
   /** Links of messages for which an answer has come, whatever it says. */
   readonly answeredCount: number;
   readonly uncheckedCount: number;
+  readonly uncheckedBecause: readonly UncheckedBecause[];
   /** The same for links that are in no message, on a page of which nothing is known. */
   readonly elsewhereCount: number;
 }
@@ -21,6 +22,7 @@ export function findingsOf(
   { links, messages }: Look,
   answerFor: (link: FoundLink) => LinkVerdict | undefined,
   verdictOf: (message: OpenMessage) => MessageVerdict | null,
+  hasUnreadPictures: (message: OpenMessage) => boolean,
 ): FrameFindings {
   const marked: MarkedLink[] = [];
   const signs = new Map<OpenMessage, MessageSign>();
@@ -28,6 +30,7 @@ export function findingsOf(
     signs.set(message, { ...(signs.get(message) ?? NO_SIGN), ...part });
   };
   for (const message of messages) {
+    if (hasUnreadPictures(message)) say(message, { unchecked: 'pictures' });
     const verdict = verdictOf(message);
     if (verdict?.kind === 'flagged') {
       const its = links.filter((link) => link.message === message);
@@ -43,6 +46,7 @@ export function findingsOf(
   let answeredCount = 0;
   let elsewhereCount = 0;
   let uncheckedCount = 0;
+  const because = new Set<UncheckedBecause>();
   for (const link of links) {
     const answer = answerFor(link);
     if (answer === undefined) continue;
@@ -60,6 +64,7 @@ export function findingsOf(
       say(link.message, { danger: { count: count + 1, first } });
     } else if (verdict.kind === 'unchecked' && !link.isSender && answer.quiet !== true) {
       uncheckedCount += 1;
+      because.add(verdict.because);
       if (verdict.because === 'paused') continue;
       // One sign for the message says it for all its links.
       if (isOfTheList(verdict.because)) {
@@ -72,10 +77,12 @@ export function findingsOf(
   else {
     // A mark at each of thousands would keep the page busy, and one sign says the same.
     for (const message of new Set(overloaded.map(({ link }) => link.message))) {
-      if (message.isPage !== true) say(message, { unchecked: signs.get(message)?.unchecked ?? 'overloaded' });
+      if (message.isPage === true) continue;
+      const earlier = signs.get(message)?.unchecked ?? 'pictures';
+      say(message, { unchecked: earlier === 'pictures' ? 'overloaded' : earlier });
     }
   }
-  return { marked, signs, answeredCount, uncheckedCount, elsewhereCount };
+  return { marked, signs, answeredCount, uncheckedCount, uncheckedBecause: [...because], elsewhereCount };
 }
 
 /** A report of a false alarm has room for so many. */

@@ -24,6 +24,7 @@ export interface FrameState {
   /** Links of messages for which an answer has come, whatever it says. */
   readonly answeredCount: number;
   readonly uncheckedCount: number;
+  readonly uncheckedBecause: ReportFrame['uncheckedBecause'];
   readonly elsewhereCount: number;
   readonly notes: readonly FrameNote[];
 }
@@ -43,7 +44,16 @@ export class FrameReport {
     this.#options = options;
   }
 
-  update({ source, look, marked, answeredCount, uncheckedCount, elsewhereCount, notes }: FrameState): void {
+  update({
+    source,
+    look,
+    marked,
+    answeredCount,
+    uncheckedCount,
+    uncheckedBecause,
+    elsewhereCount,
+    notes,
+  }: FrameState): void {
     const danger = marked.filter(({ level }) => level === 'danger');
     const caution = marked.filter(({ level }) => level === 'caution');
     const request: ReportFrame = {
@@ -55,6 +65,7 @@ export class FrameReport {
       elsewhere: elsewhereCount,
       flagged: { danger: danger.length, caution: caution.length },
       unchecked: uncheckedCount,
+      uncheckedBecause,
       shown: [...danger, ...caution].slice(0, MAX_SHOWN_LINKS).map(({ link }) => ({
         href: link.href,
         text: linkTextOf(link.element).slice(0, 200),
@@ -97,6 +108,7 @@ export class FrameReport {
       elsewhere: 0,
       flagged: { danger: 0, caution: 0 },
       unchecked: 0,
+      uncheckedBecause: [],
       shown: [],
       messageKeys: [],
       notes: [],

@@ -53,11 +53,11 @@ export class FrameSettings {
     const isSameLanguage = answer.language === this.#preferences.language;
     this.#preferences = answer;
     this.#isKnown = true;
-    if (!isSameLanguage) this.#loadTexts();
+    if (!isSameLanguage || this.texts.language === '') this.#loadTexts();
   }
 
   #loadTexts(): void {
-    this.#options.ask({ type: 'get-texts' }).then(
+    this.#options.ask({ type: 'get-texts', known: this.#options.texts.language }).then(
       (chosen) => {
         if (this.texts.choose(chosen)) this.#options.onLanguage();
       },

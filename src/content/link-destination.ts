@@ -1,3 +1,5 @@
+import { animatedHrefs } from './animated-hrefs.ts';
+import { frameElementOf } from './frame-element.ts';
 import { isResolvedAddress } from './resolved-address.ts';
 import { rewrittenMailto } from './rewritten-mailto.ts';
 import {
@@ -20,6 +22,7 @@ export const LINK_SELECTOR = 'a, area, form, [formaction], math, math *';
 const NOT_A_PAGE = /^(?:tel|sms|mms|callto|facetime|facetime-audio|geo|maps|cid|mid|webcal|xmpp|sip|sips):/i;
 
 const HTML = 'http://www.w3.org/1999/xhtml';
+const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 
 interface Resolved {
@@ -59,17 +62,34 @@ function resolve(written: string, base: string): string | null {
   if (NOT_A_PAGE.test(trimmed)) return null;
   const mailto = /^javascript:/i.test(trimmed) ? rewrittenMailto(trimmed) : null;
   if (mailto !== null) return mailto;
-  const isHere = trimmed === '' || trimmed.startsWith('#');
-  // A frame without an address of its own has that of its page for a base, and stays where it is all the same.
-  if (isHere && !hasBase()) return null;
   const parsed = URL.parse(written, base);
   if (parsed === null) return written;
-  return isHere && withoutFragment(parsed) === withoutFragment(new URL(location.href)) ? null : parsed.href;
+  const isHere = trimmed === '' || trimmed.startsWith('#');
+  return isHere && staysHere(parsed) ? null : parsed.href;
 }
 
-/** `<base href>` in a message makes `#here` lead anywhere. */
-function hasBase(): boolean {
-  return findAll(document, 'base[href]').length > 0;
+/** Whether an address without anything but a fragment is one of this page: `<base href>` can make it lead anywhere. */
+function staysHere(parsed: URL): boolean {
+  if (withoutFragment(parsed) === withoutFragment(new URL(location.href))) return true;
+  if (findAll(document, 'base[href]').length > 0) return false;
+  // A frame without an address of its own has that of the page around it for a base, and stays where it is all the same;
+  // but that page may have another base.
+  let view: Window = window;
+  while (view.location.href.startsWith('about:')) {
+    const page = view === view.parent ? null : frameElementOf(view)?.ownerDocument;
+    if (page?.defaultView == null) return parsed.origin === originAround();
+    if (findAll(page, 'base[href]').length > 0)
+      return withoutFragment(parsed) === withoutFragment(new URL(page.location.href));
+    view = page.defaultView;
+  }
+  return true;
+}
+
+/** Of a page that cannot be reached from its frame; empty where the browser does not tell. */
+function originAround(): string {
+  return 'ancestorOrigins' in location
+    ? (location.ancestorOrigins[0] ?? '')
+    : (URL.parse(document.referrer)?.origin ?? '');
 }
 
 function withoutFragment({ origin, pathname, search }: URL): string {
@@ -84,21 +104,30 @@ function writtenDestination(element: Element): string | null {
       case 'area':
         return attributeOf(element, 'href');
       case 'form':
-        return methodOf(element, 'method') === 'dialog' ? null : written(element, 'action');
+        return written(element, 'action');
       case 'button':
       case 'input':
-        return methodOf(element, 'formmethod') === 'dialog' ? null : written(element, 'formaction');
+        return written(element, 'formaction');
       default:
         // `link` and `base` lead nobody anywhere.
         return null;
     }
   }
+  // Of SVG, pictures and what is drawn again have addresses too, and lead nowhere.
+  if (namespaceOf(element) === SVG && name !== 'a') return null;
   if (element instanceof SVGAElement) {
     // As animated now: an `animate` child changes the target without any mutation.
     const { animVal } = svgTargetOf(element);
     if (animVal !== '') return animVal;
   }
   return attributeOf(element, 'href') ?? attributeInNamespace(element, XLINK, 'href');
+}
+
+/** Every address that a click on a link may lead to: that of now, and those that an animation may give it. */
+export function destinationsOf(link: Element): readonly string[] {
+  const base = baseOf(link);
+  const animated = animatedHrefs(link).map((href) => resolve(href, base));
+  return [destinationOf(link, base), ...animated].filter((href) => href !== null);
 }
 
 /** Whether a click on it follows it; a form is followed when it is submitted. */

@@ -5,6 +5,7 @@
 import { askBackground, frameText } from '../platform/frame-bus.ts';
 import { languageOf, Texts, type Catalogue } from '../platform/texts.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
+import type { ContentRequest, Responses } from '../protocol/requests.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../protocol/preference-messages.ts';
 import { NOTHING_ADMINISTERED } from '../protocol/policy-messages.ts';
 import { makeDetails } from './details/details.ts';
@@ -37,24 +38,57 @@ async function chosenTexts(): Promise<Texts> {
   return new Texts(language, (await response.json()) as Catalogue);
 }
 
+/** An answer to each request that a frame can make. */
+type Answers = {
+  readonly [Type in ContentRequest['type']]: (
+    request: Extract<ContentRequest, { readonly type: Type }>,
+  ) => Responses[Type];
+};
+
 function exampleAsk(): Platform['ask'] {
-  const answers: Record<
-    string,
-    (request: { readonly links?: readonly { readonly href: string }[] }) => unknown
-  > = {
-    'check-links': ({ links = [] }) => ({ verdicts: links.map(({ href }) => exampleVerdict(href)) }),
+  const nothing = (): null => null;
+  const refused = (): { readonly refused: 'not-judged-here' } => ({ refused: 'not-judged-here' });
+  const notShown = (): { readonly isShown: boolean } => ({ isShown: false });
+  const answers: Answers = {
+    'check-links': ({ links }) => ({ verdicts: links.map(({ href }) => exampleVerdict(href)) }),
+    'message-facts': () => ({ verdict: null }),
+    'read-codes': () => ({ addresses: [] }),
     // Whatever the reader chose, the example asks: that is what it is there to show.
     'get-preferences': () => ({ ...preferences, onDanger: 'ask', language: null }),
-    'get-texts': () => null,
-    'open-first-aid': () => void window.open('/src/pages/first-aid/first-aid.html#phishing'),
-    'undo-rule': () => ({ undone: false }),
-    'trust-link': () => ({ refused: 'not-judged-here' }),
-    'block-link': () => ({ refused: 'not-judged-here' }),
+    'get-texts': nothing,
+    'load-details': () => ({ loaded: true }),
+    'open-first-aid': () => {
+      window.open('/src/pages/first-aid/first-aid.html#phishing');
+      return null;
+    },
+    // There is nothing to trust, block or correct, so that the card offers none of it.
+    'trust-link': refused,
+    'trust-once': refused,
+    'block-link': refused,
+    'undo-rule': () => ({ outcome: 'gone' }),
+    'correct-message': () => ({ refused: 'unknown-message' }),
+    'undo-correction': () => ({ outcome: 'gone' }),
+    'open-exceptions': nothing,
+    // The document of the example is its tab's own, where everything is shown.
+    'ask-above': notShown,
+    'ask-in-window': notShown,
+    'show-above': notShown,
+    'close-above': nothing,
+    'close-window': nothing,
+    'answer-below': nothing,
+    'done-below': nothing,
+    'still-asking': () => ({ isAsking: false }),
+    'open-agreed': nothing,
+    // Nobody counts what happens here.
+    'report-frame': nothing,
+    'link-opened': nothing,
+    'put-away-expiry': nothing,
   };
-  // The pairing of request and answer is in the table; it cannot be followed through a computed key.
+  // The table pairs each request with its answer; a computed key does not.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (async (request: { readonly type: string; readonly links?: readonly { readonly href: string }[] }) =>
-    answers[request.type]?.(request) ?? null) as Platform['ask'];
+  const answerTo = ({ type }: ContentRequest) => answers[type] as (request: ContentRequest) => unknown;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return (async (request: ContentRequest) => answerTo(request)(request)) as Platform['ask'];
 }
 
 function exampleVerdict(href: string): LinkVerdict {

@@ -1,5 +1,5 @@
 import markStyles from './marks.css?inline';
-import { styleElement } from './own-styles.ts';
+import { addStyles } from './own-styles.ts';
 import { findAll, isConnected, newElement, rootElement } from './unclobbered.ts';
 
 /** Hyphenated, so that it may have a shadow root. Public: a page can see that Spamlight is there, never what it says. */
@@ -44,11 +44,8 @@ export class MarkHost {
     this.#options = options;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- not in the table of known names, as it must be
     this.#host = newElement(HOST_NAME as 'div');
-    this.root = this.#host.attachShadow({
-      // Tests must be able to look; in every other build this is folded into 'closed'.
-      mode: import.meta.env['VITE_OPEN_SHADOW'] === '1' ? 'open' : 'closed',
-    });
-    this.root.append(styleElement(markStyles));
+    this.root = this.#host.attachShadow({ mode: 'closed' });
+    addStyles(this.root, markStyles);
     this.#host.addEventListener(RETIRE, (event) => {
       // Anybody can send this. Only an instance that has lost its extension gives way.
       if (options.isAlive()) event.preventDefault();
@@ -80,9 +77,16 @@ export class MarkHost {
    * better, stands in for it.
    */
   show(): void {
-    if (this.#isForced || getComputedStyle(this.#host).display !== 'none' || !this.#options.isAlive()) return;
+    if (
+      this.#isForced ||
+      // On paper nothing of ours is drawn: that is our own rule, and none of a mail.
+      matchMedia('print').matches ||
+      getComputedStyle(this.#host).display !== 'none' ||
+      !this.#options.isAlive()
+    )
+      return;
     this.#isForced = true;
-    this.root.append(styleElement(':host{display:block !important}'));
+    addStyles(this.root, '@media not print{:host{display:block !important}}');
   }
 
   /**

@@ -39,7 +39,8 @@ export function placeOf(link: Element): Place {
   if (name === 'form') return wholeOf(submitButtonOf(link) ?? link);
   // What is only defined is seen where it is used.
   if (link instanceof SVGElement && closestTo(link, 'defs, symbol') !== null) {
-    return wholeOf(usesOf(link)[0] ?? link);
+    const uses = usesOf(link);
+    return wholeOf(uses.find((use) => areaOf(use) > 0) ?? uses[0] ?? link);
   }
   return wholeOf(link);
 }

@@ -1,18 +1,10 @@
 import { MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH, type HeadFacts } from '../core/evidence/message-facts.ts';
 import { withoutEnd, withoutEnds, withoutStart } from '../core/text/without-ends.ts';
 import type { MessageHead } from '../protocol/link-messages.ts';
+import { nearest, nearestBlock, type Around } from './nearest-to-body.ts';
 import type { OpenMessage } from './open-messages.ts';
-import {
-  attributeOf,
-  boxOf,
-  closestTo,
-  findAll,
-  isInside,
-  isMatch,
-  positionTo,
-  textOf,
-  treeOf,
-} from './unclobbered.ts';
+import { isSentFolder } from './sent-folder.ts';
+import { attributeOf, boxOf, findAll, isMatch, textOf, treeOf } from './unclobbered.ts';
 import type { WebmailAdapter } from './webmail/webmail-adapter.ts';
 
 /** From the beginning of a word on: any later start would take quadratic time, and find less. */
@@ -20,13 +12,6 @@ const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
 
 /** Characters of a name or subject: more is nobody's name. */
 const MAX_FIELD_LENGTH = 1_000;
-
-/** Where the header of a message is looked for. */
-interface Around {
-  readonly page: Document;
-  /** What stands for the body there: itself, or the frame it is in. */
-  readonly standIn: Element;
-}
 
 /** The element of this document that names the sender; null if there is none. */
 export function senderElementOf(message: OpenMessage, adapter: WebmailAdapter): Element | null {
@@ -38,9 +23,23 @@ export function senderElementOf(message: OpenMessage, adapter: WebmailAdapter): 
 function shownAsText(around: Around, adapter: WebmailAdapter): Element | null {
   const { senderText } = adapter;
   if (senderText === undefined) return null;
-  return nearest(senderText, around, adapter, (element) =>
-    MAILBOX.test(textOf(element).slice(-MAX_FIELD_LENGTH)),
+  return nearest(senderText, around, adapter, showsMailbox);
+}
+
+/** Of a page of which nothing is known: the one sender in the smallest block that holds the body and any sender. */
+function onlySender(around: Around, adapter: WebmailAdapter): Element | null {
+  const { sender, senderText = sender } = adapter;
+  const senders = nearestBlock(
+    `${sender}, ${senderText}`,
+    around,
+    adapter,
+    (match) => isMatch(match, sender) || showsMailbox(match),
   );
+  return new Set(senders.map(addressShownAt)).size === 1 ? (senders.at(-1) ?? null) : null;
+}
+
+function showsMailbox(element: Element): boolean {
+  return MAILBOX.test(textOf(element).trim().slice(-MAX_FIELD_LENGTH));
 }
 
 const MAILBOX = /<[^\s<>@]+@[^\s<>]+>\s*$/;
@@ -52,9 +51,10 @@ function headElements(
   message: OpenMessage,
   adapter: WebmailAdapter,
   places: readonly (Element | null)[],
+  messages: readonly OpenMessage[],
 ): Head | null {
   for (const place of places) {
-    const head = headAround(aroundOf(message, place), adapter);
+    const head = headAround(aroundOf(message, place, messages), adapter);
     if (head !== null) return head;
   }
   return null;
@@ -63,7 +63,10 @@ function headElements(
 function headAround(around: Around, adapter: WebmailAdapter): Head | null {
   const found = (selector: string | undefined): Element | null =>
     selector === undefined ? null : nearest(selector, around, adapter);
-  const sender = found(adapter.sender) ?? shownAsText(around, adapter);
+  const sender =
+    adapter.name === 'generic'
+      ? onlySender(around, adapter)
+      : (found(adapter.sender) ?? shownAsText(around, adapter));
   const subject = found(adapter.subject);
   if (sender === null && subject === null) return null;
   return { sender, subject, name: found(adapter.senderName) ?? sender, replyTo: found(adapter.replyTo) };
@@ -73,13 +76,15 @@ function headAround(around: Around, adapter: WebmailAdapter): Head | null {
  * What the webmail shows of the message's header; null if nothing of it can be reached from here.
  *
  * @param places - where it may be, as `headPlaces` gives them
+ * @param messages - all that are open in this document, this one among them
  */
 export function headOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
   places: readonly (Element | null)[],
+  messages: readonly OpenMessage[],
 ): MessageHead | null {
-  const head = headElements(message, adapter, places);
+  const head = headElements(message, adapter, places, messages);
   if (head === null) return null;
   return {
     from: head.sender === null ? '' : mailboxOf(head.sender, head.name),
@@ -93,8 +98,9 @@ export function headFactsOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
   places: readonly (Element | null)[],
+  messages: readonly OpenMessage[],
 ): HeadFacts | null {
-  const head = headElements(message, adapter, places);
+  const head = headElements(message, adapter, places, messages);
   if (head === null) return null;
   const address = head.sender === null ? null : addressShownAt(head.sender);
   const replyTo = head.replyTo === null ? null : addressShownAt(head.replyTo);
@@ -105,6 +111,7 @@ export function headFactsOf(
     replyTo: replyTo === address ? null : replyTo,
     subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
+    ...(isSent() ? { isSent: true } : {}),
   };
 }
 
@@ -130,12 +137,26 @@ export function nameAlone(shown: string): string {
   return withoutEnds(shown.replace(/<>$/, ''), ` "'`);
 }
 
+/** The documents of this page and of those around its frame, as far out as they can be reached. */
+function pagesAround(): readonly Document[] {
+  const pages: Document[] = [];
+  for (let view: Window | null = window; view !== null; view = view === view.parent ? null : view.parent) {
+    const page = documentOf(view);
+    if (page === null) break;
+    pages.push(page);
+  }
+  return pages;
+}
+
+/** Whether this page, or one around it, is the folder of sent mail. */
+function isSent(): boolean {
+  return pagesAround().some(({ location }) => isSentFolder(location.href));
+}
+
 /** Whose mailbox it is, where the webmail's own page shows it: here or around this frame. */
 function readerOf({ reader }: WebmailAdapter): string | null {
   if (reader === undefined) return null;
-  for (let view: Window | null = window; view !== null; view = view === view.parent ? null : view.parent) {
-    const page = documentOf(view);
-    if (page === null) return null;
+  for (const page of pagesAround()) {
     for (const shown of findAll(page, reader)) {
       const address = addressShownAt(shown);
       if (address !== null) return address;
@@ -154,56 +175,22 @@ function documentOf(view: Window): Document | null {
   }
 }
 
-function aroundOf({ body }: OpenMessage, frame: Element | null): Around {
-  return frame === null
-    ? { page: document, standIn: ofDocument(body) }
-    : { page: frame.ownerDocument, standIn: frame };
+function aroundOf(
+  { body }: OpenMessage,
+  frame: Element | null,
+  messages: readonly OpenMessage[] = [],
+): Around {
+  const page = frame?.ownerDocument ?? document;
+  const standIn = frame ?? ofDocument(body);
+  const all =
+    frame === null ? messages.flatMap((other) => (other.isPage ? [] : other.body)) : findAll(page, 'iframe');
+  return { page, standIn, others: all.filter((other) => other !== standIn) };
 }
 
 /** What holds an element in the document itself: one in a shadow root stands nowhere among the others. */
 function ofDocument(element: Element): Element {
   const tree = treeOf(element);
   return tree instanceof ShadowRoot ? ofDocument(tree.host) : element;
-}
-
-/**
- * The match that belongs to the body. In the element that the webmail makes for the message it is the first one that is
- * drawn: recipients are often shown like the sender, and behind. Elsewhere it is the last one before the body, as in a
- * thread each header stands before its body. Matches inside any body are the sender's own work and do not count.
- */
-function nearest(
-  selector: string,
-  { page, standIn }: Around,
-  adapter: WebmailAdapter,
-  counts: (match: Element) => boolean = () => true,
-): Element | null {
-  const holder = adapter.message === undefined ? null : closestTo(standIn, adapter.message);
-  const bodies = findAll(page, adapter.messageBody);
-  for (const scope of holder === null ? [page] : [holder, page]) {
-    const matches = findAll(scope, selector).filter(
-      (match) => !isInside(standIn, match) && !bodies.some((body) => isInside(body, match)) && counts(match),
-    );
-    const before = matches.filter((match) => isBefore(match, standIn));
-    const first = scope === holder ? innermost(before.find(isDrawn) ?? before[0], before) : undefined;
-    const found = first ?? before.at(-1) ?? matches[0];
-    if (found !== undefined) return found;
-  }
-  return null;
-}
-
-/** A sender's box is named as well as the address in it, which says more. */
-function innermost(element: Element | undefined, matches: readonly Element[]): Element | undefined {
-  return element === undefined ? undefined : matches.findLast((match) => isInside(element, match));
-}
-
-/** In tree order; what contains another is before it as well. */
-function isBefore(element: Element, other: Element): boolean {
-  return (positionTo(element, other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-}
-
-function isDrawn(element: Element): boolean {
-  const { width, height } = boxOf(element);
-  return width > 0 && height > 0;
 }
 
 /**

@@ -12,7 +12,8 @@ export interface MessageSign {
   readonly hosts: readonly string[];
   /** Who knows where its links lead, where that cannot be known before they are opened; only beside evidence. */
   readonly hiddenBy: readonly string[];
-  readonly unchecked: UncheckedBecause | null;
+  /** `pictures`: all links are checked, and not all pictures searched for codes yet. */
+  readonly unchecked: UncheckedBecause | 'pictures' | null;
   /** Marked links beyond those that can be marked at once. */
   readonly more?: number;
 }

@@ -1,3 +1,4 @@
+import { linksBehind } from './links-behind.ts';
 import { randomName } from './random-name.ts';
 import {
   attributeOf,
@@ -124,8 +125,15 @@ function wholeDocument({ messageFrame }: WebmailAdapter): readonly Element[] {
   return isWritten && !isRead ? [] : [body];
 }
 
+/** What can be pressed where nothing is written. A frame in it looks at itself. */
+const CONTROLS = 'button, input, area, svg, math';
+
 function hasContent(body: Element): boolean {
-  return textOf(body).trim() !== '' || findAll(body, 'img, a').length > 0;
+  if (textOf(body).trim() !== '' || findAll(body, 'img, a').length > 0) return true;
+  // Webmails have frames that nobody sees, with controls in them.
+  const isSeen = innerWidth > 1 && innerHeight > 1;
+  const isShadowed = (element: Element): boolean => shadowRootOf(element) !== null;
+  return isSeen && (findAll(body, CONTROLS).length > 0 || findAll(body, '*').some(isShadowed));
 }
 
 function bodiesIn(root: Document | ShadowRoot, adapter: WebmailAdapter): readonly Element[] {
@@ -158,7 +166,9 @@ export function messageInPath(path: readonly EventTarget[], source: MessageSourc
     return (
       messages.find(({ body, isPage }) => isPage !== true && elements.includes(body)) ??
       messages.find(
-        ({ isPage }) => isPage === true && elements.some((element) => unknownPage.leavesSite(element)),
+        ({ isPage }) =>
+          isPage === true &&
+          elements.some((element) => [element, ...linksBehind(element)].some(unknownPage.leavesSite)),
       ) ??
       null
     );

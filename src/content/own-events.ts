@@ -1,3 +1,5 @@
+import { el } from './element.ts';
+
 /** What a page could hear of what happens in our own elements, and act on: shortcuts, focus traps, menus that close. */
 const KEPT_FROM_PAGE = [
   'click',
@@ -22,26 +24,34 @@ const KEPT_FROM_PAGE = [
   'beforeinput',
   'input',
   'change',
+  'focus',
+  'blur',
   'focusin',
   'focusout',
+  // In Chromium these leave the shadow root, and would tell how many marks there are.
+  'beforetoggle',
+  'toggle',
 ] as const;
 
 type KeptEvent = (typeof KEPT_FROM_PAGE)[number];
 
 /**
- * Keeps what happens in the shadow root from the page, and brings clicks to the buttons they were meant for.
+ * Keeps what happens in the shadow root from the page, and runs the actions of our buttons.
  *
- * An event that is stopped on the window never reaches its target, so nothing in the shadow root has listeners of
- * its own for these. What browsers do by themselves (focus, radio buttons, scrolling) does not depend on them.
+ * An event that is stopped on the window never reaches its target, and the path that the window sees ends at the host of
+ * the closed root. So no listener of ours learns which button was clicked. The browser does what it always does for a
+ * click all the same: it resets the form of a reset button, and dispatches `reset`, which never leaves a shadow root.
  */
 export class OwnEvents {
-  readonly #root: ShadowRoot;
+  readonly #host: Element;
   readonly #signal: AbortSignal;
-  readonly #actions = new WeakMap<EventTarget, (event: MouseEvent) => void>();
   readonly #watchers = new Map<string, ((event: Event) => void)[]>();
 
-  constructor(root: ShadowRoot, signal: AbortSignal) {
-    this.#root = root;
+  /** The reader's last click on something of ours, until a button takes it. */
+  #click: MouseEvent | null = null;
+
+  constructor({ host }: ShadowRoot, signal: AbortSignal) {
+    this.#host = host;
     this.#signal = signal;
   }
 
@@ -65,23 +75,30 @@ export class OwnEvents {
     this.#watchers.set(type, watchers);
   }
 
-  /** Runs the action when the reader clicks the element; never when a script does. */
-  onClick<Clicked extends HTMLElement>(element: Clicked, action: (event: MouseEvent) => void): Clicked {
-    this.#actions.set(element, action);
-    return element;
+  /**
+   * Runs the action when the reader presses the button, by mouse, key, finger or assistive technology; never when a script
+   * does.
+   *
+   * @returns what to put where the button belongs: a form of its own around it, without a box
+   */
+  onPress(
+    button: HTMLButtonElement,
+    action: (click: MouseEvent, button: HTMLButtonElement) => void,
+  ): HTMLElement {
+    button.type = 'reset';
+    const form = el('form', { role: 'none' }, button);
+    form.addEventListener('reset', () => {
+      const click = this.#click;
+      this.#click = null;
+      if (click !== null) action(click, button);
+    });
+    return form;
   }
 
   readonly #onEvent = (event: Event): void => {
     for (const watch of this.#watchers.get(event.type) ?? []) watch(event);
-    const path = event.composedPath();
-    if (!path.includes(this.#root.host)) return;
+    if (!event.composedPath().includes(this.#host)) return;
     event.stopImmediatePropagation();
-    if (event.type !== 'click' || !event.isTrusted || !(event instanceof MouseEvent)) return;
-    for (const target of path) {
-      const action = this.#actions.get(target);
-      if (action === undefined) continue;
-      action(event);
-      return;
-    }
+    if (event.type === 'click') this.#click = event.isTrusted && event instanceof MouseEvent ? event : null;
   };
 }

@@ -1,4 +1,3 @@
-import { el } from './element.ts';
 import { randomName } from './random-name.ts';
 
 /**
@@ -8,7 +7,12 @@ import { randomName } from './random-name.ts';
  */
 const prefix = `--${randomName()}-`;
 
-/** A style sheet of ours. */
-export function styleElement(css: string): HTMLStyleElement {
-  return el('style', { textContent: css.replaceAll(/--(?!spamlight-)/g, prefix) });
+/**
+ * Adds rules of ours behind those that are there. As a constructed style sheet: where a page's policy forbids inline ones,
+ * as that of the extension's own pages does, an element `<style>` has no effect.
+ */
+export function addStyles({ adoptedStyleSheets }: ShadowRoot, css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css.replaceAll(/--(?!spamlight-)/g, prefix));
+  adoptedStyleSheets.push(sheet);
 }

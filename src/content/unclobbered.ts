@@ -47,7 +47,6 @@ const documentElementOf = getterOf(Document.prototype, 'documentElement');
 const queryDocument = methodOf(Document.prototype, 'querySelectorAll');
 const queryFragment = methodOf(DocumentFragment.prototype, 'querySelectorAll');
 const queryElement = methodOf(Element.prototype, 'querySelectorAll');
-const createHtml = methodOf(Document.prototype, 'createElement');
 const createInNamespace = methodOf(Document.prototype, 'createElementNS');
 const elementFromPoint = methodOf(Document.prototype, 'elementFromPoint');
 const makeWalker = methodOf(Document.prototype, 'createTreeWalker');
@@ -155,6 +154,14 @@ function queryIn(root: Document | ShadowRoot | Element, selector: string): NodeL
   }
 }
 
+const byIdInDocument = methodOf(Document.prototype, 'getElementById');
+const byIdInFragment = methodOf(DocumentFragment.prototype, 'getElementById');
+
+/** The first element of a tree with this id; null if there is none. */
+export function elementOf(tree: Document | ShadowRoot, id: string): Element | null {
+  return tree instanceof Document ? byIdInDocument(tree, id) : byIdInFragment(tree, id);
+}
+
 /** Text of the element and all within it, as written: no layout is needed for it. */
 export function textOf(node: Node): string {
   return textContentOf(node) ?? '';
@@ -208,7 +215,7 @@ export function ancestorsOf(element: Element): readonly Element[] {
 
 export function newElement<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `createElement` itself promises; the overload is lost
-  return createHtml(document, tag) as HTMLElementTagNameMap[Tag];
+  return createInNamespace(document, 'http://www.w3.org/1999/xhtml', tag) as HTMLElementTagNameMap[Tag];
 }
 
 export function newSvgElement(tag: string): SVGElement {

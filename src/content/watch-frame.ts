@@ -24,7 +24,7 @@ import { MarkHost } from './mark-host.ts';
 import { addressShownAt, headFactsOf, headOf, senderElementOf } from './message-head.ts';
 import { messageInPath, type MessageSource, type OpenMessage } from './open-messages.ts';
 import { OwnEvents } from './own-events.ts';
-import { styleElement } from './own-styles.ts';
+import { addStyles } from './own-styles.ts';
 import { Questions } from './questions.ts';
 import type { UnknownPage } from './recognise/unknown-page.ts';
 import { isParsed, listenOn } from './unclobbered.ts';
@@ -38,6 +38,9 @@ const REFRESH_DELAY_MS = 8;
 const LONG_REFRESH_MS = 4;
 const REST_FACTOR = 20;
 const MAX_REST_MS = 250;
+
+/** Of a link of the page itself that no list names, asked about or not. */
+const OWN_ANSWER: LinkVerdict = { verdict: { kind: 'clear' }, layers: [], scopes: [] };
 
 /** What a frame needs of the extension; tests bring their own. */
 export interface Platform {
@@ -97,7 +100,7 @@ export function watchFrame({
   const details = new DetailsLoader(
     {
       root,
-      styleElement,
+      addStyles,
       events,
       texts,
       ask,
@@ -121,7 +124,9 @@ export function watchFrame({
   const checker = new LinkChecker({
     checkLinks: ask,
     headOf: (message) =>
-      source === null || message.isPage === true ? null : headOf(message, source.adapter, headPlaces(source)),
+      source === null || message.isPage === true
+        ? null
+        : headOf(message, source.adapter, headPlaces(source), look.messages),
     textOf: linkTextOf,
     tagOf: ({ element, isSender }) => (isSender ? 'sender' : tagOf(element)),
     isUnreachable: (error) => error instanceof NoAnswer,
@@ -131,7 +136,8 @@ export function watchFrame({
   const judge = new MessageJudge({
     tell: ask,
     isUnreachable: (error) => error instanceof NoAnswer,
-    headOf: (message) => (source === null ? null : headFactsOf(message, source.adapter, headPlaces(source))),
+    headOf: (message) =>
+      source === null ? null : headFactsOf(message, source.adapter, headPlaces(source), look.messages),
     askedAbout: (link) => checker.askedAbout(link),
     isAwaited: (link) => checker.answerFor(link) === undefined,
     onVerdict: refreshSoon,
@@ -160,7 +166,7 @@ export function watchFrame({
   const codes = new MessageCodes({
     ask,
     isUnreachable: (error) => error instanceof NoAnswer,
-    onFound: () => scanner.lookSoon(),
+    onChange: () => scanner.lookSoon(),
     signal,
   });
   const report = new FrameReport({
@@ -174,9 +180,15 @@ export function watchFrame({
   /** What is known of a link, its message's evidence included. */
   function answerFor(link: FoundLink): LinkVerdict | undefined {
     const answer = checker.answerFor(link);
+    if (answer?.verdict.kind !== 'flagged' && isOwn(link)) return OWN_ANSWER;
     return answer === undefined
       ? undefined
       : answerWithEvidence(answer, checker.askedAbout(link)?.number, judge.verdictOf(link.message));
+  }
+
+  /** Of a page of which nothing is known, a link of its own: it matters only if it is listed. */
+  function isOwn({ href }: FoundLink): boolean {
+    return source?.unknownPage?.isOwn(href) === true;
   }
 
   function stillAlive(): boolean {
@@ -241,13 +253,20 @@ export function watchFrame({
     refreshTimer = undefined;
     if (!stillAlive()) return;
     const startedAt = performance.now();
-    judge.lookSoon(look);
-    const findings = findingsOf(look, answerFor, (message) => judge.verdictOf(message));
+    const links = look.links.filter((link) => answerFor(link) !== OWN_ANSWER);
+    const shown = { ...look, links };
+    judge.lookSoon(shown);
+    const findings = findingsOf(
+      shown,
+      answerFor,
+      (message) => judge.verdictOf(message),
+      (message) => codes.isUnread(message),
+    );
     marks.update(findings.marked);
     if (findings.marked.length > 0 || findings.signs.size > 0) afterLayout(() => host.show());
     if (details.loaded !== null) details.loaded.update(findings.marked, findings.signs);
     else if (findings.marked.length > 0 || findings.signs.size > 0) void details.load();
-    report.update({ source, look, ...findings, notes: notesOf(look) });
+    report.update({ source, look: shown, ...findings, notes: notesOf(look) });
     const endedAt = performance.now();
     const took = endedAt - startedAt;
     restsUntil = took < LONG_REFRESH_MS ? 0 : endedAt + Math.min(MAX_REST_MS, took * REST_FACTOR);
@@ -272,6 +291,7 @@ export function watchFrame({
       case 'recheck':
         checker.recheck(look.links);
         judge.recheck();
+        codes.retry();
         void settings.load();
         break;
       case 'stop':
@@ -333,14 +353,14 @@ export function watchFrame({
     }
     scanner.lookSoon();
   }
-  /** What a message opens in the top layer, be it by hovering (`interestfor`), must not lie over what is said of it. */
+  /**
+   * What a message opens in the top layer, be it by hovering (`interestfor`), must not lie over what is said of it. Of what we
+   * open ourselves this never hears (`own-events.ts`): raised for that, we would raise it again for that, without end.
+   */
   function raise(event: Event): void {
     if (!(event instanceof ToggleEvent) || event.newState !== 'open') return;
-    const path = event.composedPath();
-    // Our own: raised for these, what is drawn would be raised again for that, without end.
-    if (path.includes(root.host)) return;
     details.loaded?.raiseQuestion();
-    if (source === null || messageInPath(path, source) === null) return;
+    if (source === null || messageInPath(event.composedPath(), source) === null) return;
     marks.raise();
     details.loaded?.raise();
   }

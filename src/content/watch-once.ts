@@ -9,11 +9,10 @@ import type { KnownWebmails } from './webmail/known-webmails.ts';
  * permission away, does not begin again: another one does.
  *
  * @param unknownPage - how messages are found on a page of which nothing is known; null where there is no such page
- * @returns whether it is this script that watches
  */
-export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | null): boolean {
+export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | null): void {
   // An element of a mail can have this name, too.
-  if (Object.hasOwn(globalThis, 'spamlightWatches') && globalThis.spamlightWatches?.() === true) return false;
+  if (Object.hasOwn(globalThis, 'spamlightWatches') && globalThis.spamlightWatches?.() === true) return;
   const watcher = watchFrame({
     ask: askBackground,
     onTold: onToldByBackground,
@@ -23,5 +22,4 @@ export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | nu
     unknownPage,
   });
   globalThis.spamlightWatches = watcher.renew;
-  return true;
 }

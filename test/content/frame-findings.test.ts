@@ -16,7 +16,12 @@ const DANGER: Verdict = {
 const CAUTION: Verdict = { ...DANGER, level: 'caution', asks: false };
 const EXPIRED: Verdict = { kind: 'unchecked', because: 'expired', asks: false };
 
-function findings(verdicts: readonly Verdict[], isSender = false, evidence: MessageVerdict | null = null) {
+function findings(
+  verdicts: readonly Verdict[],
+  isSender = false,
+  evidence: MessageVerdict | null = null,
+  hasUnreadPictures = false,
+) {
   const links = verdicts.map((_, index): FoundLink => ({ element, href: String(index), message, isSender }));
   return findingsOf(
     { messages: [message], links },
@@ -25,6 +30,7 @@ function findings(verdicts: readonly Verdict[], isSender = false, evidence: Mess
       return verdict === undefined ? undefined : { verdict, layers: [], scopes: [] };
     },
     () => evidence,
+    () => hasUnreadPictures,
   );
 }
 
@@ -50,6 +56,18 @@ describe('what there is to say of a message', () => {
     const { marked, signs } = findings([{ kind: 'unchecked', because: 'unreadable', asks: false }]);
     expect(marked.map(({ level }) => level)).toEqual(['unchecked']);
     expect(signs.size).toBe(0);
+  });
+
+  test('is that pictures are not searched yet, unless links are not checked either', () => {
+    const unreadWith = (...verdicts: readonly Verdict[]) =>
+      findings(verdicts, false, null, true).signs.get(message);
+    expect(unreadWith()).toMatchObject({ danger: null, unchecked: 'pictures' });
+    expect(unreadWith(DANGER)).toMatchObject({ danger: { count: 1 }, unchecked: 'pictures' });
+    expect(unreadWith(EXPIRED)).toMatchObject({ unchecked: 'expired' });
+    const tooMany: Verdict = { kind: 'unchecked', because: 'overloaded', asks: false };
+    expect(unreadWith(...Array.from({ length: 201 }, () => tooMany))).toMatchObject({
+      unchecked: 'overloaded',
+    });
   });
 
   test('is one sign where more links were too many than can be marked', () => {

@@ -38,7 +38,7 @@ function card(signal = new AbortController().signal) {
   const root = host.attachShadow({ mode: 'open' });
   const made = new LinkCard({
     root,
-    events: { onClick: (element: HTMLElement) => element } as never,
+    events: { onPress: (element: HTMLElement) => element } as never,
     texts: { text: (key: string) => key, language: 'en' },
     actions: {} as never,
     mayOpen: () => true,

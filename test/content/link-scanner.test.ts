@@ -35,6 +35,7 @@ test.each([
         bodies,
         searchDueIn: () => due.shift() ?? 0,
         leavesSite: () => false,
+        isOwn: () => false,
         linksOutside: () => [],
       },
     }),

@@ -4,14 +4,17 @@ import type { OpenMessage } from '../open-messages.ts';
 import { findAll } from '../unclobbered.ts';
 import { mayHoldCode, pictureOf } from './readable-picture.ts';
 
-/** Pictures of one message that are looked at; a message with more codes than a letter has hides none behind them. */
-const MAX_PICTURES = 12;
+/** Pictures of this frame that are looked at together. */
+const MAX_AT_ONCE = 12;
+
+/** Between a picture that nobody had time for and the next try. The background counts by the minute. Milliseconds. */
+const RETRY_MS = 60_000;
 
 export interface MessageCodesOptions {
   readonly ask: (request: ReadCodes) => Promise<CodeResponses['read-codes']>;
   readonly isUnreachable: (error: unknown) => boolean;
-  /** A code was found: look again. */
-  readonly onFound: () => void;
+  /** There is something new, or more to look at: look again. */
+  readonly onChange: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -19,6 +22,8 @@ export interface MessageCodesOptions {
 interface Seen {
   readonly source: string;
   readonly message: OpenMessage;
+  /** It is being looked at, or was. */
+  isAsked: boolean;
   links: readonly FoundLink[];
 }
 
@@ -26,21 +31,35 @@ interface Seen {
 export class MessageCodes {
   readonly #options: MessageCodesOptions;
   readonly #seen = new WeakMap<Element, Seen>();
-  #joined: { readonly look: Look; readonly found: number; readonly joint: Look } | null = null;
-  #found = 0;
+  /** Messages with pictures that there was no time for. */
+  readonly #unread = new Set<OpenMessage>();
+  #joined: { readonly look: Look; readonly joint: Look } | null = null;
+  #asking = 0;
+  #isMoreWaiting = false;
+  /** Set while nothing is asked. */
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #isPaused = false;
 
   constructor(options: MessageCodesOptions) {
     this.#options = options;
+    options.signal.addEventListener('abort', () => clearTimeout(this.#retryTimer));
   }
 
   /** The look with the codes that are known by now, as the same object for as long as there is nothing new. */
   joinedTo(look: Look): Look {
-    const before = this.#joined;
-    if (before !== null && before.look === look && before.found === this.#found) return before.joint;
+    if (this.#joined?.look === look) return this.#joined.joint;
+    this.#unread.clear();
+    this.#isMoreWaiting = false;
     const links = look.messages.flatMap((message) => (message.isFramed ? [] : this.#linksIn(message)));
-    const joint = links.length === 0 ? look : { ...look, links: [...look.links, ...links] };
-    this.#joined = { look, found: this.#found, joint };
+    const joint =
+      links.length === 0 && this.#unread.size === 0 ? look : { ...look, links: [...look.links, ...links] };
+    this.#joined = { look, joint };
     return joint;
+  }
+
+  /** Whether pictures of the message are still to be looked at, for lack of time. */
+  isUnread(message: OpenMessage): boolean {
+    return this.#unread.has(message);
   }
 
   /** A picture has come, whereof no change of the page tells. */
@@ -48,37 +67,66 @@ export class MessageCodes {
     this.#joined = null;
   }
 
+  /** What there was no time for, or no leave, may be looked at now. */
+  retry(): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#change();
+  }
+
   #linksIn(message: OpenMessage): readonly FoundLink[] {
     return findAll(message.body, 'img')
       .filter((image): image is HTMLImageElement => image instanceof HTMLImageElement && mayHoldCode(image))
-      .slice(0, MAX_PICTURES)
       .flatMap((image) => this.#linksOf(image, message));
   }
 
   #linksOf(image: HTMLImageElement, message: OpenMessage): readonly FoundLink[] {
     const source = image.currentSrc;
-    const before = this.#seen.get(image);
-    if (before?.source === source && before.message === message) return before.links;
-    const seen: Seen = { source, message, links: [] };
-    this.#seen.set(image, seen);
-    void this.#read(image, message, seen);
-    return [];
+    let seen = this.#seen.get(image);
+    if (seen?.source !== source || seen.message !== message) {
+      seen = { source, message, isAsked: false, links: [] };
+      this.#seen.set(image, seen);
+    }
+    if (!seen.isAsked) {
+      if (this.#retryTimer !== undefined) {
+        if (!this.#isPaused) this.#unread.add(message);
+      } else if (this.#asking < MAX_AT_ONCE) void this.#read(image, message, seen);
+      else this.#isMoreWaiting = true;
+    }
+    return seen.links;
   }
 
   async #read(image: HTMLImageElement, message: OpenMessage, seen: Seen): Promise<void> {
-    const { ask, isUnreachable, onFound, signal } = this.#options;
-    const picture = await pictureOf(image);
-    if (picture === null || signal.aborted) return;
+    const { ask, isUnreachable, signal } = this.#options;
+    seen.isAsked = true;
+    this.#asking += 1;
+    let isNew = false;
     try {
-      const { addresses } = await ask({ type: 'read-codes', picture });
-      if (addresses.length === 0) return;
-      seen.links = addresses.map((href) => ({ element: image, href, message, isSender: false }));
-      this.#found += 1;
-      onFound();
+      const picture = await pictureOf(image);
+      if (picture === null || signal.aborted) return;
+      const answer = await ask({ type: 'read-codes', picture });
+      if ('addresses' in answer) {
+        seen.links = answer.addresses.map((href) => ({ element: image, href, message, isSender: false }));
+        isNew = seen.links.length > 0;
+      } else isNew = this.#postpone(seen, answer.notRead === 'paused');
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      // Looked at again with the next change.
-      this.#seen.delete(image);
+      isNew = this.#postpone(seen, false);
+    } finally {
+      this.#asking -= 1;
+      if (isNew || (this.#isMoreWaiting && this.#asking === 0)) this.#change();
     }
+  }
+
+  #postpone(seen: Seen, isPaused: boolean): true {
+    seen.isAsked = false;
+    this.#isPaused = isPaused;
+    this.#retryTimer ??= setTimeout(() => this.retry(), RETRY_MS);
+    return true;
+  }
+
+  #change(): void {
+    this.#joined = null;
+    if (!this.#options.signal.aborted) this.#options.onChange();
   }
 }

@@ -14,9 +14,11 @@ const ONCE = 'once';
 const WEEK = 7 * 86_400;
 
 export interface ChoiceOptions {
+  /** Has the focus again when the choice is put away: a card that loses it closes. */
+  readonly opener: HTMLElement;
   readonly texts: ContentTexts;
   readonly actions: Pick<CardActions, 'trust' | 'trustOnce' | 'block'>;
-  readonly button: (key: FrameKey, className: string, run: () => void) => HTMLButtonElement;
+  readonly button: (key: FrameKey, className: string, run: () => void) => HTMLElement;
   readonly close: () => void;
 }
 
@@ -25,7 +27,7 @@ export function toggleChoice(
   choice: HTMLElement,
   action: 'trust' | 'block',
   marked: MarkedLink,
-  { texts, actions, button, close }: ChoiceOptions,
+  { opener, texts, actions, button, close }: ChoiceOptions,
 ): void {
   if (!choice.hidden && choice.dataset['action'] === action) {
     choice.hidden = true;
@@ -67,6 +69,7 @@ export function toggleChoice(
       { className: 'go' },
       go,
       button('card_cancel', 'plain', () => {
+        opener.focus();
         choice.hidden = true;
       }),
     ),

@@ -233,6 +233,8 @@ export class CardControl {
   }
 
   readonly #onBlur = (event: FocusEvent): void => {
+    // Out of the frame, in which nothing else tells of it; into its card above, that one is open.
+    if (window !== window.top && this.#options.card.marked === null) this.#left = null;
     if (event.composedPath().includes(this.#options.root.host) && !this.#options.card.hasFocus)
       this.#closeLater();
   };

@@ -12,7 +12,7 @@ import type { MarkedLink } from '../marked-link.ts';
 import { tagOf } from '../link-destination.ts';
 import type { OpenMessage } from '../open-messages.ts';
 import type { OwnEvents } from '../own-events.ts';
-import type { styleElement as makeStyleElement } from '../own-styles.ts';
+import type { addStyles as addStylesTo } from '../own-styles.ts';
 import { verdictSentence } from '../verdict-sentences.ts';
 import { Above } from './above.ts';
 import { CardControl } from './card-control.ts';
@@ -33,7 +33,7 @@ import { UndoToast } from './undo-toast.ts';
 export interface DetailsContext {
   readonly root: ShadowRoot;
   /** The marks' own: names of colours are new in each document, and both sheets mean the same. */
-  readonly styleElement: typeof makeStyleElement;
+  readonly addStyles: typeof addStylesTo;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly ask: typeof askBackground;
@@ -81,7 +81,7 @@ const SCROLL_MS = 100;
 
 export function makeDetails({
   root,
-  styleElement,
+  addStyles,
   events,
   texts,
   ask,
@@ -91,7 +91,7 @@ export function makeDetails({
   showHost,
   signal,
 }: DetailsContext): Details {
-  root.append(styleElement(detailStyles));
+  addStyles(root, detailStyles);
   const live = new LiveRegion(root, texts);
   const above = { card: new Above(ask), toast: new Above(ask) };
   const toast = new UndoToast({ root, events, texts, live, above: above.toast, signal });
@@ -186,9 +186,14 @@ export function makeDetails({
   }
 
   const showCard = (marked: MarkedLink): void => cards.show(marked, null);
+  const enterCard = (marked: MarkedLink): void => void cards.enter(marked);
 
-  function showFirst({ link: { message, href } }: MarkedLink): void {
-    scrollTo(({ link }) => link.message.body === message.body && link.href === href, showCard);
+  /** By key with the focus in the card: a sender is nothing that keys come to by themselves. */
+  function showFirst({ link: { message, href } }: MarkedLink, isByKey: boolean): void {
+    scrollTo(
+      ({ link }) => link.message.body === message.body && link.href === href,
+      isByKey ? enterCard : showCard,
+    );
   }
 
   function onExpiryPutAway(): void {
@@ -204,7 +209,7 @@ export function makeDetails({
   function showLink(href: string, entersCard: boolean): void {
     const found = scrollTo(
       ({ link, level }) => level !== 'unchecked' && link.href === href,
-      entersCard ? (marked) => void cards.enter(marked) : showCard,
+      entersCard ? enterCard : showCard,
     );
     if (found === null) return;
     // A message may be in a frame of its own, which does not have the keyboard yet.

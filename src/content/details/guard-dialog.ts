@@ -191,7 +191,6 @@ export class GuardDialog {
       'answer' in view
         ? view.answer
         : { verdict: { kind: 'clear' }, layers: [unreadLayer(view.href)], scopes: [] };
-    const back = this.#button(open, 'guard_back', 'primary', false);
     const goOn = goOnKey(view);
     element.className = `guard ${level}${open.isCompact ? ' compact' : ''}`;
     element.replaceChildren(
@@ -220,7 +219,12 @@ export class GuardDialog {
         ),
       ),
       supportView(administered(), texts) ?? '',
-      el('footer', {}, back, goOn === null ? null : this.#button(open, goOn, 'plain open', true)),
+      el(
+        'footer',
+        {},
+        this.#button(open, 'guard_back', 'primary', () => open.choose(false)),
+        goOn === null ? null : this.#button(open, goOn, 'plain open', () => open.choose(true)),
+      ),
       answer.verdict.kind === 'flagged' ? this.#firstAid(open, answer) : '',
     );
     element.role = 'alertdialog';
@@ -233,26 +237,24 @@ export class GuardDialog {
       if (performance.now() >= open.settledAt - 1) element.classList.remove('settling');
     }, INERT_MS);
     // From its beginning, however small the frame is.
-    back.focus({ preventScroll: true });
+    element.querySelector('button')?.focus({ preventScroll: true });
     element.scrollTop = 0;
   }
 
   /** For whoever was there before: what to do now. */
   #firstAid(open: OpenDialog, answer: LinkVerdict): HTMLElement {
-    const { events, onFirstAid, texts } = this.#options;
-    const button = el('button', { type: 'button', className: 'plain' }, texts.text('guard_first_aid'));
-    events.onClick(button, () => {
-      if (performance.now() < open.settledAt) return;
+    const { onFirstAid } = this.#options;
+    const button = this.#button(open, 'guard_first_aid', 'plain', () => {
       onFirstAid(aboutOf(answer));
       open.choose(false);
     });
     return el('p', { className: 'first-aid' }, button);
   }
 
-  #button(open: OpenDialog, key: FrameKey, className: string, goOn: boolean): HTMLButtonElement {
-    const button = el('button', { type: 'button', className }, this.#options.texts.text(key));
-    return this.#options.events.onClick(button, () => {
-      if (performance.now() >= open.settledAt) open.choose(goOn);
+  #button(open: OpenDialog, key: FrameKey, className: string, action: () => void): HTMLElement {
+    const { events, texts } = this.#options;
+    return events.onPress(el('button', { className }, texts.text(key)), () => {
+      if (performance.now() >= open.settledAt) action();
     });
   }
 }

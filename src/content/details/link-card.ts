@@ -37,7 +37,7 @@ export interface LinkCardOptions {
   readonly signal: AbortSignal;
 }
 
-/** Nothing in a card that has just appeared can be activated: the click was meant for what was there before. */
+/** The pointer activates nothing in a card that has just appeared: the click was meant for what was there before. Milliseconds. */
 const GRACE_MS = 700;
 
 const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
@@ -56,7 +56,6 @@ export class LinkCard {
     readonly marked: MarkedLink;
     readonly element: HTMLElement;
     readonly anchor: HTMLElement;
-    readonly at: number;
   } | null = null;
   /** Settles when the last one that was opened is on show, or is not to be. */
   #opened: Promise<void> = Promise.resolve();
@@ -117,7 +116,7 @@ export class LinkCard {
   ): Promise<void> {
     this.close();
     const element = this.#build(marked);
-    this.#open = { marked, element, anchor, at: performance.now() };
+    this.#open = { marked, element, anchor };
     const viewport = await visibleViewport();
     // Closed, or another one opened, in the meantime.
     if (this.#open?.element !== element) return;
@@ -130,6 +129,8 @@ export class LinkCard {
     if (this.#open?.element !== element) return;
     this.#options.root.append(element);
     element.showPopover({ source: anchor });
+    element.classList.add('settling');
+    setTimeout(() => element.classList.remove('settling'), GRACE_MS);
     this.#growth = new ResizeObserver(() => this.#place(element, anchor, near, viewport, pointer));
     this.#growth.observe(element);
     this.#place(element, anchor, near, viewport, pointer);
@@ -241,17 +242,15 @@ export class LinkCard {
   }
 
   /** Runs what the reader asked for, unless a script did, or the card has only just come under the pointer. */
-  #onClick(button: HTMLButtonElement, action: () => void): HTMLButtonElement {
-    return this.#options.events.onClick(button, ({ detail }) => {
+  #onPress(button: HTMLButtonElement, action: (button: HTMLButtonElement) => void): HTMLElement {
+    return this.#options.events.onPress(button, ({ detail }) => {
       const isKey = detail === 0;
-      const isSettled = performance.now() - (this.#open?.at ?? 0) > GRACE_MS;
-      if (isKey || isSettled) action();
+      if (isKey || this.#open?.element.classList.contains('settling') !== true) action(button);
     });
   }
 
-  #button(key: FrameKey, className: string, action: () => void): HTMLButtonElement {
-    const { texts } = this.#options;
-    return this.#onClick(el('button', { type: 'button', className }, texts.text(key)), action);
+  #button(key: FrameKey, className: string, action: (button: HTMLButtonElement) => void): HTMLElement {
+    return this.#onPress(el('button', { className }, this.#options.texts.text(key)), action);
   }
 
   #build(marked: MarkedLink): HTMLElement {
@@ -271,16 +270,17 @@ export class LinkCard {
     );
     const choice = el('div', { className: 'choice', hidden: true });
     // One of them at a time: together they would be longer than most windows.
-    const why = this.#button('card_why', 'plain', () => {
+    const why = el('button', { className: 'plain', ariaExpanded: 'false' }, texts.text('card_why'));
+    const whyForm = this.#onPress(why, () => {
       details.hidden = !details.hidden;
       choice.hidden = true;
       why.ariaExpanded = String(!details.hidden);
     });
-    why.ariaExpanded = 'false';
-    const choose = (action: 'trust' | 'block'): void => {
+    const choose = (action: 'trust' | 'block', opener: HTMLButtonElement): void => {
       details.hidden = true;
       why.ariaExpanded = 'false';
       toggleChoice(choice, action, marked, {
+        opener,
         texts,
         actions,
         button: (key, className, run) => this.#button(key, className, run),
@@ -297,9 +297,8 @@ export class LinkCard {
         {},
         signIcon(level, 22),
         title,
-        this.#onClick(
-          el('button', { type: 'button', className: 'close', ariaLabel: texts.text('card_close') }, cross()),
-          () => this.close(),
+        this.#onPress(el('button', { className: 'close', ariaLabel: texts.text('card_close') }, '×'), () =>
+          this.close(),
         ),
       ),
       el(
@@ -314,9 +313,9 @@ export class LinkCard {
       el(
         'footer',
         {},
-        canTrust ? this.#button('card_trust', 'plain', () => choose('trust')) : null,
-        canBlock ? this.#button('card_block', 'plain', () => choose('block')) : null,
-        isFlagged ? why : null,
+        canTrust ? this.#button('card_trust', 'plain', (button) => choose('trust', button)) : null,
+        canBlock ? this.#button('card_block', 'plain', (button) => choose('block', button)) : null,
+        isFlagged ? whyForm : null,
         mayOpen(marked)
           ? this.#button('card_open', 'plain open', () => {
               this.close();
@@ -357,8 +356,4 @@ function said({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,
   );
-}
-
-function cross(): Node {
-  return document.createTextNode('×');
 }

@@ -6,6 +6,7 @@ import type {
   CorrectionRefusal,
   CorrectionScope,
 } from '../../protocol/evidence-messages.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
 import type { OpenMessage } from '../open-messages.ts';
 import { copyText } from './copy-text.ts';
@@ -44,12 +45,18 @@ export class MessageCorrector {
     this.#talk = new ToastTalk(options.texts, options.toast);
   }
 
-  correct(message: OpenMessage, correction: CorrectionKind, scope: CorrectionScope = 'address'): void {
+  /** @param narrower - id of a correction that this one widens: one way back leads to before both */
+  correct(
+    message: OpenMessage,
+    correction: CorrectionKind,
+    scope: CorrectionScope = 'address',
+    narrower: string | null = null,
+  ): void {
     const { key: messageKey } = message;
     void this.#talk.orNoAnswer(async () => {
       const answer = await this.#options.ask({ type: 'correct-message', messageKey, correction, scope });
       if ('refused' in answer) this.#talk.say(REFUSALS[answer.refused]);
-      else this.#corrected(message, correction, answer);
+      else this.#corrected(message, correction, answer, narrower);
     });
   }
 
@@ -68,6 +75,7 @@ export class MessageCorrector {
     message: OpenMessage,
     correction: CorrectionKind,
     { correctionId, scope, subject, domain }: Corrected,
+    narrower: string | null,
   ): void {
     const { texts, toast } = this.#options;
     // The whole domain is never the first choice: it is many people's, or one that the sender only claims.
@@ -75,14 +83,23 @@ export class MessageCorrector {
       correction === 'fine' && scope === 'address' && domain !== null
         ? {
             label: piecesOf(texts, 'card_fine_domain', outside(domain)),
-            action: () => this.correct(message, 'fine', 'domain'),
+            action: () => this.correct(message, 'fine', 'domain', correctionId),
           }
         : null;
     toast.show(
       piecesOf(texts, DONE[correction][scope], outside(subject)),
-      () => void this.#talk.undo(() => this.#options.ask({ type: 'undo-correction', correctionId })),
+      () => void this.#talk.undo(() => this.#takeBack(correctionId, narrower)),
       further,
     );
+  }
+
+  async #takeBack(correctionId: string, narrower: string | null): Promise<{ readonly outcome: Outcome }> {
+    const { ask } = this.#options;
+    const answer = await ask({ type: 'undo-correction', correctionId });
+    if (narrower === null || answer.outcome === 'not-stored') return answer;
+    const before = await ask({ type: 'undo-correction', correctionId: narrower });
+    // In the settings it may have been taken back already.
+    return before.outcome === 'gone' ? answer : before;
   }
 }
 

@@ -3,7 +3,8 @@ import type { MessageSign } from '../message-sign.ts';
 import type { OpenMessage } from '../open-messages.ts';
 import { boxOf, localName } from '../unclobbered.ts';
 import { isIn } from '../visible-viewport.ts';
-import { costOf, freePlace } from './sign-place.ts';
+import { costOf, freePlace, type SignPlace } from './sign-place.ts';
+import { SignRooms } from './sign-room.ts';
 import { signText, signView, type SignViewOptions } from './sign-view.ts';
 
 export interface MessageSignsOptions extends SignViewOptions {
@@ -21,6 +22,8 @@ interface Sign {
   readonly minHeight: number;
   /** From the body's left and upper edge; undefined until it is shown. CSS pixels. */
   at: { readonly left: number; readonly top: number } | undefined;
+  /** How often it was folded. */
+  folds: number;
 }
 
 /** A sign that the pointer is this near to stays where it is, whatever comes below it. CSS pixels. */
@@ -29,8 +32,17 @@ const POINTER_PX = 40;
 /** From something that may have come below a sign to the look whether it did. Milliseconds. */
 const LOOK_DELAY_MS = 250;
 
+/** So often a sign that was folded is tried anew by itself: on a busy machine the time for a look runs out. */
+const MAX_FOLDS = 4;
+
+/** After so many of them it is the page that takes the time. */
+const SURE_FOLDS = 2;
+
 /** A look takes no more than about one of so many parts of the time, however long it takes itself. */
 const LOOK_SHARE = 40;
+
+/** Of a narrow message the sign is no narrower than this. CSS pixels. */
+const MIN_SIGN_PX = 280;
 
 /** A body narrower than this is not shown. CSS pixels. */
 const MIN_BODY_PX = 40;
@@ -48,6 +60,7 @@ export class MessageSigns {
   readonly #signs = new Map<Element, Sign>();
   /** Signs that the reader put away, by message and text: another finding is a new sign. */
   readonly #hidden = new Set<string>();
+  readonly #rooms = new SignRooms();
   readonly #observer: IntersectionObserver;
   /** Null until it has moved. */
   #pointer: { readonly x: number; readonly y: number } | null = null;
@@ -65,6 +78,7 @@ export class MessageSigns {
     options.signal.addEventListener('abort', () => {
       this.#observer.disconnect();
       this.#growth.disconnect();
+      this.#rooms.giveAllBack();
       clearTimeout(this.#timer);
     });
   }
@@ -99,8 +113,11 @@ export class MessageSigns {
   /** Larger letters come when it stands already: it stays in the window. A sign that is gone has no size. */
   readonly #growth = new ResizeObserver(() => {
     for (const sign of this.#signs.values()) {
-      const { left, top, right } = sign.element.getBoundingClientRect();
-      if (right > innerWidth) this.#put(sign, { left, top });
+      const { left, top, right, bottom, height } = sign.element.getBoundingClientRect();
+      const isLow = bottom > innerHeight;
+      // What can be pressed in it stands at its lower edge.
+      if (isLow || right > innerWidth)
+        this.#put(sign, { left, top: isLow ? Math.max(4, innerHeight - height - 4) : top });
     }
   });
 
@@ -110,9 +127,15 @@ export class MessageSigns {
     const { host } = this.#options.root;
     const box = element.getBoundingClientRect();
     const cost = costOf(box, message.body, host);
-    if (cost === 0) return;
-    const place = freePlace(box, message.body, host);
-    if (place.cost * 2 <= cost) this.#put(sign, place);
+    // What the reader has opened stays as it is.
+    const isOpen = element.querySelector<HTMLElement>('.reasons')?.hidden === false;
+    const wasFolded = element.classList.contains('folded');
+    // One that is folded has room to unfold, perhaps.
+    if (cost === 0 && !wasFolded) return;
+    const place = isOpen ? freePlace(box, message.body, host) : this.#place(sign);
+    const isWhole = wasFolded && !element.classList.contains('folded');
+    if (isWhole || (cost > 0 && place.cost * 2 <= cost)) this.#put(sign, place);
+    else element.classList.toggle('folded', wasFolded);
   }
 
   #put(sign: Sign, { left, top }: { readonly left: number; readonly top: number }): void {
@@ -127,7 +150,8 @@ export class MessageSigns {
   update(wanted: ReadonlyMap<OpenMessage, MessageSign>): void {
     const bodies = new Set<Element>();
     for (const [message, sign] of wanted) {
-      const text = signText(sign, this.#options.texts);
+      const said = signText(sign, this.#options.texts);
+      const text = said.title + said.rest;
       if (this.#hidden.has(`${message.key}\n${text}`)) continue;
       const { body } = message;
       bodies.add(body);
@@ -142,30 +166,32 @@ export class MessageSigns {
         text,
         minHeight: sign.unchecked === null && sign.evidence.length === 0 ? MIN_DANGER_BODY_PX : 0,
         at: old?.at,
+        folds: 0,
         element: signView(
           message,
           sign,
-          text,
+          said,
           isOpen,
           () => this.#putAway(message, sign, text),
           this.#options,
         ),
       };
-      if (old?.element.isConnected) {
-        this.#show(next);
-        const focused = this.#options.root.activeElement;
-        if (old.element.contains(focused)) {
-          for (const button of next.element.querySelectorAll('button')) {
-            if (button.textContent === focused?.textContent) button.focus();
-          }
-        }
-      }
+      const isShown = old?.element.isConnected === true;
+      const focused = this.#options.root.activeElement;
+      const hadFocus = isShown && old.element.contains(focused);
+      // First of all: with the old one Chromium would take the new one out of the order of Tab, as both are at one body.
       this.#remove(body);
       this.#signs.set(body, next);
+      if (isShown) this.#show(next);
+      for (const button of hadFocus ? next.element.querySelectorAll('button') : []) {
+        if (button.textContent === focused?.textContent) button.focus();
+      }
       this.#observer.observe(body);
     }
     for (const body of this.#signs.keys()) {
-      if (!bodies.has(body)) this.#remove(body);
+      if (bodies.has(body)) continue;
+      this.#remove(body);
+      this.#rooms.giveBack(body);
     }
     this.lookAround();
   }
@@ -182,6 +208,7 @@ export class MessageSigns {
   #putAway({ key, body }: OpenMessage, { unchecked }: MessageSign, text: string): void {
     this.#hidden.add(`${key}\n${text}`);
     this.#remove(body);
+    this.#rooms.giveBack(body);
     if (unchecked === 'expired') this.#options.onExpiryPutAway();
   }
 
@@ -220,9 +247,31 @@ export class MessageSigns {
     const { left, top } = boxOf(body);
     this.#put(
       sign,
-      sign.at === undefined
-        ? freePlace(element.getBoundingClientRect(), body, this.#options.root.host)
-        : { left: left + sign.at.left, top: top + sign.at.top },
+      sign.at === undefined ? this.#place(sign) : { left: left + sign.at.left, top: top + sign.at.top },
     );
+  }
+
+  /** Where nothing is; where room can be made; else less of it is shown: its icon and its title. */
+  #place(sign: Sign): SignPlace {
+    const { element, message } = sign;
+    const { body } = message;
+    const find = (enough?: number): SignPlace =>
+      freePlace(element.getBoundingClientRect(), body, this.#options.root.host, enough);
+    element.classList.remove('folded');
+    // No wider than what is seen of the message: beside it is the webmail's own.
+    const { left, right } = boxOf(body);
+    element.style.maxWidth = `min(96vw, 40em, max(${MIN_SIGN_PX}px, ${Math.min(right, innerWidth) - Math.max(left, 0) - 8}px))`;
+    let whole = find(1);
+    // Not where time ran out at first: then nothing is known of the page yet, and what is in a message moves for nothing.
+    const isSure = whole.isKnown || sign.folds >= SURE_FOLDS;
+    const isWanted = whole.cost > 0 && isSure && body instanceof HTMLElement;
+    if (isWanted && this.#rooms.make(body, element.offsetHeight)) {
+      whole = find(1);
+      if (whole.cost > 0) this.#rooms.giveBack(body);
+    }
+    if (whole.cost === 0) return whole;
+    element.classList.add('folded');
+    if (++sign.folds <= MAX_FOLDS) this.lookAround();
+    return find();
   }
 }

@@ -36,6 +36,8 @@ export interface SignPlace {
   readonly top: number;
   /** 0: on nothing. */
   readonly cost: number;
+  /** False if time ran out before everything was looked at. */
+  readonly isKnown: boolean;
 }
 
 interface Size {
@@ -49,9 +51,16 @@ function candidates({ width, height }: Size, body: Rectangle): readonly { left: 
   const left = Math.max(body.left, 0) + 2 * MARGIN_PX;
   const lefts = [right, (left + right) / 2, left];
   const row = height + MARGIN_PX;
-  return [2 - height, -height - row, MARGIN_PX, -height - 2 * row, row, 2 * row, 3 * row].flatMap((down) =>
-    lefts.map((from) => ({ left: from, top: body.top + down })),
-  );
+  return [
+    2 - height,
+    -2 - height,
+    -height - row,
+    MARGIN_PX,
+    -height - 2 * row,
+    row,
+    2 * row,
+    3 * row,
+  ].flatMap((down) => lefts.map((from) => ({ left: from, top: body.top + down })));
 }
 
 /**
@@ -59,18 +68,20 @@ function candidates({ width, height }: Size, body: Rectangle): readonly { left: 
  * place, otherwise as little as there is, and a control only where everything is one.
  *
  * @param host - what is ours, which is looked through
+ * @param enough - of two places that cost more, either will do: 1 where only a free one is wanted, which is found soon
  */
-export function freePlace(size: Size, body: Element, host: Element): SignPlace {
-  const look = new Look(body, host);
+export function freePlace(size: Size, body: Element, host: Element, enough = Infinity): SignPlace {
   const box = boxOf(body);
-  let best: SignPlace | null = null;
+  // Only now: the browser lays the page out for the box, which is no part of the look.
+  const look = new Look(body, host);
+  let best: Omit<SignPlace, 'isKnown'> | null = null;
   for (const wanted of candidates(size, box)) {
     const place = inSight(wanted, size);
-    const cost = look.cost(place, size, best?.cost ?? Infinity);
+    const cost = look.cost(place, size, Math.min(best?.cost ?? Infinity, enough));
     if (best === null || cost < best.cost) best = { ...place, cost };
     if (best.cost === 0) break;
   }
-  return best ?? { left: MARGIN_PX, top: MARGIN_PX, cost: Infinity };
+  return { ...(best ?? { left: MARGIN_PX, top: MARGIN_PX, cost: Infinity }), isKnown: !look.isCut };
 }
 
 /** What it costs to lie where it does. */
@@ -92,6 +103,8 @@ class Look {
   readonly #until = performance.now() + LOOK_MS;
   /** What is known of elements: a control, a picture, or where their own text is. */
   readonly #known = new Map<Element, number | readonly DOMRect[]>();
+  /** Time has run out. */
+  isCut = false;
 
   constructor(body: Element, host: Element) {
     this.#body = body;
@@ -107,7 +120,8 @@ class Look {
     let cost = 0;
     for (const y of stepsFrom(top, height)) {
       for (const x of stepsFrom(left, width)) {
-        if (performance.now() > this.#until)
+        this.isCut = performance.now() > this.#until;
+        if (this.isCut)
           return Math.max(cost, top < boxOf(this.#body).top ? UNKNOWN_COST : UNKNOWN_INSIDE_COST);
         cost += this.#costAt(x, y);
         if (cost >= enough) return cost;

@@ -14,7 +14,8 @@ import { outside } from './verdict-view.ts';
 export interface SignViewOptions {
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
-  readonly onShow: (first: MarkedLink) => void;
+  /** @param isByKey - or by assistive technology */
+  readonly onShow: (first: MarkedLink, isByKey: boolean) => void;
   readonly corrector: MessageCorrector;
 }
 
@@ -24,14 +25,17 @@ const SHOWN_HIDDEN = 3;
 /** The reader's own word among the reasons: there is no alarm that could be false. */
 const SAID_SPAM = 'H0';
 
-/** Sentences of evidence in the sign itself; all of them are behind its button. */
-const SHOWN_REASONS = 2;
+/** What a sign says of its message: a title, which is what it is folded to, and sentences. */
+export interface SignText {
+  readonly title: string;
+  /** Empty if the title says all. */
+  readonly rest: string;
+}
 
-/** All that a sign says of its message, in sentences. */
 export function signText(
   { danger, sender, evidence, unchecked, more = 0 }: MessageSign,
   texts: ContentTexts,
-): string {
+): SignText {
   const { text } = texts;
   const sentences: string[] = [];
   if (danger?.count === 1) sentences.push(text('mark_message_danger_one'));
@@ -39,64 +43,62 @@ export function signText(
   if (sender !== null) {
     sentences.push(text(sender.level === 'danger' ? 'mark_sender_danger' : 'mark_sender_caution'));
   }
-  for (const reason of evidence.slice(0, SHOWN_REASONS)) {
-    sentences.push(evidenceSentence(reason, texts));
+  const [strongest] = evidence;
+  if (strongest !== undefined) {
+    if (sentences.length === 0) sentences.push(text('mark_message_suspicious'));
+    sentences.push(evidenceSentence(strongest, texts));
   }
   if (unchecked !== null) {
-    sentences.push(
-      text(danger === null ? 'mark_message_unchecked' : 'mark_message_rest_unchecked'),
-      text(uncheckedKey(unchecked)),
-    );
+    if (unchecked !== 'pictures')
+      sentences.push(text(danger === null ? 'mark_message_unchecked' : 'mark_message_rest_unchecked'));
+    sentences.push(text(uncheckedKey(unchecked)));
   }
   if (more === 1) sentences.push(text('mark_message_more_one'));
   else if (more > 1) sentences.push(text('mark_message_more_other', String(more)));
-  return sentences
-    .map((sentence) => sentence.replace(/[.。]$/, ''))
-    .join(texts.language.startsWith('zh') ? '。' : '. ');
+  const [title = '', ...others] = sentences.map((sentence) => sentence.replace(/[.。]$/, ''));
+  const [stop, end] = texts.language.startsWith('zh') ? ['。', '。'] : ['. ', '.'];
+  if (others.length === 0) return { title, rest: '' };
+  return { title: `${title}${stop}`, rest: `${others.join(stop)}${end}` };
 }
 
 /**
  * A sign, not shown yet.
  *
- * @param text - what it says, by `signText`
+ * @param said - by `signText`
  * @param isOpen - whether its reasons are
  * @param hide - what its cross does
  */
 export function signView(
   message: OpenMessage,
   sign: MessageSign,
-  text: string,
+  { title, rest }: SignText,
   isOpen: boolean,
   hide: () => void,
   options: SignViewOptions,
 ): HTMLElement {
   const { danger, sender, evidence } = sign;
   const { events, texts, onShow } = options;
-  const cross = el(
-    'button',
-    { type: 'button', className: 'close', ariaLabel: texts.text('mark_message_hide') },
-    '×',
-  );
-  events.onClick(cross, hide);
+  const cross = el('button', { className: 'close', ariaLabel: texts.text('mark_message_hide') }, '×');
   const level =
     danger !== null ? 'danger' : (sender?.level ?? (evidence.length > 0 ? 'caution' : 'unchecked'));
   const element = el(
     'div',
     { className: `sign ${level}`, popover: 'manual', role: 'note', lang: texts.language },
     signIcon(level, 18),
-    el('span', {}, text),
+    el('strong', {}, title),
+    rest === '' ? null : el('span', { className: 'rest' }, rest),
   );
   const first = danger?.first ?? sender;
   if (first !== null) {
-    const show = el('button', { type: 'button', className: 'show' }, texts.text('mark_message_show'));
-    element.append(events.onClick(show, () => onShow(first)));
+    const show = el('button', { className: 'show' }, texts.text('mark_message_show'));
+    element.append(events.onPress(show, ({ detail }) => onShow(first, detail === 0)));
   }
   if (evidence.length > 0) element.append(...whyView(message, sign, isOpen, options));
-  element.append(cross);
+  element.append(events.onPress(cross, hide));
   return element;
 }
 
-/** All reasons, for and against, behind a button. */
+/** Advice and the other reasons, for and against, behind a button. */
 function whyView(
   message: OpenMessage,
   sign: MessageSign,
@@ -107,10 +109,12 @@ function whyView(
   const all = el(
     'div',
     { className: 'reasons', hidden: !isOpen },
+    el('p', {}, texts.text('mark_message_advice')),
     el(
       'ul',
       {},
-      ...sign.evidence.map((reason) => el('li', {}, evidenceSentence(reason, texts))),
+      // The first is in the sign itself.
+      ...sign.evidence.slice(1).map((reason) => el('li', {}, evidenceSentence(reason, texts))),
       // A fact, and no reason: honest newsletters hide where their links lead as well.
       ...sign.hiddenBy
         .slice(0, SHOWN_HIDDEN)
@@ -118,16 +122,12 @@ function whyView(
     ),
     corrections(message, sign, options),
   );
-  const why = el(
-    'button',
-    { type: 'button', className: 'show', ariaExpanded: String(isOpen) },
-    texts.text('card_why'),
-  );
-  events.onClick(why, () => {
+  const why = el('button', { className: 'show', ariaExpanded: String(isOpen) }, texts.text('card_why'));
+  const whyForm = events.onPress(why, () => {
     why.ariaExpanded = String(all.hidden);
     all.hidden = !all.hidden;
   });
-  return [why, all];
+  return [whyForm, all];
 }
 
 /** What the reader can say to that. */
@@ -137,7 +137,7 @@ function corrections(
   { events, texts, corrector }: SignViewOptions,
 ): HTMLElement {
   const button = (key: FrameKey, action: () => void): HTMLElement =>
-    events.onClick(el('button', { type: 'button', className: 'show' }, texts.text(key)), action);
+    events.onPress(el('button', { className: 'show' }, texts.text(key)), action);
   const told = el('span', { role: 'status' });
   const report = (): void =>
     void corrector.report(sign).then((isCopied) => {

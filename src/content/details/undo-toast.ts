@@ -65,13 +65,14 @@ export class UndoToast {
       el('span', {}, ...sentence),
     );
     const addButton = (label: readonly Child[], action: () => void): void => {
-      const button = el('button', { type: 'button', className: 'undo' }, ...label);
-      events.onClick(button, () => {
-        this.#leave();
-        this.close();
-        action();
-      });
-      toast.append(button);
+      const button = el('button', { className: 'undo' }, ...label);
+      toast.append(
+        events.onPress(button, () => {
+          this.#leave();
+          this.close();
+          action();
+        }),
+      );
     };
     if (undo !== null) addButton([texts.text('undo')], undo);
     if (further !== null) addButton(further.label, further.action);
@@ -132,8 +133,9 @@ export class UndoToast {
     const next = event.key === 'Tab' ? buttons[at + (event.shiftKey ? -1 : 1)] : undefined;
     if (at >= 0 && next !== undefined) next.focus();
     else if (at >= 0) this.#leave();
-    // Whoever has left it goes on in the page; and a card or a question has its own order.
-    else if (event.key === 'Escape' || this.#before !== null || activeElement !== null) return;
+    // Whoever has left it goes on in the page; and a card or a question has its own order, unlike a sign.
+    else if (event.key === 'Escape' || this.#before !== null) return;
+    else if (activeElement?.closest('.card, dialog') != null) return;
     else this.enter();
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -5,6 +5,7 @@ import { shownLayer } from '../../protocol/shown-layer.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
 import { el } from '../element.ts';
 import { addressParts } from '../../platform/address-parts.ts';
+import { isDeviceList } from '../../platform/channel-ids.ts';
 import { outsideView } from '../../platform/outside-view.ts';
 import { reasonKey, uncheckedKey } from '../../platform/reason-keys.ts';
 import { evidenceSentence } from '../verdict-sentences.ts';
@@ -117,10 +118,10 @@ function factsView(reason: Reason, texts: ContentTexts, now: number): HTMLElemen
       {},
       ...piecesOf(
         texts,
-        'card_list_value',
+        // Of a list compiled here the time is the first day of the entry.
+        isDeviceList(reason.channel) ? 'card_list_since' : 'card_list_value',
         outside(shortened(reason.channelName, 60)),
-        String(reason.serial),
-        ageText(reason.publishedAt, now, texts.language),
+        ageText(reason.publishedAt, now, texts.language, isDeviceList(reason.channel)),
       ),
     ),
   );
@@ -130,11 +131,15 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `3 hours ago`. Both times in Unix seconds; a list from the future is of now, as clocks differ. */
-export function ageText(publishedAt: number, now: number, language: string): string {
+/**
+ * `3 hours ago`. Both times in Unix seconds; a list from the future is of now, as clocks differ.
+ *
+ * @param isDay - the time is the beginning of a day, so that only days are said: `today`
+ */
+export function ageText(publishedAt: number, now: number, language: string, isDay = false): string {
   const age = Math.max(0, now - publishedAt);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  if (age >= 2 * DAY) return format.format(-Math.floor(age / DAY), 'day');
+  if (isDay || age >= 2 * DAY) return format.format(-Math.floor(age / DAY), 'day');
   if (age >= 2 * HOUR) return format.format(-Math.floor(age / HOUR), 'hour');
   return format.format(-Math.floor(age / MINUTE), 'minute');
 }

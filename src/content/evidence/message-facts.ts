@@ -7,7 +7,7 @@ import {
 } from '../../core/evidence/message-facts.ts';
 import type { FoundLink } from '../link-scanner.ts';
 import { linkTextOf } from '../link-text.ts';
-import { attributeOf, closestTo, findAll, localName } from '../unclobbered.ts';
+import { attributeOf, closestTo, findAll, isRendered, localName } from '../unclobbered.ts';
 import { visibleText } from './visible-text.ts';
 
 /** What webmails and mail programs put around what is quoted. */
@@ -37,11 +37,19 @@ export function bodyFacts(
       .filter((alt) => alt !== '')
       .slice(0, MAX_ALTS),
     asksPassword: findAll(body, 'input[type="password" i]').length > 0,
-    links: links.slice(0, MAX_SIGHTINGS).flatMap((link) => {
+    links: seenFirst(links).flatMap((link) => {
       const asked = askedAbout(link);
       return asked === undefined ? [] : [sightingOf(link, asked)];
     }),
   };
+}
+
+/** As many as are judged, in tree order. Those that nobody sees take no room from the others. */
+function seenFirst(links: readonly FoundLink[]): readonly FoundLink[] {
+  if (links.length <= MAX_SIGHTINGS) return links;
+  const seen = new Set(links.filter(({ element }) => isRendered(element)).slice(0, MAX_SIGHTINGS));
+  let room = MAX_SIGHTINGS - seen.size;
+  return links.filter((link) => seen.has(link) || (!isRendered(link.element) && room-- > 0));
 }
 
 function sightingOf({ element }: FoundLink, { number, text }: AskedAbout): LinkSighting {

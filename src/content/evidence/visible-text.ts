@@ -1,8 +1,8 @@
 import { MAX_END_LENGTH, MAX_TEXT_LENGTH } from '../../core/evidence/message-facts.ts';
 import { isRendered, localName, parentElementOf } from '../unclobbered.ts';
 
-/** Nodes that are looked at from each end: a message may be made of nothing but empty ones. */
-const MAX_NODES = 6_000;
+/** Nodes that are looked at from each end: a message may be made of nothing but empty ones, each of which costs little. */
+const MAX_NODES = 60_000;
 
 /** Letters lower than this are there for machines. CSS pixels. */
 const MIN_FONT_PX = 2;

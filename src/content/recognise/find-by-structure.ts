@@ -13,6 +13,7 @@ import {
   textOf,
 } from '../unclobbered.ts';
 import { headerSigns } from './header-signs.ts';
+import { ListRows } from './list-rows.ts';
 import {
   IS_MESSAGE,
   isBigEnough,
@@ -38,6 +39,9 @@ const MAX_CANDIDATES = 150;
 /** Of a header's text, what can hold a date. Characters. */
 const MAX_HEADER_LENGTH = 600;
 
+/** What names so many mailboxes or fields, and leads nowhere, is a header itself, or a list. */
+const MAX_MAILBOXES = 3;
+
 const HEADING = 'h1, h2, h3, h4, h5, h6, [role="heading"], [class*="subject" i], [id*="subject" i]';
 
 /** What may be a message, and why. */
@@ -60,6 +64,8 @@ export function candidatesIn(
   isEditor: (element: Element) => boolean,
 ): readonly Candidate[] {
   const found = new Map<Element, Candidate>();
+  const rows = new ListRows(root);
+  const signs = headerSigns(root, (sign) => rows.isInRow(sign));
   const within = new Map<Element, readonly Reason[] | null>();
   const reasonsOf = (element: Element): readonly Reason[] | null => {
     const known = within.get(element);
@@ -69,18 +75,29 @@ export function candidatesIn(
     within.set(element, reasons);
     return reasons;
   };
-  const weigh = (element: Element, around: readonly Reason[], sign: Element | null): void => {
-    const own = reasonsOf(element);
-    if (own === null || (sign !== null && scoreOf(own) < MIN_OWN)) return;
-    const row = sign !== null && isRow(sign, element, own) ? (['row'] as const) : [];
-    const reasons = [...around, ...row, ...own];
+  const weigh = (element: Element, around: readonly Reason[], sign: Element | null): boolean => {
+    const own = rows.isInRow(element) ? null : reasonsOf(element);
+    if (own === null || (sign !== null && scoreOf(own) < MIN_OWN)) return false;
+    const isList = rows.isIn(element);
+    const namesMany = (): boolean => signs.filter((each) => isInside(element, each)).length >= MAX_MAILBOXES;
+    const isRowOrList =
+      !own.includes('leaves') && (isList || (sign !== null && (isRow(sign, element, own) || namesMany())));
+    const reasons = [
+      ...around,
+      ...(isRowOrList ? (['row'] as const) : []),
+      ...(isList ? (['list'] as const) : []),
+      ...own,
+    ];
     const score = scoreOf(reasons);
     if ((found.get(element)?.score ?? -Infinity) < score) found.set(element, { element, reasons, score });
+    return score >= IS_MESSAGE && own.includes('leaves');
   };
   for (const element of findAll(root, named)) weigh(element, ['named'], null);
-  for (const sign of headerSigns(root)) {
-    for (const { block, reasons } of blocksBehind(sign)) {
-      for (const part of partsOf(block)) weigh(part, reasons, sign);
+  for (const sign of signs) {
+    for (const level of blocksBehind(sign)) {
+      const parts = level.blocks.flatMap((block) => partsOf(block));
+      // A header is that of the message nearest to it; what is further away is that of another one in a thread.
+      if (parts.filter((part) => weigh(part, level.reasons, sign)).length > 0) break;
     }
   }
   return [...found.values()];
@@ -143,14 +160,14 @@ function isUnseen(element: Element): boolean {
 }
 
 interface Behind {
-  readonly block: Element;
-  /** What speaks for it in what stands before it. */
+  readonly blocks: readonly Element[];
+  /** What speaks for them in what stands before them. */
   readonly reasons: readonly Reason[];
 }
 
 /** What stands behind a sign of a header, from the inside out. */
 function blocksBehind(sign: Element): readonly Behind[] {
-  const blocks: Behind[] = [];
+  const levels: Behind[] = [];
   let inside = sign;
   for (let climb = 0; climb < MAX_CLIMB; climb++) {
     const around = parentElementOf(inside);
@@ -163,10 +180,10 @@ function blocksBehind(sign: Element): readonly Behind[] {
     );
     const text = header.map(textOf).join(' ').slice(-MAX_HEADER_LENGTH);
     const reasons = reasonsBefore(text, hasHeading, climb);
-    blocks.push(...children.slice(behind, behind + MAX_PARTS).map((block) => ({ block, reasons })));
+    levels.push({ blocks: children.slice(behind, behind + MAX_PARTS), reasons });
     inside = around;
   }
-  return blocks;
+  return levels;
 }
 
 /** The block, and what may be the message in it. */
@@ -186,7 +203,6 @@ const SEARCH_SHARE = 0.05;
 /** Searches the same page again and again, and not too often. */
 export class StructureSearch {
   #bodies: readonly Element[] = [];
-  #candidates: readonly Candidate[] = [];
   #searchedAt = -Infinity;
   #interval = SEARCH_INTERVAL_MS;
 
@@ -195,8 +211,7 @@ export class StructureSearch {
     const startedAt = performance.now();
     this.#bodies = this.#bodies.filter(isConnected);
     if (startedAt < this.#searchedAt + this.#interval) return this.#bodies;
-    this.#candidates = candidates();
-    this.#bodies = chosen(this.#candidates, this.#bodies);
+    this.#bodies = chosen(candidates(), this.#bodies);
     this.#searchedAt = performance.now();
     this.#interval = Math.max(SEARCH_INTERVAL_MS, (this.#searchedAt - startedAt) / SEARCH_SHARE);
     return this.#bodies;
@@ -205,10 +220,5 @@ export class StructureSearch {
   /** Milliseconds until the page is searched again if it is asked for. */
   get dueIn(): number {
     return Math.max(0, this.#searchedAt + this.#interval - performance.now());
-  }
-
-  /** What the last search has weighed, best first, for whoever looks into it. */
-  get candidates(): readonly Candidate[] {
-    return this.#candidates.toSorted((one, other) => other.score - one.score);
   }
 }

@@ -29,8 +29,13 @@ const MAX_SIGNS = 80;
 /**
  * Elements that stand in the header of a message, by what they name or are called, in tree order. What stands inside
  * of messages is among them; so is what a webmail shows of the reader.
+ *
+ * @param isOfList - whether an element is in a list of messages, which names mailboxes too
  */
-export function headerSigns(root: Document | ShadowRoot): readonly Element[] {
+export function headerSigns(
+  root: Document | ShadowRoot,
+  isOfList: (sign: Element) => boolean,
+): readonly Element[] {
   const signs = new Set(findAll(root, MAILBOX));
   for (const node of textNodesIn(root, MAX_TEXTS)) {
     const text = textOf(node).trim();
@@ -38,7 +43,9 @@ export function headerSigns(root: Document | ShadowRoot): readonly Element[] {
     const element = parentElementOf(node);
     if (element !== null && (ADDRESS.test(text) || LABEL.test(text))) signs.add(element);
   }
-  return [...signs].filter((sign) => closestTo(sign, ELSEWHERE) === null).slice(0, MAX_SIGNS);
+  return [...signs]
+    .filter((sign) => closestTo(sign, ELSEWHERE) === null && !isOfList(sign))
+    .slice(0, MAX_SIGNS);
 }
 
 /** What a header says beside the mailbox. */

@@ -1,6 +1,7 @@
 import { destinationOf } from '../link-destination.ts';
-import { attributeOf, boxOf, closestTo, findAll, isInside, isMatch, textOf } from '../unclobbered.ts';
+import { attributeOf, boxOf, closestTo, findAll, isInside, isMatch } from '../unclobbered.ts';
 import { hasDate } from './header-signs.ts';
+import { wordsOf } from './list-rows.ts';
 import { isOffSite } from './off-site.ts';
 
 /**
@@ -11,7 +12,7 @@ const POINTS = {
   named: 5,
   sender: 3,
   near: 1,
-  date: 1,
+  date: 3,
   heading: 1,
   foreign: 2,
   styled: 1,
@@ -24,7 +25,8 @@ const POINTS = {
   unscripted: 2,
   controls: -3,
   own: -3,
-  row: -5,
+  list: -3,
+  row: -8,
 } as const;
 
 export type Reason = keyof typeof POINTS;
@@ -72,7 +74,7 @@ export function reasonsWithin(block: Element): readonly Reason[] {
   const add = (reason: Reason, holds: boolean): void => {
     if (holds) reasons.push(reason);
   };
-  const text = textOf(block).trim().length;
+  const { length: text } = wordsOf(block);
   const hrefs = findAll(block, 'a, area, form').map((link) => destinationOf(link));
   const away = hrefs.filter((href) => href !== null && isOffSite(href)).length;
   const written = hrefs.filter((href) => href?.startsWith('mailto:') === true).length;
@@ -130,5 +132,5 @@ export function reasonsOfFrame(frame: Element | null, body: Element): readonly R
 /** Of a list of messages: the row that names the sender holds the text as well, and leads nowhere but to the webmail. */
 export function isRow(sign: Element, block: Element, within: readonly Reason[]): boolean {
   const row = closestTo(sign, 'li, tr, [role="row"], [role="listitem"], a');
-  return row !== null && isInside(row, block) && !within.includes('leaves') && !within.includes('foreign');
+  return row !== null && isInside(row, block) && !within.includes('foreign');
 }

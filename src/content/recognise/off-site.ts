@@ -13,6 +13,11 @@ export function isOffSite(href: string): boolean {
   return [...behindHost.matchAll(CARRIED)].some(([, host]) => host !== hostname);
 }
 
+/** Whether an address belongs to the page itself: its host, or a program of it, which no webmail lets a message start. */
+export function isOwn(href: string): boolean {
+  return /^javascript:/i.test(href) || (/^https?:/i.test(href) && !isOffSite(href));
+}
+
 /** Whether what can be followed here is being written, not read. */
 function isWritten(element: Element): boolean {
   const editable = closestTo(element, '[contenteditable]');

@@ -2,7 +2,7 @@ import { frameElementOf } from '../frame-element.ts';
 import { findAll, rootElement, shadowRootsIn } from '../unclobbered.ts';
 import { candidatesIn, StructureSearch, type Candidate } from './find-by-structure.ts';
 import { reasonsOfFrame, scoreOf } from './message-score.ts';
-import { leavesSite, linksOutside } from './off-site.ts';
+import { isOwn, leavesSite, linksOutside } from './off-site.ts';
 
 /** Pages with more elements than this are not searched for shadow roots: each element has to be looked at. */
 const MAX_SEARCHED = 5_000;
@@ -16,6 +16,8 @@ export interface UnknownPage {
   /** Milliseconds until the page is searched again if it is asked for. */
   readonly searchDueIn: () => number;
   readonly leavesSite: (element: Element) => boolean;
+  /** Whether an address is the page's own, and so no message's. */
+  readonly isOwn: (href: string) => boolean;
   /** Links that leave the site and are in none of these bodies. */
   readonly linksOutside: typeof linksOutside;
 }
@@ -24,6 +26,7 @@ export const unknownPage: UnknownPage = {
   bodies,
   searchDueIn: () => search.dueIn,
   leavesSite: (element) => leavesSite(element),
+  isOwn,
   linksOutside,
 };
 
@@ -41,9 +44,4 @@ function ofFrame(isEditor: (element: Element) => boolean): readonly Candidate[] 
   if (element === undefined || isEditor(element)) return [];
   const reasons = reasonsOfFrame(frameElementOf(window), element);
   return [{ element, reasons, score: scoreOf(reasons) }];
-}
-
-/** What the last search has weighed, best first. */
-export function lastCandidates(): readonly Candidate[] {
-  return search.candidates;
 }

@@ -17,6 +17,23 @@ test('every adapter has a page that proves it', () => {
   expect([...names, 'generic'].filter((name) => !proved.has(name))).toEqual([]);
 });
 
+/** Whose pages do not show all of it to the script that reads the message, and why. */
+const UNSHOWN: Readonly<Record<string, string>> = {
+  gmx: 'The header is in a frame of another origin than the message.',
+  icloud: 'So it is here.',
+};
+
+test.each(names.filter((name) => !(name in UNSHOWN)))(
+  'on a page of %s name, address and subject of the message are read',
+  (name) => {
+    // `webmail-fixtures.spec.ts` holds the scripts to what the pages say of themselves.
+    const shown = FIXTURES.filter(({ webmail }) => webmail === name).map(({ facts }) => facts);
+    expect(shown.some(({ from, subject }) => /^[^<@]+<[^@]+@[^>]+>$/.test(from) && subject !== '')).toBe(
+      true,
+    );
+  },
+);
+
 test('every webmail with addresses of its own has an adapter, and no adapter two names', () => {
   expect(new Set(names).size).toBe(names.length);
   for (const { adapter } of [...REQUIRED_WEBMAILS, ...OPTIONAL_WEBMAILS]) expect(names).toContain(adapter);

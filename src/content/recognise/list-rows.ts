@@ -1,0 +1,74 @@
+import { destinationOf, LINK_SELECTOR } from '../link-destination.ts';
+import { childrenOf, findAll, isInside, localName, parentElementOf, textOf } from '../unclobbered.ts';
+import { isOwn, leavesSite } from './off-site.ts';
+
+/** Fewer of one shape may be anything. */
+const MIN_ROWS = 3;
+
+/** A row says who wrote, what about and when; a tool has a word, and a message a text. Characters. */
+const MIN_ROW_LENGTH = 25;
+const MAX_ROW_LENGTH = 600;
+
+/** How many boxes deep a row's link may be in it. */
+const MAX_DEPTH = 6;
+
+/** What of a page is a list of messages: it repeats one shape, and each time leads into the webmail. */
+export class ListRows {
+  readonly #rows = new Set<Element>();
+  readonly #lists = new Set<Element>();
+
+  constructor(root: Document | ShadowRoot) {
+    const groups = new Map<Element, Map<string, Set<Element>>>();
+    for (const link of findAll(root, 'a, form')) {
+      const href = destinationOf(link);
+      if (href === null || !isOwn(href)) continue;
+      let inside = link;
+      for (let depth = 0; depth < MAX_DEPTH; depth++) {
+        const around = parentElementOf(inside);
+        if (around === null) break;
+        const shape = shapeOf(inside);
+        const ofShape = groups.get(around) ?? new Map<string, Set<Element>>();
+        groups.set(around, ofShape.set(shape, (ofShape.get(shape) ?? new Set()).add(inside)));
+        inside = around;
+      }
+    }
+    for (const [list, ofShape] of groups) {
+      for (const alike of ofShape.values()) {
+        const rows = [...alike].filter((row) => !hasWayOut(row));
+        if (rows.filter(isAsLongAsARow).length < MIN_ROWS) continue;
+        this.#lists.add(list);
+        for (const row of rows) this.#rows.add(row);
+      }
+    }
+  }
+
+  isIn(block: Element): boolean {
+    return [...this.#lists].some((list) => isInside(block, list));
+  }
+
+  isInRow(element: Element): boolean {
+    for (let around: Element | null = element; around !== null; around = parentElementOf(around)) {
+      if (this.#rows.has(around)) return true;
+    }
+    return false;
+  }
+}
+
+function shapeOf(element: Element): string {
+  return [element, ...childrenOf(element)].map(localName).join();
+}
+
+function isAsLongAsARow(element: Element): boolean {
+  const { length } = wordsOf(element);
+  return length >= MIN_ROW_LENGTH && length <= MAX_ROW_LENGTH;
+}
+
+/** Then it is a message in a thread. */
+function hasWayOut(element: Element): boolean {
+  return findAll(element, LINK_SELECTOR).some((link) => leavesSite(link));
+}
+
+/** Its text without the white space that templates leave. */
+export function wordsOf(element: Element): string {
+  return textOf(element).replaceAll(/\s+/g, ' ').trim();
+}
