@@ -75,8 +75,15 @@ export class Formats {
   /** The date of a list: "today, 14:05", "yesterday, 14:05", "3 November". */
   listDate(time: number, now: number): string {
     const days = this.#daysBetween(time, now);
-    if (days !== 0 && days !== 1) return this.day(time, now);
-    return this.#join(this.#relative.format(-days, 'day'), this.clock(time));
+    return days === 0 || days === 1
+      ? this.#join(this.listDay(time, now), this.clock(time))
+      : this.listDay(time, now);
+  }
+
+  /** The same without the time of day. */
+  listDay(time: number, now: number): string {
+    const days = this.#daysBetween(time, now);
+    return days === 0 || days === 1 ? this.#relative.format(-days, 'day') : this.day(time, now);
   }
 
   weekday(time: number): string {

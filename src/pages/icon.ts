@@ -1,6 +1,6 @@
 import { svg } from './element.ts';
 
-export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings' | 'up' | 'down';
+export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings' | 'code' | 'up' | 'down';
 
 /**
  * Drawn beside words that say the same, so it says nothing to a screen reader. The three signs are those that stand
@@ -39,6 +39,11 @@ function shapes(name: IconName): readonly SVGElement[] {
         svg('path', { class: 'line', d: 'M2 6h9M16 6h2M2 14h2M9 14h9' }),
         svg('circle', { class: 'line', cx: 13.5, cy: 6, r: 2.3 }),
         svg('circle', { class: 'line', cx: 6.5, cy: 14, r: 2.3 }),
+      ];
+    case 'code':
+      return [
+        svg('path', { class: 'line', d: 'M2 2h6v6H2zM12 2h6v6h-6zM2 12h6v6H2z' }),
+        svg('path', { class: 'line', d: 'M12 12h2v2M17 12v3h-2M12 17v1h2M17 18h1' }),
       ];
     case 'up':
       return [svg('path', { class: 'line', d: 'M10 17V3M4 9l6-6 6 6' })];

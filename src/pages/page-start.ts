@@ -21,8 +21,10 @@ export async function pageStart(): Promise<PageStart> {
   let isOver = false;
   const preferences = await saidWhile(answered(ask({ type: 'get-preferences' })), (kind) =>
     run(async () => {
-      const context = pageContext(await loadTexts(null), Date.now() / 1000);
-      if (!isOver) redraw(document.body, el('main', {}, ...unready(kind, context)));
+      const texts = await loadTexts(null);
+      if (isOver) return;
+      document.documentElement.lang = texts.tag;
+      redraw(document.body, el('main', {}, ...unready(kind, pageContext(texts, Date.now() / 1000))));
     }),
   );
   isOver = true;

@@ -5,7 +5,7 @@ import type { UpdateFailureKind } from '../protocol/update-failure.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The state of a list in one line that a person understands: "List from 3 November still flags; next try 14:00." */
+/** The state of a list in one line that a person understands: "Last updated 3 November. It still flags links. Next try: 14:00." */
 export function listLine(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
   if (isSwitchedOff(channel.sections)) return texts.text('list_off');
   const from = formats.listDate(channel.publishedAt, now);
@@ -14,6 +14,7 @@ export function listLine(channel: ChannelStatus, { texts, formats, now }: PageCo
     return channel.kind === 'none' ? texts.text('list_file_lost') : texts.text('list_file', from);
   }
   if (channel.url === null && channel.kind !== 'none') {
+    if (channel.endsAt === null) return texts.text('list_packaged_tests');
     const end = formats.day(channel.endsAt, now);
     return channel.kind === 'expired' || channel.endsAt <= now
       ? texts.text('list_packaged_ended', end)
@@ -86,6 +87,12 @@ const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo:
   internal: { happened: 'updateFailure_internal', todo: 'todo_report' },
 };
 
+/** A failure of longer than this is no passing one. Seconds. */
+const LONG = 3 * 86_400;
+
+/** What says that there is nothing to do for now. */
+const CAN_PASS: ReadonlySet<MessageKey> = new Set(['todo_connection', 'todo_network', 'todo_publisher']);
+
 /** A sentence whose outside strings are elements of their own. */
 export type Sentence = readonly (string | Node)[];
 
@@ -119,6 +126,7 @@ export function failureSentences(channel: ChannelStatus, context: PageContext): 
   if (failure === null) return null;
   const { todo } = FAILURES[failure.kind];
   const next = nextMoment(channel.activity, formats, now);
+  const isLong = channel.kind !== 'none' && now - channel.publishedAt > LONG;
   return {
     happened: [
       ...failureHappened(failure.kind, hostOf(channel), failure.detail, context),
@@ -128,21 +136,25 @@ export function failureSentences(channel: ChannelStatus, context: PageContext): 
         : texts.text('failed_at', formats.relative(failure.at, now)),
     ],
     means: [meaning(channel, context)],
-    todo: [texts.text(todo), ...(next === null ? [] : [texts.gap, texts.text('next_try', next)])],
+    todo: [
+      isLong && CAN_PASS.has(todo)
+        ? texts.text('todo_long', formats.day(channel.publishedAt, now))
+        : texts.text(todo),
+      ...(next === null ? [] : [texts.gap, texts.text('next_try', next)]),
+    ],
   };
 }
 
-function meaning(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
+function meaning(channel: ChannelStatus, { texts }: PageContext): string {
   if (isSwitchedOff(channel.sections)) return texts.text('list_off');
-  const from = formats.listDate(channel.publishedAt, now);
   switch (channel.kind) {
     case 'none':
       return texts.text('means_no_list');
     case 'fresh':
     case 'stale':
-      return texts.text('means_list_stays', from);
+      return texts.text('means_list_stays');
     case 'expired':
-      return texts.text('means_expired', from);
+      return texts.text('means_expired');
   }
 }
 

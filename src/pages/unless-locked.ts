@@ -22,15 +22,21 @@ export function unlessLocked(
   return el(
     'fieldset',
     { className: 'locked', disabled: true },
-    el('legend', { className: 'hint' }, ...lockedSentence(context)),
+    el('legend', { className: 'hint' }, ...lockedSentence(locks, context)),
     controls,
   );
 }
 
-/** That it is locked, and what the administrator says to it. */
-export function lockedSentence({ texts, administered }: PageContext): Sentence {
+/** That it is locked, by which line of the policy, and what the administrator says to it. */
+export function lockedSentence(locks: readonly PolicyLock[], { texts, administered }: PageContext): Sentence {
+  const held = locks.filter((lock) => administered.locks.includes(lock));
   const support = supportSentence({ texts, administered });
-  return [texts.text('refusal_administrator'), ...(support.length === 0 ? [] : [texts.gap, ...support])];
+  return [
+    texts.text('refusal_administrator'),
+    // As it stands there: whoever asks the help desk can say it.
+    ...(held.length === 0 ? [] : [texts.gap, texts.text('locked_setting', `locks: ${held.join(', ')}`)]),
+    ...(support.length === 0 ? [] : [texts.gap, ...support]),
+  ];
 }
 
 /** What the administrator says to whoever is in doubt; empty where they say nothing. */

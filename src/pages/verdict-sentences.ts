@@ -42,24 +42,18 @@ export function evidenceSentence({ id, values }: EvidenceReason, { texts }: Page
 export interface ReasonSentences {
   /** Why, in one sentence. */
   readonly why: Sentence;
-  /** What matched, and in which list. */
+  /** What the reader or an administrator has blocked; empty for what a list names. */
   readonly where: Sentence;
 }
 
 export function reasonSentences(reason: Reason, context: PageContext): ReasonSentences {
-  const { texts, formats, now } = context;
+  const { texts } = context;
   const { key, value } = reasonKey(reason);
   const why = value === null ? [texts.text(key)] : texts.pieces<string | Node>(key, outside(value));
   switch (reason.kind) {
-    case 'listed': {
-      const where = texts.pieces<string | Node>(
-        'reason_where',
-        outside(reason.expression),
-        outside(reason.channelName),
-        formats.listDate(reason.publishedAt, now),
-      );
-      return { why, where };
-    }
+    // Which entry of which list it is stands in the link's card.
+    case 'listed':
+      return { why, where: [] };
     case 'self-test':
       return { why, where: [texts.text('reason_self_test_where')] };
     case 'evidence':

@@ -6,6 +6,9 @@ import { catalogueOf } from './page-texts.ts';
 /** Names, which are the same in any language. */
 const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['extension_name', 'language_tag']);
 
+/** Says once, for those who look for it, what others call the allowlist. */
+const NAMED_ON_PURPOSE: ReadonlySet<string> = new Set(['allow_intro']);
+
 const english = Object.entries(catalogueOf('en'));
 
 /** `$1` and `$name$`, as both browsers read them. */
@@ -79,6 +82,28 @@ describe('the catalogues', () => {
       /\b(error|invalid|illegal|fatal|failed|wrong input)\b/i.test(message),
     );
     expect(blaming).toEqual([]);
+  });
+
+  test('hold no sentence of more than 25 words, and no semicolon', () => {
+    const long = english.filter(([, { message }]) =>
+      message.split(/(?<=[.!?:])\s+/).some((sentence) => sentence.split(/\s+/).length > 25),
+    );
+    expect(long).toEqual([]);
+    expect(english.filter(([, { message }]) => message.includes(';'))).toEqual([]);
+    expect(Object.entries(catalogueOf('zh_CN')).filter(([, { message }]) => message.includes('；'))).toEqual(
+      [],
+    );
+  });
+
+  test('use the words that docs/glossary.md gives to readers, and none of those it rules out', () => {
+    const [, section = ''] = readFileSync('docs/glossary.md', 'utf8').split('## Words for readers');
+    const rows = [...section.matchAll(/^\| \*\*(.+?)\*\* +\|.*\| (.+?) +\|$/gm)];
+    expect(rows.length).toBeGreaterThan(8);
+    for (const [, word, ruledOut = ''] of rows) {
+      const wrong = new RegExp(`\\b(${ruledOut.split(', ').join('|')})\\b`, 'i');
+      const found = english.filter(([key, { message }]) => !NAMED_ON_PURPOSE.has(key) && wrong.test(message));
+      expect(found, `instead of ${word}`).toEqual([]);
+    }
   });
 
   test('write Chinese with Chinese punctuation', () => {

@@ -18,24 +18,27 @@ beforeEach(() => {
   document.body.replaceChildren(body);
 });
 
-test('each list is updated by itself, and the time of a lookup is measured once a page', async () => {
-  let measured = 0;
-  const more: Answers = {
-    'update-now': () => null,
-    'measure-lookup': () => {
-      measured += 1;
-      return { microseconds: 118.6 };
-    },
-  };
+test('each list is updated by itself, where there is more than one that is fetched', async () => {
+  const more: Answers = { 'update-now': () => null };
   const channels = [aChannel(), aChannel({ id: 'added', name: 'Office', origin: 'added' })];
-  const { background, reload } = await listsWith(channels, more);
+  const { background } = await listsWith(channels, more);
   byRole(body, 'button', 'Update now: Office').click();
   await settled();
   expect(background.asked).toContainEqual({ type: 'update-now', channel: 'added' });
-  await reload();
+  body.replaceChildren();
+  await listsWith([aChannel(), aChannel({ id: 'packaged', origin: 'packaged', url: null })], more);
+  expect(allByRole(body, 'button', /^Update now/).map(textOf)).toEqual(['Update now']);
+});
+
+test.each([
+  ['all', 'Update now'],
+  ['one', 'Update now: Office'],
+])('an update that is over before anybody looks is told of all the same: of %s', async (_, name) => {
+  const channels = [aChannel(), aChannel({ id: 'added', name: 'Office', origin: 'added' })];
+  await listsWith(channels, { 'update-now': () => null });
+  byRole(body, 'button', name).click();
   await settled();
-  expect(measured).toBe(1);
-  expect(textOf(body)).toContain('one link is looked up in all lists in 119 microseconds');
+  expect(textOf(body)).toContain('There is no newer list yet.');
 });
 
 const section = { kind: 'url', category: 'phishing', action: 'danger', group: 'OpenPhish' } as const;
@@ -89,7 +92,7 @@ describe('channels', () => {
       ['Number', '7'],
       ['Published', 'today, 13:0555 minutes ago'],
       ['Entries', '812,345'],
-      ['On this device', '5.2 MB'],
+      ['On this computer', '5.2 MB'],
       ['In memory', '1.5 MB'],
       ['Wrong hits, by chance', 'at most 1 in 1,073,741,824 look-ups'],
       ['Valid until', '4 December'],
@@ -98,7 +101,7 @@ describe('channels', () => {
 
   test('say when there is none', async () => {
     await listsWith([]);
-    expect(textOf(body)).toContain('No list of real threats yet');
+    expect(textOf(body)).toContain('Not protected by a list yet');
     expect(allByRole(body, 'button', 'Update now')).toEqual([]);
   });
 
@@ -107,9 +110,9 @@ describe('channels', () => {
       aChannel({ lastFailure: { kind: 'bad-signature', at: NOW - 60, detail: '', times: 1 } }),
     ]);
     const card = textOf(byRole(body, 'article', 'Community'));
-    expect(card).toContain('The last update brought no new list');
+    expect(card).toContain('The last update did not bring a new list');
     expect(card).toContain('does not carry the signature of this channel, so it was not used.');
-    expect(card).toContain('The list from today, 13:05 stays in use and goes on flagging.');
+    expect(card).toContain('The list stays in use and still flags links.');
     expect(card).toContain('Next try: 14:05.');
   });
 
@@ -148,7 +151,7 @@ describe('channels', () => {
     [{}, 'There is no newer list yet.'],
     [
       { lastFailure: { kind: 'truncated', at: NOW, detail: '', times: 1 } },
-      'No new list this time; the reason is below.',
+      'No new list this time. The reason is below.',
     ],
   ] as const)('say what came of an update: %#', async (after, words) => {
     const channels = [
@@ -214,7 +217,7 @@ describe('channels', () => {
       }),
     ]);
     const sources = textOf(body.querySelector('[data-key="sources"]'));
-    expect(sources).toContain('OpenPhish500 entries · fetched 2 hours ago');
+    expect(sources).toContain('OpenPhish500 entries · downloaded 2 hours ago');
     expect(sources).toContain('Licence: own terms');
     expect(sources).toContain('mail@openphish.example');
   });
@@ -231,7 +234,9 @@ describe('channels', () => {
     button?.click();
     await settled();
     expect(background.asked).toContainEqual({ type: 'remove-channel', channel: 'mine', isUndoable: true });
-    expect(textOf(byRole(body, 'status'))).toMatch(/^The channel is removed\. For ten minutes/);
+    expect(textOf(byRole(body, 'status'))).toMatch(
+      /^The channel is removed\. You can undo this for ten minutes/,
+    );
   });
 
   test('take a removal back, and say where that is not to be had any more', async () => {
@@ -250,7 +255,7 @@ describe('channels', () => {
     outcome = 'gone';
     byRole(body, 'button', 'Undo').click();
     await settled();
-    expect(textOf(byRole(body, 'status'))).toContain('not there any more');
+    expect(textOf(byRole(body, 'status'))).toContain('no longer there');
     expect(allByRole(body, 'button', 'Undo')).toEqual([]);
   });
 
@@ -326,7 +331,7 @@ describe('channels', () => {
     expect(textOf(byRole(body, 'alert'))).toContain(
       'The page you opened on Tuesday, 17 Nov, 14:00, is now listed as phishing. If you typed a password there, change it now',
     );
-    byRole(body, 'button', 'I have read this').click();
+    byRole(body, 'button', 'Got it').click();
     await settled();
     expect(background.asked).toContainEqual({ type: 'dismiss-look-back', ids: ['f1'] });
   });
@@ -372,7 +377,7 @@ describe('adding a channel', () => {
     byRole(body, 'button', 'Add this channel').click();
     await settled();
     expect(background.asked).toContainEqual({ type: 'add-channel', text });
-    expect(textOf(byRole(body, 'status'))).toBe('The channel is added; its list is being fetched.');
+    expect(textOf(byRole(body, 'status'))).toBe('The channel is added. Its list is being downloaded.');
     expect(document.activeElement).toBe(byRole(body, 'button', 'Add a channel…'));
   });
 
@@ -380,9 +385,9 @@ describe('adding a channel', () => {
     ['not-a-channel', /exactly one address and at least one key/],
     ['not-https', /does not begin with https/],
     ['private-host', /private network/],
-    ['already-there', /already there, with the same key/],
-    ['key-changed', /nobody has signed the change/],
-    ['too-many', /8 channels already/],
+    ['already-there', /already have this channel, with the same key/],
+    ['key-changed', /Nobody has signed the change/],
+    ['too-many', /already have 8 channels/],
     ['not-stored', /could not store this/],
   ] as const)('says in plain words why %s is refused, and keeps the text', async (refused, words) => {
     await openForm({ 'preview-channel': () => ({ refused }) });

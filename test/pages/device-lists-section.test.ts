@@ -74,11 +74,26 @@ describe('public lists', () => {
   test('say of each list its state, what was taken and what was left out', async () => {
     await deviceLists({ lists: [aList()] });
     const card = textOf(byRole(body, 'article', 'A list'));
-    expect(card).toContain('List from today, 13:05; next look 14:05.');
+    expect(card).toContain('Updated today, 13:05. Next look: 14:05.');
     expect(card).toContain(
       '54,021 entries. 12 left out, because honest mail links there. 1 left out, because it is a well-known site. 3 lines could not be read.',
     );
     expect(card).toContain('Licence: CC0-1.0');
+  });
+
+  test('a list that is switched off and at once on again is on', async () => {
+    const section = { kind: 'url', category: 'phishing', action: 'caution', group: 'A list' } as const;
+    const { status, ...rest } = aList();
+    const lists = [{ ...rest, status: { ...status, sections: [{ ...section, entries: 5, on: true }] } }];
+    const { background } = await deviceLists({ lists }, { 'set-sections': () => ({ outcome: 'done' }) });
+    const box = byRole(body, 'checkbox', 'Look links up in this list: A list');
+    box.click();
+    box.click();
+    await settled();
+    const sent = background.asked.flatMap((request) =>
+      request.type === 'set-sections' ? [request.off] : [],
+    );
+    expect(sent).toEqual([[section], []]);
   });
 
   test('ask for the permission within the click, then read before anything is added', async () => {
@@ -102,7 +117,7 @@ describe('public lists', () => {
     const { background } = await deviceLists({}, { 'preview-list': () => ({ import: 'list:x' }) }, false);
     byRole(body, 'button', `Preview ${LIST_PRESETS[0]?.name ?? ''}`).click();
     await settled();
-    expect(textOf(byRole(body, 'alert'))).toBe('Permission was not given, so nothing was fetched.');
+    expect(textOf(byRole(body, 'alert'))).toBe('Permission was not given, so nothing was downloaded.');
     expect(background.asked.some((request) => request.type === 'preview-list')).toBe(false);
   });
 
@@ -118,11 +133,11 @@ describe('public lists', () => {
   });
 
   test.each([
-    ['not-a-url', /cannot be read as an address/],
+    ['not-a-url', /is not a web address/],
     ['not-https', /does not begin with https/],
     ['private-host', /private network/],
-    ['already-there', /already there/],
-    ['too-many', /8 lists already/],
+    ['already-there', /You already have this list/],
+    ['too-many', /already have 8 lists/],
     ['not-stored', /could not store this/],
   ] as const)('say in plain words why %s is refused', async (refused, words) => {
     await deviceLists({}, { 'preview-list': () => ({ refused }) });
@@ -214,7 +229,7 @@ describe('public lists', () => {
     await settled();
     press(byRole(body, 'button', 'Undo'));
     await settled();
-    expect(textOf(byRole(body, 'status'))).toBe('Permission was not given, so nothing was fetched. Undo');
+    expect(textOf(byRole(body, 'status'))).toBe('Permission was not given, so nothing was downloaded. Undo');
     expect(document.activeElement).toBe(byRole(body, 'button', 'Undo'));
     expect(background.asked.some(({ type }) => type === 'take-back-list')).toBe(false);
   });

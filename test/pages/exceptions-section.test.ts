@@ -70,7 +70,7 @@ describe('the table of everything that was decided', () => {
   });
 
   test('says so where nothing was decided, and where nobody answers', async () => {
-    expect((await shown({})).body.textContent).toBe('You have decided nothing yet.');
+    expect((await shown({})).body.textContent).toBe('You have not decided anything yet.');
     const body = document.createElement('div');
     await startExceptions(body, backgroundThat({}), contextIn).load();
     expect(body.querySelector('[role="alert"]')).not.toBeNull();
@@ -81,7 +81,7 @@ describe('the table of everything that was decided', () => {
     async (type) => {
       const { body } = await shown({ trusted: [aRule()] }, { [type]: () => ({ refused: 'not-stored' }) });
       expect(body.querySelector('table')).toBeNull();
-      expect(body.textContent).toMatch(/^The browser could not read what Spamlight keeps here\./);
+      expect(body.textContent).toMatch(/^The browser could not read what Spamlight has stored\./);
     },
   );
 
@@ -108,10 +108,10 @@ describe('the table of everything that was decided', () => {
     'takes back %s with one button',
     async (_, decided, answers, request) => {
       const { body, background } = await shown(decided, answers);
-      byRole(body, 'button', /^Take back/).click();
+      byRole(body, 'button', /^Remove/).click();
       await settled();
       expect(background.asked).toContainEqual(request);
-      expect(body.querySelector('[role="status"]')?.textContent).toMatch(/^Taken back: /);
+      expect(body.querySelector('[role="status"]')?.textContent).toMatch(/^Removed: /);
     },
   );
 
@@ -120,7 +120,7 @@ describe('the table of everything that was decided', () => {
       { corrections: [FINE] },
       { 'undo-correction': () => ({ outcome: 'not-stored' }) },
     );
-    byRole(body, 'button', /^Take back/).click();
+    byRole(body, 'button', /^Remove/).click();
     await settled();
     expect(body.querySelector('[role="status"]')?.textContent).toContain('could not store');
     expect(rowsOf(body)).toHaveLength(1);
@@ -144,9 +144,9 @@ describe('the table of everything that was decided', () => {
         },
       },
     );
-    press(byRole(body, 'button', /^Take back/));
+    press(byRole(body, 'button', /^Remove/));
     await settled();
-    expect(textOf(statusOf(body))).toBe('Taken back: bank.example. Undo');
+    expect(textOf(statusOf(body))).toBe('Removed: bank.example. Undo');
     expect(document.activeElement).toBe(byRole(body, 'button', 'Undo'));
     press(byRole(body, 'button', 'Undo'));
     await settled();
@@ -159,7 +159,7 @@ describe('the table of everything that was decided', () => {
     expect(background.asked).toContainEqual({ type: 'restore-rules', rules: [aRule()] });
     expect(textOf(statusOf(body))).toBe('Put back as it was.');
     expect(rowsOf(body)).toHaveLength(1);
-    expect(document.activeElement).toBe(byRole(body, 'button', /^Take back/));
+    expect(document.activeElement).toBe(byRole(body, 'button', /^Remove/));
   });
 
   test('goes on with the next row where what was taken back has no undo, and ends with what it says', async () => {
@@ -178,15 +178,15 @@ describe('the table of everything that was decided', () => {
       ['b', 'c'],
       ['c', 'a'],
     ] as const) {
-      press(byRole(body, 'button', `Take back: Checking paused, https://${taken}.example`));
+      press(byRole(body, 'button', `Remove: Checking paused, https://${taken}.example`));
       await settled();
       expect(document.activeElement).toBe(
-        byRole(body, 'button', `Take back: Checking paused, https://${next}.example`),
+        byRole(body, 'button', `Remove: Checking paused, https://${next}.example`),
       );
     }
-    press(byRole(body, 'button', /^Take back/));
+    press(byRole(body, 'button', /^Remove/));
     await settled();
-    expect(textOf(document.activeElement)).toBe('Taken back: https://a.example.');
+    expect(textOf(document.activeElement)).toBe('Removed: https://a.example.');
     expect(document.activeElement).toBe(statusOf(body));
   });
 
@@ -213,7 +213,7 @@ describe('the table of everything that was decided', () => {
     press(byRole(body, 'button', 'Forget all'));
     await settled();
     expect(background.asked).toContainEqual({ type: 'clear-correspondents' });
-    expect(textOf(statusOf(body))).toMatch(/^Forgotten/);
+    expect(textOf(statusOf(body))).toMatch(/^Spamlight has forgotten/);
     expect(document.activeElement).toBe(statusOf(body));
   });
 

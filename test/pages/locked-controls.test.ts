@@ -53,8 +53,8 @@ const SECTIONS: Readonly<Record<string, Start>> = {
   backup: (link, context) => startBackup(body, link, context, () => '2026-11-20'),
 };
 
-const WHOLE_SENTENCE =
-  'Your administrator has locked this. Your administrator says: Ask us first. Contact: help@company.example';
+const wholeSentence = (lock: PolicyLock): string =>
+  `Your administrator has locked this. Policy setting: locks: ${lock}. Your administrator says: Ask us first. Contact: help@company.example`;
 
 describe('what an administrator has locked', () => {
   test.each<[string, PolicyLock, string]>([
@@ -75,7 +75,7 @@ describe('what an administrator has locked', () => {
       return found?.closest('fieldset[disabled]') ?? null;
     };
     expect(await shownWith(NOTHING_ADMINISTERED)).toBeNull();
-    expect(textOf((await shownWith(lockedBy(lock)))?.querySelector('legend'))).toBe(WHOLE_SENTENCE);
+    expect(textOf((await shownWith(lockedBy(lock)))?.querySelector('legend'))).toBe(wholeSentence(lock));
   });
 
   test.each<[string, number | null, readonly string[]]>([
@@ -91,7 +91,7 @@ describe('what an administrator has locked', () => {
     byRole(body, 'button', 'Edit bank.example').click();
     const holds = [...body.querySelectorAll<HTMLOptionElement>('#edit-holds option')];
     expect(holds.map(({ value }) => value)).toEqual(offered);
-    expect(textOf(document.getElementById('edit-locked'))).toBe(WHOLE_SENTENCE);
+    expect(textOf(document.getElementById('edit-locked'))).toBe(wholeSentence('trust'));
     expect(document.getElementById('edit-note')?.closest('fieldset')).toBeNull();
 
     body.replaceChildren();
@@ -119,7 +119,7 @@ describe('what an administrator has locked', () => {
   test('says that nothing is counted where statistics are off', async () => {
     const administered = { ...NOTHING_ADMINISTERED, countsStatistics: false };
     await startStatistics(body, background, () => contextIn('en', NOW, administered)).load();
-    expect(textOf(body)).toBe('Your administrator has switched the statistics off: nothing is counted.');
+    expect(textOf(body)).toBe('Your administrator has switched the statistics off. Nothing is counted.');
   });
 
   test('in the popup is disabled too; going on is not, whatever is shown', async () => {
@@ -154,7 +154,7 @@ describe('what an administrator has locked', () => {
         ?.closest('fieldset[disabled]')
         ?.querySelector('legend');
       expect(locked === null || locked === undefined ? null : textOf(locked)).toBe(
-        isPaused ? null : WHOLE_SENTENCE,
+        isPaused ? null : wholeSentence('pause'),
       );
     }
   });

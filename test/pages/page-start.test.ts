@@ -28,6 +28,7 @@ vi.mock('../../src/platform/load-texts.ts', () => ({
 
 beforeEach(() => {
   document.body.replaceChildren();
+  document.documentElement.lang = '';
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 
@@ -44,6 +45,7 @@ test('a page that waits for the background shows that it waits, and after a whil
   const started = pageStart();
   expect(await after(300)).toBe('');
   expect(await after(300)).toBe('One moment…');
+  expect(document.documentElement.lang).toBe('en');
   expect(await after(15_000)).toContain('Spamlight did not answer this page.');
 
   // It comes all the same.

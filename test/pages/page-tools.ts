@@ -62,6 +62,7 @@ export function aTab(change: Partial<TabReport> = {}): TabReport {
     danger: 0,
     caution: 0,
     unchecked: 0,
+    uncheckedBecause: [],
     notes: [],
     isWebmail: true,
     webmail: 'Gmail',

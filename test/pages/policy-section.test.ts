@@ -20,19 +20,19 @@ describe('the administrator’s settings', () => {
       { name: 'trust[0]', value: '"<b>\u202e"', holds: false },
     ]);
     expect(body.querySelector('[role="status"]')?.textContent).toBe(
-      '1 line of the policy has no effect. The others hold.',
+      '1 line of the policy has no effect. The others work.',
     );
     const rows = [...body.querySelectorAll('tbody tr')].map((row) => row.textContent);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toContain('trust[0]');
     expect(rows[0]).toContain('could not be read');
-    expect(rows[1]).toContain('holds');
+    expect(rows[1]).toContain('works');
     // Text from outside, as text.
     expect(body.querySelector('b')).toBeNull();
     expect(body.textContent).not.toContain('\u202e');
   });
 
   test('are said to be none where there is no policy', async () => {
-    expect((await shown([])).textContent).toBe('No policy is set: everything here is yours to decide.');
+    expect((await shown([])).textContent).toBe('No policy is set. Everything here is yours to decide.');
   });
 });

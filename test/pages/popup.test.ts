@@ -13,7 +13,7 @@ import { BackgroundUnreachable } from '../../src/platform/message-bus.ts';
 import { startPopup, type PopupPage, type SiteAccess } from '../../src/pages/popup/start-popup.ts';
 import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
 import type { FlaggedLink, TabReport } from '../../src/protocol/tab-messages.ts';
-import { allByRole, byRole, choose, press, submit, textOf } from './by-role.ts';
+import { allByRole, byRole, choose, press, submit, textOf, nameOf } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
 import { aChannel, aRule, aTab, DAY, NOW } from './page-tools.ts';
 import { textsIn } from './page-texts.ts';
@@ -127,17 +127,13 @@ function aSite(change: Partial<SiteAccess> = {}): SiteAccess {
   };
 }
 
-/** Each of the causes that a frame counts: `content/frame-findings.ts`. */
-const OTHER_CAUSES =
-  /cannot be read as web addresses, or not to their end.*too many at once.*takes too long.*the list on this computer cannot be read/;
-
 describe('the popup', () => {
   test('counts messages and links, and blesses nothing', async () => {
     await popupWith({ tab: aTab({ messages: 2, links: 27 }) });
     const text = textOf(document.body);
     expect(text).toContain('2 messages open · 27 links looked up');
     expect(text).toContain('None of them is listed. Lists miss most new phishing, so this is no proof');
-    expect(text).toContain('List from today, 13:05; next look 14:05.');
+    expect(text).toContain('Updated today, 13:05. Next look: 14:05.');
   });
 
   test('says once that a warning was a mistake, quietly, and whose', async () => {
@@ -161,7 +157,7 @@ describe('the popup', () => {
       'The phishing warning of Monday, 16 Nov, was a mistake of Community.',
     ]);
     expect(allByRole(document, 'alert')).toEqual([]);
-    byRole(document, 'button', 'I have read this').click();
+    byRole(document, 'button', 'Got it').click();
     await settled();
     expect(background.asked).toContainEqual({ type: 'dismiss-mistakes', ids: ['m1', 'm2'] });
     expect(document.querySelector('#mistakes')).toBeNull();
@@ -173,11 +169,13 @@ describe('the popup', () => {
     expect(document.querySelector('#flood')).toBeNull();
     await popupWith({ tab: aTab({ refusedChanges: 1980 }) });
     const notice = textOf(allByRole(document, 'alert').find(({ id }) => id === 'flood'));
-    expect(notice).toContain('This page asked for more than a person does');
-    expect(notice).toContain('1,980 changes to what you trust or block');
-    expect(notice).toContain('look through your lists in the settings');
+    expect(notice).toContain('A script on this page may be imitating your clicks');
+    expect(notice).toContain('so 1,980 were refused. They would have changed what you trust or block');
+    expect(notice).toContain('Check your lists in the settings');
     await popupWith({ tab: aTab({ refusedChanges: 1 }) });
-    expect(textOf(document.querySelector('#flood'))).toContain('1 change to what you trust or block');
+    expect(textOf(document.querySelector('#flood'))).toContain(
+      'so 1 was refused. It would have changed what you trust or block',
+    );
   });
 
   test('asks about its own tab', async () => {
@@ -191,11 +189,10 @@ describe('the popup', () => {
     const item = allByRole(document, 'listitem')[0] ?? document.body;
     expect([...item.querySelectorAll('p')].map(textOf)).toEqual([
       'Dangerevil.example',
-      'OpenPhish lists it as phishing: a page that imitates another one to get passwords or money.',
-      'Listed: evil.example/ — in Community, list from today, 13:00',
+      'Listed as phishing by OpenPhish: a fake page that steals passwords or money.',
       'Text of the link: Your account',
       'Leads to login.evil.example/a',
-      'Trust…Block evil.example',
+      'Trust…BlockShow',
     ]);
     expect(item.querySelector('.flag-leads strong')?.textContent).toBe('evil.example');
   });
@@ -235,7 +232,7 @@ describe('the popup', () => {
         ],
       });
     await popupWith({ tab: aTab({ danger: 2, flagged: [pageOf('anna'), pageOf('bert')] }) });
-    expect(allByRole(document, 'button', /^Block/).map(textOf)).toEqual([
+    expect(allByRole(document, 'button', /^Block/).map((each) => nameOf(each))).toEqual([
       'Block pages.example/anna/',
       'Block pages.example/bert/',
     ]);
@@ -274,7 +271,7 @@ describe('the popup', () => {
         href: 'https://login.evil.example/a',
       });
       expect(shown.length).toBe(1);
-      if (outcome === 'gone') expect(said()).toBe('It is not in an open message any more.');
+      if (outcome === 'gone') expect(said()).toBe('It is no longer in an open message.');
     }
   });
 
@@ -526,26 +523,39 @@ describe('the popup', () => {
     });
     byRole(document, 'button', 'Remove from the block list').click();
     await settled();
-    expect(said()).toMatch(/^It is not there any more/);
+    expect(said()).toMatch(/^It is no longer there/);
     expect(allByRole(document, 'button', 'Undo')).toEqual([]);
   });
 
-  test.each<[string, readonly ChannelStatus[], RegExp]>([
+  const TOO_OLD = /A list is out of date, so Spamlight cannot tell/;
+  const UNREADABLE = /Spamlight cannot read the address/;
+  test.each<[TabReport['uncheckedBecause'], readonly ChannelStatus[], RegExp, RegExp]>([
     // What a list could say of a link is not counted as long as there is none.
-    ['something else', [aChannel({ kind: 'none' })], OTHER_CAUSES],
-    // Where it is, a link may be unchecked for something else all the same.
-    ['the list is too old', [aChannel({ kind: 'expired' })], /The list is too old to clear a link/],
-    ['something else', [aChannel({ kind: 'expired' })], OTHER_CAUSES],
-    ['something else', [aChannel()], OTHER_CAUSES],
-  ])('says how many links are not checked because %s', async (_, channels, because) => {
-    await popupWith({ tab: aTab({ links: 14, unchecked: 4 }), channels });
-    const counts = textOf(document.querySelector('.counts'));
-    // Never "looked up" where there was nothing to look up in.
-    if (protectionOf(channels) === 'none') expect(counts).toBe('1 message open');
-    else expect(counts).toBe('1 message open · 10 of 14 links looked up');
-    expect(textOf(document.body)).toMatch(/4 links not checked/);
-    expect(textOf(document.body)).toMatch(because);
-  });
+    [['unreadable'], [aChannel({ kind: 'none' })], UNREADABLE, TOO_OLD],
+    [['expired'], [aChannel({ kind: 'expired' })], TOO_OLD, UNREADABLE],
+    // Where the list is too old, a link may be unchecked for something else all the same.
+    [['unreadable'], [aChannel({ kind: 'expired' })], UNREADABLE, TOO_OLD],
+    [
+      ['expired', 'overloaded'],
+      [aChannel({ kind: 'expired' })],
+      /out of date.*too many links at once/,
+      UNREADABLE,
+    ],
+    [['storage-failed'], [aChannel()], /being downloaded again/, TOO_OLD],
+  ])(
+    'says how many links are not checked, and why: %j',
+    async (uncheckedBecause, channels, because, other) => {
+      await popupWith({ tab: aTab({ links: 14, unchecked: 4, uncheckedBecause }), channels });
+      const counts = textOf(document.querySelector('.counts'));
+      // Never "looked up" where there was nothing to look up in.
+      if (protectionOf(channels) === 'none') expect(counts).toBe('1 message open');
+      else expect(counts).toBe('1 message open · 10 of 14 links looked up');
+      const said = textOf(document.querySelector('.notice.is-unchecked'));
+      expect(said).toMatch(/4 links not checked/);
+      expect(said).toMatch(because);
+      expect(said).not.toMatch(other);
+    },
+  );
 
   const threats = {
     kind: 'url',
@@ -599,9 +609,9 @@ describe('the popup', () => {
       expect(document.querySelectorAll('#protection')).toHaveLength(1);
       expect(/links (was |were )?looked up|are looked up/.test(text)).toBe(looksUp);
       expect(/switched off/.test(text)).toBe(protection === 'off');
-      expect(/real threats yet/.test(text)).toBe(protection === 'none');
-      expect(/too old/.test(text)).toBe(protection === 'expired');
-      expect(/could not be fetched yet/.test(text)).toBe(protection === 'missing');
+      expect(/Not protected by a list yet/.test(text)).toBe(protection === 'none');
+      expect(/is out of date/.test(text)).toBe(protection === 'expired');
+      expect(/could not be downloaded yet/.test(text)).toBe(protection === 'missing');
       // That nothing is listed is said of what was looked up, and that it proves something of nothing.
       if (!looksUp) expect(text).not.toMatch(/is listed/);
       if (protection === 'expired' || protection === 'missing')
@@ -609,15 +619,29 @@ describe('the popup', () => {
       // A list that is off says nothing of its age.
       for (const line of document.querySelectorAll('.list-state')) {
         if (/Switched off/.test(textOf(line)))
-          expect(textOf(line)).not.toMatch(/next (look|try)|still flags/);
+          expect(textOf(line)).not.toMatch(/next (look|try)|still flags/i);
       }
     },
   );
 
+  test('says in one line what the lists amount to, and unfolds only what is amiss', async () => {
+    const details = (): HTMLDetailsElement | null => document.querySelector('#list-details');
+    await popupWith({ channels: [aChannel(), aChannel({ id: 'b' })] });
+    expect(textOf(details()?.querySelector('summary') ?? null)).toBe(
+      'Protection on · 2 lists · updated today',
+    );
+    expect(details()?.open).toBe(false);
+    document.body.replaceChildren();
+    await popupWith({ channels: [aChannel({ kind: 'expired', publishedAt: NOW - 20 * DAY })] });
+    expect(textOf(document.querySelector('#protection'))).toMatch(/^Some links cannot be checked/);
+    expect(document.querySelector('#list-details #protection')).toBeNull();
+    expect(details()?.open).toBe(true);
+  });
+
   test('leads to the switches where all lists are switched off, and not to more lists', async () => {
     await popupWith({ channels: [aChannel({ sections: [{ ...threats, on: false }] })] });
     expect(textOf(document.querySelector('#protection'))).toBe(
-      'All lists of real threats are switched off: no list can flag a bad link in your mail.',
+      'All lists are switched offNo list can flag a bad link in your mail.',
     );
     expect(allByRole(document, 'button', /Get free lists/)).toEqual([]);
     expect(byRole(document, 'button', 'Switch lists on…')).toBeTruthy();
@@ -697,9 +721,11 @@ describe('the popup', () => {
         aChannel({ id: 'packaged', origin: 'packaged', url: null }),
       ],
     });
-    expect(textOf(document.body)).toContain('Community List from today, 13:05; next look 14:05.');
-    expect(textOf(document.body)).toContain('Office List from 3 November still flags; next try 14:05.');
-    expect(textOf(document.body)).toContain('Packaged list No channel: this list ends on');
+    expect(textOf(document.body)).toContain('Community Updated today, 13:05. Next look: 14:05.');
+    expect(textOf(document.body)).toContain(
+      'Office Last updated 3 November. It still flags links. Next try: 14:05.',
+    );
+    expect(textOf(document.body)).toContain('Packaged list Test list that came with Spamlight, valid until');
   });
 
   test.each<[readonly SelfTestPart[], string]>([
@@ -753,7 +779,7 @@ describe('the popup', () => {
     byRole(document, 'button', 'Pause on this site').click();
     await settled();
     expect(textOf(document.body)).toContain('Paused on this site');
-    expect(textOf(document.body)).toContain('Nothing on mail.choir.example is checked, marked or held back');
+    expect(textOf(document.body)).toContain('Nothing on mail.choir.example is checked, flagged or held back');
     expect(textOf(document.body)).not.toMatch(/looked up|none of them is listed/i);
     byRole(document, 'button', 'Check mail here again').click();
     await settled();
@@ -788,9 +814,12 @@ describe('the popup', () => {
     expect(allByRole(document, 'button', 'Check mail on Fastmail').length).toBe(1);
   });
 
-  test('has one quiet line for a page that is no webmail it knows, and no large button', async () => {
+  test('has one quiet line for a page that is no webmail it knows, and one button that checks mail there', async () => {
     await popupWith({ tab: aTab({ isWebmail: false }), site: aSite() });
-    expect(document.querySelectorAll('#tab .big, #tab .primary').length).toBe(0);
+    expect(document.querySelectorAll('#tab .big').length).toBe(0);
+    expect([...document.querySelectorAll('#tab .primary')].map(textOf)).toEqual([
+      'Check mail on mail.choir.example',
+    ]);
     expect(document.querySelectorAll('#tab .hint').length).toBe(1);
   });
 
@@ -800,7 +829,7 @@ describe('the popup', () => {
       [{ messages: 3, links: 5 }, ['3 messages, found by their structure · 5 links looked up']],
       [
         { messages: 1, links: 5, elsewhere: 1 },
-        ['5 links looked up', 'Outside of it, 1 link that leaves this site was looked up as well.'],
+        ['5 links looked up', 'Outside it, 1 link that leaves this site was looked up as well.'],
       ],
       [
         { messages: 0, links: 0, elsewhere: 4 },

@@ -45,10 +45,12 @@ function shown(
   view: GuardView,
   language: (typeof LANGUAGES)[number] = 'en',
   administered = NOTHING_ADMINISTERED,
+  isSettling = false,
 ) {
   const said: unknown[] = [];
   const page = questionView(
     view,
+    isSettling,
     { answer: (goOn) => said.push(goOn), openFirstAid: (about) => said.push(about) },
     pageContext(textsIn(language), NOW, administered),
   );
@@ -67,9 +69,14 @@ describe('the question in a window', () => {
     expect(page.textContent).toContain('login.bank-check.example/verify?x=%3Cb%3E');
     expect(page.querySelector('b')).toBeNull();
     expect(page.textContent).toContain('Do not type a password or pay there.');
-    expect(buttons).toEqual(['Back', 'Open anyway', 'I already entered something']);
+    expect(buttons).toEqual(['Go back (recommended)', 'Open anyway', 'I already entered something']);
     for (const name of buttons) press(name);
     expect(said).toEqual([false, true, 'phishing']);
+  });
+
+  test.each([true, false])('looks as if it takes no answer as long as it takes none: %s', (isSettling) => {
+    const { page } = shown(LISTED, 'en', NOTHING_ADMINISTERED, isSettling);
+    expect(page.classList.contains('settling')).toBe(isSettling);
   });
 
   test.each<[string, GuardView, string, readonly string[]]>([
@@ -77,25 +84,25 @@ describe('the question in a window', () => {
       'a form',
       { ...LISTED, isForm: true },
       'This form is dangerous',
-      ['Back', 'Send anyway', 'I already entered something'],
+      ['Go back (recommended)', 'Send anyway', 'I already entered something'],
     ],
     [
       'what settings do not let open',
       { ...LISTED, kind: 'refuse' },
       'This link is dangerous',
-      ['Back', 'I already entered something'],
+      ['Go back (recommended)', 'I already entered something'],
     ],
     [
       'a check that goes on',
       { kind: 'checking', href: HREF, isForm: false },
       'Checking this link…',
-      ['Back'],
+      ['Go back (recommended)'],
     ],
     [
       'a check that takes long',
       { kind: 'slow', href: HREF, isForm: false },
       'This link is not checked',
-      ['Back', 'Open unchecked'],
+      ['Go back (recommended)', 'Open unchecked'],
     ],
     [
       'a link that nobody could check',
@@ -105,7 +112,7 @@ describe('the question in a window', () => {
         answer: { verdict: { kind: 'unchecked', because: 'truncated', asks: true }, layers: [], scopes: [] },
       },
       'This link is not checked',
-      ['Back', 'Open unchecked'],
+      ['Go back (recommended)', 'Open unchecked'],
     ],
   ])('of %s offers what there is', (_, view, title, buttons) => {
     const question = shown(view);

@@ -138,7 +138,7 @@ describe('the allowlist', () => {
       backgroundThat({ 'list-rules': () => ({ refused: 'not-stored' }) }),
       contextIn,
     ).load();
-    expect(textOf(body)).toMatch(/^The browser could not read what Spamlight keeps here\./);
+    expect(textOf(body)).toMatch(/^The browser could not read what Spamlight has stored\./);
   });
 
   test('says so when the background does not answer', async () => {
@@ -187,12 +187,37 @@ describe('the allowlist', () => {
     type(field, 'docs.google.com');
     submit(byRole(body, 'button', 'Trust'));
     await settled();
-    expect(textOf(byRole(body, 'alert'))).toMatch(/^docs\.google\.com cannot be trusted as a whole/);
+    expect(textOf(byRole(body, 'alert'))).toMatch(
+      /^docs\.google\.com is used by many people, so it cannot be trusted/,
+    );
     expect(byRole(body, 'textbox', 'Address')).toBe(field);
     expect(field).toHaveProperty('value', 'docs.google.com');
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(field.getAttribute('aria-describedby')).toContain(byRole(body, 'alert').id);
     expect(document.activeElement).toBe(field);
+  });
+
+  test('says a refusal once', async () => {
+    await allowlist([]);
+    type(byRole(body, 'textbox', 'Address'), 'docs.google.com');
+    await settled();
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(textOf(body).match(/is used by many people/g)).toHaveLength(1);
+  });
+
+  test('offers the part of a pasted address that is one person’s', async () => {
+    await allowlist([]);
+    const form = 'docs.google.com/forms/d/e/1FAIpQLSabc/';
+    type(byRole(body, 'textbox', 'Address'), `https://${form}viewform?usp=sf_link`);
+    await vi.waitFor(() => byRole(body, 'button', `Only ${form}`));
+    byRole(body, 'button', `Only ${form}`).click();
+    await settled();
+    await vi.waitFor(() => expect(textOf(body)).toContain(`Covers everything below ${form}`));
+    expect(allByRole(body, 'button').map(textOf)).not.toContain(`Only ${form}`);
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(subjects()).toEqual([`https://${form}viewform?usp=sf_link`]);
   });
 
   test('removes with an undo that has the focus', async () => {
@@ -307,7 +332,7 @@ describe('the allowlist', () => {
     await settled();
     expect(background.asked.map((request) => request.type)).toContain('import-private-data');
     expect(said()).toBe(
-      '1 entry added. 2 were there already. 7 are in your block list here, and stay there: a.example, b\\u{202e}.example, c.example, d.example, e.example and 2 more. If you want to trust them, remove them from the block list first, then read the file again. Undo',
+      '1 entry added. 2 were there already. 7 stay in your block list: a.example, b\\u{202e}.example, c.example, d.example, e.example and 2 more. If you want to trust them, remove them from the block list first, then read the file again. Undo',
     );
     byRole(body, 'button', 'Undo').click();
     await settled();
@@ -327,7 +352,7 @@ describe('the allowlist', () => {
     choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
     await vi.waitFor(() => expect(textOf(body)).toContain('What would change'), { timeout: 20_000 });
     expect(textOf(body)).toContain(
-      '2 entries would be added. 2 were there already. 1 is in your block list here, and stays there: evil.example. If you want to trust it, remove it from the block list first, then read the file again.',
+      '2 entries would be added. 2 were there already. 1 stays in your block list: evil.example. If you want to trust it, remove it from the block list first, then read the file again.',
     );
     expect(allByRole(body, 'listitem').map(textOf)).toEqual(
       expect.arrayContaining(['managed.example', 'new.example']),
@@ -343,7 +368,7 @@ describe('the allowlist', () => {
     await startRules(body, 'trust', background, contextIn).load();
     const rules = [aRule()];
     choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
-    await vi.waitFor(() => expect(said()).toBe('The browser could not read what Spamlight keeps here.'), {
+    await vi.waitFor(() => expect(said()).toBe('The browser could not read what Spamlight has stored.'), {
       timeout: 20_000,
     });
     expect(textOf(body)).not.toContain('What would change');
@@ -361,13 +386,13 @@ describe('the allowlist', () => {
       'co.uk',
       'anna@b.example',
     ];
-    type(byRole(body, 'textbox', 'One address a line'), lines.join('\n'));
+    type(byRole(body, 'textbox', 'One address per line'), lines.join('\n'));
     submit(byRole(body, 'button', 'Preview'));
     await vi.waitFor(() => expect(textOf(body)).toContain('2 entries would be added.'), { timeout: 20_000 });
     expect(textOf(body)).toContain('1 was there already.');
     expect(textOf(body)).toContain('2 lines cannot be added:');
-    expect(textOf(body)).toMatch(/“\*\.evil\.example” has a \* in it/);
-    expect(textOf(body)).toMatch(/co\.uk cannot be trusted as a whole: many people’s pages/);
+    expect(textOf(body)).toMatch(/“\*\.evil\.example” contains a \*/);
+    expect(textOf(body)).toMatch(/co\.uk is used by many people, so it cannot be trusted as a whole/);
     byRole(body, 'button', 'Add 2 entries').click();
     await settled();
     expect(background.asked).toContainEqual({
@@ -387,7 +412,7 @@ describe('the allowlist', () => {
     );
     const kept = [...blocked];
     await allowlist(kept);
-    type(byRole(body, 'textbox', 'One address a line'), 'bank.example\nshop.example');
+    type(byRole(body, 'textbox', 'One address per line'), 'bank.example\nshop.example');
     submit(byRole(body, 'button', 'Preview'));
     await vi.waitFor(() => byRole(body, 'button', 'Add 2 entries'), { timeout: 20_000 });
     byRole(body, 'button', 'Add 2 entries').click();
@@ -440,7 +465,7 @@ describe('the allowlist', () => {
 
   test('says of more lines than a list can hold that they are to be pasted in parts', async () => {
     await allowlist([]);
-    type(byRole(body, 'textbox', 'One address a line'), 'b.example\n'.repeat(20_001));
+    type(byRole(body, 'textbox', 'One address per line'), 'b.example\n'.repeat(20_001));
     submit(byRole(body, 'button', 'Preview'));
     await settled();
     expect(said()).toBe('These are more than 20,000 lines. Paste them in parts.');
@@ -482,7 +507,7 @@ describe('the block list', () => {
     type(byRole(body, 'textbox', 'Address'), 'com');
     submit(byRole(body, 'button', 'Block'));
     await settled();
-    expect(textOf(byRole(body, 'alert'))).toMatch(/^com cannot be blocked as a whole/);
+    expect(textOf(byRole(body, 'alert'))).toMatch(/^com is used by many people, so blocking it/);
   });
 });
 
@@ -594,7 +619,7 @@ describe('a list as plain text', () => {
     expect((await asLines('trust', rules, reading('trust'), contextIn())).split('\n')).toEqual([
       '# Spamlight · Allowlist',
       '# Notes and dates are not in here. “Save this list as a file” keeps them, with all else that is your own.',
-      '# 7 entries are comments, and are not read back: a line cannot say what they cover or when they end, or they are not your own.',
+      '# 7 entries are written as comments and are not read back. One line cannot say what they cover or when they end, or they are not your own.',
       'bank.example',
       '# b.example · host',
       '# b.example/ · this link',

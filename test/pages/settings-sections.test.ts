@@ -76,7 +76,7 @@ describe('choices', () => {
   test('whom this device remembers is switched off, and forgotten after a second thought', async () => {
     const { kept, background } = await choices();
     const forgets = (): boolean => background.asked.some(({ type }) => type === 'clear-correspondents');
-    byRole(body, 'checkbox', 'Remember whom you get mail from').dispatchEvent(new Event('change'));
+    byRole(body, 'checkbox', 'Remember the people who write to you').dispatchEvent(new Event('change'));
     await settled();
     expect(kept.at(-1)).toMatchObject({ rememberCorrespondents: false });
     press(byRole(body, 'button', 'Forget all of them…'));
@@ -90,7 +90,7 @@ describe('choices', () => {
     press(byRole(body, 'button', 'Forget all'));
     await settled();
     expect(forgets()).toBe(true);
-    expect(textOf(byRole(body, 'alert'))).toMatch(/^Forgotten/);
+    expect(textOf(byRole(body, 'alert'))).toMatch(/^Spamlight has forgotten/);
     expect(document.activeElement).toBe(byRole(body, 'button', 'Forget all of them…'));
   });
 
@@ -183,7 +183,7 @@ describe('statistics', () => {
   test('that cannot be read are not said to be none', async () => {
     const background = backgroundThat({ 'get-statistics': () => ({ refused: 'not-stored' }) });
     await startStatistics(body, background, contextIn).load();
-    expect(textOf(body)).toMatch(/^The browser could not read what Spamlight keeps here\./);
+    expect(textOf(body)).toMatch(/^The browser could not read what Spamlight has stored\./);
   });
 
   test('are cleared only after a second thought', async () => {
@@ -355,36 +355,36 @@ describe('a backup', () => {
       'Statistics of 1 day added.',
       expect.stringMatching(/becomes: Only mark$/),
       expect.stringMatching(/becomes: Only mark$/),
-      'Your choice “Language” becomes: The browser’s language',
-      'Your choice “Save data” becomes: off',
-      'Your choice “Remember whom you get mail from” becomes: on',
+      'Your setting “Language” becomes: The browser’s language',
+      'Your setting “Save data” becomes: off',
+      'Your setting “Remember the people who write to you” becomes: on',
       'The order of your channels',
     ]);
     expect(textOf(body.querySelector('#backup-preview'))).toContain(
       '2 entries are no longer possible and are left out.',
     );
     expect(textOf(body.querySelector('#backup-preview'))).toContain(
-      '1 is in your allowlist here, and stays there: x.example. If you want it blocked, remove it from the allowlist first, then read the file again.',
+      '1 stays in your allowlist: x.example. If you want it blocked, remove it from the allowlist first, then read the file again.',
     );
     expect(textOf(body.querySelector('#backup-preview'))).not.toContain('block list here');
     expect(taken).toEqual([]);
-    byRole(body, 'button', 'Take it over').click();
+    byRole(body, 'button', 'Import').click();
     await settled();
     expect(taken).toEqual(['file']);
     expect(body.querySelector('#backup-preview')).toBeNull();
     expect(textOf(byRole(body, 'status'))).toBe(
-      '1 entry added. 3 were there already. 1 is in your allowlist here, and stays there: x.example. If you want it blocked, remove it from the allowlist first, then read the file again. 1 is in your block list here, and stays there: y.example. If you want to trust it, remove it from the block list first, then read the file again. 2 entries are no longer possible and are left out. Statistics of 1 day added. Your choices were taken over. The order of your channels was taken over. Undo',
+      '1 entry added. 3 were there already. 1 stays in your allowlist: x.example. If you want it blocked, remove it from the allowlist first, then read the file again. 1 stays in your block list: y.example. If you want to trust it, remove it from the block list first, then read the file again. 2 entries are no longer possible and are left out. Statistics of 1 day added. Your settings were imported. The order of your channels was imported. Undo',
     );
     byRole(body, 'button', 'Undo').click();
     await settled();
     expect(undone).toEqual([IMPORTED]);
-    expect(textOf(byRole(body, 'status'))).toBe('What the file added is taken out again.');
+    expect(textOf(byRole(body, 'status'))).toBe('What the file added is removed again.');
     expect(allByRole(body, 'button', 'Undo')).toEqual([]);
   });
 
   test('that was read can be taken back until another one has changed something', async () => {
     const { undone } = await read('whole');
-    byRole(body, 'button', 'Take it over').click();
+    byRole(body, 'button', 'Import').click();
     await settled();
     byRole(body, 'file', 'Read a file…').dispatchEvent(new Event('change'));
     await settled();
@@ -392,16 +392,16 @@ describe('a backup', () => {
     // Of what is said there now the file is another one, and the button names it.
     expect(allByRole(body, 'button', 'Undo')).toEqual([]);
     byRole(body, 'button', 'Cancel').click();
-    expect(textOf(byRole(body, 'status'))).toBe('Nothing was changed. Take out what an earlier file added');
-    byRole(body, 'button', 'Take out what an earlier file added').click();
+    expect(textOf(byRole(body, 'status'))).toBe('Nothing was changed. Remove what an earlier file added');
+    byRole(body, 'button', 'Remove what an earlier file added').click();
     await settled();
     expect(undone).toEqual([IMPORTED]);
-    expect(textOf(byRole(body, 'status'))).toBe('What the file added is taken out again.');
+    expect(textOf(byRole(body, 'status'))).toBe('What the file added is removed again.');
   });
 
   test('with unknown channels and public lists shows their texts, and adds none', async () => {
     await read('whole');
-    byRole(body, 'button', 'Take it over').click();
+    byRole(body, 'button', 'Import').click();
     await settled();
     expect(textOf(body)).toContain('The file names a channel that is not here.');
     expect(textOf(body)).toContain('The file names a public list that is not here.');
@@ -418,13 +418,13 @@ describe('a backup', () => {
     document.getElementById('backup-export')?.click();
     await settled();
     expect(saved).not.toHaveBeenCalled();
-    expect(textOf(byRole(body, 'status'))).toMatch(/^No file was saved: the browser could not read/);
+    expect(textOf(byRole(body, 'status'))).toMatch(/^No file was saved, because the browser could not read/);
   });
 
   test('of a newer Spamlight is refused with what to do', async () => {
     await read('refused');
     expect(textOf(byRole(body, 'status'))).toBe(
-      'This file was saved by a newer Spamlight. Update Spamlight first; nothing was changed.',
+      'This file was saved by a newer Spamlight. Nothing was changed. Update Spamlight first.',
     );
     expect(allByRole(body, 'button', 'Undo')).toEqual([]);
   });
@@ -519,7 +519,7 @@ describe('added webmails', () => {
     };
     await startWebmails(body, sites, contextIn).load();
     const [choir, other] = [...body.querySelectorAll('li')].map(textOf);
-    expect(choir).toContain('no message has been recognised on this site. On 4 days');
+    expect(choir).toContain('No message has been recognised on this site since 31 October. On 4 days');
     expect(choir).toContain('at most 12 at once');
     expect(choir).toContain('send yourself the self-test');
     expect(other).toBe('mail.other.exampleRemove');

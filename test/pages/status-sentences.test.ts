@@ -17,63 +17,69 @@ describe('the state of a list in one line', () => {
     [
       'none yet',
       { kind: 'none' },
-      'This list was not fetched yet; next try 14:05.',
-      '此名单尚未下载；下次尝试：14:05。',
+      'This list has not been downloaded yet. Next try: 14:05.',
+      '此名单尚未下载。下次尝试：14:05。',
     ],
     [
       'none, while the first one comes',
       { kind: 'none', activity: updating },
-      'This list was not fetched yet.',
+      'This list has not been downloaded yet.',
       '此名单尚未下载。',
     ],
-    ['fresh', {}, 'List from today, 13:05; next look 14:05.', '名单日期：今天 13:05；下次查看：14:05。'],
+    ['fresh', {}, 'Updated today, 13:05. Next look: 14:05.', '更新于今天 13:05。下次查看：14:05。'],
     [
       'stale',
       { kind: 'stale', publishedAt: NOW - 17 * DAY },
-      'List from 3 November still flags; next try 14:05.',
-      '11月3日的名单仍在标记；下次尝试：14:05。',
+      'Last updated 3 November. It still flags links. Next try: 14:05.',
+      '上次更新：11月3日。它仍会标记链接。下次尝试：14:05。',
     ],
     [
       'stale, while it is renewed',
       { kind: 'stale', publishedAt: NOW - 17 * DAY, activity: updating },
-      'List from 3 November still flags.',
-      '11月3日的名单仍在标记。',
+      'Last updated 3 November. It still flags links.',
+      '上次更新：11月3日。它仍会标记链接。',
     ],
     [
       'expired',
       { kind: 'expired', publishedAt: NOW - 40 * DAY },
-      'List from 11 October is too old: it still flags, but links it does not list count as not checked; next try 14:05.',
-      '10月11日的名单太旧：它仍会标记，但未列入的链接视为未检查；下次尝试：14:05。',
+      'Out of date: last updated 11 October. It still flags what it lists. Everything else counts as not checked. Next try: 14:05.',
+      '已过时：上次更新10月11日。它仍会标记其中列出的内容，其他链接视为未检查。下次尝试：14:05。',
     ],
     [
       'packaged',
       { url: null, activity: never, endsAt: NOW + 10 * DAY },
-      'No channel: this list ends on 30 November.',
-      '没有频道：此名单于11月30日到期。',
+      'Test list that came with Spamlight, valid until 30 November.',
+      'Spamlight 自带的测试名单，有效期至11月30日。',
+    ],
+    [
+      'packaged, of test pages',
+      { url: null, activity: never, endsAt: null },
+      'Comes with Spamlight: test pages only, to show that marks work. This list does not expire.',
+      '随 Spamlight 提供：只含测试页面，用来证明标记有效。此名单不会过期。',
     ],
     [
       'packaged and over',
       { url: null, activity: never, kind: 'expired', endsAt: NOW - DAY },
-      'No channel, and this list ended on 19 November: it still flags, but links it does not list count as not checked.',
-      '没有频道，此名单已于11月19日到期：它仍会标记，但未列入的链接视为未检查。',
+      'List that came with Spamlight, out of date since 19 November. It still flags what it lists. Everything else counts as not checked.',
+      'Spamlight 自带的名单，自11月19日起已过时。它仍会标记其中列出的内容，其他链接视为未检查。',
     ],
     [
       'from a file that is there no more',
       { url: null, origin: 'list', activity: never, kind: 'none', publishedAt: 0 },
-      'What was read from the file is lost on this device: read the file again.',
-      '从文件读取的内容已在此设备上丢失：请重新读取该文件。',
+      'What was read from the file is no longer on this computer. Read the file again.',
+      '从文件读取的内容已不在这台电脑上。请重新读取该文件。',
     ],
     [
       'from a file',
       { url: null, origin: 'list', activity: never },
-      'From a file, read today, 13:05. It does not renew itself: read a newer one from time to time.',
-      '来自文件，读取于今天 13:05。它不会自行更新：请不时读取较新的文件。',
+      'Read from a file today, 13:05. It does not update itself, so read a newer file from time to time.',
+      '读取自文件：今天 13:05。它不会自行更新，请不时读取较新的文件。',
     ],
     [
       'a try that is due',
       { kind: 'stale', activity: { kind: 'idle', nextAt: NOW - 3600 } },
-      'List from today, 13:05 still flags; next try 14:00.',
-      '今天 13:05的名单仍在标记；下次尝试：14:00。',
+      'Last updated today, 13:05. It still flags links. Next try: 14:00.',
+      '上次更新：今天 13:05。它仍会标记链接。下次尝试：14:00。',
     ],
   ])('%s', (_, change, inEnglish, inChinese) => {
     expect(listLine(aChannel(change), contextIn('en'))).toBe(inEnglish);
@@ -90,7 +96,7 @@ describe('what an update is doing', () => {
     ],
     [{ ...updating, step: 'download', receivedBytes: 2_100_000 }, 'Downloading: 2.1 MB'],
     [{ ...updating, step: 'apply' }, 'Checking the download and applying the changes…'],
-    [{ ...updating, step: 'build' }, 'Preparing the list for this device…'],
+    [{ ...updating, step: 'build' }, 'Preparing the list for this computer…'],
   ] as const)('%o', (activity, expected) => {
     expect(progressLine(activity, contextIn())).toBe(expected);
   });
@@ -104,19 +110,27 @@ describe('why an update brought nothing', () => {
 
   test('says what happened, what it means and what to do', () => {
     const sentences = failureSentences(
-      failed('http-status', { kind: 'stale', publishedAt: NOW - 17 * DAY }),
+      failed('http-status', { kind: 'stale', publishedAt: NOW - 2 * DAY }),
       contextIn(),
     );
     expect(written(sentences?.happened)).toBe(
-      'lists.example has no list at its address; its answer was “404”. (12 minutes ago, 3 times in a row)',
+      'lists.example did not send the list. Its server answered “404”. (12 minutes ago, 3 times in a row)',
     );
-    expect(written(sentences?.means)).toBe(
-      'The list from 3 November stays in use and goes on flagging. Nothing is lost.',
-    );
+    expect(written(sentences?.means)).toBe('The list stays in use and still flags links. Nothing is lost.');
     expect(written(sentences?.todo)).toBe(
       'There is nothing to do now. If this goes on for days, tell the publisher of this channel. Next try: 14:05.',
     );
   });
+
+  test.each(['http-status', 'unreachable', 'redirected'] as const)(
+    'offers another list where one has not come for more than three days: %s',
+    (kind) => {
+      const change = { kind: 'stale', publishedAt: NOW - 17 * DAY } as const;
+      expect(written(failureSentences(failed(kind, change), contextIn())?.todo)).toBe(
+        'This list has not been updated since 3 November. Add another list, or ask its publisher. Next try: 14:05.',
+      );
+    },
+  );
 
   test('says nothing of a channel that did not fail', () => {
     expect(failureSentences(aChannel(), contextIn())).toBeNull();

@@ -75,7 +75,7 @@ async function welcome(start: Given = {}): Promise<Shown> {
 beforeEach(() => document.body.replaceChildren());
 
 const lead = (): string => textOf(document.querySelector('.lead'));
-const get = (): HTMLElement => byRole(document, 'button', 'Get the free phishing and malware lists');
+const get = (): HTMLElement => byRole(document, 'button', 'Get the free lists');
 const box = (name: RegExp): HTMLInputElement => {
   const found = byRole(document, 'checkbox', name);
   if (!(found instanceof HTMLInputElement)) throw new Error('no box');
@@ -85,19 +85,44 @@ const packaged = aChannel({ id: 'packaged', origin: 'packaged', url: null, name:
 
 describe('the welcome page', () => {
   test.each([
-    [[packaged], 'No list of real threats yet: no list can flag a bad link in your mail.'],
-    [[aChannel()], 'Links in your mail are looked up in the list of Community, from today, 13:05.'],
+    [
+      [packaged],
+      'Not protected by a list yet: Spamlight warns about messages that look like a trick. Free lists add known dangerous sites.',
+    ],
+    [
+      [aChannel()],
+      'Protection is on: Links are checked against the list of Community (updated today, 13:05).',
+    ],
     [
       [aChannel({ kind: 'expired' })],
-      'The list of Community is too old, from today, 13:05: it still flags what it lists, and a link that it does not list counts as not checked.',
+      'Some links cannot be checked: The list of Community is out of date (last updated today, 13:05). It still flags what it lists. Everything else counts as not checked.',
     ],
     [
       [packaged, aChannel({ id: 'list:a', origin: 'list' })],
-      'Links in your mail are looked up in a public list on this computer, from today, 13:05. It flags, and cannot say that a link is harmless.',
+      'Protection is on: Links are checked against a list on this computer (updated today, 13:05). A link without a mark may still be dangerous.',
     ],
   ])('begins with the truth about this installation', async (channels, words) => {
     await welcome({ channels });
-    expect(lead()).toBe(words);
+    expect(`${textOf(document.querySelector('#protection h2'))}: ${lead()}`).toBe(words);
+  });
+
+  test('needs at most 60 words before its one button, which goes once it has been pressed; then says what comes next', async () => {
+    const { given, background } = await welcome({ channels: [packaged] });
+    const before = document.createRange();
+    before.setStart(document.body, 0);
+    before.setEndBefore(get());
+    expect(before.toString().split(/\s+/).length).toBeLessThanOrEqual(60);
+    expect(document.querySelectorAll('.primary')).toHaveLength(1);
+    expect(document.querySelector('#free-which')?.hasAttribute('open')).toBe(false);
+    expect(document.querySelector('#next')).toBeNull();
+    given.progress = { urlhaus: { kind: 'added', entries: 9 } };
+    given.channels = [packaged, aChannel({ id: 'list:a', origin: 'list' })];
+    background.broadcast('status');
+    await settled();
+    expect(document.querySelectorAll('.primary')).toHaveLength(0);
+    expect(textOf(document.querySelector('#next'))).toBe(
+      'Next: try the example below, then open your webmail.',
+    );
   });
 
   test('asks once, for what cannot be read without, and takes what is ticked', async () => {
@@ -116,14 +141,25 @@ describe('the welcome page', () => {
   });
 
   test('takes without permission what needs none, and names the rest', async () => {
-    const { background } = await welcome({ isGiven: false });
+    const { background, given } = await welcome({ isGiven: false });
     get().click();
     await settled();
     expect(background.asked.find(({ type }) => type === 'add-presets')).toMatchObject({
       ids: ['phishing-database-links'],
     });
-    expect(textOf(document.body)).toContain(
-      'Permission was not given, so these were not fetched: CERT Polska warning list, URLhaus.',
+    const refused =
+      'Permission was not given, so these were not downloaded: CERT Polska warning list, URLhaus.';
+    expect(textOf(document.body)).toContain(refused);
+    // Refused: no longer ticked, and still said when the other one has come.
+    expect(box(/^CERT Polska/).checked).toBe(false);
+    given.progress = { 'phishing-database-links': { kind: 'waiting' } };
+    background.broadcast('status');
+    await settled();
+    given.progress = { 'phishing-database-links': { kind: 'added', entries: 9 } };
+    background.broadcast('status');
+    await settled();
+    expect(textOf(document.querySelector('#free-lists [role="status"]'))).toBe(
+      `1 list is in use. It is updated once a day. ${refused}`,
     );
   });
 
@@ -140,14 +176,37 @@ describe('the welcome page', () => {
   test('says so where the browser cannot read which lists are there', async () => {
     await welcome({ isUnread: true });
     const said = document.querySelector('#free-lists [role="status"]');
-    expect(textOf(said)).toBe('The browser could not read what Spamlight keeps here.');
+    expect(textOf(said)).toBe('The browser could not read what Spamlight has stored.');
   });
 
   test('offers nothing where an administrator chooses the lists', async () => {
     await welcome({ isLocked: true });
     expect(allByRole(document, 'button', /^Get the free/)).toEqual([]);
     expect(box(/^URLhaus/).disabled).toBe(true);
+    // What is not there looks like it.
+    expect(box(/^URLhaus/).checked).toBe(false);
     expect(textOf(document.body)).toMatch(/administrator/);
+  });
+
+  test('where none of them came, each says why, and nothing says that any is in use', async () => {
+    const { background, given } = await welcome({ progress: { urlhaus: { kind: 'waiting' } } });
+    given.progress = { urlhaus: { kind: 'failed', failure: { kind: 'unreachable', detail: '' } } };
+    background.broadcast('status');
+    await settled();
+    const text = textOf(document.body);
+    expect(text).toContain('urlhaus.abuse.ch could not be reached.');
+    expect(text).not.toContain('in use. ');
+  });
+
+  test('says that they are removed also where they are taken back while they come', async () => {
+    const { given } = await welcome({});
+    given.progress = { urlhaus: { kind: 'waiting' } };
+    get().click();
+    await settled();
+    given.progress = {};
+    byRole(document, 'button', 'Undo').click();
+    await settled();
+    expect(textOf(document.body)).toContain('The lists are removed. Nothing of them is left.');
   });
 
   test('shows how far each has come, its own failure with another try, and an undo', async () => {
@@ -156,7 +215,8 @@ describe('the welcome page', () => {
     });
     expect(allByRole(document, 'progressbar')).toHaveLength(1);
     expect(textOf(document.body)).toContain('3 entries so far');
-    get().click();
+    // Once it has begun, what is ticked besides can be had too.
+    byRole(document, 'button', 'Get the ticked lists').click();
     await settled();
     given.progress = {
       'phishing-database-links': { kind: 'added', entries: 50_086 },
@@ -168,7 +228,7 @@ describe('the welcome page', () => {
     const text = textOf(document.body);
     expect(text).toContain('In use, with 50,086 entries.');
     expect(text).toContain('hole.cert.pl could not be reached.');
-    expect(text).toContain('There are 8 lists already');
+    expect(text).toContain('You already have 8 lists');
     expect(text).toContain('1 list is in use.');
     byRole(document, 'button', 'Try again: CERT Polska warning list').click();
     await settled();
@@ -180,7 +240,7 @@ describe('the welcome page', () => {
     expect(background.asked.find(({ type }) => type === 'remove-presets')).toMatchObject({
       ids: ['phishing-database-links', 'urlhaus', 'cert-polska'],
     });
-    expect(textOf(document.body)).toContain('The lists are removed, and everything kept of them.');
+    expect(textOf(document.body)).toContain('The lists are removed. Nothing of them is left.');
   });
 
   test('says how to pin the symbol only where the browser says that it is not', async () => {
@@ -191,7 +251,7 @@ describe('the welcome page', () => {
     ] as const) {
       document.body.replaceChildren();
       await welcome({ isOnToolbar });
-      expect(textOf(document.body).includes('Keep the symbol in sight')).toBe(isSaid);
+      expect(textOf(document.body).includes('Keep the icon in sight')).toBe(isSaid);
     }
   });
 
@@ -229,7 +289,7 @@ describe('the welcome page', () => {
     const link = allByRole(document, 'link').find((each) => nameOf(each) === 'Choose a new date');
     expect(new URL(link?.getAttribute('href') ?? '').hostname).toMatch(/\.example$/);
     const text = textOf(document.body);
-    expect(text).toContain('a link without a mark is not a safe link');
+    expect(text).toContain('A link without a mark is not a safe link');
     expect(text).toContain('A “safe” badge in a message is a forgery');
   });
 });

@@ -33,7 +33,8 @@ export function channelFacts(channel: ChannelStatus, { texts, formats, now }: Pa
       ['fact_wrong', texts.text('fact_wrong_value', 1 / MAX_FALSE_POSITIVE_RATE)],
     );
     // An ended list says so in its line.
-    if (channel.endsAt > now) rows.push(['fact_ends', formats.day(channel.endsAt, now)]);
+    if (channel.endsAt !== null && channel.endsAt > now)
+      rows.push(['fact_ends', formats.day(channel.endsAt, now)]);
   }
   return el(
     'dl',

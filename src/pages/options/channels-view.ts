@@ -1,5 +1,5 @@
 import { protectionOf } from '../../core/verdict/protection.ts';
-import { protectionLine } from '../protection-line.ts';
+import { protectionLine, protectionTitle } from '../protection-line.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
 import { el } from '../element.ts';
@@ -17,10 +17,10 @@ import { unready } from '../unready.ts';
 export interface ChannelsReady {
   readonly kind: 'ready';
   readonly channels: readonly ChannelStatus[];
+  /** The package's file that names the default channel is missing or damaged. */
+  readonly isFileDamaged: boolean;
   readonly findings: readonly LookBackFinding[];
   readonly form: ChannelFormState;
-  /** Microseconds a link, measured when the page opened; null until then. */
-  readonly lookup: number | null;
   /** What just happened here, for the eye and for screen readers. */
   readonly said: string;
   /** Id of the channel that was removed last, and may be taken back. */
@@ -50,6 +50,7 @@ export function channelsView(
   return [
     lookBack(state.findings, actions.dismissFindings, context),
     protection(state.channels, context),
+    state.isFileDamaged ? el('p', { className: 'notice' }, texts.text('channel_file_damaged')) : null,
     canUpdate
       ? el(
           'p',
@@ -64,12 +65,10 @@ export function channelsView(
     // Lists compiled here have a section of their own.
     ...channelCards(
       state.channels.filter(({ origin }) => origin !== 'list'),
-      actions,
+      // The button above updates all of them, which may be one.
+      state.channels.filter(({ url }) => url !== null).length > 1 ? actions : { ...actions, update: null },
       context,
     ),
-    state.lookup === null
-      ? null
-      : el('p', { className: 'hint' }, texts.text('lookup_measured', Math.max(1, Math.round(state.lookup)))),
     unlessLocked(['channels'], channelForm(state.form, actions, context), context),
   ].filter((node) => node !== null);
 }
@@ -96,6 +95,8 @@ function protection(channels: readonly ChannelStatus[], context: PageContext): H
   return el(
     'p',
     { id: 'protection' },
+    el('strong', {}, protectionTitle(channels, context)),
+    el('br', {}),
     ...protectionLine(channels, context),
     ...(protectionOf(channels) === 'none'
       ? [' ', el('a', { href: '/src/pages/welcome/welcome.html' }, context.texts.text('popup_get_lists'))]

@@ -1,5 +1,5 @@
 import { isSwitchedOff } from '../../core/verdict/protection.ts';
-import type { SectionName } from '../../core/snapshot/snapshot.ts';
+import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
 import type { PolicyLock } from '../../protocol/policy-messages.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import { el, withAttributes } from '../element.ts';
@@ -41,4 +41,17 @@ export function listSwitch(
 /** A section's name without what the protocol does not ask back. */
 export function nameOnly({ kind, category, action, group }: SectionName): SectionName {
   return { kind, category, action, group };
+}
+
+/** As it will be: what is drawn must not lag behind the switch. */
+export function switchedOff(
+  status: ChannelStatus,
+  channel: string,
+  off: readonly SectionName[],
+): ChannelStatus {
+  if (status.id !== channel) return status;
+  return {
+    ...status,
+    sections: status.sections.map((section) => ({ ...section, on: !includesSection(off, section) })),
+  };
 }

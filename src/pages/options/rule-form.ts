@@ -108,6 +108,7 @@ export function ruleForm(
             ...texts.pieces<string | Node>(refusalKey(refused.because, action), outside(refused.subject)),
           ),
       el('p', { id: id('hint'), className: 'hint' }, ...meaningOf(action, state, context)),
+      offerView(state, actions, context),
       el(
         'div',
         { className: 'fields' },
@@ -141,13 +142,33 @@ export function ruleForm(
   );
 }
 
+/** The part of a pasted address that can be chosen, where what was chosen is many people's. */
+function offerView(
+  { offer }: RulesListState,
+  { chooseScope }: RulesActions,
+  { texts }: PageContext,
+): HTMLElement | null {
+  if (offer === null) return null;
+  return el(
+    'p',
+    { className: 'actions' },
+    el(
+      'button',
+      { type: 'button', onclick: () => chooseScope(offer.scope) },
+      ...texts.pieces<string | Node>('rule_offer', outside(offer.subject)),
+    ),
+  );
+}
+
 /** What the typed subject would cover; the scope's own explanation until it can be understood. */
 function meaningOf(
   action: Rule['action'],
-  { typed, meaning, scope }: RulesListState,
+  { typed, meaning, scope, refused }: RulesListState,
   { texts }: PageContext,
 ): Sentence {
-  if (typed.trim() === '' || meaning === null || meaning === 'unreadable')
+  // What was refused stands above it.
+  const isSaid = refused !== null && refused.because === meaning;
+  if (typed.trim() === '' || meaning === null || meaning === 'unreadable' || isSaid)
     return [texts.text(SCOPE_HINTS[scope])];
   if (meaning === 'not-trustable' || meaning === 'wildcard') {
     return texts.pieces<string | Node>(refusalKey(meaning, action), outside(typed));

@@ -120,7 +120,9 @@ export function editRow(rule: Rule, actions: RulesActions, context: PageContext)
               texts,
               el('option', { value: AS_IT_IS, selected: true }, texts.text('holds_as_it_is', end)),
             ),
-            isBound ? el('span', { className: 'hint', id: 'edit-locked' }, ...lockedSentence(context)) : null,
+            isBound
+              ? el('span', { className: 'hint', id: 'edit-locked' }, ...lockedSentence(['trust'], context))
+              : null,
           ),
           el(
             'div',

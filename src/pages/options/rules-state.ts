@@ -37,6 +37,8 @@ export interface RulesListState {
   readonly typed: string;
   /** What the typed subject would cover; null until that is worked out. */
   readonly meaning: ScopedSubject | SubjectFailure | null;
+  /** What can be chosen in place of a subject that is many people's. */
+  readonly offer: ScopedSubject | null;
   /** Counts the rules added here; a new number empties the form. */
   readonly form: number;
   readonly refused: { readonly because: RuleRefusal; readonly subject: string } | null;

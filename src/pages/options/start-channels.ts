@@ -1,6 +1,5 @@
-import { includesSection, type SectionName } from '../../core/snapshot/snapshot.ts';
-import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import { answered, done, isOver, NOT_DONE, outcomeOf, run, saidOf, shownInOrder } from '../answered.ts';
+import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
@@ -13,18 +12,26 @@ import {
   channelsView,
   outcome,
 } from './channels-view.ts';
+import { switchedOff } from './list-switch.ts';
 import { placeSaid } from './move-buttons.ts';
 import type { Section } from './section.ts';
 
 const EMPTY: ChannelsReady = {
   kind: 'ready',
   channels: [],
+  isFileDamaged: false,
   findings: [],
   form: { kind: 'closed' },
-  lookup: null,
   said: '',
   removed: null,
 };
+
+const BEGUN: ChannelActivity = { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 };
+
+function begun(status: ChannelStatus, channel?: string): ChannelStatus {
+  const isMeant = channel === undefined ? status.url !== null : status.id === channel;
+  return isMeant ? { ...status, activity: BEGUN } : status;
+}
 
 /** Lists and channels, in `body`. */
 export function startChannels(
@@ -46,6 +53,7 @@ export function startChannels(
       const { channels, said } = state.last;
       state.show({
         channels: status.channels,
+        isFileDamaged: status.isChannelFileDamaged === true,
         findings: lookBack.findings,
         said: outcome(channels, status.channels, context()) ?? said,
       });
@@ -57,23 +65,23 @@ export function startChannels(
     document.getElementById(focused)?.focus();
   }
 
+  /** @param channel - all of them if left out */
+  function update(channel?: string): void {
+    run(async () => {
+      change({ said: '', removed: null });
+      const hasBegun = await done(
+        ask(channel === undefined ? { type: 'update-now' } : { type: 'update-now', channel }),
+      );
+      // One may have ended before the next look: what it was is told only of what was seen to begin.
+      if (hasBegun) change({ channels: state.last.channels.map((each) => begun(each, channel)) });
+      else change({ said: context().texts.text('update_no_answer') });
+      await load();
+    });
+  }
+
   const actions: ChannelsActions = {
-    updateNow: () => {
-      run(async () => {
-        change({ said: '', removed: null });
-        const hasBegun = await done(ask({ type: 'update-now' }));
-        if (!hasBegun) change({ said: context().texts.text('update_no_answer') });
-        await load();
-      });
-    },
-    update: (channel) => {
-      run(async () => {
-        change({ said: '', removed: null });
-        const hasBegun = await done(ask({ type: 'update-now', channel }));
-        if (!hasBegun) change({ said: context().texts.text('update_no_answer') });
-        await load();
-      });
-    },
+    updateNow: () => update(),
+    update: (channel) => update(channel),
     remove: (channel) => {
       run(async () => {
         const answer = await answered(ask({ type: 'remove-channel', channel, isUndoable: true }));
@@ -150,27 +158,6 @@ export function startChannels(
     },
   };
 
-  /** Once a page: it says how fast this device is, and nothing that changes. */
-  async function measure(): Promise<void> {
-    const answer = await answered(ask({ type: 'measure-lookup' }));
-    if (answer !== null) change({ lookup: answer.microseconds });
-  }
-
   draw();
-  return {
-    load: async () => {
-      await load();
-      if (state.now.kind === 'ready' && state.last.lookup === null) run(measure);
-    },
-    draw,
-  };
-}
-
-/** As it will be: what is drawn must not lag behind the switch. */
-function switchedOff(status: ChannelStatus, channel: string, off: readonly SectionName[]): ChannelStatus {
-  if (status.id !== channel) return status;
-  return {
-    ...status,
-    sections: status.sections.map((section) => ({ ...section, on: !includesSection(off, section) })),
-  };
+  return { load, draw };
 }

@@ -6,6 +6,7 @@ import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
 import type { DeviceListsActions, DeviceListsReady, DeviceListsUnready } from './device-lists-state.ts';
 import { deviceListsView } from './device-lists-view.ts';
+import { switchedOff } from './list-switch.ts';
 import { placeSaid } from './move-buttons.ts';
 import type { Section } from './section.ts';
 import { sendFile } from './send-file.ts';
@@ -191,6 +192,9 @@ export function startDeviceLists(
     },
 
     setSections: (channel, off) => {
+      change({
+        lists: state.last.lists.map((list) => ({ ...list, status: switchedOff(list.status, channel, off) })),
+      });
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'set-sections', channel, off }));
         await load();

@@ -33,6 +33,7 @@ const EMPTY: RulesListState = {
   scope: 'site',
   typed: '',
   meaning: null,
+  offer: null,
   form: 0,
   refused: null,
   editing: null,
@@ -99,7 +100,7 @@ export function startRules(
       focusFirst(first?.querySelector('button'), first);
     },
     chooseScope: (scope) => {
-      change({ scope, refused: null, meaning: null });
+      change({ scope, refused: null, meaning: null, offer: null });
       explain();
     },
     type: (typed) => {
@@ -117,7 +118,14 @@ export function startRules(
           return;
         }
         await load();
-        change({ form: state.last.form + 1, typed: '', meaning: null, refused: null, search: '' });
+        change({
+          form: state.last.form + 1,
+          typed: '',
+          meaning: null,
+          offer: null,
+          refused: null,
+          search: '',
+        });
         const key = action === 'trust' ? 'allow_added' : 'block_added';
         say(saySubject(key, answer.subject), { kind: 'take-back', ruleId: answer.ruleId });
         focus(`${action}-subject`);
@@ -223,12 +231,16 @@ export function startRules(
   /** Works out what the typed subject would cover. */
   function explain(): void {
     const { typed, scope } = state.last;
-    if (typed.trim() === '') return;
+    if (typed.trim() === '') return change({ offer: null });
     run(async () => {
       // Only now: the public suffix list and the table of hosting sites would slow the page's start.
-      const { subjectFromText } = await import('../../core/verdict/trust-scopes.ts');
+      const { offeredInstead, subjectFromText } = await import('../../core/verdict/trust-scopes.ts');
       const isStillMeant = state.last.typed === typed && state.last.scope === scope;
-      if (isStillMeant) change({ meaning: subjectFromText(typed, scope, action) });
+      if (isStillMeant)
+        change({
+          meaning: subjectFromText(typed, scope, action),
+          offer: offeredInstead(typed, scope, action),
+        });
     });
   }
 

@@ -3,13 +3,13 @@ import { spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { updateButton } from '../update-button.ts';
 
-/** Fetches one list now. Null for what is never fetched. */
+/** Fetches one list now. Null for what is never fetched, and where `update` is. */
 export function updateOne(
   { id, name, url, activity }: ChannelStatus,
-  update: (channel: string) => void,
+  update: ((channel: string) => void) | null,
   context: PageContext,
 ): HTMLElement | null {
-  if (url === null) return null;
+  if (url === null || update === null) return null;
   return updateButton(
     {
       className: 'quiet',

@@ -6,35 +6,37 @@ import type { PageContext } from '../page-context.ts';
 import { levelName, reasonSentences } from '../verdict-sentences.ts';
 import type { FoundCode, PopupActions, Ready } from './popup-state.ts';
 
-/** *Look for QR codes in what is shown*, and what was found. */
-export function codesView({ codes }: Ready, actions: PopupActions, context: PageContext): readonly Node[] {
-  const { texts } = context;
+/** *Look for QR codes in what is shown*, as an icon in the popup's head: few messages have one. */
+export function codesButton({ codes }: Ready, actions: PopupActions, { texts }: PageContext): HTMLElement {
   const isLooking = codes === 'looking';
-  const button = withAttributes(
+  const name = texts.text(isLooking ? 'popup_codes_looking' : 'popup_codes');
+  return withAttributes(
     el(
       'button',
       {
         type: 'button',
         id: 'codes',
-        className: 'quiet',
+        className: 'quiet icon-button',
         // Not `disabled`: that would take the focus away from whoever has just pressed it.
         onclick: () => {
           if (!isLooking) actions.lookForCodes();
         },
       },
-      texts.text(isLooking ? 'popup_codes_looking' : 'popup_codes'),
+      icon('code'),
     ),
-    { 'aria-disabled': String(isLooking) },
+    { 'aria-disabled': String(isLooking), 'aria-label': name, title: name },
   );
-  return [
-    el('p', { className: 'actions' }, button),
-    el('div', { id: 'found-codes', role: 'status' }, ...foundNodes(codes, context)),
-  ];
+}
+
+/** There before it says anything, or a screen reader would not say it. */
+export function foundCodes({ codes }: Ready, context: PageContext): HTMLElement {
+  return el('div', { id: 'found-codes', role: 'status' }, ...foundNodes(codes, context));
 }
 
 function foundNodes(codes: Ready['codes'], context: PageContext): readonly Node[] {
   const { texts } = context;
-  if (codes === null || codes === 'looking') return [];
+  if (codes === null) return [];
+  if (codes === 'looking') return [el('p', { className: 'hint' }, texts.text('popup_codes_looking'))];
   if (codes === 'no-picture') return [el('p', {}, texts.text('popup_codes_no_picture'))];
   if (codes === 'not-read') return [el('p', {}, texts.text('popup_codes_not_read'))];
   if (codes.length === 0) return [el('p', { className: 'hint' }, texts.text('popup_codes_none'))];

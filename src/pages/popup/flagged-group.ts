@@ -1,11 +1,11 @@
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import { el, withAttributes, type Child } from '../element.ts';
 import { icon } from '../icon.ts';
-import { destination, outside, spoken } from '../outside.ts';
+import { destination, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { levelName, reasonSentences } from '../verdict-sentences.ts';
 import { widestPart, type FlaggedGroup } from './flagged-groups.ts';
-import { flaggedLink } from './flagged-link.ts';
+import { flaggedLink, showButton } from './flagged-link.ts';
 import { lockedSentence } from '../unless-locked.ts';
 import { trustForm, type FlaggedLinkActions } from './trust-form.ts';
 
@@ -24,6 +24,10 @@ export function flaggedGroup(
   const { level, links, name } = group;
   const [worst, ...others] = group.reasons;
   const rest = links.slice(LINKS_AT_ONCE);
+  const scopes = worst?.kind === 'blocked' ? [] : trustable(group);
+  const blocked = widestPart(group.scopes);
+  /** The one link of which the way to it stands in the row of what can be done. */
+  const inRow = links.length === 1 && hasRow() ? links[0] : undefined;
   return withAttributes(
     el(
       'li',
@@ -66,14 +70,21 @@ export function flaggedGroup(
 
   function linkList(some: readonly FlaggedGroup['links'][number][], key: string): HTMLElement {
     return withAttributes(
-      el('ul', { className: 'plain flag-links' }, ...some.map((link) => flaggedLink(link, actions, context))),
+      el(
+        'ul',
+        { className: 'plain flag-links' },
+        ...some.map((link) => flaggedLink(link, link === inRow ? null : actions, context)),
+      ),
       { 'data-key': key },
     );
   }
 
   function reasonNodes(reason: FlaggedGroup['reasons'][number]): readonly Node[] {
     const { why, where } = reasonSentences(reason, context);
-    return [el('p', { className: 'flag-why' }, ...why), el('p', { className: 'hint' }, ...where)];
+    return [
+      el('p', { className: 'flag-why' }, ...why),
+      ...(where.length === 0 ? [] : [el('p', { className: 'hint' }, ...where)]),
+    ];
   }
 
   /** Trust or block it, or take back what the reader has blocked; nothing where none can be done. */
@@ -91,21 +102,25 @@ export function flaggedGroup(
         ),
       );
     }
-    const scopes = trustable(group);
-    const blocked = widestPart(group.scopes);
     if (isTrusting && scopes.length > 0) return trustForm(group, scopes, actions, context);
-    if (scopes.length === 0 && blocked === null) return null;
+    if (!hasRow()) return null;
     return el(
       'div',
       {},
-      isTrustLocked(group) ? el('p', { className: 'hint' }, ...lockedSentence(context)) : null,
+      isTrustLocked(group) ? el('p', { className: 'hint' }, ...lockedSentence(['trust'], context)) : null,
       el(
         'p',
         { className: 'actions' },
         scopes.length === 0 ? null : trustButton(),
         blocked === null ? null : blockButton(blocked),
+        inRow === undefined ? null : showButton(inRow, actions, context),
       ),
     );
+  }
+
+  function hasRow(): boolean {
+    if (worst?.kind === 'blocked') return false;
+    return !(isTrusting && scopes.length > 0) && (scopes.length > 0 || blocked !== null);
   }
 
   function trustButton(): HTMLElement {
@@ -123,9 +138,8 @@ export function flaggedGroup(
     return withAttributes(
       el(
         'button',
-        { type: 'button', id: `block-${index}`, className: 'quiet', onclick: () => actions.block(subject) },
-        // In one box of its own: buttons drop the spaces between theirs.
-        el('span', {}, ...texts.pieces<string | Node>('popup_block', outside(subject.subject))),
+        { type: 'button', id: `block-${index}`, onclick: () => actions.block(subject) },
+        texts.text('block_add'),
       ),
       { 'aria-label': texts.text('popup_block', spoken(subject.subject)) },
     );

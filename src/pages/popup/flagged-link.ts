@@ -10,14 +10,18 @@ import { SHOWN_ADDRESS, type FlaggedLinkActions } from './trust-form.ts';
 /** Characters of a link’s text that are shown. */
 const SHOWN_TEXT = 60;
 
-/** One flagged link of the tab: what it says, where it leads, and the way to it. */
+/**
+ * One flagged link of the tab: what it says, where it leads, and the way to it.
+ *
+ * @param actions - null where the way to it stands elsewhere
+ */
 export function flaggedLink(
   link: FlaggedLink,
-  actions: Pick<FlaggedLinkActions, 'show'>,
-  { texts }: PageContext,
+  actions: Pick<FlaggedLinkActions, 'show'> | null,
+  context: PageContext,
 ): HTMLElement {
-  const label = shortened(link.text.trim(), SHOWN_TEXT);
-  const spokenName = label === '' ? texts.text('popup_image_link') : spoken(label);
+  const { texts } = context;
+  const label = labelOf(link);
   return withAttributes(
     el(
       'li',
@@ -37,17 +41,33 @@ export function flaggedLink(
           shownAddress(flaggedLayer(link) ?? unreadLayer(link.href), SHOWN_ADDRESS),
         ),
       ),
-      el(
-        'button',
-        {
-          type: 'button',
-          className: 'quiet',
-          ariaLabel: texts.text('popup_show_named', spokenName),
-          onclick: () => actions.show(link.href),
-        },
-        texts.text('popup_show'),
-      ),
+      actions === null ? null : showButton(link, actions, context),
     ),
     { 'data-key': link.href },
   );
+}
+
+export function showButton(
+  link: FlaggedLink,
+  actions: Pick<FlaggedLinkActions, 'show'>,
+  { texts }: PageContext,
+): HTMLElement {
+  const label = labelOf(link);
+  return el(
+    'button',
+    {
+      type: 'button',
+      className: 'quiet',
+      ariaLabel: texts.text(
+        'popup_show_named',
+        label === '' ? texts.text('popup_image_link') : spoken(label),
+      ),
+      onclick: () => actions.show(link.href),
+    },
+    texts.text('popup_show'),
+  );
+}
+
+function labelOf({ text }: FlaggedLink): string {
+  return shortened(text.trim(), SHOWN_TEXT);
 }

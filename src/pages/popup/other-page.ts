@@ -53,8 +53,7 @@ function siteNodes(
             {
               type: 'button',
               id: 'add-site',
-              // Most sites are no webmail: there it is an offer at the side, and not what the popup is about.
-              className: webmail === null ? 'quiet' : 'primary',
+              className: 'primary',
               onclick: actions.addSite,
             },
             // In one box of its own: buttons drop the spaces between theirs.

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context.ts';
 import { notShown } from '../not-shown.ts';
 import { saidLine, type SaidUndo } from '../said-line.ts';
 import type { PopupState, Ready, PopupActions } from './popup-state.ts';
-import { codesView } from './codes-view.ts';
+import { codesButton, foundCodes } from './codes-view.ts';
 import { otherPage } from './other-page.ts';
 import { webmailTab } from './webmail-tab.ts';
 import { listLines } from './list-lines.ts';
@@ -28,6 +28,7 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
     { className: 'masthead' },
     el('img', { src: '/icons/icon.svg', alt: '', width: 28, height: 28 }),
     el('h1', {}, texts.text('extension_name')),
+    state.kind === 'ready' ? codesButton(state, actions, context) : null,
     settings,
   );
   switch (state.kind) {
@@ -65,7 +66,7 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
       // There before it says anything, or a screen reader would not say it.
       el('p', { id: 'probe', className: 'heard', role: 'status' }, ...siteAnswer(state, context)),
       ...parts,
-      ...codesView(state, actions, context),
+      foundCodes(state, context),
     ),
     { 'aria-label': context.texts.text('popup_this_tab') },
   );

@@ -1,5 +1,6 @@
 import { protectionOf } from '../../core/verdict/protection.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
+import { uncheckedKey } from '../../platform/reason-keys.ts';
 import { el } from '../element.ts';
 import { icon } from '../icon.ts';
 import { outside } from '../outside.ts';
@@ -44,12 +45,8 @@ export function webmailTab(
     parts.push(
       notChecked(
         texts.count('popup_unchecked', tab.unchecked),
-        // What no list could say of a link is not counted as long as there is none. Of the others nobody tells the
-        // popup which it was, nor that it was no other one where the list is too old.
-        [
-          ...(protection === 'expired' ? [texts.text('popup_unchecked_expired')] : []),
-          texts.text('popup_unchecked_other_reason'),
-        ].join(texts.gap),
+        // What no list could say of a link is not counted as long as there is none.
+        tab.uncheckedBecause.map((because) => texts.text(uncheckedKey(because))).join(texts.gap),
       ),
     );
   }
@@ -83,7 +80,14 @@ export function webmailTab(
       texts.text('popup_pause'),
     ),
   );
-  parts.push(isSomethingMissing(tab, actions, context), unlessLocked(['pause'], pause, context));
+  parts.push(
+    el(
+      'div',
+      { className: 'tab-foot' },
+      isSomethingMissing(tab, actions, context),
+      unlessLocked(['pause'], pause, context),
+    ),
+  );
   return parts;
 }
 

@@ -19,15 +19,24 @@ export interface QuestionActions {
 /** Characters of an address that are shown; the registrable domain is never cut. */
 const SHOWN_ADDRESS = 120;
 
-/** The question of a held click that no document could show: the same words as there, in a page of ours. */
-export function questionView(view: GuardView, actions: QuestionActions, context: PageContext): HTMLElement {
+/**
+ * The question of a held click that no document could show: the same words as there, in a page of ours.
+ *
+ * @param isSettling - it has only just come, and takes no answer yet
+ */
+export function questionView(
+  view: GuardView,
+  isSettling: boolean,
+  actions: QuestionActions,
+  context: PageContext,
+): HTMLElement {
   const { texts } = context;
   const support = supportSentence(context);
   const goOn = goOnKey(view);
   return withAttributes(
     el(
       'main',
-      { className: `card question-card ${levelOf(view)}` },
+      { className: `card question-card ${levelOf(view)}${isSettling ? ' settling' : ''}` },
       el(
         'header',
         { className: 'question-title' },

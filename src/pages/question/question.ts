@@ -1,5 +1,6 @@
 import { openFirstAid } from '../../platform/installation.ts';
 import { ask } from '../../platform/message-bus.ts';
+import type { GuardView } from '../../protocol/question-messages.ts';
 import { answered, run } from '../answered.ts';
 import { pageContext } from '../page-context.ts';
 import { pageStart } from '../page-start.ts';
@@ -15,19 +16,32 @@ const INERT_MS = 700;
 const id = location.hash.slice(1);
 const { texts, preferences } = await pageStart();
 const context = pageContext(texts, Date.now() / 1000, preferences?.administered);
-let changedAt = 0;
 let shown = '';
+let settling: ReturnType<typeof setTimeout> | null = null;
 
 const actions: QuestionActions = {
   answer: (goOn) =>
     run(async () => {
-      if (performance.now() < changedAt + INERT_MS) return;
+      if (settling !== null) return;
       await answered(ask({ type: 'answer-question', id, goOn }).then(() => true as const));
       // The background closes the window; where it is away nobody will open anything.
       window.close();
     }),
   openFirstAid: (about) => run(() => openFirstAid(about)),
 };
+
+function draw(view: GuardView): void {
+  redraw(document.body, questionView(view, settling !== null, actions, context));
+}
+
+function settle(view: GuardView): void {
+  if (settling !== null) clearTimeout(settling);
+  settling = setTimeout(() => {
+    settling = null;
+    draw(view);
+  }, INERT_MS);
+  draw(view);
+}
 
 async function look(): Promise<void> {
   const answer = await answered(ask({ type: 'get-question', id }));
@@ -36,8 +50,7 @@ async function look(): Promise<void> {
   if (answer !== null && JSON.stringify(answer.view) !== shown) {
     const isFirst = shown === '';
     shown = JSON.stringify(answer.view);
-    changedAt = performance.now();
-    redraw(document.body, questionView(answer.view, actions, context));
+    settle(answer.view);
     document.title = document.querySelector('h1')?.textContent ?? '';
     if (isFirst) document.querySelector<HTMLElement>('#back')?.focus();
   }

@@ -1,4 +1,5 @@
 import { LIST_PRESETS, type ListPreset } from '../../core/feed/list-presets.ts';
+import type { MessageKey } from '../../platform/texts.ts';
 import type { PresetProgress, PresetState } from '../../protocol/preset-messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
 import { LIST_REFUSALS_SAID } from '../list-refusals.ts';
@@ -34,59 +35,70 @@ export const CHOSEN_AT_FIRST: readonly string[] = LIST_PRESETS.filter(
   ({ isPrivateUseOnly }) => !isPrivateUseOnly,
 ).map(({ id }) => id);
 
-/** The lists that protect without any publisher, by one button. */
+/**
+ * The lists that protect without any publisher, by one button. What is under way or has failed is in sight; which lists
+ * there are, of whom and by what licence, is folded, and so is the way to take one more.
+ */
 export function freeLists(
   state: FreeListsState,
   actions: FreeListsActions,
   context: PageContext,
 ): HTMLElement {
   const { texts } = context;
-  const { presets, chosen } = state;
+  const { presets, chosen, isLocked } = state;
   const progressOf = (id: string): PresetProgress =>
     presets?.find((each) => each.id === id)?.progress ?? { kind: 'absent' };
+  const rows = (some: readonly ListPreset[]): HTMLElement | null =>
+    some.length === 0
+      ? null
+      : el(
+          'ul',
+          { className: 'plain rows' },
+          ...some.map((preset) => row(preset, progressOf(preset.id), state, actions, context)),
+        );
+  const isAtRest = ({ id }: ListPreset): boolean => ['absent', 'added'].includes(progressOf(id).kind);
   const wanted = LIST_PRESETS.filter(({ id }) => chosen.includes(id) && isOpen(progressOf(id)));
-  const isWholeThere = LIST_PRESETS.every(
-    (preset) => !isOffered(preset, state) || !isOpen(progressOf(preset.id)),
-  );
-  return withAttributes(
+  const isBegun = LIST_PRESETS.some(({ id }) => !isOpen(progressOf(id)));
+  const button = (name: MessageKey, className: string): HTMLElement =>
     el(
-      'section',
-      { id: 'free-lists', className: 'card' },
-      el('h2', { id: 'free-title' }, texts.text('free_title')),
-      el('p', {}, texts.text('free_intro')),
-      el(
-        'ul',
-        { className: 'plain rows' },
-        ...LIST_PRESETS.map((preset) => row(preset, progressOf(preset.id), state, actions, context)),
-      ),
-      el(
-        'p',
-        { className: 'actions' },
-        isWholeThere || state.isLocked
-          ? null
-          : el(
-              'button',
-              {
-                type: 'button',
-                id: 'free-get',
-                className: 'primary',
-                onclick: () => actions.get(wanted.map(({ id }) => id)),
-              },
-              texts.text('free_get'),
-            ),
-        state.added.length === 0 || state.isLocked
-          ? null
-          : el('button', { type: 'button', id: 'free-undo', onclick: actions.undo }, texts.text('undo')),
-      ),
-      state.isLocked ? el('p', {}, ...lockedSentence(context)) : null,
-      el('p', { className: 'said', role: 'status' }, ...state.said),
+      'button',
+      {
+        type: 'button',
+        id: 'free-get',
+        className,
+        onclick: () => actions.get(wanted.map(({ id }) => id)),
+      },
+      texts.text(name),
+    );
+  return el(
+    'div',
+    { id: 'free-lists' },
+    isBegun || isLocked ? null : el('p', {}, texts.text('free_intro')),
+    el(
+      'p',
+      { className: 'actions' },
+      isBegun || isLocked ? null : button('free_get', 'primary'),
+      isLocked || !state.added.some((id) => !isOpen(progressOf(id)))
+        ? null
+        : el('button', { type: 'button', id: 'free-undo', onclick: actions.undo }, texts.text('undo')),
+    ),
+    isLocked ? el('p', {}, ...lockedSentence(['lists'], context)) : null,
+    el('p', { className: 'said', role: 'status' }, ...state.said),
+    rows(LIST_PRESETS.filter((preset) => !isAtRest(preset))),
+    el(
+      'details',
+      { id: 'free-which', className: 'more' },
+      el('summary', {}, texts.text('free_which')),
+      rows(LIST_PRESETS.filter(isAtRest)),
+      isBegun && !isLocked && wanted.length > 0
+        ? el('p', { className: 'actions' }, button('free_get_chosen', ''))
+        : null,
       el(
         'p',
         { className: 'hint' },
         el('a', { href: '/src/pages/options/options.html#device-lists' }, texts.text('free_preview')),
       ),
     ),
-    { 'aria-labelledby': 'free-title' },
   );
 }
 
@@ -130,7 +142,7 @@ function row(
         el('input', {
           type: 'checkbox',
           id: box,
-          checked: !isOpen(state) || page.chosen.includes(id),
+          checked: !isOpen(state) || (!page.isLocked && page.chosen.includes(id)),
           disabled: page.isLocked || !isOpen(state) || !isOffered(preset, page),
           onchange: () => actions.choose(id, !page.chosen.includes(id)),
         }),

@@ -37,6 +37,8 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   const { root, background, texts, webmails } = page;
   const { ask } = background;
   let administered = NOTHING_ADMINISTERED;
+  /** What the browser was not allowed to fetch, at the last press; still true when the others have come. */
+  let refused: Sentence = [];
   let state: WelcomeState = {
     channels: null,
     free: { presets: null, isManaged: false, isLocked: false, chosen: CHOSEN_AT_FIRST, added: [], said: [] },
@@ -61,8 +63,11 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
           const left = isGiven ? [] : asking;
           const wanted = ids.filter((id) => !left.some((preset) => preset.id === id));
           const names = left.map(({ name }) => name).join(', ');
+          refused = left.length === 0 ? [] : [texts.text('free_no_permission', names)];
           change({
-            said: left.length === 0 ? [] : [texts.text('free_no_permission', names)],
+            said: refused,
+            // What was refused is no longer chosen: the next press asks for the others alone.
+            chosen: state.free.chosen.filter((id) => !left.some((preset) => preset.id === id)),
             added: [...new Set([...state.free.added, ...wanted])],
           });
           if (wanted.length > 0 && !(await done(ask({ type: 'add-presets', ids: wanted })))) {
@@ -129,7 +134,9 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       const newlySaid = (): Sentence => {
         if (presets === 'unread') return [texts.text(NOT_SHOWN[presets])];
         // Once, when the last of them has come: not each step, which would not let it speak of anything else.
-        return wasBusy && !isBusy(known) ? [texts.count('free_done', inUse)] : state.free.said;
+        // Where none came, each says why at its place; or they were taken back meanwhile, which is said.
+        if (!wasBusy || isBusy(known) || inUse === 0) return state.free.said;
+        return [texts.count('free_done', inUse), ...(refused.length === 0 ? [] : [texts.gap, ...refused])];
       };
       const inUse = (known ?? []).filter(({ progress }) => progress.kind === 'added').length;
       state = {
@@ -152,7 +159,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   background.onBroadcast((what) => {
     if (what === 'status') run(load);
   });
-  // The reader comes back from the menu in which the symbol is pinned.
+  // The reader comes back from the menu in which the icon is pinned.
   addEventListener('focus', () => run(load));
   await load();
 }

@@ -1,9 +1,10 @@
+import { protectionOf } from '../../core/verdict/protection.ts';
 import type { MessageKey } from '../../platform/texts.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
-import { el } from '../element.ts';
+import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
-import { protectionLine } from '../protection-line.ts';
+import { protectionLine, protectionTitle } from '../protection-line.ts';
 import { freeLists, type FreeListsActions, type FreeListsState } from './free-lists.ts';
 import { webmailLinks, type WebmailLinksActions, type WebmailLinksState } from './webmail-links.ts';
 
@@ -15,7 +16,7 @@ export interface WelcomeState {
   readonly channels: readonly ChannelStatus[] | null;
   readonly free: FreeListsState;
   readonly webmails: WebmailLinksState;
-  /** The symbol is not in the toolbar, as far as the browser says. */
+  /** The icon is not in the toolbar, as far as the browser says. */
   readonly isUnpinned: boolean;
 }
 
@@ -43,9 +44,7 @@ export function welcomeView(
       {},
       state.channels === null
         ? el('p', { className: 'lead', ariaBusy: 'true' }, texts.text('loading'))
-        : protection(state.channels, context),
-      el('p', {}, texts.text('welcome_lead')),
-      freeLists(state.free, actions.free, context),
+        : protection(state.channels, state, actions, context),
       example(context),
       state.isUnpinned ? notice('welcome_pin_title', 'welcome_pin_text', '', context) : null,
       webmailLinks(state.webmails, actions.webmails, context),
@@ -70,15 +69,30 @@ export function welcomeView(
   ];
 }
 
-/** First of all: what this installation can do now. */
-function protection(channels: readonly ChannelStatus[], context: PageContext): HTMLElement {
-  return el(
-    'div',
-    { id: 'protection' },
-    el('p', { className: 'lead' }, ...protectionLine(channels, context)),
-    ...channels.flatMap(({ origin, activity }) =>
-      origin !== 'list' && activity.kind === 'updating' ? [progress(activity, context)] : [],
+/** First of all: what this installation can do now, and the one button that makes it more, or what comes next. */
+function protection(
+  channels: readonly ChannelStatus[],
+  { free, isUnpinned }: WelcomeState,
+  actions: WelcomeActions,
+  context: PageContext,
+): HTMLElement {
+  const protection = protectionOf(channels);
+  const isOn = protection === 'checks' || protection === 'flags';
+  return withAttributes(
+    el(
+      'section',
+      { id: 'protection', className: `card status-card ${isOn ? 'is-on' : 'is-off'}` },
+      el('h2', { id: 'protection-title' }, protectionTitle(channels, context)),
+      el('p', { className: 'lead' }, ...protectionLine(channels, context)),
+      ...channels.flatMap(({ origin, activity }) =>
+        origin !== 'list' && activity.kind === 'updating' ? [progress(activity, context)] : [],
+      ),
+      freeLists(free, actions.free, context),
+      isOn
+        ? el('p', { id: 'next' }, context.texts.text(isUnpinned ? 'welcome_next_pin' : 'welcome_next'))
+        : null,
     ),
+    { 'aria-labelledby': 'protection-title' },
   );
 }
 
