@@ -9,19 +9,10 @@ import { extensionManifest, type Target } from './scripts/extension-manifest.ts'
  * check for one of them is folded away together with what it guards.
  */
 const BUILD_SETTINGS = [
-  // The default channel; `src/background/lists/default-channel.ts` says what holds without them.
-  'VITE_CHANNEL_URL',
-  'VITE_CHANNEL_ROOT_KEYS',
-  'VITE_CHANNEL_NAME',
-  // Match patterns besides the webmails' own: loopback in the demo and in tests.
+  // Match patterns besides the webmails' own: a company's own build, and loopback in the demo.
   'VITE_EXTRA_MATCHES',
-  // Tests: named pauses for fault injection; marks whose shadow root a test can open.
+  // Fault injection: named pauses.
   'VITE_CHECKPOINTS',
-  'VITE_OPEN_SHADOW',
-  // Tests, and `npm run build` by hand: why what was taken for a message was.
-  'VITE_PROBE',
-  // The demo and most tests: no welcome page at install.
-  'VITE_NO_WELCOME',
 ] as const;
 
 const BROWSERS: Readonly<Record<Target, string>> = { chrome: 'chrome133', firefox: 'firefox142' };

@@ -1,20 +1,87 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { delimiter, dirname } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { NODE_24 } from './scripts/setup/node-24.mjs';
+import { OtherNode } from './test/other-nodes/other-node.ts';
 
+/** Tests that start servers, other programs or whole builds, by the name of their project. */
+const APART = {
+  services: 'test/service/processes/**/*.test.ts',
+  engine: 'test/service/redis/**/*.test.ts',
+  packages: 'test/packages/**/*.test.ts',
+  gateways: 'test/gateways/**/*.test.ts',
+};
+
+/** What runs without a browser, and so on any Node: the commands, the publisher, the service. */
+const TOOLS = [
+  'test/command/*.test.ts',
+  'test/node/**/*.test.ts',
+  'test/publisher/{build,commands,channel-server,updates}.test.ts',
+  'test/service/{app,changes}.test.ts',
+];
+
+/** @param program - that Node's */
+function onNode24(program: string): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name: 'node-24',
+      include: TOOLS,
+      globalSetup: 'test/other-nodes/install-node-24.ts',
+      // The programs that these tests start run on it as well.
+      env: { PATH: `${dirname(program)}${delimiter}${process.env['PATH'] ?? ''}` },
+      pool: { name: 'other-node', createPoolWorker: (options) => new OtherNode(options, program) },
+    },
+  };
+}
+
+/** Projects by name: `npx vitest run --project unit`. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [
-      'test/e2e/**',
-      'test/packages/**',
-      'test/gateways/**',
-      'test/service/processes/**',
-      'test/service/redis/**',
-    ],
     // Long: it costs only a test that hangs, and beside much else a property takes its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // The usual one fewer leaves half of a machine with two cores idle.
     maxWorkers: availableParallelism(),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**', ...Object.values(APART)],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'services',
+          include: [APART.services],
+          globalSetup: 'test/built-command.ts',
+          // Reached only by what never happens; each test waits for what it waits for with a limit of its own.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'engine', include: [APART.engine], globalSetup: 'test/built-command.ts' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'packages',
+          include: [APART.packages],
+          globalSetup: 'test/built-command.ts',
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'gateways', include: [APART.gateways], testTimeout: 300_000, hookTimeout: 300_000 },
+      },
+      ...(NODE_24 === null ? [] : [onNode24(NODE_24)]),
+    ],
   },
 });

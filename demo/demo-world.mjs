@@ -1,16 +1,17 @@
 // The whole way once, on this machine alone: keys, a signed channel of the sample feeds, the extension built for it, and
 // a browser with it and an inbox. Everything that is started is stopped by `close`.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { build } from '../scripts/build.mjs';
-import { CHROMIUM, ensureBrowser } from '../scripts/browsers.mjs';
-import { CHINESE_FONT, ensureFiles } from '../scripts/debian.mjs';
-import { keep } from '../scripts/kept.mjs';
-import { ROOT } from '../scripts/prepare.mjs';
+import { copyWithChannel } from '../scripts/name-channel.mjs';
+import { CHROMIUM, ensureBrowser } from '../scripts/setup/browsers.mjs';
+import { CHINESE_FONT, ensureFiles } from '../scripts/setup/debian.mjs';
+import { keep } from '../scripts/setup/kept.mjs';
+import { ROOT } from '../scripts/setup/prepare.mjs';
 
 const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
 /** The extension takes lists of this name only. */
@@ -72,15 +73,15 @@ export async function openWorld({ out, say, headless, viewport }, undo) {
   await serveChannel(channel, channelPort, undo);
   const inbox = await serveInbox(undo);
 
-  say('4  Building the extension for this channel …');
+  say('4  Building the extension, and naming this channel in a copy of it …');
   const extension = join(out, 'extension');
-  await build('chrome', {
-    SPAMLIGHT_OUT: extension,
-    VITE_CHANNEL_URL: `http://127.0.0.1:${channelPort}/`,
-    VITE_CHANNEL_NAME: CHANNEL,
-    VITE_CHANNEL_ROOT_KEYS: rootKey(key),
-    VITE_EXTRA_MATCHES: 'http://127.0.0.1/*',
+  await build('chrome');
+  copyWithChannel(join(ROOT, 'dist/chrome'), extension, {
+    url: `http://127.0.0.1:${channelPort}/`,
+    name: CHANNEL,
+    rootKeys: [rootKey(key)],
   });
+  allowLoopback(join(extension, 'manifest.json'));
 
   say(
     headless ? '5  Opening the inbox (there is no display, so without a window) …' : '5  Opening the inbox …',
@@ -105,6 +106,10 @@ export async function openWorld({ out, say, headless, viewport }, undo) {
 
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const own = `chrome-extension://${new URL(worker.url()).hostname}`;
+  const welcome = await until('the welcome page', () =>
+    context.pages().find((page) => page.url().endsWith('/welcome.html')),
+  );
+  await welcome.close();
   const options = await context.newPage();
   await options.goto(`${own}/src/pages/options/options.html`);
   await until('the extension to load the list', async () => {
@@ -129,6 +134,27 @@ export function ask(options, request) {
     (message) => /** @type {any} */ (globalThis).chrome.runtime.sendMessage(message),
     request,
   );
+}
+
+/**
+ * The demo's inbox and channel are on loopback, without TLS: lets the extension work there. Its scripts stay as they are.
+ *
+ * @param {string} path - of a built manifest
+ */
+function allowLoopback(path) {
+  const inbox = 'http://127.0.0.1/*';
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  manifest.host_permissions.push(inbox);
+  manifest.content_scripts.push(
+    ...manifest.content_scripts.map((/** @type {{js: string[]}} */ script) => ({
+      ...script,
+      matches: [inbox],
+      js: script.js.map((file) => file.replace('/content.iife.', '/content-others.iife.')),
+    })),
+  );
+  const policy = manifest.content_security_policy;
+  policy.extension_pages = policy.extension_pages.replace('connect-src ', 'connect-src http://127.0.0.1:* ');
+  writeFileSync(path, JSON.stringify(manifest));
 }
 
 /** @param {string} keyFile @returns {string} */

@@ -1,7 +1,7 @@
 // What `npm start` shows. Everything it starts is stopped when it ends, however it ends.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../scripts/prepare.mjs';
+import { ROOT } from '../scripts/setup/prepare.mjs';
 import { ask, inboxTab, openWorld, Undo, until } from './demo-world.mjs';
 
 const OUT = join(ROOT, 'demo-output');

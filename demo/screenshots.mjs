@@ -1,7 +1,7 @@
 // What `npm run screenshots` does: pictures of the real extension for the stores (1280 × 800) and the README.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../scripts/prepare.mjs';
+import { ROOT } from '../scripts/setup/prepare.mjs';
 import { ask, inboxTab, openWorld, Undo, until } from './demo-world.mjs';
 
 /** What the stores take. */

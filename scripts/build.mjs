@@ -1,10 +1,15 @@
 // npm run build [-- chrome firefox cli]: leaves dist/chrome, dist/firefox and dist/cli/spamlight.mjs.
 // npm run dev: the same, again at every change, until Ctrl-C.
-import { join } from 'node:path';
-import { keep } from './kept.mjs';
-import { ensurePackages, ROOT } from './prepare.mjs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bundledListProblem } from './bundled-end.mjs';
+import { keep } from './setup/kept.mjs';
+import { CACHE, ensurePackages, ROOT } from './setup/prepare.mjs';
 
 const TARGETS = ['cli', 'chrome', 'firefox'];
+const BUNDLED = join(ROOT, 'public/bundled');
+const TEST_FEEDS = join(ROOT, 'feeds/bundled/feeds.json');
 
 /**
  * @param {string} target - chrome, firefox or cli
@@ -12,6 +17,10 @@ const TARGETS = ['cli', 'chrome', 'firefox'];
  * @returns {Promise<void>}
  */
 export async function build(target, settings = {}, extra = /** @type {string[]} */ ([])) {
+  if (target !== 'cli') {
+    const problem = bundledListProblem(BUNDLED, TEST_FEEDS, Math.floor(Date.now() / 1000));
+    if (problem !== null) throw new Error(problem);
+  }
   const vite = keep(
     process.execPath,
     [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', ...extra],
@@ -19,6 +28,60 @@ export async function build(target, settings = {}, extra = /** @type {string[]} 
   );
   const code = await vite.exited;
   if (code !== 0) throw new Error(`building ${target} failed (${code})`);
+}
+
+/**
+ * Builds for `dist` what is not there as it would be built now.
+ *
+ * @param {readonly string[]} targets
+ */
+export async function ensureBuilt(...targets) {
+  for (const target of targets) {
+    if (readStamp(target) === stampOf(target)) continue;
+    await buildAndStamp(target);
+  }
+}
+
+/** @param {string} target */
+async function buildAndStamp(target) {
+  await build(target);
+  mkdirSync(dirname(stampFile(target)), { recursive: true });
+  writeFileSync(stampFile(target), stampOf(target));
+}
+
+/** @param {string} target */
+const stampFile = (target) => join(CACHE, 'built', target);
+
+/** @param {string} target */
+const readStamp = (target) =>
+  existsSync(stampFile(target)) ? readFileSync(stampFile(target), 'utf8') : null;
+
+/** Nothing is built from these; from anything else, something may be. */
+const NOT_SOURCES = /^(?:\..*|node_modules|dist|test|docs|demo|deploy|packages|[\w-]+-(?:results|output))$/;
+
+/** What a build is told by the environment. */
+const SETTING = /^(?:VITE_\w+|SPAMLIGHT_FIREFOX_ID|SPAMLIGHT_CHROME_KEY)$/;
+
+/** Of what it is built from, and of what is there now. @param {string} target */
+function stampOf(target) {
+  const settings = Object.entries(process.env).filter(([name]) => SETTING.test(name));
+  const hash = createHash('sha256').update(JSON.stringify(settings.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+  const sources = readdirSync(ROOT).filter((name) => !NOT_SOURCES.test(name));
+  for (const file of [...sources, join('dist', target)].flatMap(filesOf)) {
+    const bytes = readFileSync(join(ROOT, file));
+    hash.update(`${file} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} path - of a file or a folder, from the project's folder @returns {string[]} */
+function filesOf(path) {
+  const full = join(ROOT, path);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return [path];
+  return readdirSync(full)
+    .toSorted()
+    .flatMap((name) => filesOf(join(path, name)));
 }
 
 if (process.argv[1] === import.meta.filename) {
@@ -30,6 +93,6 @@ if (process.argv[1] === import.meta.filename) {
   if (watch) {
     await Promise.all(targets.map((target) => build(target, {}, ['--watch', '--logLevel', 'info'])));
   } else {
-    for (const target of targets) await build(target);
+    for (const target of targets) await buildAndStamp(target);
   }
 }

@@ -1,17 +1,24 @@
 // npm run bundle: makes the list that is packaged with the extension, before a release: the test pages, and the public
 // feeds whose terms allow it. It is signed by a key made here and thrown away, so that nobody can ever make another one
 // that this package accepts. What it writes is committed: the same commit then gives the same package, byte for byte.
+// The test pages have no end; with feeds the list has one, before which builds refuse it (bundled-end.mjs).
 // Each feed is in it with its licence, and with the day on which it was fetched; `spamlight inspect` shows them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from './build.mjs';
+import { ensureBuilt } from './build.mjs';
 import { choose, fetchAll } from './bundled-feeds.mjs';
-import { ensurePackages, ROOT } from './prepare.mjs';
+import { ensurePackages, ROOT } from './setup/prepare.mjs';
 
 const TEST_PAGES = join(ROOT, 'feeds/bundled/feeds.json');
+
+/**
+ * How long a list with feeds counts as protection. Pages of phishing and malware live for days: what a list of half a
+ * year still names is mostly gone.
+ */
+const FEEDS_COUNT_DAYS = 180;
 
 const { values } = parseArgs({
   options: {
@@ -19,20 +26,24 @@ const { values } = parseArgs({
     out: { type: 'string', default: join(ROOT, 'public/bundled') },
     /** Which feeds there are to choose from. */
     feeds: { type: 'string', default: join(ROOT, 'feeds/public-feeds.json') },
-    /** The publisher's command, if it is built already. */
-    command: { type: 'string' },
   },
 });
 
 ensurePackages();
-if (values.command === undefined) await build('cli');
+await ensureBuilt('cli');
 const scratch = mkdtempSync(join(tmpdir(), 'spamlight-bundle-'));
 try {
   const { chosen, leftOut } = choose(feedsIn(values.feeds));
   const copies = await fetchAll(chosen, scratch);
   for (const { name, because } of [...leftOut, ...copies.leftOut]) say(`Left out: ${name}: ${because}.`);
   const feeds = join(scratch, 'feeds.json');
-  writeFileSync(feeds, JSON.stringify({ feeds: [...feedsIn(TEST_PAGES), ...copies.fetched] }));
+  writeFileSync(
+    feeds,
+    JSON.stringify({
+      feeds: [...feedsIn(TEST_PAGES), ...copies.fetched],
+      publication: { expiresAfterDays: FEEDS_COUNT_DAYS },
+    }),
+  );
   say(
     copies.fetched.length === 0
       ? 'No feed could be had: the list holds the test pages alone, and no real threat.'
@@ -62,7 +73,7 @@ function feedsIn(file) {
 
 /** @param {readonly string[]} words */
 function command(words) {
-  const program = values.command ?? join(ROOT, 'dist/cli/spamlight.mjs');
+  const program = join(ROOT, 'dist/cli/spamlight.mjs');
   const done = spawnSync(process.execPath, [program, ...words], { stdio: ['ignore', 2, 2] });
   if (done.status !== 0) throw new Error(`spamlight ${words[0]} failed; what it said is above.`);
 }

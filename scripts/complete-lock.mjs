@@ -3,7 +3,7 @@
 // and version stand in the package that asks for them, and on other platforms they are never fetched.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './prepare.mjs';
+import { ROOT } from './setup/prepare.mjs';
 
 const FILE = join(ROOT, 'package-lock.json');
 

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { companyBuild } from './company-build.mjs';
 import { packFolder, packSource } from './pack.mjs';
-import { ensurePackages, ROOT } from './prepare.mjs';
+import { ensurePackages, ROOT } from './setup/prepare.mjs';
 
 const HELP = `npm run package [-- options]
   --out FOLDER       where the packages go (packages/)

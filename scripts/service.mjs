@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from './build.mjs';
-import { ensurePackages, ROOT } from './prepare.mjs';
+import { ensureBuilt } from './build.mjs';
+import { ensurePackages, ROOT } from './setup/prepare.mjs';
 
 ensurePackages();
-await build('cli');
+await ensureBuilt('cli');
 
 const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'spamlight-service-'));

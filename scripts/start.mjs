@@ -1,5 +1,5 @@
 // npm start: the whole way once, on this machine alone: feed → publisher → signed channel → extension → marks.
-import { ensurePackages } from './prepare.mjs';
+import { ensurePackages } from './setup/prepare.mjs';
 
 try {
   ensurePackages();

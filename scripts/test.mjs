@@ -1,127 +1,122 @@
 // npm test: everything, in one run. The last line is `N passed, N failed` (`, N skipped` where something was).
-// npm test -- unit e2e: only the steps named, see testing/steps.mjs.
-// npm test -- changed: what the changes since `main` can reach; it says what that is.
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensurePackages, ROOT } from './prepare.mjs';
-import { endAll } from './processes.mjs';
-import { isWithinBudget, quietSeconds, readTimes, slowness } from './testing/budget.mjs';
-import { changedFiles } from './testing/changed.mjs';
-import { check, FAILED, sum } from './testing/counts.mjs';
-import { interrupt, printedTo, RUN } from './testing/run.mjs';
-import { shareOf, stagesOf } from './testing/stages.mjs';
+import { keep } from './setup/kept.mjs';
+import { CACHE, ensurePackages, ROOT } from './setup/prepare.mjs';
+import { endAll, RUN_MARK } from './setup/processes.mjs';
+import * as resultOf from './test-results.mjs';
 
-ensurePackages();
-const { STAGES, STEPS } = await import('./testing/steps.mjs');
-
-const words = process.argv.slice(2);
-const unknown = words.filter((word) => word !== 'changed' && !Object.hasOwn(STEPS, word));
-if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no step ${unknown.join(', ')}; there are ${Object.keys(STEPS).join(', ')}, and changed.\n`,
-  );
+if (process.argv.length > 2) {
+  process.stderr.write('npm test runs everything. How to run a part of it is in CONTRIBUTING.md.\n');
   process.exit(2);
 }
+ensurePackages();
 
-const named = Object.entries(STEPS).filter(
-  ([name]) => words.length === 0 || words.includes('changed') || words.includes(name),
-);
-const chosen = words.includes('changed') ? partsOf(named, changedFiles()) : named;
+/** Marks the processes of this run. */
+const RUN = randomUUID();
+const RESULTS = join(ROOT, 'test-results');
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS);
 
-/**
- * As much of some steps as a change can reach; says what that is.
- *
- * @param {readonly [string, import('./testing/steps.mjs').Step][]} steps
- * @param {readonly string[]} files
- * @returns {[string, import('./testing/steps.mjs').Step][]}
- */
-function partsOf(steps, files) {
-  process.stderr.write(`Changed: ${files.join(' ') || 'nothing'}\n`);
-  return steps.flatMap(([name, step]) => {
-    const part = step.reached === undefined ? { what: 'all', run: step.run } : step.reached(files);
-    process.stderr.write(`${name.padEnd(8)} ${part === null ? 'cannot be reached' : part.what}\n`);
-    return part === null ? [] : [[name, { ...step, run: part.run }]];
-  });
-}
-
+/** @type {Set<import('./setup/kept.mjs').Kept>} */
+const running = new Set();
 let isInterrupted = false;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     // The second time nobody wants to wait: what runs ends with us.
     if (isInterrupted) process.exit(130);
     isInterrupted = true;
-    interrupt(signal);
+    for (const kept of running) kept.signal(signal);
   });
 }
 
-const results = join(ROOT, 'test-results');
-mkdirSync(results, { recursive: true });
-const slow = slowness();
-/** @type {import('./testing/counts.mjs').Count[]} */
-const counts = [];
-/** @type {string[]} */
-const lines = [];
+/** @type {[string, import('./test-results.mjs').Result][]} */
+const parts = [];
+
+/** Where a part leaves its report. @param {string} name */
+const reportOf = (name) => join(RESULTS, `${name}.json`);
 
 /**
+ * Runs a part of the tests as a program that ends when we do.
+ *
  * @param {string} name
- * @param {import('./testing/steps.mjs').Step} step
- * @param {boolean} isBeside - its output is shown when it has ended: the lines of another lane would stand between
+ * @param {readonly string[]} command
+ * @param {object} [options]
+ * @param {boolean} [options.beside] - another part runs meanwhile: what this one prints is shown when it has ended
+ * @param {Record<string, string>} [options.env]
+ * @param {(code: number, report: any) => import('./test-results.mjs').Result} [options.read] - reads its report; without it, the exit code says all
+ * @returns {Promise<any>} its report
  */
-async function runStep(name, step, isBeside) {
+async function part(name, [program = '', ...words], { beside = false, env = {}, read } = {}) {
+  if (isInterrupted) return null;
   const started = performance.now();
-  const log = join(results, `${name}.log`);
-  const file = isBeside ? openSync(log, 'w') : null;
-  if (file === null) process.stderr.write(`\n── ${name}\n`);
-  const result = sum([await (file === null ? step.run() : printedTo.run(file, step.run))]);
-  if (file !== null) {
-    closeSync(file);
-    process.stderr.write(`\n── ${name}\n${readFileSync(log, 'utf8')}`);
-  }
-  counts.push(result);
-  const seconds = (performance.now() - started) / 1000;
-  lines.push(
-    `${name.padEnd(8)} ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped (${seconds.toFixed(0)} s)`,
-    ...result.failures.map((failure) => failure.replaceAll(/^/gm, ' '.repeat(9))),
-  );
+  const folder = mkdtempSync(join(tmpdir(), 'spamlight-test-'));
+  // Servers that give up root must get to what is theirs in it.
+  chmodSync(folder, 0o711);
+  const log = join(RESULTS, `${name}.log`);
+  const output = beside ? openSync(log, 'w') : 2;
+  if (!beside) process.stderr.write(`\n── ${name}\n`);
+  // What Playwright has compiled is worth keeping.
+  const ours = { TMPDIR: folder, PWTEST_CACHE_DIR: join(CACHE, 'playwright'), [RUN_MARK]: RUN };
+  const settings = { cwd: ROOT, env: { ...process.env, ...ours, ...env }, stdout: output, stderr: output };
+  const kept = keep(program, words, { ...settings, folder });
+  running.add(kept);
+  const code = await kept.exited;
+  running.delete(kept);
+  if (beside) process.stderr.write(`\n── ${name}\n${readFileSync(log, 'utf8')}`);
+  const report = existsSync(reportOf(name)) ? JSON.parse(readFileSync(reportOf(name), 'utf8')) : null;
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  const isRead = report !== null && read !== undefined;
+  parts.push([`${name} (${seconds} s)`, isRead ? read(code, report) : resultOf.gate(code, read)]);
+  return report;
 }
 
-for (const lanes of stagesOf(STAGES, new Map(chosen))) {
-  if (isInterrupted) break;
-  for (const [, step] of lanes.flat()) await step.prepare?.();
-  const before = readTimes();
-  await Promise.all(
-    lanes.map(async (lane, index) => {
-      for (const [name, step] of lane) if (!isInterrupted) await runStep(name, step, index > 0);
-    }),
-  );
-  const after = readTimes();
-  const quiet = before === null || after === null ? null : quietSeconds(before, after);
-  const share = shareOf(lanes);
-  const inTime = isWithinBudget(quiet, share, slow);
-  if (!inTime) counts.push(FAILED);
-  if (quiet === null) continue;
-  const names = lanes
-    .flat()
-    .map(([name]) => name)
-    .join(', ');
-  lines.push(
-    `         ${names}: ${quiet.toFixed(0)} s without the others on this machine, of ${share} s${inTime ? '' : ': more than twice its share'}`,
-  );
+/** @param {readonly string[]} words - a script of package.json, and what it is told */
+const npm = (...words) => ['npm', 'run', '--silent', ...words];
+/** @param {string} program - of an npm package */
+const bin = (program) => join(ROOT, 'node_modules', '.bin', program);
+
+/** @param {string} name @param {string} projects @param {boolean} beside */
+function vitest(name, projects, beside) {
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`];
+  return part(name, [bin('vitest'), 'run', `--project=${projects}`, ...report], {
+    beside,
+    read: resultOf.vitest,
+  });
 }
 
-const left = await endAll(RUN);
-if (left !== null) {
-  for (const { pid, command } of left)
-    lines.push(`left running, and ended now: ${pid} ${command.slice(0, 160)}`);
-  counts.push(check(left.length === 0));
-  lines.push(`${left.length} processes of this run were left`);
+async function made() {
+  await part('build', npm('build'), { beside: true });
+  const command = [process.execPath, 'scripts/setup/install.mjs', reportOf('setup')];
+  return part('setup', command, { beside: true, read: resultOf.setup });
 }
-const total = sum(counts);
-writeFileSync(join(ROOT, 'test-results', 'summary.txt'), `${lines.join('\n')}\n`);
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-// Results go to standard output, and the last line is the total.
-process.stdout.write(`\n${lines.join('\n')}\n`);
-if (slow > 1.1)
-  process.stdout.write(`This machine takes ${slow.toFixed(1)} times as long as the one of the shares.\n`);
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
-process.exitCode = isInterrupted ? 130 : total.failed === 0 && total.passed + total.skipped > 0 ? 0 : 1;
+
+/** @param {import('./setup/install.mjs').Installed | null} installed */
+async function inBrowsers(installed) {
+  const { projects = [], env = {} } = installed ?? {};
+  // One that is missing is a failure of its own already, and not one of each test: they would all say the same.
+  if (projects.length === 0) return;
+  const words = ['test', ...projects.map((name) => `--project=${name}*`), '--reporter=line,json'];
+  const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e') };
+  await part('e2e', [bin('playwright'), ...words], { env: { ...env, ...report }, read: resultOf.playwright });
+}
+
+// What waits for servers that start, fail and come back goes on beside what keeps the processors busy.
+const making = made();
+await Promise.all([
+  (async () => {
+    for (const words of [['typecheck'], ['lint'], ['format', '--', '--check'], ['unused']])
+      await part(words[0] ?? '', npm(...words));
+    await vitest('unit', 'unit', false);
+    await inBrowsers(await making);
+  })(),
+  making.then(() => vitest('programs', '!unit', true)),
+]);
+
+parts.push(['processes that were left', resultOf.processes(await endAll(RUN))]);
+const { isGood, text } = resultOf.summaryOf(parts);
+// Results go to standard output.
+process.stdout.write(`\n${text}`);
+process.exitCode = isInterrupted ? 130 : isGood ? 0 : 1;

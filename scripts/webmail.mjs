@@ -1,7 +1,7 @@
 // npm run webmail [-- larry|classic]: a real Roundcube on loopback with one message of each kind, to look at by hand.
 // Ctrl-C stops all of it and leaves nothing behind.
-import { ensurePackages } from './prepare.mjs';
-import { ensureWebmail, ROUNDCUBE } from './webmails.mjs';
+import { ensurePackages } from './setup/prepare.mjs';
+import { ensureWebmail, ROUNDCUBE } from './setup/webmails.mjs';
 
 ensurePackages();
 const reason = ensureWebmail(ROUNDCUBE);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { LACKS_DATA } from '../scripts/programs.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../shared/data', import.meta.url));
 
@@ -12,4 +13,12 @@ export const sharedDataMissing: boolean = !existsSync(FOLDER) && process.env['CI
 /** The path of one file of the shared data, as in `sharedData('benign/tranco_top50k.txt')`. */
 export function sharedData(path: string): string {
   return `${FOLDER}/${path}`;
+}
+
+/** For programs that measure real data: one that lacks any of these says so and ends, and those after it go on. */
+export function needSharedData(...paths: readonly string[]): void {
+  const missing = paths.map(sharedData).filter((path) => !existsSync(path));
+  if (missing.length === 0) return;
+  process.stderr.write(`Nothing to work on: ${missing.join(', ')} is not there, beside the checkout.\n`);
+  process.exit(LACKS_DATA);
 }

@@ -10,12 +10,12 @@ import { scoreMessage } from '../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../src/core/evidence/message-context.ts';
 import { factsOfMail } from '../../src/node/mail/mail-facts.ts';
 import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
-import { sharedData, sharedDataMissing } from '../shared-data.ts';
+import { needSharedData, sharedData } from '../shared-data.ts';
 
 const EVERY = 5;
 
-if (sharedDataMissing) console.log('no development mail beside the checkout: nothing to measure');
-else await measure();
+needSharedData('mail');
+await measure();
 
 async function measure(): Promise<void> {
   const folder = sharedData('mail');

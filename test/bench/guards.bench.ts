@@ -21,8 +21,10 @@ import {
 import type { Mail } from '../../src/publisher/evaluate/mail.ts';
 import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
 import { realFeedsFile } from '../publisher/real-feeds.ts';
-import { sharedData } from '../shared-data.ts';
+import { needSharedData, sharedData } from '../shared-data.ts';
 import { PRESET_COPIES, presetLookup } from './preset-lookup.ts';
+
+needSharedData('feeds', 'mail', 'benign');
 
 const NOW = Date.UTC(2026, 6, 1) / 1000;
 const MAILS = [

@@ -433,6 +433,8 @@ for (const [kind, program, launch] of PROGRAMS) {
   for (const url of [SEEN, UNSEEN]) proxy.serve(new URL(url).hostname, htmlPage(PAGE));
   const browser = await launch({ extension: resolve(FOLDERS[kind]), proxyPort: proxy.port });
   try {
+    await browser.closeWelcome();
+    await browser.addSites([`${new URL(SEEN).origin}/*`]);
     reports.push(await measure(browser));
   } finally {
     await browser.close();

@@ -6,10 +6,12 @@
 import { messageFingerprint } from '../../src/core/fingerprint/message-fingerprint.ts';
 import { factsOfMail } from '../../src/node/mail/mail-facts.ts';
 import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
-import { sharedData } from '../shared-data.ts';
+import { needSharedData, sharedData } from '../shared-data.ts';
 
 const CORPORA = ['foff_milter_ham', 'foff_milter_bad', 'transactional', 'newsletters'];
 const ROUNDS = 11;
+
+needSharedData('mail');
 
 const texts: string[] = [];
 for await (const mail of readMails(CORPORA.map((name) => sharedData(`mail/${name}.jsonl.gz`))))

@@ -9,6 +9,7 @@ import { LIST_PRESETS, voiceOfList } from '../../src/core/feed/list-presets.ts';
 import { LayeredFilter } from '../../src/core/filter/layered-filter.ts';
 import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
 import { runSteps } from '../../src/core/steps.ts';
+import { withCarried } from '../../src/core/url/carried-addresses.ts';
 import { readLink } from '../../src/core/url/read-link.ts';
 import type { ChannelMatches } from '../../src/core/verdict/channel-matches.ts';
 import { judgeLink } from '../../src/core/verdict/judge-link.ts';
@@ -88,7 +89,7 @@ export async function presetLookup(
   return {
     entries,
     judge: async (href) => {
-      const link = readLink(href);
+      const link = withCarried(readLink(href));
       const channels = await Promise.all(
         opened.map(async ({ filter, table, channel }) => ({
           ...channel,

@@ -2,7 +2,7 @@
  * How the time of each regular expression of core and content grows from 10 kB to 100 kB of text made to hurt it: its
  * own characters and those of addresses, repeated. Linear is 10; the worst ten are printed.
  */
-import { expressionsIn } from '../regular-expressions.ts';
+import { expressionsIn } from '../../scripts/expressions.ts';
 
 const SMALL = 10_000;
 const LARGE = 100_000;

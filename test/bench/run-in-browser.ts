@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { keep } from '../../scripts/kept.mjs';
+import { keep } from '../../scripts/setup/kept.mjs';
 
 export type BrowserName = 'chromium' | 'firefox';
 

@@ -13,7 +13,7 @@ import { DEFAULT_POLICY } from '../../src/service/check/policy.ts';
 import { buildApp } from '../../src/service/http/app.ts';
 import { PRESSURE_LIMITS } from '../../src/service/http/pressure.ts';
 import { Tokens } from '../../src/service/http/tokens.ts';
-import { openCompiledList, type LoadedList } from '../../src/service/list/compiled-list.ts';
+import { addedEvidence, openCompiledList, type LoadedList } from '../../src/service/list/compiled-list.ts';
 import { urlsOf } from './service-urls.ts';
 
 interface Shared {
@@ -38,7 +38,13 @@ if (!isMainThread) {
   if (header === undefined || resident === undefined || table === undefined) throw new RangeError('parts');
   const filter = LayeredFilter.open(header, resident, new Uint8Array(Buffer.from(secret, 'base64')));
   if (!filter.ok) throw new Error(filter.failure.kind);
-  await answer({ facts, filter: filter.value, hasher: new EntryHasher(filter.value.epochKey), table });
+  await answer({
+    facts,
+    filter: filter.value,
+    hasher: new EntryHasher(filter.value.epochKey),
+    table,
+    ...addedEvidence(new Uint8Array(), new Uint8Array()),
+  });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that has started this one
   parentPort?.postMessage('ready');
 } else if (how === 'threads') {

@@ -17,9 +17,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from '../../scripts/build.mjs';
 import {
   aChannel,
-  buildCommand,
+  builtCommand,
   startService,
   TOKEN,
   type RunningService,
@@ -46,7 +47,8 @@ const batches = option('batches', '1,10,100').split(',').map(Number);
 const events = Number(option('events', '100000'));
 
 progress('the command is built');
-const built = buildCommand();
+await ensureBuilt('cli');
+const built = builtCommand();
 const echo = await startEcho();
 try {
   for (const entries of option('entries', '100000,1000000').split(',').map(Number)) await measure(entries);

@@ -8,7 +8,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { getDomain } from 'tldts';
 import { readLink } from '../../src/core/url/read-link.ts';
-import { sharedData } from '../shared-data.ts';
+import { needSharedData, sharedData } from '../shared-data.ts';
+
+needSharedData('mail');
 
 const LINKS = 10_000;
 const ROUNDS = 41;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findCodes } from '../../src/codes/find-codes.ts';
-import { generatedCodes, LOOKS, ordinaryPicture } from './generated-pictures.ts';
+import { beside, fromBehind, generatedCodes, LOOKS, ordinaryPicture } from './generated-pictures.ts';
 
 /** 26 pictures of each of eight looks: 234 codes. */
 const PER_LOOK = 26;
@@ -24,6 +24,20 @@ describe('codes in pictures', () => {
 
   test('are none in ordinary pictures', { timeout: 60_000 }, async () => {
     for (let seed = 0; seed < ORDINARY; seed++) expect(await findCodes(ordinaryPicture(seed))).toEqual([]);
+  });
+
+  test.each(LOOKS)('are found from behind: %s', { timeout: 60_000 }, async (look) => {
+    for (let seed = 0; seed < 3; seed++) {
+      const { texts, pixels } = generatedCodes(look, seed);
+      const read = await findCodes(fromBehind(pixels));
+      expect([...read].sort(), String(seed)).toEqual([...texts].sort());
+    }
+  });
+
+  test('are found beside one that is seen from behind', async () => {
+    const { texts, pixels } = generatedCodes('plain', 1);
+    const read = await findCodes(beside(pixels, fromBehind(generatedCodes('plain', 2).pixels)));
+    expect(read).toEqual([...texts, ...generatedCodes('plain', 2).texts]);
   });
 
   test('are found on nothing as on white', async () => {

@@ -171,3 +171,30 @@ export function ordinaryPicture(seed: number): Pixels {
     for (let at = 0; at < canvas.data.length; at++) if (at % 4 !== 3) canvas.data[at] = random() * 255;
   return canvas;
 }
+
+/** As it is seen in a mirror, or through the window it sticks on. */
+export function fromBehind({ width, height, data }: Pixels): Pixels {
+  const canvas = new Canvas(width, height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4;
+      canvas.data.set(data.subarray(at, at + 4), (y * width + width - 1 - x) * 4);
+    }
+  }
+  return canvas;
+}
+
+/** Two pictures in one, on white. */
+export function beside(left: Pixels, right: Pixels): Pixels {
+  const canvas = new Canvas(left.width + right.width, Math.max(left.height, right.height));
+  for (const [from, start] of [
+    [left, 0],
+    [right, left.width],
+  ] as const) {
+    for (let y = 0; y < from.height; y++) {
+      const row = from.data.subarray(y * from.width * 4, (y + 1) * from.width * 4);
+      canvas.data.set(row, (y * canvas.width + start) * 4);
+    }
+  }
+  return canvas;
+}

@@ -77,7 +77,7 @@ test('the pinned channel mends a missing domain of a brand; another channel name
   await untilSerials(options, [700]);
   const claimed = await world.openMail(CLAIMED.url, CLAIMED.html);
   await claimed.until(`${SIGN} !== null`, { what: 'the sign at what claims to be a bank' });
-  const AS_BRAND = 'calls itself .*Zirkon Bank';
+  const AS_BRAND = 'says it is from .*Zirkon Bank';
   // Opened last: it is what is served again.
   const receipt = await world.openMail(RECEIPT.url, RECEIPT.html);
   await receipt.until(names('PayPal'), { what: 'the sign at the receipt' });

@@ -146,7 +146,7 @@ test.describe('before any snapshot is there', () => {
     expect(status).toHaveProperty('channels');
     // In the popup and the toolbar; a message says nothing for want of a list.
     const popup = await world.browser.openPopup(page);
-    await popup.until('No list of real threats yet');
+    await popup.until('Not protected by a list yet');
     expect(await popup.until('message open')).not.toMatch(/looked up/);
     await popup.close();
     expect(

@@ -26,6 +26,8 @@ import {
 import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 
+test.use({ installation: 'kept' });
+
 const MAIL = mailPage();
 const SPAM = `https://www.${LISTED.spamHost}/x`;
 

@@ -1,8 +1,9 @@
 import axe from 'axe-core';
-import type { Browser, Page } from './harness/browser.ts';
+import type { Page } from './harness/browser.ts';
 import { eventually } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
+import { holdAnswers } from './harness/held-answers.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import {
@@ -20,6 +21,9 @@ import {
   untilSettled,
 } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
+import { hit } from './harness/walk.ts';
+
+test.use({ installation: 'kept' });
 
 const DANGER = new URL(LISTED.phishingUrl);
 const CAUTION = `https://www.${LISTED.spamHost}/order`;
@@ -48,7 +52,7 @@ test('danger asks first: click, middle click, key, form and drag; and nothing op
 
   await page.click(byId('plain'));
   await untilAsked(page);
-  expect(await page.run(`return ${ROOT}.activeElement.textContent`)).toBe('Back');
+  expect(await page.run(`return ${ROOT}.activeElement.textContent`)).toBe('Go back (recommended)');
   expect(String(await page.run(`return ${DIALOG}.textContent`))).toContain(DANGER.hostname);
   expect(await page.run(`return ${DIALOG}.querySelector('.address strong').textContent`)).toBe(
     'bank-check.example',
@@ -236,7 +240,7 @@ test('what is not dangerous opens at once; and each level asks, refuses or lets 
   const opens = async (id: string, address: string): Promise<void> => {
     await page.goto(MAIL.url);
     await untilCount(page, 2);
-    await page.click(byId(id));
+    await hit(page, byId(id));
     await eventually(`${id} to open`, async () => (await page.url()).startsWith(address));
   };
   await opens('clean', CLEAN);
@@ -297,30 +301,6 @@ test('a link that nobody has answered yet is held: checking, then a choice, then
   await eventually('the page to open', async () => (await page.url()) === CLEAN);
   await own.run('window.isHeld = false');
 });
-
-/** From now on the background starts, and waits for its data base until `isHeld` is false. */
-async function holdAnswers(browser: Browser, own: Page): Promise<void> {
-  await own.run(
-    `window.isHeld = true;
-     const [{ name }] = await indexedDB.databases();
-     const db = await new Promise((resolve, reject) => {
-       const opening = indexedDB.open(name);
-       opening.onsuccess = () => resolve(opening.result);
-       opening.onerror = () => reject(opening.error);
-     });
-     const transaction = db.transaction([...db.objectStoreNames], 'readwrite');
-     const store = transaction.objectStore(db.objectStoreNames[0]);
-     await new Promise((resolve) => {
-       const turn = () => {
-         resolve();
-         if (window.isHeld) store.count().onsuccess = turn;
-         else db.close();
-       };
-       store.count().onsuccess = turn;
-     });`,
-  );
-  await browser.stopBackground();
-}
 
 async function addLink(page: Page, id: string, href: string): Promise<void> {
   await page.run(

@@ -4,6 +4,8 @@ import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { byId, ROOT, untilFramed } from './harness/own-parts.ts';
 
+test.use({ installation: 'kept' });
+
 const MAIL = mailPage();
 const BAD = LISTED.phishingUrl;
 

@@ -5,6 +5,7 @@ import { mailPage } from './harness/mail-pages.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
 import { eventually, type Page } from './harness/browser.ts';
+import { lookAtSign } from './harness/sign-look.ts';
 import {
   API,
   CARD,
@@ -20,6 +21,8 @@ import {
   untilAsked,
   untilSettled,
 } from './harness/own-parts.ts';
+
+test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
 const ACTION = 'https://track.parcel-waiting.top/pay?id=8f2a77c19e';
@@ -76,6 +79,52 @@ for (const language of ['en-US', 'zh-CN']) {
     });
   });
 }
+
+/** It speaks against itself by its text and its link alone: of the sender nothing is said. */
+const BODY_ALONE = MAIL.html(
+  `<p>Dear customer, your DHL parcel is on hold. Your account will be suspended unless you pay the customs fee now.</p>
+   <p><a id="action" href="${ACTION}">Pay now</a></p><p>© 2026 DHL Express</p>`,
+);
+
+/** Nothing of it is seen, and all of it was once read before the message. */
+const FILLERS: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  nothing: ['', ''],
+  'links that are not shown': [
+    Array.from(
+      { length: 80 },
+      (_, n) => `<a href="https://www.example.org/${n}" style="display:none">${n}</a>`,
+    ).join(''),
+    '',
+  ],
+  'links in a part that is not shown': [
+    `<div style="display:none">${Array.from({ length: 80 }, (_, n) => `<p><a href="https://www.example.org/${n}">${n}</a></p>`).join('')}</div>`,
+    '',
+  ],
+  'empty elements on both sides': ['<i></i>'.repeat(7_000), '<i></i>'.repeat(7_000)],
+  'texts that are not shown': ['<b hidden>word </b>'.repeat(7_000), '<b hidden>word </b>'.repeat(7_000)],
+  'texts too small to read': [
+    '<b style="font-size:1px">word </b>'.repeat(7_000),
+    '<b style="font-size:1px">word </b>'.repeat(7_000),
+  ],
+  'texts without a colour': [
+    `<p style="opacity:0;height:0;overflow:hidden">${'<b>word </b>'.repeat(7_000)}</p>`,
+    '',
+  ],
+};
+
+for (const [name, [before, after]] of Object.entries(FILLERS))
+  test(`what is not seen does not take the sign away: ${name}`, async ({ world }) => {
+    await ownPageWithList(world);
+    const page = await world.openMail(
+      MAIL.url,
+      BODY_ALONE.replace('<p>Dear customer', `${before}<p>Dear customer`).replace(
+        'DHL Express</p>',
+        `DHL Express</p>${after}`,
+      ),
+    );
+    await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+    await untilMarked(page, [ACTION]);
+  });
 
 test('asks once a message, not once a link; what is listed in it asks by itself', async ({ world }) => {
   await ownPageWithList(world);
@@ -156,6 +205,95 @@ async function pasted(world: World): Promise<string> {
   return String(await page.until(`document.querySelector('textarea').value`, { what: 'what was pasted' }));
 }
 
+/** More words than a window holds. */
+const DENSE = 'Your parcel waits for you in our depot. '.repeat(80);
+
+/** Whether only icon and title of a sign are drawn. */
+const folded = (sign: string): string =>
+  `(${sign}.querySelector('.rest').getBoundingClientRect().width <= 1)`;
+
+test('what the reader has sent is not judged, and its links are looked up all the same', async ({
+  world,
+}) => {
+  await ownPageWithList(world);
+  const sent = MAIL.url.replace('#inbox/', '#sent/');
+  expect(sent).not.toBe(MAIL.url);
+  const page = await world.openMail(
+    sent,
+    MESSAGE.replace('© 2026', `<a href="${LISTED.phishingUrl}">listed</a> $&`),
+  );
+  await untilMarked(page, [LISTED.phishingUrl]);
+  expect(String(await page.run(`return ${SIGN}?.textContent ?? ''`))).not.toContain('DHL');
+});
+
+test('a sign lies on no word of its message, and in a small window its buttons are seen', async ({
+  world,
+}) => {
+  await ownPageWithList(world);
+  for (const [html, width, height] of [
+    [MESSAGE, 1366, 700],
+    [MESSAGE.replace('Dear customer,', `${DENSE}$&`), 500, 350],
+  ] as const) {
+    const page = await world.openMail(MAIL.url, html, { width, height });
+    // Where it finds its place is decided once the page has been laid out.
+    await page.until(`${SIGN}?.matches(':popover-open') && !${folded(SIGN)}`, { what: 'the whole sign' });
+    expect(String(await page.run(`return ${SIGN}.querySelector('strong').textContent`))).toBe(
+      'Be careful with this message. ',
+    );
+    expect(String(await page.run(`return ${SIGN}.textContent`))).toContain('says it is from DHL');
+    // On a busy machine it may be folded for a moment, while the place is looked for again.
+    await expect
+      .poll(() => lookAtSign(page, MAIL.body))
+      .toEqual({ sign: 'open', isInSight: true, links: 0, controls: 0, lines: 0, pictures: 0 });
+    await openWhy(page);
+    await page.until(
+      `[...${SIGN}.querySelectorAll('button')].every((each) => {
+         const { top, bottom } = each.getBoundingClientRect();
+         return top >= 0 && bottom <= innerHeight && bottom > top;
+       })`,
+      { what: `all buttons in a window of ${width} × ${height}` },
+    );
+    await page.close();
+  }
+});
+
+test('room that a sign needed goes with it, and the page has its own margin again', async ({ world }) => {
+  await ownPageWithList(world);
+  const margin = `${MAIL.body}.style.marginTop`;
+  const page = await world.openMail(
+    MAIL.url,
+    MESSAGE.replace('Dear customer,', `${DENSE}$&`).replace(
+      'class="a3s aiL"',
+      '$& style="margin-top: 3px; color: teal"',
+    ),
+    { width: 500, height: 350 },
+  );
+  await page.until(`${SIGN}?.matches(':popover-open') && parseFloat(${margin}) > 30`, { what: 'room' });
+  const close = `${SIGN}.querySelector('.close')`;
+  await page.click(close, 'move');
+  await page.click(close);
+  await page.until(`${SIGN} === null && ${margin} === '3px'`, { what: 'the margin as it was' });
+  expect(await page.run(`return ${MAIL.body}.getAttribute('style')`)).toBe('margin-top: 3px; color: teal;');
+});
+
+test('a sign that was folded unfolds once there is room', async ({ world }) => {
+  await ownPageWithList(world);
+  const isFolded = folded(SIGN);
+  const page = await world.openMail(MAIL.url, MESSAGE, { width: 1366, height: 700 });
+  await page.until(`${SIGN}?.matches(':popover-open') && !${isFolded}`, { what: 'the whole sign' });
+  await page.run(
+    `const words = document.createElement('p');
+     words.id = 'words';
+     words.style.cssText = 'position: absolute; inset: 0; margin: 0; font: 16px/18px serif';
+     words.textContent = 'Your parcel waits for you in our depot. '.repeat(400);
+     document.body.append(words);`,
+  );
+  await page.until(isFolded, { what: 'the sign to fold' });
+  await page.run(`document.querySelector('#words').remove()`);
+  await page.until(`!${isFolded}`, { what: 'the sign to unfold' });
+  expect(await page.run(`return ${SIGN}.matches(':popover-open')`)).toBe(true);
+});
+
 test.describe('a reader who knows better', () => {
   test.use({ language: 'en-US' });
 
@@ -177,7 +315,7 @@ test.describe('a reader who knows better', () => {
 
     // The whole domain is a second choice.
     await page.click(wider);
-    await page.until(`/Nothing from/.test(${TOAST}?.textContent)`, { what: 'the wider choice' });
+    await page.until(`/any mail from/.test(${TOAST}?.textContent)`, { what: 'the wider choice' });
 
     const rows = `[...document.querySelectorAll('#exceptions tbody tr')].map(({ textContent }) => textContent)`;
     const decided = `${rows}.filter((row) => /parcel-waiting/.test(row)).length`;
@@ -203,7 +341,7 @@ test.describe('a reader who knows better', () => {
     const { own, page } = await openMarked(world);
     await openWhy(page);
     await page.click(control(ROOT, SPAM));
-    await page.until(`/is marked from now on/.test(${TOAST}?.textContent)`, { what: 'what was done' });
+    await page.until(`/is flagged from now on/.test(${TOAST}?.textContent)`, { what: 'what was done' });
     const harmless = await world.openMail(
       MAIL.url,
       phishing('<p>See you on Monday. <a href="https://parcel-waiting.top/x">Plan</a></p>')
@@ -261,7 +399,7 @@ test.describe('a reader who knows better', () => {
     const { own, page } = await openMarked(world);
     await openWhy(page);
     await page.run(`${control(ROOT, FINE)}.focus()`);
-    const text = `${SIGN}?.querySelector('span').textContent`;
+    const text = `${SIGN}?.querySelector('strong').textContent`;
     const place = `const { left, top } = ${SIGN}.getBoundingClientRect(); return [left, top]`;
     const said = await page.run(`return ${text}`);
     const before = await page.run(place);
@@ -290,10 +428,10 @@ test.describe('a reader who knows better', () => {
     await untilMarked(page, [short]);
     await openWhy(page);
     expect(String(await page.run(`return ${SIGN}.textContent`))).toContain(
-      'cannot be known before it is opened',
+      'Nobody can know where it ends before it is opened',
     );
     await openCard(page, `document.querySelector('#action')`);
     const card = String(await page.run(`return ${CARD}.textContent`));
-    expect(card).toMatch(/cannot be known before it is opened: .*bit\.ly/i);
+    expect(card).toMatch(/Nobody can know where it ends before it is opened\. .*bit\.ly/i);
   });
 });

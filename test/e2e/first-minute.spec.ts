@@ -2,21 +2,37 @@
  * The first minute of a reader who has installed a plain build: no channel, a welcome page, one button. The network is
  * played, so that the lists hold reserved names only.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from '../../scripts/build.mjs';
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { LIST_PRESETS } from '../../src/core/feed/list-presets.ts';
 import type { Browser, Page } from './harness/browser.ts';
+import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
 import { expect, test as base } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, DIALOG, goBack, MARKS, untilAsked, untilSettled } from './harness/own-parts.ts';
+import {
+  API,
+  byId,
+  CARD,
+  DIALOG,
+  goBack,
+  MARKS,
+  openCard,
+  ROOT,
+  setPreferences,
+  untilAsked,
+  untilSettled,
+} from './harness/own-parts.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
 
 const WELCOME = 'src/pages/welcome/welcome.html';
+
+/** Colours of our style sheets. */
+const RED = 'rgb(198, 32, 22)';
+const PAPER = 'rgb(255, 255, 255)';
+const DARK_PAPER = 'rgb(31, 34, 41)';
 
 /** Of the preset of pages, of the one of hosts, and of both. */
 const PAGE = 'https://login.first-minute.example/verify/account.php';
@@ -35,24 +51,13 @@ const readable =
     response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' }).end(body);
   };
 
-const test = base.extend<{ plain: Browser }, { plainBuild: string }>({
-  plainBuild: [
-    async ({ browserKind }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'spamlight-plain-'));
-      const target = browserKind === 'chromium' ? 'chrome' : 'firefox';
-      // As the store's, but that a test may look at the marks.
-      await build(target, { SPAMLIGHT_OUT: folder, VITE_OPEN_SHADOW: '1' });
-      await use(folder);
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  async plain({ browserKind, network, plainBuild }, use) {
+const test = base.extend<{ plain: Browser }>({
+  async plain({ browserKind, network }, use) {
     network.serve('raw.githubusercontent.com', readable(`${PAGE}\n`));
     network.serve('hole.cert.pl', text('only-a-host.example\nanother.example\n'));
     network.serve('urlhaus.abuse.ch', text('https://files.first-minute.example/a.exe\n'));
     const launch = browserKind === 'chromium' ? launchChromium : launchFirefox;
-    const browser = await launch({ extension: plainBuild, proxyPort: network.port });
+    const browser = await launch({ extension: resolve(FOLDERS.built[browserKind]), proxyPort: network.port });
     await use(browser);
     await browser.close();
   },
@@ -93,7 +98,9 @@ test('from the installation to a danger that asks: one page, one button', async 
   const page = await plain.openPage(mail.url);
   await page.until(`document.querySelector('spamlight-marks')`);
   const welcome = await plain.openPage(plain.extensionUrl(WELCOME), { height: 1200 });
-  await welcome.until(`${lead}?.startsWith('No list of real threats yet')`, { what: 'the truth' });
+  await welcome.until(`${lead}?.startsWith('Spamlight warns about messages that look like a trick')`, {
+    what: 'the truth',
+  });
   // Nothing is said in the message for want of a list.
   await page.show();
   expect(await page.run(`return ${MARKS}.length`)).toBe(0);
@@ -105,7 +112,7 @@ test('from the installation to a danger that asks: one page, one button', async 
     what: 'all three lists',
     timeout: 60_000,
   });
-  expect(await welcome.run(`return ${lead}`)).toContain('looked up in 3 public lists on this computer');
+  expect(await welcome.run(`return ${lead}`)).toContain('Links are checked against 3 lists on this computer');
 
   const seen = network.seen.filter(({ url }) => LIST_PRESETS.some((preset) => preset.url === url));
   expect(seen).toHaveLength(3);
@@ -124,21 +131,59 @@ test('from the installation to a danger that asks: one page, one button', async 
 
   await welcome.show();
   await welcome.run(`${byId('free-undo')}.click()`);
-  await welcome.until(`${lead}?.startsWith('No list of real threats yet')`, { what: 'the lists to go' });
+  await welcome.until(`${lead}?.startsWith('Spamlight warns about messages that look like a trick')`, {
+    what: 'the lists to go',
+  });
   await page.show();
   await untilMarked(page, [], 30_000);
 });
 
-test('the example on the welcome page has the real mark and asks the real question', async ({ plain }) => {
-  const welcome = await plain.openPage(plain.extensionUrl(WELCOME), { height: 1400 });
-  await welcome.until(`document.querySelector('spamlight-marks')?.shadowRoot && ${MARKS}.length === 1`, {
-    what: 'the mark',
-    timeout: 30_000,
-  });
-  await welcome.run(`${byId('example-link')}.scrollIntoView({ block: 'center' })`);
-  await welcome.click(byId('example-link'));
-  await untilAsked(welcome);
-  expect(await welcome.run(`return ${DIALOG}.innerText`)).toContain('This link is dangerous');
-  await goBack(welcome);
-  expect(await welcome.url()).toContain(WELCOME);
+test('the example on the welcome page has the real mark, card and question, in our colours', async ({
+  plain,
+}) => {
+  const own = await plain.openPage(plain.extensionUrl(WELCOME));
+  mkdirSync('test-results/look', { recursive: true });
+  for (const [language, said] of [
+    ['en', 'This link is dangerous'],
+    ['zh_CN', '此链接有危险'],
+  ] as const) {
+    await setPreferences(own, { language });
+    for (const dark of [false, true]) {
+      const welcome = await plain.openPage(plain.extensionUrl(WELCOME), { height: 1400, dark });
+      await welcome.until(`document.querySelector('spamlight-marks')?.shadowRoot && ${MARKS}.length === 1`, {
+        what: 'the mark',
+      });
+      await welcome.run(`${byId('example-link')}.scrollIntoView({ block: 'center' })`);
+      await welcome.until(
+        `getComputedStyle(${ROOT}.querySelector('.mark .frame')).borderColor === '${RED}'`,
+        {
+          what: 'a red frame',
+        },
+      );
+      await openCard(welcome, byId('example-link'));
+      await welcome.until(`getComputedStyle(${CARD}).backgroundColor === '${dark ? DARK_PAPER : PAPER}'`, {
+        what: 'the colour of the card',
+      });
+      const kind = `${language}-${dark ? 'dark' : 'light'}-${plain.kind}`;
+      await welcome.screenshot(`test-results/look/example-card-${kind}.png`);
+      await welcome.click(byId('example-link'));
+      await untilAsked(welcome);
+      expect(await welcome.run(`return ${DIALOG}.innerText`)).toContain(said);
+      expect(
+        await welcome.run(
+          `const { backgroundColor, borderRadius, position } = getComputedStyle(${DIALOG});
+           return { backgroundColor, borderRadius, position };`,
+        ),
+      ).toEqual({
+        backgroundColor: dark ? DARK_PAPER : PAPER,
+        borderRadius: '16px',
+        position: 'fixed',
+      });
+      await welcome.screenshot(`test-results/look/example-question-${kind}.png`);
+      await goBack(welcome);
+      expect(await welcome.url()).toContain(WELCOME);
+      await welcome.close();
+    }
+  }
+  expect(await plain.problems()).toEqual([]);
 });

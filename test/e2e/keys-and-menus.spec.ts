@@ -6,6 +6,8 @@ import { untilMarked } from './harness/marks.ts';
 import { API, byId, CARD, ROOT, tabOf } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
+test.use({ installation: 'kept' });
+
 const MAIL = mailPage();
 const FIRST = LISTED.phishingUrl;
 const SECOND = LISTED.malwareUrl;
@@ -68,17 +70,21 @@ test('a key pauses on this site, and goes on', async ({ world }) => {
   await untilMarked(page, [FIRST]);
 });
 
-test('the menu of the toolbar symbol pauses, goes on, and opens the settings', async ({ world }) => {
-  const { browser } = world;
-  const page = await world.openMail(MAIL.url, MAIL.html(MESSAGE));
-  await untilMarked(page, [FIRST]);
-  await browser.chooseToolbarItem(page, 'toolbar-pause');
-  await untilMarked(page, []);
-  await browser.chooseToolbarItem(page, 'toolbar-pause');
-  await untilMarked(page, [FIRST]);
-  await browser.chooseToolbarItem(page, 'toolbar-options');
-  const options = await browser.pageAt('options.html');
-  await options.until(`document.querySelector('#channels h2')`, { what: 'the settings' });
+test.describe('where no settings are open', () => {
+  test.use({ installation: 'new' });
+
+  test('the menu of the toolbar symbol pauses, goes on, and opens the settings', async ({ world }) => {
+    const { browser } = world;
+    const page = await world.openMail(MAIL.url, MAIL.html(MESSAGE));
+    await untilMarked(page, [FIRST]);
+    await browser.chooseToolbarItem(page, 'toolbar-pause');
+    await untilMarked(page, []);
+    await browser.chooseToolbarItem(page, 'toolbar-pause');
+    await untilMarked(page, [FIRST]);
+    await browser.chooseToolbarItem(page, 'toolbar-options');
+    const options = await browser.pageAt('options.html');
+    await options.until(`document.querySelector('#channels h2')`, { what: 'the settings' });
+  });
 });
 
 test('the menu of the toolbar symbol adds the webmail that is open', async ({ world }) => {
@@ -109,7 +115,7 @@ test('Show in the message leads from the popup to the link, and the popup gets o
   const page = await openMessage(world);
   const popup = await world.browser.openPopup(page);
   await popup.until('2 links flagged');
-  await popup.click(`li[data-key="${SECOND}"] button`);
+  await popup.click(`.flagged:has(li[data-key="${SECOND}"]) button[aria-label^="Show in the message"]`);
   await eventually('the link in sight', () => page.run(`return ${inSight('link-1')}`));
   await page.until(isFocused('link-1'), { what: 'the focus on the link' });
   await page.until(`${CARD}?.matches(':popover-open')`, { what: 'its card' });

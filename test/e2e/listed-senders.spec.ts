@@ -1,24 +1,19 @@
 /** A sender that lists name: caution at the sender, in the popup, on the toolbar, in the sign and in the statistics. */
 import { FIXTURES } from '../content/webmail/fixture.ts';
-import { snapshotOf, type TestChannel } from '../background/lists/test-channel.ts';
 import type { MessageFacts } from '../../src/core/evidence/message-facts.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import type { World } from './harness/fixtures.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { ownPageWithList } from './harness/own-parts.ts';
-import { API, ask, OPTIONS, pinnedChannel, untilSerial } from './harness/pinned-channel.ts';
+import { API, ask, OPTIONS, pinnedChannel, publishSender, untilSerial } from './harness/pinned-channel.ts';
+
+test.use({ installation: 'kept' });
 
 const SENDER = 'notice@parcel.example';
 
 /** Of each kind of webmail: body in the page, in a frame of the same origin, in a frame of another one, header in a frame too. */
 const PAGES = ['gmail-2026-11', 'proton-2026-11', 'gmx-2026-11', 'gmx-2026-11 in a frame'];
-
-async function publish(channel: TestChannel): Promise<void> {
-  const section = { kind: 'address', category: 'scam', action: 'danger', group: 'test feed' } as const;
-  const publishedAt = Math.floor(Date.now() / 1000) - 60;
-  await channel.publish(snapshotOf([{ section, entries: [SENDER] }], { serial: 1_000, publishedAt }));
-}
 
 /** Plays the fixture at its address, with the frames that it has at theirs. */
 async function openFixture(
@@ -39,7 +34,7 @@ async function openFixture(
     });
   }
   const { hostname: host, origin } = new URL(fixture.facts.url);
-  if (!isFramed) return { page: await world.browser.openPage(fixture.facts.url), host };
+  if (!isFramed) return { page: await world.openSite(fixture.facts.url), host };
   // The webmail's own page around it, as GMX has it.
   world.proxy.serve(host, (_request, response, { pathname }) => {
     const around = `<!doctype html><iframe src="${fixture.facts.url}" width="1200" height="700"></iframe>`;
@@ -47,7 +42,7 @@ async function openFixture(
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(pathname === '/around' ? around : fixture.html);
   });
-  return { page: await world.browser.openPage(`${origin}/around`), host };
+  return { page: await world.openSite(`${origin}/around`), host };
 }
 
 /** The mark that is drawn over whatever shows the sender. */
@@ -71,7 +66,7 @@ for (const name of PAGES) {
     network,
   }) => {
     const channel = await pinnedChannel(network);
-    await publish(channel);
+    await publishSender(channel, SENDER);
     const options = await world.openOwn(OPTIONS);
     await ask(options, { type: 'update-now' });
     await untilSerial(options, 1_000);

@@ -5,6 +5,8 @@ import { marksOf, untilMarked } from './harness/marks.ts';
 import { API, TOAST } from './harness/own-parts.ts';
 import { UPDATE_PATIENCE } from './harness/pinned-channel.ts';
 
+test.use({ installation: 'kept' });
+
 const CLEAN = 'https://www.example.org/garden/tulips';
 
 const MESSAGE = `
@@ -87,7 +89,7 @@ test('a link beside the message that is chosen in the browser’s menu: nothing 
   );
   await untilMarked(page, [LISTED.phishingUrl, `https://www.${LISTED.spamHost}/order?x=1`]);
   await world.browser.chooseMenuItem(page, '#beside', 'block-site');
-  await page.until(`${TOAST}?.textContent.includes('this link is not part of a message')`, {
+  await page.until(`${TOAST}?.textContent.includes('This link is not part of a message')`, {
     what: 'the reason',
   });
   const own = await world.openOwn('src/pages/options/options.html');

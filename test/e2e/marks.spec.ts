@@ -6,6 +6,8 @@ import { untilMarked } from './harness/marks.ts';
 import { byId, CARD, MARKS, ROOT, untilCount, untilFramed } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
+test.use({ installation: 'kept' });
+
 const MAIL = mailPage();
 const PICTURE = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='600'/>`;
 
@@ -104,9 +106,11 @@ test('a sender learns nothing, and nothing of ours gets into what is copied, ans
   expect(String(copied)).toContain('line 0');
   expect(await page.run(`return document.querySelector('spamlight-marks').childNodes.length`)).toBe(0);
   // Neither harness can look at paper.
-  expect(await page.run(`return ${ROOT}.querySelector('style').textContent`)).toMatch(
-    /@media print\s*\{\s*:host\s*\{\s*display:\s*none\s*!important/,
-  );
+  expect(
+    await page.run(
+      `return [...${ROOT}.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules]).map(({ cssText }) => cssText).join('\\n')`,
+    ),
+  ).toMatch(/@media print\s*\{\s*:host\s*\{\s*display:\s*none\s*!important/);
 
   // Drawn anew: shorter, longer, other targets in the same nodes.
   await page.run('render(args)', [clean]);

@@ -3,14 +3,12 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { untilCount } from './harness/own-parts.ts';
 
 const MAIL = mailPage();
 
 /** As many as show a leak; the soak opens 500. */
 const MESSAGES = Number(process.env['SPAMLIGHT_MESSAGES'] ?? 150);
-
-/** Messages in one call: a browser gives a script so many seconds, however busy the machine is. */
-const AT_ONCE = 5;
 
 test('of messages that were opened and marked, the bodies of the closed ones are not kept in memory', async ({
   world,
@@ -19,29 +17,25 @@ test('of messages that were opened and marked, the bodies of the closed ones are
   const page = await world.openMail(MAIL.url, MAIL.html(`<p><a href="${LISTED.phishingUrl}">first</a></p>`));
   await untilMarked(page, [LISTED.phishingUrl]);
   await page.run('window.bodies = []');
-  for (let from = 0; from < MESSAGES; from += AT_ONCE) {
+  for (let n = 0; n < MESSAGES; n++) {
     // Each has another number of links than the one before, so that its own marks can be told from those.
+    const links = 1 + (n % 3);
     await page.run(
-      `const root = document.querySelector('spamlight-marks').shadowRoot;
-       for (let n = args.from; n < args.from + args.count; n++) {
-         const body = document.createElement('div');
-         body.className = 'a3s aiL';
-         const links = 1 + n % 3;
-         for (let link = 0; link < links; link++) {
-           const line = document.createElement('p'), a = document.createElement('a');
-           a.href = args.href + '?' + n + '.' + link;
-           a.textContent = 'link ' + n;
-           line.append(a);
-           body.append(line);
-         }
-         document.querySelector('[data-message-id]').dataset.messageId = '#msg-f:' + n;
-         ${MAIL.body}.replaceWith(body);
-         bodies.push(new WeakRef(body));
-         while (root.querySelectorAll('.mark').length !== links)
-           await new Promise((seen) => requestAnimationFrame(seen));
-       }`,
-      { from, count: AT_ONCE, href: LISTED.malwareUrl },
+      `const body = document.createElement('div');
+       body.className = 'a3s aiL';
+       for (let link = 0; link < args.links; link++) {
+         const line = document.createElement('p'), a = document.createElement('a');
+         a.href = args.href + '?' + args.n + '.' + link;
+         a.textContent = 'link ' + args.n;
+         line.append(a);
+         body.append(line);
+       }
+       document.querySelector('[data-message-id]').dataset.messageId = '#msg-f:' + args.n;
+       ${MAIL.body}.replaceWith(body);
+       bodies.push(new WeakRef(body));`,
+      { n, links, href: LISTED.malwareUrl },
     );
+    await untilCount(page, links);
   }
   const left = async (): Promise<number> => {
     await page.collectGarbage();

@@ -4,6 +4,8 @@ import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { API, ownPageWithList } from './harness/own-parts.ts';
 
+test.use({ installation: 'kept' });
+
 const MAIL = mailPage();
 const CLEAN = 'https://www.example.org';
 

@@ -54,7 +54,9 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   const publishedAt = Math.floor(Date.now() / 1000) - 60;
   await second.publish(snapshotOf([{ section: PHISHING, entries: ['phish-two.example'] }], { publishedAt }));
   network.serve('lists.webmail.test', (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain' }).end('listed-here.example\nother.example\n');
+    response
+      .writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' })
+      .end('listed-here.example\nother.example\n');
   });
 
   const options = await world.openOwn(OPTIONS, { height: 1000 });
@@ -171,7 +173,6 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
         kept.databases.filter((text) => text.includes(secret)),
         secret,
       ).toEqual([]);
-    // Test builds keep their checkpoints there, and nothing else is ever written.
     expect(JSON.parse(kept.local)).toEqual({});
     expect([kept.sync, kept.web, kept.caches]).toEqual(['{}', '[{},{},""]', '[]']);
   });

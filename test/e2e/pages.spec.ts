@@ -4,7 +4,7 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { setPreferences } from './harness/own-parts.ts';
+import { ownPageWithList, setPreferences, tabOf, untilCount } from './harness/own-parts.ts';
 
 const PAGES = {
   options: 'src/pages/options/options.html',
@@ -84,7 +84,7 @@ test('the allowlist: add, search, remove, undo; the mail in the other tab follow
 
   const options = await world.openOwn(PAGES.options, { height: 1000 });
   // The first update of all is under way when the page opens, and what it has to say moves all that is below.
-  await options.until(`/next look/.test(document.querySelector('#channels').innerText)`);
+  await options.until(`/Next look/.test(document.querySelector('#channels').innerText)`);
   const address = control('allowlist', 'input[type=text]', 'Address');
   await options.click(address);
   await options.until(`document.activeElement === ${address}`, { what: 'the field to have the focus' });
@@ -118,15 +118,34 @@ test('the allowlist: add, search, remove, undo; the mail in the other tab follow
   }
 });
 
+test('the popup of two flagged links is as high as a browser lets one be', async ({ world }) => {
+  const own = await ownPageWithList(world);
+  const mail = mailPage();
+  const page = await world.openMail(
+    mail.url,
+    mail.html(
+      `<p><a href="${LISTED.phishingUrl}">Confirm your account</a> <a href="https://www.${LISTED.phishingHost}/a">b</a></p>`,
+    ),
+  );
+  await untilCount(page, 2);
+  const tab = await tabOf(own, new URL(mail.url).host);
+  const popup = await world.openOwn(`src/pages/popup/popup.html?tab=${tab}`, { width: 384, height: 600 });
+  await popup.until(`document.querySelectorAll('.flagged').length === 2`);
+  expect(await popup.run('return document.documentElement.scrollHeight')).toBeLessThanOrEqual(600);
+});
+
 test('Update now shows that it works, and ends with the time of the next look', async ({ world }) => {
   const options = await world.openOwn(PAGES.options, { height: 1000 });
   // The first update of all is under way when the page opens.
-  await options.until(`/next look/.test(document.querySelector('#channels').innerText)`);
+  await options.until(`/Next look/.test(document.querySelector('#channels').innerText)`);
   await options.click(control('channels', 'button', 'Update now'));
   await options.until(
-    `/next look/.test(document.querySelector('#channels').innerText) && !document.querySelector('#channels progress')`,
+    `/Next look/.test(document.querySelector('#channels').innerText) && !document.querySelector('#channels progress')`,
   );
-  expect(await options.run(`return document.querySelector('#channels').innerText`)).toContain('channel.test');
+  // Folded, among the technical details.
+  expect(await options.run(`return document.querySelector('#channels').textContent`)).toContain(
+    'channel.test',
+  );
 });
 
 test.describe('in Chinese', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { endAll, RUN_MARK } from '../../scripts/processes.mjs';
+import { endAll, RUN_MARK } from '../../scripts/setup/processes.mjs';
 import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
 import { expect, test } from './harness/fixtures.ts';

@@ -6,6 +6,8 @@ import { mailPage } from './harness/mail-pages.ts';
 import { marksOf } from './harness/marks.ts';
 import { ownPageWithList, ROOT, untilFramed } from './harness/own-parts.ts';
 
+test.use({ installation: 'kept' });
+
 const MAIL = mailPage();
 const SIGN = `${ROOT}.querySelector('.sign')`;
 
@@ -74,6 +76,30 @@ test('what no browser opens as a page is dropped, and so is a picture of another
   expect(await marksOf(page)).toHaveLength(1);
 });
 
+test('more pictures than there is time for in a minute: the message says so, and the code among them is found later', async ({
+  world,
+}) => {
+  test.setTimeout(300_000);
+  await ownPageWithList(world);
+  // As many as are looked at in a minute, and then the code.
+  const without = Array.from(
+    { length: 40 },
+    (_, n) =>
+      `<img alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'><circle r='${n + 1}'/></svg>">`,
+  ).join('');
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p>Pictures of the tour:</p><p>${without}${codePicture(LISTED.phishingUrl)}</p>`),
+  );
+  await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+  expect(String(await page.run(`return ${SIGN}.textContent`))).toContain(
+    'Not all pictures have been checked',
+  );
+  expect(await marksOf(page)).toEqual([]);
+  await page.until(`${ROOT}.querySelectorAll('.mark').length === 1`, { what: 'the mark', timeout: 120_000 });
+  await page.until(`!${SIGN}?.textContent.includes('Not all pictures')`, { what: 'the sign to go' });
+});
+
 test('a code that no page may read is found in what is shown, at the reader’s click, and asks nobody', async ({
   world,
 }) => {
@@ -90,7 +116,7 @@ test('a code that no page may read is found in what is shown, at the reader’s 
   await page.until(`document.querySelector('#far')?.naturalWidth > 0`, { what: 'the picture' });
   const before = proxy.seen.length;
   const popup = await browser.openPopup(page);
-  await popup.until('Look for QR codes in what is shown');
+  await popup.until('Is something missing?');
   await popup.click('#codes');
   const said = await popup.until('A QR code leads to');
   expect(said).toContain(new URL(LISTED.phishingUrl).host);

@@ -82,3 +82,61 @@ test('one that was switched off, or lost its sites, or its pages, is there again
   }
   await untilMarked(await world.openMail(mail.url, html), [LISTED.phishingUrl]);
 });
+
+test.describe('an installation that is kept', () => {
+  test.use({ installation: 'kept' });
+
+  test('has what it stored put back, and no site that a test added', async ({
+    world,
+    sharedBrowser,
+    channelFolder,
+  }) => {
+    const { browser } = world;
+    const own = world.own as Page;
+    const before = await extensionState(own);
+    await setPreferences(own, { saveData: true });
+    await own.run(
+      `const api = window.browser ?? window.chrome;
+       await api.storage.session.set({ left: 'behind' });
+       await api.runtime.sendMessage({ type: 'add-rule', action: 'trust', scope: 'host', subject: 'left.example', note: '', expiresAt: null });`,
+    );
+    expect(await extensionState(own)).not.toEqual(before);
+
+    await sharedBrowser.giveBack();
+    expect(await sharedBrowser.take(channelFolder)).toBe(browser);
+    const kept = sharedBrowser.own as Page;
+    // The same page, so it was not installed anew.
+    expect(kept).toBe(own);
+    expect(await extensionState(kept)).toEqual(before);
+    expect(
+      await kept.run(
+        `return (await (window.browser ?? window.chrome).storage.session.get('left')).left ?? null`,
+      ),
+    ).toBe(null);
+
+    await browser.addSites([`${SITE}*`]);
+    expect(await extensionState(kept)).not.toEqual(before);
+    await sharedBrowser.giveBack();
+    await sharedBrowser.take(channelFolder);
+    expect(await extensionState(sharedBrowser.own as Page)).toEqual(before);
+  });
+
+  test('is given up where a test has left it without a page, or another list is wanted', async ({
+    world,
+    sharedBrowser,
+    channelFolder,
+  }) => {
+    const own = world.own as Page;
+    // The last tab of a browser is not closed.
+    await world.browser.openPage('about:blank');
+    await own.close();
+    await sharedBrowser.giveBack();
+    expect(sharedBrowser.own).toBe(null);
+    await sharedBrowser.take(channelFolder);
+    expect(sharedBrowser.own).not.toBe(own);
+    const kept = sharedBrowser.own;
+    await sharedBrowser.giveBack();
+    await sharedBrowser.take(null);
+    expect(sharedBrowser.own).not.toBe(kept);
+  });
+});

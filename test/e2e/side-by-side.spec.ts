@@ -113,6 +113,7 @@ test('two windows and a thousand links are answered through update after update,
     );
     await world.browser.stopBackground();
     // Waking up is any event; this one is a message being opened.
+    await world.addSite(roundcube.url);
     await second.goto(roundcube.url);
     await untilSerial(options, serial);
     expect(await statusOf(options)).toMatchObject({ kind: 'fresh' });

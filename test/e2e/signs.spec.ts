@@ -14,6 +14,8 @@ import {
   untilFramed,
 } from './harness/own-parts.ts';
 
+test.use({ installation: 'kept' });
+
 const BAD = LISTED.phishingUrl;
 const SIGN = `${ROOT}.querySelector('.sign')`;
 
@@ -35,7 +37,7 @@ async function untilSign(page: Page): Promise<void> {
 test('a sign takes no click but on its buttons', async ({ world }) => {
   const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
   await untilSign(page);
-  await page.click(`${SIGN}.querySelector('span')`);
+  await page.click(`${SIGN}.querySelector('strong')`);
   expect(await page.run('return typeof window.clicked')).toBe('string');
   expect(await page.run('return window.clicked')).not.toBe('spamlight-marks');
   await page.run('window.clicked = null');

@@ -19,6 +19,8 @@ import {
 } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
+test.use({ installation: 'kept' });
+
 const HOST = new URL(LISTED.phishingUrl).hostname;
 const LINK = `<body style='margin:0'><a href='${LISTED.phishingUrl}' target='_blank' style='display:block;height:40px'>bank</a>`;
 
@@ -124,8 +126,9 @@ async function openCardAbove(page: Page): Promise<void> {
        return ${IS_CARD_WHOLE};`,
     );
   });
-  const openedAt = Number(await page.run('return performance.now()'));
-  await page.until(`performance.now() > ${openedAt + 750}`);
+  await page.until(`!${CARD}.classList.contains('settling')`, {
+    what: 'the first moment of the card to pass',
+  });
 }
 
 /** Waits as long as a card does for a pointer that has left it, and longer. */
@@ -282,10 +285,6 @@ test('a card that is taken back before the tab’s own document can draw any is 
 });
 
 /** Where nothing of ours is in the page around it, the card is in the frame after all. */
-const TELL_CARD = `<script>
-  addEventListener('message', () => { parent.postMessage(${IS_CARD_WHOLE}, '*'); });
-</script>`;
-
 test('where nothing of ours is in the page around it, the card is in the frame: title, host and its way out whole', async ({
   world,
 }) => {
@@ -293,41 +292,35 @@ test('where nothing of ours is in the page around it, the card is in the frame: 
   world.proxy.serve(
     new URL(mail.url).hostname,
     htmlPage(
-      mail.html(
-        `<a href="${LISTED.phishingUrl}" style="position:fixed;inset:0 0 auto;height:40px">bank</a>`,
-      ) + TELL_CARD,
+      mail.html(`<a href="${LISTED.phishingUrl}" style="position:fixed;inset:0 0 auto;height:40px">bank</a>`),
     ),
   );
+  await world.addSite(mail.url);
   for (const height of [60, 120, 240]) {
     const page = await world.openMail(
       'https://portal.example/',
-      `<iframe id="frame" width="500" height="${height}" src="${mail.url}"></iframe>
-       <script>addEventListener('message', ({ data }) => { window.isWhole = data; });</script>`,
+      `<iframe id="frame" width="500" height="${height}" src="${mail.url}"></iframe>`,
     );
     await page.until(byId('frame'));
     await untilMarkedInFrame(page);
     await page.mouseInFrame(byId('frame'), 'move', POINT.x, POINT.y);
-    await eventually(`the card in the frame of ${height} px`, async () => {
-      await page.run(`${byId('frame')}.contentWindow.postMessage('look', '*')`);
-      return page.run('return window.isWhole === true');
-    });
+    await page.untilInFrame(byId('frame'), IS_CARD_WHOLE);
     await page.close();
   }
 });
 
-/** In the frame's own page, which the page around it cannot see into: what the question there looks like. */
-const TELL = `<script>
-  addEventListener('message', () => {
-    const dialog = document.querySelector('spamlight-marks').shadowRoot.querySelector('dialog');
-    const isIn = (selector) => {
-      const box = dialog.querySelector(selector).getBoundingClientRect();
-      const hit = document.querySelector('spamlight-marks').shadowRoot.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-      return box.width > 10 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth && dialog.querySelector(selector).contains(hit);
-    };
-    parent.postMessage(dialog?.open ? { heading: isIn('h2'), host: isIn('.address strong'), back: isIn('.primary'),
-      isSideways: dialog.scrollWidth > dialog.clientWidth } : null, '*');
-  });
-</script>`;
+/** What the question in a frame looks like there; `none` while there is none. */
+const QUESTION_SEEN = `(() => {
+  const root = document.querySelector('spamlight-marks')?.shadowRoot;
+  const dialog = root?.querySelector('dialog');
+  if (!dialog?.open) return 'none';
+  const isIn = (selector) => {
+    const box = dialog.querySelector(selector).getBoundingClientRect();
+    const hit = root.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return box.width > 10 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth && dialog.querySelector(selector).contains(hit);
+  };
+  return { heading: isIn('h2'), host: isIn('.address strong'), back: isIn('.primary'), isSideways: dialog.scrollWidth > dialog.clientWidth };
+})()`;
 
 test('where nothing of ours is in the page around it, heading, host and the way back are in the frame', async ({
   world,
@@ -336,8 +329,9 @@ test('where nothing of ours is in the page around it, heading, host and the way 
   const mail = mailPage('Roundcube');
   world.proxy.serve(
     new URL(mail.url).hostname,
-    htmlPage(mail.html(`<a href="${LISTED.phishingUrl}" style="position:fixed;inset:0">bank</a>`) + TELL),
+    htmlPage(mail.html(`<a href="${LISTED.phishingUrl}" style="position:fixed;inset:0">bank</a>`)),
   );
+  await world.addSite(mail.url);
   for (const [width, height] of [
     [500, 60],
     [500, 120],
@@ -347,26 +341,17 @@ test('where nothing of ours is in the page around it, heading, host and the way 
   ] as const) {
     const page = await world.openMail(
       'https://portal.example/',
-      `<iframe id="frame" width="${width}" height="${height}" src="${mail.url}"></iframe>
-       <script>addEventListener('message', ({ data }) => { window.seen = data; });</script>`,
+      `<iframe id="frame" width="${width}" height="${height}" src="${mail.url}"></iframe>`,
     );
     await page.until(byId('frame'));
     await untilMarkedInFrame(page);
-    await eventually('the question in the frame', async () => {
-      const seen = await page.run(
-        `window.seen = undefined;
-         const told = new Promise((done) => { addEventListener('message', () => done(true), { once: true }); });
-         ${byId('frame')}.contentWindow.postMessage('look', '*');
-         // Before the frame is there nobody answers.
-         const isTold = await Promise.race([told, new Promise((done) => setTimeout(done, 500, false))]);
-         return isTold ? window.seen : 'nothing yet';`,
-      );
-      if (seen === 'nothing yet') return false;
-      if (seen !== null) return true;
+    const seen = await eventually('the question in the frame', async () => {
+      const found = await page.untilInFrame(byId('frame'), QUESTION_SEEN);
+      if (found !== 'none') return found;
       await page.mouseInFrame(byId('frame'), 'click', 30, 30);
-      return false;
+      return null;
     });
-    expect(await page.run('return window.seen'), `${width} × ${height}`).toEqual({
+    expect(seen, `${width} × ${height}`).toEqual({
       heading: true,
       host: true,
       back: true,

@@ -4,6 +4,8 @@ import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 
+test.use({ installation: 'kept' });
+
 const API = '(window.browser ?? window.chrome)';
 
 test('the toolbar shows how many links of the tab are flagged, and nothing when there are none', async ({

@@ -4,9 +4,12 @@ import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, goBack, ownPageWithList, untilAsked } from './harness/own-parts.ts';
+import { API, byId, MARKS, goBack, ownPageWithList, untilAsked, untilCount } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { untilReported } from './harness/tab-report.ts';
+import { weighed } from './harness/weigh-page.ts';
+
+test.use({ installation: 'kept' });
 
 const HOST = 'odd.webmail.test';
 const URL_OF = (path: string): string => `https://${HOST}${path}`;
@@ -26,22 +29,6 @@ async function listen(own: Page): Promise<void> {
        if (message.type === 'message-facts') told.push(message.messageKey);
      });`,
   );
-}
-
-interface Weighed {
-  readonly element: string;
-  readonly score: number;
-  readonly reasons: readonly string[];
-}
-
-/** What the last search of the page has weighed, best first: of test builds alone. */
-async function weighed(page: Page): Promise<readonly Weighed[]> {
-  const said = await page.run(
-    `document.dispatchEvent(new Event('spamlight-probe'));
-     return document.documentElement.dataset.spamlightProbe;`,
-  );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own JSON
-  return JSON.parse(String(said)) as readonly Weighed[];
 }
 
 const LONG =
@@ -150,6 +137,33 @@ test('a mail with the signs of every webmail makes none of a site that was added
   }
 });
 
+test('a message with rows like those of a list is one all the same, and a listed link to the webmail’s own host is marked', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const rows = `<ul>${Array.from({ length: 6 }, (_, n) => `<li>Person ${n}, about the rehearsal on Thursday <a href="/mail/${n}">Read it, 10:0${n}</a></li>`).join('')}</ul>`;
+  const page = await world.openMail(
+    URL_OF('/'),
+    document(
+      `<main><section>${letter(BAD, `${rows}<p><a href="/m/1">Reply to this one</a></p>`)}</section></main>`,
+    ),
+  );
+  await untilMarked(page, [BAD]);
+  await untilReported(own, URL_OF('/'), { messages: 1, links: 1, elsewhere: 0, danger: 1, webmail: null });
+  await page.close();
+
+  // A host that many share: a webmail, and whoever else is on it.
+  const onHost = new URL(BAD);
+  const shared = await world.openMail(
+    `${onHost.origin}/webmail/`,
+    document(`<main><section>${letter(BAD, '<a href="/webmail/?reply">Reply</a>')}</section></main>`),
+  );
+  await world.addSite(`${onHost.origin}/webmail/`);
+  await shared.goto(`${onHost.origin}/webmail/`);
+  await untilMarked(shared, [BAD]);
+  await untilReported(own, `${onHost.origin}/webmail/`, { links: 1, danger: 1 });
+});
+
 test('where no message is recognised, every link that leaves the site is looked up, in frames and behind redirects, and the popup says so', async ({
   world,
 }) => {
@@ -168,7 +182,7 @@ test('where no message is recognised, every link that leaves the site is looked 
     );
     return htmlPage(asked.pathname.startsWith('/side') ? inner : outer)(request, response, asked);
   });
-  const page = await world.browser.openPage(URL_OF('/'));
+  const page = await world.openSite(URL_OF('/'));
   await untilMarked(page, [
     bad('frame'),
     bad('plain'),
@@ -192,6 +206,70 @@ test('where no message is recognised, every link that leaves the site is looked 
   // No message, and so nothing is judged as one.
   expect(told).toEqual([]);
 });
+
+test('a link that no event names asks where no message is recognised', async ({ world }) => {
+  await ownPageWithList(world);
+  const page = await world.openMail(
+    URL_OF('/'),
+    document(
+      `<svg width="300" height="40"><defs><a id="defined" href="${BAD}"><rect width="300" height="40" fill="teal"/></a></defs><use id="use" href="#defined"/></svg>
+       <div id="closed" style="width:300px;height:40px"><template shadowrootmode="closed"><a href="${BAD}" style="display:block;height:40px">within</a></template></div>
+       <p><a href="${BAD}">plain</a></p>`,
+    ),
+  );
+  await untilCount(page, 3);
+  for (const id of ['use', 'closed']) {
+    await page.click(byId(id));
+    await untilAsked(page);
+    await goBack(page);
+  }
+});
+
+for (const [what, html, isOfBoth] of [
+  [
+    'a button of a form',
+    `<form action="${BAD}"><button style="width:300px;height:60px"></button></form>`,
+    true,
+  ],
+  [
+    'a picture that sends a form',
+    `<form action="${BAD}"><input type="image" src="data:," style="width:300px;height:60px"></form>`,
+    true,
+  ],
+  [
+    'a shadow root',
+    `<div style="width:300px;height:60px"><template shadowrootmode="closed"><a href="${BAD}" style="display:block;height:60px"></a></template></div>`,
+    true,
+  ],
+  [
+    'a drawing',
+    `<svg width="300" height="60"><g><rect width="300" height="60" fill="teal"/></g><a href="${BAD}"><rect width="300" height="60" fill="navy"/></a></svg>`,
+    true,
+  ],
+  // No other browser follows links of MathML.
+  [
+    'a formula',
+    `<math><mtext href="${BAD}" style="font-size:60px;padding:40px">\u25a0</mtext></math>`,
+    false,
+  ],
+] as const)
+  test(`a frame that holds nothing but ${what} is a message, and asks`, async ({ world, browserKind }) => {
+    await ownPageWithList(world);
+    const page = await world.openMail(
+      URL_OF('/'),
+      document(
+        `<p><a id="plain" href="${BAD}">plain</a></p><iframe id="frame" sandbox="allow-forms allow-popups" width="500" height="300" srcdoc='<body style="margin:0">${html}</body>'></iframe>`,
+      ),
+    );
+    await page.until(`${MARKS}.length >= 1`, { what: 'the marks' });
+    await page.untilInFrame(byId('frame'), `document.querySelector('spamlight-marks')`);
+    await page.mouseInFrame(byId('frame'), 'click', 60, 30);
+    // Where it is no link, what would have opened has opened before the question at one that is.
+    if (!isOfBoth && browserKind === 'chromium') await page.click(byId('plain'));
+    await untilAsked(page);
+    await goBack(page);
+    expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
+  });
 
 /** The self-test as a webmail shows it that lets only these of its links through. */
 const selfTestOf = (parts: readonly SelfTestPart[]): string =>
@@ -218,8 +296,7 @@ test('the self-test says what of it was not found, above all where that is every
   expect(said).toContain('Spamlight cannot read it, and your other messages are not checked either');
   expect(said).not.toMatch(/No message is open|None of/);
   await popup.click('#get-self-test');
-  const options = await browser.pageAt('options.html');
-  await options.until(`location.hash === '#self-test'`, { what: 'the self-test in the settings' });
+  const options = await browser.pageAt('options.html#self-test');
   await options.close();
 
   for (const [parts, words] of [

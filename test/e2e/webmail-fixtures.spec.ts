@@ -3,6 +3,8 @@ import { FIXTURES, hostsIn, type Fixture } from '../content/webmail/fixture.ts';
 import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 
+test.use({ installation: 'kept' });
+
 const API = '(window.browser ?? window.chrome)';
 
 /** Pages that a reader opens; the others are what these have in frames of other origins. */
@@ -88,7 +90,7 @@ test('every webmail: each link of a message is looked up, once, none around it, 
     );
     const all = [fixture, ...frames];
     for (const each of all) serve(each);
-    const page = await world.browser.openPage(facts.url);
+    const page = await world.openSite(facts.url);
     const hosts = all.flatMap(({ html }) => hostsIn(html, 'found'));
     await test.step(name, async () => {
       await expect

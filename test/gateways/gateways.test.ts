@@ -1,4 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gateways } from '../../scripts/gateways.mjs';
+import { gateways } from '../../scripts/setup/gateways.mjs';
+import type { ExportedEntry } from '../../src/publisher/export/exported-entry.ts';
+import { toPolicyZone, toUnboundFile } from '../../src/publisher/export/resolver-files.ts';
 import { succeed } from '../publisher/run-command.ts';
 
 // What `spamlight export` writes, read by the programs that it is for, with the lines that docs/gateways.md gives.
@@ -42,8 +46,106 @@ const folder = mkdtempSync(join(tmpdir(), 'spamlight-gateways-'));
 const feeds = join(folder, 'feeds.json');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A port on which nothing listens. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return port;
+}
+
+/**
+ * Runs a resolver for as long as `ask` needs it. `addressOf` gives the address that it answers with, or its code for
+ * none: `ENOTFOUND` where it says that there is no such name, `EREFUSED` or `ETIMEOUT` where it does not answer.
+ */
+async function withResolver(
+  program: string,
+  words: readonly string[],
+  port: number,
+  isReady: RegExp,
+  ask: (addressOf: (name: string) => Promise<string>) => Promise<void>,
+): Promise<void> {
+  const server = spawn(join(root, program), words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(server, 'exit');
+  let said = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (bytes: Buffer): void => {
+      said += bytes.toString();
+      if (isReady.test(said)) resolve();
+    };
+    server.stdout.on('data', hear);
+    server.stderr.on('data', hear);
+    server.on('exit', () => reject(new Error(`${program} ended:\n${said}`)));
+  });
+  try {
+    await ready;
+    const resolver = new Resolver({ timeout: 1000, tries: 1 });
+    resolver.setServers([`127.0.0.1:${port}`]);
+    await ask(async (name) => {
+      try {
+        return (await resolver.resolve4(name)).join();
+      } catch (error) {
+        if (error instanceof Error && 'code' in error) return String(error.code);
+        throw error;
+      }
+    });
+  } finally {
+    server.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/**
+ * Reserved names under endings of the public DNS: ICANN's registry agreement withholds the label `example` under each
+ * newer ending (specification 5, section 1).
+ */
+const PUBLIC_HOSTS = [
+  ...Array.from({ length: 2000 }, (_, index) => `h${index}.example.site`),
+  'listed.example.online',
+  'under_score.example.site',
+  'bücher.example.site',
+  'rpz-ip.example.shop',
+  `${'a'.repeat(63)}.example.site`,
+  `${'long.'.repeat(45)}example.site`,
+];
+
+/** Hosts that no feed may list, and that a resolver obeys or that are a private network's own. */
+const HOSTILE_HOSTS = [
+  '8.0.0.0.127.rpz-client-ip',
+  '1.0.0.0.0.rpz-client-ip',
+  '32.1.2.0.192.rpz-ip',
+  '32.53.2.0.192.rpz-nsip',
+  'ns.good.example.rpz-nsdname',
+  'rpz-passthru.',
+  'wiki.corp',
+  'wiki.internal',
+  'box.home.arpa',
+  '10.in-addr.arpa',
+];
+
+/** As docs/gateways.md has it for `options`. */
+const RESPONSE_POLICY = /^ {4}(response-policy .*)$/m.exec(GUIDE)?.[1] ?? '';
+
+const ASKED = [
+  'good.example.site',
+  'wiki.corp',
+  'wiki.internal',
+  'box.home.arpa',
+  '1.0.0.10.in-addr.arpa',
+  'listed.example.online',
+  'sub.listed.example.online',
+  'rpz-ip.example.shop',
+  'example.shop',
+];
+
+function wholeHost(host: string): ExportedEntry {
+  return { kind: 'url', host, path: '/', isIp: false, category: 'phishing', level: 'danger' };
+}
+
 /** Hosts enough that a mistake in one of a thousand is met, and those that ask for care. */
 const HOSTS = [
+  ...PUBLIC_HOSTS,
   ...Array.from({ length: 2000 }, (_, index) => `h${index}.example`),
   'listed.example',
   'deep.host.example',
@@ -105,6 +207,64 @@ describe.skipIf(SYSTEM === null)('what is exported is read by', () => {
     expect(run('usr/bin/named-checkzone', 'rpz.spamlight', zone).status).not.toBe(0);
   });
 
+  test('named, which answers for whatever a feed has not listed', async () => {
+    const zone = join(folder, 'rpz-hostile');
+    const hosts = [...HOSTILE_HOSTS, 'listed.example.online', 'rpz-ip.example.shop'];
+    const { text } = toPolicyZone(hosts.map(wholeHost), 1).files[0] ?? { text: '' };
+    // The whole of its DNS: every name has one address, and no query leaves this machine. The second zone is there
+    // because BIND asks after the name servers of names with a dot alone.
+    writeFileSync(
+      join(folder, 'root-zone'),
+      '$TTL 60\n@ SOA ns.good.example. nobody.invalid. 1 60 60 60 60\n@ NS ns.good.example.\nns.good.example. A 192.0.2.53\n* A 192.0.2.1\n',
+    );
+    const port = await freePort();
+    const settings = join(folder, 'named-hostile.conf');
+    writeFileSync(
+      settings,
+      `options {
+        directory "${folder}"; pid-file none; session-keyfile "${folder}/session.key"; lock-file none;
+        listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };
+        recursion yes; dnssec-validation no; empty-zones-enable no; ${RESPONSE_POLICY}
+      };
+      controls { };
+      zone "." { type primary; file "${folder}/root-zone"; };
+      zone "example.site" { type primary; file "${folder}/root-zone"; };
+      ${sample('bind', '/var/lib/bind/rpz.spamlight', zone)}`,
+    );
+    const answers = async (policy: string): Promise<Record<string, string>> => {
+      writeFileSync(zone, policy);
+      const found: Record<string, string> = {};
+      await withResolver(
+        'usr/sbin/named',
+        ['-g', '-c', settings],
+        port,
+        /rpz\.spamlight: reload done/,
+        async (addressOf) => {
+          for (const name of ASKED) found[name] = await addressOf(name);
+        },
+      );
+      return found;
+    };
+    const good = '192.0.2.1';
+    expect(await answers(text)).toEqual({
+      'good.example.site': good,
+      'wiki.corp': good,
+      'wiki.internal': good,
+      'box.home.arpa': good,
+      '1.0.0.10.in-addr.arpa': good,
+      'listed.example.online': 'ENOTFOUND',
+      'sub.listed.example.online': 'ENOTFOUND',
+      'rpz-ip.example.shop': 'ENOTFOUND',
+      'example.shop': good,
+    });
+    // Each line that was left out would have done harm, and named-checkzone has nothing against it.
+    for (const host of HOSTILE_HOSTS.slice(0, 5)) {
+      const policy = `${text}${host} CNAME .\n`;
+      expect(await answers(policy), host).toMatchObject({ 'good.example.site': 'ENOTFOUND' });
+      expect(run('usr/bin/named-checkzone', 'rpz.spamlight', zone).status).toBe(0);
+    }
+  });
+
   test('unbound-checkconf', async () => {
     const list = await exported('unbound');
     const settings = join(folder, 'unbound.conf');
@@ -113,6 +273,46 @@ describe.skipIf(SYSTEM === null)('what is exported is read by', () => {
     expect(run('usr/sbin/unbound-checkconf', settings)).toMatchObject({ status: 0 });
     writeFileSync(list, `${readFileSync(list, 'utf8')}local-zone: "a" "b\n`);
     expect(run('usr/sbin/unbound-checkconf', settings).status).not.toBe(0);
+  });
+
+  test('unbound, which answers for whatever a feed has not listed', async () => {
+    const list = join(folder, 'unbound-hostile');
+    const { text } = toUnboundFile([...HOSTILE_HOSTS, 'listed.example.online'].map(wholeHost)).files[0] ?? {
+      text: '',
+    };
+    const port = await freePort();
+    const settings = join(folder, 'unbound-hostile.conf');
+    const names = [
+      'good.example.site',
+      'wiki.corp',
+      'wiki.internal',
+      'box.home.arpa',
+      '1.0.0.10.in-addr.arpa',
+    ];
+    const data = names.map((name) => `  local-data: "${name}. A 192.0.2.1"\n`).join('');
+    writeFileSync(
+      settings,
+      `server:\n  chroot: ""\n  username: ""\n  directory: "${folder}"\n  pidfile: ""\n  use-syslog: no\n  verbosity: 1\n  interface: 127.0.0.1@${port}\n  do-not-query-localhost: yes\n${data}remote-control:\n  control-enable: no\n${sample('unbound', '/etc/unbound/spamlight.conf', list)}`,
+    );
+    const answers = async (lines: string): Promise<readonly string[]> => {
+      writeFileSync(list, lines);
+      const found: string[] = [];
+      const words = ['-d', '-c', settings];
+      await withResolver('usr/sbin/unbound', words, port, /start of service/, async (addressOf) => {
+        for (const name of [...names, 'sub.listed.example.online']) found.push(await addressOf(name));
+      });
+      return found;
+    };
+    const good = '192.0.2.1';
+    expect(await answers(text)).toEqual([good, good, good, good, good, 'ENOTFOUND']);
+    expect(await answers(`${text}local-zone: "wiki.corp." always_nxdomain\n`)).toEqual([
+      good,
+      'ENOTFOUND',
+      good,
+      good,
+      good,
+      'ENOTFOUND',
+    ]);
   });
 
   test('postmap, which finds them again', async () => {

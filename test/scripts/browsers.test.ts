@@ -1,7 +1,13 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ensureBrowser, FIREFOX, CHROMIUM, isAtLeast, type BrowserWanted } from '../../scripts/browsers.mjs';
+import {
+  ensureBrowser,
+  FIREFOX,
+  CHROMIUM,
+  isAtLeast,
+  type BrowserWanted,
+} from '../../scripts/setup/browsers.mjs';
 import { extensionManifest } from '../../scripts/extension-manifest.ts';
 import { aMachine, type StubMachine } from './stub-machine.ts';
 

@@ -7,8 +7,8 @@ import {
   installDebianPackages,
   missingPackages,
   unpackDebianPackages,
-} from '../../scripts/debian.mjs';
-import { ensureWebmail, forgetUnusedSettings } from '../../scripts/webmails.mjs';
+} from '../../scripts/setup/debian.mjs';
+import { ensureWebmail, forgetUnusedSettings } from '../../scripts/setup/webmails.mjs';
 import { aMachine } from './stub-machine.ts';
 
 const MOVED_ON = { listed: '1.0-1', now: '1.0-2' };
@@ -55,6 +55,9 @@ describe('settings of a webmail that was removed and never had a database', () =
 });
 
 describe('packages that are only unpacked', () => {
+  /** Puts one archive where it is told to. */
+  const DOWNLOADING =
+    'for word; do case $word in Dir::Cache::archives=*) : > "${word#*=}/a.deb" ;; esac; done';
   const aTarget = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'spamlight-unpacked-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,10 +66,7 @@ describe('packages that are only unpacked', () => {
 
   test('are there whole or not at all, and once they are, nothing is asked for', () => {
     const machine = aMachine({});
-    machine.add(
-      'apt-get',
-      'for word; do case $word in Dir::Cache::archives=*) : > "${word#*=}/a.deb" ;; esac; done',
-    );
+    machine.add('apt-get', DOWNLOADING);
     machine.add('dpkg-deb', 'exit 2');
     const folder = aTarget();
     expect(unpackDebianPackages(['a'], folder, machine)).toBe(false);
@@ -76,6 +76,16 @@ describe('packages that are only unpacked', () => {
     expect(readdirSync(folder)).toEqual(['program']);
     machine.add('apt-get', 'exit 1');
     expect(unpackDebianPackages(['a'], folder, machine)).toBe(true);
+  });
+
+  test('that another process has unpacked meanwhile are taken as they are, and nothing is left beside them', () => {
+    const machine = aMachine({});
+    machine.add('apt-get', DOWNLOADING);
+    const folder = aTarget();
+    machine.add('dpkg-deb', `/bin/mkdir -p ${folder} && : > ${folder}/program`);
+    expect(unpackDebianPackages(['a'], folder, machine)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['program']);
+    expect(readdirSync(join(folder, '..'))).toEqual(['system']);
   });
 
   test('cannot be had where they cannot be fetched, or there is no apt', () => {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { keep } from '../../scripts/kept.mjs';
-import { endAll, processesOf } from '../../scripts/processes.mjs';
+import { keep } from '../../scripts/setup/kept.mjs';
+import { endAll, processesOf } from '../../scripts/setup/processes.mjs';
 import { aFolder } from '../publisher/run-command.ts';
 import { markProcesses, untilNoneRuns, untilRuns } from './marked-processes.ts';
 
@@ -15,7 +15,7 @@ const STUBBORN = `trap '' TERM; ${SERVER}; sleep 303`;
 
 /** Somebody who keeps a program, in a process that can be killed. */
 function starter(script: string): ChildProcess {
-  const module = new URL('../../scripts/kept.mjs', import.meta.url).href;
+  const module = new URL('../../scripts/setup/kept.mjs', import.meta.url).href;
   const source = `import { keep } from ${JSON.stringify(module)}; keep('sh', ['-c', ${JSON.stringify(script)}]);`;
   return spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'ignore' });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, vi } from 'vitest';
-import { endAll, processesOf, RUN_MARK } from '../../scripts/processes.mjs';
+import { endAll, processesOf, RUN_MARK } from '../../scripts/setup/processes.mjs';
 
 /** Marks all processes that the test starts from here on; whatever is left of them at its end goes. */
 export function markProcesses(): string {

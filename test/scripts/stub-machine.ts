@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Machine } from '../../scripts/debian.mjs';
+import type { Machine } from '../../scripts/setup/debian.mjs';
 
 /** What the package server has of a package: its version now, and what an old list of packages says of it. */
 export interface Offer {

@@ -24,16 +24,11 @@ import {
   type ProductMail,
   type SeenMail,
 } from '../e2e/mails/compare-facts.ts';
-import { sharedData } from '../shared-data.ts';
+import { eachNth, MAX_LENGTH, productMail, READER } from '../e2e/mails/mail-source.ts';
+import { needSharedData, sharedData } from '../shared-data.ts';
 
 /** Half of them bad; the good ones as people get them today. */
 const SOURCES = ['phishing_pot', 'newsletters', 'transactional', 'lists_html_ham', 'misc_ham'];
-
-/** Longer ones are no mail that people read. Characters. */
-const MAX_LENGTH = 200_000;
-
-/** Whose mailbox it is that they come to. */
-const READER = 'alice@mail.test';
 
 const { values } = parseArgs({
   options: {
@@ -43,6 +38,7 @@ const { values } = parseArgs({
     kept: { type: 'string' },
   },
 });
+needSharedData('mail');
 const START = Number(values.from);
 if (!(START >= 0 && START < 1)) throw new RangeError(`--from=${values.from}: between 0 and 1`);
 const mails = values.kept === undefined ? await someMails(Number(values.count)) : await mailsIn(values.kept);
@@ -63,10 +59,14 @@ if (values.kept === undefined) {
 async function show(folder: string): Promise<number> {
   const file = join(folder, 'mails');
   writeFileSync(file, mails.map((mail, number) => JSON.stringify(productMail(mail, number))).join('\n'));
-  const { status } = spawnSync('npx', ['playwright', 'test', 'test/e2e/mails', '--workers=2'], {
-    stdio: 'inherit',
-    env: { ...process.env, SPAMLIGHT_PRODUCT_MAILS: file },
-  });
+  const { status } = spawnSync(
+    'npx',
+    ['playwright', 'test', 'test/e2e/mails/product-mails.spec.ts', '--workers=2'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, SPAMLIGHT_PRODUCT_MAILS: file },
+    },
+  );
   return status === 0 ? 0 : 1;
 }
 
@@ -78,7 +78,10 @@ async function someMails(count: number): Promise<readonly Mail[]> {
     good.map((all) => all.length),
     count - badCount,
   );
-  return [...eachNth(bad, badCount), ...good.flatMap((all, index) => eachNth(all, counts[index] ?? 0))];
+  return [
+    ...eachNth(bad, badCount, START),
+    ...good.flatMap((all, index) => eachNth(all, counts[index] ?? 0, START)),
+  ];
 }
 
 /** Those that were seen at an earlier time. */
@@ -115,45 +118,6 @@ function evenCounts(available: readonly number[], total: number): readonly numbe
     rest -= counts[index] ?? 0;
   }
   return counts;
-}
-
-function eachNth(all: readonly Mail[], wanted: number): readonly Mail[] {
-  return Array.from(
-    { length: wanted },
-    (_, n) => all[Math.floor(((n + START) * all.length) / wanted)],
-  ).filter((mail) => mail !== undefined);
-}
-
-function productMail(mail: Mail, number: number): ProductMail {
-  return { id: mail.id, source: sourceOf(mail, factsOfMail(mail, READER).facts.head, number) };
-}
-
-/** Delivered a second later each, as they are numbered by that. */
-function sourceOf({ from, subject, html, text }: Mail, read: HeadFacts | null, number: number): string {
-  const isHtml = html.trim() !== '';
-  const head = [
-    `Date: ${new Date(Date.UTC(2025, 0, 1) + number * 1000).toUTCString()}`,
-    // As it was read: the corpora's own are sometimes no mailbox at all, which each program reads in its own way.
-    `From: ${read?.address == null ? from : mailbox(read.name ?? '', read.address)}`,
-    ...(read?.replyTo == null ? [] : [`Reply-To: ${read.replyTo}`]),
-    'To: Alice <alice@mail.test>',
-    `Subject: ${word(subject)}`,
-    `Message-ID: <${number}@product.test>`,
-    'MIME-Version: 1.0',
-    `Content-Type: text/${isHtml ? 'html' : 'plain'}; charset=utf-8`,
-    'Content-Transfer-Encoding: base64',
-  ];
-  const body = Buffer.from(isHtml ? html : text).toString('base64');
-  return `${head.join('\r\n')}\r\n\r\n${body.replaceAll(/.{76}/g, '$&\r\n')}\r\n`;
-}
-
-/** RFC 2047. */
-function word(text: string): string {
-  return `=?utf-8?B?${Buffer.from(text.replaceAll(/\s+/g, ' ').trim()).toString('base64')}?=`;
-}
-
-function mailbox(name: string, address: string): string {
-  return name === '' ? address : `${word(name)} <${address}>`;
 }
 
 /** As a browser reads it: one parser then reads it as another does. */

@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { sharedData } from '../shared-data.ts';
+import { needSharedData, sharedData } from '../shared-data.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -40,6 +40,8 @@ const SOURCES = [
   'shadowwhisperer_malware',
   'chongluadao',
 ];
+
+needSharedData('feeds');
 
 interface Run {
   readonly seconds: number;

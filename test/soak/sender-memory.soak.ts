@@ -16,7 +16,7 @@ import { linesOf } from '../../src/node/terminal/input-lines.ts';
 import type { Correspondent } from '../../src/platform/private-records.ts';
 import { readFeedBytes } from '../../src/publisher/feeds/feed-bytes.ts';
 import { parseMail } from '../../src/publisher/evaluate/mail.ts';
-import { sharedData } from '../shared-data.ts';
+import { needSharedData, sharedData } from '../shared-data.ts';
 
 /** Mails that could lie in one mailbox. */
 const MAILBOXES = {
@@ -27,6 +27,8 @@ const MAILBOXES = {
 
 const MAX_BYTES = 1024 ** 3;
 const SECRET = ok(new Uint8Array(32).fill(7));
+needSharedData('mail');
+
 const TABLES = packagedTables();
 
 interface DatedMail {

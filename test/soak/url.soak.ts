@@ -8,12 +8,14 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expressionsOf, MAX_LAYERS, readLink } from '../../src/core/url/read-link.ts';
-import { sharedData } from '../shared-data.ts';
+import { needSharedData, sharedData } from '../shared-data.ts';
 
 function option(name: string, otherwise: number): number {
   const word = process.argv.find((one) => one.startsWith(`--${name}=`));
   return word === undefined ? otherwise : Number(word.slice(name.length + 3));
 }
+
+needSharedData('vectors', 'mail');
 
 const COUNT = option('n', 1_000_000);
 const SEED = option('seed', 20_261_120);

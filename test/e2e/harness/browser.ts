@@ -1,3 +1,5 @@
+import type { Control } from './controls.ts';
+
 /**
  * What an end-to-end test needs of a browser, alike for Chromium (through Playwright) and Firefox (through
  * Marionette, since Playwright cannot load an extension into a stock Firefox). Tests are written once
@@ -25,8 +27,17 @@ export interface Browser {
    * the event is sent that they would send, with the tab of the page.
    */
   pressKeysOf(page: Page, command: string): Promise<void>;
+  /** To every page of the extension, and its background from its next start on, it is so many days later. */
+  moveClock(days: number): Promise<void>;
   /** Chooses an item of the menu that the extension's button in the toolbar has; in Chromium by the event, as above. */
   chooseToolbarItem(page: Page, itemId: string): Promise<void>;
+  /** Closes the welcome page, which opens by itself at the installation, as a reader does who has seen it. */
+  closeWelcome(): Promise<void>;
+  /**
+   * The reader adds these sites, as match patterns, as the popup does it: what it is about to ask for is written down, the
+   * browser gives the permission, and the background begins there. Waits until it has.
+   */
+  addSites(patterns: readonly string[]): Promise<void>;
   /** Answers with yes what the browser asks about these sites; Chromium is told so in the extension's details. */
   allowSites(page: Page, patterns: readonly string[]): Promise<void>;
   /** Loads the extension anew, as an update does; pages stay open. */
@@ -43,6 +54,8 @@ export interface Browser {
   limitStorage(bytes: number | null): Promise<void>;
   /** Everything that the extension's realms and pages, and scripts in pages, wrote to the console so far. */
   consoleLines(): Promise<readonly string[]>;
+  /** Closes every page but this one of the extension's, which is shown then, and forgets what was said. */
+  closeAllBut(page: Page): Promise<void>;
   /**
    * Closes all pages, takes the extension away with all that it has stored, and forgets what any site has stored,
    * what was said and what was set: nothing of one test reaches the next one in the same browser.
@@ -69,6 +82,16 @@ export interface Popup {
   click(selector: string): Promise<void>;
   /** A trusted click on a button that makes the browser ask for permission to see these sites, and the answer. */
   clickAndAllow(selector: string, patterns: readonly string[]): Promise<void>;
+  /** A key by its name, where the focus is. */
+  press(key: string): Promise<void>;
+  /** The same for a key that makes the browser ask. */
+  pressAndAllow(key: string, patterns: readonly string[]): Promise<void>;
+  /** Answers with no what the browser asks next; Chromium, whose question nobody can see, is told before it is asked. */
+  refuseNext(ask: () => Promise<void>): Promise<void>;
+  /** What can be operated in it, as `Page.controls` gives it. */
+  controls(): Promise<readonly Control[]>;
+  /** Id of what has the focus in it. */
+  focused(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -86,10 +109,31 @@ export interface Page {
   mouse(action: 'move' | 'click' | 'middle-click' | 'right-click', x: number, y: number): Promise<void>;
   /** The same inside a frame, whatever its origin: the frame by an expression, the point by the frame's own corner. */
   mouseInFrame(frameExpression: string, action: 'move' | 'click', x: number, y: number): Promise<void>;
-  /** Waits until an expression is truthy inside a frame, whatever its origin. */
-  untilInFrame(frameExpression: string, expression: string): Promise<void>;
+  /** Waits until an expression is truthy inside a frame, whatever its origin, and gives its value. */
+  untilInFrame(frameExpression: string, expression: string): Promise<unknown>;
   /** Trusted click in the middle of the element that an expression gives. */
   click(elementExpression: string, action?: 'move' | 'click' | 'middle-click'): Promise<void>;
+  /**
+   * What can be operated inside an element, as screen readers are told of it, in their order; also behind our closed root.
+   * Without what is hidden.
+   */
+  controls(elementExpression: string): Promise<readonly Control[]>;
+  /** Presses the mouse in the middle of one element and lets it go in the middle of another. */
+  drag(from: string, to: string): Promise<void>;
+  /**
+   * Chooses an option of a `select` by its value: by mouse in the list that a click opens, by keys with the arrows, where the
+   * `select` has the focus already.
+   */
+  choose(selectExpression: string, value: string, by: 'mouse' | 'keys'): Promise<void>;
+  /** A finger's tap in the middle of an element. */
+  tap(elementExpression: string): Promise<void>;
+  /**
+   * What assistive technology does with a control: its default action, wherever the focus is. In Chromium only where the
+   * test has said that it is `assisted`.
+   */
+  pressAssisted(elementExpression: string): Promise<void>;
+  /** As a reader zooms the page, in per cent. Until it is closed. */
+  zoom(percent: number): Promise<void>;
   /** A key by its name (`Tab`, `Enter`, `Escape`) or one character. */
   press(key: string, modifiers?: { readonly shift?: boolean; readonly control?: boolean }): Promise<void>;
   type(text: string): Promise<void>;

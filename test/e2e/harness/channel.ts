@@ -11,8 +11,12 @@ const root = 'dist/test';
 export const FOLDERS = {
   root,
   key: `${root}/key.json`,
+  /** As `npm run build` leaves them. */
+  built: { chromium: 'dist/chrome', firefox: 'dist/firefox' },
+  /** The same with the tests' channel. */
   chromium: `${root}/chromium`,
   firefox: `${root}/firefox`,
+  faults: { chromium: `${root}/faults-chromium`, firefox: `${root}/faults-firefox` },
   channel: `${root}/channel`,
 } as const;
 

@@ -8,6 +8,8 @@ import {
   type Page as PlaywrightPage,
   type Worker,
 } from '@playwright/test';
+import type { AssistiveBus } from './assistive.ts';
+import { type AccessibleNode, controlsAmong, looksAtOwnRoot, OwnWorld } from './own-root.ts';
 import { mainThreadMs } from './process-time.ts';
 import {
   eventually,
@@ -20,6 +22,12 @@ import {
   type Page,
   type Popup,
 } from './browser.ts';
+
+/** Under which the popup writes down, for the session, what it is about to ask for: `site-access.ts`. */
+export const WANTED_SITES = 'wanted-sites';
+
+/** A file of the browser's page of extensions: it has that page's rights, and draws nothing. */
+const EXTENSIONS = 'chrome://extensions/strings.m.js';
 
 export interface LaunchOptions {
   /** Folder of the unpacked extension. */
@@ -35,6 +43,8 @@ export interface LaunchOptions {
   readonly reusable?: boolean;
   /** How long the extension may take to start, ms. */
   readonly patience?: number;
+  /** In Chromium: the bus of assistive technology that it is on. */
+  readonly assistive?: AssistiveBus;
 }
 
 export async function launchChromium(options: LaunchOptions): Promise<Browser> {
@@ -60,7 +70,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Browser> {
 /** Playwright ends it with this process: Chromium goes when its remote control, a pipe, is closed. */
 async function start(
   folder: string,
-  { extension, proxyPort, language = 'en-US', program, reusable = false }: LaunchOptions,
+  { extension, proxyPort, language = 'en-US', program, reusable = false, assistive }: LaunchOptions,
 ): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
     headless: true,
@@ -69,12 +79,16 @@ async function start(
     // As readers have it: pages that are left come back as they were, and open no tab that nobody has clicked for.
     ignoreDefaultArgs: ['--disable-extensions', '--disable-back-forward-cache', '--disable-popup-blocking'],
     locale: language,
-    env: { ...process.env, PATH: `${await withoutDesktop(folder)}${delimiter}${process.env['PATH'] ?? ''}` },
+    env: {
+      ...process.env,
+      ...assistive?.env,
+      PATH: `${await withoutDesktop(folder)}${delimiter}${process.env['PATH'] ?? ''}`,
+    },
     ignoreHTTPSErrors: true,
     viewport: { width: 1280, height: 800 },
     args: [
-      `--disable-extensions-except=${extension}`,
-      ...(reusable ? [] : [`--load-extension=${extension}`]),
+      // Either of these loads the extension at the start, after which it cannot be taken away.
+      ...(reusable ? [] : [`--disable-extensions-except=${extension}`, `--load-extension=${extension}`]),
       `--proxy-server=127.0.0.1:${proxyPort}`,
       // Loopback goes through the proxy too: it is the record of all that leaves the browser.
       '--proxy-bypass-list=<-loopback>',
@@ -86,6 +100,7 @@ async function start(
       // Lets `openPopup` press the button in the toolbar.
       '--enable-unsafe-extension-debugging',
       `--lang=${language}`,
+      ...(assistive === undefined ? [] : ['--force-renderer-accessibility']),
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
@@ -110,7 +125,7 @@ async function withoutDesktop(profile: string): Promise<string> {
 async function drive(
   context: BrowserContext,
   removeFolder: () => Promise<void>,
-  { extension, reusable = false, patience = 2 * PATIENCE }: LaunchOptions,
+  { extension, reusable = false, patience = 2 * PATIENCE, assistive }: LaunchOptions,
 ): Promise<Browser> {
   async function install(): Promise<Worker> {
     const started = context.waitForEvent('serviceworker', { timeout: patience });
@@ -135,6 +150,7 @@ async function drive(
   if (browserProcess === undefined) throw new Error('no process of the browser');
 
   const lines: string[] = [];
+  const problems: string[] = [];
   function listen(realm: Worker): void {
     realm.on('console', (message) => lines.push(`worker: ${message.text()}`));
   }
@@ -149,6 +165,34 @@ async function drive(
       context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: PATIENCE }))
     );
   }
+
+  const wrappedPages = new WeakMap<Page, PlaywrightPage>();
+
+  async function forget(): Promise<void> {
+    if (isTextSized) await setTextSize(context, 100);
+    isTextSized = false;
+    lines.length = 0;
+    problems.length = 0;
+  }
+
+  const abilities: PageAbilities = {
+    assistive,
+    processId: (page) => processOf(context, page),
+    async zoom(url, percent) {
+      await (
+        await liveWorker()
+      ).evaluate(
+        async (given) => {
+          const api = (globalThis as unknown as { chrome: ChromeForTests }).chrome;
+          const tabId = (await api.tabs.query({})).find((each) => each.url === given.url)?.id;
+          // Otherwise the site keeps it, for the next test.
+          await api.tabs.setZoomSettings(tabId, { scope: 'per-tab' });
+          await api.tabs.setZoom(tabId, given.percent / 100);
+        },
+        { url, percent },
+      );
+    },
+  };
 
   /** Sends an event of the browser, as to a reader who chose or pressed something in this page. */
   async function fire(event: string, page: Page, what: unknown): Promise<void> {
@@ -170,7 +214,6 @@ async function drive(
   }
 
   // Content scripts run in a world of their own; the browser reports theirs with the page's.
-  const problems: string[] = [];
   const isOurs = (text: string): boolean => text.includes('content.iife') || text.includes(id);
   context.on('weberror', (event) => {
     const text = event.error().stack ?? String(event.error());
@@ -185,7 +228,7 @@ async function drive(
     problems: () => Promise.resolve(problems),
     async disableExtension() {
       const page = await context.newPage();
-      await page.goto('chrome://extensions/');
+      await page.goto(EXTENSIONS);
       await page.evaluate(`chrome.management.setEnabled(${JSON.stringify(id)}, false)`);
       await page.close();
     },
@@ -194,25 +237,27 @@ async function drive(
       const page = await context.newPage();
       await dress(page, options);
       await page.goto(url);
-      return wrap(page, () => processOf(context, page));
+      const wrapped = wrap(page, abilities);
+      wrappedPages.set(wrapped, page);
+      return wrapped;
     },
     async pageAt(part) {
       const page = await eventually(`a page at ${part}`, () =>
         context.pages().find((candidate) => candidate.url().includes(part)),
       );
-      return wrap(page, () => processOf(context, page));
+      return wrap(page, abilities);
     },
     openPopup: (page) => openPopup(context, id, page),
     async clickAndAllow(page, elementExpression, patterns) {
       const details = await context.newPage();
-      await details.goto('chrome://extensions/');
+      await details.goto(EXTENSIONS);
       await allow(details, id, patterns);
       await details.close();
       await page.click(elementExpression);
     },
     async withdrawSites() {
       const page = await context.newPage();
-      await page.goto('chrome://extensions/');
+      await page.goto(EXTENSIONS);
       await page.evaluate(
         `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: ${JSON.stringify(id)}, hostAccess: 'ON_CLICK' })`,
       );
@@ -232,6 +277,13 @@ async function drive(
       await session.send('ServiceWorker.stopAllWorkers');
       await stopped;
       await session.detach();
+    },
+    async moveClock(days) {
+      await context.addInitScript(moveClock, { protocol: 'chrome-extension:', days });
+      context.on('serviceworker', (realm) => {
+        // One that ends meanwhile has no clock any more.
+        realm.evaluate(moveClock, { protocol: 'chrome-extension:', days }).catch(() => undefined);
+      });
     },
     async chooseMenuItem(page, linkSelector, itemId) {
       // Chromium draws its context menu outside the page, where nothing can click without a display. The event
@@ -254,13 +306,46 @@ async function drive(
     },
     async allowSites(_page, patterns) {
       const details = await context.newPage();
-      await details.goto('chrome://extensions/');
+      await details.goto(EXTENSIONS);
       await allow(details, id, patterns);
+      await details.close();
+    },
+    async closeWelcome() {
+      const page = await eventually('the welcome page', () =>
+        context.pages().find((each) => each.url().endsWith('/welcome.html')),
+      );
+      await page.close();
+    },
+    async addSites(patterns) {
+      const details = await context.newPage();
+      await details.goto(EXTENSIONS);
+      await allow(details, id, patterns);
+      // What was given is no right of the extension's before it has asked, from a page of its own and as by a click.
+      await details.goto(`chrome-extension://${id}/src/pages/first-aid/first-aid.html`);
+      await details.evaluate(
+        async (wanted) => {
+          const api = (globalThis as unknown as { chrome: ChromeForTests }).chrome;
+          const tabId = (await api.tabs.getCurrent()).id;
+          await api.storage.session.set({ [wanted.key]: { patterns: wanted.patterns, tabId } });
+          await api.permissions.request({ origins: wanted.patterns });
+          const isBegun = async (): Promise<boolean> => {
+            const ids = (await api.scripting.getRegisteredContentScripts()).map((script) => script.id);
+            return wanted.patterns.every((pattern) => ids.includes(`late ${pattern}`));
+          };
+          for (const end = performance.now() + wanted.patience; !(await isBegun());) {
+            if (performance.now() > end) throw new Error('the background does not begin there');
+            await new Promise((resolve) => {
+              setTimeout(resolve, 10);
+            });
+          }
+        },
+        { key: WANTED_SITES, patterns, patience: PATIENCE },
+      );
       await details.close();
     },
     async reloadExtension() {
       const page = await context.newPage();
-      await page.goto('chrome://extensions/');
+      await page.goto(EXTENSIONS);
       await page.evaluate(
         `${DEVELOPER_MODE}.then(() => chrome.developerPrivate.reload(${JSON.stringify(id)}, { failQuietly: true }))`,
       );
@@ -288,9 +373,12 @@ async function drive(
       await setTextSize(context, percent);
     },
     consoleLines: () => Promise.resolve(lines),
+    async closeAllBut(page) {
+      await closeAllPages(context, wrappedPages.get(page));
+      await page.show();
+      await forget();
+    },
     async clear() {
-      if (isTextSized) await setTextSize(context, 100);
-      isTextSized = false;
       await limiting?.detach();
       limiting = null;
       const last = await closeAllPages(context);
@@ -302,8 +390,7 @@ async function drive(
       await session.detach();
       await context.clearCookies();
       await context.clearPermissions();
-      lines.length = 0;
-      problems.length = 0;
+      await forget();
     },
     async install() {
       await install();
@@ -324,12 +411,13 @@ async function drive(
 /**
  * In one whole run Chromium opened or closed no tab any more, for minutes.
  *
- * @returns the one that is there instead of them
+ * @param kept - one that stays; without it, a new one is there instead of them
+ * @returns the one that is left
  * @throws StoodStill if each page answers, so that it is nothing that a page does
  */
-async function closeAllPages(context: BrowserContext): Promise<PlaywrightPage> {
+async function closeAllPages(context: BrowserContext, kept?: PlaywrightPage): Promise<PlaywrightPage> {
   try {
-    const last = await within(PATIENCE, 'opening a tab', context.newPage());
+    const last = kept ?? (await within(PATIENCE, 'opening a tab', context.newPage()));
     for (const page of context.pages()) {
       if (page === last) continue;
       await within(PATIENCE, `closing ${page.url()}`, page.close({ runBeforeUnload: false }));
@@ -359,7 +447,7 @@ const DEVELOPER_MODE = 'chrome.developerPrivate.updateProfileConfiguration({ inD
 
 async function allowUnpacked(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
-  await page.goto('chrome://extensions/');
+  await page.goto(EXTENSIONS);
   await page.evaluate(DEVELOPER_MODE);
   await page.close();
 }
@@ -401,7 +489,7 @@ async function processOf(context: BrowserContext, page: PlaywrightPage): Promise
 async function openPopup(context: BrowserContext, id: string, page: Page): Promise<Popup> {
   // What a reader does in the extension's details; there, because it must be open before the popup is.
   const details = await context.newPage();
-  await details.goto('chrome://extensions/');
+  await details.goto(EXTENSIONS);
   const url = await page.url();
   const shown = context.pages().find((candidate) => candidate.url() === url);
   await shown?.bringToFront();
@@ -469,6 +557,35 @@ async function openPopup(context: BrowserContext, id: string, page: Page): Promi
       await allow(details, id, patterns);
       await popup.click(selector);
     },
+    async press(key) {
+      const { text, ...known } = POPUP_KEYS[key] ?? { text: '' };
+      const named = { key, code: key, ...known };
+      await inPopup('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        ...named,
+        ...(text === '' ? {} : { text }),
+      });
+      await inPopup('Input.dispatchKeyEvent', { type: 'keyUp', ...named });
+    },
+    async pressAndAllow(key, patterns) {
+      await allow(details, id, patterns);
+      await popup.press(key);
+    },
+    async refuseNext(ask) {
+      await value(`chrome.permissions.request = () => Promise.resolve(false)`);
+      await ask();
+    },
+    async controls() {
+      const { result } = (await inPopup('Runtime.evaluate', { expression: 'document.body' })) as {
+        result: { objectId: string };
+      };
+      await inPopup('Accessibility.enable', {});
+      const { nodes } = (await inPopup('Accessibility.queryAXTree', result)) as {
+        nodes: readonly AccessibleNode[];
+      };
+      return controlsAmong(nodes);
+    },
+    focused: async () => String(await value('document.activeElement?.id')),
     async close() {
       await details.close();
       await send('Target.closeTarget', { targetId: own.targetId }).catch(() => undefined);
@@ -477,6 +594,13 @@ async function openPopup(context: BrowserContext, id: string, page: Page): Promi
   };
   return popup;
 }
+
+const POPUP_KEYS: Readonly<
+  Record<string, { readonly windowsVirtualKeyCode: number; readonly text: string }>
+> = {
+  Tab: { windowsVirtualKeyCode: 9, text: '' },
+  Enter: { windowsVirtualKeyCode: 13, text: '\r' },
+};
 
 /**
  * Chromium draws its question outside all pages, where nothing can answer it without a display. So the permission is
@@ -513,8 +637,23 @@ export async function untilSaid(words: string, read: () => Promise<string>): Pro
   }
 }
 
+/** What a page can do only by way of its browser. */
+interface PageAbilities {
+  readonly assistive: AssistiveBus | undefined;
+  readonly processId: (page: PlaywrightPage) => Promise<number>;
+  readonly zoom: (url: string, percent: number) => Promise<void>;
+}
+
 interface ChromeForTests {
-  readonly tabs: { query(filter: object): Promise<{ readonly url?: string }[]> };
+  readonly tabs: {
+    query(filter: object): Promise<{ readonly url?: string; readonly id?: number }[]>;
+    getCurrent(): Promise<{ readonly id: number }>;
+    setZoom(tabId: number | undefined, factor: number): Promise<void>;
+    setZoomSettings(tabId: number | undefined, settings: object): Promise<void>;
+  };
+  readonly permissions: { request(wanted: object): Promise<boolean> };
+  readonly storage: { readonly session: { set(values: object): Promise<void> } };
+  readonly scripting: { getRegisteredContentScripts(): Promise<{ readonly id: string }[]> };
   readonly contextMenus: { readonly onClicked: { dispatch(info: unknown, tab: object | undefined): void } };
   readonly commands: { readonly onCommand: { dispatch(name: unknown, tab: object | undefined): void } };
 }
@@ -527,7 +666,8 @@ async function dress(
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
 }
 
-function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
+function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilities): Page {
+  const ownWorld = new OwnWorld(page);
   const self: Page = {
     async goto(url) {
       await page.goto(url);
@@ -537,7 +677,9 @@ function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
     },
     // Sent as text, not as a function built in the page: a webmail's policy may forbid that.
     run: (body, args) =>
-      page.evaluate(`(async (args) => { ${body} })(${JSON.stringify(args) ?? 'undefined'})`),
+      looksAtOwnRoot(body)
+        ? ownWorld.run(body, args)
+        : page.evaluate(`(async (args) => { ${body} })(${JSON.stringify(args) ?? 'undefined'})`),
     async until(expression, { timeout = PATIENCE, what = expression } = {}) {
       return eventually(what, () => self.run(waitingFor(expression)), timeout);
     },
@@ -555,15 +697,51 @@ function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
       await self.mouse(action, left + x, top + y);
     },
     async untilInFrame(frameExpression, expression) {
-      await eventually(`${expression} in ${frameExpression}`, async () => {
+      return eventually(`${expression} in ${frameExpression}`, async () => {
+        if (looksAtOwnRoot(expression)) return ownWorld.runInFrame(frameExpression, `return ${expression};`);
         const frame = await page.evaluateHandle<Element>(frameExpression);
-        return (await frame.asElement()?.contentFrame())?.evaluate(`Boolean(${expression})`);
+        return (await frame.asElement()?.contentFrame())?.evaluate(expression);
       });
     },
     async click(elementExpression, action = 'click') {
       const { x, y } = await middleOf(self, elementExpression);
       await self.mouse(action, x, y);
     },
+    controls: (elementExpression) => ownWorld.controls(elementExpression),
+    async drag(from, to) {
+      const start = await middleOf(self, from);
+      const end = await middleOf(self, to);
+      await page.mouse.move(start.x, start.y);
+      await page.mouse.down();
+      await page.mouse.move(end.x, end.y, { steps: 3 });
+      await page.mouse.up();
+    },
+    async choose(selectExpression, value, by) {
+      if (by === 'mouse') await self.click(selectExpression);
+      await chooseByArrows(self, selectExpression, value);
+      // The list is drawn by the system, where no mouse comes to it.
+      if (by === 'mouse') await self.press('Enter');
+    },
+    async tap(elementExpression) {
+      const { x, y } = await middleOf(self, elementExpression);
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      await session.send('Input.dispatchTouchEvent', {
+        type: 'touchStart',
+        touchPoints: [{ x, y }],
+      });
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      // Detached, the session takes the emulation with it.
+      await session.detach();
+    },
+    async pressAssisted(elementExpression) {
+      if (assistive === undefined) throw new Error('no assistive technology: test.use({ assisted: true })');
+      const [title, name] = (await self.run(
+        `const element = ${elementExpression}; return [document.title, element.ariaLabel ?? element.textContent];`,
+      )) as readonly [string, string];
+      await assistive.press(title, name);
+    },
+    zoom: (percent) => zoom(page.url(), percent),
     async press(key, modifiers = {}) {
       const held = [
         ...(modifiers.control === true ? ['Control'] : []),
@@ -576,7 +754,7 @@ function wrap(page: PlaywrightPage, processId: () => Promise<number>): Page {
       await page.screenshot({ path });
     },
     url: () => Promise.resolve(page.url()),
-    processId,
+    processId: () => processId(page),
     async collectGarbage() {
       const session = await page.context().newCDPSession(page);
       await session.send('HeapProfiler.collectGarbage');
@@ -616,4 +794,24 @@ export async function middleOf(page: Page, elementExpression: string): Promise<{
     }`),
   );
   return point as { x: number; y: number };
+}
+
+/** From the option of a focused `select` that is chosen to the one with this value. */
+export async function chooseByArrows(page: Page, selectExpression: string, value: string): Promise<void> {
+  const steps = Number(
+    await page.run(
+      `const select = ${selectExpression};
+       if (document.activeElement !== select) throw new Error('the list of choices has not the focus');
+       return [...select.options].findIndex((each) => each.value === args) - select.selectedIndex;`,
+      value,
+    ),
+  );
+  for (let step = 0; step < Math.abs(steps); step++) await page.press(steps > 0 ? 'ArrowDown' : 'ArrowUp');
+}
+
+/** Runs in the extension's realms. Moved twice, the clock is as late as both times together. */
+function moveClock({ protocol, days }: { readonly protocol: string; readonly days: number }): void {
+  if (location.protocol !== protocol) return;
+  const now = Date.now.bind(Date);
+  Date.now = () => now() + days * 86_400_000;
 }

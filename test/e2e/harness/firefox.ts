@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord } from '../../../src/core/is-record.ts';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
-import { keep, type Kept } from '../../../scripts/kept.mjs';
+import { keep, type Kept } from '../../../scripts/setup/kept.mjs';
 import type { Browser, OpenOptions, Page } from './browser.ts';
 import { eventually, PATIENCE, waitingFor } from './browser.ts';
-import { middleOf, untilSaid, type LaunchOptions } from './chromium.ts';
+import { type Control, FIREFOX_ROLES } from './controls.ts';
+import { chooseByArrows, middleOf, untilSaid, WANTED_SITES, type LaunchOptions } from './chromium.ts';
 import { Marionette } from './marionette.ts';
+import { looksAtOwnRoot, REVEAL_IN_FIREFOX } from './own-root.ts';
 
 /** How long a script of a test may take, as WebDriver has it. ms */
 const SCRIPT_TIMEOUT = 30_000;
@@ -16,6 +18,9 @@ const SCRIPT_TIMEOUT = 30_000;
 const WAIT_TIMEOUT = 5_000;
 
 const UUID = '5b6c7d8e-1234-4abc-9def-0123456789ab';
+
+/** A sandbox with the browser's own rights, kept from call to call. */
+const OWN_WORLD = { sandbox: 'system', newSandbox: false };
 
 function preferences(proxyPort: number, language: string): string {
   const values: Record<string, string | number | boolean> = {
@@ -69,17 +74,24 @@ function mouseActions(
   x: number,
   y: number,
 ): readonly object[] {
-  const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0, origin: 'viewport' };
   const button = action === 'click' ? 0 : action === 'middle-click' ? 1 : 2;
-  const press =
-    action === 'move'
-      ? []
-      : [
-          { type: 'pointerDown', button },
-          { type: 'pointerUp', button },
-        ];
-  return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [move, ...press] }];
+  const press = action === 'move' ? [] : [pointerDown(button), pointerUp(button)];
+  return pointerActions('mouse', [pointerMove({ x, y }), ...press]);
 }
+
+function pointerActions(kind: 'mouse' | 'touch', actions: readonly object[]): readonly object[] {
+  return [{ type: 'pointer', id: kind, parameters: { pointerType: kind }, actions }];
+}
+
+const pointerMove = ({ x, y }: { readonly x: number; readonly y: number }): object => ({
+  type: 'pointerMove',
+  x: Math.round(x),
+  y: Math.round(y),
+  duration: 0,
+  origin: 'viewport',
+});
+const pointerDown = (button: number): object => ({ type: 'pointerDown', button });
+const pointerUp = (button: number): object => ({ type: 'pointerUp', button });
 
 /** Source: https://www.w3.org/TR/webdriver2/#elements */
 function elementId(value: unknown): unknown {
@@ -149,13 +161,28 @@ async function drive(
     });
   }
 
+  /** @returns false until the list of a select is open */
+  async function chosenInMenu(place: unknown): Promise<unknown> {
+    return inChrome(
+      `const win = Services.wm.getMostRecentWindow('navigator:browser');
+       const menu = win.document.querySelector('#ContentSelectDropdown menupopup');
+       if (menu?.state !== 'open') return false;
+       const items = [...menu.querySelectorAll('menuitem')];
+       if (!items[args]) throw new Error('no such choice: ' + items.map(({ label }) => label));
+       menu.activateItem(items[args]);
+       return true;`,
+      place,
+    );
+  }
+
   async function inChrome(body: string, args: unknown = null): Promise<unknown> {
     return inOrder(async () => {
       for (let turn = 0; ; turn++) {
         try {
           return await runInChrome(body, args);
         } catch (error) {
-          if (turn > 2 || !/no such window/.test(String(error))) throw error;
+          // A window that opens has no tabs yet.
+          if (turn > 2 || !/no such window|gBrowser is undefined/.test(String(error))) throw error;
           await switchToAny();
         }
       }
@@ -181,7 +208,9 @@ async function drive(
   }
 
   function runInPage(body: string, args: unknown = null): Promise<unknown> {
-    return execute(body, args, { sandbox: null });
+    return looksAtOwnRoot(body)
+      ? execute(`${REVEAL_IN_FIREFOX} ${body}`, args, OWN_WORLD)
+      : execute(body, args, { sandbox: null });
   }
 
   /** A page that is put away in the back-forward cache never ends a script that was waiting in it. */
@@ -237,16 +266,93 @@ async function drive(
         );
       },
       async untilInFrame(frameExpression, expression) {
-        const script = `return Boolean(${expression});`;
-        await eventually(`${expression} in ${frameExpression}`, () =>
-          inFrame(frameExpression, () =>
-            marionette.send('WebDriver:ExecuteScript', { script, args: [], sandbox: null }),
-          ),
+        return eventually(`${expression} in ${frameExpression}`, () =>
+          inFrame(frameExpression, () => runInPage(`return ${expression};`)),
         );
       },
       async click(elementExpression, action = 'click') {
         const { x, y } = await middleOf(self, elementExpression);
         await self.mouse(action, x, y);
+      },
+      async controls(elementExpression) {
+        const found = await eventually('what screen readers are told', () =>
+          here(() =>
+            execute(
+              `${REVEAL_IN_FIREFOX}
+               const element = ${elementExpression};
+               if (!element) throw new Error('no element: ' + args);
+               const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
+               // It is only just started by the first who asks.
+               const root = service.getAccessibleFor(element === document.body ? document : element);
+               if (!root) return null;
+               const found = [];
+               const walk = (each) => {
+                 found.push({ role: service.getStringRole(each.role), name: each.name ?? '' });
+                 for (let child = each.firstChild; child; child = child.nextSibling) walk(child);
+               };
+               walk(root);
+               return found;`,
+              elementExpression,
+              OWN_WORLD,
+            ),
+          ),
+        );
+        return firefoxControls(found as readonly AccessibleNode[]);
+      },
+      async drag(from, to) {
+        const start = await middleOf(self, from);
+        const end = await middleOf(self, to);
+        await perform(
+          pointerActions('mouse', [pointerMove(start), pointerDown(0), pointerMove(end), pointerUp(0)]),
+        );
+      },
+      async choose(selectExpression, value, by) {
+        if (by === 'keys') return chooseByArrows(self, selectExpression, value);
+        const place = await self.run(
+          `return [...${selectExpression}.options].findIndex((each) => each.value === args);`,
+          value,
+        );
+        // The list is a menu of the browser's own. A press that a busy browser lost is done again.
+        for (let turn = 0; ; turn++) {
+          await self.click(selectExpression);
+          try {
+            await eventually(
+              `the list of ${selectExpression}`,
+              () => chosenInMenu(place),
+              turn < 2 ? 5_000 : 20_000,
+            );
+            return;
+          } catch (error) {
+            if (turn === 2) throw error;
+          }
+        }
+      },
+      async tap(elementExpression) {
+        const point = await middleOf(self, elementExpression);
+        await perform(pointerActions('touch', [pointerMove(point), pointerDown(0), pointerUp(0)]));
+      },
+      async pressAssisted(elementExpression) {
+        // The service starts with the first question, and has not looked at the page by then.
+        await eventually(`${elementExpression} for assistive technology`, () =>
+          here(() =>
+            execute(
+              `${REVEAL_IN_FIREFOX}
+               const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
+               const accessible = service.getAccessibleFor(${elementExpression});
+               accessible?.doAction(0);
+               return accessible !== null;`,
+              null,
+              OWN_WORLD,
+            ),
+          ),
+        );
+      },
+      async zoom(percent) {
+        await self.run('return 1');
+        await inChrome(
+          `Services.wm.getMostRecentWindow('navigator:browser').gBrowser.selectedBrowser.browsingContext.fullZoom = args / 100; return true;`,
+          percent,
+        );
       },
       async press(key, modifiers = {}) {
         const value = KEYS[key] ?? key;
@@ -302,6 +408,39 @@ async function drive(
     return self;
   }
 
+  /** A key where the focus of the browser itself is, which may be in a popup. */
+  async function pressInBrowser(key: string): Promise<void> {
+    const value = KEYS[key] ?? key;
+    await inOrder(async () => {
+      await marionette.send('Marionette:SetContext', { value: 'chrome' });
+      try {
+        const actions = [
+          { type: 'keyDown', value },
+          { type: 'keyUp', value },
+        ];
+        await marionette.send('WebDriver:PerformActions', {
+          actions: [{ type: 'key', id: 'keyboard', actions }],
+        });
+      } finally {
+        await marionette.send('Marionette:SetContext', { value: 'content' });
+      }
+    });
+  }
+
+  /** Answers the browser's question with no. */
+  async function refuse(): Promise<void> {
+    await eventually('the question of the browser to be refused', () =>
+      inChrome(
+        `const win = Services.wm.getMostRecentWindow('navigator:browser');
+         const { PopupNotifications } = win;
+         const question = PopupNotifications.getNotification('addon-webext-permissions', win.gBrowser.selectedBrowser);
+         if (!question || PopupNotifications.panel.state !== 'open' || win.performance.now() <= question.timeShown) return false;
+         PopupNotifications.panel.firstElementChild.secondaryButton.click();
+         return true;`,
+      ),
+    );
+  }
+
   /** Answers the browser's question with yes. */
   async function allow(patterns: readonly string[]): Promise<void> {
     await eventually(
@@ -339,7 +478,7 @@ async function drive(
   /** Of all popups. */
   let popupClicks = 0;
 
-  return {
+  const self: Browser = {
     kind: 'firefox',
     extensionUrl: (path) => `moz-extension://${UUID}/${path}`,
     async openPage(url, { width = 1280, height = 800, dark = false }: OpenOptions = {}) {
@@ -447,15 +586,17 @@ async function drive(
        *
        * @param click - what to click, and the number of the click: a try that was given up may still come to the document,
        *   so the one that clicks leaves the number at the window, where the page does not see it, and no later one clicks
+       * @param hears - whether what screen readers are told is wanted, whose service starts with that
        */
       const inPopup = async (
         click: { readonly selector: string; readonly number: number } | null,
-      ): Promise<{ readonly text: string; readonly isDone: boolean } | null> => {
+        hears = false,
+      ): Promise<InPopup | null> => {
         const answer = await inChrome(
           `const win = Services.wm.getMostRecentWindow('navigator:browser');
            const browser = [...win.document.querySelectorAll('.webextension-popup-browser')].find((each) => each.currentURI?.spec.endsWith('/popup.html'));
            if (!browser) return null;
-           const script = (click) => {
+           const script = ({ click, hears }) => {
              const view = content;
              const wasMade = click !== null && view.spamlightTestClick === click.number;
              const element = click === null || wasMade ? null : view.document.querySelector(click.selector);
@@ -470,13 +611,24 @@ async function drive(
                view.spamlightTestClick = click.number;
              }
              const text = view.document.body?.innerText ?? '';
-             sendAsyncMessage('spamlight-test', { number: click?.number, text, isDone: wasMade || element !== null });
+             const found = [];
+             if (hears) {
+               const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
+               const walk = (each) => {
+                 found.push({ role: service.getStringRole(each.role), name: each.name ?? '' });
+                 for (let child = each.firstChild; child; child = child.nextSibling) walk(child);
+               };
+               const root = service.getAccessibleFor(view.document);
+               if (root) walk(root);
+             }
+             const focused = view.document.activeElement?.id ?? '';
+             sendAsyncMessage('spamlight-test', { number: click?.number, text, found, focused, isDone: wasMade || element !== null });
            };
            const manager = browser.messageManager;
            const answered = new Promise((resolve) => {
              const take = ({ data }) => {
                // The answer to an earlier one, which was given up, says nothing of this one.
-               if (data.number !== args?.number) return;
+               if (data.number !== args.click?.number) return;
                manager.removeMessageListener('spamlight-test', take);
                resolve(data);
              };
@@ -485,9 +637,9 @@ async function drive(
            manager.loadFrameScript('data:,' + encodeURIComponent('(' + script + ')(' + JSON.stringify(args) + ')'), false);
            // A document that is only just coming does not answer.
            return Promise.race([answered, new Promise((resolve) => { win.setTimeout(resolve, 1500, null); })]);`,
-          click,
+          { click, hears },
         );
-        return answer as { readonly text: string; readonly isDone: boolean } | null;
+        return answer as InPopup | null;
       };
       const click = async (selector: string): Promise<void> => {
         popupClicks += 1;
@@ -505,6 +657,22 @@ async function drive(
           await click(selector);
           await allow(patterns);
         },
+        press: pressInBrowser,
+        async pressAndAllow(key, patterns) {
+          await pressInBrowser(key);
+          await allow(patterns);
+        },
+        async refuseNext(ask) {
+          await ask();
+          await refuse();
+        },
+        // The service starts with the first question.
+        controls: () =>
+          eventually('what screen readers are told of the popup', async () => {
+            const found = (await inPopup(null, true))?.found ?? [];
+            return found.length === 0 ? null : firefoxControls(found);
+          }),
+        focused: async () => (await inPopup(null))?.focused ?? '',
         async close() {
           await eventually('the popup to close', () =>
             inChrome(
@@ -553,6 +721,18 @@ async function drive(
            return isGone();`,
           { id: FIREFOX_ID, which },
         ),
+      );
+    },
+    async moveClock(days) {
+      const inEveryProcess = `Services.obs.addObserver((view) => {
+          if (view.location?.protocol !== 'moz-extension:') return;
+          const { Date } = view.wrappedJSObject;
+          const now = Date.now.bind(Date);
+          Cu.exportFunction(() => now() + ${days * 86_400_000}, Date, { defineAs: 'now' });
+        }, 'content-document-global-created');`;
+      await inChrome(
+        `Services.ppmm.loadProcessScript('data:application/javascript,' + encodeURIComponent(args), true);`,
+        inEveryProcess,
       );
     },
     async chooseMenuItem(page, linkSelector, itemId) {
@@ -642,6 +822,28 @@ async function drive(
            .map((message) => message.message);`,
         UUID,
       )) as readonly string[],
+    closeWelcome: async () => (await self.pageAt('/welcome.html')).close(),
+    async addSites(patterns) {
+      await inChrome(
+        `const { extensionStorageSession } = ChromeUtils.importESModule('resource://gre/modules/ExtensionStorage.sys.mjs');
+         const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+         const { extension } = WebExtensionPolicy.getByID(args.id);
+         const { tabTracker } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs').ExtensionParent.apiManager.global;
+         const tabId = tabTracker.getId(Services.wm.getMostRecentWindow('navigator:browser').gBrowser.selectedTab);
+         extensionStorageSession.set(extension, { [args.key]: { patterns: args.patterns, tabId } });
+         await ExtensionPermissions.add(args.id, { origins: args.patterns, permissions: [], data_collection: [] }, extension);
+         return true;`,
+        { id: FIREFOX_ID, key: WANTED_SITES, patterns },
+      );
+      await eventually(`mail to be checked on ${patterns.join()}`, () =>
+        inChrome(
+          `const { extension } = WebExtensionPolicy.getByID(args.id);
+           const late = [...extension.registeredContentScripts.values()].filter(({ runAt }) => runAt === 'document_end');
+           return args.patterns.every((pattern) => late.some(({ matches }) => matches.includes(pattern)));`,
+          { id: FIREFOX_ID, patterns },
+        ),
+      );
+    },
     async disableExtension() {
       await inChrome(
         `const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
@@ -695,6 +897,19 @@ async function drive(
       );
       return [...said, ...(errors as readonly string[])];
     },
+    async closeAllBut(page) {
+      await page.show();
+      await inChrome(
+        `const win = Services.wm.getMostRecentWindow('navigator:browser');
+         for (const other of [...Services.wm.getEnumerator('navigator:browser')]) if (other !== win) other.close();
+         const { gBrowser } = win;
+         for (const tab of [...gBrowser.tabs]) if (tab !== gBrowser.selectedTab) gBrowser.removeTab(tab, { skipPermitUnload: true });
+         for (const name of Services.prefs.getChildList('font.size.variable.')) Services.prefs.clearUserPref(name);
+         Services.console.reset();
+         return true;`,
+      );
+      said.length = 0;
+    },
     async clear() {
       await inChrome(
         `// A window of a question has no toolbar, and no other tab can be in it.
@@ -736,6 +951,28 @@ async function drive(
       clearTimeout(patience);
     },
   };
+  return self;
+}
+
+/** As Firefox's accessibility service tells of it. */
+interface AccessibleNode {
+  readonly role: string;
+  readonly name: string;
+}
+
+/** What is seen in the popup. */
+interface InPopup {
+  readonly text: string;
+  readonly found: readonly AccessibleNode[];
+  readonly focused: string;
+  readonly isDone: boolean;
+}
+
+function firefoxControls(found: readonly AccessibleNode[]): readonly Control[] {
+  return found.flatMap(({ role, name }) => {
+    const known = FIREFOX_ROLES[role];
+    return known === undefined ? [] : [{ role: known, name }];
+  });
 }
 
 /** In the order in which a hand presses them. */

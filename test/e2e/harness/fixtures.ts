@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
 import { test as base } from '@playwright/test';
+import { startAssistiveBus } from './assistive.ts';
 import type { Browser, BrowserKind, OpenOptions, Page } from './browser.ts';
 import { CHANNEL_HOST, FOLDERS, channelFiles } from './channel.ts';
 import { launchChromium, type LaunchOptions } from './chromium.ts';
 import { launchFirefox } from './firefox.ts';
+import { FIXTURES } from '../../content/webmail/fixture.ts';
+import { OPTIONAL_WEBMAILS } from '../../../src/protocol/webmail-hosts.ts';
+import { REQUIRED_MATCHES } from '../../webmail-matches.ts';
 import { managedBrowser } from './policies.ts';
 import { htmlPage, startProxy, type Proxy } from './proxy.ts';
 import { SharedBrowser } from './shared-browser.ts';
@@ -16,8 +20,14 @@ export interface HarnessOptions {
 export interface World {
   readonly browser: Browser;
   readonly proxy: Proxy;
+  /** The options, where the installation is kept: they are open already. */
+  readonly own: Page | null;
   /** Plays `html` at every path of the URL's host, and opens the URL. */
   openMail(url: string, html: string, options?: OpenOptions): Promise<Page>;
+  /** Opens a URL that is served already, once the reader has added its site. */
+  openSite(url: string, options?: OpenOptions): Promise<Page>;
+  /** Has the reader add the site of a URL, where mail is not checked from the installation on. */
+  addSite(url: string): Promise<void>;
   /** Opens a page of the extension, as in `openOwn('src/pages/options/options.html')`. */
   openOwn(path: string, options?: OpenOptions): Promise<Page>;
 }
@@ -33,6 +43,15 @@ interface TestOptions {
   readonly policy: unknown;
   /** A browser for this test alone, started for it: where its start, its age or its whole profile matters. */
   readonly ownBrowser: boolean;
+  /**
+   * `kept`: the extension was installed for an earlier test already and has its list. Nothing of that test is left but the
+   * sites that were added.
+   */
+  readonly installation: 'new' | 'kept';
+  /** `faults` is the build for fault injection, for whose tests alone it is. */
+  readonly kindOfBuild: 'shipped' | 'faults';
+  /** Assistive technology is on the machine. */
+  readonly assisted: boolean;
 }
 
 export const test = base.extend<
@@ -44,6 +63,9 @@ export const test = base.extend<
   channelFolder: [FOLDERS.channel, { option: true }],
   policy: [null, { option: true }],
   ownBrowser: [false, { option: true }],
+  installation: ['new', { option: true }],
+  kindOfBuild: ['shipped', { option: true }],
+  assisted: [false, { option: true }],
 
   sharedProxy: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads what is asked for from this pattern
@@ -58,7 +80,7 @@ export const test = base.extend<
   sharedBrowser: [
     async ({ browserKind, sharedProxy }, use) => {
       const shared = new SharedBrowser(() =>
-        launch(browserKind, { proxyPort: sharedProxy.port, reusable: true }),
+        launch({ browserKind, kindOfBuild: 'shipped' }, { proxyPort: sharedProxy.port, reusable: true }),
       );
       await use(shared);
       await shared.close();
@@ -72,23 +94,64 @@ export const test = base.extend<
     sharedProxy.clear();
   },
 
-  async world({ browserKind, network: proxy, language, policy, ownBrowser, sharedBrowser }, use) {
+  async world(
+    {
+      browserKind,
+      kindOfBuild,
+      network: proxy,
+      channelFolder,
+      language,
+      policy,
+      ownBrowser,
+      installation,
+      assisted,
+      sharedBrowser,
+    },
+    use,
+  ) {
     const managed = policy === null ? null : managedBrowser(browserKind, policy);
-    const isOwn = ownBrowser || managed !== null || language !== LANGUAGE;
+    const assistive = assisted && browserKind === 'chromium' ? await startAssistiveBus() : null;
+    const isOwn =
+      ownBrowser ||
+      managed !== null ||
+      assistive !== null ||
+      language !== LANGUAGE ||
+      kindOfBuild !== 'shipped';
     const own = {
       proxyPort: proxy.port,
       language,
       ...(managed === null ? {} : { program: managed.program }),
+      ...(assistive === null ? {} : { assistive }),
     };
     try {
-      const browser = await (isOwn ? launch(browserKind, own) : sharedBrowser.take());
+      const wanted = installation === 'kept' ? channelFolder : null;
+      const browser = await (isOwn ? launch({ browserKind, kindOfBuild }, own) : sharedBrowser.take(wanted));
+      const added = isOwn ? new Map<string, readonly string[]>() : sharedBrowser.sites;
+      const kept = isOwn ? null : sharedBrowser.own;
+      const addSite = async (url: string): Promise<void> => {
+        const { protocol, hostname } = new URL(url);
+        if (added.has(hostname) || isCovered(REQUIRED_MATCHES, hostname)) return;
+        // Of a webmail that is known all hosts are asked for at once, as the popup does.
+        const known = OPTIONAL_WEBMAILS.find(({ matches }) => isCovered(matches, hostname));
+        const patterns = known?.matches ?? [`${protocol}//${hostname}/*`];
+        await browser.addSites(patterns);
+        added.set(hostname, patterns);
+      };
+      const openSite = async (url: string, options?: OpenOptions): Promise<Page> => {
+        await addSite(url);
+        return browser.openPage(url, options);
+      };
       try {
+        if (kept === null) await browser.closeWelcome();
         await use({
           browser,
           proxy,
-          async openMail(url, html, options) {
+          own: kept,
+          addSite,
+          openSite,
+          openMail(url, html, options) {
             proxy.serve(new URL(url).hostname, htmlPage(html));
-            return browser.openPage(url, options);
+            return isToBeAdded(url) ? openSite(url, options) : browser.openPage(url, options);
           },
           openOwn: (path, options) => browser.openPage(browser.extensionUrl(path), options),
         });
@@ -97,13 +160,39 @@ export const test = base.extend<
       }
     } finally {
       managed?.remove();
+      await assistive?.stop();
     }
   },
 });
 
-function launch(kind: BrowserKind, more: Omit<LaunchOptions, 'extension'>): Promise<Browser> {
-  const extension = resolve(FOLDERS[kind]);
-  return (kind === 'chromium' ? launchChromium : launchFirefox)({ extension, ...more });
+function launch(
+  {
+    browserKind,
+    kindOfBuild,
+  }: { readonly browserKind: BrowserKind; readonly kindOfBuild: TestOptions['kindOfBuild'] },
+  more: Omit<LaunchOptions, 'extension'>,
+): Promise<Browser> {
+  const folders = kindOfBuild === 'faults' ? FOLDERS.faults : FOLDERS;
+  const start = browserKind === 'chromium' ? launchChromium : launchFirefox;
+  return start({ extension: resolve(folders[browserKind]), ...more });
+}
+
+/** The sites of this repository's own pages; tests of adding one open others. */
+function isToBeAdded(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === '127.0.0.1' ||
+    hostname.endsWith('.webmail.test') ||
+    FIXTURES.some(({ facts }) => new URL(facts.url).hostname === hostname)
+  );
+}
+
+/** Whether one of these match patterns is for the host. */
+function isCovered(patterns: readonly string[], hostname: string): boolean {
+  return patterns.some((pattern) => {
+    const host = new URL(pattern.replace('*.', '')).hostname;
+    return hostname === host || (pattern.includes('*.') && hostname.endsWith(`.${host}`));
+  });
 }
 
 export { expect } from '@playwright/test';

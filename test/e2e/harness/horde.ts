@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { missingPackages } from '../../../scripts/debian.mjs';
-import { HORDE } from '../../../scripts/webmails.mjs';
+import { missingPackages } from '../../../scripts/setup/debian.mjs';
+import { HORDE } from '../../../scripts/setup/webmails.mjs';
 import { hordeSettings, IMP_SETTINGS } from './horde-settings.ts';
 import { command, startWebmail, type RealWebmail } from './mail-store.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { endAll, processesOf, RUN_MARK } from '../../../scripts/processes.mjs';
+import { endAll, processesOf, RUN_MARK } from '../../../scripts/setup/processes.mjs';
 import { eventually } from './browser.ts';
 
 /**

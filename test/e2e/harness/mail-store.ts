@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keep, type Kept } from '../../../scripts/kept.mjs';
+import { keep, type Kept } from '../../../scripts/setup/kept.mjs';
 import { answers, freePort } from './loopback.ts';
 
 /** A webmail over a real Dovecot on loopback, for as long as a test needs it. */

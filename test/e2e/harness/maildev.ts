@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { keep } from '../../../scripts/kept.mjs';
-import { type MAILDEVS, npmWebmail } from '../../../scripts/webmails.mjs';
+import { keep } from '../../../scripts/setup/kept.mjs';
+import { type MAILDEVS, npmWebmail } from '../../../scripts/setup/webmails.mjs';
 import { answers, freePort } from './loopback.ts';
 
 export type MailDevName = (typeof MAILDEVS)[number];
@@ -17,9 +17,9 @@ export interface MailDev {
 
 const programOf = (name: MailDevName): string => join(npmWebmail(name), 'node_modules', '.bin', 'maildev');
 
-/** Why it cannot run here, or null if it can. `npm test` installs it. */
+/** Why it cannot run here, or null if it can. `npm run setup` installs it. */
 export function whyNoMailDev(name: MailDevName): string | null {
-  return existsSync(programOf(name)) ? null : `missing: ${name}, which npm run test:webmail installs`;
+  return existsSync(programOf(name)) ? null : `missing: ${name}, which npm run setup installs`;
 }
 
 export async function startMailDev(name: MailDevName): Promise<MailDev> {

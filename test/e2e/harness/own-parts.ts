@@ -1,4 +1,4 @@
-import type { Page } from './browser.ts';
+import type { Browser, Page } from './browser.ts';
 import { eventually } from './browser.ts';
 import type { World } from './fixtures.ts';
 
@@ -85,10 +85,8 @@ export async function openCard(page: Page, element: string): Promise<void> {
 
 /** Waits until there is a card whose buttons work. */
 export async function untilCard(page: Page): Promise<void> {
-  await page.until(CARD, { what: 'the card' });
-  // Buttons do nothing in a card that has only just come under the pointer; they look the same.
-  const openedAt = Number(await page.run('return performance.now()'));
-  await page.until(`performance.now() > ${openedAt + 750}`);
+  // In one that has only just come under the pointer buttons do nothing.
+  await page.until(`${CARD}?.matches(':popover-open:not(.settling)')`, { what: 'the card' });
 }
 
 /** Changes some of the reader's settings, as the options page does. */
@@ -111,7 +109,12 @@ export async function setPreferences(own: Page, changed: Readonly<Record<string,
 
 /** A page of the extension, open once the first list is there: a new list makes every page ask again. */
 export async function ownPageWithList(world: World): Promise<Page> {
-  const own = await world.openOwn('src/pages/options/options.html');
+  return world.own ?? openWithList(world.browser);
+}
+
+/** The options, once the first list is there. */
+export async function openWithList(browser: Browser): Promise<Page> {
+  const own = await browser.openPage(browser.extensionUrl('src/pages/options/options.html'));
   await own.until(
     `${API}.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
        channels.some(({ kind }) => kind === 'fresh') && channels.every(({ activity }) => activity.kind === 'idle'))`,

@@ -130,3 +130,10 @@ export const DATABASES = `
     }
     return texts;
   };`;
+
+/** A list, with serial 1,000, that names nothing but one sender. */
+export async function publishSender(channel: TestChannel, address: string): Promise<void> {
+  const section = { kind: 'address', category: 'scam', action: 'danger', group: 'test feed' } as const;
+  const publishedAt = Math.floor(Date.now() / 1000) - 60;
+  await channel.publish(snapshotOf([{ section, entries: [address] }], { serial: 1_000, publishedAt }));
+}

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { missingPackages } from '../../../scripts/debian.mjs';
-import { ROUNDCUBE } from '../../../scripts/webmails.mjs';
+import { missingPackages } from '../../../scripts/setup/debian.mjs';
+import { ROUNDCUBE } from '../../../scripts/setup/webmails.mjs';
 import { command, startWebmail, type RealWebmail } from './mail-store.ts';
 
 export type Skin = 'elastic' | 'larry' | 'classic';

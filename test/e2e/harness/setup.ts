@@ -1,44 +1,33 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { FIXTURES } from '../../content/webmail/fixture.ts';
-import { build } from '../../../scripts/build.mjs';
-import { REQUIRED_MATCHES } from '../../webmail-matches.ts';
+import { build, ensureBuilt } from '../../../scripts/build.mjs';
+import { copyWithChannel, nameChannel } from '../../../scripts/name-channel.mjs';
 import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS, writeFeeds } from './channel.ts';
 
-/** Builds the command, the two extensions that tests load, a key pair, and the channel they start from. */
+/**
+ * Builds the command and the two extensions as `npm run build` does, and makes a key pair and the channel that tests start
+ * from. What browsers load are copies of those builds that name this channel.
+ */
 // oxlint-disable-next-line import/no-default-export -- Playwright asks for one
 export default async function setup(): Promise<void> {
   rmSync(FOLDERS.root, { recursive: true, force: true });
   mkdirSync(FOLDERS.root, { recursive: true });
-  await build('cli');
-  command(['keygen', '--out', FOLDERS.key, '--channel', CHANNEL_NAME]);
-  const settings = {
-    VITE_CHANNEL_URL: `https://${CHANNEL_HOST}/`,
-    VITE_CHANNEL_NAME: CHANNEL_NAME,
-    VITE_CHANNEL_ROOT_KEYS: rootKeyOf(FOLDERS.key),
-    VITE_EXTRA_MATCHES: ['https://*.webmail.test/*', 'http://127.0.0.1/*', ...addedByReader()].join(','),
-    VITE_CHECKPOINTS: '1',
-    VITE_OPEN_SHADOW: '1',
-    VITE_PROBE: '1',
-    VITE_NO_WELCOME: '1',
-  };
+  await ensureBuilt('cli', 'chrome', 'firefox');
   await Promise.all([
-    build('chrome', { ...settings, SPAMLIGHT_OUT: FOLDERS.chromium }),
-    build('firefox', { ...settings, SPAMLIGHT_OUT: FOLDERS.firefox }),
+    build('chrome', { SPAMLIGHT_OUT: FOLDERS.faults.chromium, VITE_CHECKPOINTS: '1' }),
+    build('firefox', { SPAMLIGHT_OUT: FOLDERS.faults.firefox, VITE_CHECKPOINTS: '1' }),
   ]);
+  command(['keygen', '--out', FOLDERS.key, '--channel', CHANNEL_NAME]);
+  const channel = {
+    url: `https://${CHANNEL_HOST}/`,
+    name: CHANNEL_NAME,
+    rootKeys: [rootKeyOf(FOLDERS.key)],
+  };
+  copyWithChannel(FOLDERS.built.chromium, FOLDERS.chromium, channel);
+  copyWithChannel(FOLDERS.built.firefox, FOLDERS.firefox, channel);
+  for (const folder of [FOLDERS.faults.chromium, FOLDERS.faults.firefox]) nameChannel(folder, channel);
   const feeds = writeFeeds(`${FOLDERS.root}/feeds`);
   command(['build', '--feeds', feeds, '--out', FOLDERS.channel, '--key', FOLDERS.key]);
-}
-
-/**
- * The webmails that a reader has to add first, as far as there is a page of one: added already. All others are not,
- * so that adding one can be tested.
- */
-function addedByReader(): readonly string[] {
-  const patterns = FIXTURES.map(({ facts }) => new URL(facts.url).hostname)
-    .filter((host) => !host.endsWith('.webmail.test'))
-    .map((host) => `https://${host}/*`);
-  return [...new Set(patterns)].filter((pattern) => !REQUIRED_MATCHES.includes(pattern));
 }
 
 /** Public half of the root key that the test builds pin. */

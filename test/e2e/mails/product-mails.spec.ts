@@ -34,7 +34,7 @@ test('what webmail and browser leave of mails is written down', async ({ world }
       world.proxy.serve(HOST, disguised(roundcube, HOST, NAMES));
       for (const way of WAYS) {
         const url = way === 'adapter' ? roundcube.url : `https://${HOST}/`;
-        const page = await world.browser.openPage(url);
+        const page = await world.openSite(url);
         await signIn(page, roundcube, Math.min(mails.length, 50));
         const all: (SeenMail | null)[] = [];
         for (const index of mails.keys()) {

@@ -9,6 +9,8 @@ import { marksOf } from '../harness/marks.ts';
 import { mailNamed } from '../harness/roundcube-page.ts';
 import { hearHeads, tabReport, untilHeard, untilReported } from '../harness/tab-report.ts';
 
+test.use({ installation: 'kept' });
+
 const reason = whyNoHorde();
 test.skip(reason !== null, reason ?? '');
 test.describe.configure({ timeout: 300_000 });
@@ -62,7 +64,7 @@ for (const view of HORDE_VIEWS) {
         const own = await world.openOwn('src/pages/options/options.html');
         await hearHeads(own);
         await test.step('known', async () => {
-          const page = await world.browser.openPage(`${horde.url}login.php`, WINDOW);
+          const page = await world.openSite(`${horde.url}login.php`, WINDOW);
           await signInToHorde(page, horde, view, MAILS.length);
           // Only the list is there: what holds a message later is in the page already.
           await untilReported(own, horde.url, { webmail: 'Horde', messages: 0, links: 0, elsewhere: 0 });
@@ -71,7 +73,7 @@ for (const view of HORDE_VIEWS) {
         });
         await test.step('not recognised', async () => {
           world.proxy.serve(HOST, disguised(horde, HOST, NAMES));
-          const page = await world.browser.openPage(`https://${HOST}/login.php`, WINDOW);
+          const page = await world.openSite(`https://${HOST}/login.php`, WINDOW);
           await signInToHorde(page, horde, view, MAILS.length);
           await eachMessage(page, own, view, `https://${HOST}/`, null);
           // It asks for new mail as long as it is open.

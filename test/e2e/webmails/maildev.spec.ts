@@ -1,10 +1,12 @@
-import { MAILDEVS } from '../../../scripts/webmails.mjs';
+import { MAILDEVS } from '../../../scripts/setup/webmails.mjs';
 import { eventually } from '../harness/browser.ts';
 import { test } from '../harness/fixtures.ts';
 import { startMailDev, whyNoMailDev } from '../harness/maildev.ts';
 import { untilMarked } from '../harness/marks.ts';
 import { mailNamed } from '../harness/roundcube-page.ts';
 import { tabReport, untilReported } from '../harness/tab-report.ts';
+
+test.use({ installation: 'kept' });
 
 // It makes no links of addresses in plain text.
 const MAILS = ['HTML, quoted-printable, in a table', 'HTML, base64'].map(mailNamed);
@@ -20,7 +22,7 @@ for (const name of MAILDEVS) {
     try {
       for (const { source } of MAILS) await catcher.deliver(source);
       const own = await world.openOwn('src/pages/options/options.html');
-      const page = await world.browser.openPage(catcher.url);
+      const page = await world.openSite(catcher.url);
       for (const { subject, marked, links } of MAILS) {
         // The innermost element that shows the subject in the list; a click on it reaches the row.
         const row = `[...document.querySelectorAll('body *')].filter((each) => each.textContent.includes(${JSON.stringify(subject)}) && each.getBoundingClientRect().width > 0).at(-1)`;

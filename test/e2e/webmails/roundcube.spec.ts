@@ -18,6 +18,8 @@ import type { SampleMail } from '../harness/mails.ts';
 import { whyNoRoundcube, type Skin } from '../harness/roundcube.ts';
 import { hearHeads, tabReport, untilHeard, untilReported } from '../harness/tab-report.ts';
 
+test.use({ installation: 'kept' });
+
 const reason = whyNoRoundcube();
 test.skip(reason !== null, reason ?? '');
 test.describe.configure({ timeout: 300_000 });
@@ -30,7 +32,7 @@ async function signedIn(
   roundcube: RealWebmail,
 ): Promise<{ readonly page: Page; readonly own: Page }> {
   const own = await world.openOwn(OPTIONS);
-  const page = await world.browser.openPage(roundcube.url);
+  const page = await world.openSite(roundcube.url);
   await signIn(page, roundcube);
   return { page, own };
 }
@@ -187,7 +189,7 @@ test('a real Roundcube: the self-test is found, whatever the lists hold', async 
   await withRoundcube(
     'elastic',
     async (roundcube) => {
-      const page = await world.browser.openPage(roundcube.url);
+      const page = await world.openSite(roundcube.url);
       await signIn(page, roundcube, 1);
       await openPreview(page, 'Spamlight self-test');
       const own = await world.openOwn(OPTIONS);
@@ -225,7 +227,7 @@ test.describe('a real Roundcube that is not recognised as one', () => {
           world.proxy.serve(HOST, disguised(roundcube, HOST, { 'skins/': 'looks/', ...names }));
           const own = await world.openOwn(OPTIONS);
           const url = `https://${HOST}/`;
-          const page = await world.browser.openPage(url);
+          const page = await world.openSite(url);
           await signIn(page, roundcube);
           const body = 'messagebody' in names ? NAMES.messagebody : 'messagebody';
           for (const { subject, marked, links } of mails) {

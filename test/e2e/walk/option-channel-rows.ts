@@ -1,0 +1,271 @@
+import type { ServerResponse } from 'node:http';
+/** Channels in the options: what can be pressed in each state of them. */
+import type { ChannelFormState } from '../../../src/pages/options/channel-form.ts';
+import type { ChannelsUnready } from '../../../src/pages/options/channels-view.ts';
+import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../background/lists/test-channel.ts';
+import { eventually, type Page } from '../harness/browser.ts';
+import { channelFiles, CHANNEL_HOST, CHANNEL_NAME, FOLDERS } from '../harness/channel.ts';
+import type { World } from '../harness/fixtures.ts';
+import { API, ask, serveChannel, statusesOf } from '../harness/pinned-channel.ts';
+import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
+import { clickByScript, fold, has, reloadOptions as reload, switches } from './rows.ts';
+
+const SECOND_HOST = 'second.lists.test';
+const SECOND_NAME = 'Second opinion';
+const SECOND = `added:https://${SECOND_HOST}/`;
+
+type Channels =
+  | 'one'
+  | 'parts'
+  | 'two'
+  | 'removed'
+  | 'updating'
+  | 'found'
+  | Exclude<ChannelFormState['kind'], 'closed'>;
+
+export async function channelStates(
+  world: World,
+): Promise<Record<Channels | ChannelsUnready['kind'], State | null>> {
+  const second = await TestChannel.start(SECOND_NAME);
+  serveChannel(world.proxy, SECOND_HOST, second);
+  const publishedAt = Math.floor(Date.now() / 1000) - 60;
+  await second.publish(
+    snapshotOf(
+      [
+        { section: PHISHING, entries: ['second.example'] },
+        { section: SPAM, entries: ['third.example'] },
+      ],
+      {
+        publishedAt,
+      },
+    ),
+  );
+  const text = `https://${SECOND_HOST}/\nroot-key: ${second.rootKey.x}`;
+
+  const untilIdle = (page: Page, count: number): Promise<unknown> =>
+    eventually(`${count} channels at rest`, async () => {
+      const all = (await statusesOf(page)).filter(({ id }) => id !== 'packaged');
+      return (
+        all.length === count &&
+        all.every(({ kind, activity }) => kind === 'fresh' && activity.kind === 'idle')
+      );
+    });
+  /** Requests that are not answered, for an update that lasts. */
+  const held: ServerResponse[] = [];
+  async function one(page: Page): Promise<void> {
+    world.proxy.serve(CHANNEL_HOST, channelFiles(FOLDERS.channel));
+    // Otherwise the update that waits for them ends after a minute.
+    for (const response of held.splice(0)) response.destroy();
+    await ask(page, { type: 'remove-channel', channel: SECOND, isUndoable: false });
+    await untilIdle(page, 1);
+    await reload(page);
+  }
+  async function two(page: Page): Promise<void> {
+    await ask(page, { type: 'remove-channel', channel: SECOND, isUndoable: false });
+    await ask(page, { type: 'add-channel', text });
+    await untilIdle(page, 2);
+    await reload(page);
+  }
+  async function paste(page: Page): Promise<void> {
+    await one(page);
+    await clickByScript(page, '#channel-open');
+  }
+  async function preview(page: Page): Promise<void> {
+    await page.run(
+      `const field = document.querySelector('#channel-text'); field.value = args; field.form.requestSubmit();`,
+      text,
+    );
+  }
+
+  const card = (name: string): string =>
+    `[...document.querySelectorAll('#channels article')].find((each) => each.querySelector('h3').textContent === '${name}')`;
+  const isAsked = (host: string) => (): boolean => world.proxy.seen.some(({ url }) => url.includes(host));
+  const fetches =
+    (host: string) =>
+    async ({ page, press }: Press): Promise<void> => {
+      world.proxy.forgetSeen();
+      await press();
+      await eventually('the list to be asked for', isAsked(host));
+      await page.until(has('channels', 'There is no newer list yet.'));
+    };
+  const isOn = (name: string, value: boolean): string =>
+    `await ${API}.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
+       channels.find((each) => each.name === '${name}').sections.every(({ on }) => on === ${value}))`;
+  const use = (name: string): Row =>
+    row('checkbox', `Look links up in this list: ${name}`, switches(isOn(name, false), isOn(name, true)));
+
+  const update = row('button', 'Update now', fetches(CHANNEL_HOST));
+  const addOne = row('button', 'Add a channel…', `document.activeElement?.id === 'channel-text'`);
+  const save = row(
+    'checkbox',
+    'Save data',
+    switches(
+      `await ${API}.runtime.sendMessage({ type: 'get-preferences' }).then(({ saveData }) => saveData)`,
+      `await ${API}.runtime.sendMessage({ type: 'get-preferences' }).then(({ saveData }) => !saveData)`,
+    ),
+  );
+  const cardRows = (name: string, sections: number, sources: number): readonly Row[] => [
+    use(name),
+    row('disclosure', `${sections} parts`, fold(`${card(name)}.querySelectorAll('details')[0]`)),
+    row(
+      'disclosure',
+      sources === 1 ? '1 source and its licence' : `${sources} sources and their licences`,
+      fold(`${card(name)}.querySelectorAll('details')[1]`),
+    ),
+    row('disclosure', 'Technical details', fold(`${card(name)}.querySelectorAll('details')[2]`)),
+  ];
+  /** Where there is more than one that is fetched. */
+  const updateOne = (name: string, host: string): Row => row('button', `Update now: ${name}`, fetches(host));
+  const first = cardRows(CHANNEL_NAME, 4, 4);
+  const ofSecond = [
+    ...cardRows(SECOND_NAME, 2, 1),
+    updateOne(SECOND_NAME, SECOND_HOST),
+    updateOne(CHANNEL_NAME, CHANNEL_HOST),
+    row('button', `Remove the channel ${SECOND_NAME}`, has('channels', 'The channel is removed.')),
+  ];
+  const nothing = async ({ page, element, press }: Press): Promise<void> => {
+    const before = String(await page.run(`return document.querySelector('#channels').innerText`));
+    await press();
+    await page.until(
+      `${element}.ariaDisabled === 'true' && document.querySelector('#channels').innerText === ${JSON.stringify(before)}`,
+    );
+  };
+  const moves = (name: string, at: 'top' | 'bottom'): readonly Row[] =>
+    (['up', 'down'] as const).map((by) => {
+      const isEnd = (by === 'up') === (at === 'top');
+      const place = at === 'top' ? 2 : 1;
+      return row(
+        'button',
+        `Move ${name} ${by}`,
+        isEnd
+          ? nothing
+          : async ({ page, press }) => {
+              await press();
+              await page.until(has('channels', `${name} is number ${place} of 2 now.`));
+              // Put back from where the focus is.
+              await page.run(
+                `[...document.querySelectorAll('#channels button')].find(({ ariaLabel }) => ariaLabel === args).click()`,
+                `Move ${name} ${by === 'up' ? 'down' : 'up'}`,
+              );
+              await page.until(has('channels', `${name} is number ${place === 2 ? 1 : 2} of 2 now.`));
+            },
+      );
+    });
+  const ready = [update, ...first, addOne, save];
+
+  return {
+    loading: null,
+    'no-answer': null,
+    one: { open: one, rows: ready },
+    parts: {
+      async open(page) {
+        await one(page);
+        await page.run(`${card(CHANNEL_NAME)}.querySelector('details').open = true`);
+      },
+      rows: [
+        ...pressedElsewhere(ready),
+        ...[
+          'Phishing — Test phishing',
+          'Phishing — Test phishing hosts',
+          'Malware — Test malware',
+          'Spam — Test spam',
+        ].map((name) => {
+          const group = name.slice(name.indexOf('— ') + 2);
+          const is = (on: boolean): string =>
+            `await ${API}.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
+                 channels.flatMap(({ sections }) => sections).find(({ group }) => group === '${group}').on === ${on})`;
+          return row('checkbox', new RegExp(`^${name} ?(?:Danger|Caution) ·`), switches(is(false), is(true)));
+        }),
+      ],
+    },
+    two: {
+      open: two,
+      rows: [
+        ...pressedElsewhere(ready),
+        ...moves(CHANNEL_NAME, 'top'),
+        ...moves(SECOND_NAME, 'bottom'),
+        ...ofSecond,
+      ],
+    },
+    removed: {
+      async open(page) {
+        await two(page);
+        await page.run(`[...${card(SECOND_NAME)}.querySelectorAll('button')].at(-1).click()`);
+      },
+      rows: [
+        ...pressedElsewhere(ready),
+        row('button', 'Undo', has('channels', 'The channel is back, with everything kept of it.')),
+      ],
+    },
+    paste: {
+      open: paste,
+      rows: [
+        ...pressedElsewhere(ready.filter((each) => each !== addOne)),
+        row('textbox', 'Text from the publisher', async ({ page, enter }) => {
+          await enter(text.replaceAll('\n', ' '));
+          await page.run(`document.querySelector('#channel-text').form.requestSubmit()`);
+          await page.until(has('channels', 'Is this the channel you mean?'));
+        }),
+        row('button', 'Show what it says', async ({ page, press }) => {
+          await page.run(`document.querySelector('#channel-text').value = 'nothing'`);
+          await press();
+          await page.until(has('channels', 'This text must contain exactly one address'));
+        }),
+        row('button', 'Cancel', `document.activeElement?.id === 'channel-open'`),
+      ],
+    },
+    confirm: {
+      async open(page) {
+        await paste(page);
+        await preview(page);
+      },
+      rows: [
+        ...pressedElsewhere(ready.filter((each) => each !== addOne)),
+        row(
+          'button',
+          'Add this channel',
+          has('channels', 'The channel is added. Its list is being downloaded.'),
+        ),
+        row('button', 'Cancel', `document.activeElement?.id === 'channel-open'`),
+      ],
+    },
+    updating: {
+      async open(page) {
+        await one(page);
+        world.proxy.serve(CHANNEL_HOST, (_request, response) => void held.push(response));
+        await ask(page, { type: 'update-now' });
+      },
+      rows: [
+        ...pressedElsewhere(ready.filter(({ name }) => !String(name).startsWith('Update now'))),
+        row('button', 'Updating…', nothing),
+      ],
+    },
+    found: {
+      async open(page) {
+        await one(page);
+        await putFinding(page);
+        await reload(page);
+      },
+      rows: [
+        ...pressedElsewhere(ready),
+        row('button', 'Got it', `document.querySelector('#look-back') === null`),
+      ],
+    },
+  };
+}
+
+/** As if a page that the reader opened were listed since; how that comes about is in `channels.spec.ts`. */
+export async function putFinding(page: Page): Promise<void> {
+  await page.run(
+    `const opening = indexedDB.open('spamlight-private');
+     const db = await new Promise((resolve) => { opening.onsuccess = () => resolve(opening.result); });
+     const transaction = db.transaction('findings', 'readwrite');
+     transaction.objectStore('findings').put({
+       id: crypto.randomUUID(), openedAt: Math.floor(Date.now() / 1000) - 86_400, foundAt: Math.floor(Date.now() / 1000),
+       channel: 'default', channelName: 'spamlight', seen: false,
+       section: { kind: 'url', category: 'phishing', action: 'danger', group: 'Test phishing' },
+     });
+     await new Promise((resolve) => { transaction.oncomplete = resolve; });
+     db.close();`,
+  );
+}

@@ -1,0 +1,254 @@
+/** Public lists and webmails in the options: what can be pressed in each state of them. */
+import { LIST_PRESETS } from '../../../src/core/feed/list-presets.ts';
+import type { DeviceListsUnready } from '../../../src/pages/options/device-lists-state.ts';
+import type { WebmailsUnready } from '../../../src/pages/options/webmails-view.ts';
+import { REQUIRED_WEBMAILS } from '../../../src/protocol/webmail-hosts.ts';
+import type { ListImport } from '../../../src/protocol/device-list-messages.ts';
+import { eventually, type Page } from '../harness/browser.ts';
+import type { World } from '../harness/fixtures.ts';
+import { API, ask } from '../harness/pinned-channel.ts';
+import type { HostHandler } from '../harness/proxy.ts';
+import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
+import {
+  allowing,
+  chooseFile,
+  chooses,
+  filePicker,
+  has,
+  reloadOptions as reload,
+  SILENT,
+  switches,
+} from './rows.ts';
+
+const LIST_HOST = 'lists.webmail.test';
+const LIST_URL = `https://${LIST_HOST}/bad-hosts.txt`;
+const LIST_SITES = [`https://${LIST_HOST}/*`];
+
+const readable =
+  (body: string): HostHandler =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' }).end(body);
+  };
+
+type Lists = 'none' | 'two' | 'removed' | ListImport['state']['kind'];
+
+export function deviceListStates(world: World): Record<Lists | DeviceListsUnready['kind'], State | null> {
+  const { browser, proxy } = world;
+  const body = readable('own-listed.example\nanother.example\n');
+
+  async function emptied(page: Page): Promise<void> {
+    proxy.serve(LIST_HOST, body);
+    for (const { url } of LIST_PRESETS) proxy.serve(new URL(url).hostname, body);
+    await page.run(
+      `const ask = (message) => ${API}.runtime.sendMessage(message);
+       const { lists, importing } = await ask({ type: 'get-lists' });
+       if (importing) await ask({ type: 'cancel-import', import: importing.import });
+       for (const { status } of lists) await ask({ type: 'remove-list', list: status.id, isUndoable: false });`,
+    );
+  }
+  async function none(page: Page): Promise<void> {
+    await emptied(page);
+    await reload(page);
+  }
+  /** As the page does, without the question of the browser: this host lets every page read its list. */
+  async function read(page: Page, url = LIST_URL): Promise<void> {
+    await ask(page, { type: 'preview-list', url, name: '', category: 'phishing', licence: '' });
+  }
+  async function add(page: Page, url: string): Promise<void> {
+    await read(page, url);
+    await page.run(
+      `const ask = (message) => ${API}.runtime.sendMessage(message);
+       for (;;) {
+         const { importing } = await ask({ type: 'get-lists' });
+         if (importing?.state.kind === 'ready') { await ask({ type: 'add-list', import: importing.import }); return; }
+         await new Promise((resolve) => setTimeout(resolve, 30));
+       }`,
+    );
+  }
+  async function two(page: Page): Promise<void> {
+    await emptied(page);
+    proxy.serve('other.lists.test', body);
+    await add(page, LIST_URL);
+    await add(page, 'https://other.lists.test/bad-hosts.txt');
+    await page.run(
+      `const { lists } = await ${API}.runtime.sendMessage({ type: 'get-lists' });
+       const [{ status }] = lists;
+       if (status.name !== args) await ${API}.runtime.sendMessage({ type: 'move-channel', channel: status.id, by: 'down' });`,
+      LIST_HOST,
+    );
+    await reload(page);
+  }
+  const importing =
+    (handler: HostHandler, kind: ListImport['state']['kind']) =>
+    async (page: Page): Promise<void> => {
+      await none(page);
+      proxy.serve(LIST_HOST, handler);
+      await read(page);
+      await page.until(
+        `await ${API}.runtime.sendMessage({ type: 'get-lists' }).then(({ importing }) => importing?.state.kind === '${kind}')`,
+      );
+    };
+
+  const isImporting = `document.querySelector('#import-cancel') !== null`;
+  const previews =
+    (url: string) =>
+    async (press: Press): Promise<void> => {
+      await allowing(browser, press, [`https://${new URL(url).hostname}/*`]);
+      await press.page.until(isImporting, { what: 'what the list says' });
+    };
+  const type = (page: Page, url: string): Promise<unknown> =>
+    page.run(`document.querySelector('#list-url').value = args`, url);
+
+  const form: readonly Row[] = [
+    ...LIST_PRESETS.map(({ name, url }) => row('button', `Preview ${name}`, previews(url))),
+    row('textbox', 'Address of the list', async ({ page, enter }) => {
+      await enter(LIST_URL);
+      const submit = `document.querySelector('#list-url').form.requestSubmit()`;
+      // Not to be fetched: another one of this kind asks the browser.
+      await page.run(`document.querySelector('#list-url').value += ' no address'; ${submit};`);
+      await page.until(has('device-lists', 'This is not a web address.'));
+      await none(page);
+    }),
+    row(
+      'combobox',
+      'It lists',
+      chooses('malware', `document.querySelector('#list-category').value === 'malware'`, none),
+    ),
+    row('button', 'Preview', async (press) => {
+      await type(press.page, LIST_URL);
+      await previews(LIST_URL)(press);
+    }),
+    filePicker(async (press) => {
+      await chooseFile(press, 'mine.txt', 'c.example\n');
+      await press.page.until(isImporting, { what: 'what the file says' });
+    }),
+  ];
+
+  const first = LIST_HOST;
+  const second = 'other.lists.test';
+  const isOn = (name: string, value: boolean): string =>
+    `await ${API}.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
+       channels.find((each) => each.name === '${name}').sections.every(({ on }) => on === ${value}))`;
+  const card = (name: string): readonly Row[] => [
+    row('checkbox', `Look links up in this list: ${name}`, switches(isOn(name, false), isOn(name, true))),
+    row('button', `Update now: ${name}`, async ({ press }) => {
+      proxy.forgetSeen();
+      await press();
+      await eventually('the list to be asked for', () => proxy.seen.some(({ url }) => url.includes(name)));
+    }),
+    row('button', `Remove ${name}`, has('device-lists', 'The list is removed.')),
+  ];
+  const move = (name: string, by: 'up' | 'down', isEnd: boolean): Row =>
+    row('button', `Move ${name} ${by}`, async ({ page, press, element }) => {
+      await press();
+      if (isEnd) return void (await page.until(`${element}.ariaDisabled === 'true'`));
+      await page.until(has('device-lists', `${name} is number ${by === 'up' ? 1 : 2} of 2 now.`));
+      await two(page);
+    });
+  const cancel = row('button', 'Cancel', `document.activeElement?.id === 'list-url'`);
+
+  return {
+    loading: null,
+    unread: null,
+    'no-answer': null,
+    none: { open: none, rows: form },
+    two: {
+      open: two,
+      rows: [
+        move(first, 'up', true),
+        move(first, 'down', false),
+        ...card(first),
+        move(second, 'up', false),
+        move(second, 'down', true),
+        ...card(second),
+        ...pressedElsewhere(form),
+      ],
+    },
+    removed: {
+      async open(page) {
+        await emptied(page);
+        await add(page, LIST_URL);
+        await reload(page);
+        await page.run(`[...document.querySelectorAll('#device-lists article button')].at(-1).click()`);
+      },
+      rows: [
+        ...pressedElsewhere(form),
+        row('button', 'Undo', async (press) => {
+          await allowing(browser, press, LIST_SITES);
+          await press.page.until(has('device-lists', 'The list is back, with everything kept of it.'));
+        }),
+      ],
+    },
+    reading: { open: importing(SILENT, 'reading'), rows: [cancel] },
+    // Over before it can be met, and drawn as `reading` is.
+    building: null,
+    ready: {
+      open: importing(body, 'ready'),
+      rows: [row('button', 'Add this list', has('device-lists', 'The list is added.')), cancel],
+    },
+    failed: {
+      open: importing(readable('<!doctype html><title>no list</title>'), 'failed'),
+      rows: [row('button', 'Close', `document.activeElement?.id === 'list-url'`)],
+    },
+  };
+}
+
+const CHOIR = 'mail.choir.example';
+
+export function webmailStates(
+  world: World,
+): Record<'none' | 'added' | 'unrecognised' | 'withdrawn' | WebmailsUnready['kind'], State | null> {
+  const { browser } = world;
+  const remove = row('button', `Remove ${CHOIR}`, has('webmails', `Removed: ${CHOIR}.`));
+  async function add(page: Page): Promise<void> {
+    await browser.addSites([`https://${CHOIR}/*`]);
+    await page.show();
+    await reload(page);
+  }
+  return {
+    loading: null,
+    none: { rows: [] },
+    added: { open: add, rows: [remove] },
+    unrecognised: {
+      async open(page) {
+        await page.run(
+          `const today = Math.floor(Date.now() / 86_400_000);
+           const opening = indexedDB.open('spamlight-private');
+           const db = await new Promise((resolve) => { opening.onsuccess = () => resolve(opening.result); });
+           const transaction = db.transaction('values', 'readwrite');
+           transaction.objectStore('values').put({ key: 'fallbackSites', value: [{ host: args, days: [today - 15, today - 7, today], links: 3 }] });
+           await new Promise((resolve) => { transaction.oncomplete = resolve; });
+           db.close();`,
+          CHOIR,
+        );
+        await add(page);
+      },
+      rows: [
+        ...pressedElsewhere([remove]),
+        row('link', 'Self-test', async ({ page, press }) => {
+          await page.run(`history.replaceState(null, '', location.pathname)`);
+          await press();
+          await page.until(`location.hash === '#self-test'`);
+        }),
+      ],
+    },
+    withdrawn: {
+      async open(page) {
+        await page.run(
+          `[...document.querySelectorAll('#webmails button')].find(({ ariaLabel }) => ariaLabel?.includes(args))?.click()`,
+          CHOIR,
+        );
+        await page.until(has('webmails', 'You have added no site.'));
+        await browser.withdrawSites();
+        await page.show();
+        await reload(page);
+      },
+      rows: REQUIRED_WEBMAILS.map(({ name, matches }) =>
+        row('button', `Check mail on ${name}`, async (press) => {
+          await allowing(browser, press, matches);
+          await press.page.until(has('webmails', `Spamlight checks mail on ${name} from now on.`));
+        }),
+      ),
+    },
+  };
+}

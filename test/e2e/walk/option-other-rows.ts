@@ -1,0 +1,178 @@
+/** Sections of the options that show, and hold few choices: statistics, language, what leaves the computer, policy. */
+import { readFileSync } from 'node:fs';
+import { LANGUAGE_TAGS } from '../../../src/platform/texts.ts';
+import { LIBRARIES, REPORT_TO } from '../../../src/pages/options/about-facts.ts';
+import type { StatisticsReady, StatisticsUnready } from '../../../src/pages/options/statistics-view.ts';
+import type { KeptDays } from '../../../src/protocol/statistics-messages.ts';
+import type { World } from '../harness/fixtures.ts';
+import { API, ask } from '../harness/pinned-channel.ts';
+import { htmlPage } from '../harness/proxy.ts';
+import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
+import {
+  bodyOf,
+  chooses,
+  clickByScript,
+  fold,
+  has,
+  opens,
+  reloadOptions as reload,
+  WATCH,
+  type States,
+} from './rows.ts';
+import type { Page } from '../harness/browser.ts';
+
+const KEEP = '#stats-keep';
+
+/** Counts of so many days ago. */
+async function count(page: Page, ago: number): Promise<void> {
+  await page.run(
+    `const { text } = await ${API}.runtime.sendMessage({ type: 'export-private-data' });
+     const day = new Date(Date.now() - args * 86_400_000).toISOString().slice(0, 10);
+     const statistics = [{ day, links: 5, danger: 1, caution: 1, unchecked: 1, trusted: 1 }];
+     await ${API}.runtime.sendMessage({ type: 'import-private-data', text: JSON.stringify({ ...JSON.parse(text), statistics }) });`,
+    ago,
+  );
+}
+
+const isKept = (days: KeptDays): string =>
+  `await ${API}.runtime.sendMessage({ type: 'get-statistics' }).then(({ keptDays }) => keptDays === ${days})`;
+
+const opened =
+  (...daysAgo: readonly number[]) =>
+  async (page: Page): Promise<void> => {
+    await ask(page, { type: 'clear-statistics' });
+    await ask(page, { type: 'keep-statistics', days: 400 });
+    for (const ago of daysAgo) await count(page, ago);
+    await reload(page);
+  };
+
+async function keepLess(page: Page): Promise<void> {
+  await opened(60)(page);
+  await page.run(
+    `const select = document.querySelector('${KEEP}'); select.value = '30'; select.dispatchEvent(new Event('change'));`,
+  );
+}
+
+const keepFor = row(
+  'combobox',
+  'Keep statistics for',
+  chooses('90', isKept(90), async (page) => {
+    await ask(page, { type: 'keep-statistics', days: 400 });
+    await reload(page);
+  }),
+);
+
+const clear = row('button', 'Clear the statistics…', `document.activeElement?.id === 'stats-clear-no'`);
+const table = row('disclosure', 'The same as a table', fold(`document.querySelector('#statistics details')`));
+
+const STATISTICS: Record<
+  'empty' | 'counted' | NonNullable<StatisticsReady['asks']> | StatisticsUnready['kind'],
+  State | null
+> = {
+  // These say so, and hold nothing to press.
+  loading: null,
+  unread: null,
+  'no-answer': null,
+  empty: { open: opened(), rows: [keepFor] },
+  counted: {
+    open: opened(1),
+    rows: [table, clear, keepFor],
+  },
+  clear: {
+    async open(page) {
+      await opened(1)(page);
+      await clickByScript(page, '#stats-clear');
+    },
+    rows: [
+      row('button', 'Clear', has('statistics', 'The statistics are cleared.')),
+      row('button', 'Keep', `document.activeElement?.id === 'stats-clear'`),
+      ...pressedElsewhere([table, keepFor]),
+    ],
+  },
+  keep: {
+    open: keepLess,
+    rows: [
+      ...pressedElsewhere([table, clear]),
+      // While it is asked, going back to what holds is an answer too.
+      row('combobox', 'Keep statistics for', async ({ page, enter }) => {
+        await enter('90');
+        await page.until(isKept(90), { what: 'what loses no day to hold at once' });
+      }),
+      row('button', 'Delete', isKept(30)),
+      row(
+        'button',
+        'Cancel',
+        `document.querySelector('${KEEP}').value === '400' && !document.querySelector('${KEEP}-no')`,
+      ),
+    ],
+  },
+};
+
+/** Another language has the whole page loaded again. */
+async function inLanguage(page: Page, tag: string | null, choose: () => Promise<unknown>): Promise<void> {
+  await page.run('window.walkOld = true');
+  await choose();
+  await page.until(
+    `window.walkOld === undefined && document.documentElement.lang === '${tag ?? 'en'}' && document.querySelector('#language')?.value === '${tag ?? ''}'`,
+    { what: `the page in ${tag ?? 'the language of the browser'}` },
+  );
+}
+
+/** As by another window. */
+function setLanguage(page: Page, tag: string | null): Promise<void> {
+  return inLanguage(page, tag, () =>
+    page.run(
+      `const preferences = await ${API}.runtime.sendMessage({ type: 'get-preferences' });
+       void ${API}.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, language: args } });`,
+      tag,
+    ),
+  );
+}
+
+async function chooseLanguage({ page, enter }: Press): Promise<void> {
+  // The one before it in the list, as by key a page in each language on the way is loaded.
+  await setLanguage(page, LANGUAGE_TAGS.en);
+  await reload(page);
+  await inLanguage(page, LANGUAGE_TAGS.zh_CN, () => enter(LANGUAGE_TAGS.zh_CN));
+  await setLanguage(page, null);
+  await reload(page);
+}
+
+const LANGUAGE: States = {
+  ready: { open: reload, rows: [row('combobox', 'Language of Spamlight', chooseLanguage)] },
+};
+
+function about(world: World): States {
+  const { hostname } = new URL(REPORT_TO.page);
+  const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
+  world.proxy.serve(hostname, htmlPage('<title>support</title>'));
+  const folded = (place: number): string => `${bodyOf('about')}.querySelectorAll('details')[${place}]`;
+  const rows: readonly Row[] = [
+    row('link', 'What Spamlight protects from, and what not', async ({ page, press }) => {
+      const url = await page.url();
+      await press();
+      await page.until(`location.pathname.endsWith('/welcome.html')`, { what: 'the welcome page' });
+      await page.goto(url);
+      await reload(page);
+    }),
+    row('link', homepage, opens(world.browser, homepage)),
+    row('link', REPORT_TO.page, opens(world.browser, REPORT_TO.page)),
+    row('link', REPORT_TO.email, async ({ page, press }) => {
+      await page.run(`${WATCH} window.walkTrusted.length = 0;`);
+      await press();
+      await page.until(`window.walkTrusted[0] === 'mailto:${REPORT_TO.email}'`, { what: 'a mail to write' });
+    }),
+    row('disclosure', `Made with ${LIBRARIES.length} works by others`, fold(folded(0))),
+    row('disclosure', 'What has changed', fold(folded(1))),
+  ];
+  return { ready: { open: reload, rows } };
+}
+
+/** Without a policy, there is a sentence; with one, a table. */
+const POLICY: States = { none: { open: reload, rows: [] } };
+
+export function otherSections(
+  world: World,
+): Record<'statistics' | 'language-section' | 'about' | 'policy', States> {
+  return { statistics: STATISTICS, 'language-section': LANGUAGE, about: about(world), policy: POLICY };
+}

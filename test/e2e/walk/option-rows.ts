@@ -1,0 +1,272 @@
+/** The sections of the options, as a reader finds them with one channel and nothing decided, and what they open. */
+import type { BackupState } from '../../../src/pages/options/backup-view.ts';
+import { SECTIONS, type SectionId } from '../../../src/pages/options/options-frame.ts';
+import type { Preferences } from '../../../src/protocol/preference-messages.ts';
+import type { Page } from '../harness/browser.ts';
+import type { World } from '../harness/fixtures.ts';
+import { API, ask } from '../harness/pinned-channel.ts';
+import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
+import {
+  bodyOf,
+  chooseFile,
+  clickByScript,
+  filePicker,
+  has,
+  putFile,
+  reloadOptions as reload,
+  saves,
+  setRules,
+  type States,
+} from './rows.ts';
+import { channelStates } from './option-channel-rows.ts';
+import { deviceListStates, webmailStates } from './option-list-rows.ts';
+import { otherSections } from './option-other-rows.ts';
+import { ruleStates } from './option-rule-rows.ts';
+
+const TITLES = {
+  channels: 'Lists and channels',
+  'device-lists': 'Public lists',
+  allowlist: 'Allowlist',
+  blocklist: 'Block list',
+  exceptions: 'My decisions',
+  levels: 'Clicks on flagged links',
+  webmails: 'Your webmails',
+  statistics: 'Statistics',
+  'self-test': 'Self-test',
+  backup: 'Backup',
+  policy: 'Set by your administrator',
+  'language-section': 'Language',
+  about: 'What leaves this computer',
+} as const satisfies Record<SectionId, string>;
+
+/** The way around at the side of the options. */
+export const NAV: State = {
+  rows: SECTIONS.map(({ id }) =>
+    row('link', TITLES[id], async ({ page, press }) => {
+      await page.run(
+        `history.replaceState(null, '', location.pathname); window.scrollTo({ top: 0, behavior: 'instant' });`,
+      );
+      await press();
+      await page.until(
+        `location.hash === '#${id}' && (() => { const { top } = document.querySelector('#${id} h2').getBoundingClientRect(); return top >= 0 && top < innerHeight; })()`,
+        { what: `${id} to be in sight` },
+      );
+    }),
+  ),
+};
+
+async function preference(page: Page, name: keyof Preferences): Promise<unknown> {
+  const now = (await ask(page, { type: 'get-preferences' })) as Preferences;
+  return now[name];
+}
+
+async function untilPreference(page: Page, name: keyof Preferences, value: unknown): Promise<void> {
+  await page.until(
+    `${API}.runtime.sendMessage({ type: 'get-preferences' }).then((now) => now.${name} === ${JSON.stringify(value)})`,
+    { what: `${name} to be ${String(value)}` },
+  );
+}
+
+/** A choice of one among several; where it is chosen already, another is first. */
+async function chooseLevel({ page, press, element }: Press): Promise<void> {
+  const { name, value } = (await page.run(
+    `const { name, value, checked } = ${element};
+     if (checked) [...document.querySelectorAll('input[name=' + name + ']')].find((each) => each.value !== value).click();
+     return { name, value };`,
+  )) as { name: string; value: string };
+  const which = name === 'danger' ? 'onDanger' : 'onCaution';
+  await page.until(
+    `${API}.runtime.sendMessage({ type: 'get-preferences' }).then((now) => now.${which} !== '${value}') && !${element}.checked`,
+    { what: 'another choice' },
+  );
+  await press();
+  await untilPreference(page, which, value);
+}
+
+const chosenLevels: readonly Row[] = (['danger', 'caution'] as const).flatMap(() =>
+  ['Only mark', 'Ask first', 'Do not open'].map((name) => row('radio', name, chooseLevel)),
+);
+
+const remember = row(
+  'checkbox',
+  'Remember the people who write to you',
+  switchPreference('rememberCorrespondents'),
+);
+
+const LEVELS: States = {
+  ready: {
+    open: reload,
+    rows: [
+      ...chosenLevels,
+      remember,
+      row('button', 'Forget all of them…', `document.activeElement?.id === 'remember-clear-no'`),
+    ],
+  },
+  'asks whether to forget': {
+    async open(page) {
+      await reload(page);
+      await clickByScript(page, '#remember-clear');
+    },
+    rows: [
+      ...pressedElsewhere([...chosenLevels, remember]),
+      row('button', 'Forget all', has('levels', 'Spamlight has forgotten everyone')),
+      row('button', 'Cancel', `document.activeElement?.id === 'remember-clear'`),
+    ],
+  },
+};
+
+/** A row's effect: the setting is the other way; then as it was. */
+function switchPreference(name: 'rememberCorrespondents') {
+  return async ({ page, press, element }: Press): Promise<void> => {
+    const before = (await preference(page, name)) === true;
+    await press();
+    await untilPreference(page, name, !before);
+    await page.run(`${element}.click()`);
+    await untilPreference(page, name, before);
+  };
+}
+
+const SELF_TEST: States = {
+  ready: {
+    rows: [
+      row('button', 'Copy the message', async ({ page, press }) => {
+        await page.run(`document.querySelector('#self-test .said').textContent = ''`);
+        await press();
+        await page.until(has('self-test', 'Copied.'), { what: 'the message to be copied' });
+      }),
+      row(
+        'button',
+        'Save it as a file (.eml)',
+        saves('spamlight-self-test.eml', 'boundary="spamlight-self-test"'),
+      ),
+    ],
+  },
+};
+
+/** A file of the reader's, with one entry that is not here. */
+const BACKUP_FILE = `(async () => {
+  const { text } = await ${API}.runtime.sendMessage({ type: 'export-private-data' });
+  return text;
+})()`;
+
+async function fileWith(page: Page, subject: string): Promise<string> {
+  await setRules(page, 'block', [subject]);
+  const text = String(await page.run(`return ${BACKUP_FILE}`));
+  await setRules(page, 'block', []);
+  return text;
+}
+
+async function choosePreview(page: Page, text: string): Promise<void> {
+  await putFile(page, `document.querySelector('#backup-import')`, 'mine.json', text);
+  await page.until(`document.querySelector('#backup-take-over')`, { what: 'what the file would change' });
+}
+
+const backupRows: readonly Row[] = [
+  row('button', 'Save everything as a file', saves(/^spamlight-\d{4}-\d\d-\d\d\.json$/, '"rules"')),
+  filePicker(async (press) => {
+    await chooseFile(press, 'mine.json', await fileWith(press.page, 'from-file.example'));
+    await press.page.until(has('backup', '1 entry more in the block list'), { what: 'what would change' });
+    await reload(press.page);
+  }),
+];
+
+async function importOne(page: Page): Promise<void> {
+  await reload(page);
+  await choosePreview(page, await fileWith(page, 'from-file.example'));
+  await clickByScript(page, '#backup-take-over');
+  await page.until(`document.querySelector('#backup-undo')`, { what: 'the way back' });
+}
+
+const takenOut = async ({ page, press }: Press): Promise<void> => {
+  await press();
+  await page.until(has('backup', 'What the file added is removed again.'), { what: 'it to be taken out' });
+};
+
+const BACKUP: Record<'idle' | 'preview' | NonNullable<BackupState['undo']>, State> = {
+  idle: { open: reload, rows: backupRows },
+  preview: {
+    async open(page) {
+      await reload(page);
+      await choosePreview(page, await fileWith(page, 'from-file.example'));
+    },
+    rows: [
+      ...pressedElsewhere(backupRows),
+      row('button', 'Import', async ({ page, press }) => {
+        await press();
+        await page.until(`document.querySelector('#blocklist').innerText.includes('from-file.example')`, {
+          what: 'the entry of the file',
+        });
+      }),
+      row('button', 'Cancel', has('backup', 'Nothing was changed.')),
+    ],
+  },
+  this: { open: importOne, rows: [...pressedElsewhere(backupRows), row('button', 'Undo', takenOut)] },
+  earlier: {
+    async open(page) {
+      await importOne(page);
+      await choosePreview(page, await fileWith(page, 'other-file.example'));
+      await page.run(`document.querySelector('#backup-preview button.quiet').click()`);
+    },
+    rows: [...pressedElsewhere(backupRows), row('button', 'Remove what an earlier file added', takenOut)],
+  },
+};
+
+const decided = ['trust', 'block'].map((kind) =>
+  row(
+    'button',
+    `Remove: ${kind === 'trust' ? 'Trusted' : 'Blocked'}, ${kind}.example`,
+    async ({ page, press }) => {
+      await press();
+      await page.until(has('exceptions', `Removed: ${kind}.example.`), { what: 'it to be taken back' });
+      await clickByScript(page, '#exceptions-undo');
+      await page.until(has('exceptions', 'Put back as it was.'), { what: 'it to be put back' });
+    },
+  ),
+);
+
+async function decide(page: Page): Promise<void> {
+  await setRules(page, 'trust', ['trust.example']);
+  await setRules(page, 'block', ['block.example']);
+  await reload(page);
+}
+
+const EXCEPTIONS: States = {
+  decided: { open: decide, rows: decided },
+  'taken back': {
+    async open(page) {
+      await decide(page);
+      await page.until(has('exceptions', 'trust.example'));
+      await page.run(
+        `[...${bodyOf('exceptions')}.querySelectorAll('button')].find((each) => each.ariaLabel === 'Remove: Trusted, trust.example').click()`,
+      );
+      await page.until(`document.querySelector('#exceptions-undo')`);
+    },
+    rows: [
+      row('button', 'Undo', async ({ page, press }) => {
+        await press();
+        await page.until(has('exceptions', 'Put back as it was.'), { what: 'it to be put back' });
+      }),
+      ...pressedElsewhere(decided.filter(({ name }) => String(name).includes('block'))),
+    ],
+  },
+};
+
+/** A new section does not compile without rows. */
+export function optionsWalk(world: World): Record<SectionId, () => States | Promise<States>> {
+  const others = otherSections(world);
+  return {
+    channels: () => channelStates(world),
+    'device-lists': () => deviceListStates(world),
+    allowlist: () => ruleStates('trust'),
+    blocklist: () => ruleStates('block'),
+    exceptions: () => EXCEPTIONS,
+    levels: () => LEVELS,
+    webmails: () => webmailStates(world),
+    statistics: () => others.statistics,
+    'self-test': () => SELF_TEST,
+    backup: () => BACKUP,
+    policy: () => others.policy,
+    'language-section': () => others['language-section'],
+    about: () => others.about,
+  };
+}

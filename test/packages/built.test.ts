@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../../scripts/build.mjs';
+
+beforeAll(() => ensureBuilt('chrome', 'firefox'));
+
+/**
+ * A frame gets one of these first: at webmails that the manifest names, that readers are asked about, elsewhere. It runs in
+ * every frame of every webmail tab: bytes of it, compressed with brotli.
+ */
+const MAX_CONTENT_BYTES = {
+  // The names of the folder of sent mail took 360.
+  content: 23_500,
+  'content-optional': 24_200,
+  // With the search for messages in pages of which nothing is known.
+  'content-others': 26_400,
+  // The second file, which only frames get in which there is something to say. A sign that folds, and makes room, took 600.
+  details: 15_800,
+} as const;
+
+/** Fewer are no content script of ours. */
+const LEAST_BYTES = 1_000;
+
+describe.each(['chrome', 'firefox'])('the content script for %s', (target) => {
+  const folder = `dist/${target}`;
+  const sizeOf = (name: string): number =>
+    brotliCompressSync(readFileSync(`${folder}/src/content/${name}.iife.js`)).length;
+
+  test('is one file in the manifest', () => {
+    const manifest = JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8')) as {
+      readonly content_scripts: readonly { readonly js: readonly string[] }[];
+    };
+    // The manifest starts it twice; the package holds it once.
+    const named = new Set(manifest.content_scripts.flatMap(({ js }) => js));
+    expect([...named]).toEqual(['src/content/content.iife.js']);
+  });
+
+  test('is small, and so it is with its details', () => {
+    const scripts = Object.entries(MAX_CONTENT_BYTES).map(([name, max]) => ({
+      name,
+      max,
+      bytes: sizeOf(name),
+    }));
+    console.log(
+      `content scripts for ${target}: ${scripts.map(({ name, max, bytes }) => `${name} ${bytes} of ${max}`).join(', ')} bytes`,
+    );
+    expect(Math.min(...scripts.map(({ bytes }) => bytes))).toBeGreaterThan(LEAST_BYTES);
+    expect(scripts.filter(({ bytes, max }) => bytes > max)).toEqual([]);
+  });
+});
+
+test('Mozilla’s linter has nothing to say of the build for Firefox', () => {
+  const words = ['lint', '--source-dir', 'dist/firefox', '--warnings-as-errors', '--no-config-discovery'];
+  const { status, stdout, stderr } = spawnSync('node_modules/.bin/web-ext', words, { encoding: 'utf8' });
+  expect([status, stderr, stdout]).toEqual([0, '', expect.stringMatching(/errors\s+0/)]);
+});
