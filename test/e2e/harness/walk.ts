@@ -94,18 +94,57 @@ function differences(rows: readonly Row[], controls: readonly Control[]): readon
   return [...found, ...left.map(({ role, name }) => `no control for ${role}: ${String(name)}`)];
 }
 
-/** Presses every control of a part of a page by mouse and by keys, in one state of it. */
+/**
+ * Presses every control of a part of a page by mouse and by keys, in one state of it. The mouse shows what a press does. Keys
+ * that come to a control have to give it the very event that the mouse gave it, a click of the reader's own; that is kept from
+ * the page, which is as it was for the next. A control that takes more than a click is worked by keys too.
+ */
 export async function walk(
   page: Page,
   area: string,
   state: State,
   pressed: (line: string) => void,
 ): Promise<void> {
+  const rows = state.rows.filter(({ does }) => does !== null);
   await ensure(page, area, state);
-  for (const by of ['mouse', 'keys'] as const)
-    for (const each of state.rows)
-      if (each.does !== null) pressed(await pressRow(page, area, state, each, by));
+  for (const each of rows) pressed(await pressRow(page, area, state, each, 'mouse'));
+  const isClicked = ({ role }: Row): boolean => CLICKED.has(role);
+  for (const each of rows.filter((row) => !isClicked(row)))
+    pressed(await pressRow(page, area, state, each, 'keys'));
+  const controls = await ensure(page, area, state);
+  for (const each of rows.filter(isClicked)) {
+    const { what, element } = await placeOf(page, area, state, controls, each, 'keys');
+    // What is locked takes no key, and its row says so.
+    const isLocked = (await page.run(`return ${element}.matches(':disabled')`)) === true;
+    await named(
+      what,
+      isLocked ? each.does?.(pressOf(page, each.role, element, 'keys')) : struck(page, each.role, element),
+    );
+    pressed(what);
+  }
 }
+
+/** What does all that it does at a click. */
+const CLICKED: ReadonlySet<ControlRole> = new Set(['button', 'link', 'disclosure', 'checkbox'] as const);
+
+/** Comes to it by the Tab key, strikes the key that works it, and takes the click that comes of it from the page. */
+async function struck(page: Page, role: ControlRole, element: string): Promise<void> {
+  await page.run(
+    `window.walkStruck = null;
+     window.addEventListener('click', (event) => {
+       window.walkStruck = { target: event.target, isTrusted: event.isTrusted };
+       event.preventDefault();
+       event.stopImmediatePropagation();
+     }, { capture: true, once: true });`,
+  );
+  await tabTo(page, element);
+  await strike(page, element, keyOf(role));
+  await page.until('window.walkStruck !== null', { what: 'the click that a key makes' });
+  const is = `window.walkStruck.isTrusted && window.walkStruck.target === ${element}`;
+  expect(await page.run(`return ${is}`), 'the click is the reader’s own, on the control').toBe(true);
+}
+
+const keyOf = (role: ControlRole): string => (role === 'checkbox' || role === 'disclosure' ? ' ' : 'Enter');
 
 /**
  * Presses the control of one row, where each press needs a page of its own.
@@ -114,23 +153,37 @@ export async function walk(
  */
 export async function pressRow(page: Page, area: string, state: State, each: Row, by: By): Promise<string> {
   const controls = await ensure(page, area, state);
+  const { what, element } = await placeOf(page, area, state, controls, each, by);
+  await named(what, each.does?.(pressOf(page, each.role, element, by)));
+  return what;
+}
+
+/** What stands for a row, as words and as an expression for the element. */
+async function placeOf(
+  page: Page,
+  area: string,
+  { rows }: State,
+  controls: readonly Control[],
+  each: Row,
+  by: By,
+): Promise<{ readonly what: string; readonly element: string }> {
   const places = controls.flatMap((control, place) => (is(each, control) ? [place] : []));
   // Rows that are alike stand for controls that are: the first for the first.
-  const alike = state.rows.filter(
-    ({ role, name }) => role === each.role && String(name) === String(each.name),
-  );
+  const alike = rows.filter(({ role, name }) => role === each.role && String(name) === String(each.name));
   const place = places[alike.indexOf(each)] ?? -1;
   const what = `${by}: ${each.role} ${said(controls[place]?.name ?? '')}`;
   const element = `${operableIn(area)}[${place}]`;
+  // The same one also where others come before it meanwhile; a page that is loaded anew has another.
+  await named(what, page.run(`window.walkPressed = ${element}`));
+  return { what, element: `(window.walkPressed?.isConnected ? window.walkPressed : ${element})` };
+}
+
+async function named(what: string, doing: Promise<unknown> | undefined): Promise<void> {
   try {
-    // The same one also where others come before it meanwhile; a page that is loaded anew has another.
-    await page.run(`window.walkPressed = ${element}`);
-    const same = `(window.walkPressed?.isConnected ? window.walkPressed : ${element})`;
-    await each.does?.(pressOf(page, each.role, same, by));
+    await doing;
   } catch (error) {
     throw new Error(`${what}: ${String(error)}`, { cause: error });
   }
-  return what;
 }
 
 async function ensure(page: Page, area: string, state: State): Promise<readonly Control[]> {
@@ -160,7 +213,7 @@ function pressOf(page: Page, role: ControlRole, element: string, by: By): Press 
       if (by === 'mouse') return hit(page, element);
       if (role === 'radio') return chooseByArrow(page, element);
       await tabTo(page, element);
-      await strike(page, element, role === 'checkbox' || role === 'disclosure' ? ' ' : 'Enter');
+      await strike(page, element, keyOf(role));
     },
     async enter(text) {
       if ((await kind()) === 'select') return choose(page, element, by, text);
