@@ -1,6 +1,6 @@
 import { PRIVATE_DATABASE } from '../../../src/platform/private-database.ts';
 import { SNAPSHOT_DATABASE } from '../../../src/platform/snapshot-store.ts';
-import { StoodStill, type Browser, type Page } from './browser.ts';
+import { PATIENCE, StoodStill, within, type Browser, type Page } from './browser.ts';
 import { openWithList } from './own-parts.ts';
 
 /** An installation that has its first list, for several tests one after the other. */
@@ -90,24 +90,28 @@ export class SharedBrowser {
    *
    * @returns false where a test has left what cannot be put back
    */
-  async #isAsBefore(browser: Browser, { own, lent }: Kept): Promise<boolean> {
+  async #isAsBefore(browser: Browser, kept: Kept): Promise<boolean> {
     try {
-      await browser.closeAllBut(own);
-      await own.run(REMOVE_SITES, [...this.#sites.values()].flat());
-      // Twice: at the first it still learns that its pages are gone, and the options may ask it something meanwhile.
-      await browser.stopBackground();
-      await own.run(PUT_BACK);
-      await browser.stopBackground();
-      if ((await own.run(IS_AS_BEFORE, [...this.#sites.values()].flat())) !== true) return false;
-      if (lent.isTouched()) {
-        await own.reload();
-        await own.run(REMEMBER);
-      }
-      lent.forget();
-      return true;
+      return await within(PATIENCE, 'putting back what was stored', this.#putBack(browser, kept));
     } catch {
       return false;
     }
+  }
+
+  async #putBack(browser: Browser, { own, lent }: Kept): Promise<boolean> {
+    await browser.closeAllBut(own);
+    await own.run(REMOVE_SITES, [...this.#sites.values()].flat());
+    // Twice: at the first it still learns that its pages are gone, and the options may ask it something meanwhile.
+    await browser.stopBackground();
+    await own.run(PUT_BACK);
+    await browser.stopBackground();
+    if ((await own.run(IS_AS_BEFORE, [...this.#sites.values()].flat())) !== true) return false;
+    if (lent.isTouched()) {
+      await own.reload();
+      await own.run(REMEMBER);
+    }
+    lent.forget();
+    return true;
   }
 
   async close(): Promise<void> {
@@ -120,7 +124,7 @@ export class SharedBrowser {
   /** A browser that cannot be cleared or installed into is no longer handed to anyone. */
   async #orNone(step: Promise<void>): Promise<void> {
     try {
-      await step;
+      await within(2 * PATIENCE, 'clearing or installing', step);
     } catch (error) {
       await this.close();
       throw error;
