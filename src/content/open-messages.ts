@@ -1,8 +1,8 @@
+import { sourceOf } from './frame-element.ts';
 import { linksBehind } from './links-behind.ts';
 import { randomName } from './random-name.ts';
 import {
   attributeOf,
-  baseOf,
   closestTo,
   findAll,
   isDesigned,
@@ -62,21 +62,35 @@ export function openMessages(source: MessageSource): readonly OpenMessage[] {
   if (unknownPage !== undefined) {
     const root = rootElement();
     const page = root === null || isDesigned() ? [] : [message(root, { isPage: true })];
-    return [...bodiesOf(source).map((body) => message(body)), ...page];
+    const bodies = bodiesOf(source);
+    return [
+      ...bodies.map((body) => message(body)),
+      ...headsOnly(unknownPage.sealedFrames(bodies), source, message),
+      ...page,
+    ];
   }
   if (source.isWholeDocument) {
-    const key = keyOfAddress(location.href, adapter);
+    const key = keyOfAddress(location.href, adapter, self.origin === 'null');
     return bodiesOf(source).map((body) => message(body, key === null ? {} : { key }));
   }
-  const framed = framesIn(adapter).map((frame) => ({ frame, key: keyOfAddress(sourceOf(frame), adapter) }));
-  return [
-    ...bodiesOf(source).map((body) => message(body)),
-    ...framed.map(({ frame, key }) => {
-      // Of two frames at one address nobody could say which is meant.
-      const isOne = key !== null && framed.filter((other) => other.key === key).length === 1;
-      return message(frame, { isFramed: true, ...(isOne ? { isHeadOnly: true, key } : {}) });
-    }),
-  ];
+  return [...bodiesOf(source).map((body) => message(body)), ...headsOnly(framesIn(adapter), source, message)];
+}
+
+/** Messages whose bodies are in these frames. */
+function headsOnly(
+  frames: readonly Element[],
+  { adapter, unknownPage }: MessageSource,
+  message: (body: Element, is: Partial<OpenMessage>) => OpenMessage,
+): readonly OpenMessage[] {
+  const framed = frames.map((frame) => ({
+    frame,
+    key: keyOfAddress(sourceOf(frame), adapter, unknownPage !== undefined),
+  }));
+  return framed.map(({ frame, key }) => {
+    // Of two frames at one address nobody could say which is meant.
+    const isOne = key !== null && framed.filter((other) => other.key === key).length === 1;
+    return message(frame, { isFramed: true, ...(isOne ? { isHeadOnly: true, key } : {}) });
+  });
 }
 
 /** Longer ones are no identity. Characters. */
@@ -85,15 +99,16 @@ const MAX_ADDRESS_LENGTH = 900;
 /**
  * The key of a message whose body is in a frame of another origin, the same on both sides: they have nothing in common but
  * the address of the frame. Null for all other messages.
+ *
+ * @param isSealed - the frame's origin is its alone; only where nothing is known of the page around, this says something
  */
-function keyOfAddress(address: string, { name, messageFrame }: WebmailAdapter): string | null {
-  return address.length <= MAX_ADDRESS_LENGTH && messageFrame?.address?.test(address) === true
-    ? `${name} at ${address}`
-    : null;
-}
-
-function sourceOf(frame: Element): string {
-  return URL.parse(attributeOf(frame, 'src') ?? '', baseOf(frame))?.href ?? '';
+function keyOfAddress(
+  address: string,
+  { name, messageFrame }: WebmailAdapter,
+  isSealed: boolean,
+): string | null {
+  const isMessage = name === 'generic' ? isSealed : messageFrame?.address?.test(address) === true;
+  return isMessage && address.length <= MAX_ADDRESS_LENGTH ? `${name} at ${address}` : null;
 }
 
 function bodiesOf(source: MessageSource): readonly Element[] {

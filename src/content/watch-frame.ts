@@ -234,6 +234,7 @@ export function watchFrame({
     if (next === look) {
       // Nothing has changed in any message; but a window of the webmail may have come before one, and a message that
       // should be here may be overdue.
+      judge.headsMayHaveChanged();
       if (look.messages.length > 0) coverSoon();
       else refresh();
       return;

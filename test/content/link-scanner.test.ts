@@ -37,6 +37,7 @@ test.each([
         leavesSite: () => false,
         isOwn: () => false,
         linksOutside: () => [],
+        sealedFrames: () => [],
       },
     }),
     senderOf: () => null,

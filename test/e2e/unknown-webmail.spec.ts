@@ -1,12 +1,13 @@
 /** Pages of which nothing is known: what is taken for a message and why, what is checked where none is, and what is said. */
 import { SELF_TEST_PARTS, selfTestHref, type SelfTestPart } from '../../src/core/self-test/self-test-mail.ts';
+import type { TabReport } from '../../src/protocol/tab-messages.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { untilMarked } from './harness/marks.ts';
 import { API, byId, MARKS, goBack, ownPageWithList, untilAsked, untilCount } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
-import { untilReported } from './harness/tab-report.ts';
+import { tabReport, untilReported } from './harness/tab-report.ts';
 import { weighed } from './harness/weigh-page.ts';
 
 test.use({ installation: 'kept' });
@@ -270,6 +271,79 @@ for (const [what, html, isOfBoth] of [
     await goBack(page);
     expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
   });
+
+/** One that speaks against itself only beside who has sent it, in a frame that nothing of the page around reaches. */
+const PARCEL = `<p>Dear customer, your parcel is on hold. Your account will be suspended unless you act now.</p>
+  <p><a href="https://track.parcel-waiting.top/pay?id=8f2a77c19e">Pay now</a></p><p>© 2026 DHL Express</p>`;
+const LETTER = '<p>See you at the rehearsal: <a href="https://www.example.org/plan">the plan</a></p>';
+
+const around = (name: string, address: string, frames: string): string =>
+  document(
+    `<main><div class="head"><h1>Your parcel</h1><p class="from"><a href="mailto:${address}">${name}</a></p></div>${frames}</main>`,
+  );
+const sealed = (html: string): string =>
+  `<iframe sandbox="allow-popups" width="700" height="300" srcdoc='<body>${html}</body>'></iframe>`;
+
+async function suspiciousIn(own: Page): Promise<TabReport['suspicious']> {
+  return (await tabReport(own, URL_OF('/'))).suspicious;
+}
+
+for (const [how, frame] of [
+  ['has its message in its attribute', sealed(PARCEL)],
+  ['has an address', '<iframe sandbox="allow-popups" width="700" height="300" src="/part"></iframe>'],
+  [
+    'is made of a data URL',
+    `<iframe width="700" height="300" src="data:text/html,${encodeURIComponent(PARCEL)}"></iframe>`,
+  ],
+] as const)
+  test(`the sender around a frame that ${how} is its message’s, and nobody’s where there are two`, async ({
+    world,
+  }) => {
+    const own = await ownPageWithList(world);
+    await world.addSite(URL_OF('/'));
+    const pages = new Map([
+      ['/part', document(PARCEL)],
+      ['/one', around('DHL Express', 'info@parcel-waiting.top', frame)],
+      ['/two', around('DHL Express', 'info@parcel-waiting.top', frame + frame)],
+    ]);
+    world.proxy.serve(HOST, (_request, response, { pathname }) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(pages.get(pathname) ?? document(''));
+    });
+
+    const page = await world.openSite(URL_OF('/one'));
+    await expect.poll(() => suspiciousIn(own)).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
+    await untilReported(own, URL_OF('/one'), { messages: 1 });
+    await listen(own);
+    await page.goto(URL_OF('/two'));
+    await untilReported(own, URL_OF('/two'), { messages: 2, links: 2 });
+    await own.until('told.length >= 2', { what: 'both to be told of' });
+    expect((await suspiciousIn(own)).flatMap(({ sender }) => sender ?? [])).toEqual([]);
+  });
+
+test('a sealed frame that shows another message beside another head is judged by that one', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    URL_OF('/'),
+    around('DHL Express', 'info@parcel-waiting.top', sealed(PARCEL)),
+  );
+  await expect.poll(() => suspiciousIn(own)).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
+  const show = (name: string, address: string, html: string): Promise<unknown> =>
+    page.run(
+      `const sender = document.querySelector('.from a');
+       sender.href = 'mailto:' + args.address;
+       sender.textContent = args.name;
+       document.querySelector('iframe').srcdoc = args.html;`,
+      { name, address, html },
+    );
+  await show('Jane Miller', 'jane@choir.example', LETTER);
+  await expect.poll(() => suspiciousIn(own)).toEqual([]);
+  await show('DHL Express', 'info@parcel-late.top', PARCEL);
+  await expect.poll(() => suspiciousIn(own)).toMatchObject([{ sender: 'info@parcel-late.top' }]);
+});
 
 /** The self-test as a webmail shows it that lets only these of its links through. */
 const selfTestOf = (parts: readonly SelfTestPart[]): string =>

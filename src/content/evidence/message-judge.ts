@@ -65,6 +65,11 @@ export class MessageJudge {
     this.#timer = setTimeout(() => this.#tellAll(), REST_MS);
   }
 
+  /** The page has changed outside the messages: heads are there whose bodies another frame has. */
+  headsMayHaveChanged(): void {
+    if (this.#look.messages.some(({ isHeadOnly }) => isHeadOnly)) this.lookSoon(this.#look);
+  }
+
   /** Rules or lists have changed: what was said counts until it is said anew. */
   recheck(): void {
     for (const judged of this.#judged.values()) judged.told = '';
@@ -107,7 +112,10 @@ export class MessageJudge {
       if (!message.isFramed && links.length === 0) continue;
       if (links.some((link) => this.#options.isAwaited(link))) continue;
       const before = this.#judged.get(message.key);
-      if (before !== undefined && performance.now() - before.toldAt < MIN_INTERVAL_MS) isLater = true;
+      // A head is told at once: the body of another message may be in its frame already.
+      const isTooSoon =
+        before !== undefined && !message.isFramed && performance.now() - before.toldAt < MIN_INTERVAL_MS;
+      if (isTooSoon) isLater = true;
       else this.#tell(message, links, before);
     }
     if (isLater) this.#timer = setTimeout(() => this.#tellAll(), MIN_INTERVAL_MS);

@@ -1,5 +1,5 @@
-import { frameElementOf } from '../frame-element.ts';
-import { findAll, rootElement, shadowRootsIn } from '../unclobbered.ts';
+import { frameElementOf, sourceOf } from '../frame-element.ts';
+import { attributeOf, findAll, isInside, isRendered, rootElement, shadowRootsIn } from '../unclobbered.ts';
 import { candidatesIn, StructureSearch, type Candidate } from './find-by-structure.ts';
 import { reasonsOfFrame, scoreOf } from './message-score.ts';
 import { isOwn, leavesSite, linksOutside } from './off-site.ts';
@@ -20,6 +20,8 @@ export interface UnknownPage {
   readonly isOwn: (href: string) => boolean;
   /** Links that leave the site and are in none of these bodies. */
   readonly linksOutside: typeof linksOutside;
+  /** Frames outside these bodies that keep what is in them from the page. */
+  readonly sealedFrames: (bodies: readonly Element[]) => readonly Element[];
 }
 
 export const unknownPage: UnknownPage = {
@@ -28,6 +30,7 @@ export const unknownPage: UnknownPage = {
   leavesSite: (element) => leavesSite(element),
   isOwn,
   linksOutside,
+  sealedFrames,
 };
 
 function bodies(named: string, isEditor: (element: Element) => boolean): readonly Element[] {
@@ -44,4 +47,16 @@ function ofFrame(isEditor: (element: Element) => boolean): readonly Candidate[] 
   if (element === undefined || isEditor(element)) return [];
   const reasons = reasonsOfFrame(frameElementOf(window), element);
   return [{ element, reasons, score: scoreOf(reasons) }];
+}
+
+function sealedFrames(bodies: readonly Element[]): readonly Element[] {
+  return findAll(document, 'iframe').filter(
+    (frame) => isSealed(frame) && isRendered(frame) && !bodies.some((body) => isInside(body, frame)),
+  );
+}
+
+/** Whether a document in this frame has an origin that nothing else has. */
+function isSealed(frame: Element): boolean {
+  const allowed = attributeOf(frame, 'sandbox')?.toLowerCase().split(/\s+/);
+  return allowed?.includes('allow-same-origin') === false || sourceOf(frame).startsWith('data:');
 }
