@@ -15,6 +15,8 @@ export interface Row {
   readonly name: string | RegExp;
   /** Presses it, and sees that it did what it says. Null: it is pressed in another state, and only has to be there. */
   readonly does: ((press: Press) => Promise<void>) | null;
+  /** Keys are no click here: something listens for them as well. */
+  readonly hasOwnKeys?: true;
 }
 
 /** One control that is about to be pressed. */
@@ -30,7 +32,7 @@ export interface Press {
 }
 
 export interface State {
-  /** Makes it so, from wherever the page is; it is asked for whenever other controls are there than the rows say. */
+  /** Makes it so, from wherever the page is; it is asked for at first, and whenever other controls are there than the rows say. */
   readonly open?: (page: Page) => Promise<void>;
   readonly rows: readonly Row[];
 }
@@ -106,9 +108,10 @@ export async function walk(
   pressed: (line: string) => void,
 ): Promise<void> {
   const rows = state.rows.filter(({ does }) => does !== null);
-  await ensure(page, area, state);
+  // Another state may have the same rows.
+  await state.open?.(page);
   for (const each of rows) pressed(await pressRow(page, area, state, each, 'mouse'));
-  const isClicked = ({ role }: Row): boolean => CLICKED.has(role);
+  const isClicked = ({ role, hasOwnKeys }: Row): boolean => CLICKED.has(role) && hasOwnKeys !== true;
   for (const each of rows.filter((row) => !isClicked(row)))
     pressed(await pressRow(page, area, state, each, 'keys'));
   const controls = await ensure(page, area, state);
