@@ -272,6 +272,32 @@ for (const [what, html, isOfBoth] of [
     expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
   });
 
+/** What a sender may fill a message with, of which a search has a look at so many. */
+const FILLINGS = {
+  'empty bodies': '<i class="message-body"></i>'.repeat(160),
+  'bodies of their own': '<div class="message-body" style="width:200px;height:14px">one more</div>'.repeat(
+    160,
+  ),
+  'bodies in bodies': `${'<div class="message-body">'.repeat(160)}word${'</div>'.repeat(160)}`,
+  mailboxes: '<a href="mailto:one@choir.example">one</a> '.repeat(160),
+};
+
+for (const [what, filling] of Object.entries(FILLINGS))
+  test(`a message full of ${what} hides none that comes after it`, async ({ world }) => {
+    const own = await ownPageWithList(world);
+    const letter = (address: string, body: string): string =>
+      `<section><div><h2>Rehearsal</h2><p>From <a href="mailto:${address}">Anna</a> 10:12</p></div>
+       <div><p>Dear all, here are the <a href="${CLEAN}/${address}">notes</a> for our rehearsal on Thursday.</p>${body}</div></section>`;
+    await world.openMail(
+      URL_OF('/'),
+      document(
+        `<main>${letter('first@choir.example', filling)}${letter('last@choir.example', `<p><a href="${BAD}">listed</a></p>`)}</main>`,
+      ),
+    );
+    const { flagged } = await untilReported(own, URL_OF('/'), { messages: 2, elsewhere: 0, danger: 1 });
+    expect(flagged).toMatchObject([{ href: BAD }]);
+  });
+
 /** One that speaks against itself only beside who has sent it, in a frame that nothing of the page around reaches. */
 const PARCEL = `<p>Dear customer, your parcel is on hold. Your account will be suspended unless you act now.</p>
   <p><a href="https://track.parcel-waiting.top/pay?id=8f2a77c19e">Pay now</a></p><p>© 2026 DHL Express</p>`;

@@ -33,8 +33,11 @@ const MAX_CLIMB = 8;
 const MAX_DEPTH = 3;
 const MAX_PARTS = 12;
 
-/** Blocks looked at in one search; each is read several times. */
+/** Blocks looked at in one search for what they are called, and as many for what stands before them; each is read several times. */
 const MAX_CANDIDATES = 150;
+
+/** Signs of headers: each one costs a search around it, and more are an address book. */
+const MAX_SIGNS = 80;
 
 /** Of a header's text, what can hold a date. Characters. */
 const MAX_HEADER_LENGTH = 600;
@@ -67,16 +70,19 @@ export function candidatesIn(
   const rows = new ListRows(root);
   const signs = headerSigns(root, (sign) => rows.isInRow(sign));
   const within = new Map<Element, readonly Reason[] | null>();
-  const reasonsOf = (element: Element): readonly Reason[] | null => {
+  const left = { named: MAX_CANDIDATES, behind: MAX_CANDIDATES };
+  const reasonsOf = (element: Element, sign: Element | null): readonly Reason[] | null => {
     const known = within.get(element);
     if (known !== undefined) return known;
-    const isPossible = within.size < MAX_CANDIDATES && isBigEnough(element) && !isEditor(element);
-    const reasons = isPossible ? reasonsWithin(element) : null;
+    const kind = sign === null ? 'named' : 'behind';
+    if (left[kind] === 0) return null;
+    left[kind] -= 1;
+    const reasons = isBigEnough(element) && !isEditor(element) ? reasonsWithin(element) : null;
     within.set(element, reasons);
     return reasons;
   };
   const weigh = (element: Element, around: readonly Reason[], sign: Element | null): boolean => {
-    const own = rows.isInRow(element) ? null : reasonsOf(element);
+    const own = rows.isInRow(element) ? null : reasonsOf(element, sign);
     if (own === null || (sign !== null && scoreOf(own) < MIN_OWN)) return false;
     const isList = rows.isIn(element);
     const namesMany = (): boolean => signs.filter((each) => isInside(element, each)).length >= MAX_MAILBOXES;
@@ -92,14 +98,32 @@ export function candidatesIn(
     if ((found.get(element)?.score ?? -Infinity) < score) found.set(element, { element, reasons, score });
     return score >= IS_MESSAGE && own.includes('leaves');
   };
-  for (const element of findAll(root, named)) weigh(element, ['named'], null);
-  for (const sign of signs) {
+  // A message may be full of both, and must not use up what is there for others: what lies in something that has been found
+  // already waits until all else is looked at.
+  const messagesAround = (element: Element): number =>
+    [...found.values()].filter((each) => each.score >= IS_MESSAGE && isInside(each.element, element)).length;
+  const outsideFirst = (elements: readonly Element[], look: (element: Element) => void): void => {
+    let rest = elements;
+    for (let depth = 0; rest.length > 0 && depth < MAX_CLIMB; depth++) {
+      const inside: Element[] = [];
+      for (const element of rest) {
+        if (messagesAround(element) > depth) inside.push(element);
+        else look(element);
+      }
+      rest = inside;
+    }
+  };
+  outsideFirst(findAll(root, named), (element) => weigh(element, ['named'], null));
+  let signsLeft = MAX_SIGNS;
+  outsideFirst(signs, (sign) => {
+    if (signsLeft === 0) return;
+    signsLeft -= 1;
     for (const level of blocksBehind(sign)) {
       const parts = level.blocks.flatMap((block) => partsOf(block));
       // A header is that of the message nearest to it; what is further away is that of another one in a thread.
       if (parts.filter((part) => weigh(part, level.reasons, sign)).length > 0) break;
     }
-  }
+  });
   return [...found.values()];
 }
 

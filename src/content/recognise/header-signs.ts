@@ -23,8 +23,8 @@ const MAX_TEXTS = 4_000;
 /** Longer texts are nobody's name and address. Characters. */
 const MAX_TEXT_LENGTH = 200;
 
-/** More are an address book: each one costs a search around it. */
-const MAX_SIGNS = 80;
+/** Far more than are looked at: those of a message are among them. */
+const MAX_SIGNS = 1_000;
 
 /**
  * Elements that stand in the header of a message, by what they name or are called, in tree order. What stands inside
