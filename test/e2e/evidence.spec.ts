@@ -106,9 +106,13 @@ const FILLERS: Readonly<Record<string, readonly [before: string, after: string]>
     '<b style="font-size:1px">word </b>'.repeat(7_000),
     '<b style="font-size:1px">word </b>'.repeat(7_000),
   ],
-  'texts without a colour': [
+  'texts that let all through': [
     `<p style="opacity:0;height:0;overflow:hidden">${'<b>word </b>'.repeat(7_000)}</p>`,
     '',
+  ],
+  'texts without a colour': [
+    `<p style="font-size:3px;color:transparent">${'<b>word </b>'.repeat(700)}</p>`,
+    `<p style="font-size:3px;color:rgb(0 0 0 / 1%)">${'<b>word </b>'.repeat(700)}</p>`,
   ],
 };
 
@@ -125,6 +129,25 @@ for (const [name, [before, after]] of Object.entries(FILLERS))
     await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
     await untilMarked(page, [ACTION]);
   });
+
+test('what has no colour and is drawn all the same is read', async ({ world }) => {
+  await ownPageWithList(world);
+  for (const style of [
+    'color:transparent;text-shadow:0 0 0 #000',
+    'color:transparent;-webkit-text-stroke:1px #000',
+    'color:transparent;-webkit-background-clip:text;background-clip:text;background-color:#000',
+  ]) {
+    const page = await world.openMail(
+      MAIL.url,
+      BODY_ALONE.replace('<p>Dear customer', `<div style="${style}"><p>Dear customer`).replace(
+        'DHL Express</p>',
+        'DHL Express</p></div>',
+      ),
+    );
+    await page.until(`${SIGN}?.matches(':popover-open')`, { what: `the sign: ${style}` });
+    await page.close();
+  }
+});
 
 test('asks once a message, not once a link; what is listed in it asks by itself', async ({ world }) => {
   await ownPageWithList(world);

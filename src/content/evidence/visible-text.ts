@@ -1,5 +1,5 @@
 import { MAX_END_LENGTH, MAX_TEXT_LENGTH } from '../../core/evidence/message-facts.ts';
-import { isRendered, localName, parentElementOf } from '../unclobbered.ts';
+import { ancestorsOf, isRendered, localName, parentElementOf } from '../unclobbered.ts';
 
 /** Nodes that are looked at from each end: a message may be made of nothing but empty ones, each of which costs little. */
 const MAX_NODES = 60_000;
@@ -88,11 +88,26 @@ class Line {
 
 const UNREAD: readonly string[] = ['style', 'script', 'template', 'noscript', 'title'];
 
+/** A colour with so little of itself in it is none; as browsers write a computed one, with three parts or a fourth. */
+const CLEAR = /(?:^rgba\([^)]*,|\/) 0(?:\.0\d*)?\)$/;
+
+/** Whether letters have no colour, and nothing else that draws them: a shadow, an outline, a background cut to their shape. */
+function isColourless(element: Element, style: CSSStyleDeclaration): boolean {
+  return (
+    CLEAR.test(style.getPropertyValue('-webkit-text-fill-color')) &&
+    style.textShadow === 'none' &&
+    Number.parseFloat(style.getPropertyValue('-webkit-text-stroke-width')) === 0 &&
+    !ancestorsOf(element).some((around) => getComputedStyle(around).backgroundClip.includes('text'))
+  );
+}
+
 function parentOf(element: Element): Parent {
+  const style = getComputedStyle(element);
   const isSeen =
     !UNREAD.includes(localName(element)) &&
     isRendered(element, { opacityProperty: true, visibilityProperty: true }) &&
-    !(Number.parseFloat(getComputedStyle(element).fontSize) < MIN_FONT_PX);
+    !(Number.parseFloat(style.fontSize) < MIN_FONT_PX) &&
+    !isColourless(element, style);
   let block: Element = element;
   for (let around: Element | null = element; around !== null; around = parentElementOf(around)) {
     block = around;

@@ -27,7 +27,7 @@ export interface BodyFacts {
   /**
    * The first `MAX_TEXT_LENGTH` characters that can be read: text nodes in tree order, runs of white space as one
    * space, those of other block elements separated by one. What the page does not draw (`display: none`,
-   * `visibility: hidden`, `opacity: 0`, letters below two pixels) is left out: a sender fills the room with it.
+   * `visibility: hidden`, `opacity: 0`, letters without a colour or below two pixels) is left out: a sender fills the room with it.
    */
   readonly text: string;
   /** The last `MAX_END_LENGTH` characters of the same text that `text` does not hold; empty if it holds all. */
