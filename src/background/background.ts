@@ -577,7 +577,7 @@ answer({
             // The realm was stopped since: its frames tell again what their messages are like, and pages hear of it.
             if (!messages.knowsTab(tabId) && (await frames.tabs()).includes(tabId))
               tell({ type: 'recheck' }, tabId);
-            return tabReport(tabId, frames, links, messages, {
+            return tabReport(tabId, frames, links, messages, corrections, {
               isPaused: await paused.hasTab(tabId),
               refusedChanges: await limits.refused(tabId),
             });

@@ -129,6 +129,15 @@ export interface TabReport {
   readonly flagged: readonly FlaggedLink[];
   /** Messages that are shown and marked by what can be seen in them, the latest ≤ `MAX_SUSPICIOUS_MESSAGES`. */
   readonly suspicious: readonly SuspiciousMessage[];
+  /** What the reader said of senders of messages that are shown, ≤ `MAX_SUSPICIOUS_MESSAGES`. */
+  readonly fine: readonly FineSender[];
+}
+
+/** *This is fine*: nothing of what can be seen in their messages is said. */
+export interface FineSender {
+  readonly correctionId: string;
+  /** An address, or a domain. */
+  readonly subject: string;
 }
 
 /** The popup has room for a few. */

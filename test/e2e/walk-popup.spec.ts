@@ -18,6 +18,7 @@ import { ask, OPTIONS, pinnedChannel, publishSerial } from './harness/pinned-cha
 import { pressedElsewhere, row, walk, type Row, type State } from './harness/walk.ts';
 import { ACTION, SUSPICIOUS } from './walk/letter.ts';
 import { putFinding } from './walk/option-channel-rows.ts';
+import { press } from './walk/in-page.ts';
 import { folds, note } from './walk/rows.ts';
 import {
   always,
@@ -45,6 +46,8 @@ test.use({ installation: 'kept' });
 
 const POPUP = 'src/pages/popup/popup.html';
 const MAIL = mailPage();
+
+const SIGN = `${ROOT}.querySelector('.sign')`;
 
 /** The way back has the focus when all is done that a decision brings. */
 const UNDO_FOCUSED = `document.activeElement?.id === 'undo'`;
@@ -184,6 +187,24 @@ test('popup: a suspicious message, and a webmail in which no message is found', 
         more,
         { ...more },
         showRow(mail, 'Pay now'),
+      ],
+    },
+  });
+  // *This is fine* is about that sender, whichever of its messages is open.
+  const callFine = async (): Promise<void> => {
+    await mail.show();
+    await mail.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+    await press(mail, SIGN, 'button This is fine', 'mouse');
+    await mail.until(`${SIGN} === null`, { what: 'the sign to go' });
+    await page.show();
+  };
+  const sender = 'info@parcel-waiting.top';
+  await walkStates(page, {
+    fine: {
+      open: callFine,
+      rows: [
+        ...pressedElsewhere([...always(world), missing, pause]),
+        row('button', `Undo: messages from ${sender} are fine`, says('are checked for warning signs again')),
       ],
     },
   });

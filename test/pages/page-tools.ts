@@ -70,6 +70,7 @@ export function aTab(change: Partial<TabReport> = {}): TabReport {
     refusedChanges: 0,
     flagged: [],
     suspicious: [],
+    fine: [],
     ...change,
   };
 }

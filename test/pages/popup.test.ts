@@ -136,6 +136,42 @@ describe('the popup', () => {
     expect(text).toContain('Updated today, 13:05. Next look: 14:05.');
   });
 
+  test('says whom the reader called fine, and takes it back', async () => {
+    let fine = [{ correctionId: 'domain choir.example', subject: 'choir.example' }];
+    const background = await popupWith({
+      answers: {
+        'get-tab': () => aTab({ fine }),
+        'undo-correction': () => {
+          fine = [];
+          return { outcome: 'done' };
+        },
+      },
+    });
+    expect(textOf(document.querySelector('.fine'))).toContain(
+      'You said that messages from choir.example are fine.',
+    );
+    byRole(document, 'button', 'Undo: messages from choir.example are fine').click();
+    await settled();
+    expect(background.asked).toContainEqual({
+      type: 'undo-correction',
+      correctionId: 'domain choir.example',
+    });
+    expect(document.querySelector('.fine')).toBeNull();
+    expect(textOf(document.querySelector('.said'))).toContain('are checked for warning signs again');
+    expect(document.activeElement?.id).toBe('settings');
+  });
+
+  test('keeps what was called fine on show where it could not be taken back', async () => {
+    await popupWith({
+      tab: aTab({ fine: [{ correctionId: 'address a@choir.example', subject: 'a@choir.example' }] }),
+      answers: { 'undo-correction': () => ({ outcome: 'not-stored' }) },
+    });
+    byRole(document, 'button', 'Undo: messages from a@choir.example are fine').click();
+    await settled();
+    expect(document.querySelector('.fine')).not.toBeNull();
+    expect(textOf(document.querySelector('.said'))).toContain('could not store this');
+  });
+
   test('says once that a warning was a mistake, quietly, and whose', async () => {
     const warning = { category: 'phishing', channelName: 'Community' } as const;
     let mistakes = [

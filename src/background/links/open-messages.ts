@@ -104,6 +104,16 @@ export class OpenMessages {
     return found;
   }
 
+  /** Whose messages a tab shows, each address once; `isShown` as in `suspiciousIn`. */
+  sendersIn(tabId: number, isShown: (frameId: number, messageKey: string) => boolean): readonly string[] {
+    const senders = [...(this.#tabs.get(tabId) ?? [])].flatMap(([messageKey, frames]) =>
+      [...frames.keys()].some((frameId) => isShown(frameId, messageKey))
+        ? (this.headOf(tabId, messageKey)?.address ?? [])
+        : [],
+    );
+    return [...new Set(senders)];
+  }
+
   /** What the message of a link came to, where a reason of it points at the link. */
   evidenceOn(tabId: number, frameId: number, messageKey: string, href: string): MessageVerdict | null {
     const { judged, links } = this.#tabs.get(tabId)?.get(messageKey)?.get(frameId) ?? {};

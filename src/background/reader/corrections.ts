@@ -68,6 +68,12 @@ export class Corrections {
     return { hasLedTo: (site) => sites.has(site) };
   }
 
+  /** *This is fine*, of any of these senders; newest first. */
+  async fineOf(senders: readonly string[]): Promise<readonly Correction[]> {
+    const said = await this.#about('fine', senders.flatMap(senderSubjects));
+    return said.toSorted((a, b) => b.addedAt - a.addedAt);
+  }
+
   async isSpam(sender: string | null, links: readonly MessageLink[]): Promise<boolean> {
     const all = await this.#all.get();
     if (!all.ok || !all.value.some(({ correction }) => correction === 'spam')) return false;

@@ -10,9 +10,10 @@ import { webmailName } from '../../protocol/webmail-hosts.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 import type { LinkService } from '../links/link-service.ts';
 import type { OpenMessages } from '../links/open-messages.ts';
+import type { Corrections } from '../reader/corrections.ts';
 
 /** All of a report that the frames themselves know. */
-export type TabSum = Omit<TabReport, 'flagged' | 'isPaused' | 'refusedChanges' | 'suspicious'>;
+export type TabSum = Omit<TabReport, 'flagged' | 'isPaused' | 'refusedChanges' | 'suspicious' | 'fine'>;
 
 /** The sum of what a tab's frames report. */
 export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
@@ -40,6 +41,7 @@ export async function tabReport(
   frames: FrameMemories,
   links: LinkService,
   messages: OpenMessages,
+  corrections: Pick<Corrections, 'fineOf'>,
   { isPaused, refusedChanges }: Pick<TabReport, 'isPaused' | 'refusedChanges'>,
 ): Promise<TabReport> {
   const reports = await frames.reports(tabId);
@@ -61,15 +63,16 @@ export async function tabReport(
     }
   }
   const shownBy = new Map(reports.map(({ frameId, report }) => [frameId, new Set(report.messageKeys)]));
-  const suspicious = messages.suspiciousIn(
-    tabId,
-    (frameId, messageKey) => shownBy.get(frameId)?.has(messageKey) === true,
-  );
+  const isShown = (frameId: number, messageKey: string): boolean =>
+    shownBy.get(frameId)?.has(messageKey) === true;
+  const suspicious = messages.suspiciousIn(tabId, isShown);
+  const fine = await corrections.fineOf(messages.sendersIn(tabId, isShown));
   flagged.sort((a, b) => levelOf(a) - levelOf(b));
   return {
     ...sumOfFrames(reports.map(({ report }) => report)),
     flagged,
     suspicious: isPaused ? [] : suspicious.slice(-MAX_SUSPICIOUS_MESSAGES),
+    fine: fine.slice(0, MAX_SUSPICIOUS_MESSAGES).map(({ id, subject }) => ({ correctionId: id, subject })),
     isPaused,
     refusedChanges,
   };

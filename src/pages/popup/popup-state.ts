@@ -55,6 +55,8 @@ export interface SiteState {
 
 export interface PopupActions extends FlaggedLinkActions {
   readonly undo: (undo: Undo) => void;
+  /** *This is fine* is taken back; `subject` is whom it was about. */
+  readonly takeBackFine: (correctionId: string, subject: string) => void;
   readonly updateNow: () => void;
   readonly openOptions: () => void;
   /** Opens the settings where the message is made that holds one link of each kind. */

@@ -207,6 +207,20 @@ export function startPopup({
       });
     },
 
+    takeBackFine: (correctionId, subject) => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'undo-correction', correctionId }));
+        if (outcome === 'done')
+          change({
+            said: texts.pieces<string | Node>('popup_fine_undone', el('strong', {}, outside(subject))),
+            undo: null,
+          });
+        else sayNotDone(outcome);
+        await load();
+        document.getElementById('settings')?.focus();
+      });
+    },
+
     updateNow: () => {
       run(async () => {
         if (!(await done(ask({ type: 'update-now' })))) return sayNoAnswer();

@@ -7,6 +7,7 @@ import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { isSomethingMissing, recognised } from './recognised.ts';
 import { selfTestResult } from './self-test-result.ts';
+import { fineSender } from './fine-sender.ts';
 import { flaggedGroup } from './flagged-group.ts';
 import { flaggedGroups } from './flagged-groups.ts';
 import type { Ready, PopupActions } from './popup-state.ts';
@@ -53,6 +54,7 @@ export function webmailTab(
   const selfTest = selfTestResult(tab, context);
   if (selfTest !== null) parts.push(selfTest);
   parts.push(...tab.suspicious.map((message, index) => suspiciousMessage(message, index, context)));
+  parts.push(...tab.fine.map((sender) => fineSender(sender, actions, context)));
   if (flagged > 0) {
     parts.push(
       el('h2', {}, texts.count('popup_flagged', flagged)),

@@ -20,6 +20,7 @@ type PopupWalk =
   | 'trusting for longer'
   | 'blocked'
   | 'suspicious'
+  | 'fine'
   | 'paused'
   | 'locked'
   | 'told'
@@ -57,6 +58,7 @@ const WALKED_IN = {
   refusedChanges: 'no message',
   flagged: 'flagged',
   suspicious: 'suspicious',
+  fine: 'fine',
 } as const satisfies Record<Exclude<keyof Ready, 'kind'> | keyof TabReport, PopupWalk>;
 void WALKED_IN;
 
