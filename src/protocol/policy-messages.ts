@@ -32,9 +32,32 @@ export interface PolicySetting {
   readonly name: string;
   /** As the browser handed it over, in JSON; shortened. */
   readonly value: string;
-  /** False if it could not be read, and has no effect. */
-  readonly holds: boolean;
+  /** Why it has no effect; null if it holds. */
+  readonly fault: PolicyFault | null;
 }
+
+/** What is wrong with a line of a policy, as far as it can be said to who wrote it. */
+export type PolicyFault =
+  /** No setting has this name. */
+  | 'unknown'
+  | 'not-list'
+  | 'not-group'
+  | 'not-flag'
+  /** None of the words that may stand there. */
+  | 'not-choice'
+  | 'not-text'
+  /** A setting of the reader's own. */
+  | 'readers-own'
+  /** Of a list, a line beyond those that are read. */
+  | 'too-many'
+  /** Of a channel. */
+  | 'not-https'
+  | 'no-root-key'
+  /** Of a rule. */
+  | 'no-address'
+  | 'wildcard'
+  /** Pages of many people. */
+  | 'shared';
 
 /** Characters of one setting in a report. */
 export const MAX_SETTING_LENGTH = 300;

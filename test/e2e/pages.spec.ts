@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from './harness/browser.ts';
+import { RULES, violations, type Violation } from './harness/axe.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -12,26 +12,6 @@ const PAGES = {
   'first aid': 'src/pages/first-aid/first-aid.html#malware',
   welcome: 'src/pages/welcome/welcome.html',
 } as const;
-
-/** Off in axe by itself: a name begins with what is seen, so that whoever speaks to the browser can say it. */
-const RULES = { 'label-content-name-mismatch': { enabled: true } };
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
-}
-
-/** What axe finds wrong, one line each. */
-async function violations(page: Page): Promise<readonly string[]> {
-  const found = (await page.run(
-    `${axe.source}
-     const { violations } = await window.axe.run(document, { resultTypes: ['violations'], rules: ${JSON.stringify(RULES)} });
-     return violations;`,
-  )) as readonly Violation[];
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-  );
-}
 
 const READY = `document.querySelector('main, body > *') && !document.querySelector('[aria-busy=true]') && document.body.innerText.length > 60`;
 

@@ -16,8 +16,8 @@ async function shown(settings: readonly PolicySetting[]): Promise<HTMLElement> {
 describe('the administrator’s settings', () => {
   test('are named with what became of each, those without effect first', async () => {
     const body = await shown([
-      { name: 'block[0]', value: '"bad.example"', holds: true },
-      { name: 'trust[0]', value: '"<b>\u202e"', holds: false },
+      { name: 'block[0]', value: '"bad.example"', fault: null },
+      { name: 'trust[0]', value: '"<b>\u202e"', fault: 'no-address' },
     ]);
     expect(body.querySelector('[role="status"]')?.textContent).toBe(
       '1 line of the policy has no effect. The others work.',
@@ -25,7 +25,7 @@ describe('the administrator’s settings', () => {
     const rows = [...body.querySelectorAll('tbody tr')].map((row) => row.textContent);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toContain('trust[0]');
-    expect(rows[0]).toContain('could not be read');
+    expect(rows[0]).toContain('No effect: this is not a web address');
     expect(rows[1]).toContain('works');
     // Text from outside, as text.
     expect(body.querySelector('b')).toBeNull();

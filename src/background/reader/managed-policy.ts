@@ -1,6 +1,8 @@
+import { fail, ok, type Result } from '../../core/result.ts';
 import { isRecord } from '../../core/is-record.ts';
 import type { Rule } from '../../core/verdict/rules.ts';
 import { subjectByForm } from '../../core/verdict/subject-by-form.ts';
+import type { SubjectFailure } from '../../core/verdict/trust-scopes.ts';
 import { isPublicKey } from '../../core/snapshot/key-list.ts';
 import {
   DEFAULT_PREFERENCES,
@@ -13,6 +15,8 @@ import {
   MAX_SETTING_LENGTH,
   NOTHING_ADMINISTERED,
   POLICY_LOCKS,
+  type PolicyFault,
+  type PolicyLock,
   type PolicySetting,
 } from '../../protocol/policy-messages.ts';
 import { type Channel, MAX_ROOT_KEYS } from '../lists/channel.ts';
@@ -79,13 +83,13 @@ export function parseManagedPolicy(stored: unknown): ManagedPolicy {
     ],
     preferences: preferencesOf(preferences, report),
     administered: {
-      locks: report.each('locks', locks, (line) => POLICY_LOCKS.find((lock) => lock === line) ?? null),
+      locks: report.each('locks', locks, lockOf),
       support: supportOf(support, report),
       canOpenAnyway: report.one('openAnyway', openAnyway, flagOf) ?? true,
       countsStatistics: report.one('statistics', statistics, flagOf) ?? true,
     },
   };
-  for (const name of Object.keys(stored)) if (!isSetting(name)) report.note(name, stored[name], false);
+  for (const name of Object.keys(stored)) if (!isSetting(name)) report.note(name, stored[name], 'unknown');
   return { ...policy, settings: report.settings };
 }
 
@@ -112,42 +116,49 @@ const MAX_LINES = 10_000;
 class Report {
   readonly settings: PolicySetting[] = [];
 
-  note(name: string, value: unknown, holds: boolean): void {
+  note(name: string, value: unknown, fault: PolicyFault | null): void {
     // What does not hold is what is looked for, so that it is never crowded out.
-    if (this.settings.length >= MAX_REPORTED_SETTINGS && holds) return;
+    if (this.settings.length >= MAX_REPORTED_SETTINGS && fault === null) return;
     if (this.settings.length >= 2 * MAX_REPORTED_SETTINGS) return;
     this.settings.push({
       name: name.slice(0, MAX_SETTING_LENGTH),
       value: JSON.stringify(value ?? null).slice(0, MAX_SETTING_LENGTH),
-      holds,
+      fault,
     });
   }
 
   /** Null if it is not there, or not as it must be. */
-  one<Value>(name: string, value: unknown, read: (value: unknown) => Value | null): Value | null {
+  one<Value>(name: string, value: unknown, read: Reader<Value>): Value | null {
     if (value === undefined) return null;
     const result = read(value);
-    this.note(name, value, result !== null);
-    return result;
+    this.note(name, value, result.ok ? null : result.failure);
+    return result.ok ? result.value : null;
   }
 
-  each<Value>(name: string, value: unknown, read: (line: unknown) => Value | null): readonly Value[] {
+  each<Value>(name: string, value: unknown, read: Reader<Value>): readonly Value[] {
     if (value === undefined) return [];
     if (!Array.isArray(value)) {
-      this.note(name, value, false);
+      this.note(name, value, 'not-list');
       return [];
     }
     const lines: readonly unknown[] = value;
     return lines.flatMap((line, index) => {
-      const result = index < MAX_LINES ? read(line) : null;
-      this.note(`${name}[${index}]`, line, result !== null);
-      return result === null ? [] : [result];
+      const result = index < MAX_LINES ? read(line) : fail('too-many' as const);
+      this.note(`${name}[${index}]`, line, result.ok ? null : result.failure);
+      return result.ok ? [result.value] : [];
     });
   }
 }
 
-function flagOf(value: unknown): boolean | null {
-  return typeof value === 'boolean' ? value : null;
+type Reader<Value> = (value: unknown) => Result<Value, PolicyFault>;
+
+function flagOf(value: unknown): Result<boolean, PolicyFault> {
+  return typeof value === 'boolean' ? ok(value) : fail('not-flag');
+}
+
+function lockOf(value: unknown): Result<PolicyLock, PolicyFault> {
+  const lock = POLICY_LOCKS.find((each) => each === value);
+  return lock === undefined ? fail('not-choice') : ok(lock);
 }
 
 /** Characters of a text that an administrator shows to readers. */
@@ -156,12 +167,12 @@ const MAX_SUPPORT_LENGTH = 300;
 function supportOf(stored: unknown, report: Report): Administered['support'] {
   if (stored === undefined) return NOTHING_ADMINISTERED.support;
   if (!isRecord(stored)) {
-    report.note('support', stored, false);
+    report.note('support', stored, 'not-group');
     return NOTHING_ADMINISTERED.support;
   }
   const read = (name: 'contact' | 'text'): string =>
     report.one(`support.${name}`, stored[name], (value) =>
-      typeof value === 'string' && value.length <= MAX_SUPPORT_LENGTH ? value : null,
+      typeof value === 'string' && value.length <= MAX_SUPPORT_LENGTH ? ok(value) : fail('not-text'),
     ) ?? '';
   return { contact: read('contact'), text: read('text') };
 }
@@ -172,44 +183,55 @@ const MANAGED_PREFERENCES = ['onDanger', 'onCaution', 'saveData'] as const;
 function preferencesOf(stored: unknown, report: Report): ManagedPolicy['preferences'] {
   if (stored === undefined) return {};
   if (!isRecord(stored)) {
-    report.note('preferences', stored, false);
+    report.note('preferences', stored, 'not-group');
     return {};
   }
   const read = (name: keyof Preferences): Partial<Preferences> =>
     report.one(`preferences.${name}`, stored[name], (value) => {
       const whole = parsePreferences({ ...DEFAULT_PREFERENCES, [name]: value });
-      return whole === null ? null : { [name]: whole[name] };
+      if (whole !== null) return ok({ [name]: whole[name] });
+      return fail(typeof DEFAULT_PREFERENCES[name] === 'boolean' ? 'not-flag' : 'not-choice');
     }) ?? {};
   const managed = { ...read('onDanger'), ...read('onCaution'), ...read('saveData') };
   for (const name of Object.keys(stored))
     if (!MANAGED_PREFERENCES.some((known) => known === name))
-      report.note(`preferences.${name}`, stored[name], false);
+      report.note(
+        `preferences.${name}`,
+        stored[name],
+        name in DEFAULT_PREFERENCES ? 'readers-own' : 'unknown',
+      );
   return managed;
 }
 
-function channelOf(item: unknown): Channel | null {
-  if (!isRecord(item)) return null;
+function channelOf(item: unknown): Result<Channel, PolicyFault> {
+  if (!isRecord(item)) return fail('not-group');
   const { url, rootKeys, name } = item;
-  if (typeof url !== 'string' || !URL.canParse(url)) return null;
-  const base = new URL(url.endsWith('/') ? url : `${url}/`);
+  const base = typeof url === 'string' ? URL.parse(url.endsWith('/') ? url : `${url}/`) : null;
+  if (base?.protocol !== 'https:') return fail('not-https');
   const keys = (Array.isArray(rootKeys) ? rootKeys : []).filter(
     (key: unknown) => typeof key === 'string' && isPublicKey(key),
   );
-  if (base.protocol !== 'https:' || keys.length < 1 || keys.length > MAX_ROOT_KEYS) return null;
-  return {
+  if (keys.length < 1 || keys.length > MAX_ROOT_KEYS) return fail('no-root-key');
+  return ok({
     id: `managed:${base.href}`,
     name: typeof name === 'string' && name !== '' ? name : base.hostname,
     url: base.href,
     rootKeys: keys.map(String),
     pinnedName: null,
     origin: 'managed',
-  };
+  });
 }
 
-function ruleOf(line: unknown, action: Rule['action']): Rule | null {
+const RULE_FAULTS = {
+  unreadable: 'no-address',
+  wildcard: 'wildcard',
+  'not-trustable': 'shared',
+} as const satisfies Record<SubjectFailure, PolicyFault>;
+
+function ruleOf(line: unknown, action: Rule['action']): Result<Rule, PolicyFault> {
   const subject = typeof line === 'string' ? subjectByForm(line, action, 'administrator') : 'unreadable';
-  if (typeof subject === 'string') return null;
-  return {
+  if (typeof subject === 'string') return fail(RULE_FAULTS[subject]);
+  return ok({
     id: `managed:${action}:${subject.scope}:${subject.subject}`,
     action,
     ...subject,
@@ -217,5 +239,5 @@ function ruleOf(line: unknown, action: Rule['action']): Rule | null {
     expiresAt: null,
     note: '',
     by: 'administrator',
-  };
+  });
 }

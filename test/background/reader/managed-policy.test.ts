@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_POLICY, parseManagedPolicy } from '../../../src/background/reader/managed-policy.ts';
+import type { PolicyFault } from '../../../src/protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES } from '../../../src/protocol/preference-messages.ts';
 
 const KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
@@ -75,16 +76,43 @@ describe('parseManagedPolicy', () => {
       useDefaultChannel: 'no',
       blocks: ['typing-error.example'],
     });
-    expect(settings.filter(({ holds }) => !holds)).toEqual([
-      { name: 'useDefaultChannel', value: '"no"', holds: false },
-      { name: 'block[1]', value: '"not an address"', holds: false },
-      { name: 'block[3002]', value: '7', holds: false },
-      { name: 'preferences.onDanger', value: '"explode"', holds: false },
-      { name: 'preferences.language', value: '"de"', holds: false },
-      { name: 'blocks', value: '["typing-error.example"]', holds: false },
+    expect(settings.filter(({ fault }) => fault !== null)).toEqual([
+      { name: 'useDefaultChannel', value: '"no"', fault: 'not-flag' },
+      { name: 'block[1]', value: '"not an address"', fault: 'no-address' },
+      { name: 'block[3002]', value: '7', fault: 'no-address' },
+      { name: 'preferences.onDanger', value: '"explode"', fault: 'not-choice' },
+      { name: 'preferences.language', value: '"de"', fault: 'readers-own' },
+      { name: 'blocks', value: '["typing-error.example"]', fault: 'unknown' },
     ]);
-    expect(settings).toContainEqual({ name: 'block[0]', value: '"bad.example"', holds: true });
+    expect(settings).toContainEqual({ name: 'block[0]', value: '"bad.example"', fault: null });
     expect(settings.length).toBeLessThan(1_100);
+  });
+
+  test.each<[PolicyFault, unknown]>([
+    ['unknown', { blok: [] }],
+    ['unknown', { preferences: { onDager: 'mark' } }],
+    ['not-list', { block: 'bad.example' }],
+    ['not-group', { support: 'help@company.example' }],
+    ['not-group', { preferences: ['onDanger'] }],
+    ['not-group', { channels: ['https://lists.example/'] }],
+    ['not-flag', { openAnyway: 'false' }],
+    ['not-flag', { preferences: { saveData: 1 } }],
+    ['not-choice', { locks: ['everything'] }],
+    ['not-choice', { preferences: { onDanger: 'explode' } }],
+    ['not-text', { support: { text: 'x'.repeat(301) } }],
+    ['readers-own', { preferences: { language: 'de' } }],
+    ['too-many', { block: Array.from({ length: 10_001 }, (_, n) => `n${n}.example`) }],
+    ['not-https', { channels: [{ url: 'http://lists.example/', rootKeys: [KEY] }] }],
+    ['not-https', { channels: [{ rootKeys: [KEY] }] }],
+    ['no-root-key', { channels: [{ url: 'https://lists.example/' }] }],
+    ['no-root-key', { channels: [{ url: 'https://lists.example/', rootKeys: ['key'] }] }],
+    ['no-root-key', { channels: [{ url: 'https://lists.example/', rootKeys: Array<string>(5).fill(KEY) }] }],
+    ['no-address', { trust: ['not an address'] }],
+    ['wildcard', { block: ['*.bad.example'] }],
+    ['shared', { trust: ['co.uk'] }],
+  ])('a line that is %s says so', (fault, stored) => {
+    const { settings } = parseManagedPolicy(stored);
+    expect(settings.flatMap((setting) => setting.fault ?? [])).toEqual([fault]);
   });
 
   test('the schema for administrators names every field that is read, and no other', () => {
@@ -139,7 +167,7 @@ describe('docs/administrators.md', () => {
     const [, example = '{}'] = /```json\n([^`]*)```/.exec(part) ?? [];
     const policy = parseManagedPolicy(JSON.parse(example));
     expect(policy.settings.length).toBeGreaterThan(0);
-    for (const { name: told, holds } of policy.settings)
-      expect([told.split(/[.[]/)[0], holds]).toEqual([name, true]);
+    for (const { name: told, fault } of policy.settings)
+      expect([told.split(/[.[]/)[0], fault]).toEqual([name, null]);
   });
 });

@@ -1,4 +1,5 @@
 import { readKeyFile } from '../../../src/node/keys/key-file.ts';
+import { violations } from '../harness/axe.ts';
 import { CHANNEL_HOST, FOLDERS, LISTED } from '../harness/channel.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { mailPage } from '../harness/mail-pages.ts';
@@ -56,6 +57,14 @@ test.describe('an administrator’s rules', () => {
       removed: [],
     });
     await options.until(`document.body.textContent.includes('company-login.example')`);
+    await options.until(
+      `document.querySelector('#policy tbody') && !document.querySelector('[aria-busy=true]')`,
+    );
+    expect(await violations(options)).toEqual([]);
+    // Which line has no effect, and why.
+    await options.until(
+      `/trust\\[1\\].*No effect: this is not a web address/.test(document.querySelector('#policy tbody tr').textContent)`,
+    );
   });
 });
 
@@ -150,7 +159,9 @@ test.describe('what an administrator locks', () => {
       }),
     ).toEqual(refused);
     expect(await ask(options, { type: 'get-policy' })).toMatchObject({
-      settings: expect.arrayContaining([{ name: 'block[0]', value: '"not an address"', holds: false }]),
+      settings: expect.arrayContaining([
+        { name: 'block[0]', value: '"not an address"', fault: 'no-address' },
+      ]),
     });
 
     const page = await world.openMail(
