@@ -88,7 +88,13 @@ import { Statistics } from './reader/statistics.ts';
 import { TrustService } from './reader/trust-service.ts';
 import { AddedSites } from './tabs/added-sites.ts';
 import { injectIntoOpenTabs } from './tabs/content-injection.ts';
-import { makeContextMenu, menuChoice, menuEvents } from './tabs/context-menu.ts';
+import {
+  linkToExplain,
+  makeContextMenu,
+  menuChoice,
+  menuEvents,
+  type ChosenLink,
+} from './tabs/context-menu.ts';
 import { detailsHandlers } from './tabs/details-handlers.ts';
 import { FallbackSites } from './tabs/fallback-sites.ts';
 import { FlaggedJumps } from './tabs/flagged-jumps.ts';
@@ -632,10 +638,18 @@ browser.alarms.onAlarm.addListener(
     await signs.refreshAll();
   }),
 );
+/** Says in the page where a link leads, listed or not, and asks nobody. */
+async function explain({ href, tabId, frameId }: ChosenLink): Promise<void> {
+  const [details] = await links.describe([href], null);
+  if (details !== undefined) tell({ type: 'link-explained', href, details }, tabId, frameId);
+}
+
 menuEvents()?.addListener(
   listener(async (info, tab) => {
     const choice = menuChoice(info, tab);
+    const asked = linkToExplain(info, tab);
     if (choice !== null) await trust.fromMenu(choice);
+    else if (asked !== null) await explain(asked);
     else await runToolbarMenu(info, tab, togglePause);
   }),
 );

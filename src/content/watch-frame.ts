@@ -309,6 +309,7 @@ export function watchFrame({
       case 'close-question':
       case 'rule-added':
       case 'rule-refused':
+      case 'link-explained':
         // Also what closes: what it closes may still wait for the same.
         void details.load().then((loaded) => loaded?.told(message));
         break;

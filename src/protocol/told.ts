@@ -2,6 +2,7 @@ import type { Rule } from '../core/verdict/rules.ts';
 import type { TrustScope } from '../core/verdict/verdict.ts';
 import type { DoneAbove, ShownAbove } from './above-messages.ts';
 import type { MessageAnswer } from './evidence-messages.ts';
+import type { LinkDetails } from './link-messages.ts';
 import type { GuardView, Point } from './question-messages.ts';
 import type { RuleRefusal } from './rule-messages.ts';
 
@@ -47,6 +48,8 @@ export type ToContent =
   | { readonly type: 'question-answered'; readonly id: string; readonly goOn: boolean | null }
   /** To the frame that asked; the answer to this is whether it still waits. */
   | { readonly type: 'is-asking'; readonly id: string }
+  /** The reader asked in that menu where a link leads. */
+  | { readonly type: 'link-explained'; readonly href: string; readonly details: LinkDetails }
   | { readonly type: 'rule-refused'; readonly action: Rule['action']; readonly because: RuleRefusal };
 
 /** To our own pages: ask again for what you show of it. */

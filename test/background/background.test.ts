@@ -1107,7 +1107,7 @@ describe('the life of the realm', () => {
     // The style sheet and the script: once each, though the manifest names the script twice.
     await until(() => expect(browser.injected).toHaveLength(2));
     const forLinks = [...browser.menus].filter(([, { contexts }]) => contexts?.includes('link') === true);
-    expect(forLinks.map(([id]) => id)).toEqual(['trust-site', 'block-site']);
+    expect(forLinks.map(([id]) => id)).toEqual(['where-link', 'trust-site', 'block-site']);
     expect(browser.menus.get('trust-site')).toMatchObject({
       title: 'Trust this site',
       documentUrlPatterns: MATCHES,

@@ -2,8 +2,8 @@ import { eventually, type Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { untilMarked } from './harness/marks.ts';
-import { API, byId, CARD, ROOT, tabOf } from './harness/own-parts.ts';
+import { marksOf, untilMarked } from './harness/marks.ts';
+import { API, byId, CARD, ownPageWithList, ROOT, tabOf, TOAST } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 test.use({ installation: 'kept' });
@@ -107,6 +107,44 @@ test('the menu of the toolbar symbol adds the webmail that is open', async ({ wo
   }
   await browser.allowSites(page, ['https://mail.choir.example/*']);
   await untilMarked(page, [FIRST], 30_000);
+});
+
+test('the menu of any link says where it leads, through what, and where nobody can know that', async ({
+  world,
+}) => {
+  await ownPageWithList(world);
+  const links = {
+    plain: 'https://www.example.org/page?x=1',
+    wrapped: `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent('https://www.example.org/deep/page')}&data=05`,
+    short: 'https://bit.ly/3abcdef',
+  };
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      Object.entries(links)
+        .map(([id, href]) => `<p><a id="${id}" href="${href}">read</a></p>`)
+        .join(''),
+    ),
+  );
+  await page.until(`document.querySelector('spamlight-marks')`);
+  const said = async (id: string): Promise<string> => {
+    await world.browser.chooseMenuItem(page, `#${id}`, 'where-link');
+    await page.until(`${TOAST}?.matches(':popover-open')`, { what: `the answer for ${id}` });
+    const text = String(await page.run(`return ${TOAST}.textContent`));
+    await page.run(`${TOAST}.remove()`);
+    return text.replaceAll(/[\u2066-\u2069]/g, '');
+  };
+  expect(await said('plain')).toBe('This link leads to https://www.example.org/page?x=1.');
+  expect(await said('wrapped')).toBe(
+    'This link leads to https://www.example.org/deep/page, via eur01.safelinks.protection.outlook.com.',
+  );
+  expect(await said('short')).toMatch(
+    /bit\.ly\/3abcdef\. Nobody can know where it ends before it is opened\. .*bit\.ly decides/,
+  );
+  // Nobody was asked.
+  const hosts = Object.values(links).map((href) => new URL(href).hostname);
+  expect(world.proxy.seen.filter((each) => hosts.includes(new URL(each.url).hostname))).toEqual([]);
+  expect(await marksOf(page)).toEqual([]);
 });
 
 test('Show in the message leads from the popup to the link, and the popup gets out of the way', async ({

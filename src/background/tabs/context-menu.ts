@@ -1,16 +1,28 @@
 import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
-import type { Texts } from '../../platform/texts.ts';
+import type { MessageKey, Texts } from '../../platform/texts.ts';
 import type { Rule } from '../../core/verdict/rules.ts';
 import { toolbarItems } from './toolbar-menu.ts';
 
-const ITEMS = { 'trust-site': 'trust', 'block-site': 'block' } as const satisfies Record<
+const RULES = { 'trust-site': 'trust', 'block-site': 'block' } as const satisfies Record<
   string,
   Rule['action']
 >;
 
+const WHERE = 'where-link';
+
+/** At a link, in this order. */
+const ITEMS = [
+  [WHERE, 'menu_where'],
+  ['trust-site', 'menu_trust'],
+  ['block-site', 'menu_block'],
+] as const satisfies readonly (readonly [typeof WHERE | keyof typeof RULES, MessageKey])[];
+
 /** What the reader chose, and where. Only the browser says this; no page can. */
-export interface MenuChoice {
+export interface MenuChoice extends ChosenLink {
   readonly action: Rule['action'];
+}
+
+export interface ChosenLink {
   readonly href: string;
   readonly tabId: number;
   readonly frameId: number;
@@ -26,10 +38,10 @@ export function makeContextMenu(patterns: readonly string[], texts: Texts, canPa
   const make = async (): Promise<void> => {
     if (menuEvents() === null) return;
     await browser.contextMenus.removeAll();
-    for (const [id, action] of Object.entries(ITEMS)) {
+    for (const [id, title] of ITEMS) {
       browser.contextMenus.create({
         id,
-        title: texts.text(action === 'trust' ? 'menu_trust' : 'menu_block'),
+        title: texts.text(title),
         contexts: ['link'],
         documentUrlPatterns: [...patterns],
       });
@@ -53,7 +65,19 @@ export function menuEvents(): typeof browser.contextMenus.onClicked | null {
 }
 
 export function menuChoice(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuChoice | null {
-  const action = Object.entries(ITEMS).find(([id]) => id === info.menuItemId)?.[1];
-  if (action === undefined || info.linkUrl === undefined || tab?.id === undefined) return null;
-  return { action, href: info.linkUrl, tabId: tab.id, frameId: info.frameId ?? 0 };
+  const action = Object.entries(RULES).find(([id]) => id === info.menuItemId)?.[1];
+  const link = chosenLink(info, tab);
+  return action === undefined || link === null ? null : { action, ...link };
+}
+
+/** The link of which the reader wants to know where it leads; null if something else was chosen. */
+export function linkToExplain(info: Menus.OnClickData, tab: Tabs.Tab | undefined): ChosenLink | null {
+  return info.menuItemId === WHERE ? chosenLink(info, tab) : null;
+}
+
+function chosenLink(
+  { linkUrl, frameId = 0 }: Menus.OnClickData,
+  tab: Tabs.Tab | undefined,
+): ChosenLink | null {
+  return linkUrl === undefined || tab?.id === undefined ? null : { href: linkUrl, tabId: tab.id, frameId };
 }

@@ -28,6 +28,7 @@ import { MessageSigns } from './message-signs.ts';
 import { RuleMaker } from './rule-maker.ts';
 import { signsWithMore } from './signs-with-more.ts';
 import { UndoToast } from './undo-toast.ts';
+import { whereSentence } from './verdict-view.ts';
 
 /** What the details need of the content script that is in the frame already. */
 export interface DetailsContext {
@@ -71,7 +72,9 @@ export interface Details {
   readonly told: (
     message: Extract<
       ToContent,
-      { readonly type: 'show-link' | 'close-question' | 'rule-added' | 'rule-refused' }
+      {
+        readonly type: 'show-link' | 'close-question' | 'rule-added' | 'rule-refused' | 'link-explained';
+      }
     >,
   ) => void;
 }
@@ -261,6 +264,9 @@ export function makeDetails({
           break;
         case 'rule-refused':
           rules.refused(message.because);
+          break;
+        case 'link-explained':
+          toast.show(whereSentence(message.details, message.href, texts), null);
       }
     },
   };

@@ -1,9 +1,9 @@
 import { escapeOutsideText, shortened } from '../../core/text/outside-text.ts';
 import type { Reason } from '../../core/verdict/verdict.ts';
-import type { LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
+import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
 import { shownLayer } from '../../protocol/shown-layer.ts';
 import { piecesOf, type ContentTexts } from '../content-texts.ts';
-import { el } from '../element.ts';
+import { el, type Child } from '../element.ts';
 import { addressParts } from '../../platform/address-parts.ts';
 import { isDeviceList } from '../../platform/channel-ids.ts';
 import { outsideView } from '../../platform/outside-view.ts';
@@ -40,15 +40,37 @@ export function senderView(href: string): HTMLElement {
   );
 }
 
+interface Way {
+  readonly layer: ShownLayer;
+  /** Hosts before it. */
+  readonly through: string;
+}
+
+function wayOf(details: LinkDetails, layer: ShownLayer): Way {
+  const before = details.layers.slice(0, Math.max(0, details.layers.indexOf(layer)));
+  const hosts = before.flatMap(({ host }) => (host === null ? [] : shortened(host, MAX_BEFORE_DOMAIN)));
+  return { layer, through: hosts.join(' → ') };
+}
+
+const asWritten = (url: string): ShownLayer => ({ url, host: null, registrableDomain: null, wrapper: null });
+
+/** The same of any link, in one line. */
+export function whereSentence(details: LinkDetails, href: string, texts: ContentTexts): readonly Child[] {
+  const { layer, through } = wayOf(details, details.layers.at(-1) ?? asWritten(href));
+  const address = outside(shortened(layer.url, MAX_BEFORE_DOMAIN + MAX_AFTER_DOMAIN));
+  return [
+    ...(through === ''
+      ? piecesOf(texts, 'card_where', address)
+      : piecesOf(texts, 'card_where_through', address, outside(through))),
+    ...(details.hiddenBy === undefined
+      ? []
+      : [' ', ...piecesOf(texts, 'card_hidden', outside(details.hiddenBy))]),
+  ];
+}
+
 /** Where the link leads, through what, and what is odd about the spelling. */
 export function destinationView(answer: LinkVerdict, href: string, texts: ContentTexts): HTMLElement {
-  const layer: ShownLayer = shownLayer(answer) ?? {
-    url: href,
-    host: null,
-    registrableDomain: null,
-    wrapper: null,
-  };
-  const through = answer.layers.slice(0, answer.layers.indexOf(layer)).filter(({ host }) => host !== null);
+  const { layer, through } = wayOf(answer, shownLayer(answer) ?? asWritten(href));
   const isMail = /^mailto:/i.test(layer.url);
   return el(
     'div',
@@ -59,13 +81,13 @@ export function destinationView(answer: LinkVerdict, href: string, texts: Conten
       ? null
       : el('p', { className: 'note' }, ...piecesOf(texts, 'card_hidden', outside(answer.hiddenBy))),
     isPunycode(layer.host) ? el('p', { className: 'note' }, texts.text('card_punycode')) : null,
-    through.length === 0
+    through === ''
       ? null
       : el(
           'div',
           { className: 'through' },
           el('span', { className: 'label' }, `${texts.text('card_through')} `),
-          outside(through.map(({ host }) => shortened(host ?? '', MAX_BEFORE_DOMAIN)).join(' → ')),
+          outside(through),
         ),
   );
 }
