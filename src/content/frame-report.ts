@@ -68,7 +68,7 @@ export class FrameReport {
       uncheckedBecause,
       shown: [...danger, ...caution].slice(0, MAX_SHOWN_LINKS).map(({ link }) => ({
         href: link.href,
-        text: linkTextOf(link.element).slice(0, 200),
+        text: linkTextOf(link).slice(0, 200),
         messageKey: link.message.key,
       })),
       // What is in no message has a key as well.

@@ -49,7 +49,7 @@ const NOT_ANSWERED: LinkVerdict = {
 export interface CheckerOptions {
   readonly checkLinks: CheckLinks;
   readonly headOf: (message: OpenMessage) => MessageHead | null;
-  readonly textOf: (element: Element) => string;
+  readonly textOf: (link: FoundLink) => string;
   readonly tagOf: (link: FoundLink) => string;
   /** Whether this is what `checkLinks` rejects with when there is nobody to answer. */
   readonly isUnreachable: (error: unknown) => boolean;
@@ -262,7 +262,7 @@ export class LinkChecker {
     const { textOf, tagOf, checkLinks } = this.#options;
     const { message } = firstLink;
     const links = batch.map((link) => {
-      const text = textOf(link.element).slice(0, MAX_LINK_TEXT_LENGTH);
+      const text = textOf(link).slice(0, MAX_LINK_TEXT_LENGTH);
       return { href: link.href, text, tag: tagOf(link), number: this.#number(link, text) };
     });
     const { verdicts } = await inTime(

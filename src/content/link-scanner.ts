@@ -33,6 +33,8 @@ export interface FoundLink {
   readonly message: OpenMessage;
   /** The element that names the sender counts as a link to the sender's address, in the webmail's own header. */
   readonly isSender: boolean;
+  /** It is in a QR code that the element shows. */
+  readonly isCode?: true;
 }
 
 export interface Look {

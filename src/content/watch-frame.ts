@@ -128,7 +128,10 @@ export function watchFrame({
         ? null
         : headOf(message, source.adapter, headPlaces(source), look.messages),
     textOf: linkTextOf,
-    tagOf: ({ element, isSender }) => (isSender ? 'sender' : tagOf(element)),
+    tagOf({ element, isSender, isCode }) {
+      if (isSender) return 'sender';
+      return isCode === true ? 'img' : tagOf(element);
+    },
     isUnreachable: (error) => error instanceof NoAnswer,
     onVerdicts: refreshSoon,
     signal,

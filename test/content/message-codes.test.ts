@@ -6,7 +6,8 @@ import type { OpenMessage } from '../../src/content/open-messages.ts';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
 vi.mock('../../src/content/codes/readable-picture.ts', () => ({
-  mayHoldCode: () => true,
+  picturesIn: (body: Element) =>
+    Array.from(body.children, (element) => ({ element, source: element.getAttribute('src') ?? '' })),
   pictureOf: () => Promise.resolve('data:image/png;base64,AAAA'),
 }));
 const { MessageCodes } = await import('../../src/content/codes/message-codes.ts');

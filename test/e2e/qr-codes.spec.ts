@@ -85,7 +85,7 @@ test('more pictures than there is time for in a minute: the message says so, and
   const without = Array.from(
     { length: 40 },
     (_, n) =>
-      `<img alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'><circle r='${n + 1}'/></svg>">`,
+      `<img alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='200'><circle r='${n + 1}'/></svg>">`,
   ).join('');
   const page = await world.openMail(
     MAIL.url,
@@ -98,6 +98,55 @@ test('more pictures than there is time for in a minute: the message says so, and
   expect(await marksOf(page)).toEqual([]);
   await page.until(`${ROOT}.querySelectorAll('.mark').length === 1`, { what: 'the mark', timeout: 120_000 });
   await page.until(`!${SIGN}?.textContent.includes('Not all pictures')`, { what: 'the sign to go' });
+});
+
+/** How else than by `img` a message shows a picture. */
+const SHOWN: Readonly<Record<string, (source: string) => string>> = {
+  'a background': (source) =>
+    `<div id="code" style="width:150px;height:150px;background:url('${source}') no-repeat"></div>`,
+  'a cell’s background': (source) =>
+    `<table><tr><td id="code" width="150" height="150" background="${source}">scan</td></tr></table>`,
+  'a style sheet': (source) =>
+    `<style>.scan { width: 150px; height: 150px; background-image: linear-gradient(transparent, transparent), url(${source}) }</style><div id="code" class="scan"></div>`,
+  'a drawing': (source) =>
+    `<svg width="150" height="150"><image id="code" href="${source}" width="150" height="150"/></svg>`,
+  'a button': (source) => `<input id="code" type="image" width="150" height="150" src="${source}">`,
+  'a film that has not begun': (source) =>
+    `<video id="code" width="150" height="150" poster="${source}"></video>`,
+};
+
+for (const [what, show] of Object.entries(SHOWN))
+  test(`a code that is shown by ${what} is marked, and asked of nobody again`, async ({ world }) => {
+    await ownPageWithList(world);
+    const gif = Buffer.from(encodeQR(LISTED.phishingUrl, 'gif', { scale: 3, border: 4 }));
+    const within = await world.openMail(
+      MAIL.url,
+      MAIL.html(`<p>Scan it:</p>${show(`data:image/gif;base64,${gif.toString('base64')}`)}`),
+    );
+    await untilMarkedCode(within, 'code');
+    await within.close();
+
+    // An attachment, as Roundcube serves one.
+    const html = MAIL.html(`<p>Scan it:</p>${show('/attached.gif')}`);
+    world.proxy.serve(new URL(MAIL.url).hostname, (_request, response, { pathname }) => {
+      const isPicture = pathname === '/attached.gif';
+      response
+        .writeHead(200, { 'content-type': isPicture ? 'image/gif' : 'text/html', 'cache-control': 'private' })
+        .end(isPicture ? gif : html);
+    });
+    const page = await world.openSite(MAIL.url);
+    await untilMarkedCode(page, 'code');
+    expect(world.proxy.seen.filter(({ url }) => url.endsWith('/attached.gif'))).toHaveLength(1);
+  });
+
+test('of many pictures the one that is square and large is looked at first', async ({ world }) => {
+  await ownPageWithList(world);
+  const small = `<img alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'><circle r='9'/></svg>">`;
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p>${small.repeat(60)}</p><p>${codePicture(LISTED.phishingUrl)}</p>`),
+  );
+  await untilMarkedCode(page, 'code');
 });
 
 test('a code that no page may read is found in what is shown, at the reader’s click, and asks nobody', async ({

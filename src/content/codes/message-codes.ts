@@ -1,8 +1,7 @@
 import type { CodeResponses, ReadCodes } from '../../protocol/code-messages.ts';
 import type { FoundLink, Look } from '../link-scanner.ts';
 import type { OpenMessage } from '../open-messages.ts';
-import { findAll } from '../unclobbered.ts';
-import { mayHoldCode, pictureOf } from './readable-picture.ts';
+import { picturesIn, pictureOf, type Picture } from './readable-picture.ts';
 
 /** Pictures of this frame that are looked at together. */
 const MAX_AT_ONCE = 12;
@@ -75,38 +74,42 @@ export class MessageCodes {
   }
 
   #linksIn(message: OpenMessage): readonly FoundLink[] {
-    return findAll(message.body, 'img')
-      .filter((image): image is HTMLImageElement => image instanceof HTMLImageElement && mayHoldCode(image))
-      .flatMap((image) => this.#linksOf(image, message));
+    return picturesIn(message.body).flatMap((picture) => this.#linksOf(picture, message));
   }
 
-  #linksOf(image: HTMLImageElement, message: OpenMessage): readonly FoundLink[] {
-    const source = image.currentSrc;
-    let seen = this.#seen.get(image);
+  #linksOf(picture: Picture, message: OpenMessage): readonly FoundLink[] {
+    const { element, source } = picture;
+    let seen = this.#seen.get(element);
     if (seen?.source !== source || seen.message !== message) {
       seen = { source, message, isAsked: false, links: [] };
-      this.#seen.set(image, seen);
+      this.#seen.set(element, seen);
     }
     if (!seen.isAsked) {
       if (this.#retryTimer !== undefined) {
         if (!this.#isPaused) this.#unread.add(message);
-      } else if (this.#asking < MAX_AT_ONCE) void this.#read(image, message, seen);
+      } else if (this.#asking < MAX_AT_ONCE) void this.#read(picture, message, seen);
       else this.#isMoreWaiting = true;
     }
     return seen.links;
   }
 
-  async #read(image: HTMLImageElement, message: OpenMessage, seen: Seen): Promise<void> {
+  async #read(shown: Picture, message: OpenMessage, seen: Seen): Promise<void> {
     const { ask, isUnreachable, signal } = this.#options;
     seen.isAsked = true;
     this.#asking += 1;
     let isNew = false;
     try {
-      const picture = await pictureOf(image);
+      const picture = await pictureOf(shown);
       if (picture === null || signal.aborted) return;
       const answer = await ask({ type: 'read-codes', picture });
       if ('addresses' in answer) {
-        seen.links = answer.addresses.map((href) => ({ element: image, href, message, isSender: false }));
+        seen.links = answer.addresses.map((href) => ({
+          element: shown.element,
+          href,
+          message,
+          isSender: false,
+          isCode: true,
+        }));
         isNew = seen.links.length > 0;
       } else isNew = this.#postpone(seen, answer.notRead === 'paused');
     } catch (error) {

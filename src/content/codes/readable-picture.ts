@@ -1,5 +1,5 @@
 import { MAX_PICTURE_LENGTH, PICTURE_PREFIX } from '../../protocol/code-messages.ts';
-import { boxOf } from '../unclobbered.ts';
+import { attributeOf, baseOf, boxOf, findAll, isMatch, localName } from '../unclobbered.ts';
 
 /** A code of the smallest kind with its border, at two points a module, is 58 wide. Points of the picture, and as drawn. */
 const MIN_PX = 50;
@@ -8,19 +8,74 @@ const MAX_PX = 5_000;
 /** What is longer or wider is a banner or a line. */
 const MAX_RATIO = 4;
 
+/** A code is as wide as it is high, and hardly anything else in a message is so nearly. */
+const SQUARE_RATIO = 1.2;
+
 /** Of the longer side as it is looked at; what is larger is made smaller first. */
 const LOOKED_AT_PX = 800;
 
+/** Elements of a message whose background is asked for: each costs a style of its own. */
+const MAX_STYLED = 3_000;
+
+/** A picture that a message shows, which may hold a code and can be read without asking anybody. */
+export interface Picture {
+  /** Where it is shown. */
+  readonly element: Element;
+  readonly source: string;
+}
+
 /**
- * Whether the picture may hold a code and can be read without asking anybody: it is in the message itself, or came
- * from the page's own origin and is there. Other pictures a page may draw, and nobody may read.
+ * The pictures of a message that are in it, or came from the page's own origin and are there; others a page may draw, and
+ * nobody may read. First those that are in sight and square, then by size: for many of them there may be no time.
  */
-export function mayHoldCode(image: HTMLImageElement): boolean {
-  const { naturalWidth: width, naturalHeight: height, complete, currentSrc } = image;
-  if (!complete || Math.min(width, height) < MIN_PX || Math.max(width, height) > MAX_PX) return false;
-  if (Math.max(width / height, height / width) > MAX_RATIO) return false;
-  const drawn = boxOf(image);
-  return Math.min(drawn.width, drawn.height) >= MIN_PX && isReadable(currentSrc);
+export function picturesIn(body: Element): readonly Picture[] {
+  const images = findAll(body, 'img').flatMap((image) =>
+    image instanceof HTMLImageElement && isOfCode(image.naturalWidth, image.naturalHeight) && image.complete
+      ? { element: image, source: image.currentSrc }
+      : [],
+  );
+  const found = [...images, ...drawnImages(body), ...backgrounds(body)].filter(({ source }) =>
+    isReadable(source),
+  );
+  const ranked = found.flatMap((picture) => {
+    const { width, height, top, bottom } = boxOf(picture.element);
+    if (Math.min(width, height) < MIN_PX) return [];
+    const isInSight = bottom > 0 && top < innerHeight;
+    const isSquare = Math.max(width / height, height / width) < SQUARE_RATIO;
+    return { picture, rank: Number(isInSight) * 2 + Number(isSquare), area: width * height };
+  });
+  return ranked
+    .sort((one, other) => other.rank - one.rank || other.area - one.area)
+    .map(({ picture }) => picture);
+}
+
+/** Of other elements that show a picture by its address. */
+function drawnImages(body: Element): readonly Picture[] {
+  return findAll(body, 'image, input[type="image" i][src], video[poster]').map((element) => {
+    const address = ['href', 'xlink:href', 'src', 'poster'].map((name) => attributeOf(element, name));
+    return {
+      element,
+      source: URL.parse(address.find((each) => each !== null) ?? '', baseOf(element))?.href ?? '',
+    };
+  });
+}
+
+/** A link has one destination here, which is its own. */
+const LINK = 'a, area, form';
+
+function backgrounds(body: Element): readonly Picture[] {
+  return [body, ...findAll(body, '*')].slice(0, MAX_STYLED).flatMap((element) => {
+    const [, source = ''] = /url\("([^"]+)"\)/.exec(getComputedStyle(element).backgroundImage) ?? [];
+    return source === '' || isMatch(element, LINK) ? [] : { element, source };
+  });
+}
+
+function isOfCode(width: number, height: number): boolean {
+  return (
+    Math.min(width, height) >= MIN_PX &&
+    Math.max(width, height) <= MAX_PX &&
+    Math.max(width / height, height / width) <= MAX_RATIO
+  );
 }
 
 function isReadable(address: string): boolean {
@@ -32,12 +87,15 @@ function isReadable(address: string): boolean {
 /**
  * The picture's pixels, as the page draws them.
  *
- * @returns null if the browser does not let them be read
+ * @returns null if it is none that may hold a code, or the browser does not let it be read
  */
-export async function pictureOf(image: HTMLImageElement): Promise<string | null> {
-  const { naturalWidth: width, naturalHeight: height } = image;
-  const scale = Math.min(1, LOOKED_AT_PX / Math.max(width, height));
+export async function pictureOf({ element, source }: Picture): Promise<string | null> {
   try {
+    const image =
+      localName(element) === 'img' && element instanceof HTMLImageElement ? element : await loaded(source);
+    const { naturalWidth: width, naturalHeight: height } = image;
+    if (!isOfCode(width, height)) return null;
+    const scale = Math.min(1, LOOKED_AT_PX / Math.max(width, height));
     const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
     const context = canvas.getContext('2d');
     if (context === null) return null;
@@ -49,6 +107,14 @@ export async function pictureOf(image: HTMLImageElement): Promise<string | null>
     if (error instanceof DOMException) return null;
     throw error;
   }
+}
+
+/** The page shows it already: the browser has it, and asks nobody. */
+async function loaded(source: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  return image;
 }
 
 function asText(blob: Blob): Promise<string> {

@@ -7,7 +7,7 @@ import {
 } from '../../core/evidence/message-facts.ts';
 import type { FoundLink } from '../link-scanner.ts';
 import { linkTextOf } from '../link-text.ts';
-import { attributeOf, closestTo, findAll, isRendered, localName } from '../unclobbered.ts';
+import { attributeOf, closestTo, findAll, isRendered } from '../unclobbered.ts';
 import { visibleText } from './visible-text.ts';
 
 /** What webmails and mail programs put around what is quoted. */
@@ -52,10 +52,11 @@ function seenFirst(links: readonly FoundLink[]): readonly FoundLink[] {
   return links.filter((link) => seen.has(link) || (!isRendered(link.element) && room-- > 0));
 }
 
-function sightingOf({ element }: FoundLink, { number, text }: AskedAbout): LinkSighting {
-  const shown = linkTextOf(element);
+function sightingOf(link: FoundLink, { number, text }: AskedAbout): LinkSighting {
+  const { element, isCode } = link;
+  const shown = linkTextOf(link);
   // A code is a picture, and holds none.
-  const pictures = localName(element) === 'img' ? [element] : findAll(element, 'img');
+  const pictures = isCode === true ? [element] : findAll(element, 'img');
   return {
     href: number,
     ...(shown === text ? {} : { text: labelOf(shown) }),
