@@ -104,7 +104,7 @@ import { AgreedQuestions } from './tabs/agreed-questions.ts';
 import { frameQuestionHandlers, pageQuestionHandlers } from './tabs/question-handlers.ts';
 import { QuestionWindows } from './tabs/question-windows.ts';
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
-import { sumOfFrames, tabReport } from './tabs/tab-reports.ts';
+import { missedHosts, sumOfFrames, tabReport } from './tabs/tab-reports.ts';
 import { TabSigns } from './tabs/tab-signs.ts';
 import { runToolbarMenu } from './tabs/toolbar-menu.ts';
 import { Welcome } from './tabs/welcome.ts';
@@ -588,6 +588,7 @@ answer({
               refusedChanges: await limits.refused(tabId),
             });
           }),
+        missed: (tabId) => missedHosts(tabId, frames, links, messages),
         paused,
         fallback,
         showLink: (tabId, href) => jumps.show(tabId, href),

@@ -61,6 +61,12 @@ export interface GetTab {
   readonly tabId: number;
 }
 
+/** Where the message that is open comes from and leads to, for a report that the reader writes. */
+export interface GetMissed {
+  readonly type: 'get-missed';
+  readonly tabId: number;
+}
+
 /** Stops or resumes all checking on the site that the tab shows. */
 export interface SetPaused {
   readonly type: 'set-paused';
@@ -140,6 +146,9 @@ export interface FineSender {
   readonly subject: string;
 }
 
+/** A report has room for so many. */
+export const MAX_MISSED_HOSTS = 30;
+
 /** The popup has room for a few. */
 export const MAX_SUSPICIOUS_MESSAGES = 5;
 
@@ -163,6 +172,7 @@ export type PageTabRequest =
   | SetPaused
   | ListPauses
   | EndPause
+  | GetMissed
   | ShowLink
   | SitesChanged
   | ListFallbackSites;
@@ -170,6 +180,8 @@ export type PageTabRequest =
 export interface TabResponses {
   'report-frame': null;
   'get-tab': TabReport;
+  /** Hosts, the sender's first, each once, ≤ `MAX_MISSED_HOSTS`; none where no message is open. */
+  'get-missed': { readonly hosts: readonly string[] };
   /** `gone`: the tab is, or the extension may not see what it shows. */
   'set-paused': Ended;
   /** `gone`: no frame shows it any more. */
@@ -204,6 +216,7 @@ export const FRAME_TAB_READERS: Readers<FrameTabRequest> = {
 
 export const PAGE_TAB_READERS: Readers<PageTabRequest> = {
   'get-tab': (from) => ({ type: 'get-tab', tabId: count(from, 'tabId') }),
+  'get-missed': (from) => ({ type: 'get-missed', tabId: count(from, 'tabId') }),
   'set-paused': (from) => ({
     type: 'set-paused',
     tabId: count(from, 'tabId'),

@@ -414,6 +414,10 @@ test.describe('a reader who knows better', () => {
     )) as { suspicious: readonly { sender: string }[]; flagged: readonly { href: string }[] };
     expect(suspicious).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
     expect(flagged).toMatchObject([{ href: ACTION }]);
+    // What a report of a message that was missed would name.
+    expect(
+      await own.run(`return await ${API}.runtime.sendMessage({ type: 'get-missed', tabId: args });`, tabId),
+    ).toEqual({ hosts: ['parcel-waiting.top', 'track.parcel-waiting.top'] });
   });
 
   test('reads on in Why? when the sign says something else, and who was at a button of it still is', async ({

@@ -190,6 +190,27 @@ test('popup: a suspicious message, and a webmail in which no message is found', 
       ],
     },
   });
+  const reported = row('button', 'Report a missed phishing message', says('Copied, and sent to nobody.'));
+  await walkStates(page, {
+    'missing in a message': {
+      async open() {
+        await reloadPopup(page);
+        await page.run(`document.querySelector('#missing').open = true`);
+      },
+      rows: [
+        ...pressedElsewhere([
+          ...always(world),
+          missing,
+          selfTest(world),
+          pause,
+          more,
+          more,
+          showRow(mail, 'Pay now'),
+        ]),
+        reported,
+      ],
+    },
+  });
   // *This is fine* is about that sender, whichever of its messages is open.
   const callFine = async (): Promise<void> => {
     await mail.show();

@@ -141,6 +141,7 @@ describe('what an administrator has locked', () => {
         now: () => NOW,
         tabId: 3,
         site: null,
+        copy: () => Promise.resolve(true),
         shownCodes: () => Promise.resolve([]),
         openOptions: () => undefined,
         openWelcome: () => undefined,

@@ -75,6 +75,7 @@ interface Shown {
   readonly site?: SiteAccess | null;
   readonly openSelfTest?: () => void;
   readonly codes?: readonly string[] | NoCodes;
+  readonly copy?: PopupPage['copy'];
 }
 
 function start(background: FakeBackground, change: Partial<PopupPage> = {}): void {
@@ -86,6 +87,7 @@ function start(background: FakeBackground, change: Partial<PopupPage> = {}): voi
     tabId: 3,
     site: null,
     shownCodes: () => Promise.resolve([]),
+    copy: () => Promise.resolve(true),
     openOptions: () => undefined,
     openWelcome: () => undefined,
     openNews: () => undefined,
@@ -102,6 +104,7 @@ async function popupWith({
   site = null,
   openSelfTest = () => undefined,
   codes = [],
+  copy = () => Promise.resolve(true),
 }: Shown = {}): Promise<FakeBackground> {
   const background = backgroundThat({
     'get-status': () => ({ channels }),
@@ -109,7 +112,7 @@ async function popupWith({
     'get-tab': () => tab,
     ...answers,
   });
-  start(background, { site, shownCodes: () => Promise.resolve(codes), openSelfTest });
+  start(background, { site, shownCodes: () => Promise.resolve(codes), copy, openSelfTest });
   await settled();
   return background;
 }
@@ -134,6 +137,42 @@ describe('the popup', () => {
     expect(text).toContain('2 messages open · 27 links looked up');
     expect(text).toContain('None of them is listed. Lists miss most new phishing, so this is no proof');
     expect(text).toContain('Updated today, 13:05. Next look: 14:05.');
+  });
+
+  test('copies a report of a missed message that names hosts alone', async () => {
+    const copied: string[] = [];
+    let isAllowed = true;
+    let hosts: readonly string[] = ['mail.evil.example', 'track.evil.example'];
+    await popupWith({
+      answers: { 'get-missed': () => ({ hosts }) },
+      copy(text) {
+        copied.push(text);
+        return Promise.resolve(isAllowed);
+      },
+    });
+    const report = async (): Promise<string> => {
+      byRole(document, 'button', 'Report a missed phishing message').click();
+      await settled();
+      return textOf(document.querySelector('.said'));
+    };
+    expect(await report()).toContain('Copied, and sent to nobody.');
+    expect(copied[0]?.split('\n').slice(1)).toEqual([
+      '',
+      '- mail[.]evil[.]example',
+      '- track[.]evil[.]example',
+      '',
+    ]);
+    isAllowed = false;
+    expect(await report()).toContain('Nothing was copied.');
+    hosts = [];
+    expect(await report()).toContain('No message is open here');
+    expect(copied).toHaveLength(2);
+  });
+
+  test('offers no such report where no message is open', async () => {
+    await popupWith({ tab: aTab({ messages: 0 }) });
+    expect(document.querySelector('#report-missed')).toBeNull();
+    expect(document.querySelector('#get-self-test')).not.toBeNull();
   });
 
   test('says whom the reader called fine, and takes it back', async () => {

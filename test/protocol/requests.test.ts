@@ -150,6 +150,7 @@ const CONTENT: Examples<ContentRequest> = {
 
 /** One of each that a page of ours may send. */
 const PAGE: Examples<PageRequest> = {
+  'get-missed': { type: 'get-missed', tabId: 1 },
   'trust-shown-once': {
     type: 'trust-shown-once',
     tabId: 1,

@@ -114,6 +114,20 @@ export class OpenMessages {
     return [...new Set(senders)];
   }
 
+  /** The message of a tab that was told of last and is shown: who is said to have sent it, and where it leads. */
+  lastIn(
+    tabId: number,
+    isShown: (frameId: number, messageKey: string) => boolean,
+  ): { readonly sender: string | null; readonly hrefs: readonly string[] } | null {
+    const last = [...(this.#tabs.get(tabId) ?? [])].findLast(([messageKey, frames]) =>
+      [...frames].some(([frameId, { body }]) => body !== null && isShown(frameId, messageKey)),
+    );
+    if (last === undefined) return null;
+    const [messageKey, frames] = last;
+    const hrefs = [...frames.values()].flatMap(({ links }) => [...links.values()].map(({ href }) => href));
+    return { sender: this.headOf(tabId, messageKey)?.address ?? null, hrefs };
+  }
+
   /** What the message of a link came to, where a reason of it points at the link. */
   evidenceOn(tabId: number, frameId: number, messageKey: string, href: string): MessageVerdict | null {
     const { judged, links } = this.#tabs.get(tabId)?.get(messageKey)?.get(frameId) ?? {};

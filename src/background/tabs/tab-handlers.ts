@@ -32,12 +32,14 @@ export function frameTabHandlers(
 
 export function pageTabHandlers({
   report,
+  missed,
   paused,
   fallback,
   showLink,
   onSites,
 }: {
   readonly report: (tabId: number) => Promise<TabReport>;
+  readonly missed: (tabId: number) => Promise<readonly string[]>;
   readonly paused: PausedSites;
   readonly fallback: FallbackSites;
   readonly showLink: (tabId: number, href: string) => Promise<Outcome>;
@@ -45,6 +47,7 @@ export function pageTabHandlers({
 }): Pick<PageHandlers, PageTabRequest['type']> {
   return {
     'get-tab': ({ tabId }) => report(tabId),
+    'get-missed': async ({ tabId }) => ({ hosts: await missed(tabId) }),
     'set-paused': async ({ tabId, isPaused }) => {
       const tab = await tabAt(tabId);
       return { outcome: tab === null ? 'gone' : await paused.set(tab, isPaused) };

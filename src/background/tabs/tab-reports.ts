@@ -1,7 +1,9 @@
+import { canonicalAddress } from '../../core/url/mail-address.ts';
 import { withEvidence } from '../../core/verdict/with-evidence.ts';
 import {
   FRAME_NOTES,
   type FlaggedLink,
+  MAX_MISSED_HOSTS,
   MAX_SUSPICIOUS_MESSAGES,
   type ReportFrame,
   type TabReport,
@@ -35,6 +37,29 @@ export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
   };
 }
 
+/** The hosts that the message which is open comes from and leads to, through every wrapper that can be read. */
+export async function missedHosts(
+  tabId: number,
+  frames: FrameMemories,
+  links: LinkService,
+  messages: OpenMessages,
+): Promise<readonly string[]> {
+  const message = messages.lastIn(tabId, isShownBy(await frames.reports(tabId)));
+  if (message === null) return [];
+  const details = await links.describe(message.hrefs, null);
+  const sender = canonicalAddress(message.sender ?? '')?.host ?? null;
+  const hosts = [sender, ...details.map(({ layers }) => layers.at(-1)?.host ?? null)];
+  return [...new Set(hosts.filter((host) => host !== null))].slice(0, MAX_MISSED_HOSTS);
+}
+
+/** Whether a frame shows a message now. */
+function isShownBy(
+  reports: Awaited<ReturnType<FrameMemories['reports']>>,
+): (frameId: number, messageKey: string) => boolean {
+  const shownBy = new Map(reports.map(({ frameId, report }) => [frameId, new Set(report.messageKeys)]));
+  return (frameId, messageKey) => shownBy.get(frameId)?.has(messageKey) === true;
+}
+
 /** What the popup shows of a tab: counts as reported, and the flagged links with fresh verdicts. */
 export async function tabReport(
   tabId: number,
@@ -62,9 +87,7 @@ export async function tabReport(
       flagged.push({ ...answer, verdict, ...shown, frameId });
     }
   }
-  const shownBy = new Map(reports.map(({ frameId, report }) => [frameId, new Set(report.messageKeys)]));
-  const isShown = (frameId: number, messageKey: string): boolean =>
-    shownBy.get(frameId)?.has(messageKey) === true;
+  const isShown = isShownBy(reports);
   const suspicious = messages.suspiciousIn(tabId, isShown);
   const fine = await corrections.fineOf(messages.sendersIn(tabId, isShown));
   flagged.sort((a, b) => levelOf(a) - levelOf(b));

@@ -67,6 +67,8 @@ export interface PopupActions extends FlaggedLinkActions {
   /** Stops all checking on the tab's site, or goes on with it. */
   readonly pause: (isPaused: boolean) => void;
   readonly lookForCodes: () => void;
+  /** A report of a message that was not marked goes to the clipboard, and nowhere else. */
+  readonly reportMissed: () => void;
   readonly readNews: () => void;
   readonly dismissNews: () => void;
   readonly dismissFindings: (ids: readonly string[]) => void;

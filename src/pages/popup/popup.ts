@@ -13,6 +13,16 @@ document.title = texts.text('extension_name');
 // A popup shown in a tab of its own is about the tab in its address.
 const named = Number(new URLSearchParams(location.search).get('tab') ?? Number.NaN);
 
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
 function siteOf(url: string | null, tabId: number): SiteAccess | null {
   const pattern = url === null ? null : sitePattern(url);
   if (url === null || pattern === null) return null;
@@ -38,6 +48,7 @@ startPopup({
   tabId: Number.isInteger(named) ? named : (tab?.id ?? null),
   site: tab === null ? null : siteOf(tab.url, tab.id),
   shownCodes,
+  copy,
   openOptions: () =>
     run(async () => {
       await openOptions();

@@ -73,6 +73,13 @@ export function isSomethingMissing(tab: TabReport, actions: PopupActions, contex
         { type: 'button', id: 'get-self-test', className: 'quiet', onclick: actions.getSelfTest },
         texts.text('popup_get_self_test'),
       ),
+      tab.messages > 0
+        ? el(
+            'button',
+            { type: 'button', id: 'report-missed', className: 'quiet', onclick: actions.reportMissed },
+            texts.text('popup_report_missed'),
+          )
+        : null,
     ),
   );
 }

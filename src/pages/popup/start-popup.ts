@@ -31,6 +31,8 @@ export interface PopupPage {
   readonly site: SiteAccess | null;
   /** Web addresses in the codes that the window shows. */
   readonly shownCodes: () => Promise<readonly string[] | NoCodes>;
+  /** Whether the text is on the clipboard now. */
+  readonly copy: (text: string) => Promise<boolean>;
   readonly openOptions: () => void;
   readonly openWelcome: () => void;
   /** What has changed, in the settings. */
@@ -73,6 +75,7 @@ export function startPopup({
   tabId,
   site,
   shownCodes,
+  copy,
   openOptions,
   openWelcome,
   openNews,
@@ -272,6 +275,21 @@ export function startPopup({
       });
     },
 
+    reportMissed: () => {
+      if (tabId === null) return;
+      run(async () => {
+        const missed = await answered(ask({ type: 'get-missed', tabId }));
+        if (missed === null) return sayNoAnswer();
+        const { hosts } = missed;
+        if (hosts.length === 0) return change({ said: [texts.text('popup_missed_none')], undo: null });
+        const isCopied = await copy(missedText(hosts, texts));
+        change({
+          said: [texts.text(isCopied ? 'popup_missed_copied' : 'popup_missed_not_copied')],
+          undo: null,
+        });
+      });
+    },
+
     readNews: () => {
       run(async () => {
         await outcomeOf(ask({ type: 'dismiss-news' }));
@@ -341,6 +359,13 @@ export function startPopup({
   });
   draw();
   run(load);
+}
+
+/** Which hosts a message comes from and leads to: no name, no subject, no address, no word of it. */
+function missedText(hosts: readonly string[], texts: Texts): string {
+  // Defanged as the trade does it, so that nobody's mail program makes a link of it.
+  const lines = hosts.map((host) => `- ${host.replaceAll('.', '[.]')}`);
+  return [texts.text('popup_missed_text'), '', ...lines, ''].join('\n');
 }
 
 function refusalKey(refused: RuleRefusal, action: Rule['action']): MessageKey {
