@@ -85,7 +85,7 @@ test('more pictures than there is time for in a minute: the message says so, and
   const without = Array.from(
     { length: 40 },
     (_, n) =>
-      `<img alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='200'><circle r='${n + 1}'/></svg>">`,
+      `<img alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='140' height='140'><circle r='${n + 1}'/></svg>">`,
   ).join('');
   const page = await world.openMail(
     MAIL.url,

@@ -1,5 +1,5 @@
 import { MAX_PICTURE_LENGTH, PICTURE_PREFIX } from '../../protocol/code-messages.ts';
-import { attributeOf, baseOf, boxOf, findAll, isMatch, localName } from '../unclobbered.ts';
+import { attributeOf, baseOf, boxOf, findAll, isMatch, localName, newElement } from '../unclobbered.ts';
 
 /** A code of the smallest kind with its border, at two points a module, is 58 wide. Points of the picture, and as drawn. */
 const MIN_PX = 50;
@@ -111,7 +111,10 @@ export async function pictureOf({ element, source }: Picture): Promise<string | 
 
 /** The page shows it already: the browser has it, and asks nobody. */
 async function loaded(source: string): Promise<HTMLImageElement> {
-  const image = new Image();
+  const image = newElement('img');
+  // Firefox lets nobody read what was in an address and was asked for by us, unless it is asked for so. Of what a server has
+  // sent that would be another request.
+  if (!/^https?:/i.test(source)) image.crossOrigin = 'anonymous';
   image.src = source;
   await image.decode();
   return image;
