@@ -116,6 +116,7 @@ test('welcome: lists cannot be chosen or fetched', async ({ world }) => {
     open('button', 'Open the settings'),
   ];
   const unfolded = async (): Promise<void> => {
+    await page.until(`document.querySelector('#free-which')`);
     await page.run(`document.querySelector('#free-which').open = true`);
   };
   // Firefox counts what is drawn over the example to the body.
