@@ -33,7 +33,7 @@ const POINTER_PX = 40;
 const LOOK_DELAY_MS = 250;
 
 /** So often a sign that was folded is tried anew by itself: on a busy machine the time for a look runs out. */
-const MAX_FOLDS = 4;
+const MAX_FOLDS = 12;
 
 /** After so many of them it is the page that takes the time. */
 const SURE_FOLDS = 2;
