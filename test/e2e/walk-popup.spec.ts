@@ -82,8 +82,8 @@ test('popup: a mail with no message, what may be missing, and checking that is p
     },
     paused: {
       async open() {
-        await resumed(page);
-        await page.run(`document.querySelector('#pause').click()`);
+        await page.run(`document.querySelector('#pause')?.click()`);
+        await page.until(`document.querySelector('#resume')`, { what: 'the popup to say that it is paused' });
       },
       rows: [...pressedElsewhere(always(world)), resume],
     },
