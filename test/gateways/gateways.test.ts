@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gateways } from '../../scripts/setup/gateways.mjs';
 import type { ExportedEntry } from '../../src/publisher/export/exported-entry.ts';
 import { toPolicyZone, toUnboundFile } from '../../src/publisher/export/resolver-files.ts';
+import { freePort } from '../free-port.ts';
 import { succeed } from '../publisher/run-command.ts';
 
 // What `spamlight export` writes, read by the programs that it is for, with the lines that docs/gateways.md gives.
@@ -45,15 +45,6 @@ function run(
 const folder = mkdtempSync(join(tmpdir(), 'spamlight-gateways-'));
 const feeds = join(folder, 'feeds.json');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
-}
 
 /**
  * Runs a resolver for as long as `ask` needs it. `addressOf` gives the address that it answers with, or its code for

@@ -15,7 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keep, type Kept } from '../../../scripts/setup/kept.mjs';
-import { answers, freePort } from './loopback.ts';
+import { freePort } from '../../free-port.ts';
+import { answers } from './loopback.ts';
 
 /** A webmail over a real Dovecot on loopback, for as long as a test needs it. */
 export interface RealWebmail {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { keep } from '../../../scripts/setup/kept.mjs';
 import { type MAILDEVS, npmWebmail } from '../../../scripts/setup/webmails.mjs';
-import { answers, freePort } from './loopback.ts';
+import { freePort } from '../../free-port.ts';
+import { answers } from './loopback.ts';
 
 export type MailDevName = (typeof MAILDEVS)[number];
 

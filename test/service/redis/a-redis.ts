@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keep } from '../../../scripts/setup/kept.mjs';
 import { redis } from '../../../scripts/setup/redis.mjs';
+import { freePort } from '../../free-port.ts';
 
 /** Where Redis lies; null where it cannot be had. */
 export const REDIS = redis();
@@ -129,12 +129,4 @@ export async function until(
   for (const over = performance.now() + neverMs; performance.now() < over; await sleep(LOOK_EVERY_MS))
     if (await isSo()) return;
   throw new Error(`${what}: never`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
