@@ -461,7 +461,11 @@ async function drive(
     );
   }
 
+  /** Whether the sites that an installation grants have been seen, which come a moment after it. */
+  let isInstallationKnown = false;
+
   async function install(): Promise<void> {
+    isInstallationKnown = false;
     await inOrder(() => marionette.send('Addon:Install', { path: extension, temporary: true }));
     await eventually(
       'the extension to start',
@@ -690,18 +694,19 @@ async function drive(
       await allow(patterns);
     },
     async withdrawSites() {
-      // What the installation grants may still be on its way.
-      await eventually('the extension to see no site', () =>
-        inChrome(
+      await eventually('the extension to see no site', async () => {
+        const left = (await inChrome(
           `const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
            const { extension } = WebExtensionPolicy.getByID(args);
            const { origins } = await ExtensionPermissions.get(args);
-           if (origins.length === 0) return false;
-           await ExtensionPermissions.remove(args, { origins, permissions: [], data_collection: [] }, extension);
-           return extension.allowedOrigins.patterns.every(({ pattern }) => !pattern.startsWith('http'));`,
+           if (origins.length > 0) await ExtensionPermissions.remove(args, { origins, permissions: [], data_collection: [] }, extension);
+           const seen = extension.allowedOrigins.patterns.filter(({ pattern }) => pattern.startsWith('http')).length;
+           return { taken: origins.length, seen };`,
           FIREFOX_ID,
-        ),
-      );
+        )) as { readonly taken: number; readonly seen: number };
+        isInstallationKnown ||= left.taken > 0;
+        return isInstallationKnown && left.seen === 0;
+      });
     },
     async stopBackground() {
       // Firefox declines while a message is being answered, while the realm is still starting, and when an event
