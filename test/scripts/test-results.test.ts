@@ -79,19 +79,39 @@ describe('of Playwright', () => {
     ],
   });
 
-  test('a failed test is named with its browser, whatever it is nested in, and one that is flaky has failed', () => {
-    const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 2 };
-    const suites = [
-      aSuite('one', 'expected'),
-      { suites: [aSuite('two', 'unexpected')] },
-      aSuite('three', 'flaky'),
-    ];
+  test('a failed test is named with its browser, whatever it is nested in', () => {
+    const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 2 };
+    const suites = [aSuite('one', 'expected'), { suites: [aSuite('two', 'unexpected')] }];
     expect(resultOf.playwright(1, { stats, suites })).toEqual({
       passed: 1,
-      failed: 2,
+      failed: 1,
       skipped: 2,
-      failures: ['[firefox] a.spec.ts:7 › two: Error: late', '[firefox] a.spec.ts:7 › three: Error: late'],
+      failures: ['[firefox] a.spec.ts:7 › two: Error: late'],
+      unsteady: [],
     });
+  });
+
+  test.each([
+    ['one of a hundred that passes at the second try is named, and has passed', 99, 1, 0],
+    ['two of a hundred and one still are', 99, 2, 0],
+    ['two of a hundred have failed', 98, 2, 2],
+  ])('%s', (_, expected, flaky, failed) => {
+    const stats = { expected, unexpected: 0, flaky, skipped: 0 };
+    const suites = [
+      aSuite('steady', 'expected'),
+      ...Array.from({ length: flaky }, () => aSuite('slow', 'flaky')),
+    ];
+    const result = resultOf.playwright(0, { stats, suites });
+    const named = Array.from({ length: flaky }, () => '[firefox] a.spec.ts:7 › slow: Error: late');
+    expect(result).toMatchObject({
+      passed: expected + flaky - failed,
+      failed,
+      [failed > 0 ? 'failures' : 'unsteady']: named,
+    });
+    expect(summaryOf([['e2e', result]]).isGood).toBe(failed === 0);
+    expect(summaryOf([['e2e', result]]).text.includes('passed only at the second try: [firefox]')).toBe(
+      failed === 0,
+    );
   });
 
   test('what fails outside of any test is told', () => {
