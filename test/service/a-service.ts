@@ -36,7 +36,7 @@ export async function aService(parts: Partial<ServiceParts> = {}): Promise<Servi
     keepQuery: false,
     gatherMetrics: null,
     isEngineStale: () => false,
-    pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 100 },
+    pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 100, maxComing: 100 },
     now: () => NOW,
     onFault: (error) => {
       throw error;

@@ -187,6 +187,38 @@ describe('POST /v1/changes', () => {
     ]);
   });
 
+  test('gives each change that is not as described an outcome of its own, and takes the others', async () => {
+    const service = await aService();
+    const wrong: readonly (readonly [unknown, string, string])[] = [
+      [{ ...add, id: 'a', action: 'ad' }, 'a', 'bad-action'],
+      [{ ...add, id: 'b', sequence: -1 }, 'b', 'bad-sequence'],
+      [{ ...add, id: 'c', entry: 'x'.repeat(5_000) }, 'c', 'bad-entry'],
+      [{ ...add, id: 'd', reason: 'seen' }, 'd', 'unknown-field'],
+      [{ ...add, id: 7 }, '', 'bad-id'],
+      [{}, '', 'bad-id'],
+    ];
+    const { status, body } = await post(service, '/v1/changes', {
+      changes: [...wrong.map(([change]) => change), add],
+    });
+    expect(status).toBe(200);
+    expect(body.results).toEqual([
+      ...wrong.map(([, id, because]) => ({ id, outcome: 'refused', because })),
+      { id: '1', outcome: 'applied' },
+    ]);
+    for (const batch of [
+      [],
+      {},
+      { changes: [] },
+      { changes: [1] },
+      { changes: [add], more: 1 },
+      { changes: [null] },
+    ])
+      expect(await post(service, '/v1/changes', batch)).toMatchObject({
+        status: 400,
+        body: { code: 'not-as-described' },
+      });
+  });
+
   test('asks for a token, on loopback too', async () => {
     const answer = await post(await aService(), '/v1/changes', { changes: [add] }, { authorization: '' });
     expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
@@ -214,9 +246,81 @@ describe('POST /v1/changes', () => {
   });
 });
 
+describe('a path', () => {
+  test.each([
+    ['GET', '/v1/check', 'POST'],
+    ['DELETE', '/v1/status?x=1', 'GET, HEAD'],
+    ['PUT', '/v1/reports.csv', 'GET, HEAD'],
+  ] as const)('that is asked by %s %s says what is answered there', async (method, url, allowed) => {
+    const { app } = await aService();
+    const answer = await app.inject({ method, url, headers: { host: 'localhost' } });
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, allowed]);
+    expect(answer.json<AnswerBody>()).toMatchObject({ status: 405, code: 'wrong-method' });
+  });
+
+  test('that is none says so', async () => {
+    const { app } = await aService();
+    const answer = await app.inject({ method: 'POST', url: '/v1/none', headers: { host: 'localhost' } });
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([404, undefined]);
+  });
+});
+
 describe('under pressure, the service', () => {
+  /** Sends the head of a request and one byte of its body. */
+  const slowly = async (port: number): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(
+      'POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+    );
+    return socket;
+  };
+  const portOf = async (app: ServiceApp['app']): Promise<number> => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('no address');
+    return address.port;
+  };
+
+  test('keeps no place of a check for whoever sends slowly', async () => {
+    const { app } = await aService({
+      pressure: { maxInFlight: 1, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 100, maxComing: 50 },
+    });
+    const port = await portOf(app);
+    const slow = await Promise.all(Array.from({ length: 20 }, () => slowly(port)));
+    for (let turn = 0; turn < 5; turn++) {
+      const answer = await fetch(`http://localhost:${port}/v1/check`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ urls: ['http://bad.example/'] }),
+      });
+      expect(answer.status).toBe(200);
+    }
+    for (const socket of slow) socket.destroy();
+  });
+
+  test('cuts off the slowest where more send slowly than it may hold', async () => {
+    const { app } = await aService({
+      pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 100, maxComing: 3 },
+    });
+    const port = await portOf(app);
+    const sockets: Socket[] = [];
+    const closed: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const socket = await slowly(port);
+      socket.once('close', () => closed.push(n));
+      sockets.push(socket);
+      await expect.poll(() => closed.length).toBe(Math.max(0, n - 2));
+    }
+    expect(closed).toEqual([0, 1]);
+    for (const socket of sockets) socket.destroy();
+  });
+
   test('turns away what it cannot answer soon, and still says how it is', async () => {
-    const service = await aService({ pressure: { maxInFlight: 0, maxLateMs: 100, maxConnections: 10 } });
+    const service = await aService({
+      pressure: { maxInFlight: 0, maxLateMs: 100, maxConnections: 10, maxComing: 10 },
+    });
     expect(await post(service, '/v1/check', { urls: ['a'] })).toMatchObject({
       status: 503,
       headers: { 'retry-after': '1' },
@@ -229,7 +333,7 @@ describe('under pressure, the service', () => {
 
   test('closes connections beyond those that it may hold, and takes others when some have gone', async () => {
     const { app } = await aService({
-      pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 2 },
+      pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 2, maxComing: 10 },
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address();

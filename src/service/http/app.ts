@@ -76,8 +76,22 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     }
     if (ALWAYS_ANSWERED.has(request.routeOptions.url ?? '')) return;
     if (isDraining) throw new RequestRefused(503, 'stopping', 'This service is being stopped.', 1);
-    if (!pressure.enter()) throw new RequestRefused(503, 'overloaded', 'More is asked than is answered.', 1);
-    reply.raw.once('close', () => pressure.leave());
+    pressure.comes(request, () => request.raw.socket.destroy());
+    reply.raw.once('close', () => pressure.over(request));
+  });
+  // All of its body is here.
+  app.addHook('preValidation', async (request, reply) => {
+    if (ALWAYS_ANSWERED.has(request.routeOptions.url ?? '')) return;
+    const isTaken = pressure.enter();
+    if (isTaken) reply.raw.once('close', () => pressure.leave());
+    pressure.over(request);
+    if (!isTaken) throw new RequestRefused(503, 'overloaded', 'More is asked than is answered.', 1);
+  });
+  const methods = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set();
+    for (const each of [method].flat()) known.add(each);
+    methods.set(url, known);
   });
   // Looked at when the answer is ready: a connection that was kept would keep a stopping service waiting for it.
   app.addHook('onSend', async (_request, reply) => {
@@ -87,9 +101,16 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     metrics.observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
   });
   app.addHook('onClose', async () => pressure.stop());
-  app.setNotFoundHandler((_request, reply) =>
-    send(reply, problem(404, 'no-such-path', 'There is nothing here; /v1/openapi.json says what there is.')),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = [...(methods.get(request.url.replace(/\?.*/s, '')) ?? [])].sort().join(', ');
+    if (allowed === '')
+      return send(
+        reply,
+        problem(404, 'no-such-path', 'There is nothing here; /v1/openapi.json says what there is.'),
+      );
+    void reply.header('allow', allowed);
+    return send(reply, problem(405, 'wrong-method', `Only ${allowed} is answered here.`));
+  });
   app.setErrorHandler((error: unknown, _request, reply) => {
     if (error instanceof RequestRefused) return send(reply, error.problem, error.retryAfter);
     const known = problemOf(error);

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isRecord } from '../../core/is-record.ts';
+import { fail } from '../../core/result.ts';
 import type { Change } from '../../node/changes/change.ts';
-import { parseChange } from '../changes/parse-change.ts';
+import { MAX_ID_CHARACTERS, parseChange } from '../changes/parse-change.ts';
 import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
-import { ChangesAnswer, ChangesRequest, ProblemAnswer } from './schemas.ts';
+import { ChangesAnswer, ChangesRequest, MAX_CHANGES, ProblemAnswer } from './schemas.ts';
 
 /** Changes of one token in one process. A million in three minutes are 5,600 a second. */
 const CHANGE_LIMIT = { perSecond: 20_000, burst: 200_000, maxNames: 1000 };
@@ -13,6 +15,18 @@ const CHANGE_LIMIT = { perSecond: 20_000, burst: 200_000, maxNames: 1000 };
 export const CHANGES_PER_TURN = 64;
 
 type Outcome = { id: string; outcome: string; because?: string };
+
+/** Of a batch as a whole: its changes are read one by one, so that one that is not as described refuses no other. */
+function isBatch(body: unknown): boolean {
+  if (!isRecord(body) || Object.keys(body).length !== 1) return false;
+  const { changes } = body;
+  return (
+    Array.isArray(changes) && changes.length > 0 && changes.length <= MAX_CHANGES && changes.every(isRecord)
+  );
+}
+
+/** Of one change; what it has besides is not dropped, but refused. */
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(ChangesRequest.properties.changes.items.properties));
 
 export function addChangeRoutes({ app, changes, metrics, now, authorize }: Routes): void {
   const limit = new RateLimit(CHANGE_LIMIT);
@@ -25,11 +39,13 @@ export function addChangeRoutes({ app, changes, metrics, now, authorize }: Route
         response: { 200: ChangesAnswer, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
         security: [{ bearer: [] }],
       },
+      attachValidation: true,
       onRequest: async (request) => {
         authorize(request, 'changes');
       },
     },
     async (request) => {
+      if (request.validationError !== undefined && !isBatch(request.body)) throw request.validationError;
       if (changes === null)
         throw new RequestRefused(404, 'not-kept', 'This service keeps no changes (--data).');
       const { name } = authorize(request, 'changes');
@@ -41,12 +57,14 @@ export function addChangeRoutes({ app, changes, metrics, now, authorize }: Route
       const places: number[] = [];
       for (const [index, given] of request.body.changes.entries()) {
         if (index > 0 && index % CHANGES_PER_TURN === 0) await nextTurn();
-        const change = parseChange(given, at);
+        const isKnown = Object.keys(given).every((name) => FIELDS.has(name));
+        const change = isKnown ? parseChange(given, at) : fail('unknown-field' as const);
+        const id = typeof given.id === 'string' ? given.id.slice(0, MAX_ID_CHARACTERS) : '';
         if (change.ok) {
           accepted.push(change.value);
           places.push(index);
-          results.push({ id: given.id, outcome: 'refused' });
-        } else results.push({ id: given.id, outcome: 'refused', because: change.failure });
+          results.push({ id, outcome: 'refused' });
+        } else results.push({ id, outcome: 'refused', because: change.failure });
       }
       if (accepted.length > 0) {
         const taken = await changes.submit(accepted);

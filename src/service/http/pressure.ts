@@ -7,22 +7,32 @@ export interface PressureLimits {
   readonly maxLateMs: number;
   /** Open at one time in one process, idle ones too; more are closed at once. */
   readonly maxConnections: number;
+  /** Requests whose body is still on its way: beyond them the one that takes longest is cut off. */
+  readonly maxComing: number;
 }
 
-export const PRESSURE_LIMITS: PressureLimits = { maxInFlight: 256, maxLateMs: 250, maxConnections: 20_000 };
+export const PRESSURE_LIMITS: PressureLimits = {
+  maxInFlight: 256,
+  maxLateMs: 250,
+  maxConnections: 20_000,
+  maxComing: 2_000,
+};
 
 /** What the newest look weighs in the average: one pause alone, as for a new list, turns nobody away. */
 const WEIGHT = 0.2;
 
 /**
  * Says when a process has more to do than it gets done. There is no queue: what cannot be answered soon is refused at
- * once, so that whoever asks can go elsewhere while it still matters.
+ * once, so that whoever asks can go elsewhere while it still matters. A request counts from when all of it is here: whoever
+ * sends slowly takes no place from others.
  */
 export class Pressure {
   readonly #limits: PressureLimits;
   #inFlight = 0;
   #lateMs = 0;
   #onEmpty: () => void = () => {};
+  /** What cuts each off whose body is on its way; the one that has taken longest is the first. */
+  readonly #coming = new Map<object, () => void>();
   #expectedAt = performance.now() + LOOK_EVERY_MS;
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
 
@@ -32,6 +42,21 @@ export class Pressure {
 
   stop(): void {
     clearInterval(this.#timer);
+  }
+
+  /** Its body is on its way. `over` must follow. */
+  comes(request: object, cutOff: () => void): void {
+    this.#coming.set(request, cutOff);
+    if (this.#coming.size <= this.#limits.maxComing) return;
+    const [[slowest, cut] = []] = this.#coming;
+    if (slowest === undefined || cut === undefined) return;
+    this.#coming.delete(slowest);
+    cut();
+  }
+
+  /** All of it is here, or it has gone. */
+  over(request: object): void {
+    if (this.#coming.delete(request)) this.#tellEmpty();
   }
 
   /** @returns false if the request is to be refused; otherwise `leave` must follow */
@@ -44,12 +69,20 @@ export class Pressure {
 
   leave(): void {
     this.#inFlight--;
-    if (this.#inFlight === 0) this.#onEmpty();
+    this.#tellEmpty();
   }
 
-  /** Resolves as soon as nothing is being answered. */
+  /** Resolves as soon as nothing is being answered, or on its way. */
   async empty(): Promise<void> {
-    if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
+    if (!this.#isEmpty()) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
+  }
+
+  #isEmpty(): boolean {
+    return this.#inFlight === 0 && this.#coming.size === 0;
+  }
+
+  #tellEmpty(): void {
+    if (this.#isEmpty()) this.#onEmpty();
   }
 
   inFlight(): number {
