@@ -1,6 +1,6 @@
 /** Webmails that nobody knows, with lists, threads and tools around their messages: what is taken for what. */
 import { LIST_KINDS, listPage } from '../webmail-family/list-family.ts';
-import { openMany, PER_PAGE } from './harness/family-pages.ts';
+import { openMany, PER_PAGE, servePages } from './harness/family-pages.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { ownPageWithList } from './harness/own-parts.ts';
 
@@ -22,13 +22,7 @@ test('a list is no message, tools are none of its links, and a sender is its own
   test.setTimeout(60_000 + COUNT * PER_PAGE);
   const pages = Array.from({ length: COUNT }, (_, index) => listPage(SEED, index, `${BASE}${index}/`));
   expect(new Set(pages.map(({ kind }) => kind)).size).toBe(LIST_KINDS.length);
-  world.proxy.serve(HOST, (_request, response, { pathname }) => {
-    const [, index = '', rest = ''] = /^\/(\d+)\/(.*)$/.exec(pathname) ?? [];
-    const html = pages[Number(index)]?.files.get(rest);
-    response
-      .writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(html ?? '');
-  });
+  world.proxy.serve(HOST, servePages(pages));
   await world.addSite(BASE);
   const own = await ownPageWithList(world);
   const seen = await openMany(own, {

@@ -1,5 +1,5 @@
 import { familyPage } from '../webmail-family/webmail-family.ts';
-import { openMany, PER_PAGE } from './harness/family-pages.ts';
+import { openMany, PER_PAGE, servePages } from './harness/family-pages.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { ownPageWithList } from './harness/own-parts.ts';
 
@@ -24,14 +24,10 @@ test('a family of pages like those of webmails: their messages are found without
   test.setTimeout(60_000 + COUNT * PER_PAGE);
   const pages = Array.from({ length: COUNT }, (_, index) => familyPage(SEED, index, `${BASE}${index}/`));
   const fetched = new Set<number>();
-  world.proxy.serve(HOST, (_request, response, { pathname }) => {
-    const [, index = '', rest = ''] = /^\/(\d+)\/(.*)$/.exec(pathname) ?? [];
-    fetched.add(Number(index));
-    const html = pages[Number(index)]?.files.get(rest);
-    response
-      .writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(html ?? '');
-  });
+  world.proxy.serve(
+    HOST,
+    servePages(pages, (index) => fetched.add(index)),
+  );
   await world.addSite(BASE);
   const own = await ownPageWithList(world);
   const startedAt = Date.now();

@@ -1,4 +1,5 @@
 import { PATIENCE, type Page } from './browser.ts';
+import type { HostHandler } from './proxy.ts';
 
 /** What became of one page. */
 export interface Seen {
@@ -19,6 +20,21 @@ export interface ManyPages {
   readonly watched: number;
   /** Milliseconds after the last link in which a message may still be recognised, where none is. */
   readonly weighing: number;
+}
+
+/** Serves each of them at its number, with the files of its frames below it. */
+export function servePages(
+  pages: readonly { readonly files: ReadonlyMap<string, string> }[],
+  onFetched?: (index: number) => void,
+): HostHandler {
+  return (_request, response, { pathname }) => {
+    const [, index = '', rest = ''] = /^\/(\d+)\/(.*)$/.exec(pathname) ?? [];
+    onFetched?.(Number(index));
+    const html = pages[Number(index)]?.files.get(rest);
+    response
+      .writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(html ?? '');
+  };
 }
 
 /** Milliseconds for which one page is waited for. */
