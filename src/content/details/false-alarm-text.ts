@@ -1,3 +1,4 @@
+import { defangedAddress } from '../../core/text/defanged.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import type { MessageSign } from '../message-sign.ts';
 
@@ -10,8 +11,7 @@ export function falseAlarmText({ evidence, hosts }: MessageSign, { text }: Conte
     text('card_report_text'),
     '',
     evidence.map(({ id, points }) => `${id} ${points}`).join(', '),
-    // Defanged as the trade does it, so that nobody's mail program makes a link of it.
-    ...hosts.map((host) => `- ${host.replaceAll('.', '[.]')}`),
+    ...hosts.map((host) => `- ${defangedAddress(host)}`),
     '',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { defangedAddress } from '../../core/text/defanged.ts';
 import type { ContentTexts } from '../content-texts.ts';
 import type { MarkedLink } from '../marked-link.ts';
 
@@ -11,7 +12,5 @@ export function reportText({ answer, link }: MarkedLink, { text }: ContentTexts)
         ]
       : [],
   );
-  // Defanged as the trade does it, so that nobody's mail program makes a link of it.
-  const address = link.href.replace(/^http/i, 'hxxp').replaceAll('.', '[.]');
-  return [text('card_tell_text'), '', '', address, ...facts, ''].join('\n');
+  return [text('card_tell_text'), '', '', defangedAddress(link.href), ...facts, ''].join('\n');
 }

@@ -5,6 +5,7 @@ import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { DismissLookBack, DismissMistakes } from '../../protocol/look-back-messages.ts';
 import type { DismissNews } from '../../protocol/news-messages.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
+import { defangedAddress } from '../../core/text/defanged.ts';
 import type { Rule, ScopedSubject } from '../../core/verdict/rules.ts';
 import { answered, done, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
@@ -363,8 +364,7 @@ export function startPopup({
 
 /** Which hosts a message comes from and leads to: no name, no subject, no address, no word of it. */
 function missedText(hosts: readonly string[], texts: Texts): string {
-  // Defanged as the trade does it, so that nobody's mail program makes a link of it.
-  const lines = hosts.map((host) => `- ${host.replaceAll('.', '[.]')}`);
+  const lines = hosts.map((host) => `- ${defangedAddress(host)}`);
   return [texts.text('popup_missed_text'), '', ...lines, ''].join('\n');
 }
 
