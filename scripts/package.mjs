@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
-import { companyBuild } from './company-build.mjs';
+import { chromiumId, companyBuild } from './company-build.mjs';
 import { packFolder, packSource } from './pack.mjs';
 import { ensurePackages, ROOT } from './setup/prepare.mjs';
 
@@ -62,6 +62,8 @@ async function main() {
     }
     writeFileSync(join(values.out, 'SHA256SUMS'), sums);
     process.stdout.write(sums);
+    const { SPAMLIGHT_CHROME_KEY: key } = company.settings;
+    if (key !== undefined) process.stdout.write(`Its id in Chrome is ${chromiumId(key)}\n`);
     if (new URL(homepage).hostname.endsWith('.example')) {
       process.stderr.write(
         '\nBefore this goes to a store: homepage and bugs in package.json are addresses that nobody has.\n',

@@ -25,17 +25,19 @@ export function whyNoPolicies(): string | null {
  * @param settings - as `public/managed-schema.json` describes them
  */
 export function managedBrowser(kind: BrowserKind, settings: unknown): ManagedBrowser {
-  const folder = mkdtempSync(join(tmpdir(), 'spamlight-policies-'));
-  const [path, policy] =
+  return browserUnder(
+    kind,
     kind === 'chromium'
-      ? [
-          'chromium/policies/managed/spamlight.json',
-          { '3rdparty': { extensions: { [unpackedId(resolve(FOLDERS.chromium))]: settings } } },
-        ]
-      : [
-          'firefox/policies/policies.json',
-          { policies: { '3rdparty': { Extensions: { [FIREFOX_ID]: settings } } } },
-        ];
+      ? { '3rdparty': { extensions: { [unpackedId(resolve(FOLDERS.chromium))]: settings } } }
+      : { policies: { '3rdparty': { Extensions: { [FIREFOX_ID]: settings } } } },
+  );
+}
+
+/** The same, with a policy file as administrators write it. */
+export function browserUnder(kind: BrowserKind, policy: unknown): ManagedBrowser {
+  const folder = mkdtempSync(join(tmpdir(), 'spamlight-policies-'));
+  const path =
+    kind === 'chromium' ? 'chromium/policies/managed/spamlight.json' : 'firefox/policies/policies.json';
   const file = join(folder, 'etc', path);
   mkdirSync(dirname(file), { recursive: true });
   mkdirSync(join(folder, 'work'));
