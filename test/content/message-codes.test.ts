@@ -6,8 +6,13 @@ import type { OpenMessage } from '../../src/content/open-messages.ts';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
 vi.mock('../../src/content/codes/readable-picture.ts', () => ({
-  picturesIn: (body: Element) =>
-    Array.from(body.children, (element) => ({ element, source: element.getAttribute('src') ?? '' })),
+  picturesIn: (body: Element) => ({
+    pictures: Array.from(body.children, (element) => ({
+      element,
+      source: element.getAttribute('src') ?? '',
+    })),
+    isWhole: true,
+  }),
   pictureOf: () => Promise.resolve('data:image/png;base64,AAAA'),
 }));
 const { MessageCodes } = await import('../../src/content/codes/message-codes.ts');

@@ -108,6 +108,10 @@ const SHOWN: Readonly<Record<string, (source: string) => string>> = {
     `<table><tr><td id="code" width="150" height="150" background="${source}">scan</td></tr></table>`,
   'a style sheet': (source) =>
     `<style>.scan { width: 150px; height: 150px; background-image: linear-gradient(transparent, transparent), url(${source}) }</style><div id="code" class="scan"></div>`,
+  'what stands before it': (source) =>
+    `<style>#code::before { content: ""; display: block; width: 150px; height: 150px; background: url(${source}) }</style><div id="code"></div>`,
+  'what stands after it': (source) =>
+    `<style>#code::after { content: url(${source}) }</style><div id="code"></div>`,
   'a drawing': (source) =>
     `<svg width="150" height="150"><image id="code" href="${source}" width="150" height="150"/></svg>`,
   'a button': (source) => `<input id="code" type="image" width="150" height="150" src="${source}">`,
@@ -138,6 +142,23 @@ for (const [what, show] of Object.entries(SHOWN))
     await untilMarkedCode(page, 'code');
     expect(world.proxy.seen.filter(({ url }) => url.endsWith('/attached.gif'))).toHaveLength(1);
   });
+
+test('a code behind thousands of elements is found, or the sign says that not all was searched', async ({
+  world,
+}) => {
+  await ownPageWithList(world);
+  const filler = '<i></i>'.repeat(9_000);
+  const gif = Buffer.from(encodeQR(LISTED.phishingUrl, 'gif', { scale: 3, border: 4 })).toString('base64');
+  const code = `<div id="code" style="width:150px;height:150px;background:url(data:image/gif;base64,${gif})"></div>`;
+  await untilMarkedCode(await world.openMail(MAIL.url, MAIL.html(`<p>Scan it:</p>${filler}${code}`)), 'code');
+
+  const sheet = `<style>.scan { width: 150px; height: 150px; background: url(data:image/gif;base64,${gif}) }</style>`;
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p>Scan it:</p>${sheet}${filler}<div class="scan"></div>`),
+  );
+  await page.until(`/Not all pictures have been checked/.test(${SIGN}?.textContent)`, { what: 'the sign' });
+});
 
 test('of many pictures the one that is square and large is looked at first', async ({ world }) => {
   await ownPageWithList(world);

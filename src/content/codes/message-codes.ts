@@ -74,7 +74,9 @@ export class MessageCodes {
   }
 
   #linksIn(message: OpenMessage): readonly FoundLink[] {
-    return picturesIn(message.body).flatMap((picture) => this.#linksOf(picture, message));
+    const { pictures, isWhole } = picturesIn(message.body);
+    if (!isWhole) this.#unread.add(message);
+    return pictures.flatMap((picture) => this.#linksOf(picture, message));
   }
 
   #linksOf(picture: Picture, message: OpenMessage): readonly FoundLink[] {

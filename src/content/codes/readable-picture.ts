@@ -1,5 +1,14 @@
 import { MAX_PICTURE_LENGTH, PICTURE_PREFIX } from '../../protocol/code-messages.ts';
-import { attributeOf, baseOf, boxOf, findAll, isMatch, localName, newElement } from '../unclobbered.ts';
+import {
+  attributeOf,
+  baseOf,
+  boxOf,
+  findAll,
+  isMatch,
+  localName,
+  newElement,
+  textOf,
+} from '../unclobbered.ts';
 
 /** A code of the smallest kind with its border, at two points a module, is 58 wide. Points of the picture, and as drawn. */
 const MIN_PX = 50;
@@ -14,39 +23,50 @@ const SQUARE_RATIO = 1.2;
 /** Of the longer side as it is looked at; what is larger is made smaller first. */
 const LOOKED_AT_PX = 800;
 
-/** Elements of a message whose background is asked for: each costs a style of its own. */
-const MAX_STYLED = 3_000;
+/** Elements of a message whose background is asked for: each costs a style of its own, and those of what is drawn beside it. */
+const MAX_STYLED = 8_000;
 
 /** A picture that a message shows, which may hold a code and can be read without asking anybody. */
 export interface Picture {
   /** Where it is shown. */
   readonly element: Element;
   readonly source: string;
+  /** Of what is drawn beside the element, which has another size; CSS pixels. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+export interface Pictures {
+  readonly pictures: readonly Picture[];
+  /** All of the message was searched for them. */
+  readonly isWhole: boolean;
 }
 
 /**
  * The pictures of a message that are in it, or came from the page's own origin and are there; others a page may draw, and
  * nobody may read. First those that are in sight and square, then by size: for many of them there may be no time.
  */
-export function picturesIn(body: Element): readonly Picture[] {
-  const images = findAll(body, 'img').flatMap((image) =>
+export function picturesIn(body: Element): Pictures {
+  const images = findAll(body, 'img').flatMap((image): Picture | readonly Picture[] =>
     image instanceof HTMLImageElement && isOfCode(image.naturalWidth, image.naturalHeight) && image.complete
       ? { element: image, source: image.currentSrc }
       : [],
   );
-  const found = [...images, ...drawnImages(body), ...backgrounds(body)].filter(({ source }) =>
-    isReadable(source),
-  );
+  const styled = styledIn(body);
+  const drawn = [...drawnImages(body), ...styled.slice(0, MAX_STYLED).flatMap(backgroundsOf)];
+  const found = [...images, ...drawn].filter(({ source }) => isReadable(source));
   const ranked = found.flatMap((picture) => {
-    const { width, height, top, bottom } = boxOf(picture.element);
+    const box = boxOf(picture.element);
+    const { top, bottom } = box;
+    const { width, height } = picture.size ?? box;
     if (Math.min(width, height) < MIN_PX) return [];
     const isInSight = bottom > 0 && top < innerHeight;
     const isSquare = Math.max(width / height, height / width) < SQUARE_RATIO;
     return { picture, rank: Number(isInSight) * 2 + Number(isSquare), area: width * height };
   });
-  return ranked
+  const pictures = ranked
     .sort((one, other) => other.rank - one.rank || other.area - one.area)
     .map(({ picture }) => picture);
+  return { pictures, isWhole: styled.length <= MAX_STYLED };
 }
 
 /** Of other elements that show a picture by its address. */
@@ -63,10 +83,31 @@ function drawnImages(body: Element): readonly Picture[] {
 /** A link has one destination here, which is its own. */
 const LINK = 'a, area, form';
 
-function backgrounds(body: Element): readonly Picture[] {
-  return [body, ...findAll(body, '*')].slice(0, MAX_STYLED).flatMap((element) => {
-    const [, source = ''] = /url\("([^"]+)"\)/.exec(getComputedStyle(element).backgroundImage) ?? [];
-    return source === '' || isMatch(element, LINK) ? [] : { element, source };
+/** Whether a style sheet may give anything a picture; names in it may be written with escapes. */
+const MAY_DRAW = /url|image|@import|\\/i;
+
+/** Elements that may have a background: where no style sheet of the message gives any, those that say so themselves. */
+function styledIn(body: Element): readonly Element[] {
+  const isWhole = localName(body) === 'body';
+  const sheets = isWhole ? findAll(document, 'style, link') : findAll(body, 'style, link');
+  const isDrawing = sheets.some((sheet) => localName(sheet) === 'link' || MAY_DRAW.test(textOf(sheet)));
+  if (isDrawing) return [body, ...findAll(body, '*')];
+  return [body, ...findAll(body, '[style*="url" i], [style*="image" i], [style*="\\\\"], [background]')];
+}
+
+/** What is drawn behind an element, and before and after what is in it. */
+function backgroundsOf(element: Element): readonly Picture[] {
+  if (isMatch(element, LINK)) return [];
+  return [null, '::before', '::after'].flatMap((part) => {
+    const style = getComputedStyle(element, part);
+    if (part !== null && style.content === 'none') return [];
+    const [, source] =
+      /url\("([^"]+)"\)/.exec(`${style.backgroundImage} ${part === null ? '' : style.content}`) ?? [];
+    if (source === undefined) return [];
+    const [width, height] = [style.width, style.height].map(Number.parseFloat);
+    return part === null
+      ? { element, source }
+      : { element, source, size: { width: width || MIN_PX, height: height || MIN_PX } };
   });
 }
 
