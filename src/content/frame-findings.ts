@@ -23,6 +23,7 @@ export function findingsOf(
   answerFor: (link: FoundLink) => LinkVerdict | undefined,
   verdictOf: (message: OpenMessage) => MessageVerdict | null,
   hasUnreadPictures: (message: OpenMessage) => boolean,
+  isPartRead: (message: OpenMessage) => boolean,
 ): FrameFindings {
   const marked: MarkedLink[] = [];
   const signs = new Map<OpenMessage, MessageSign>();
@@ -39,6 +40,7 @@ export function findingsOf(
         evidence: verdict.reasons,
         hosts: hostsOf(its),
         hiddenBy: [...new Set(hiddenBy)],
+        ...(isPartRead(message) ? { isPart: true } : {}),
       });
     }
   }
@@ -85,13 +87,17 @@ export function findingsOf(
   return { marked, signs, answeredCount, uncheckedCount, uncheckedBecause: [...because], elsewhereCount };
 }
 
-/** A report of a false alarm has room for so many. */
+/** A report of a false alarm has room for so many, of so many links. */
 const MAX_HOSTS = 30;
+const MAX_HOST_LINKS = 300;
 
 /** The sender's first. */
 function hostsOf(links: readonly FoundLink[]): readonly string[] {
-  const senderFirst = [...links].sort((a, b) => Number(b.isSender) - Number(a.isSender));
-  const hosts = senderFirst.flatMap(({ href }) => {
+  const senderFirst = [
+    ...links.filter(({ isSender }) => isSender),
+    ...links.filter(({ isSender }) => !isSender),
+  ];
+  const hosts = senderFirst.slice(0, MAX_HOST_LINKS).flatMap(({ href }) => {
     const url = URL.parse(href);
     if (url?.protocol === 'mailto:') return url.pathname.slice(url.pathname.lastIndexOf('@') + 1);
     return url?.host ?? [];

@@ -7,7 +7,7 @@ import { DrawnMark, type MarkShape } from './drawn-mark.ts';
 import { linksBehind } from './links-behind.ts';
 import { MarkCover } from './mark-cover.ts';
 import { placeOf, type Place } from './mark-place.ts';
-import { shapeOf, sightingOf, within, type Mark, type Sighting } from './mark-sighting.ts';
+import { isWithoutPlace, shapeOf, sightingOf, within, type Mark, type Sighting } from './mark-sighting.ts';
 import type { MarkedLink } from './marked-link.ts';
 import { MAX_MARKS_AT_ONCE } from './max-marks.ts';
 import {
@@ -28,6 +28,8 @@ export interface LinkMarksOptions {
   readonly root: ShadowRoot;
   /** What a screen reader says for a mark. */
   readonly describe: (marked: MarkedLink) => string;
+  /** A link turned out to have no place for a mark, or to have one. */
+  readonly onUnplaced: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -91,6 +93,7 @@ export class LinkMarks {
           sized: undefined,
           isCovered: false,
           coverLookedAt: -Infinity,
+          isUnplaced: false,
         };
         this.#marks.set(element, added);
         this.#pending.add(added);
@@ -192,6 +195,11 @@ export class LinkMarks {
     return { anchor, near: within(boxOf(anchor), offset) };
   }
 
+  /** Whether it is drawn where no mark can be. */
+  isUnplaced({ link }: MarkedLink): boolean {
+    return this.#marks.get(link.element)?.isUnplaced === true;
+  }
+
   get hasShown(): boolean {
     return this.#shownCount > 0;
   }
@@ -288,7 +296,8 @@ export class LinkMarks {
   /** @returns whether there was time for all */
   #findPlaces(until: number): boolean {
     for (const mark of this.#marks.values()) {
-      if (mark.place !== null && !mark.isToPlace && isConnected(mark.place.anchor)) continue;
+      const isToPlace = mark.isToPlace || mark.isUnplaced;
+      if (!isToPlace && mark.place !== null && isConnected(mark.place.anchor)) continue;
       if (!isConnected(mark.marked.link.element)) {
         this.#unobserve(mark);
         mark.isToPlace = true;
@@ -319,8 +328,13 @@ export class LinkMarks {
     const inSight: Sighting[] = [];
     const hidden: Mark[] = [];
     let room = MAX_MARKS_AT_ONCE - this.#shownCount;
+    let isNews = false;
     for (const mark of marks) {
       const sighting = sightingOf(mark);
+      // Until it is observed at a new place, what was known counts.
+      const isUnplaced = mark.bounds === null ? mark.isUnplaced : sighting === null && isWithoutPlace(mark);
+      isNews ||= isUnplaced !== mark.isUnplaced;
+      mark.isUnplaced = isUnplaced;
       if (sighting === null) {
         const { element } = mark.marked.link;
         hidden.push(mark);
@@ -333,6 +347,7 @@ export class LinkMarks {
         inSight.push(sighting);
       }
     }
+    if (isNews) this.#options.onUnplaced();
     const cover = new MarkCover(this.#options.root.host, inSight.length);
     // Where there is no time for all, what was looked at longest ago comes first.
     inSight.sort((a, b) => a.mark.coverLookedAt - b.mark.coverLookedAt);

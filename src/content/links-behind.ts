@@ -59,9 +59,9 @@ function targetsOf(use: Element): readonly Element[] {
 }
 
 /** So many are looked at for where a mark is drawn; what asks looks at all. */
-const MAX_USES = 200;
+const MAX_USES = 2_000;
 
-/** The `use` elements of a document that draw this link, nearest to its beginning first. */
+/** The `use` elements of a document that draw this link, in tree order. */
 export function usesOf(link: Element): readonly Element[] {
   const tree = treeOf(link);
   if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];

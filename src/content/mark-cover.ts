@@ -1,5 +1,5 @@
 import type { FoundLink } from './link-scanner.ts';
-import { ancestorsOf, elementAt, isInside } from './unclobbered.ts';
+import { ancestorsOf, elementAt, elementsAt, isInside, treeOf } from './unclobbered.ts';
 import type { Rectangle } from './visible-viewport.ts';
 
 /**
@@ -55,9 +55,11 @@ export class MarkCover {
 
   #isUnseen(link: FoundLink, box: Rectangle, points: typeof POINTS): boolean {
     const around = ancestorsOf(link.element);
-    return points.every(([across, down]) => {
-      const x = box.left + across * (box.right - box.left);
-      const y = box.top + down * (box.bottom - box.top);
+    const places = points.map(([across, down]): readonly [number, number] => [
+      box.left + across * (box.right - box.left),
+      box.top + down * (box.bottom - box.top),
+    ]);
+    const isUnder = places.every(([x, y]) => {
       const hit = elementAt(x, y);
       // Outside the viewport nothing is known; and what is ours lies above the marks anyway.
       if (hit === null || hit === this.#host) return false;
@@ -65,5 +67,14 @@ export class MarkCover {
       // The other way round for a message inside a shadow root, of which only the host is met.
       return !isInside(own, hit) && !around.includes(hit);
     });
+    // What is cut to a shape is at none of these points, and may lie above all.
+    return isUnder && (this.#isCoarse || places.some(([x, y]) => isAt(link.element, x, y)));
   }
+}
+
+/** Whether any of the link is at this point, below whatever. Of one inside a shadow root only the host is told. */
+function isAt(link: Element, x: number, y: number): boolean {
+  const tree = treeOf(link);
+  const seen = tree instanceof ShadowRoot ? tree.host : link;
+  return elementsAt(x, y).some((each) => isInside(seen, each));
 }

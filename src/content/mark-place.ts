@@ -1,5 +1,6 @@
 import { usesOf } from './links-behind.ts';
 import {
+  ancestorsOf,
   attributeOf,
   boxOf,
   closestTo,
@@ -29,8 +30,8 @@ export interface Box {
 /** How much bigger a part of a link must be than the link to stand for it. */
 const CLEARLY = 1.3;
 
-/** Parts of a link that are looked at. */
-const MAX_CHILDREN = 40;
+/** Elements of a link whose boxes are looked at; beyond them the box around all that it holds stands for it. */
+const MAX_PARTS = 2_000;
 
 /** The box of what a reader sees and clicks for this link. */
 export function placeOf(link: Element): Place {
@@ -39,15 +40,16 @@ export function placeOf(link: Element): Place {
   if (name === 'form') return wholeOf(submitButtonOf(link) ?? link);
   // What is only defined is seen where it is used.
   if (link instanceof SVGElement && closestTo(link, 'defs, symbol') !== null) {
-    const uses = usesOf(link);
-    return wholeOf(uses.find((use) => areaOf(use) > 0) ?? uses[0] ?? link);
+    return wholeOf(biggestOf(usesOf(link)) ?? link);
   }
   return wholeOf(link);
 }
 
 function wholeOf(link: Element): Place {
-  const text = tooSmall(boxOf(link)) && !isClipping(link) ? boxOfContents(link) : null;
-  const visible = biggestBoxIn(link);
+  const parts = findAll(link, '*');
+  const isAsContents = (tooSmall(boxOf(link)) && !isClipping(link)) || parts.length > MAX_PARTS;
+  const text = isAsContents ? boxOfContents(link) : null;
+  const visible = biggestBoxIn(link, parts.slice(0, MAX_PARTS));
   // Text that stands outside its link's box, or in none: `height: 0`, `display: contents`.
   if (text !== null && text.width * text.height > areaOf(visible) * CLEARLY) {
     const anchor = htmlAround(link, text);
@@ -81,16 +83,13 @@ function boxOfContents(link: Element): DOMRect {
  * The link itself, or what is in it where that is clearly bigger, or elsewhere: the box of an inline link around a picture
  * is one line high, and one with `display: contents` has none. Empty elements do not count.
  */
-function biggestBoxIn(link: Element): Element {
+function biggestBoxIn(link: Element, parts: readonly Element[]): Element {
   const own = boxOf(link);
   let biggest = link;
   let area = areaOf(link) * CLEARLY;
-  let looked = 0;
-  for (const child of findAll(link, '*')) {
+  for (const child of parts) {
     const childArea = areaOf(child);
     if (childArea <= 0) continue;
-    looked += 1;
-    if (looked > MAX_CHILDREN) break;
     if (childArea <= area && (biggest !== link || touch(own, boxOf(child)))) continue;
     biggest = child;
     area = childArea;
@@ -135,11 +134,32 @@ function submitButtonOf(form: Element): Element | null {
     form,
     'button:not([type]), button[type="submit" i], input[type="submit" i], input[type="image" i]',
   );
-  return firstSeen(buttons);
+  return biggestOf(buttons);
 }
 
-function firstSeen(elements: readonly Element[]): Element | null {
-  return elements.find((element) => areaOf(element) > 0) ?? elements[0] ?? null;
+/** What a reader sees first of several that do the same: one of a pixel may stand before it. The first of equals. */
+function biggestOf(elements: readonly Element[]): Element | null {
+  const [first = null] = elements;
+  if (elements.length < 2) return first;
+  let [biggest, area] = [first, 0];
+  for (const each of elements) {
+    const seen = seenAreaOf(each);
+    if (seen > area) [biggest, area] = [each, seen];
+  }
+  return biggest;
+}
+
+/** Less what is cut off by elements around it, as by a drawing of one point. */
+function seenAreaOf(element: Element): number {
+  let { left, top, right, bottom } = boxOf(element);
+  for (const around of ancestorsOf(element).slice(1)) {
+    if (right <= left || bottom <= top) return 0;
+    if (!/hidden|clip/.test(getComputedStyle(around).overflow)) continue;
+    const box = boxOf(around);
+    [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+    [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+  }
+  return Math.max(0, right - left) * Math.max(0, bottom - top);
 }
 
 function placeOfArea(area: Element): Place | null {
@@ -150,7 +170,7 @@ function placeOfArea(area: Element): Place | null {
   const tree = treeOf(area);
   if (!(tree instanceof Document || tree instanceof ShadowRoot)) return null;
   // What counts is behind the first `#`, whatever stands before it.
-  const image = firstSeen(
+  const image = biggestOf(
     findAll(tree, 'img[usemap]').filter(
       (each) => attributeOf(each, 'usemap')?.replace(/^[^#]*#/, '') === name,
     ),

@@ -2,6 +2,7 @@ import type { DrawnMark, MarkShape } from './drawn-mark.ts';
 import { badgeSideOf } from './badge-place.ts';
 import { linesOf, type Box, type Place } from './mark-place.ts';
 import type { MarkedLink } from './marked-link.ts';
+import { isRendered } from './unclobbered.ts';
 import type { Rectangle } from './visible-viewport.ts';
 
 /** Less of a link than this is not shown, in pixels each way: a mark would be bigger than what it marks. */
@@ -27,6 +28,8 @@ export interface Mark {
   /** By a window of the webmail, when it was last looked at; `performance.now()`. */
   isCovered: boolean;
   coverLookedAt: number;
+  /** It is drawn, and no box tells where: the reader is told of it in the message's sign. */
+  isUnplaced: boolean;
 }
 
 /** A link whose box can be seen, as far as observations tell. */
@@ -52,6 +55,14 @@ export function sightingOf(mark: Mark): Sighting | null {
   };
   const isSeen = seen.right - seen.left >= MIN_VISIBLE_PX && seen.bottom - seen.top >= MIN_VISIBLE_PX;
   return isSeen ? { mark, place, own, seen } : null;
+}
+
+/** Whether the link is drawn, and no part of it has a box of a size that can be marked. */
+export function isWithoutPlace({ bounds, place, marked }: Mark): boolean {
+  if (bounds === null || place === null) return false;
+  const { left, top, right, bottom } = within(bounds, place.offset);
+  if (right - left >= MIN_VISIBLE_PX && bottom - top >= MIN_VISIBLE_PX) return false;
+  return isRendered(marked.link.element, { visibilityProperty: true });
 }
 
 export function shapeOf({ link }: MarkedLink, place: Place, own: Rectangle, seen: Rectangle): MarkShape {

@@ -12,10 +12,14 @@ export interface MessageSign {
   readonly hosts: readonly string[];
   /** Who knows where its links lead, where that cannot be known before they are opened; only beside evidence. */
   readonly hiddenBy: readonly string[];
+  /** The message is too long for all of it to have been judged; only beside evidence. */
+  readonly isPart?: true;
   /** `pictures`: all links are checked, and not all pictures searched for codes yet. */
   readonly unchecked: UncheckedBecause | 'pictures' | null;
   /** Marked links beyond those that can be marked at once. */
   readonly more?: number;
+  /** Flagged links that are drawn where no mark can be. */
+  readonly unplaced?: { readonly count: number; readonly first: MarkedLink };
 }
 
 /** Nothing to say. */

@@ -95,6 +95,7 @@ export function watchFrame({
   const marks = new LinkMarks({
     root,
     describe: ({ answer, link }) => verdictSentence(answer, texts, link.isSender),
+    onUnplaced: refreshSoon,
     signal,
   });
   const details = new DetailsLoader(
@@ -111,6 +112,7 @@ export function watchFrame({
       },
       preferences: () => settings.preferences,
       showHost: () => host.show(),
+      isAlive: stillAlive,
       signal,
     },
     refreshSoon,
@@ -265,6 +267,7 @@ export function watchFrame({
       answerFor,
       (message) => judge.verdictOf(message),
       (message) => codes.isUnread(message),
+      (message) => judge.isPartRead(message),
     );
     marks.update(findings.marked);
     if (findings.marked.length > 0 || findings.signs.size > 0) afterLayout(() => host.show());

@@ -21,6 +21,7 @@ function findings(
   isSender = false,
   evidence: MessageVerdict | null = null,
   hasUnreadPictures = false,
+  isPartRead = false,
 ) {
   const links = verdicts.map((_, index): FoundLink => ({ element, href: String(index), message, isSender }));
   return findingsOf(
@@ -31,6 +32,7 @@ function findings(
     },
     () => evidence,
     () => hasUnreadPictures,
+    () => isPartRead,
   );
 }
 

@@ -74,7 +74,12 @@ async function drawnMarks(signal: AbortSignal) {
   const host = document.createElement('div');
   const body = document.createElement('div');
   document.body.append(body, host);
-  const marks = new LinkMarks({ root: host.attachShadow({ mode: 'open' }), describe: () => '', signal });
+  const marks = new LinkMarks({
+    root: host.attachShadow({ mode: 'open' }),
+    describe: () => '',
+    onUnplaced: () => undefined,
+    signal,
+  });
   const wanted = Array.from({ length: COUNT }, (_, n): MarkedLink => {
     const element = document.createElement('a');
     element.href = `https://b.example/${n}`;

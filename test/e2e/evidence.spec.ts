@@ -130,6 +130,44 @@ for (const [name, [before, after]] of Object.entries(FILLERS))
     await untilMarked(page, [ACTION]);
   });
 
+test('what is filled with more than can be looked at is marked for that, and says so', async ({ world }) => {
+  test.setTimeout(240_000);
+  await ownPageWithList(world);
+  const page = await world.openMail(MAIL.url, MAIL.html(`<p><a href="${ACTION}">Pay now</a></p>`));
+  await page.run(
+    `const fill = () => { const all = document.createElement('div'); all.innerHTML = '<i></i>'.repeat(61_000); return all; };
+     const link = document.querySelector('a').parentElement;
+     link.before(fill());
+     link.after(fill());`,
+  );
+  await page.until(
+    `/so much that nobody can see/.test(${SIGN}?.textContent) && ${SIGN}.matches(':popover-open')`,
+    {
+      what: 'the sign',
+      timeout: 90_000,
+    },
+  );
+});
+
+test('of a long message the sign says that only a part of it was judged, where it says why', async ({
+  world,
+}) => {
+  await ownPageWithList(world);
+  const said = 'Only its beginning, its end and its first links were judged';
+  const why = `[...${SIGN}.querySelectorAll('button')].find(({ textContent }) => textContent === 'Why?')`;
+  for (const [middle, isSaid] of [
+    ['', false],
+    ['<p>And so on.</p>'.repeat(300), true],
+  ] as const) {
+    const page = await world.openMail(MAIL.url, BODY_ALONE.replace('<p>© 2026', `${middle}<p>© 2026`));
+    await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+    await page.click(why);
+    await page.until(`${SIGN}.querySelector('.reasons')?.hidden === false`, { what: 'the reasons' });
+    expect(String(await page.run(`return ${SIGN}.textContent`)).includes(said)).toBe(isSaid);
+    await page.close();
+  }
+});
+
 test('what has no colour and is drawn all the same is read', async ({ world }) => {
   await ownPageWithList(world);
   for (const style of [

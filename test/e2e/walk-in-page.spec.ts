@@ -72,7 +72,7 @@ for (const level of ['danger', 'caution', 'unchecked'] as const) {
 }
 
 /** What may lie behind a sign. */
-type SignOf = Exclude<keyof MessageSign, 'hosts' | 'hiddenBy' | 'more'>;
+type SignOf = Exclude<keyof MessageSign, 'hosts' | 'hiddenBy' | 'more' | 'isPart'>;
 
 const HIDE = 'button Hide this notice';
 
@@ -82,6 +82,7 @@ const SIGNS: Readonly<Record<SignOf, readonly string[]>> = {
   sender: ['button Show', HIDE],
   evidence: ['button Why?', HIDE],
   unchecked: [HIDE],
+  unplaced: ['button Show', HIDE],
 };
 
 const OPINIONS = [

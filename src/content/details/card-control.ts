@@ -11,7 +11,7 @@ export interface CardControlOptions {
   readonly card: LinkCard;
   readonly marks: LinkMarks;
   readonly live: LiveRegion;
-  /** A question is open: the card stays away, and keys are not for it. */
+  /** A question is open, or the extension is gone: the card stays away, and keys are not for it. */
   readonly isBlocked: () => boolean;
   /** What is said when a marked link gets the focus. */
   readonly sentenceOf: (marked: MarkedLink) => string;

@@ -44,6 +44,8 @@ export interface DetailsContext {
   readonly preferences: () => CurrentPreferences;
   /** Makes sure that what is drawn can be seen. */
   readonly showHost: () => void;
+  /** False where the extension has gone: what a timer brings then has no texts any more. */
+  readonly isAlive: () => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -92,6 +94,7 @@ export function makeDetails({
   openAnyway,
   preferences,
   showHost,
+  isAlive,
   signal,
 }: DetailsContext): Details {
   addStyles(root, detailStyles);
@@ -139,7 +142,7 @@ export function makeDetails({
     card,
     marks,
     live,
-    isBlocked: () => dialog.isOpen,
+    isBlocked: () => dialog.isOpen || !isAlive(),
     sentenceOf: ({ answer, link }) =>
       `${verdictSentence(answer, texts, link.isSender)} ${texts.text('mark_focus_hint')}`,
     signal,
@@ -234,7 +237,7 @@ export function makeDetails({
     isShownAbove: (id) => above.card.isShown(id) || above.toast.isShown(id),
     update(marked, wantedSigns) {
       current = marked;
-      signs.update(signsWithMore(wantedSigns, marked));
+      signs.update(signsWithMore(wantedSigns, marked, (each) => marks.isUnplaced(each)));
       const { marked: shown } = card;
       const now = marked.find(({ link }) => link.element === shown?.link.element) ?? null;
       // To somebody who rests on the link it says what is so now.

@@ -20,8 +20,8 @@ interface Sign {
   readonly element: HTMLElement;
   /** In a lower message it is not shown. CSS pixels. */
   readonly minHeight: number;
-  /** From the body's left and upper edge; undefined until it is shown. CSS pixels. */
-  at: { readonly left: number; readonly top: number } | undefined;
+  /** From the body's left and upper edge, and how wide it was there; undefined until it is shown. CSS pixels. */
+  at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
   /** How often it was folded. */
   folds: number;
 }
@@ -140,10 +140,8 @@ export class MessageSigns {
 
   #put(sign: Sign, { left, top }: { readonly left: number; readonly top: number }): void {
     const body = boxOf(sign.message.body);
-    sign.at = { left: left - body.left, top: top - body.top };
-    // Whatever becomes of the message's width, it stays in the window.
-    sign.element.style.left = `min(anchor(left) + ${sign.at.left}px, 100vw - ${sign.element.offsetWidth + 4}px)`;
-    sign.element.style.top = `calc(anchor(top) + ${sign.at.top}px)`;
+    sign.at = { left: left - body.left, top: top - body.top, width: sign.element.offsetWidth };
+    pin(sign.element, sign.at);
   }
 
   /** Makes the signs exactly these. */
@@ -164,7 +162,10 @@ export class MessageSigns {
       const next: Sign = {
         message,
         text,
-        minHeight: sign.unchecked === null && sign.evidence.length === 0 ? MIN_DANGER_BODY_PX : 0,
+        minHeight:
+          sign.unchecked === null && sign.evidence.length === 0 && sign.unplaced === undefined
+            ? MIN_DANGER_BODY_PX
+            : 0,
         at: old?.at,
         folds: 0,
         element: signView(
@@ -244,11 +245,10 @@ export class MessageSigns {
     this.#options.root.append(element);
     element.showPopover({ source: body });
     this.#growth.observe(element);
-    const { left, top } = boxOf(body);
-    this.#put(
-      sign,
-      sign.at === undefined ? this.#place(sign) : { left: left + sign.at.left, top: top + sign.at.top },
-    );
+    // Where one with another text stood, nothing is read: in a message of thousands of links the browser would lay out at
+    // once for it, again and again.
+    if (sign.at === undefined) this.#put(sign, this.#place(sign));
+    else pin(element, sign.at);
   }
 
   /** Where nothing is; where room can be made; else less of it is shown: its icon and its title. */
@@ -274,4 +274,10 @@ export class MessageSigns {
     if (++sign.folds <= MAX_FOLDS) this.lookAround();
     return find();
   }
+}
+
+/** Whatever becomes of the message's width, it stays in the window. */
+function pin(element: HTMLElement, { left, top, width }: NonNullable<Sign['at']>): void {
+  element.style.left = `min(anchor(left) + ${left}px, 100vw - ${width + 4}px)`;
+  element.style.top = `calc(anchor(top) + ${top}px)`;
 }

@@ -33,7 +33,7 @@ export interface SignText {
 }
 
 export function signText(
-  { danger, sender, evidence, unchecked, more = 0 }: MessageSign,
+  { danger, sender, evidence, unchecked, more = 0, unplaced }: MessageSign,
   texts: ContentTexts,
 ): SignText {
   const { text } = texts;
@@ -55,6 +55,9 @@ export function signText(
   }
   if (more === 1) sentences.push(text('mark_message_more_one'));
   else if (more > 1) sentences.push(text('mark_message_more_other', String(more)));
+  if (unplaced?.count === 1) sentences.push(text('mark_message_unplaced_one'));
+  else if (unplaced !== undefined)
+    sentences.push(text('mark_message_unplaced_other', String(unplaced.count)));
   const [title = '', ...others] = sentences.map((sentence) => sentence.replace(/[.。]$/, ''));
   const [stop, end] = texts.language.startsWith('zh') ? ['。', '。'] : ['. ', '.'];
   if (others.length === 0) return { title, rest: '' };
@@ -76,11 +79,13 @@ export function signView(
   hide: () => void,
   options: SignViewOptions,
 ): HTMLElement {
-  const { danger, sender, evidence } = sign;
+  const { danger, sender, evidence, unplaced } = sign;
   const { events, texts, onShow } = options;
   const cross = el('button', { className: 'close', ariaLabel: texts.text('mark_message_hide') }, '×');
   const level =
-    danger !== null ? 'danger' : (sender?.level ?? (evidence.length > 0 ? 'caution' : 'unchecked'));
+    danger !== null
+      ? 'danger'
+      : (sender?.level ?? (evidence.length > 0 || unplaced !== undefined ? 'caution' : 'unchecked'));
   const element = el(
     'div',
     { className: `sign ${level}`, popover: 'manual', role: 'note', lang: texts.language },
@@ -88,7 +93,7 @@ export function signView(
     el('strong', {}, title),
     rest === '' ? null : el('span', { className: 'rest' }, rest),
   );
-  const first = danger?.first ?? sender;
+  const first = danger?.first ?? sender ?? unplaced?.first ?? null;
   if (first !== null) {
     const show = el('button', { className: 'show' }, texts.text('mark_message_show'));
     element.append(events.onPress(show, ({ detail }) => onShow(first, detail === 0)));
@@ -119,6 +124,7 @@ function whyView(
       ...sign.hiddenBy
         .slice(0, SHOWN_HIDDEN)
         .map((by) => el('li', {}, ...piecesOf(texts, 'card_hidden', outside(by)))),
+      sign.isPart === true ? el('li', {}, texts.text('mark_message_part')) : null,
     ),
     corrections(message, sign, options),
   );

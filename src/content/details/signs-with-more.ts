@@ -3,21 +3,30 @@ import { MAX_MARKS_AT_ONCE } from '../max-marks.ts';
 import { NO_SIGN, type MessageSign } from '../message-sign.ts';
 import type { OpenMessage } from '../open-messages.ts';
 
-/** The signs, and that a message has more marked links than can be marked at once. */
+/**
+ * The signs, and what of a message has no mark: links beyond those that can be marked at once, and flagged ones that are
+ * drawn where no mark can be.
+ */
 export function signsWithMore(
   signs: ReadonlyMap<OpenMessage, MessageSign>,
-  marked: readonly Pick<MarkedLink, 'link'>[],
+  marked: readonly MarkedLink[],
+  isUnplaced: (marked: MarkedLink) => boolean,
 ): ReadonlyMap<OpenMessage, MessageSign> {
-  if (marked.length <= MAX_MARKS_AT_ONCE) return signs;
-  const counts = new Map<OpenMessage, number>();
-  for (const { link } of marked) {
-    // A sign is a message's own.
-    if (link.message.isPage !== true) counts.set(link.message, (counts.get(link.message) ?? 0) + 1);
-  }
   const all = new Map(signs);
+  const counts = new Map<OpenMessage, number>();
+  for (const each of marked) {
+    const { message } = each.link;
+    // A sign is a message's own.
+    if (message.isPage === true) continue;
+    counts.set(message, (counts.get(message) ?? 0) + 1);
+    if (each.level === 'unchecked' || !isUnplaced(each)) continue;
+    const sign = all.get(message) ?? NO_SIGN;
+    const { count = 0, first = each } = sign.unplaced ?? {};
+    all.set(message, { ...sign, unplaced: { count: count + 1, first } });
+  }
   for (const [message, count] of counts) {
     if (count > MAX_MARKS_AT_ONCE)
-      all.set(message, { ...(signs.get(message) ?? NO_SIGN), more: count - MAX_MARKS_AT_ONCE });
+      all.set(message, { ...(all.get(message) ?? NO_SIGN), more: count - MAX_MARKS_AT_ONCE });
   }
   return all;
 }

@@ -1,5 +1,10 @@
 import { within } from '../../platform/after.ts';
-import type { HeadFacts } from '../../core/evidence/message-facts.ts';
+import {
+  MAX_END_LENGTH,
+  MAX_SIGHTINGS,
+  type BodyFacts,
+  type HeadFacts,
+} from '../../core/evidence/message-facts.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { FoundLink, Look } from '../link-scanner.ts';
 import type { OpenMessage } from '../open-messages.ts';
@@ -32,6 +37,7 @@ interface Judged {
   revision: number;
   toldAt: number;
   verdict: MessageAnswer | null;
+  readonly isPart: boolean;
   pending: Promise<void> | null;
 }
 
@@ -51,6 +57,11 @@ export class MessageJudge {
 
   verdictOf(message: OpenMessage): MessageAnswer | null {
     return this.#judged.get(message.key)?.verdict ?? null;
+  }
+
+  /** Whether the message is too long for all of it to have been judged. */
+  isPartRead(message: OpenMessage): boolean {
+    return this.#judged.get(message.key)?.isPart === true;
   }
 
   /** The messages, or what is known of their links, may have changed. */
@@ -134,6 +145,7 @@ export class MessageJudge {
       revision: (before?.revision ?? 0) + 1,
       toldAt: performance.now(),
       verdict: before?.verdict ?? null,
+      isPart: facts.body !== null && isPart(facts.body, links.length),
       pending: null,
     };
     this.#judged.set(message.key, judged);
@@ -157,4 +169,9 @@ export class MessageJudge {
         judged.pending = null;
       });
   }
+}
+
+/** Whether it is more than facts have room for. @param linkCount - of the message, seen or not */
+function isPart({ end, links }: BodyFacts, linkCount: number): boolean {
+  return end.length >= MAX_END_LENGTH || (linkCount > MAX_SIGHTINGS && links.length >= MAX_SIGHTINGS);
 }

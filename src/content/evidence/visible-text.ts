@@ -1,4 +1,4 @@
-import { MAX_END_LENGTH, MAX_TEXT_LENGTH } from '../../core/evidence/message-facts.ts';
+import { MAX_END_LENGTH, MAX_TEXT_LENGTH, type BodyFacts } from '../../core/evidence/message-facts.ts';
 import { ancestorsOf, isRendered, localName, parentElementOf } from '../unclobbered.ts';
 
 /** Nodes that are looked at from each end: a message may be made of nothing but empty ones, each of which costs little. */
@@ -8,7 +8,7 @@ const MAX_NODES = 60_000;
 const MIN_FONT_PX = 2;
 
 /** The beginning and the end of what a reader can read in an element; see `BodyFacts` for what counts. */
-export function visibleText(body: Element): { readonly text: string; readonly end: string } {
+export function visibleText(body: Element): Pick<BodyFacts, 'text' | 'end' | 'isCut'> {
   const parents = new Map<Element, Parent>();
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   const text = new Line();
@@ -22,8 +22,10 @@ export function visibleText(body: Element): { readonly text: string; readonly en
     if (text.value.length > MAX_TEXT_LENGTH) break;
   }
   const start = text.value.slice(0, MAX_TEXT_LENGTH);
-  if (text.value.length <= MAX_TEXT_LENGTH && steps < MAX_NODES) return { text: start, end: '' };
-  return { text: start, end: endAfter(body, lastSeen, text.value.slice(MAX_TEXT_LENGTH), parents) };
+  const isFull = text.value.length > MAX_TEXT_LENGTH;
+  if (!isFull && steps < MAX_NODES) return { text: start, end: '' };
+  const end = endAfter(body, lastSeen, text.value.slice(MAX_TEXT_LENGTH), parents);
+  return { text: start, end, ...(isFull ? {} : { isCut: true }) };
 }
 
 /** The last characters behind a node, and what of that node itself did not fit. */

@@ -28,6 +28,8 @@ export interface EvidenceRow {
   readonly points: number;
   /** Adds, but carries no mark: good mail has it too, and what speaks for a message can cancel it. */
   readonly isCircumstance: boolean;
+  /** It carries a mark without a reason of another family: it hides what others would be found in. */
+  readonly isEnough?: true;
   /** Where the idea comes from, and the traps that shaped it. */
   readonly source: string;
   readonly find: (view: MessageView, context: MessageContext) => Finding | null;

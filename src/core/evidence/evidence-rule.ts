@@ -5,7 +5,7 @@ import type { Finding, EvidenceRow } from './evidence-row.ts';
  * The rule: when reasons make a mark. Nowhere else is it decided.
  *
  * A message is marked when its points reach `MARK_POINTS`, at least one of its reasons is more than circumstance, and
- * its reasons come from two families. What speaks for a message is taken from the points of circumstance alone:
+ * its reasons come from two families; one that hides the others carries it alone. What speaks for a message is taken from the points of circumstance alone:
  * a sender can write a fitting name, a *Re:* and a footer, and none of it makes a forged name less forged.
  *
  * docs/accuracy.md has the figures of each threshold.
@@ -89,7 +89,8 @@ export function scoreOf(fired: readonly Fired[]): Score {
   hard += Math.min(place, MAX_PLACE_POINTS);
   circumstance += Math.min(words, MAX_WORD_POINTS_BESIDE_PLACE);
   const points = hard + Math.max(0, circumstance - favour);
-  const isCarried = hard > 0 && families.size >= MIN_FAMILIES;
+  const isEnough = families.size >= MIN_FAMILIES || fired.some(({ row }) => row.isEnough === true);
+  const isCarried = hard > 0 && isEnough;
   const isMarked = isCarried && points >= MARK_POINTS;
   return { points, isCarried, isMarked, asks: isMarked && points >= ASK_POINTS };
 }

@@ -32,6 +32,8 @@ export interface BodyFacts {
   readonly text: string;
   /** The last `MAX_END_LENGTH` characters of the same text that `text` does not hold; empty if it holds all. */
   readonly end: string;
+  /** There is so much that is not drawn that looking for what is ended before `text` was full. Absent if not. */
+  readonly isCut?: true;
   /** Whether part of the message is marked as a quotation: `blockquote`, or what webmails use in its place. */
   readonly hasQuote: boolean;
   /** Descriptions of the first `MAX_ALTS` pictures that have one and are no link: the logo is most often the first. */

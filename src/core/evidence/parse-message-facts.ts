@@ -56,6 +56,8 @@ function readHead(from: Fields): HeadFacts {
 }
 
 function readBody(from: Fields): BodyFacts {
+  const isCut = own(from, 'isCut');
+  if (isCut !== undefined && isCut !== true) throw new BadField('body.isCut');
   return {
     text: cutText(own(from, 'text'), 'body.text', MAX_TEXT_LENGTH),
     end: cutText(own(from, 'end'), 'body.end', MAX_END_LENGTH),
@@ -63,6 +65,7 @@ function readBody(from: Fields): BodyFacts {
     alts: list(from, 'alts', MAX_ALTS, (alt, field) => cutText(alt, field, MAX_LABEL_LENGTH)),
     asksPassword: flag(from, 'asksPassword'),
     links: list(from, 'links', MAX_SIGHTINGS, readSighting),
+    ...(isCut === undefined ? {} : { isCut }),
   };
 }
 

@@ -2,7 +2,8 @@ import { readWebUrl } from '../url/canonical-url.ts';
 import { registrableDomain } from '../url/registrable-domain.ts';
 import { SPACED_LETTERS } from './fold-text.ts';
 import { withoutEnds } from '../text/without-ends.ts';
-import type { EvidenceRow, Finding } from './evidence-row.ts';
+import { NOTHING_TO_NAME, type EvidenceRow, type Finding } from './evidence-row.ts';
+import { MARK_POINTS } from './evidence-rule.ts';
 import type { MessageView } from './message-view.ts';
 
 const STUDY = 'study on the development mail';
@@ -55,7 +56,22 @@ function otherAddressShown({ links, sender }: MessageView): Finding | null {
   return null;
 }
 
+/** Of what a person can see in a message, most is that there is no end of what cannot be seen. */
+function hiddenByFilling({ body }: MessageView): Finding | null {
+  return body.isCut === true ? NOTHING_TO_NAME : null;
+}
+
 export const DISGUISE_ROWS: readonly EvidenceRow[] = [
   { id: 'C1', family: 'C', points: 5, isCircumstance: false, source: STUDY, find: disguisedWords },
   { id: 'C2', family: 'C', points: 2, isCircumstance: true, source: STUDY, find: otherAddressShown },
+  {
+    id: 'C3',
+    family: 'C',
+    points: MARK_POINTS,
+    isCircumstance: false,
+    isEnough: true,
+    source:
+      'messages made to use up what is read of them; 60,000 nodes with less than 1,500 letters in sight',
+    find: hiddenByFilling,
+  },
 ];

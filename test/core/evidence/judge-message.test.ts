@@ -43,6 +43,14 @@ describe('judgeMessage', () => {
     expect(sent).toEqual({ kind: 'clear', asks: false, reasons: [], linkIndices: [] });
   });
 
+  test('a message that is filled until nobody can read it is marked for that alone, and asks nothing', () => {
+    const body = { ...BODY, text: '', isCut: true } as const;
+    const said = judgeMessage({ head: null, body }, [], packagedTables(), NO_CONTEXT);
+    expect(said).toMatchObject({ kind: 'flagged', asks: false, reasons: [{ id: 'C3', values: [] }] });
+    const { isCut: _, ...whole } = body;
+    expect(judgeMessage({ head: null, body: whole }, [], packagedTables(), NO_CONTEXT).kind).toBe('clear');
+  });
+
   test('an empty message is clear, with nothing to say', () => {
     expect(judged({ from: 'Ann <ann@northgate-desk.net>', text: '' })).toMatchObject({
       kind: 'clear',

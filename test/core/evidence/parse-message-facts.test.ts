@@ -24,6 +24,8 @@ const FACTS = { head: HEAD, body: BODY };
 describe('parseMessageFacts', () => {
   test('reads what a frame sends, and drops what it does not know', () => {
     expect(parseMessageFacts({ ...FACTS, more: 1 })).toEqual({ ok: true, value: FACTS });
+    const cut = { ...FACTS, body: { ...BODY, isCut: true } };
+    expect(parseMessageFacts(cut)).toEqual({ ok: true, value: cut });
     expect(parseMessageFacts({ head: null, body: null })).toEqual({
       ok: true,
       value: { head: null, body: null },
@@ -57,6 +59,7 @@ describe('parseMessageFacts', () => {
     ['a quote that is maybe', { head: null, body: { ...BODY, hasQuote: null } }, bad('body.hasQuote')],
     ['alts that are a text', { head: null, body: { ...BODY, alts: 'Logo' } }, bad('body.alts')],
     ['an alt that is null', { head: null, body: { ...BODY, alts: [null] } }, bad('body.alts[0]')],
+    ['not cut, said aloud', { head: null, body: { ...BODY, isCut: false } }, bad('body.isCut')],
     ['a link without href', withLink({}), bad('body.links[0].href')],
     ['half a link', withLink({ href: 0.5 }), bad('body.links[0].href')],
     ['an href beyond all that are asked', withLink({ href: 5_000 }), bad('body.links[0].href')],

@@ -113,6 +113,8 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   B7: answers,
   B8: from,
   C1: quotes,
+  // Of what no browser has drawn nobody can say that it is too much.
+  C3: ({ facts }) => facts.facts.body?.isCut === true,
   C2: (shown, [, site = '']) => shown.leadsTo(site),
   D1: leads,
   D2: leads,

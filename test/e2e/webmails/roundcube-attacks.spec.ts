@@ -3,6 +3,7 @@ import { LISTED } from '../harness/channel.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { openPreview, PREVIEW, signIn, withRoundcube } from '../harness/roundcube-page.ts';
 import { whyNoRoundcube } from '../harness/roundcube.ts';
+import { encodeQR } from 'qr';
 
 test.use({ installation: 'kept' });
 
@@ -36,8 +37,24 @@ const PICTURE = {
   target: 'p a',
 };
 
-/** What a Roundcube lets through of messages that were made to get past us, each with the point to click. */
-const ATTACKS: readonly { readonly subject: string; readonly html: string; readonly target: string }[] = [
+const CODE = `data:image/gif;base64,${Buffer.from(encodeQR(BAD, 'gif', { scale: 3, border: 4 })).toString('base64')}`;
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const BLOCK = 'width:300px;height:60px;background:teal';
+const DRAWN =
+  '<svg width="300" height="40"><defs><a id="x" href="' +
+  BAD +
+  '"><rect width="300" height="40" fill="teal"/></a></defs><use href="#x"/></svg>';
+const SMALL = '<svg width="1" height="1"><use href="#x"/></svg>';
+
+interface Attack {
+  readonly subject: string;
+  readonly html: string;
+  /** What is clicked; null for a code, which nobody opens by a click. */
+  readonly target: string | null;
+}
+
+/** What a Roundcube lets through of messages that were made to get past us. */
+const ATTACKS: readonly Attack[] = [
   {
     subject: 'Drawn again',
     html: `<svg width="300" height="40"><defs><a id="x" href="${BAD}"><rect width="300" height="40" fill="teal"/></a></defs><use href="#x"/></svg>`,
@@ -93,6 +110,39 @@ const ATTACKS: readonly { readonly subject: string; readonly html: string; reado
     target: 'img',
   },
   PICTURE,
+  {
+    subject: 'Points before it',
+    html: `<a href="${BAD}" style="display:inline-block;width:1px;height:1px;overflow:hidden">${'<i style="position:absolute;width:1px;height:1px"></i>'.repeat(60)}<b style="position:absolute;${BLOCK}">open</b></a>`,
+    target: 'b',
+  },
+  {
+    subject: 'A map of a point',
+    html: `<img src="${PIXEL}" usemap="#m" width="1" height="1"><br><img src="${PIXEL}" usemap="#m" width="200" height="60">
+      <map name="m"><area shape="rect" coords="0,0,200,60" href="${BAD}"></map>`,
+    target: 'br + img',
+  },
+  { subject: 'Drawn in a point first', html: `${SMALL}<p>${DRAWN}</p>`, target: 'p use' },
+  { subject: 'Drawn in points first', html: `${SMALL.repeat(240)}<p>${DRAWN}</p>`, target: 'p use' },
+  {
+    subject: 'A code behind others',
+    html: `${`<img src="${PIXEL}" width="60" height="60">`.repeat(14)}<img src="${CODE}" width="150" height="150">`,
+    target: null,
+  },
+  {
+    subject: 'A code in a background',
+    html: `<div style="width:150px;height:150px;background-image:url(${CODE})"></div>`,
+    target: null,
+  },
+  {
+    subject: 'A code in a drawing',
+    html: `<svg width="150" height="150"><image href="${CODE}" width="150" height="150"/></svg>`,
+    target: null,
+  },
+  {
+    subject: 'A code before it',
+    html: `<style>.scan::before { content: ""; display: block; width: 150px; height: 150px; background-image: url(${CODE}) }</style><div class="scan"></div>`,
+    target: null,
+  },
 ];
 
 const mail = (
@@ -101,7 +151,7 @@ const mail = (
 ): string =>
   [
     'Return-Path: <bounce@news.example>',
-    `Date: Thu, 20 Nov 2025 09:0${number}:00 +0000`,
+    `Date: Thu, 20 Nov 2025 09:${String(number).padStart(2, '0')}:00 +0000`,
     'From: Sender <sender@news.example>',
     'To: Alice Example <alice@mail.test>',
     `Subject: ${subject}`,
@@ -139,6 +189,7 @@ test('a real Roundcube: what it lets through of hostile mail is marked where it 
             await page.mouse('click', x, y);
           }
           await page.until(IS_MARK_SEEN, { what: `the mark in ${subject}` });
+          if (target === null) return;
           const { x, y } = await pointOf(page, target);
           await page.mouse('click', x, y);
           await page.until(QUESTION, { what: `the question in ${subject}` });

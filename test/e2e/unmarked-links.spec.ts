@@ -1,0 +1,132 @@
+/** Links whose mark a mail tries to keep away: it lies where the link is seen, or the message says that there is none. */
+import type { Page } from './harness/browser.ts';
+import { LISTED } from './harness/channel.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { mailPage } from './harness/mail-pages.ts';
+import { untilMarked } from './harness/marks.ts';
+import { byId, CARD, MARKS, ROOT, untilAsked, untilCard, untilFramed } from './harness/own-parts.ts';
+
+test.use({ installation: 'kept' });
+
+const MAIL = mailPage();
+const BAD = LISTED.phishingUrl;
+const SPAM = `https://${LISTED.spamHost}/`;
+const SIGN = `${ROOT}.querySelector('.sign')`;
+const BLOCK = 'width:300px;height:60px;background:teal';
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+const pieces = (count: number): string =>
+  '<i style="position:absolute;width:1px;height:1px;background:teal"></i>'.repeat(count);
+const uses = (count: number): string =>
+  `${'<svg width="1" height="1"><use href="#x"/></svg>'.repeat(count)}
+   <svg width="300" height="60"><defs><a id="x" href="${BAD}"><rect width="300" height="60" fill="teal"/></a></defs><use id="seen" href="#x"/></svg>`;
+const withPieces = (count: number): string =>
+  `<a href="${BAD}" style="display:inline-block;width:1px;height:1px;overflow:hidden">${pieces(count)}<b id="seen" style="position:absolute;${BLOCK}">open</b></a>`;
+
+/** Each with the element `seen`, where the mark has to be. */
+const PLACED: readonly (readonly [what: string, html: string])[] = [
+  ['41 points before what is seen of it', withPieces(41)],
+  ['1,500 points before it', withPieces(1_500)],
+  [
+    'a map of which the first picture is a point',
+    `<img src="${PIXEL}" usemap="#m" width="1" height="1"><img id="seen" src="${PIXEL}" usemap="#m" width="300" height="60">
+     <map name="m"><area shape="default" href="${BAD}"></map>`,
+  ],
+  ['drawn first in a point', uses(1)],
+  ['drawn 240 times in a point', uses(240)],
+  [
+    'a form whose first button is a point',
+    `<form action="${BAD}"><button style="width:1px;height:1px;padding:0;border:0"></button><button id="seen" style="${BLOCK}">send</button></form>`,
+  ],
+  [
+    'a form whose first button is six points wide',
+    `<form action="${BAD}"><input type="submit" value="" style="width:6px;height:6px;padding:0;border:0"><input id="seen" type="submit" value="send" style="${BLOCK}"></form>`,
+  ],
+];
+
+for (const [what, html] of PLACED) {
+  test(`the mark lies where the link is seen: ${what}`, async ({ world }) => {
+    const page = await world.openMail(MAIL.url, MAIL.html(`<div style="padding:80px">${html}</div>`));
+    await untilFramed(page, byId('seen'));
+  });
+}
+
+/** Over something that is the webmail's own, and cut to a shape that leaves free the points at which a link is looked for. */
+const SHAPED = `<a id="seen" href="${BAD}" style="position:absolute;left:40px;top:0;width:300px;height:60px;background:teal;
+  clip-path:polygon(20% 0, 45% 0, 45% 100%, 20% 100%)">open</a>`;
+
+test('a link over what is the webmail’s own is marked, though it is cut to a shape', async ({ world }) => {
+  const html = MAIL.html(SHAPED).replace(
+    '</body>',
+    '<div style="position:absolute;left:0;top:0;width:900px;height:70px">of the webmail</div></body>',
+  );
+  // The link lies above all of it.
+  const page = await world.openMail(MAIL.url, html.replace('position:absolute;left:40px', 'z-index:9;$&'));
+  await page.until(
+    `[...${MARKS}].some((mark) => { const { left, top, width, height } = mark.getBoundingClientRect(), link = ${byId('seen')}.getBoundingClientRect();
+       return width > 40 && height > 40 && left >= link.left - 3 && top >= link.top - 3 && left + width <= link.right + 3; })`,
+    { what: 'a mark on what is left of the link' },
+  );
+});
+
+/** What is drawn beside its link, of which no box tells. */
+const PSEUDO = (href: string): string =>
+  `<style>#a::before { content: "open"; position: absolute; left: 60px; top: 120px; ${BLOCK} }</style>
+   <div style="position:relative;height:200px">A letter of two lines.<br>It ends here. <a id="a" href="${href}"></a></div>`;
+
+/** As a reader reads it. */
+async function untilSaid(page: Page, words: RegExp): Promise<void> {
+  await page.until(`${words}.test(${SIGN}?.textContent) && ${SIGN}.matches(':popover-open')`, {
+    what: `a sign that says ${words}`,
+  });
+}
+
+for (const [level, href, title] of [
+  ['danger', BAD, /1 dangerous link/],
+  ['caution', SPAM, /^1 flagged link has no mark/],
+] as const) {
+  test(`a link that is only drawn beside itself has no mark, which the sign says: ${level}`, async ({
+    world,
+  }) => {
+    const page = await world.openMail(MAIL.url, MAIL.html(PSEUDO(href)));
+    await untilSaid(page, /1 flagged link has no mark, because its place could not be found/);
+    await untilSaid(page, title);
+    expect(await page.run(`return ${MARKS}.length`)).toBe(0);
+    // It asks as any other, and its card can be had.
+    await page.click(
+      `[...${SIGN}.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show')`,
+    );
+    await untilCard(page);
+    expect(await page.run(`return ${CARD}.textContent`)).toContain(new URL(href).hostname);
+    if (level === 'danger') {
+      await page.press('Escape');
+      await page.until(`${CARD} === null`);
+      const { left, top } = (await page.run(
+        `return document.querySelector('#a').parentElement.getBoundingClientRect().toJSON()`,
+      )) as { readonly left: number; readonly top: number };
+      await page.mouse('click', left + 200, top + 150);
+      await untilAsked(page);
+    }
+  });
+}
+
+test('the sign is there for a low message too, and goes when the link has a place', async ({ world }) => {
+  const page = await world.openMail(MAIL.url, MAIL.html(`<p>Look: <a id="a" href="${BAD}"></a></p>`));
+  await untilSaid(page, /1 flagged link has no mark/);
+  await page.run(`document.querySelector('#a').textContent = 'here it is'`);
+  await untilMarked(page, [BAD]);
+  await page.until(`${SIGN} === null`, { what: 'the sign to go' });
+});
+
+test('of a link that nobody can see no sign says that it has no mark', async ({ world }) => {
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<p><a href="${SPAM}" style="display:none">unseen</a><a href="${SPAM}?2" style="visibility:hidden"></a></p>
+       <p><a href="${BAD}">seen</a></p>`,
+    ),
+  );
+  await untilMarked(page, [BAD]);
+  // Whatever is told of those two has been told with the mark.
+  expect(await page.run(`return ${SIGN}?.textContent ?? ''`)).not.toContain('has no mark');
+});
