@@ -12,12 +12,12 @@ beforeAll(() => ensureBuilt('chrome', 'firefox'));
  */
 const MAX_CONTENT_BYTES = {
   // The names of the folder of sent mail took 360, pictures that no `img` shows 400.
-  content: 24_100,
-  'content-optional': 24_700,
+  content: 24_700,
+  'content-optional': 25_300,
   // With the search for messages in pages of which nothing is known; the heads around sealed frames took 130.
-  'content-others': 27_100,
+  'content-others': 27_700,
   // The second file, which only frames get in which there is something to say. A sign that folds, and makes room, took 600.
-  details: 16_000,
+  details: 16_100,
 } as const;
 
 /** Fewer are no content script of ours. */
