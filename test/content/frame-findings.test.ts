@@ -54,6 +54,19 @@ describe('what there is to say of a message', () => {
     }
   });
 
+  test('beside evidence also tells that only a part of it was judged', () => {
+    const evidence: MessageVerdict = {
+      revision: 1,
+      kind: 'flagged',
+      asks: false,
+      reasons: [{ kind: 'evidence', level: 'caution', id: 'C3', family: 'C', points: 8, values: [] }],
+      linkIndices: [],
+    };
+    const signOf = (isPart: boolean) => findings([], false, evidence, false, isPart).signs.get(message);
+    expect([signOf(true)?.isPart, signOf(false)?.isPart]).toEqual([true, undefined]);
+    expect(findings([], false, null, false, true).signs.size).toBe(0);
+  });
+
   test('is said at the link where the cause is in the link', () => {
     const { marked, signs } = findings([{ kind: 'unchecked', because: 'unreadable', asks: false }]);
     expect(marked.map(({ level }) => level)).toEqual(['unchecked']);

@@ -1,4 +1,5 @@
 import type { Page } from '../harness/browser.ts';
+import { ACTION } from '../walk/letter.ts';
 import { LISTED } from '../harness/channel.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { openPreview, PREVIEW, signIn, withRoundcube } from '../harness/roundcube-page.ts';
@@ -49,9 +50,32 @@ const SMALL = '<svg width="1" height="1"><use href="#x"/></svg>';
 interface Attack {
   readonly subject: string;
   readonly html: string;
-  /** What is clicked; null for a code, which nobody opens by a click. */
+  /** What is clicked; null where only the mark is looked for. */
   readonly target: string | null;
 }
+
+/** Marked for what it says, whatever nobody sees stands around that. Nothing of it is listed. */
+const FILLED: readonly Attack[] = [
+  [
+    'Links unseen before it',
+    Array.from(
+      { length: 80 },
+      (_, n) => `<a href="https://www.example.org/${n}" style="display:none">${n}</a>\r\n`,
+    ).join(''),
+    '',
+  ],
+  ['Nothing on both sides', '<i></i>\r\n'.repeat(7_000), '<i></i>\r\n'.repeat(7_000)],
+  [
+    'Words without a colour',
+    `<p style="font-size:3px;color:transparent">${'<b>word </b>\r\n'.repeat(700)}</p>`,
+    '',
+  ],
+].map(([subject = '', before = '', after = '']) => ({
+  subject,
+  html: `${before}<p>Dear customer, your DHL parcel is on hold. Your account will be suspended unless you pay the customs fee now.</p>
+    <p><a href="${ACTION}">Pay now</a></p><p>© 2026 DHL Express</p>${after}`,
+  target: null,
+}));
 
 /** What a Roundcube lets through of messages that were made to get past us. */
 const ATTACKS: readonly Attack[] = [
@@ -123,6 +147,7 @@ const ATTACKS: readonly Attack[] = [
   },
   { subject: 'Drawn in a point first', html: `${SMALL}<p>${DRAWN}</p>`, target: 'p use' },
   { subject: 'Drawn in points first', html: `${SMALL.repeat(240)}<p>${DRAWN}</p>`, target: 'p use' },
+  ...FILLED,
   {
     subject: 'A code behind others',
     html: `${`<img src="${PIXEL}" width="60" height="60">`.repeat(14)}<img src="${CODE}" width="150" height="150">`,
