@@ -76,7 +76,12 @@ export class ServiceMetrics {
     gauge('spamlight_engine_stale', '1: what is taken in here does not reach the engine now', () =>
       Number(isEngineStale()),
     );
-    gauge('spamlight_requests_in_flight', 'Requests being answered', () => pressure.inFlight(), 'sum');
+    gauge(
+      'spamlight_requests_in_flight',
+      'Requests accepted and not answered yet',
+      () => pressure.accepted(),
+      'sum',
+    );
   }
 
   countLinks(actions: readonly Action[]): void {

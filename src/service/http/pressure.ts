@@ -85,8 +85,9 @@ export class Pressure {
     if (this.#isEmpty()) this.#onEmpty();
   }
 
-  inFlight(): number {
-    return this.#inFlight;
+  /** Requests that were accepted and are not answered yet, those whose body is on its way too. */
+  accepted(): number {
+    return this.#inFlight + this.#coming.size;
   }
 
   #look(): void {
