@@ -68,7 +68,7 @@ function exampleAsk(): Platform['ask'] {
     'undo-rule': () => ({ outcome: 'gone' }),
     'correct-message': () => ({ refused: 'unknown-message' }),
     'undo-correction': () => ({ outcome: 'gone' }),
-    'open-exceptions': nothing,
+    'open-decisions': nothing,
     // The document of the example is its tab's own, where everything is shown.
     'ask-above': notShown,
     'ask-in-window': notShown,

@@ -52,7 +52,7 @@ export interface UndoCorrection {
   readonly correctionId: string;
 }
 
-/** For the one table of all exceptions. */
+/** For the one table of all decisions. */
 export interface ListCorrections {
   readonly type: 'list-corrections';
 }
@@ -69,12 +69,12 @@ export interface ClearCorrespondents {
   readonly type: 'clear-correspondents';
 }
 
-/** The reader wants to see what they have decided so far: the table of exceptions in the options. */
-export interface OpenExceptions {
-  readonly type: 'open-exceptions';
+/** The reader wants to see what they have decided so far: the table in the options. */
+export interface OpenDecisions {
+  readonly type: 'open-decisions';
 }
 
-export type FrameEvidenceRequest = SendMessageFacts | CorrectMessage | UndoCorrection | OpenExceptions;
+export type FrameEvidenceRequest = SendMessageFacts | CorrectMessage | UndoCorrection | OpenDecisions;
 export type PageEvidenceRequest = UndoCorrection | ListCorrections | GetCorrespondents | ClearCorrespondents;
 
 export interface Correction {
@@ -138,7 +138,7 @@ export interface EvidenceResponses {
   'message-facts': { readonly verdict: MessageAnswer | null };
   'correct-message': CorrectionAnswer;
   'undo-correction': { readonly outcome: Outcome };
-  'open-exceptions': null;
+  'open-decisions': null;
   /** Newest first. */
   'list-corrections': { readonly corrections: readonly Correction[] } | Unread;
   'get-correspondents': CorrespondentsKept | Unread;
@@ -163,7 +163,7 @@ export const FRAME_EVIDENCE_READERS: Readers<FrameEvidenceRequest> = {
     scope: oneOf(from, 'scope', CORRECTION_SCOPES),
   }),
   'undo-correction': (from) => ({ type: 'undo-correction', correctionId: text(from, 'correctionId', 400) }),
-  'open-exceptions': () => ({ type: 'open-exceptions' }),
+  'open-decisions': () => ({ type: 'open-decisions' }),
 };
 
 export const PAGE_EVIDENCE_READERS: Readers<PageEvidenceRequest> = {

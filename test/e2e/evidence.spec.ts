@@ -417,7 +417,7 @@ test.describe('a reader who knows better', () => {
     await harmless.click(control(ROOT, /^My decisions$/));
     await eventually('the table in a tab of its own', () =>
       own.run(
-        `return (await ${API}.tabs.query({})).some(({ url }) => url?.endsWith('options.html#exceptions'))`,
+        `return (await ${API}.tabs.query({})).some(({ url }) => url?.endsWith('options.html#decisions'))`,
       ),
     );
   });

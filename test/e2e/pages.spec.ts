@@ -4,7 +4,9 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { SETTINGS_PAGES } from '../../src/pages/options/options-frame.ts';
 import { ownPageWithList, setPreferences, tabOf, untilCount } from './harness/own-parts.ts';
+import { ask } from './harness/pinned-channel.ts';
 
 const PAGES = {
   options: 'src/pages/options/options.html',
@@ -62,40 +64,78 @@ test('the allowlist: add, search, remove, undo; the mail in the other tab follow
   );
   await untilMarked(page, [LISTED.phishingUrl]);
 
-  const options = await world.openOwn(PAGES.options, { height: 1000 });
-  // The first update of all is under way when the page opens, and what it has to say moves all that is below.
-  await options.until(`/Next look/.test(document.querySelector('#channels').innerText)`);
-  const address = control('allowlist', 'input[type=text]', 'Address');
+  const options = await world.openOwn(`${PAGES.options}#decisions`, { height: 1000 });
+  const address = control('decisions', 'input[type=text]', 'Address');
+  await options.until(address);
   await options.click(address);
   await options.until(`document.activeElement === ${address}`, { what: 'the field to have the focus' });
   await options.type('https://login.bank-check.example/verify/account.php');
   await options.press('Enter');
-  await options.until(control('allowlist', 'button', 'Remove'));
-  expect(await options.run(`return document.querySelector('#allowlist').innerText`)).toContain(
+  await options.until(control('decisions', 'button', 'Remove'));
+  expect(await options.run(`return document.querySelector('#decisions').innerText`)).toContain(
     'bank-check.example',
   );
   await untilMarked(page, []);
 
-  await options.click(control('allowlist', 'button', 'Remove'));
+  await options.click(control('decisions', 'button', 'Remove'));
   await untilMarked(page, [LISTED.phishingUrl]);
-  await options.until(control('allowlist', 'button', 'Undo'));
-  await options.click(control('allowlist', 'button', 'Undo'));
+  await options.until(control('decisions', 'button', 'Undo'));
+  await options.click(control('decisions', 'button', 'Undo'));
   await untilMarked(page, []);
+});
 
-  // The popup's link to the list leads there, and the side bar says so; as it does at the end of the page.
-  for (const section of ['allowlist', 'about']) {
+test('the settings: an address leads to its section, and the side bar says on which page', async ({
+  world,
+}) => {
+  for (const [section, first] of [
+    ['decisions', 'decisions'],
+    ['self-test', 'statistics'],
+    ['changes', 'backup'],
+    ['nothing', 'channels'],
+  ] as const) {
     const linked = await world.openOwn(`${PAGES.options}#${section}`, { height: 1000 });
-    await linked.until(control('allowlist', 'button', 'Trust'));
     await linked.until(
-      `[...document.querySelectorAll('nav [aria-current]')].map(({ hash }) => hash).join() === '#${section}'`,
-      { what: `the side bar to say ${section}` },
+      `[...document.querySelectorAll('nav [aria-current=page]')].map(({ hash }) => hash).join() === '#${first}'`,
+      { what: `the side bar to say ${first}` },
     );
+    const named = `document.querySelector('#${section === 'nothing' ? 'channels' : section}')`;
     await linked.until(
-      `(() => { const { top } = document.querySelector('#${section} h2').getBoundingClientRect(); return top >= 0 && top < innerHeight; })()`,
+      `(() => { const { top } = ${named}.getBoundingClientRect(); return ${named}.checkVisibility() && top >= 0 && top < innerHeight; })()`,
       { what: `${section} to be in sight` },
     );
     await linked.close();
   }
+});
+
+test('the settings: no page of them is longer than two windows, with 10,000 rules and all else', async ({
+  world,
+}) => {
+  const own = await ownPageWithList(world);
+  const lines = Array.from({ length: 10_000 }, (_, place) => `n${place}.example`);
+  await ask(own, { type: 'add-rules', action: 'trust', lines });
+  const page = await world.openOwn(PAGES.options, { width: 1280, height: 800 });
+  await page.until(`document.querySelectorAll('#decisions tbody tr').length === 12`);
+  for (const { sections } of SETTINGS_PAGES) {
+    await page.run('location.hash = args', sections[0]);
+    await page.until(`!document.querySelector('#${sections[0]}').hasAttribute('hidden')`);
+    const { height } = (await page.run(`return { height: document.documentElement.scrollHeight }`)) as {
+      height: number;
+    };
+    expect(height, sections.join()).toBeLessThanOrEqual(1_600);
+  }
+});
+
+test('the settings: the browser’s own search finds words on a page that is not shown', async ({ world }) => {
+  const page = await world.openOwn(PAGES.options, { height: 1000 });
+  await page.until(`document.querySelector('#language')`);
+  // What the browser does when its search has found something there.
+  await page.run(
+    `document.querySelector('#language').dispatchEvent(new Event('beforematch', { bubbles: true }))`,
+  );
+  await page.until(
+    `!document.querySelector('#levels').hasAttribute('hidden') && document.querySelector('#channels').hasAttribute('hidden') && document.querySelector('nav [aria-current=page]').hash === '#levels'`,
+    { what: 'the page with the language' },
+  );
 });
 
 test('the popup of two flagged links is as high as a browser lets one be', async ({ world }) => {

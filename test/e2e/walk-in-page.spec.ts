@@ -303,7 +303,7 @@ for (const how of ['mouse', 'key'] as const) {
       what: 'the copy',
     });
     await press(page, SIGN, 'button My decisions', how);
-    const decisions = await world.browser.pageAt('/options.html#exceptions');
+    const decisions = await world.browser.pageAt('/options.html#decisions');
     await decisions.close();
     await page.show();
 

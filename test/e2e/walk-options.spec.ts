@@ -22,6 +22,7 @@ async function walkSection(page: Page, id: string, states: States): Promise<void
 for (const { id } of SECTIONS) {
   test(`options, ${id}: every control does what it says`, async ({ world }) => {
     const page = await ownPageWithList(world);
+    await page.run(`location.hash = args`, id);
     await reloadOptions(page);
     await walkSection(page, id, await optionsWalk(world)[id]());
   });

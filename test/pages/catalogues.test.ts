@@ -7,7 +7,7 @@ import { catalogueOf } from './page-texts.ts';
 const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['extension_name', 'language_tag']);
 
 /** Says once, for those who look for it, what others call the allowlist. */
-const NAMED_ON_PURPOSE: ReadonlySet<string> = new Set(['allow_intro']);
+const NAMED_ON_PURPOSE: ReadonlySet<string> = new Set(['decisions_intro']);
 
 const english = Object.entries(catalogueOf('en'));
 

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Rule } from '../../src/core/verdict/rules.ts';
 import { startBackup } from '../../src/pages/options/start-backup.ts';
 import { startChannels } from '../../src/pages/options/start-channels.ts';
 import { startDeviceLists } from '../../src/pages/options/start-device-lists.ts';
-import { startRules } from '../../src/pages/options/start-rules.ts';
+import { startDecisions } from '../../src/pages/options/start-decisions.ts';
 import { startStatistics } from '../../src/pages/options/start-statistics.ts';
 import type { Section } from '../../src/pages/options/section.ts';
 import { startPopup } from '../../src/pages/popup/start-popup.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../src/protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES } from '../../src/protocol/preference-messages.ts';
 import { allByRole, byRole, textOf } from './by-role.ts';
-import { backgroundThat, settled } from './fake-background.ts';
+import { type Answers, backgroundThat, settled } from './fake-background.ts';
 import { aChannel, aRule, aTab, contextIn, DAY, NOW } from './page-tools.ts';
 import { textsIn } from './page-texts.ts';
 
@@ -35,18 +36,25 @@ function lockedBy(lock: PolicyLock): Administered {
   return { ...NOTHING_ADMINISTERED, locks: [lock], support: SUPPORT };
 }
 
+const NOTHING_ELSE = {
+  'list-corrections': () => ({ corrections: [] }),
+  'list-pauses': () => ({ origins: [] }),
+  'get-correspondents': () => ({ senders: 0, most: 2_000, days: null, asked: null }),
+} as const satisfies Answers;
+
 const background = backgroundThat({
   'get-status': () => ({ channels: [aChannel({ origin: 'added' })] }),
   'get-look-back': () => ({ findings: [], mistakes: [] }),
   'get-lists': () => ({ lists: [], importing: null }),
-  'list-rules': () => ({ rules: [aRule()] }),
+  'list-rules': ({ action }) => ({ rules: action === 'trust' ? [aRule()] : [] }),
+  ...NOTHING_ELSE,
   'get-statistics': () => ({ days: [], keptDays: 400 }),
 });
 
 type Start = (link: BackgroundLink, context: () => PageContext) => Section;
 
 const SECTIONS: Readonly<Record<string, Start>> = {
-  allowlist: (link, context) => startRules(body, 'trust', link, context),
+  decisions: (link, context) => startDecisions(body, link, context),
   channels: (link, context) => startChannels(body, link, context),
   lists: (link, context) =>
     startDeviceLists(body, link, { ask: () => null, giveBack: () => Promise.resolve() }, context),
@@ -58,8 +66,8 @@ const wholeSentence = (lock: PolicyLock): string =>
 
 describe('what an administrator has locked', () => {
   test.each<[string, PolicyLock, string]>([
-    ['allowlist', 'trust', 'input[name=subject]'],
-    ['allowlist', 'import', 'input[type=file]'],
+    ['decisions', 'trust', 'input[type=file]'],
+    ['decisions', 'import', 'input[type=file]'],
     ['backup', 'import', 'input[type=file]'],
     ['backup', 'trust', 'input[type=file]'],
     ['channels', 'channels', '#channel-open'],
@@ -83,11 +91,13 @@ describe('what an administrator has locked', () => {
     ['ends in ten days', NOW + 10 * DAY, ['as-it-is', '1', '7']],
     ['never ends', null, ['as-it-is', '1', '7', '30', '365']],
   ])('lets no trust hold longer that %s, and says why', async (_when, expiresAt, offered) => {
-    const link = backgroundThat({
-      'list-rules': ({ action }) => ({ rules: [aRule({ action, expiresAt })] }),
-    });
+    const linkWith = (listed: Rule['action']): BackgroundLink =>
+      backgroundThat({
+        ...NOTHING_ELSE,
+        'list-rules': ({ action }) => ({ rules: action === listed ? [aRule({ action, expiresAt })] : [] }),
+      });
     const locked = (): PageContext => contextIn('en', NOW, lockedBy('trust'));
-    await startRules(body, 'trust', link, locked).load();
+    await startDecisions(body, linkWith('trust'), locked).load();
     byRole(body, 'button', 'Edit bank.example').click();
     const holds = [...body.querySelectorAll<HTMLOptionElement>('#edit-holds option')];
     expect(holds.map(({ value }) => value)).toEqual(offered);
@@ -95,10 +105,20 @@ describe('what an administrator has locked', () => {
     expect(document.getElementById('edit-note')?.closest('fieldset')).toBeNull();
 
     body.replaceChildren();
-    await startRules(body, 'block', link, locked).load();
+    await startDecisions(body, linkWith('block'), locked).load();
     byRole(body, 'button', 'Edit bank.example').click();
     expect(body.querySelectorAll('#edit-holds option')).toHaveLength(6);
     expect(document.getElementById('edit-locked')).toBeNull();
+  });
+
+  test('of trust leaves the form to the block list, and says why', async () => {
+    const locked = (): PageContext => contextIn('en', NOW, lockedBy('trust'));
+    await startDecisions(body, background, locked).load();
+    const list = byRole(body, 'combobox', 'Add to');
+    expect([...list.children].map(textOf)).toEqual(['Block list']);
+    expect(textOf(document.getElementById('rule-locked'))).toBe(wholeSentence('trust'));
+    expect(byRole(body, 'button', 'Block').closest('fieldset')).toBeNull();
+    expect(allByRole(body, 'button', 'Trust')).toEqual([]);
   });
 
   test('offers no removal and no other order', async () => {
@@ -162,8 +182,11 @@ describe('what an administrator has locked', () => {
 
   test('has no date where a policy has set a rule', async () => {
     const managed = aRule({ by: 'administrator', addedAt: 0 });
-    const link = backgroundThat({ 'list-rules': () => ({ rules: [managed] }) });
-    await startRules(body, 'trust', link, contextIn).load();
-    expect(textOf(body.querySelector('.rule'))).toBe('bank.examplesiteset by your administrator');
+    const link = backgroundThat({
+      ...NOTHING_ELSE,
+      'list-rules': ({ action }) => ({ rules: action === 'trust' ? [managed] : [] }),
+    });
+    await startDecisions(body, link, contextIn).load();
+    expect(textOf(body.querySelector('tbody tr'))).toBe('Trustedbank.examplesiteset by your administrator');
   });
 });

@@ -9,12 +9,12 @@ import { spoken } from '../../src/pages/outside.ts';
 import { linesOf, pendingLines } from '../../src/pages/options/pending-rules.ts';
 import { rulesOnly } from '../../src/pages/options/rules-file.ts';
 import { asLines } from '../../src/pages/options/rules-text.ts';
-import { ROWS_AT_ONCE } from '../../src/pages/options/rules-state.ts';
+import { MORE_ROWS, ROWS_AT_FIRST } from '../../src/pages/options/decisions-state.ts';
 import type { BackgroundLink } from '../../src/pages/background-link.ts';
-import { startRules } from '../../src/pages/options/start-rules.ts';
+import { startDecisions } from '../../src/pages/options/start-decisions.ts';
 import { BackgroundUnreachable } from '../../src/platform/message-bus.ts';
 import { allByRole, byRole, choose, press, submit, textOf, type } from './by-role.ts';
-import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';
+import { type Answers, backgroundThat, settled, type FakeBackground } from './fake-background.ts';
 import { aRule, contextIn, DAY, NOW } from './page-tools.ts';
 
 vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
@@ -27,9 +27,17 @@ beforeEach(() => {
   document.body.replaceChildren(body);
 });
 
+/** Rules are all that was decided. */
+const NOTHING_ELSE = {
+  'list-corrections': () => ({ corrections: [] }),
+  'list-pauses': () => ({ origins: [] }),
+  'get-correspondents': () => ({ senders: 0, most: 2_000, days: null, asked: null }),
+} as const satisfies Answers;
+
 /** A background that keeps rules as the real one does, as far as this section can tell. */
 function keeping(kept: Rule[]): FakeBackground {
   const background = backgroundThat({
+    ...NOTHING_ELSE,
     'list-rules': ({ action }) => ({ rules: kept.filter((rule) => rule.action === action) }),
     'add-rule': ({ action, scope, subject, note, expiresAt }) => {
       if (subject === 'docs.google.com') return { refused: 'not-trustable' };
@@ -101,12 +109,17 @@ function goingSilent(kept: Rule[], isSilent: () => boolean): BackgroundLink {
 
 async function allowlist(kept: Rule[]): Promise<FakeBackground> {
   const background = keeping(kept);
-  await startRules(body, 'trust', background, contextIn).load();
+  await startDecisions(body, background, contextIn).load();
   return background;
 }
 
 function subjects(): string[] {
-  return [...body.querySelectorAll('.rules .row-title')].map(textOf);
+  return [...body.querySelectorAll('tbody .row-title')].map(textOf);
+}
+
+/** The cells of each row. */
+function rowTexts(): string[] {
+  return [...body.querySelectorAll('tbody tr')].map((row) => [...row.children].map(textOf).join('|'));
 }
 
 function choosesFile(content: string, name: string): void {
@@ -120,21 +133,20 @@ const said = (): string => allByRole(body, 'status').map(textOf)[0] ?? '';
 describe('the allowlist', () => {
   test('lists what is trusted, with scope, dates and note', async () => {
     await allowlist([aRule({ note: 'My bank', expiresAt: NOW + 3 * DAY })]);
-    expect(textOf(byRole(body, 'listitem'))).toContain(
-      'bank.examplesite · added 11 November · until 23 November at 14:00My bank',
-    );
+    expect(rowTexts()).toEqual([
+      'Trusted|bank.examplesite|My bank|11 Novemberuntil 23 November at 14:00|EditRemove',
+    ]);
   });
 
   test('says so when there is nothing yet', async () => {
     await allowlist([]);
-    expect(textOf(body)).toContain('You trust nothing yet.');
+    expect(textOf(body)).toContain('You have not decided anything yet.');
     expect(allByRole(body, 'searchbox')).toEqual([]);
   });
 
   test('is not said to be empty when it cannot be read', async () => {
-    await startRules(
+    await startDecisions(
       body,
-      'trust',
       backgroundThat({ 'list-rules': () => ({ refused: 'not-stored' }) }),
       contextIn,
     ).load();
@@ -142,7 +154,7 @@ describe('the allowlist', () => {
   });
 
   test('says so when the background does not answer', async () => {
-    await startRules(body, 'trust', backgroundThat({}), contextIn).load();
+    await startDecisions(body, backgroundThat({}), contextIn).load();
     expect(textOf(byRole(body, 'alert'))).toContain('Spamlight did not answer this page.');
   });
 
@@ -222,7 +234,7 @@ describe('the allowlist', () => {
 
   test('removes with an undo that has the focus', async () => {
     await allowlist([aRule(), aRule({ id: 'rule-2', subject: 'shop.example' })]);
-    byRole(body, 'button', 'Remove shop.example').click();
+    byRole(body, 'button', 'Remove: Trusted, shop.example').click();
     await settled();
     expect(subjects()).toEqual(['bank.example']);
     const undo = byRole(body, 'button', 'Undo');
@@ -235,15 +247,14 @@ describe('the allowlist', () => {
   test('keeps the undo while the background does not answer', async () => {
     let isSilent = false;
     const kept = [aRule({ id: 'a', subject: 'shop.example' })];
-    const section = startRules(
+    const section = startDecisions(
       body,
-      'trust',
       goingSilent(kept, () => isSilent),
       contextIn,
     );
     await section.load();
     isSilent = true;
-    byRole(body, 'button', 'Remove shop.example').click();
+    byRole(body, 'button', 'Remove: Trusted, shop.example').click();
     await settled();
     expect(allByRole(body, 'button', 'Undo')).toEqual([]);
     isSilent = false;
@@ -274,7 +285,7 @@ describe('the allowlist', () => {
 
   test('shows what the administrator has set, and no button for it', async () => {
     await allowlist([aRule({ by: 'administrator' })]);
-    expect(textOf(byRole(body, 'listitem'))).toContain('set by your administrator');
+    expect(rowTexts()).toEqual(['Trusted|bank.examplesite|||set by your administrator']);
     expect(allByRole(body, 'button', /bank\.example/)).toEqual([]);
   });
 
@@ -284,35 +295,35 @@ describe('the allowlist', () => {
       aRule({ id: '2', subject: 'shop.example', note: 'the Bank of shops' }),
       aRule({ id: '3', subject: 'other.example' }),
     ]);
-    type(byRole(body, 'searchbox', 'Search the allowlist'), 'BANK');
+    type(byRole(body, 'searchbox', 'Search'), 'BANK');
     expect(subjects()).toEqual(['bank.example', 'shop.example']);
     expect(textOf(body)).toContain('2 of 3 found');
   });
 
   test('draws a long list in parts', async () => {
-    const many = Array.from({ length: 3 * ROWS_AT_ONCE - 20 }, (_, index) =>
+    const many = Array.from({ length: ROWS_AT_FIRST + MORE_ROWS + 20 }, (_, index) =>
       aRule({ id: `r${index}`, subject: `s${index}.example` }),
     );
     await allowlist(many);
-    expect(subjects()).toHaveLength(ROWS_AT_ONCE);
-    press(byRole(body, 'button', `Show ${ROWS_AT_ONCE} more`));
+    expect(subjects()).toHaveLength(ROWS_AT_FIRST);
+    press(byRole(body, 'button', `Show ${MORE_ROWS} more`));
     const firstOf = (row: number): Element | null | undefined =>
-      body.querySelectorAll('.rules > li')[row]?.querySelector('button');
-    expect(document.activeElement).toBe(firstOf(ROWS_AT_ONCE));
-    press(byRole(body, 'button', `Show ${ROWS_AT_ONCE - 20} more`));
+      body.querySelectorAll('tbody tr')[row]?.querySelector('button');
+    expect(document.activeElement).toBe(firstOf(ROWS_AT_FIRST));
+    press(byRole(body, 'button', 'Show 20 more'));
     expect(subjects()).toHaveLength(many.length);
     // The button that had the focus is gone.
-    expect(document.activeElement).toBe(firstOf(2 * ROWS_AT_ONCE));
+    expect(document.activeElement).toBe(firstOf(ROWS_AT_FIRST + MORE_ROWS));
   });
 
   test('goes on with the first of the new rows where that has no button', async () => {
     await allowlist(
-      Array.from({ length: ROWS_AT_ONCE + 1 }, (_, index) =>
+      Array.from({ length: ROWS_AT_FIRST + 1 }, (_, index) =>
         aRule({ id: `r${index}`, subject: `s${index}.example`, by: 'administrator' }),
       ),
     );
     press(byRole(body, 'button', 'Show 1 more'));
-    expect(document.activeElement).toBe(allByRole(body, 'listitem')[ROWS_AT_ONCE]);
+    expect(document.activeElement).toBe(body.querySelectorAll('tbody tr')[ROWS_AT_FIRST]);
   });
 
   test('says what a file would add before it does, then what came of it, and can take it back', async () => {
@@ -361,17 +372,16 @@ describe('the allowlist', () => {
     expect(allByRole(body, 'button', 'Add 2 entries')).toHaveLength(1);
   });
 
-  test('shows nothing of a file while what is decided here cannot be read', async () => {
-    const background = backgroundThat({
-      'list-rules': ({ action }) => (action === 'trust' ? { rules: [] } : { refused: 'not-stored' }),
-    });
-    await startRules(body, 'trust', background, contextIn).load();
-    const rules = [aRule()];
+  test('reads a file of the other list as what it is', async () => {
+    const background = await allowlist([]);
+    const rules = [aRule({ action: 'block', subject: 'evil.example' })];
     choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
-    await vi.waitFor(() => expect(said()).toBe('The browser could not read what Spamlight has stored.'), {
-      timeout: 20_000,
-    });
-    expect(textOf(body)).not.toContain('What would change');
+    await vi.waitFor(() => expect(textOf(body)).toContain('1 entry would be added.'), { timeout: 20_000 });
+    expect(byRole(body, 'combobox', 'Add to')).toHaveProperty('value', 'block');
+    byRole(body, 'button', 'Add 1 entry').click();
+    await settled();
+    const asked = background.asked.find(({ type }) => type === 'import-private-data');
+    expect(JSON.stringify(asked)).toContain('evil.example');
   });
 
   test('reads pasted lines, names those that cannot be added with the reason, and takes all back at once', async () => {
@@ -488,26 +498,65 @@ describe('the allowlist', () => {
 
   test('says where a rule was made', async () => {
     await allowlist([aRule({ from: 'menu' })]);
-    expect(textOf(byRole(body, 'listitem'))).toContain('added 11 November, in the context menu');
+    expect(rowTexts()).toEqual(['Trusted|bank.examplesite|in the context menu|11 November|EditRemove']);
   });
 
   test('does not let a subject disturb the names of its buttons', async () => {
     await allowlist([aRule({ subject: 'a\u202eb.example' })]);
-    expect(allByRole(body, 'button', 'Remove a\\u{202e}b.example')).toHaveLength(1);
+    expect(allByRole(body, 'button', 'Remove: Trusted, a\\u{202e}b.example')).toHaveLength(1);
   });
 });
 
 describe('the block list', () => {
   test('says why a whole wrapper cannot be blocked', async () => {
     const background = backgroundThat({
+      ...NOTHING_ELSE,
       'list-rules': () => ({ rules: [] }),
       'add-rule': () => ({ refused: 'not-trustable' }),
     });
-    await startRules(body, 'block', background, contextIn).load();
+    await startDecisions(body, background, contextIn).load();
+    choose(byRole(body, 'combobox', 'Add to'), 'block');
     type(byRole(body, 'textbox', 'Address'), 'com');
     submit(byRole(body, 'button', 'Block'));
     await settled();
     expect(textOf(byRole(body, 'alert'))).toMatch(/^com is used by many people, so blocking it/);
+  });
+
+  test('gets what is added to it, and says what that covers as its own', async () => {
+    const kept: Rule[] = [];
+    const background = await allowlist(kept);
+    type(byRole(body, 'textbox', 'Address'), 'docs.google.com');
+    await vi.waitFor(() => expect(textOf(body)).toContain('so it cannot be trusted'), { timeout: 20_000 });
+    choose(byRole(body, 'combobox', 'Add to'), 'block');
+    await vi.waitFor(() => expect(textOf(body)).not.toContain('so it cannot be trusted'));
+    type(byRole(body, 'textbox', 'Address'), 'casino.example');
+    submit(byRole(body, 'button', 'Block'));
+    await settled();
+    expect(background.asked).toContainEqual(
+      expect.objectContaining({ type: 'add-rule', action: 'block', subject: 'casino.example' }),
+    );
+    expect(said()).toBe('Blocked: casino.example. Undo');
+  });
+
+  test('is shown without the other, and what is added to the other is not hidden', async () => {
+    await allowlist([aRule(), aRule({ id: '2', action: 'block', subject: 'casino.example' })]);
+    const filter = byRole(body, 'combobox', 'Show');
+    expect([...filter.children].map(textOf)).toEqual([
+      'Everything (2)',
+      'Allowlist (1)',
+      'Block list (1)',
+      'Messages (0)',
+      'Checking paused (0)',
+    ]);
+    choose(filter, 'block');
+    expect(subjects()).toEqual(['casino.example']);
+    type(byRole(body, 'searchbox', 'Search'), 'cas');
+    type(byRole(body, 'textbox', 'Address'), 'shop.example');
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(subjects()).toHaveLength(3);
+    expect(byRole(body, 'searchbox', 'Search')).toHaveProperty('value', '');
+    expect(byRole(body, 'combobox', 'Show')).toHaveProperty('value', 'all');
   });
 });
 

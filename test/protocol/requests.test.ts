@@ -43,7 +43,7 @@ const CONTENT: Examples<ContentRequest> = {
   'message-facts': { type: 'message-facts', messageKey: 'k', revision: 1, facts: FACTS },
   'correct-message': { type: 'correct-message', messageKey: 'k', correction: 'fine', scope: 'address' },
   'undo-correction': { type: 'undo-correction', correctionId: 'address a@b.example' },
-  'open-exceptions': { type: 'open-exceptions' },
+  'open-decisions': { type: 'open-decisions' },
   'trust-link': {
     type: 'trust-link',
     messageKey: 'k',

@@ -49,8 +49,8 @@ export function frameMessageHandlers({
       await frames.rememberCorrection(tabId, frameId, id);
       return { correctionId: id, scope, subject, domain } satisfies CorrectionAnswer;
     },
-    'open-exceptions': async () => {
-      await openOptionsAt('exceptions');
+    'open-decisions': async () => {
+      await openOptionsAt('decisions');
       return null;
     },
     'undo-correction': async ({ correctionId }, { tabId, frameId }) => {

@@ -80,7 +80,7 @@ export function underLimits(handlers: ContentHandlers, limits: ChangeLimits): Co
     'block-link': within('rules', handlers['block-link'], tooFast),
     'correct-message': within('rules', handlers['correct-message'], { refused: 'too-many' } as const),
     'link-opened': within('opened', handlers['link-opened'], null),
-    'open-exceptions': within('pages', handlers['open-exceptions'], null),
+    'open-decisions': within('pages', handlers['open-decisions'], null),
     'open-first-aid': within('pages', handlers['open-first-aid'], null),
     'ask-in-window': within('questions', handlers['ask-in-window'], { isShown: false }),
   };

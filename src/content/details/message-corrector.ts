@@ -65,9 +65,9 @@ export class MessageCorrector {
     return copyText(falseAlarmText(sign, this.#options.texts), this.#options.root);
   }
 
-  openExceptions(): void {
+  openDecisions(): void {
     void this.#talk.orNoAnswer(async () => {
-      await this.#options.ask({ type: 'open-exceptions' });
+      await this.#options.ask({ type: 'open-decisions' });
     });
   }
 

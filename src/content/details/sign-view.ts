@@ -156,7 +156,7 @@ function corrections(
     button('card_fine', () => corrector.correct(message, 'fine')),
     isSaidSpam ? null : button('card_spam', () => corrector.correct(message, 'spam')),
     isSaidSpam ? null : button('card_report', report),
-    button('card_exceptions', () => corrector.openExceptions()),
+    button('card_decisions', () => corrector.openDecisions()),
     told,
   );
 }

@@ -46,7 +46,7 @@ export interface ForgetActions {
 /** To be rid of everything that this device remembers of those who write to the reader. */
 export function forgetSenders(
   id: string,
-  name: 'remember_clear' | 'exceptions_forget',
+  name: 'remember_clear' | 'decisions_forget',
   isAsked: boolean,
   { askToForget, forgetSenders }: ForgetActions,
   { texts }: PageContext,

@@ -1,36 +1,40 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import { MAX_BACKUP_LENGTH } from '../../protocol/backup-messages.ts';
 import { MAX_RULES_PER_REQUEST } from '../../protocol/rule-messages.ts';
-import { answered, kept, NOT_SHOWN, run } from '../answered.ts';
+import { answered, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
 import { BACKUP_REFUSALS } from './backup-view.ts';
 import { importedSentence } from './imported-sentence.ts';
 import { linesOf, pendingFile, pendingLines, type PendingRules } from './pending-rules.ts';
-import { entriesOf, rulesOnly } from './rules-file.ts';
-import { refusalKey, type RulesActions, type RulesListState, type Undo } from './rules-state.ts';
+import { entriesOf, listIn } from './rules-file.ts';
+import {
+  type DecisionsActions,
+  type DecisionsReady,
+  refusalKey,
+  rulesIn,
+  type Undo,
+} from './decisions-state.ts';
 
 interface ManyRulesOptions {
-  readonly action: Rule['action'];
   readonly ask: BackgroundLink['ask'];
   readonly context: () => PageContext;
-  readonly state: () => RulesListState;
-  readonly change: (next: Partial<RulesListState>) => void;
+  readonly state: () => DecisionsReady;
+  readonly change: (next: Partial<DecisionsReady>) => void;
   readonly load: () => Promise<void>;
   readonly say: (said: Sentence, undo?: Undo | null) => void;
 }
 
 /** Several rules at once, pasted or from a file: first what they would change, then the change, with its undo. */
 export function manyRulesActions({
-  action,
   ask,
   context,
   state,
   change,
   load,
   say,
-}: ManyRulesOptions): Pick<RulesActions, 'look' | 'takePending' | 'dropPending' | 'importFile'> {
+}: ManyRulesOptions): Pick<DecisionsActions, 'look' | 'takePending' | 'dropPending' | 'importFile'> {
   return {
     look: lookAt,
 
@@ -39,18 +43,19 @@ export function manyRulesActions({
         const whole = file.size > MAX_BACKUP_LENGTH ? null : await file.text();
         // A list of lines, as this page saves it too; otherwise a backup, of which only this list is read.
         if (whole?.trimStart().startsWith('{') === false) return lookAt(whole);
-        const text = whole === null ? null : rulesOnly(whole, action);
-        if (text === null) return say([context().texts.text('backupRefusal_not_a_backup')]);
-        const other = action === 'trust' ? 'block' : 'trust';
-        const decided = await kept(ask({ type: 'list-rules', action: other }));
-        if (typeof decided === 'string') return say([context().texts.text(NOT_SHOWN[decided])]);
-        show(pendingFile(text, entriesOf(text), state().rules, decided.rules));
+        const found = whole === null ? null : listIn(whole, state().action);
+        if (found === null) return say([context().texts.text('backupRefusal_not_a_backup')]);
+        const { action, text } = found;
+        const { all } = state();
+        const others = rulesIn(all, action === 'trust' ? 'block' : 'trust');
+        change({ action });
+        show(pendingFile(text, entriesOf(text), rulesIn(all, action), others));
       });
     },
 
     dropPending: () => {
       change({ pending: null });
-      focus(`${action}-subject`);
+      focus('rule-subject');
     },
 
     takePending: () => {
@@ -59,7 +64,7 @@ export function manyRulesActions({
         if (from === undefined) return;
         const refused = from.kind === 'lines' ? await addLines(from.lines) : await readIn(from.text);
         if (refused !== null) say(refused);
-        else focus(`${action}-undo`);
+        else focus('decisions-undo');
       });
     },
   };
@@ -70,18 +75,21 @@ export function manyRulesActions({
         return say([context().texts.text('rules_too_many_lines', MAX_RULES_PER_REQUEST)]);
       // Only now: the public suffix list and the table of hosting sites would slow the page's start.
       const { subjectByForm } = await import('../../core/verdict/subject-by-form.ts');
-      show(await pendingLines(text, state().rules, (line) => subjectByForm(line, action, 'reader')));
+      const { all, action } = state();
+      const known = rulesIn(all, action);
+      show(await pendingLines(text, known, (line) => subjectByForm(line, action, 'reader')));
     });
   }
 
   function show(pending: PendingRules): void {
     change({ pending, said: [], undo: null });
-    focus(`${action}-pending`);
+    focus('rule-pending');
   }
 
   /** @returns why not; null if they were added */
   async function addLines(lines: readonly string[]): Promise<Sentence | null> {
     const { texts } = context();
+    const { action } = state();
     const answer = await answered(ask({ type: 'add-rules', action, lines }));
     if (answer === null) return [texts.text('unanswered_title')];
     if ('refused' in answer) return [texts.text(refusalKey(answer.refused, action))];

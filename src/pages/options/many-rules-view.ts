@@ -6,70 +6,98 @@ import type { PageContext } from '../page-context.ts';
 import { filePicker } from './file-picker.ts';
 import { contradictedSentence } from './imported-sentence.ts';
 import type { PendingRules } from './pending-rules.ts';
-import { refusalKey, type RulesActions, type RulesListState } from './rules-state.ts';
+import { choiceField } from './choice-field.ts';
+import { type DecisionsActions, type DecisionsReady, refusalKey } from './decisions-state.ts';
+import { LIST_TITLES } from './rule-form.ts';
+import { unlessLocked } from '../unless-locked.ts';
 
 /** Names and lines that are shown of each kind; the counts tell of the rest. */
 const SHOWN = 20;
 
-/** Several addresses at once, pasted or from a file; and what they would change, before they do. */
+/** Several addresses at once, pasted or from a file, and what they would change, before they do; and a list as a file. */
 export function manyRules(
-  action: Rule['action'],
-  { pending, form }: RulesListState,
-  actions: RulesActions,
+  state: DecisionsReady,
+  actions: DecisionsActions,
   context: PageContext,
 ): HTMLElement {
   const { texts } = context;
-  const id = `${action}-lines`;
+  const { action, pending, counts } = state;
   if (pending !== null) return pendingView(action, pending, actions, context);
   return withAttributes(
     el(
       'details',
       { className: 'more' },
       el('summary', {}, texts.text('rules_many')),
-      withAttributes(
-        el(
-          'form',
-          {
-            className: 'card form',
-            onsubmit: (event) => actions.look(formValues(event).get('lines') ?? ''),
-          },
-          withAttributes(el('label', {}, texts.text('rules_many_label')), { for: id }),
-          withAttributes(
-            el('textarea', {
-              id,
-              name: 'lines',
-              rows: 5,
-              required: true,
-              spellcheck: false,
-              autocomplete: 'off',
-              dir: 'ltr',
-            }),
-            { 'aria-describedby': `${id}-hint` },
-          ),
-          el('p', { id: `${id}-hint`, className: 'hint' }, texts.text('rules_many_hint')),
-          el(
-            'div',
-            { className: 'actions' },
-            el('button', { type: 'submit' }, texts.text('deviceLists_read')),
-            filePicker(
-              `${action}-import`,
-              texts.text('rules_import'),
-              actions.importFile,
-              '.json,.txt,application/json,text/plain',
+      el(
+        'div',
+        { className: 'card form' },
+        choiceField({
+          id: 'many-list',
+          label: texts.text('decisions_file_list'),
+          choices: ['trust', 'block'],
+          chosen: action,
+          choose: actions.chooseAction,
+          nameOf: (each) => texts.text(LIST_TITLES[each]),
+        }),
+        // A file of either list is read by the same request as a backup, which may hold trust.
+        unlessLocked(['import', 'trust'], linesForm(state, actions, context), context),
+        counts[action] === 0
+          ? null
+          : el(
+              'div',
+              { className: 'actions' },
+              el('button', { type: 'button', onclick: actions.exportList }, texts.text('rules_export')),
+              el('button', { type: 'button', onclick: actions.exportText }, texts.text('rules_export_text')),
             ),
-          ),
-        ),
-        { 'data-key': `lines-${form}` },
       ),
     ),
     { 'data-key': 'many' },
   );
 }
 
+function linesForm({ form }: DecisionsReady, actions: DecisionsActions, { texts }: PageContext): HTMLElement {
+  const id = 'rule-lines';
+  return withAttributes(
+    el(
+      'form',
+      {
+        className: 'form',
+        onsubmit: (event) => actions.look(formValues(event).get('lines') ?? ''),
+      },
+      withAttributes(el('label', {}, texts.text('rules_many_label')), { for: id }),
+      withAttributes(
+        el('textarea', {
+          id,
+          name: 'lines',
+          rows: 5,
+          required: true,
+          spellcheck: false,
+          autocomplete: 'off',
+          dir: 'ltr',
+        }),
+        { 'aria-describedby': `${id}-hint` },
+      ),
+      el('p', { id: `${id}-hint`, className: 'hint' }, texts.text('rules_many_hint')),
+      el(
+        'div',
+        { className: 'actions' },
+        el('button', { type: 'submit' }, texts.text('deviceLists_read')),
+        filePicker(
+          'rule-import',
+          texts.text('rules_import'),
+          actions.importFile,
+          '.json,.txt,application/json,text/plain',
+        ),
+      ),
+    ),
+    { 'data-key': `lines-${form}` },
+  );
+}
+
 function pendingView(
   action: Rule['action'],
   { added, known, contradicted, refused }: PendingRules,
-  actions: RulesActions,
+  actions: DecisionsActions,
   context: PageContext,
 ): HTMLElement {
   const { texts } = context;
@@ -78,7 +106,7 @@ function pendingView(
     el(
       'section',
       { className: 'card form' },
-      el('h3', { id: `${action}-pending`, tabIndex: -1 }, texts.text('rules_pending_title')),
+      el('h3', { id: 'rule-pending', tabIndex: -1 }, texts.text('rules_pending_title')),
       el(
         'p',
         {},
@@ -110,7 +138,7 @@ function pendingView(
         el('button', { type: 'button', onclick: actions.dropPending }, texts.text('cancel')),
       ),
     ),
-    { 'data-key': 'pending', 'aria-labelledby': `${action}-pending` },
+    { 'data-key': 'pending', 'aria-labelledby': 'rule-pending' },
   );
 
   function shownFirst(items: readonly (readonly (string | Node)[])[]): HTMLElement | null {

@@ -2,24 +2,35 @@ import type { MessageKey } from '../../platform/texts.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 
-/** The sections of the page, in order; each is drawn into its own element. */
+/** The sections of the settings, in order; each is drawn into its own element. */
 export const SECTIONS = [
   { id: 'channels', title: 'channels_title', intro: 'channels_intro' },
   { id: 'device-lists', title: 'deviceLists_title', intro: 'deviceLists_intro' },
-  { id: 'allowlist', title: 'allow_title', intro: 'allow_intro' },
-  { id: 'blocklist', title: 'block_title', intro: 'block_intro' },
-  { id: 'exceptions', title: 'exceptions_title', intro: 'exceptions_intro' },
+  { id: 'decisions', title: 'decisions_title', intro: 'decisions_intro' },
   { id: 'levels', title: 'levels_title', intro: 'levels_intro' },
   { id: 'webmails', title: 'webmails_title', intro: 'webmails_intro' },
+  { id: 'language-section', title: 'language_title', intro: null },
   { id: 'statistics', title: 'stats_title', intro: 'stats_intro' },
   { id: 'self-test', title: 'selfTest_title', intro: 'selfTest_intro' },
   { id: 'backup', title: 'backup_title', intro: 'backup_intro' },
   { id: 'policy', title: 'policy_title', intro: 'policy_intro' },
-  { id: 'language-section', title: 'language_title', intro: null },
   { id: 'about', title: 'about_title', intro: null },
 ] as const satisfies readonly { id: string; title: MessageKey; intro: MessageKey | null }[];
 
 export type SectionId = (typeof SECTIONS)[number]['id'];
+
+/**
+ * What is shown at once: so that none is longer than two windows of 1280 × 800, but for a table that the reader has
+ * asked for more of. The address names a section, the first of a page for the page itself.
+ */
+export const SETTINGS_PAGES = [
+  { title: 'options_page_lists', sections: ['channels'] },
+  { title: 'deviceLists_title', sections: ['device-lists'] },
+  { title: 'decisions_title', sections: ['decisions'] },
+  { title: 'options_page_clicks', sections: ['levels', 'webmails', 'language-section'] },
+  { title: 'options_page_statistics', sections: ['statistics', 'self-test'] },
+  { title: 'options_page_backup', sections: ['backup', 'policy', 'about'] },
+] as const satisfies readonly { title: MessageKey; sections: readonly SectionId[] }[];
 
 /** Everything that stays while the sections change: heading, way around, and an empty body for each section. */
 export function optionsFrame({ texts }: PageContext): {
@@ -43,7 +54,9 @@ export function optionsFrame({ texts }: PageContext): {
         el(
           'ul',
           { className: 'plain' },
-          ...SECTIONS.map(({ id, title }) => el('li', {}, el('a', { href: `#${id}` }, texts.text(title)))),
+          ...SETTINGS_PAGES.map(({ title, sections: [first] }) =>
+            el('li', {}, el('a', { href: `#${first}` }, texts.text(title))),
+          ),
         ),
       ),
       { 'aria-label': texts.text('options_nav') },
@@ -56,7 +69,8 @@ export function optionsFrame({ texts }: PageContext): {
           el(
             'section',
             { id },
-            el('h2', { id: `${id}-title` }, texts.text(title)),
+            // The focus goes there with the reader.
+            el('h2', { id: `${id}-title`, tabIndex: -1 }, texts.text(title)),
             intro === null ? null : el('p', { className: 'intro' }, texts.text(intro)),
             bodies.get(id),
           ),
@@ -68,49 +82,50 @@ export function optionsFrame({ texts }: PageContext): {
   return { nodes, bodies };
 }
 
-/** Keys that scroll a page, and do nothing else. */
-const SCROLLING_KEYS: ReadonlySet<string> = new Set(['PageUp', 'PageDown', 'Home', 'End']);
+/** Shows the page with the section that the address names, now and when the reader goes to another one. */
+export function followAddress(nav: Element, main: Element): void {
+  show();
+  addEventListener('hashchange', () => {
+    show();
+    goToAddress();
+  });
+  // The browser's own search finds words on every page, and shows the section that has them.
+  main.addEventListener('beforematch', ({ target }) => {
+    const section = target instanceof Element ? target.closest('section') : null;
+    if (section === null) return;
+    history.replaceState(null, '', `#${section.id}`);
+    show();
+  });
 
-/** Says in the side bar which section is being read. */
-export function followReading(nav: Element, main: Element): void {
-  const visible = new Set<string>();
-  // The reader went there by a link. It may be too short, or too near the end of the page, to reach the line below.
-  let named = namedInAddress();
-  function say(): void {
-    const current = named ?? SECTIONS.find(({ id }) => visible.has(id))?.id;
+  function show(): void {
+    const { sections } = pageWith(sectionInAddress());
+    for (const section of main.querySelectorAll(':scope > section')) {
+      if (sections.some((id) => id === section.id)) section.removeAttribute('hidden');
+      else section.setAttribute('hidden', 'until-found');
+    }
     for (const link of nav.querySelectorAll('a')) {
-      if (link.hash === `#${current ?? ''}`) link.setAttribute('aria-current', 'true');
+      if (link.hash === `#${sections[0]}`) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
   }
-  function goByScrolling(): void {
-    if (named === null) return;
-    named = null;
-    say();
-  }
-  addEventListener('hashchange', () => {
-    named = namedInAddress();
-    say();
-  });
-  addEventListener('wheel', goByScrolling, { passive: true });
-  addEventListener('touchmove', goByScrolling, { passive: true });
-  addEventListener('keydown', ({ key }) => {
-    if (SCROLLING_KEYS.has(key)) goByScrolling();
-  });
-  const observer = new IntersectionObserver(
-    (changes) => {
-      for (const { target, isIntersecting } of changes) {
-        if (isIntersecting) visible.add(target.id);
-        else visible.delete(target.id);
-      }
-      say();
-    },
-    // A line in the upper third of the window: the section that crosses it is being read.
-    { rootMargin: '-30% 0px -69% 0px' },
-  );
-  for (const section of main.querySelectorAll(':scope > section')) observer.observe(section);
 }
 
-function namedInAddress(): SectionId | null {
-  return SECTIONS.find(({ id }) => location.hash === `#${id}`)?.id ?? null;
+/** Brings into sight what the address names; style.css says how far from the top. */
+export function goToAddress(): void {
+  placeInAddress()?.scrollIntoView();
+  document.getElementById(`${sectionInAddress()}-title`)?.focus({ preventScroll: true });
+}
+
+/** A section, or something in one. */
+function placeInAddress(): HTMLElement | null {
+  return location.hash === '' ? null : document.getElementById(location.hash.slice(1));
+}
+
+function sectionInAddress(): SectionId {
+  const section = placeInAddress()?.closest('main > section') ?? null;
+  return SECTIONS.find(({ id }) => id === section?.id)?.id ?? SECTIONS[0].id;
+}
+
+function pageWith(id: SectionId): (typeof SETTINGS_PAGES)[number] {
+  return SETTINGS_PAGES.find(({ sections }) => sections.some((each) => each === id)) ?? SETTINGS_PAGES[0];
 }

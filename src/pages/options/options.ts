@@ -13,6 +13,7 @@ import changelog from '../../../CHANGELOG.md?raw';
 import { answered } from '../answered.ts';
 import { pageStart } from '../page-start.ts';
 import { listAccess } from './list-access.ts';
+import { goToAddress } from './options-frame.ts';
 import { startOptions } from './start-options.ts';
 import type { AddedWebmail } from './webmails-view.ts';
 
@@ -56,6 +57,4 @@ function addedWebmails(patterns: readonly string[]): readonly AddedWebmail[] {
 }
 
 // The sections were not there yet when the browser looked for the one in the address.
-if (location.hash !== '') {
-  document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
-}
+if (location.hash !== '') goToAddress();

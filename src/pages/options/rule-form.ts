@@ -6,7 +6,9 @@ import { formValues } from '../form-values.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
-import { refusalKey, type RulesListState, type RulesActions } from './rules-state.ts';
+import { isLocked, lockedSentence } from '../unless-locked.ts';
+import { choiceField } from './choice-field.ts';
+import { type DecisionsActions, type DecisionsReady, refusalKey } from './decisions-state.ts';
 import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect } from './rule-holds.ts';
 
 const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
@@ -17,14 +19,25 @@ const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
   sender: 'scopeHint_sender',
 };
 
+/** The list that the form adds to: where an administrator has locked trust, the block list alone. */
+export function addsTo({ action }: Pick<DecisionsReady, 'action'>, context: PageContext): Rule['action'] {
+  return isLocked(['trust'], context) ? 'block' : action;
+}
+
+export const LIST_TITLES: Readonly<Record<Rule['action'], MessageKey>> = {
+  trust: 'allow_title',
+  block: 'block_title',
+};
+
+/** Adds one address to the allowlist or to the block list. */
 export function ruleForm(
-  action: Rule['action'],
-  state: RulesListState,
-  actions: RulesActions,
+  state: DecisionsReady,
+  actions: DecisionsActions,
   context: PageContext,
 ): HTMLElement {
   const { texts, now } = context;
-  const id = (name: string): string => `${action}-${name}`;
+  const action = addsTo(state, context);
+  const id = (name: string): string => `rule-${name}`;
   const { refused } = state;
   const subject = withAttributes(
     el('input', {
@@ -55,7 +68,7 @@ export function ruleForm(
         onsubmit: (event) => {
           const values = formValues(event);
           const days = Number(values.get('holds') ?? 0);
-          actions.add({
+          actions.add(action, {
             subject: values.get('subject') ?? '',
             scope: state.scope,
             expiresAt: days > 0 ? now + days * DAY_SECONDS : null,
@@ -66,6 +79,14 @@ export function ruleForm(
       el(
         'div',
         { className: 'fields' },
+        choiceField({
+          id: id('list'),
+          label: texts.text('decisions_add_to'),
+          choices: isLocked(['trust'], context) ? ['block'] : ['trust', 'block'],
+          chosen: action,
+          choose: actions.chooseAction,
+          nameOf: (each) => texts.text(LIST_TITLES[each]),
+        }),
         el(
           'div',
           { className: 'field' },
@@ -100,6 +121,9 @@ export function ruleForm(
           subject,
         ),
       ),
+      isLocked(['trust'], context)
+        ? el('p', { id: id('locked'), className: 'hint' }, ...lockedSentence(['trust'], context))
+        : null,
       refused === null
         ? null
         : el(
@@ -144,8 +168,8 @@ export function ruleForm(
 
 /** The part of a pasted address that can be chosen, where what was chosen is many people's. */
 function offerView(
-  { offer }: RulesListState,
-  { chooseScope }: RulesActions,
+  { offer }: DecisionsReady,
+  { chooseScope }: DecisionsActions,
   { texts }: PageContext,
 ): HTMLElement | null {
   if (offer === null) return null;
@@ -163,7 +187,7 @@ function offerView(
 /** What the typed subject would cover; the scope's own explanation until it can be understood. */
 function meaningOf(
   action: Rule['action'],
-  { typed, meaning, scope, refused }: RulesListState,
+  { typed, meaning, scope, refused }: DecisionsReady,
   { texts }: PageContext,
 ): Sentence {
   // What was refused stands above it.

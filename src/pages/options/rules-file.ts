@@ -21,6 +21,24 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
   return JSON.stringify({ format, version, rules, channels: [], lists: [], statistics: [] }, null, 1);
 }
 
+/**
+ * The list that a file holds. One that was saved here holds one of both; of a backup the wanted one is taken.
+ *
+ * @returns null if the text is no backup
+ */
+export function listIn(
+  backup: string,
+  wanted: Rule['action'],
+): { readonly action: Rule['action']; readonly text: string } | null {
+  const other = wanted === 'trust' ? 'block' : 'trust';
+  for (const action of [wanted, other] as const) {
+    const text = rulesOnly(backup, action);
+    if (text !== null && entriesOf(text).length > 0) return { action, text };
+  }
+  const text = rulesOnly(backup, wanted);
+  return text === null ? null : { action: wanted, text };
+}
+
 /** The entries of what `rulesOnly` gave. */
 export function entriesOf(text: string): readonly unknown[] {
   const parsed: unknown = JSON.parse(text);

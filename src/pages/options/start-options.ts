@@ -8,12 +8,11 @@ import { el } from '../element.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import { aboutView } from './about-view.ts';
-import { followReading, optionsFrame, type SectionId } from './options-frame.ts';
+import { followAddress, optionsFrame, type SectionId } from './options-frame.ts';
 import type { Section } from './section.ts';
 import { startChannels } from './start-channels.ts';
 import { startDeviceLists, type FetchAccess } from './start-device-lists.ts';
-import { startExceptions } from './start-exceptions.ts';
-import { startRules } from './start-rules.ts';
+import { startDecisions } from './start-decisions.ts';
 import { startBackup } from './start-backup.ts';
 import { startPolicy } from './start-policy.ts';
 import { startPreferences } from './start-preferences.ts';
@@ -66,13 +65,14 @@ export async function startOptions({
   bodyOf('channels').append(channels, saveData);
   redraw(bodyOf('about'), ...aboutView(extension, changelog, context()));
   root.replaceChildren(...nodes);
+  const nav = root.querySelector('nav');
+  const main = root.querySelector('main');
+  if (nav !== null && main !== null) followAddress(nav, main);
 
   const sections = {
     channels: startChannels(channels, background, context),
     deviceLists: startDeviceLists(bodyOf('device-lists'), background, access, context),
-    trust: startRules(bodyOf('allowlist'), 'trust', background, context),
-    block: startRules(bodyOf('blocklist'), 'block', background, context),
-    exceptions: startExceptions(bodyOf('exceptions'), background, context),
+    decisions: startDecisions(bodyOf('decisions'), background, context),
     preferences: startPreferences(
       { levels: bodyOf('levels'), language: bodyOf('language-section'), saveData },
       background,
@@ -89,7 +89,7 @@ export async function startOptions({
   const changed: Readonly<Record<ChangedWhat, readonly Section[]>> = {
     status: [sections.channels, sections.deviceLists],
     'look-back': [sections.channels],
-    rules: [sections.trust, sections.block, sections.exceptions],
+    rules: [sections.decisions],
     preferences: [sections.preferences, sections.policy],
     statistics: [sections.statistics],
     tab: [],
@@ -100,10 +100,6 @@ export async function startOptions({
   });
 
   setInterval(() => sections.channels.draw(), REDRAW_MS);
-
-  const nav = root.querySelector('nav');
-  const main = root.querySelector('main');
-  if (nav !== null && main !== null) followReading(nav, main);
 
   await Promise.all([loadAdministered(), ...Object.values(sections).map((section) => section.load())]);
 }

@@ -132,8 +132,8 @@ describe('a newsletter that is marked by mistake', () => {
 });
 
 test('the reader is led to the table of exceptions by one click', async () => {
-  await realm.fromFrame({ type: 'open-exceptions' });
-  expect(browser.opened.at(-1)).toMatch(/options\.html#exceptions$/);
+  await realm.fromFrame({ type: 'open-decisions' });
+  expect(browser.opened.at(-1)).toMatch(/options\.html#decisions$/);
 });
 
 test('pauses are listed, and ended by their origin', async () => {

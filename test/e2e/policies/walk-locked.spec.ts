@@ -33,21 +33,6 @@ const locked = (role: Row['role'], name: Row['name']): Row => row(role, name, is
 /** It can be pressed, as where nothing is locked. */
 const open = (role: Row['role'], name: Row['name']): Row => ({ role, name, does: null });
 
-const form = (add: string, is: typeof open): readonly Row[] => [
-  is('combobox', 'What'),
-  is('textbox', 'Address'),
-  is('combobox', 'How long'),
-  is('textbox', 'Note (optional)'),
-  is('button', add),
-];
-const ofList = (search: string): readonly Row[] => [
-  open('textbox', search),
-  open('combobox', 'Order'),
-  row('disclosure', 'Add several at once, or read a file…', folds),
-  open('button', 'Save this list as a file'),
-  open('button', 'Save as plain text'),
-];
-
 const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
   channels: [
     open('button', 'Update now'),
@@ -65,9 +50,18 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
     locked('button', 'Preview'),
     filePicker(isLocked),
   ],
-  allowlist: [...form('Trust', locked), ...ofList('Search the allowlist')],
-  blocklist: [...form('Block', open), ...ofList('Search the block list')],
-  exceptions: [],
+  decisions: [
+    open('combobox', 'Add to'),
+    open('combobox', 'What'),
+    open('textbox', 'Address'),
+    open('combobox', 'How long'),
+    open('textbox', 'Note (optional)'),
+    open('button', 'Block'),
+    row('disclosure', 'Several at once, and files', folds),
+    open('combobox', 'Show'),
+    open('textbox', 'Search'),
+    open('combobox', 'Order'),
+  ],
   levels: [
     ...['danger', 'caution'].flatMap(() =>
       ['Only mark', 'Ask first', 'Do not open'].map((name) => locked('radio', name)),
@@ -92,13 +86,15 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
 test('options: what is locked cannot be pressed', async ({ world }) => {
   const page = await ownPageWithList(world);
   await reloadOptions(page);
-  for (const { id } of SECTIONS)
+  for (const { id } of SECTIONS) {
+    await page.run(`location.hash = args`, id);
     await walk(
       page,
       `document.querySelector('#${id}')`,
       { rows: OPTIONS_ROWS[id] },
       note(`locked, options, ${id}`),
     );
+  }
 });
 
 test('welcome: lists cannot be chosen or fetched', async ({ world }) => {

@@ -228,7 +228,10 @@ export function webmailStates(
         row('link', 'Self-test', async ({ page, press }) => {
           await page.run(`history.replaceState(null, '', location.pathname)`);
           await press();
-          await page.until(`location.hash === '#self-test'`);
+          await page.until(
+            `location.hash === '#self-test' && document.querySelector('#self-test').checkVisibility()`,
+          );
+          await page.run(`location.hash = 'webmails'`);
         }),
       ],
     },

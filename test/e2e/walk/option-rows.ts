@@ -1,13 +1,12 @@
 /** The sections of the options, as a reader finds them with one channel and nothing decided, and what they open. */
 import type { BackupState } from '../../../src/pages/options/backup-view.ts';
-import { SECTIONS, type SectionId } from '../../../src/pages/options/options-frame.ts';
+import { SETTINGS_PAGES, type SectionId } from '../../../src/pages/options/options-frame.ts';
 import type { Preferences } from '../../../src/protocol/preference-messages.ts';
 import type { Page } from '../harness/browser.ts';
 import type { World } from '../harness/fixtures.ts';
 import { API, ask } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
 import {
-  bodyOf,
   chooseFile,
   clickByScript,
   filePicker,
@@ -21,35 +20,28 @@ import {
 import { channelStates } from './option-channel-rows.ts';
 import { deviceListStates, webmailStates } from './option-list-rows.ts';
 import { otherSections } from './option-other-rows.ts';
-import { ruleStates } from './option-rule-rows.ts';
+import { decisionStates } from './option-rule-rows.ts';
 
-const TITLES = {
-  channels: 'Lists and channels',
-  'device-lists': 'Public lists',
-  allowlist: 'Allowlist',
-  blocklist: 'Block list',
-  exceptions: 'My decisions',
-  levels: 'Clicks on flagged links',
-  webmails: 'Your webmails',
-  statistics: 'Statistics',
-  'self-test': 'Self-test',
-  backup: 'Backup',
-  policy: 'Set by your administrator',
-  'language-section': 'Language',
-  about: 'What leaves this computer',
-} as const satisfies Record<SectionId, string>;
+const TITLES: Readonly<Record<(typeof SETTINGS_PAGES)[number]['title'], string>> = {
+  options_page_lists: 'Protection',
+  deviceLists_title: 'Public lists',
+  decisions_title: 'My decisions',
+  options_page_clicks: 'Clicks and webmails',
+  options_page_statistics: 'Statistics and test',
+  options_page_backup: 'Backup and about',
+};
 
 /** The way around at the side of the options. */
 export const NAV: State = {
-  rows: SECTIONS.map(({ id }) =>
-    row('link', TITLES[id], async ({ page, press }) => {
-      await page.run(
-        `history.replaceState(null, '', location.pathname); window.scrollTo({ top: 0, behavior: 'instant' });`,
-      );
+  rows: SETTINGS_PAGES.map(({ title, sections }) =>
+    row('link', TITLES[title], async ({ page, press }) => {
+      await page.run(`location.hash = '${sections[0] === 'channels' ? 'about' : 'channels'}'`);
+      await page.until(`document.querySelector('#${sections[0]}').hasAttribute('hidden')`);
       await press();
+      const shown = `[...document.querySelectorAll('main > section:not([hidden])')].map(({ id }) => id).join()`;
       await page.until(
-        `location.hash === '#${id}' && (() => { const { top } = document.querySelector('#${id} h2').getBoundingClientRect(); return top >= 0 && top < innerHeight; })()`,
-        { what: `${id} to be in sight` },
+        `location.hash === '#${sections[0]}' && ${shown} === '${sections.join()}' && scrollY === 0 && document.activeElement?.id === '${sections[0]}-title'`,
+        { what: `${title} alone to be shown` },
       );
     }),
   ),
@@ -193,7 +185,7 @@ const BACKUP: Record<'idle' | 'preview' | NonNullable<BackupState['undo']>, Stat
       ...pressedElsewhere(backupRows),
       row('button', 'Import', async ({ page, press }) => {
         await press();
-        await page.until(`document.querySelector('#blocklist').innerText.includes('from-file.example')`, {
+        await page.until(`document.querySelector('#decisions').textContent.includes('from-file.example')`, {
           what: 'the entry of the file',
         });
       }),
@@ -211,55 +203,13 @@ const BACKUP: Record<'idle' | 'preview' | NonNullable<BackupState['undo']>, Stat
   },
 };
 
-const decided = ['trust', 'block'].map((kind) =>
-  row(
-    'button',
-    `Remove: ${kind === 'trust' ? 'Trusted' : 'Blocked'}, ${kind}.example`,
-    async ({ page, press }) => {
-      await press();
-      await page.until(has('exceptions', `Removed: ${kind}.example.`), { what: 'it to be taken back' });
-      await clickByScript(page, '#exceptions-undo');
-      await page.until(has('exceptions', 'Put back as it was.'), { what: 'it to be put back' });
-    },
-  ),
-);
-
-async function decide(page: Page): Promise<void> {
-  await setRules(page, 'trust', ['trust.example']);
-  await setRules(page, 'block', ['block.example']);
-  await reload(page);
-}
-
-const EXCEPTIONS: States = {
-  decided: { open: decide, rows: decided },
-  'taken back': {
-    async open(page) {
-      await decide(page);
-      await page.until(has('exceptions', 'trust.example'));
-      await page.run(
-        `[...${bodyOf('exceptions')}.querySelectorAll('button')].find((each) => each.ariaLabel === 'Remove: Trusted, trust.example').click()`,
-      );
-      await page.until(`document.querySelector('#exceptions-undo')`);
-    },
-    rows: [
-      row('button', 'Undo', async ({ page, press }) => {
-        await press();
-        await page.until(has('exceptions', 'Put back as it was.'), { what: 'it to be put back' });
-      }),
-      ...pressedElsewhere(decided.filter(({ name }) => String(name).includes('block'))),
-    ],
-  },
-};
-
 /** A new section does not compile without rows. */
 export function optionsWalk(world: World): Record<SectionId, () => States | Promise<States>> {
   const others = otherSections(world);
   return {
     channels: () => channelStates(world),
     'device-lists': () => deviceListStates(world),
-    allowlist: () => ruleStates('trust'),
-    blocklist: () => ruleStates('block'),
-    exceptions: () => EXCEPTIONS,
+    decisions: decisionStates,
     levels: () => LEVELS,
     webmails: () => webmailStates(world),
     statistics: () => others.statistics,

@@ -1,6 +1,6 @@
-/** The allowlist and the block list in the options: what can be pressed in each state of them. */
+/** The table of decisions and its forms: what can be pressed in each state of them. */
 import type { Rule } from '../../../src/core/verdict/rules.ts';
-import type { RulesListState, RulesUnready, Undo } from '../../../src/pages/options/rules-state.ts';
+import type { DecisionsReady, DecisionsUnready, Undo } from '../../../src/pages/options/decisions-state.ts';
 import type { Page } from '../harness/browser.ts';
 import { API, ask } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
@@ -19,6 +19,7 @@ import {
 /** What a list may show, besides the two texts that stand where there is none. */
 type Shown =
   | 'empty'
+  | 'blocking'
   | 'offered'
   | 'listed'
   | 'several'
@@ -30,7 +31,13 @@ type Shown =
 
 /** In which state each member of what a list shows is walked, for the compiler: a new one needs one. */
 const WALKED_IN = {
-  rules: 'listed',
+  all: 'listed',
+  counts: 'listed',
+  // Walked where the senders are remembered, among the clicks on flagged links: the same control asks the same.
+  remembered: 'listed',
+  asksToForget: 'listed',
+  filter: 'listed',
+  action: 'blocking',
   search: 'listed',
   rows: 'more',
   scope: 'empty',
@@ -44,39 +51,37 @@ const WALKED_IN = {
   pending: 'pending',
   said: 'put-back',
   undo: 'put-back',
-} as const satisfies Record<keyof Omit<RulesListState, 'kind'>, Shown>;
+} as const satisfies Record<keyof Omit<DecisionsReady, 'kind'>, Shown>;
 void WALKED_IN;
 
 /** One person's, on a site of many. */
 const FORM = 'docs.google.com/forms/d/e/1FAIpQLSabc/';
 
-export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready['kind'], State | null> {
-  const isTrust = action === 'trust';
-  const section = isTrust ? 'allowlist' : 'blocklist';
-  const id = (name: string): string => `document.querySelector('#${action}-${name}')`;
-  const details = `document.querySelector('#${section} details')`;
-  const file = isTrust ? 'spamlight-allowlist' : 'spamlight-block-list';
+const section = 'decisions';
+const id = (name: string): string => `document.querySelector('#rule-${name}')`;
+const details = `document.querySelector('#decisions details')`;
 
-  const isThere = (test: string): string =>
-    `await ${API}.runtime.sendMessage({ type: 'list-rules', action: '${action}' }).then(({ rules }) => rules.some(${test}))`;
+const isThere = (action: Rule['action'], test: string): string =>
+  `await ${API}.runtime.sendMessage({ type: 'list-rules', action: '${action}' }).then(({ rules }) => rules.some(${test}))`;
 
+export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State | null> {
   async function clear(page: Page): Promise<void> {
-    await setRules(page, action, []);
+    for (const action of ['trust', 'block'] as const) await setRules(page, action, []);
     await reload(page);
   }
 
-  /** One that ends in an hour, and another one, in whatever order but by their ends. */
+  /** One that is trusted and ends in an hour, and one that is blocked, in whatever order but by their ends. */
   async function list(page: Page): Promise<void> {
-    await setRules(page, action, []);
+    for (const action of ['trust', 'block'] as const) await setRules(page, action, []);
     const expiresAt = Math.floor(Date.now() / 1000) + 3_600;
-    const rule = { type: 'add-rule', action, scope: 'site', note: '' };
-    await ask(page, { ...rule, subject: 'z.example', expiresAt });
-    await ask(page, { ...rule, subject: 'a.example', expiresAt: null });
+    const rule = { type: 'add-rule', scope: 'site', note: '' };
+    await ask(page, { ...rule, action: 'trust', subject: 'z.example', expiresAt });
+    await ask(page, { ...rule, action: 'block', subject: 'a.example', expiresAt: null });
     await reload(page);
   }
 
   async function pressNamed(page: Page, name: string): Promise<void> {
-    const find = `[...document.querySelectorAll('#${section} button')].find((each) => (each.ariaLabel ?? each.textContent) === ${JSON.stringify(name)})`;
+    const find = `[...document.querySelectorAll('#decisions button')].find((each) => (each.ariaLabel ?? each.textContent) === ${JSON.stringify(name)})`;
     await page.until(find);
     await page.run(`${find}.click()`);
   }
@@ -92,13 +97,21 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
       await page.until(has(section, 'Covers sent.example'));
       await enter(value);
       await page.run(`${id('subject')}.form.requestSubmit()`);
-      await page.until(isThere(`({ subject, expiresAt, note }) => subject === 'sent.example' && ${test}`), {
-        what: `an entry with ${value}`,
-      });
+      await page.until(
+        isThere('trust', `({ subject, expiresAt, note }) => subject === 'sent.example' && ${test}`),
+        {
+          what: `an entry with ${value}`,
+        },
+      );
       await clear(page);
     };
 
   const form: readonly Row[] = [
+    row(
+      'combobox',
+      'Add to',
+      chooses('block', `${id('subject')}.form.ariaLabel === 'Add to the block list'`, reload),
+    ),
     row('combobox', 'What', chooses('host', has(section, 'Exactly one host:'), reload)),
     row('textbox', 'Address', async ({ page, enter }) => {
       await enter('typed.example');
@@ -107,17 +120,20 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
     }),
     row('combobox', 'How long', sends('1', 'expiresAt > 0')),
     row('textbox', 'Note (optional)', sends('by hand', `note === 'by hand'`)),
-    row('button', isTrust ? 'Trust' : 'Block', async ({ page, press }) => {
+  ];
+  const adds = (name: string, said: string): Row =>
+    row('button', name, async ({ page, press }) => {
       await page.run(`${id('subject')}.value = 'sent.example'`);
       await press();
-      await page.until(has(section, `${isTrust ? 'Trusted' : 'Blocked'}: sent.example.`));
+      await page.until(has(section, `${said}: sent.example.`));
       await clear(page);
-    }),
-  ];
-  const several = row('disclosure', 'Add several at once, or read a file…', fold(details));
+    });
+  const trust = adds('Trust', 'Trusted');
+  const several = row('disclosure', 'Several at once, and files', fold(details));
 
   const find: readonly Row[] = [
-    row('textbox', isTrust ? 'Search the allowlist' : 'Search the block list', async ({ page, enter }) => {
+    row('combobox', 'Show', chooses('block', has(section, '1 of 2 found'), reload)),
+    row('textbox', 'Search', async ({ page, enter }) => {
       await enter('z.ex');
       await page.until(has(section, '1 of 2 found'));
       await reload(page);
@@ -127,22 +143,27 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
       'Order',
       chooses(
         'end',
-        `document.querySelector('#${section} .rules .row-title')?.textContent === 'z.example'`,
+        `document.querySelector('#decisions tbody .row-title')?.textContent === 'z.example'`,
         reload,
       ),
     ),
   ];
-  const ofRule = (subject: string): readonly Row[] => [
+  const ofRule = (subject: string, kind = 'Trusted'): readonly Row[] => [
     row('button', `Edit ${subject}`, `document.activeElement?.id === 'edit-note'`),
-    row('button', `Remove ${subject}`, has(section, `Removed: ${subject}.`)),
+    row('button', `Remove: ${kind}, ${subject}`, has(section, `Removed: ${subject}.`)),
   ];
-  const exports: readonly Row[] = [
-    row('button', 'Save this list as a file', saves(`${file}.json`, 'a.example')),
-    row('button', 'Save as plain text', saves(`${file}.txt`, 'a.example')),
-  ];
-  const listed = [...form, ...find, ...ofRule('a.example'), ...ofRule('z.example'), several, ...exports];
+  const ofBoth = [...ofRule('a.example', 'Blocked'), ...ofRule('z.example')];
+  const listed = [...form, trust, several, ...find, ...ofBoth];
 
   const lines: readonly Row[] = [
+    row(
+      'combobox',
+      'List',
+      chooses('block', `${id('subject')}.form.ariaLabel === 'Add to the block list'`, async (page) => {
+        await reload(page);
+        await page.run(`${details}.open = true`);
+      }),
+    ),
     row('textbox', 'One address per line', async ({ page, enter }) => {
       await enter('b.example');
       await page.run(`${id('lines')}.form.requestSubmit()`);
@@ -157,6 +178,8 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
       await chooseFile(press, 'mine.txt', 'c.example\n');
       await press.page.until(has(section, '1 entry would be added.'));
     }),
+    row('button', 'Save this list as a file', saves('spamlight-allowlist.json', 'z.example')),
+    row('button', 'Save as plain text', saves('spamlight-allowlist.txt', 'z.example')),
   ];
 
   async function paste(page: Page, text: string): Promise<void> {
@@ -178,7 +201,23 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
     loading: null,
     unread: null,
     'no-answer': null,
-    empty: { open: clear, rows: [...form, several] },
+    empty: { open: clear, rows: [...form, trust, several] },
+    blocking: {
+      async open(page) {
+        await list(page);
+        await page.run(
+          `const select = ${id('list')}; select.value = 'block'; select.dispatchEvent(new Event('change'));
+           ${details}.open = true;`,
+        );
+        await page.until(`${id('subject')}.form.ariaLabel === 'Add to the block list'`);
+      },
+      rows: [
+        ...pressedElsewhere([...form, several, ...find, ...ofBoth, ...lines.slice(0, -2)]),
+        adds('Block', 'Blocked'),
+        row('button', 'Save this list as a file', saves('spamlight-block-list.json', 'a.example')),
+        row('button', 'Save as plain text', saves('spamlight-block-list.txt', 'a.example')),
+      ],
+    },
     offered: {
       async open(page) {
         await clear(page);
@@ -188,7 +227,7 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
         );
       },
       rows: [
-        ...pressedElsewhere(form),
+        ...pressedElsewhere([...form, trust]),
         row(
           'button',
           `Only ${FORM}`,
@@ -199,14 +238,7 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
     },
     listed: {
       open: list,
-      rows: [
-        ...pressedElsewhere(form),
-        ...find,
-        ...ofRule('a.example'),
-        ...ofRule('z.example'),
-        several,
-        ...exports,
-      ],
+      rows: [...pressedElsewhere([...form, trust]), several, ...find, ...ofBoth],
     },
     several: {
       async open(page) {
@@ -217,19 +249,19 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
     },
     more: {
       async open(page) {
-        const names = Array.from({ length: 51 }, (_, place) => `n${place + 10}.example`);
-        await setRules(page, action, []);
-        await ask(page, { type: 'add-rules', action, lines: names });
+        const names = Array.from({ length: 13 }, (_, place) => `n${place + 10}.example`);
+        await clear(page);
+        await ask(page, { type: 'add-rules', action: 'trust', lines: names });
         await reload(page);
       },
       rows: [
-        ...pressedElsewhere([...form, ...find, several, ...exports]),
-        ...Array.from({ length: 50 }, (_, place) =>
+        ...pressedElsewhere([...form, trust, several, ...find]),
+        ...Array.from({ length: 12 }, (_, place) =>
           pressedElsewhere(ofRule(`n${place + 10}.example`)),
         ).flat(),
         row('button', 'Show 1 more', async ({ page, press }) => {
           await press();
-          await page.until(`document.querySelectorAll('#${section} .rules > li').length === 51`);
+          await page.until(`document.querySelectorAll('#decisions tbody tr').length === 13`);
           await reload(page);
         }),
       ],
@@ -240,11 +272,13 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
         await pressNamed(page, 'Edit a.example');
       },
       rows: [
-        ...pressedElsewhere([...form, ...find, ...ofRule('z.example'), several, ...exports]),
+        ...pressedElsewhere([...form, trust, several, ...find, ...ofRule('z.example')]),
         row('combobox', 'How long', async ({ page, enter }) => {
           await enter('1');
           await page.run(`document.querySelector('#edit-note').form.requestSubmit()`);
-          await page.until(isThere(`({ subject, expiresAt }) => subject === 'a.example' && expiresAt > 0`));
+          await page.until(
+            isThere('block', `({ subject, expiresAt }) => subject === 'a.example' && expiresAt > 0`),
+          );
         }),
         row('textbox', 'Note (optional)', async ({ page, enter }) => {
           await enter('edited');
@@ -264,7 +298,7 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
       ],
     },
     'nothing new': {
-      open: (page) => paste(page, 'a.example'),
+      open: (page) => paste(page, 'z.example'),
       rows: [
         ...pressedElsewhere(listed.filter((each) => each !== several)),
         row('button', 'Cancel', `${id('pending')} === null`),
@@ -273,7 +307,7 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
     'put-back': {
       async open(page) {
         await list(page);
-        await pressNamed(page, 'Remove z.example');
+        await pressNamed(page, 'Remove: Trusted, z.example');
       },
       rows: undo(listed.filter(({ name }) => !String(name).endsWith(' z.example'))),
     },
@@ -282,12 +316,12 @@ export function ruleStates(action: Rule['action']): Record<Shown | RulesUnready[
         await clear(page);
         await page.run(`${id('subject')}.value = 'a.example'; ${id('subject')}.form.requestSubmit();`);
       },
-      rows: undo(listed.filter(({ name }) => !String(name).endsWith(' z.example'))),
+      rows: undo([...form, trust, several, ...find, ...ofRule('a.example')]),
     },
     'take-out': {
       async open(page) {
         await paste(page, 'b.example');
-        await clickByScript(page, `#${section} section.form button.primary`);
+        await clickByScript(page, `#decisions section.form button.primary`);
       },
       rows: undo([...listed, ...ofRule('b.example')]),
     },

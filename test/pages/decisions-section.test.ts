@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../src/core/verdict/rules.ts';
-import { startExceptions } from '../../src/pages/options/start-exceptions.ts';
+import { startDecisions } from '../../src/pages/options/start-decisions.ts';
 import type { Correction } from '../../src/protocol/evidence-messages.ts';
-import { allByRole, byRole, press, textOf } from './by-role.ts';
+import { allByRole, byRole, choose, press, textOf } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
 import { aRule, contextIn, DAY, NOW } from './page-tools.ts';
 
@@ -42,7 +42,7 @@ async function shown(
   });
   const body = document.createElement('div');
   document.body.replaceChildren(body);
-  await startExceptions(body, background, contextIn).load();
+  await startDecisions(body, background, contextIn).load();
   return { body, background, decided: now };
 }
 
@@ -70,9 +70,12 @@ describe('the table of everything that was decided', () => {
   });
 
   test('says so where nothing was decided, and where nobody answers', async () => {
-    expect((await shown({})).body.textContent).toBe('You have not decided anything yet.');
+    expect((await shown({})).body.querySelector('.empty')?.textContent).toMatch(
+      /^You have not decided anything yet\./,
+    );
+    expect(document.querySelector('table')).toBeNull();
     const body = document.createElement('div');
-    await startExceptions(body, backgroundThat({}), contextIn).load();
+    await startDecisions(body, backgroundThat({}), contextIn).load();
     expect(body.querySelector('[role="alert"]')).not.toBeNull();
   });
 
@@ -159,7 +162,7 @@ describe('the table of everything that was decided', () => {
     expect(background.asked).toContainEqual({ type: 'restore-rules', rules: [aRule()] });
     expect(textOf(statusOf(body))).toBe('Put back as it was.');
     expect(rowsOf(body)).toHaveLength(1);
-    expect(document.activeElement).toBe(byRole(body, 'button', /^Remove/));
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Edit bank.example'));
   });
 
   test('goes on with the next row where what was taken back has no undo, and ends with what it says', async () => {
@@ -219,28 +222,44 @@ describe('the table of everything that was decided', () => {
 
   test('leaves an administrator’s rule without a button and without a day', async () => {
     const { body } = await shown({ trusted: [aRule({ by: 'administrator', addedAt: 0 })] });
-    expect(allByRole(body, 'button')).toEqual([]);
+    expect(allByRole(body, 'button', /bank/)).toEqual([]);
     expect(body.textContent).not.toContain('1970');
   });
 
-  test('draws fifty of many, and finds one among them', async () => {
-    const trusted = Array.from({ length: 120 }, (_, n) =>
-      aRule({ id: `r${n}`, subject: `site${n}.example` }),
-    );
-    const { body } = await shown({ trusted });
-    expect(rowsOf(body)).toHaveLength(50);
-    for (const [more, first] of [
-      [50, 50],
-      [20, 100],
-    ] as const) {
-      press(byRole(body, 'button', `Show ${more} more`));
-      expect(rowsOf(body)).toHaveLength(first + more);
-      expect(document.activeElement).toBe(body.querySelectorAll('tbody tr')[first]?.querySelector('button'));
-    }
-    const search = byRole(body, 'searchbox');
-    if (!(search instanceof HTMLInputElement)) throw new TypeError('no field');
-    search.value = 'site119.';
-    search.dispatchEvent(new Event('input'));
-    expect(rowsOf(body)).toHaveLength(1);
+  test.each([
+    ['all', ['https://mail.acme.example', 'casino.example', 'news@acme.example', 'bank.example'], true],
+    ['trust', ['bank.example'], false],
+    ['block', ['casino.example'], false],
+    ['messages', ['news@acme.example'], false],
+    ['paused', ['https://mail.acme.example'], false],
+  ] as const)('shows %s of it', async (filter, subjects, hasRemembered) => {
+    const { body } = await shown({
+      trusted: [aRule({ subject: 'bank.example' })],
+      blocked: [aRule({ id: 'r2', action: 'block', subject: 'casino.example', addedAt: NOW - DAY })],
+      corrections: [FINE],
+      origins: ['https://mail.acme.example'],
+      senders: 41,
+    });
+    choose(byRole(body, 'combobox', 'Show'), filter);
+    expect([...body.querySelectorAll('tbody .row-title')].map(textOf)).toEqual(subjects);
+    expect(textOf(body).includes('41 senders')).toBe(hasRemembered);
+  });
+
+  test.each([
+    ['newest', ['https://mail.acme.example', 'z.example', 'a.example', 'm.example']],
+    ['name', ['a.example', 'https://mail.acme.example', 'm.example', 'z.example']],
+    ['end', ['m.example', 'a.example', 'https://mail.acme.example', 'z.example']],
+  ] as const)('is put in order: %s', async (order, subjects) => {
+    const { body } = await shown({
+      trusted: [
+        aRule({ id: '1', subject: 'a.example', addedAt: NOW - 2 * DAY }),
+        aRule({ id: '2', subject: 'm.example', addedAt: NOW - 3 * DAY, expiresAt: NOW + DAY }),
+      ],
+      blocked: [aRule({ id: '3', action: 'block', subject: 'z.example', addedAt: NOW - DAY })],
+      origins: ['https://mail.acme.example'],
+    });
+    // The one that is chosen at first is not chosen by hand.
+    if (order !== 'newest') choose(byRole(body, 'combobox', 'Order'), order);
+    expect([...body.querySelectorAll('tbody .row-title')].map(textOf)).toEqual(subjects);
   });
 });
