@@ -97,7 +97,7 @@ async function takeAll({ context, options, own, inbox }, out) {
   await popup.close();
 
   for (const [name, path] of /** @type {const} */ ([
-    ['4-settings', 'options/options.html#allowlist'],
+    ['4-settings', 'options/options.html#decisions'],
     ['5-welcome', 'welcome/welcome.html'],
   ])) {
     await page.goto(`${own}/src/pages/${path}`);

@@ -1,7 +1,14 @@
 // npm run screenshots [-- FOLDER]: pictures for the stores' listings in both languages, and the one in the README.
+// npm run screenshots -- all [FOLDER]: every state in all colours, widths and languages, as one page of thumbnails.
 import { join } from 'node:path';
 import { ensurePackages, ROOT } from './setup/prepare.mjs';
 
 ensurePackages();
-const { screenshots } = await import('../demo/screenshots.mjs');
-process.exitCode = await screenshots(process.argv[2] ?? join(ROOT, 'packages/screenshots'));
+const [first, second] = process.argv.slice(2);
+if (first === 'all') {
+  const { allScreenshots } = await import('../demo/all-screenshots.mjs');
+  process.exitCode = await allScreenshots(second ?? join(ROOT, 'demo-output/all-screenshots'));
+} else {
+  const { screenshots } = await import('../demo/screenshots.mjs');
+  process.exitCode = await screenshots(first ?? join(ROOT, 'packages/screenshots'));
+}

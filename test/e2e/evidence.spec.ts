@@ -378,7 +378,7 @@ test.describe('a reader who knows better', () => {
     await page.click(wider);
     await page.until(`/any mail from/.test(${TOAST}?.textContent)`, { what: 'the wider choice' });
 
-    const rows = `[...document.querySelectorAll('#exceptions tbody tr')].map(({ textContent }) => textContent)`;
+    const rows = `[...document.querySelectorAll('#decisions tbody tr')].map(({ textContent }) => textContent)`;
     const decided = `${rows}.filter((row) => /parcel-waiting/.test(row)).length`;
     await own.show();
     await own.until(`${rows}.some((row) => /This is fine.*info@parcel-waiting\\.top/.test(row))`, {
@@ -387,7 +387,7 @@ test.describe('a reader who knows better', () => {
     // The first is there since it was made; what is counted below begins with both.
     await own.until(`${decided} === 2`, { what: 'the wider one in the table, too' });
     for (const left of [1, 0]) {
-      await own.run(`document.querySelector('#exceptions tbody button').click()`);
+      await own.run(`document.querySelector('#decisions tbody button').click()`);
       await own.until(`${decided} === ${left}`, { what: `${left} left` });
     }
     for (const tab of [page, other]) {

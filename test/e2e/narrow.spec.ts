@@ -54,7 +54,10 @@ async function unfold(page: Page): Promise<void> {
     `document.querySelector('main') && !document.querySelector('[aria-busy=true]') && document.body.innerText.length > 30`,
     { what: 'the page' },
   );
-  await page.run('for (const each of document.querySelectorAll("details")) each.open = true;');
+  await page.run(
+    `for (const each of document.querySelectorAll('details')) each.open = true;
+     for (const section of document.querySelectorAll('main > section[hidden]')) section.removeAttribute('hidden');`,
+  );
 }
 
 test('no page of ours scrolls sideways at 320 pixels with text twice as large', async ({ world }) => {

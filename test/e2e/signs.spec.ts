@@ -5,6 +5,7 @@ import { mailPage } from './harness/mail-pages.ts';
 import {
   byId,
   CARD,
+  DIALOG,
   MARKS,
   pointAway,
   ROOT,
@@ -205,6 +206,34 @@ test('above what is marked at once, one sign says how many more there are, in ea
   await setPreferences(own, { language: 'zh-CN' });
   await page.show();
   await page.until(`${SIGN}?.textContent.includes('另有 60 个')`, { what: 'the same in Chinese' });
+});
+
+test('a sign that is to say something else waits until a question is answered, and never lies over it', async ({
+  world,
+}) => {
+  await world.openOwn('src/pages/options/options.html');
+  const page = await world.openMail(mail.url, tall(`<p id="text"><a id="bad" href="${BAD}">first</a></p>`));
+  await untilSign(page);
+  await page.click(byId('bad'));
+  await untilAsked(page);
+  await page.run(
+    `const link = Object.assign(document.createElement('a'), { href: args, textContent: 'second' });
+     document.querySelector('#text').append(' ', link);`,
+    `${BAD}?second`,
+  );
+  await page.until(`${MARKS}.length === 2`, { what: 'the second mark' });
+  await page.until(`${SIGN} === null`, { what: 'the sign of one to go' });
+  await page.run(
+    `for (let frames = 0; frames < 10; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));`,
+  );
+  expect(await page.run(`return ${DIALOG}.open && ${SIGN} === null`)).toBe(true);
+  await page.press('Escape');
+  await page.until(
+    `${DIALOG} === null && ${UNTIL_SIGN} && ${SIGN}.textContent.includes('2 dangerous links')`,
+    {
+      what: 'the sign of both',
+    },
+  );
 });
 
 test('a message that comes in pieces has one sign, and it counts them all', async ({ world }) => {

@@ -20,8 +20,10 @@ vi.mock('../../src/platform/browser.ts', () => ({ browser: {} }));
 
 // A new one for each test: what an earlier one still waits for must not draw here.
 let body = document.createElement('div');
+let attention = document.createElement('div');
 
 beforeEach(() => {
+  attention = document.createElement('div');
   body = document.createElement('div');
   document.body.replaceChildren(body);
 });
@@ -444,7 +446,7 @@ describe('added webmails', () => {
       unrecognised: () => Promise.resolve([]),
       ask: () => Promise.resolve(false),
     };
-    await startWebmails(body, sites, contextIn).load();
+    await startWebmails({ body, attention }, sites, contextIn).load();
     press(byRole(body, 'button', 'Remove mail.a.example'));
     await settled();
     expect(textOf(byRole(body, 'status'))).toBe('Removed: mail.a.example.');
@@ -468,7 +470,7 @@ describe('added webmails', () => {
       unrecognised: () => Promise.resolve([]),
       ask: () => Promise.resolve(isGiven),
     };
-    await startWebmails(body, sites, contextIn).load();
+    await startWebmails({ body, attention }, sites, contextIn).load();
     press(byRole(body, 'button', 'Check mail on Gmail'));
     await settled();
     expect(textOf(byRole(body, 'status'))).toBe('Permission was not given, so nothing is checked on Gmail.');
@@ -494,13 +496,17 @@ describe('added webmails', () => {
         return Promise.resolve(true);
       },
     };
-    await startWebmails(body, sites, contextIn).load();
+    await startWebmails({ body, attention }, sites, contextIn).load();
     expect(textOf(body)).toContain('Not checked: Spamlight may not see Gmail');
     expect(textOf(body)).toContain('Gmailnot checked: the browser does not allow it');
+    // Beside what says that protection is on.
+    expect(textOf(attention)).toBe('Not checked: Spamlight may not see GmailYour webmails');
+    expect(attention.querySelector('a')?.getAttribute('href')).toBe('#webmails');
     byRole(body, 'button', 'Check mail on Gmail').click();
     await settled();
     expect(asked).toEqual([['https://mail.google.com/*']]);
     expect(textOf(body)).toContain('Gmailmail is checked');
+    expect(attention.childElementCount).toBe(0);
   });
 
   test('on which no message has been recognised for long say so, and what to do', async () => {
@@ -517,7 +523,7 @@ describe('added webmails', () => {
         Promise.resolve([{ host: 'mail.choir.example:8443', since: NOW - 20 * 86_400, days: 4, links: 12 }]),
       ask: () => Promise.resolve(false),
     };
-    await startWebmails(body, sites, contextIn).load();
+    await startWebmails({ body, attention }, sites, contextIn).load();
     const [choir, other] = [...body.querySelectorAll('li')].map(textOf);
     expect(choir).toContain('No message has been recognised on this site since 31 October. On 4 days');
     expect(choir).toContain('at most 12 at once');
@@ -538,7 +544,7 @@ describe('a part of the settings that was not answered yet', () => {
 
   test.each<[string, () => Section]>([
     ['statistics', () => startStatistics(body, backgroundThat({}), contextIn)],
-    ['webmails', () => startWebmails(body, sites, contextIn)],
+    ['webmails', () => startWebmails({ body, attention }, sites, contextIn)],
     ['policy', () => startPolicy(body, backgroundThat({}), contextIn)],
   ])('says so, and nothing of what it does not know: %s', async (_, start) => {
     const { draw, load } = start();

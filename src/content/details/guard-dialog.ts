@@ -24,6 +24,7 @@ export interface GuardDialogOptions {
   readonly texts: ContentTexts;
   readonly administered: () => Administered;
   readonly onOpen: () => void;
+  readonly onClose: () => void;
   /** Opens what to do after a mistake. */
   readonly onFirstAid: (about: FirstAidAbout) => void;
   /** Makes sure that what is drawn can be seen. */
@@ -92,6 +93,7 @@ export class GuardDialog {
         this.#open = null;
         element.close();
         element.remove();
+        this.#options.onClose();
         resolve(goOn);
       };
     });

@@ -235,7 +235,8 @@ export class MessageSigns {
     const isInSight =
       seen.width >= MIN_BODY_PX && whole.height > minHeight && Math.abs(seen.top - top) < 2 && top >= -2;
     if (!isInSight) element.remove();
-    else if (!element.isConnected) this.#show(sign);
+    // Shown now, it would lie over a question; when that is answered, all are looked at again.
+    else if (!element.isConnected && this.#options.root.querySelector('dialog') === null) this.#show(sign);
   }
 
   #show(sign: Sign): void {

@@ -179,7 +179,8 @@ function offerView(
     el(
       'button',
       { type: 'button', onclick: () => chooseScope(offer.scope) },
-      ...texts.pieces<string | Node>('rule_offer', outside(offer.subject)),
+      // One piece: the parts of a button stand beside each other, however narrow that makes them.
+      el('span', {}, ...texts.pieces<string | Node>('rule_offer', outside(offer.subject))),
     ),
   );
 }

@@ -60,9 +60,10 @@ export async function startOptions({
   const { nodes, bodies } = optionsFrame(context());
   const bodyOf = (id: SectionId): HTMLElement => bodies.get(id) ?? el('div');
 
+  const attention = el('div');
   const channels = el('div');
   const saveData = el('div', { className: 'save-data' });
-  bodyOf('channels').append(channels, saveData);
+  bodyOf('channels').append(attention, channels, saveData);
   redraw(bodyOf('about'), ...aboutView(extension, changelog, context()));
   root.replaceChildren(...nodes);
   const nav = root.querySelector('nav');
@@ -79,7 +80,7 @@ export async function startOptions({
       context,
       onLanguage,
     ),
-    webmails: startWebmails(bodyOf('webmails'), sites, context),
+    webmails: startWebmails({ body: bodyOf('webmails'), attention }, sites, context),
     statistics: startStatistics(bodyOf('statistics'), background, context),
     selfTest: startSelfTest(bodyOf('self-test'), context),
     policy: startPolicy(bodyOf('policy'), background, context),

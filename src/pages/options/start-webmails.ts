@@ -11,6 +11,7 @@ import {
   type AddedWebmail,
   type WebmailsReady,
   type WebmailsUnready,
+  webmailsAttention,
   webmailsView,
 } from './webmails-view.ts';
 
@@ -30,11 +31,20 @@ export interface SiteList {
 
 const EMPTY: WebmailsReady = { kind: 'ready', added: [], withdrawn: [], unrecognised: [], said: [] };
 
-export function startWebmails(body: HTMLElement, sites: SiteList, context: () => PageContext): Section {
+/**
+ * @param attention - on the first page of the settings: that a webmail is not checked is said beside what says that protection
+ * is on
+ */
+export function startWebmails(
+  { body, attention }: { readonly body: HTMLElement; readonly attention: HTMLElement },
+  sites: SiteList,
+  context: () => PageContext,
+): Section {
   const state = new PartState<WebmailsReady, WebmailsUnready>(EMPTY, { kind: 'loading' }, draw);
 
   function draw(): void {
     redraw(body, ...webmailsView(state.now, sites.builtIn, { remove, allow }, context()));
+    redraw(attention, ...webmailsAttention(state.last, context()));
   }
 
   const load = shownInOrder(

@@ -1,4 +1,5 @@
 import { el, withAttributes } from '../element.ts';
+import { icon } from '../icon.ts';
 import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { saidLine } from '../said-line.ts';
@@ -101,6 +102,24 @@ export function webmailsView(
       ),
     ),
   ];
+}
+
+/** A line for each webmail that is not checked, and the way to where that can be changed. */
+export function webmailsAttention(
+  { withdrawn }: Pick<WebmailsReady, 'withdrawn'>,
+  { texts }: PageContext,
+): readonly Node[] {
+  return withdrawn.map(({ name }) =>
+    withAttributes(
+      el(
+        'div',
+        { className: 'notice is-unchecked' },
+        el('p', { className: 'notice-title' }, icon('unchecked'), texts.text('popup_withdrawn_title', name)),
+        el('p', {}, el('a', { href: '#webmails' }, texts.text('webmails_title'))),
+      ),
+      { 'data-key': name },
+    ),
+  );
 }
 
 /** With the browser's permission, which the reader can take away and give at any time. */
