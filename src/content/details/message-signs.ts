@@ -235,15 +235,17 @@ export class MessageSigns {
     const isInSight =
       seen.width >= MIN_BODY_PX && whole.height > minHeight && Math.abs(seen.top - top) < 2 && top >= -2;
     if (!isInSight) element.remove();
-    // Shown now, it would lie over a question; when that is answered, all are looked at again.
-    else if (!element.isConnected && this.#options.root.querySelector('dialog') === null) this.#show(sign);
+    else if (!element.isConnected) this.#show(sign);
   }
 
   #show(sign: Sign): void {
     const { element, message } = sign;
     const { body } = message;
-    if (!(body instanceof HTMLElement) || !this.#options.root.host.isConnected) return;
-    this.#options.root.append(element);
+    const { root } = this.#options;
+    if (!(body instanceof HTMLElement) || !root.host.isConnected) return;
+    // It would lie over a question. When that is answered, all are looked at again.
+    if (root.querySelector('dialog') !== null) return;
+    root.append(element);
     element.showPopover({ source: body });
     this.#growth.observe(element);
     // Where one with another text stood, nothing is read: in a message of thousands of links the browser would lay out at
