@@ -259,6 +259,8 @@ async function takeState({ name, open, isTall }, language, { context, own, inbox
           const tab = id === null ? null : await ask(asker, { type: 'get-tab', tabId: id });
           return tab !== null && tab.danger + tab.caution > 0;
         });
+        // In a narrow window the list of messages stands above it.
+        await page.locator('#message-header').evaluate((header) => header.scrollIntoView());
       },
       text: (key) => texts[key].message,
       press: (text) => press(page, text),
