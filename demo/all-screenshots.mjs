@@ -32,6 +32,7 @@ const HEIGHT = 800;
  * @typedef {object} State
  * @property {string} name
  * @property {(scene: Scene) => Promise<void>} open
+ * @property {(scene: Scene) => Promise<void>} [close] - takes back what would show in other states
  * @property {boolean} [isTall] - the whole page is photographed, not only the window
  */
 
@@ -45,6 +46,38 @@ function ownPage(name, path, then) {
       await then?.(page);
     },
   };
+}
+
+/** The popup of the first message. @param {string} name @param {(page: Page) => Promise<unknown>} then @returns {State} */
+function popupState(name, then) {
+  return {
+    name,
+    isTall: true,
+    async open({ page, own, tab }) {
+      await own(`popup/popup.html?tab=${await tab()}`);
+      await then(page);
+    },
+  };
+}
+
+/** The same with the one list switched off. @param {State} state @returns {State} */
+function withoutList(state) {
+  return {
+    ...state,
+    async open(scene) {
+      await useList(scene, false);
+      await state.open(scene);
+    },
+    close: (scene) => useList(scene, true),
+  };
+}
+
+/** @param {Scene} scene @param {boolean} isUsed */
+async function useList({ page, own }, isUsed) {
+  await own('options/options.html');
+  const box = page.locator('#channels input[type=checkbox]').first();
+  await box.setChecked(isUsed);
+  await page.waitForTimeout(300);
 }
 
 /** @param {string} selector @returns {(page: Page) => Promise<unknown>} */
@@ -109,14 +142,29 @@ const STATES = [
     ownPage(`first aid: ${about}`, `first-aid/first-aid.html#${about}`),
   ),
   ownPage('popup: another page', 'popup/popup.html'),
+  ownPage('popup: the lists', 'popup/popup.html', unfold('details')),
+  popupState('popup: a flagged message', (page) => page.waitForSelector('.flagged')),
+  popupState('popup: unfolded', async (page) => {
+    await page.waitForSelector('.flagged');
+    await unfold('details')(page);
+  }),
+  popupState('popup: what to trust', async (page) => {
+    await page.click('[id^=trust-]');
+    await page.waitForSelector('#trust-holds');
+  }),
   {
-    name: 'popup: a flagged message',
-    isTall: true,
-    async open({ page, own, tab }) {
-      await own(`popup/popup.html?tab=${await tab()}`);
-      await page.waitForSelector('.flagged');
+    ...popupState('popup: paused', async (page) => {
+      await page.click('#pause');
+      await page.waitForSelector('#resume');
+    }),
+    async close({ page }) {
+      await page.click('#resume');
+      await page.waitForSelector('#pause');
     },
   },
+  withoutList(ownPage('settings: protection is off', 'options/options.html')),
+  withoutList(ownPage('welcome: protection is off', 'welcome/welcome.html')),
+  withoutList(ownPage('popup: protection is off', 'popup/popup.html')),
   { name: 'mail: marks', open: ({ mail }) => mail(1) },
   {
     name: 'mail: the card of a link',
@@ -149,6 +197,19 @@ const STATES = [
       await page.mouse.move(1, 1);
       await page.locator('#messagebody a').first().click();
       await until('the question', () => buttonNamed(page, text('guard_back')));
+    },
+  },
+  {
+    name: 'mail: it was blocked',
+    async open({ page, mail, press, text }) {
+      await mail(1);
+      await hoverLink(page);
+      await press(text('card_block'));
+      await press(text('card_block_do'));
+      await until('the undo', () => buttonNamed(page, text('undo')));
+    },
+    async close({ press, text }) {
+      await press(text('undo'));
     },
   },
   { name: 'mail: a wrapped link', open: ({ mail }) => mail(2) },
@@ -232,7 +293,7 @@ async function decide(asker) {
  * @param {import('./demo-world.mjs').World & { asker: Page, out: string }} world
  * @returns {Promise<readonly string[]>} names of the files
  */
-async function takeState({ name, open, isTall }, language, { context, own, inbox, asker, out }) {
+async function takeState({ name, open, close, isTall }, language, { context, own, inbox, asker, out }) {
   const files = [];
   const texts = JSON.parse(
     readFileSync(join(ROOT, 'public/_locales', CATALOGUES[language], 'messages.json'), 'utf8'),
@@ -242,7 +303,8 @@ async function takeState({ name, open, isTall }, language, { context, own, inbox
     await page.setViewportSize({ width, height: HEIGHT });
     // Cards fade in otherwise, and are photographed half there.
     await page.emulateMedia({ reducedMotion: 'reduce', ...COLOURS.light });
-    await open({
+    /** @type {Scene} */
+    const scene = {
       page,
       async own(path) {
         await page.goto(`${own}/src/pages/${path}`);
@@ -272,7 +334,8 @@ async function takeState({ name, open, isTall }, language, { context, own, inbox
         mails.push(mail);
         return id;
       },
-    }).catch((error) => {
+    };
+    await open(scene).catch((error) => {
       throw new Error(`${name}, ${language}, ${width} px`, { cause: error });
     });
     for (const [colours, media] of Object.entries(COLOURS)) {
@@ -281,6 +344,7 @@ async function takeState({ name, open, isTall }, language, { context, own, inbox
       await page.screenshot({ path: join(out, file), fullPage: isTall === true });
       files.push(file);
     }
+    await close?.(scene);
     await page.close();
     for (const mail of mails.splice(0)) await mail.close();
   }

@@ -1,7 +1,4 @@
-import type { Decision } from './decisions-state.ts';
-
-export const DECISION_ORDERS = ['newest', 'name', 'end'] as const;
-export type DecisionOrder = (typeof DECISION_ORDERS)[number];
+import type { Decision, DecisionOrder } from './decisions-state.ts';
 
 /** Code units: subjects are host names and addresses, and 20,000 of them are sorted while somebody waits. */
 function byName(a: Decision, b: Decision): number {

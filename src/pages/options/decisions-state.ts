@@ -7,7 +7,6 @@ import type { RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { NotShown } from '../answered.ts';
 import type { Sentence } from '../status-sentences.ts';
 import type { ForgetActions } from './asks-first.ts';
-import type { DecisionOrder } from './decision-order.ts';
 import type { PendingRules } from './pending-rules.ts';
 
 /** Rows drawn at first: with the form above them two screens of 800 pixels, and no more. */
@@ -39,6 +38,9 @@ export type Decision =
 /** `messages`: what was said of messages, *fine* or *spam*. */
 export const DECISION_FILTERS = ['all', 'trust', 'block', 'messages', 'paused'] as const;
 export type DecisionFilter = (typeof DECISION_FILTERS)[number];
+
+export const DECISION_ORDERS = ['newest', 'name', 'end'] as const;
+export type DecisionOrder = (typeof DECISION_ORDERS)[number];
 
 /** As typed, so that a refused form keeps what was entered. */
 export interface TypedRule {

@@ -5,12 +5,13 @@ import { saidLine } from '../said-line.ts';
 import { unready } from '../unready.ts';
 import { forgetSenders } from './asks-first.ts';
 import { choiceField } from './choice-field.ts';
-import { DECISION_ORDERS, type DecisionOrder } from './decision-order.ts';
 import { cell, COLUMNS, decisionRow, editRow } from './decision-row.ts';
 import {
   DECISION_FILTERS,
+  DECISION_ORDERS,
   type Decision,
   type DecisionFilter,
+  type DecisionOrder,
   type DecisionsActions,
   type DecisionsReady,
   type DecisionsState,

@@ -1,6 +1,5 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { MessageKey } from '../../platform/texts.ts';
-import type { Outcome } from '../../protocol/outcome.ts';
 import { answered, isOver, kept, NOT_DONE, outcomeOf, run, shownInOrder } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
@@ -15,7 +14,6 @@ import { focusQuestion } from './asks-first.ts';
 import { inOrder } from './decision-order.ts';
 import {
   countsOf,
-  type Decision,
   type DecisionsActions,
   decisionsOf,
   type DecisionsReady,
@@ -31,6 +29,7 @@ import { addsTo } from './rule-form.ts';
 import { rulesOnly } from './rules-file.ts';
 import { asLines } from './rules-text.ts';
 import type { Section } from './section.ts';
+import { takenBack, undone } from './undo-decisions.ts';
 
 const EMPTY: DecisionsReady = {
   kind: 'ready',
@@ -54,12 +53,6 @@ const EMPTY: DecisionsReady = {
   said: [],
   undo: null,
 };
-
-/** How taking something back ended. */
-interface TakenBack {
-  readonly outcome: Outcome | 'no-answer';
-  readonly undo: Undo | null;
-}
 
 /** Allowlist, block list, corrections and pauses, in `body`. */
 export function startDecisions(
@@ -187,7 +180,7 @@ export function startDecisions(
     takeBack: (decision) => {
       const next = nextRow(rowsNow, decision.key);
       run(async () => {
-        const { outcome, undo } = await takenBack(decision);
+        const { outcome, undo } = await takenBack(decision, ask);
         await load();
         say(outcome === 'done' ? saySubject('rules_removed', decision.subject) : notDone(outcome), undo);
         // The button that had the focus is gone with its row.
@@ -197,7 +190,7 @@ export function startDecisions(
 
     undo: (undo) => {
       run(async () => {
-        const { outcome, left } = await undone(undo);
+        const { outcome, left } = await undone(undo, ask);
         await load();
         // One that could not be written can be tried again.
         if (outcome !== 'done') say(notDone(outcome), isOver(outcome) ? null : left);
@@ -257,55 +250,6 @@ export function startDecisions(
 
   function statusNow(): Element | null {
     return body.querySelector('.said');
-  }
-
-  /** Of a rule the background gives what it takes away, which can be put back. */
-  async function takenBack(decision: Decision): Promise<TakenBack> {
-    switch (decision.kind) {
-      case 'trust':
-      case 'block': {
-        const answer = await answered(ask({ type: 'remove-rules', ids: [decision.rule.id] }));
-        if (answer === null) return { outcome: 'no-answer', undo: null };
-        if ('refused' in answer) return { outcome: answer.refused, undo: null };
-        const { removed } = answer;
-        return removed.length === 0
-          ? { outcome: 'gone', undo: null }
-          : { outcome: 'done', undo: { kind: 'put-back', rules: removed } };
-      }
-      case 'fine':
-      case 'spam': {
-        const asked = ask({ type: 'undo-correction', correctionId: decision.correction.id });
-        return { outcome: await outcomeOf(asked), undo: null };
-      }
-      case 'paused':
-        return {
-          outcome: await outcomeOf(ask({ type: 'end-pause', origin: decision.subject })),
-          undo: null,
-        };
-    }
-  }
-
-  /** @returns how it ended, and what is left of it to try again */
-  async function undone(undo: Undo): Promise<{ outcome: Outcome | 'no-answer'; left: Undo }> {
-    switch (undo.kind) {
-      case 'put-back':
-        return { outcome: await outcomeOf(ask({ type: 'restore-rules', rules: undo.rules })), left: undo };
-      case 'take-back':
-        return { outcome: await outcomeOf(ask({ type: 'undo-rule', ruleId: undo.ruleId })), left: undo };
-      case 'take-out': {
-        const answer = await answered(ask({ type: 'remove-rules', ids: undo.ids }));
-        if (answer === null) return { outcome: 'no-answer', left: undo };
-        if ('refused' in answer) return { outcome: answer.refused, left: undo };
-        const { removed } = answer;
-        if (removed.length === 0) return { outcome: 'gone', left: undo };
-        // Of those that have been replaced since, what was said later stays.
-        const replaced = undo.replaced.filter(({ scope, subject }) =>
-          removed.some((rule) => rule.scope === scope && rule.subject === subject),
-        );
-        if (replaced.length === 0) return { outcome: 'done', left: undo };
-        return undone({ kind: 'put-back', rules: replaced });
-      }
-    }
   }
 
   /** Works out what the typed subject would cover. */
