@@ -14,6 +14,23 @@ import { aService, closeServices, everything, post, TOKEN } from './a-service.ts
 
 afterEach(closeServices);
 
+interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, { readonly content?: object } | undefined>>;
+}
+
+async function description(): Promise<{
+  readonly openapi: string;
+  readonly servers: readonly object[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}> {
+  const { app } = await aService();
+  return (await app.inject({ url: '/v1/openapi.json', headers: { host: 'localhost' } })).json();
+}
+
 describe('POST /v1/check', () => {
   test('says what to do with each link, and why', async () => {
     const { status, body } = await post(await aService(), '/v1/check', {
@@ -435,20 +452,59 @@ describe('the service', () => {
   });
 
   test('describes itself by the schemas that it validates with', async () => {
-    const { app } = await aService();
-    const described = (await app.inject({ url: '/v1/openapi.json', headers: { host: 'localhost' } })).json<{
-      readonly paths: Readonly<Record<string, object>>;
-    }>();
-    expect(Object.keys(described.paths).sort()).toEqual(
-      expect.arrayContaining(['/v1/changes', '/v1/check', '/v1/check-message', '/v1/report', '/v1/status']),
-    );
-    expect(described.paths['/v1/check']).toMatchObject({
+    const { paths } = await description();
+    expect(paths['/v1/check']).toMatchObject({
       post: {
         requestBody: {
           content: { 'application/json': { schema: { properties: { urls: { maxItems: 1000 } } } } },
         },
       },
     });
+  });
+
+  test('describes every path as a generator of clients needs it', async () => {
+    const { openapi, servers, paths } = await description();
+    expect(openapi).toBe('3.1.0');
+    expect(servers).toHaveLength(1);
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+    );
+    expect(operations.map(({ name }) => name).sort()).toEqual([
+      'get /healthz',
+      'get /metrics',
+      'get /readyz',
+      'get /v1/reports.csv',
+      'get /v1/status',
+      'post /v1/changes',
+      'post /v1/check',
+      'post /v1/check-mail',
+      'post /v1/check-message',
+      'post /v1/report',
+    ]);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { name, operationId, summary, tags, responses } of operations) {
+      expect(operationId, name).toMatch(/^[a-z][A-Za-z]+$/);
+      expect(summary, name).not.toBe('');
+      expect(tags, name).toHaveLength(1);
+      for (const status of ['4XX', '5XX'])
+        expect(Object.keys(responses[status]?.content ?? {}), `${name}, ${status}`).toEqual([
+          'application/problem+json',
+        ]);
+      const isText = ['/healthz', '/readyz', '/metrics'].some((path) => name.endsWith(path));
+      const type = name.endsWith('.csv') ? 'text/csv' : isText ? 'text/plain' : 'application/json';
+      expect(Object.keys(responses['200']?.content ?? {}), name).toEqual([type]);
+    }
+    expect(paths['/v1/check-mail']?.['post']?.requestBody).toMatchObject({
+      content: { 'message/rfc822': { schema: { type: 'string', format: 'binary' } } },
+    });
+  });
+
+  test('measures the memory and the lag of its process', async () => {
+    const { app } = await aService();
+    const { body } = await app.inject({ url: '/metrics', headers: { host: 'localhost' } });
+    const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]);
+    expect(valueOf('spamlight_process_memory_bytes')).toBeGreaterThan(20e6);
+    expect(valueOf('spamlight_event_loop_lag_seconds')).toBeGreaterThanOrEqual(0);
   });
 
   test('counts links by action, and names none', async () => {

@@ -8,13 +8,21 @@ export const PUBLIC_KEY_OPTION = '--public-key <key>';
 export const PUBLIC_KEY_HELP =
   'public root key of the channel, or a key file that holds it; without it a local folder is held to its own key';
 
-/** The root key to hold a channel to; null: its own. */
-export async function rootKeyOf(publicKey: string | undefined, location: string): Promise<string | null> {
+/**
+ * The root key to hold a channel to; null: its own.
+ *
+ * @param option - what the command at hand calls it
+ */
+export async function rootKeyOf(
+  publicKey: string | undefined,
+  location: string,
+  option = '--public-key',
+): Promise<string | null> {
   if (publicKey === undefined) {
     if (!/^https?:\/\//i.test(location)) return null;
     throw new CommandFailed({
       kind: 'no-public-key',
-      message: `--public-key is needed for ${location}: whoever answers there could sign with a key of their own.`,
+      message: `${option} is needed for ${location}: whoever answers there could sign with a key of their own.`,
     });
   }
   if (isPublicKey(publicKey)) return publicKey;

@@ -72,7 +72,7 @@ async function runCommand(
   version: string,
 ): Promise<void> {
   const { channel, host } = options;
-  const rootKey = await rootKeyOf(options.key, channel);
+  const rootKey = await rootKeyOf(options.key, channel, '--key');
   const policy = options.policy === undefined ? DEFAULT_POLICY : await readPolicy(options.policy);
   const tokens = options.tokens === undefined ? { tokens: [] } : await readJsonFile(options.tokens);
   const parsed = parseTokens(tokens);

@@ -100,7 +100,10 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
   app.addHook('onResponse', async (request, reply) => {
     metrics.observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
   });
-  app.addHook('onClose', async () => pressure.stop());
+  app.addHook('onClose', async () => {
+    pressure.stop();
+    metrics.stop();
+  });
   app.setNotFoundHandler((request, reply) => {
     const allowed = [...(methods.get(request.url.replace(/\?.*/s, '')) ?? [])].sort().join(', ');
     if (allowed === '')
@@ -121,9 +124,29 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
 
   await app.register(swagger, {
     openapi: {
-      info: { title: 'Spamlight check service', version: parts.version, license: { name: 'Apache-2.0' } },
+      // JSON Schema as it is: in 3.0 there is no `null`.
+      openapi: '3.1.0',
+      info: {
+        title: 'Spamlight check service',
+        description:
+          'Checks links and messages that are submitted to it against a signed list. It follows and fetches nothing.',
+        version: parts.version,
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      },
+      servers: [{ url: '/', description: 'The service that gave this description' }],
+      tags: [
+        { name: 'checks', description: 'Links and messages' },
+        { name: 'list', description: 'Changes of the list until the next build' },
+        { name: 'reports', description: "Users' words for the publisher" },
+        { name: 'service', description: 'How the service itself is' },
+      ],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
+    transform: ({ schema, url }) => ({
+      // Fastify would hold the buffer against it.
+      schema: url === '/v1/check-mail' ? { ...schema, body: { type: 'string', format: 'binary' } } : schema,
+      url,
+    }),
   });
   const routes: Routes = {
     ...parts,

@@ -6,7 +6,7 @@ import { MAX_ID_CHARACTERS, parseChange } from '../changes/parse-change.ts';
 import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
-import { ChangesAnswer, ChangesRequest, MAX_CHANGES, ProblemAnswer } from './schemas.ts';
+import { ChangesAnswer, ChangesRequest, MAX_CHANGES, PROBLEMS } from './schemas.ts';
 
 /** Changes of one token in one process. A million in three minutes are 5,600 a second. */
 const CHANGE_LIMIT = { perSecond: 20_000, burst: 200_000, maxNames: 1000 };
@@ -34,9 +34,11 @@ export function addChangeRoutes({ app, changes, metrics, now, authorize }: Route
     '/v1/changes',
     {
       schema: {
+        operationId: 'changeList',
+        tags: ['list'],
         summary: 'Adds to the list and removes from it, until the next build',
         body: ChangesRequest,
-        response: { 200: ChangesAnswer, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
+        response: { 200: ChangesAnswer, ...PROBLEMS },
         security: [{ bearer: [] }],
       },
       attachValidation: true,

@@ -1,7 +1,7 @@
 import { answerFor, engineState, listState } from '../check/answer.ts';
 import { strictest } from '../check/policy.ts';
 import type { Routes } from './routes.ts';
-import { CheckAnswer, CheckRequest, ProblemAnswer } from './schemas.ts';
+import { CheckAnswer, CheckRequest, PROBLEMS } from './schemas.ts';
 
 /** Links that are not reached by then are answered as not checked. A thousand take 20 ms on an idle core. */
 export const MAX_CHECK_MS = 1000;
@@ -11,9 +11,11 @@ export function addCheckRoutes({ app, checker, policy, isOpen, metrics, now, aut
     '/v1/check',
     {
       schema: {
+        operationId: 'checkLinks',
+        tags: ['checks'],
         summary: 'What is known of links, and what to do with what holds them',
         body: CheckRequest,
-        response: { 200: CheckAnswer, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
+        response: { 200: CheckAnswer, ...PROBLEMS },
         security: isOpen ? [] : [{ bearer: [] }],
       },
       onRequest: async (request) => {

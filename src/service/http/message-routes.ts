@@ -6,15 +6,19 @@ import type { CheckedLink } from '../check/link-checker.ts';
 import type { Routes } from './routes.ts';
 import { MAX_CHECK_MS } from './check-routes.ts';
 import { RequestRefused } from './problem.ts';
-import { MessageAnswer, MessageRequest, ProblemAnswer } from './schemas.ts';
+import { MessageAnswer, MessageRequest, PROBLEMS } from './schemas.ts';
+
+/** A mail as it was sent (RFC 2046). */
+export const MAIL_TYPE = 'message/rfc822';
 
 export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, authorize }: Routes): void {
   const onRequest = async (request: Parameters<typeof authorize>[0]): Promise<void> => {
     if (!isOpen) authorize(request, 'check');
   };
   const schema = {
+    tags: ['checks'],
     summary: 'The links of a message, as text, HTML or raw mail, and what to do with it',
-    response: { 200: MessageAnswer, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
+    response: { 200: MessageAnswer, ...PROBLEMS },
     security: isOpen ? [] : [{ bearer: [] }],
   };
 
@@ -54,7 +58,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
 
   app.post<{ Body: MessageRequest }>(
     '/v1/check-message',
-    { schema: { ...schema, body: MessageRequest }, onRequest },
+    { schema: { ...schema, operationId: 'checkMessage', body: MessageRequest }, onRequest },
     async ({ body }) => {
       const { text, html, raw } = body;
       if (text !== undefined) return check({ kind: 'text', content: text });
@@ -66,13 +70,22 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
   void app.register(async (mails) => {
     mails.removeAllContentTypeParsers();
     mails.addContentTypeParser(
-      'message/rfc822',
+      MAIL_TYPE,
       { parseAs: 'buffer' },
       async (_request: unknown, body: Buffer) => body,
     );
     mails.post<{ Body: Buffer }>(
       '/v1/check-mail',
-      { schema: { ...schema, summary: 'The same for a mail as it was sent: message/rfc822' }, onRequest },
+      {
+        schema: {
+          ...schema,
+          operationId: 'checkMail',
+          summary: 'The same for a mail as it was sent: message/rfc822',
+          // What it holds is described where the whole is: a buffer is no text that could be validated.
+          consumes: [MAIL_TYPE],
+        },
+        onRequest,
+      },
       async ({ body }) => check({ kind: 'raw', content: body }),
     );
   });

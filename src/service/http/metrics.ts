@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { CheckedLink, LinkChecker } from '../check/link-checker.ts';
 import { ACTIONS, type Action } from '../check/policy.ts';
@@ -40,7 +41,10 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
+  readonly #lag = monitorEventLoopDelay({ resolution: 20 });
+
   constructor({ checker, isEngineStale, now }: Measured, pressure: Pressure) {
+    this.#lag.enable();
     const gauge = (
       name: string,
       help: string,
@@ -82,6 +86,26 @@ export class ServiceMetrics {
       () => pressure.accepted(),
       'sum',
     );
+    gauge(
+      'spamlight_process_memory_bytes',
+      'Memory of all processes that answer, as the system counts it',
+      () => process.memoryUsage.rss(),
+      'sum',
+    );
+    gauge(
+      'spamlight_event_loop_lag_seconds',
+      'How long a process that answers was busy with one thing, 99th percentile since it was last asked',
+      () => {
+        const seconds = this.#lag.percentile(99) / 1e9;
+        this.#lag.reset();
+        return seconds;
+      },
+    );
+  }
+
+  /** Measures no more. */
+  stop(): void {
+    this.#lag.disable();
   }
 
   countLinks(actions: readonly Action[]): void {

@@ -2,7 +2,7 @@ import { reportedUrl } from '../reports/report.ts';
 import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
-import { ProblemAnswer, ReportAnswer, ReportRequest } from './schemas.ts';
+import { answered, PROBLEMS, ReportAnswer, ReportRequest } from './schemas.ts';
 
 /** Reports of one voter, and of one platform. */
 const VOTER_LIMIT = { perSecond: 0.1, burst: 20, maxNames: 50_000 };
@@ -21,9 +21,11 @@ export function addReportRoutes({ app, reports, keepQuery, authorize }: Routes):
     '/v1/report',
     {
       schema: {
+        operationId: 'reportLink',
+        tags: ['reports'],
         summary: "A user's word on a link. Kept for 30 days for the publisher; changes no verdict",
         body: ReportRequest,
-        response: { 200: ReportAnswer, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
+        response: { 200: ReportAnswer, ...PROBLEMS },
         security: [{ bearer: [] }],
       },
       onRequest: async (request) => {
@@ -52,8 +54,10 @@ export function addReportRoutes({ app, reports, keepQuery, authorize }: Routes):
     '/v1/reports.csv',
     {
       schema: {
+        operationId: 'readReports',
+        tags: ['reports'],
         summary: 'Reports of the last 30 days, as a feed that the publisher can read',
-        response: { 200: { type: 'string' }, '4xx': ProblemAnswer, '5xx': ProblemAnswer },
+        response: { 200: answered('CSV with a head line', 'text/csv', { type: 'string' }), ...PROBLEMS },
         security: [{ bearer: [] }],
       },
     },

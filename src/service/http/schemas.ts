@@ -4,6 +4,7 @@ import { CATEGORIES, LEVELS, type Verdict } from '../../core/verdict/verdict.ts'
 import { MAX_ENTRY_CHARACTERS, MAX_ID_CHARACTERS } from '../changes/parse-change.ts';
 import { CHANGE_ACTIONS } from '../../node/changes/change.ts';
 import { ACTIONS } from '../check/policy.ts';
+import { PROBLEM_TYPE } from './problem.ts';
 import type { MessageEvidence } from '../message/message-evidence.ts';
 
 // What validates requests, shapes answers, and is shown as OpenAPI: one and the same.
@@ -161,10 +162,22 @@ export const StatusAnswer = Type.Object({
   ready: Type.Boolean(),
 });
 
-export const ProblemAnswer = Type.Object({
+const ProblemAnswer = Type.Object({
   type: Type.String(),
   title: Type.String(),
   status: Type.Integer(),
   code: Type.String(),
   detail: Type.String(),
 });
+
+/** How an answer is described that has one content type of its own. */
+export const answered = (description: string, type: string, schema: object) => ({
+  description,
+  content: { [type]: { schema } },
+});
+
+/** What every route may answer instead, by class of status. */
+export const PROBLEMS = {
+  '4xx': answered('What is wrong with the request', PROBLEM_TYPE, ProblemAnswer),
+  '5xx': answered('What is wrong here; another try may have a chance', PROBLEM_TYPE, ProblemAnswer),
+} as const;

@@ -1,30 +1,40 @@
+import type { RouteShorthandOptions } from 'fastify';
 import { engineState, listState } from '../check/answer.ts';
 import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
-import { ProblemAnswer, StatusAnswer } from './schemas.ts';
+import { answered, PROBLEMS, StatusAnswer } from './schemas.ts';
 
 export function addStatusRoutes(routes: Routes): void {
   const { app, checker, metrics, gatherMetrics, isEngineStale, version, now, isOpen, isReady, authorize } =
     routes;
-  const hidden = { schema: { hide: true } };
-  app.get('/healthz', hidden, async (_request, reply) => reply.type('text/plain').send('ok\n'));
-  app.get('/readyz', hidden, async (_request, reply) => {
+  app.get('/healthz', plain('isAlive', 'Whether the process is there'), async (_request, reply) =>
+    reply.type('text/plain').send('ok\n'),
+  );
+  app.get('/readyz', plain('isReady', 'Whether checks are answered from a list'), async (_request, reply) => {
     if (!isReady())
       throw new RequestRefused(503, 'not-ready', 'There is no list yet, or the service is stopping.', 1);
     return reply.type('text/plain').send('ready\n');
   });
-  app.get('/metrics', hidden, async (request, reply) => {
-    if (!isOpen) authorize(request, 'metrics');
-    const text = await (gatherMetrics?.() ?? metrics.registry.metrics());
-    return reply.type(metrics.registry.contentType).send(text);
-  });
-  app.get('/v1/openapi.json', hidden, async (_request, reply) => reply.send(app.swagger()));
+  app.get(
+    '/metrics',
+    plain('readMetrics', 'Counts and sizes, in the text format of Prometheus', isOpen),
+    async (request, reply) => {
+      if (!isOpen) authorize(request, 'metrics');
+      const text = await (gatherMetrics?.() ?? metrics.registry.metrics());
+      return reply.type(metrics.registry.contentType).send(text);
+    },
+  );
+  app.get('/v1/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.send(app.swagger()),
+  );
   app.get(
     '/v1/status',
     {
       schema: {
+        operationId: 'readStatus',
+        tags: ['service'],
         summary: 'Which list is in use, and how old it is',
-        response: { 200: StatusAnswer, '4xx': ProblemAnswer },
+        response: { 200: StatusAnswer, ...PROBLEMS },
         security: isOpen ? [] : [{ bearer: [] }],
       },
     },
@@ -40,4 +50,16 @@ export function addStatusRoutes(routes: Routes): void {
       };
     },
   );
+}
+
+function plain(operationId: string, summary: string, isOpen = true): RouteShorthandOptions {
+  return {
+    schema: {
+      operationId,
+      tags: ['service'],
+      summary,
+      response: { 200: answered('Text', 'text/plain', { type: 'string' }), ...PROBLEMS },
+      security: isOpen ? [] : [{ bearer: [] }],
+    },
+  };
 }
