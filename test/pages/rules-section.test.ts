@@ -384,6 +384,17 @@ describe('the allowlist', () => {
     expect(JSON.stringify(asked)).toContain('evil.example');
   });
 
+  test('adds pasted lines to the list that they were looked at for, whatever is chosen since', async () => {
+    const background = await allowlist([]);
+    type(byRole(body, 'textbox', 'One address per line'), 'shop.example');
+    submit(byRole(body, 'button', 'Preview'));
+    await vi.waitFor(() => byRole(body, 'button', 'Add 1 entry'), { timeout: 20_000 });
+    choose(byRole(body, 'combobox', 'Add to'), 'block');
+    byRole(body, 'button', 'Add 1 entry').click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'add-rules', action: 'trust', lines: ['shop.example'] });
+  });
+
   test('reads pasted lines, names those that cannot be added with the reason, and takes all back at once', async () => {
     const kept = [aRule()];
     const background = await allowlist(kept);
@@ -644,7 +655,7 @@ describe('a list as plain text', () => {
               [],
             );
           expect(linesOf(text)).toHaveLength(plain.size);
-          const pending = await pendingLines(text, [], reading(action));
+          const pending = await pendingLines(action, text, [], reading(action));
           expect(pending).toMatchObject({ known: 0, refused: [] });
           expect(new Set(pending.added).size).toBeLessThanOrEqual(plain.size);
         },

@@ -49,7 +49,7 @@ export function manyRulesActions({
         const { all } = state();
         const others = rulesIn(all, action === 'trust' ? 'block' : 'trust');
         change({ action });
-        show(pendingFile(text, entriesOf(text), rulesIn(all, action), others));
+        show(pendingFile(action, text, entriesOf(text), rulesIn(all, action), others));
       });
     },
 
@@ -60,9 +60,10 @@ export function manyRulesActions({
 
     takePending: () => {
       run(async () => {
-        const from = state().pending?.from;
-        if (from === undefined) return;
-        const refused = from.kind === 'lines' ? await addLines(from.lines) : await readIn(from.text);
+        const { pending } = state();
+        if (pending === null) return;
+        const { action, from } = pending;
+        const refused = from.kind === 'lines' ? await addLines(action, from.lines) : await readIn(from.text);
         if (refused !== null) say(refused);
         else focus('decisions-undo');
       });
@@ -77,7 +78,7 @@ export function manyRulesActions({
       const { subjectByForm } = await import('../../core/verdict/subject-by-form.ts');
       const { all, action } = state();
       const known = rulesIn(all, action);
-      show(await pendingLines(text, known, (line) => subjectByForm(line, action, 'reader')));
+      show(await pendingLines(action, text, known, (line) => subjectByForm(line, action, 'reader')));
     });
   }
 
@@ -87,9 +88,8 @@ export function manyRulesActions({
   }
 
   /** @returns why not; null if they were added */
-  async function addLines(lines: readonly string[]): Promise<Sentence | null> {
+  async function addLines(action: Rule['action'], lines: readonly string[]): Promise<Sentence | null> {
     const { texts } = context();
-    const { action } = state();
     const answer = await answered(ask({ type: 'add-rules', action, lines }));
     if (answer === null) return [texts.text('unanswered_title')];
     if ('refused' in answer) return [texts.text(refusalKey(answer.refused, action))];

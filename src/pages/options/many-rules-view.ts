@@ -1,4 +1,3 @@
-import type { Rule } from '../../core/verdict/rules.ts';
 import { el, withAttributes } from '../element.ts';
 import { formValues } from '../form-values.ts';
 import { outside } from '../outside.ts';
@@ -22,7 +21,7 @@ export function manyRules(
 ): HTMLElement {
   const { texts } = context;
   const { action, pending, counts } = state;
-  if (pending !== null) return pendingView(action, pending, actions, context);
+  if (pending !== null) return pendingView(pending, actions, context);
   return withAttributes(
     el(
       'details',
@@ -95,8 +94,7 @@ function linesForm({ form }: DecisionsReady, actions: DecisionsActions, { texts 
 }
 
 function pendingView(
-  action: Rule['action'],
-  { added, known, contradicted, refused }: PendingRules,
+  { action, added, known, contradicted, refused }: PendingRules,
   actions: DecisionsActions,
   context: PageContext,
 ): HTMLElement {

@@ -5,6 +5,8 @@ import { type Contradicted, CONTRADICTED_NAMED } from '../../protocol/backup-mes
 
 /** What would change, before it does. */
 export interface PendingRules {
+  /** The list that it would change, whatever is chosen for the next. */
+  readonly action: Rule['action'];
   readonly from:
     | { readonly kind: 'lines'; readonly lines: readonly string[] }
     | { readonly kind: 'file'; readonly text: string };
@@ -22,11 +24,12 @@ export interface RefusedLine {
 }
 
 /**
- * What pasted lines would add. Empty lines and comments (`#`) count for nothing.
+ * What pasted lines would add to a list. Empty lines and comments (`#`) count for nothing.
  *
  * @param read - `subjectByForm`, which is loaded when it is first needed
  */
 export async function pendingLines(
+  action: Rule['action'],
   text: string,
   rules: readonly Rule[],
   read: (line: string) => ScopedSubject | SubjectFailure,
@@ -50,7 +53,7 @@ export async function pendingLines(
   }
   // What was said last counts: lines take out of the other list what they are about.
   const contradicted = { count: 0, first: [] };
-  return { from: { kind: 'lines', lines }, added, known: alreadyThere, contradicted, refused };
+  return { action, from: { kind: 'lines', lines }, added, known: alreadyThere, contradicted, refused };
 }
 
 /**
@@ -59,6 +62,7 @@ export async function pendingLines(
  * @param others - those of the other list, which a file takes nothing out of
  */
 export function pendingFile(
+  action: Rule['action'],
   text: string,
   entries: readonly unknown[],
   rules: readonly Rule[],
@@ -79,6 +83,7 @@ export function pendingFile(
     }
   }
   return {
+    action,
     from: { kind: 'file', text },
     added,
     known: alreadyThere,
