@@ -114,7 +114,7 @@ export function makeDetails({
       cards.dismiss();
       guestCards.dismiss();
     },
-    onClose: () => signs.redraw(),
+    onClose: () => signs.showMissing(),
     onFirstAid: (about) => {
       // Nobody is there to open it: then the question itself has said the most important.
       ask({ type: 'open-first-aid', about }).catch(() => undefined);

@@ -199,10 +199,15 @@ export class MessageSigns {
 
   /** After the host was put back: everything that was open is closed. */
   redraw(): void {
-    for (const { message, element } of this.#signs.values()) {
-      element.remove();
-      this.#observer.unobserve(message.body);
-      this.#observer.observe(message.body);
+    for (const { element } of this.#signs.values()) element.remove();
+    this.showMissing();
+  }
+
+  /** Shows those that could not be before. */
+  showMissing(): void {
+    for (const body of this.#signs.keys()) {
+      this.#observer.unobserve(body);
+      this.#observer.observe(body);
     }
   }
 
