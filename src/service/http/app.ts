@@ -142,11 +142,6 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
       ],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: ({ schema, url }) => ({
-      // Fastify would hold the buffer against it.
-      schema: url === '/v1/check-mail' ? { ...schema, body: { type: 'string', format: 'binary' } } : schema,
-      url,
-    }),
   });
   const routes: Routes = {
     ...parts,

@@ -9,7 +9,7 @@ import { RequestRefused } from './problem.ts';
 import { MessageAnswer, MessageRequest, PROBLEMS } from './schemas.ts';
 
 /** A mail as it was sent (RFC 2046). */
-export const MAIL_TYPE = 'message/rfc822';
+const MAIL_TYPE = 'message/rfc822';
 
 export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, authorize }: Routes): void {
   const onRequest = async (request: Parameters<typeof authorize>[0]): Promise<void> => {
@@ -81,9 +81,11 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
           ...schema,
           operationId: 'checkMail',
           summary: 'The same for a mail as it was sent: message/rfc822',
-          // What it holds is described where the whole is: a buffer is no text that could be validated.
           consumes: [MAIL_TYPE],
+          body: { type: 'string', format: 'binary' },
         },
+        // That is for clients: here it is a buffer, which is read as a mail whatever is in it.
+        validatorCompiler: () => () => true,
         onRequest,
       },
       async ({ body }) => check({ kind: 'raw', content: body }),
