@@ -8,7 +8,7 @@ import type { PageContext } from '../page-context.ts';
 import { isLocked, lockedSentence } from '../unless-locked.ts';
 import { scopeName } from '../verdict-sentences.ts';
 import type { DecidedRule, Decision, DecisionsActions } from './decisions-state.ts';
-import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect } from './rule-holds.ts';
+import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.ts';
 
 /** The columns, in their order; the last one holds the buttons. */
 export const COLUMNS = ['decisions_what', 'decisions_about', 'decisions_why', 'decisions_since'] as const;
@@ -80,10 +80,10 @@ function scopeOf(decision: Decision, context: PageContext): string {
   return 'correction' in decision ? context.texts.text(SCOPES[decision.correction.scope]) : '';
 }
 
-/** Where it was said, and the reader's own words. */
+/** Where it was said, and the reader's own words. Of a pause it is not kept: popup, menu or a key. */
 function whyOf(decision: Decision, { texts }: PageContext): readonly Child[] {
   if ('correction' in decision) return [texts.text('decisions_from_message')];
-  if (!('rule' in decision)) return [texts.text('ruleFrom_popup')];
+  if (!('rule' in decision)) return [];
   const { by, from, note } = decision.rule;
   return [
     by === 'reader' && from !== undefined ? texts.text(ORIGINS[from]) : '',
@@ -191,19 +191,7 @@ function editForm(decision: DecidedRule, actions: DecisionsActions, context: Pag
           ? el('span', { className: 'hint', id: 'edit-locked' }, ...lockedSentence(['trust'], context))
           : null,
       ),
-      el(
-        'div',
-        { className: 'field is-wide' },
-        fieldLabel('edit-note', texts.text('rule_note')),
-        el('input', {
-          type: 'text',
-          id: 'edit-note',
-          name: 'note',
-          maxLength: 500,
-          value: rule.note,
-          autocomplete: 'off',
-        }),
-      ),
+      noteField('edit-note', rule.note, texts),
     ),
     el(
       'p',

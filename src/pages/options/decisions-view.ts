@@ -19,7 +19,7 @@ import {
   MORE_ROWS,
 } from './decisions-state.ts';
 import { manyRules } from './many-rules-view.ts';
-import { ruleForm } from './rule-form.ts';
+import { LIST_TITLES, ruleForm } from './rule-form.ts';
 import { fieldLabel } from './rule-holds.ts';
 
 /** `data-key` of the row that is no decision, and has no name. */
@@ -131,8 +131,7 @@ function rowOf(
 
 const FILTER_NAMES: Readonly<Record<DecisionFilter, MessageKey>> = {
   all: 'decisions_filter_all',
-  trust: 'allow_title',
-  block: 'block_title',
+  ...LIST_TITLES,
   messages: 'decisions_filter_messages',
   paused: 'decisions_kind_paused',
 };

@@ -9,7 +9,7 @@ import type { Sentence } from '../status-sentences.ts';
 import { isLocked, lockedSentence } from '../unless-locked.ts';
 import { choiceField } from './choice-field.ts';
 import { type DecisionsActions, type DecisionsReady, refusalKey } from './decisions-state.ts';
-import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect } from './rule-holds.ts';
+import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.ts';
 
 const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
   link: 'scopeHint_link',
@@ -37,6 +37,7 @@ export function ruleForm(
 ): HTMLElement {
   const { texts, now } = context;
   const action = addsTo(state, context);
+  const isTrustLocked = isLocked(['trust'], context);
   const id = (name: string): string => `rule-${name}`;
   const { refused } = state;
   const subject = withAttributes(
@@ -82,7 +83,7 @@ export function ruleForm(
         choiceField({
           id: id('list'),
           label: texts.text('decisions_add_to'),
-          choices: isLocked(['trust'], context) ? ['block'] : ['trust', 'block'],
+          choices: isTrustLocked ? ['block'] : ['trust', 'block'],
           chosen: action,
           choose: actions.chooseAction,
           nameOf: (each) => texts.text(LIST_TITLES[each]),
@@ -121,7 +122,7 @@ export function ruleForm(
           subject,
         ),
       ),
-      isLocked(['trust'], context)
+      isTrustLocked
         ? el('p', { id: id('locked'), className: 'hint' }, ...lockedSentence(['trust'], context))
         : null,
       refused === null
@@ -142,12 +143,7 @@ export function ruleForm(
           fieldLabel(id('holds'), texts.text('rule_holds')),
           holdsSelect(id('holds'), 0, HOLDS_DAYS, texts),
         ),
-        el(
-          'div',
-          { className: 'field is-wide' },
-          fieldLabel(id('note'), texts.text('rule_note')),
-          el('input', { type: 'text', id: id('note'), name: 'note', maxLength: 500, autocomplete: 'off' }),
-        ),
+        noteField(id('note'), '', texts),
         el(
           'div',
           { className: 'field is-button' },

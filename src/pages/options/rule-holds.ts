@@ -37,3 +37,13 @@ export function holdsSelect(
     ),
   );
 }
+
+/** The reader's own words on a rule, under their label. */
+export function noteField(id: string, value: string, texts: PageContext['texts']): HTMLElement {
+  return el(
+    'div',
+    { className: 'field is-wide' },
+    fieldLabel(id, texts.text('rule_note')),
+    el('input', { type: 'text', id, name: 'note', maxLength: 500, value, autocomplete: 'off' }),
+  );
+}

@@ -5,6 +5,7 @@ import { spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { scopeName } from '../verdict-sentences.ts';
 import { linesOf } from './pending-rules.ts';
+import { LIST_TITLES } from './rule-form.ts';
 
 /**
  * A list as text: an entry that `pendingLines` reads back as the same is a line, any other a comment with what a line
@@ -23,7 +24,7 @@ export async function asLines(
   const comments = entries.filter(({ isLine }) => !isLine).length;
   // The first line is always a comment: a text that begins with a brace would be taken for a backup.
   const head = [
-    `Spamlight · ${texts.text(action === 'trust' ? 'allow_title' : 'block_title')}`,
+    `Spamlight · ${texts.text(LIST_TITLES[action])}`,
     texts.text('rules_text_head', texts.text('rules_export')),
     ...(comments === 0 ? [] : [texts.count('rules_text_comments', comments)]),
   ];
