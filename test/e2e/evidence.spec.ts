@@ -154,15 +154,12 @@ test('of a long message the sign says that only a part of it was judged, where i
 }) => {
   await ownPageWithList(world);
   const said = 'Only its beginning, its end and its first links were judged';
-  const why = `[...${SIGN}.querySelectorAll('button')].find(({ textContent }) => textContent === 'Why?')`;
   for (const [middle, isSaid] of [
     ['', false],
     ['<p>And so on.</p>'.repeat(300), true],
   ] as const) {
     const page = await world.openMail(MAIL.url, BODY_ALONE.replace('<p>© 2026', `${middle}<p>© 2026`));
-    await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
-    await page.click(why);
-    await page.until(`${SIGN}.querySelector('.reasons')?.hidden === false`, { what: 'the reasons' });
+    await openWhy(page);
     expect(String(await page.run(`return ${SIGN}.textContent`)).includes(said)).toBe(isSaid);
     await page.close();
   }
