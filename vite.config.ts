@@ -63,7 +63,7 @@ function putByName(name: string, target: string): Plugin {
           write: false,
           target,
           rollupOptions: { treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false } },
-          lib: { entry: `src/content/${name}.iife.ts`, formats: ['iife'], name: 'spamlight' },
+          lib: { entry: `src/extension/content/${name}.iife.ts`, formats: ['iife'], name: 'spamlight' },
         },
       });
       const chunks = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
@@ -71,31 +71,37 @@ function putByName(name: string, target: string): Plugin {
       if (script === undefined || chunks.length !== 1) this.error(`${name} is not one file`);
       const missing = notGiven(script.code);
       if (missing.length > 0) this.error(`load-details.ts does not give ${missing.join()}`);
-      this.emitFile({ type: 'asset', fileName: `src/content/${name}.iife.js`, source: script.code });
+      this.emitFile({
+        type: 'asset',
+        fileName: `src/extension/content/${name}.iife.js`,
+        source: script.code,
+      });
     },
   };
 }
 
 /** Of these modules the first file of the content script gives to the second what is named in `load-details.ts`. */
 const SHARED = [
-  'content/after-layout',
-  'content/click-decision',
-  'content/element',
-  'content/random-name',
-  'content/sign-icon',
-  'content/text-lines',
-  'content/unclobbered',
-  'content/verdict-sentences',
-  'content/visible-viewport',
+  'extension/content/after-layout',
+  'extension/content/click-decision',
+  'extension/content/element',
+  'extension/content/random-name',
+  'extension/content/sign-icon',
+  'extension/content/text-lines',
+  'extension/content/unclobbered',
+  'extension/content/verdict-sentences',
+  'extension/content/visible-viewport',
   'core/text/outside-text',
-  'platform/frame-bus',
-  'platform/reason-keys',
+  'extension/platform/frame-bus',
+  'extension/platform/reason-keys',
 ];
 
 const readSource = (path: string): string => readFileSync(`src/${path}.ts`, 'utf8');
 
 function partsOfFirst(): readonly string[] {
-  return /^const PARTS = \{([^}]+)\}/m.exec(readSource('content/load-details'))?.[1]?.match(/\w+/g) ?? [];
+  return (
+    /^const PARTS = \{([^}]+)\}/m.exec(readSource('extension/content/load-details'))?.[1]?.match(/\w+/g) ?? []
+  );
 }
 
 /** What the second file takes from the first, and the first does not give. */
@@ -161,10 +167,10 @@ function extension(target: Target): UserConfig {
       modulePreload: false,
       rollupOptions: {
         input: {
-          welcome: 'src/pages/welcome/welcome.html',
-          'first-aid': 'src/pages/first-aid/first-aid.html',
-          question: 'src/pages/question/question.html',
-          ...(target === 'chrome' ? { codes: 'src/codes/offscreen.html' } : {}),
+          welcome: 'src/extension/pages/welcome/welcome.html',
+          'first-aid': 'src/extension/pages/first-aid/first-aid.html',
+          question: 'src/extension/pages/question/question.html',
+          ...(target === 'chrome' ? { codes: 'src/extension/codes/offscreen.html' } : {}),
         },
       },
     },
@@ -178,7 +184,7 @@ function command(): UserConfig {
     publicDir: false,
     ssr: { noExternal: true },
     build: {
-      ssr: 'src/command/spamlight.ts',
+      ssr: 'src/server/command/spamlight.ts',
       outDir: 'dist/cli',
       emptyOutDir: true,
       target: 'node20',

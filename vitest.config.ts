@@ -6,18 +6,18 @@ import { OtherNode } from './test/other-nodes/other-node.ts';
 
 /** Tests that start servers, other programs or whole builds, by the name of their project. */
 const APART = {
-  services: 'test/service/processes/**/*.test.ts',
-  engine: 'test/service/redis/**/*.test.ts',
+  services: 'test/server/service/processes/**/*.test.ts',
+  engine: 'test/server/service/redis/**/*.test.ts',
   packages: 'test/packages/**/*.test.ts',
   gateways: 'test/gateways/**/*.test.ts',
 };
 
 /** What runs without a browser, and so on any Node: the commands, the publisher, the service. */
 const TOOLS = [
-  'test/command/*.test.ts',
-  'test/node/**/*.test.ts',
-  'test/publisher/{build,commands,channel-server,updates}.test.ts',
-  'test/service/{app,changes}.test.ts',
+  'test/server/command/*.test.ts',
+  'test/server/node/**/*.test.ts',
+  'test/server/publisher/{build,commands,channel-server,updates}.test.ts',
+  'test/server/service/{app,changes}.test.ts',
 ];
 
 /** @param program - that Node's */

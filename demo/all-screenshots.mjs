@@ -248,7 +248,7 @@ export async function allScreenshots(out) {
     mkdirSync(out, { recursive: true });
     // The settings begin anew in another language; this page does not, and can ask as well.
     const asker = await world.context.newPage();
-    await asker.goto(`${world.own}/src/pages/welcome/welcome.html`);
+    await asker.goto(`${world.own}/src/extension/pages/welcome/welcome.html`);
     await decide(asker);
     /** @type {Map<string, string[]>} */
     const taken = new Map(STATES.map(({ name }) => [name, []]));
@@ -307,7 +307,7 @@ async function takeState({ name, open, close, isTall }, language, { context, own
     const scene = {
       page,
       async own(path) {
-        await page.goto(`${own}/src/pages/${path}`);
+        await page.goto(`${own}/src/extension/pages/${path}`);
         await page.waitForFunction(
           () =>
             document.querySelector('main, .popup > *') !== null &&

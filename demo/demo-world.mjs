@@ -111,7 +111,7 @@ export async function openWorld({ out, say, headless, viewport }, undo) {
   );
   await welcome.close();
   const options = await context.newPage();
-  await options.goto(`${own}/src/pages/options/options.html`);
+  await options.goto(`${own}/src/extension/pages/options/options.html`);
   await until('the extension to load the list', async () => {
     const status = await ask(options, { type: 'get-status' });
     return status.channels.some((/** @type {{kind: string}} */ { kind }) => kind === 'fresh');

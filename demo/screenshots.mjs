@@ -40,7 +40,7 @@ export async function screenshots(out) {
     mkdirSync(out, { recursive: true });
     // The settings begin anew in another language; this page does not, and can ask as well.
     const asker = await world.context.newPage();
-    await asker.goto(`${world.own}/src/pages/welcome/welcome.html`);
+    await asker.goto(`${world.own}/src/extension/pages/welcome/welcome.html`);
     for (const [subject, note] of RULES) {
       const rule = { scope: 'site', subject, note, expiresAt: null };
       await ask(asker, { type: 'add-rule', action: 'trust', ...rule });
@@ -86,7 +86,7 @@ async function takeAll({ context, options, own, inbox }, out) {
 
   const popup = await context.newPage();
   await popup.setViewportSize(POPUP);
-  await popup.goto(`${own}/src/pages/popup/popup.html?tab=${tabId}`);
+  await popup.goto(`${own}/src/extension/pages/popup/popup.html?tab=${tabId}`);
   await popup.locator('.flagged').first().waitFor();
   const picture = await popup.screenshot();
   await popup.setViewportSize(SIZE);
@@ -100,7 +100,7 @@ async function takeAll({ context, options, own, inbox }, out) {
     ['4-settings', 'options/options.html#decisions'],
     ['5-welcome', 'welcome/welcome.html'],
   ])) {
-    await page.goto(`${own}/src/pages/${path}`);
+    await page.goto(`${own}/src/extension/pages/${path}`);
     await page.locator('main').waitFor();
     await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
     await page.screenshot({ path: join(out, `${name}.png`) });

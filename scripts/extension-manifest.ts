@@ -1,6 +1,6 @@
 import { isRecord } from '../src/core/is-record.ts';
 import { readFileSync } from 'node:fs';
-import { contentScriptOf } from '../src/protocol/webmail-hosts.ts';
+import { contentScriptOf } from '../src/extension/protocol/webmail-hosts.ts';
 import { LEAST_FIREFOX } from './least-versions.mjs';
 
 export type Target = 'chrome' | 'firefox';
@@ -45,7 +45,7 @@ function addMatches(manifest: Record<string, unknown>, extra: readonly string[])
     return scripts.map((script) =>
       name === 'content'
         ? { ...script, matches: [...strings(script['matches']), ...matches] }
-        : { ...script, matches, js: [`src/content/${name}.iife.ts`] },
+        : { ...script, matches, js: [`src/extension/content/${name}.iife.ts`] },
     );
   });
   manifest['host_permissions'] = [...strings(manifest['host_permissions']), ...extra];

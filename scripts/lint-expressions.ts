@@ -6,7 +6,7 @@ import { expressionsIn, statusOf } from './expressions.ts';
 import { CACHE, ROOT } from './setup/prepare.mjs';
 
 /** Where text from outside is read. */
-const FOLDERS = ['src/core', 'src/content', 'src/service', 'src/node/mail'];
+const FOLDERS = ['src/core', 'src/extension/content', 'src/server/service', 'src/server/node/mail'];
 
 /** Fewer than these are not all: something is wrong with how they are found. */
 const LEAST = 250;

@@ -3,7 +3,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What `public/channel.json` holds; `src/background/lists/default-channel.ts` reads it.
+ * What `public/channel.json` holds; `src/extension/background/lists/default-channel.ts` reads it.
  *
  * @typedef {{url: string, name: string, rootKeys: readonly string[]}} NamedChannel
  */

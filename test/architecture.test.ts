@@ -70,9 +70,9 @@ const MAY_USE: Record<Room, readonly string[]> = {
 
 /** What the content script may load of the core and the platform: small, without lists and without a browser API of its own. */
 const CONTENT_MAY_RUN = [
-  /^platform\/(address-parts|after|channel-ids|element-maker|frame-bus|outside-view|question-keys|reason-keys|texts)\.ts$/,
+  /^extension\/platform\/(address-parts|after|channel-ids|element-maker|frame-bus|outside-view|question-keys|reason-keys|texts)\.ts$/,
   /^core\/(evidence\/message-facts\.ts|text\/|result\.ts|is-record\.ts|verdict\/(verdict|with-evidence)\.ts|hash\/entry-kind\.ts)/,
-  /^protocol\//,
+  /^extension\/protocol\//,
 ];
 
 /** Files outside src/ that a room reads at build time. */
@@ -85,7 +85,7 @@ const MAY_READ: Partial<Record<Room, RegExp>> = {
 };
 
 /** Where signatures are made, and where they are kept from. */
-const SIGNS = /^(publisher|command|node\/keys)\//;
+const SIGNS = /^server\/(publisher|command|node\/keys)\//;
 
 interface Import {
   readonly from: string;
@@ -115,9 +115,10 @@ function importsOf(file: string): Import[] {
   });
 }
 
-const roomOf = (path: string): string => path.split('/')[0] ?? '';
+/** The folder in the core's wing, the extension's or the server's. */
+const roomOf = (path: string): string => path.replace(/^(extension|server)\//, '').split('/')[0] ?? '';
 const isLocal = (target: string): boolean =>
-  files.includes(target) || /^[a-z]+\/.*\.(ts|css|json)$/.test(target);
+  files.includes(target) || /^(core|extension|server)\/.*\.(ts|css|json)$/.test(target);
 const isRoom = (name: string): name is Room => Object.hasOwn(MAY_IMPORT, name);
 
 describe('the files', () => {
@@ -154,7 +155,7 @@ describe('the rooms', () => {
     for (const room of Object.keys(MAY_IMPORT)) {
       expect(
         files.some((file) => roomOf(file) === room),
-        `src/${room} is empty`,
+        `room ${room} is empty`,
       ).toBe(true);
     }
   });
@@ -189,7 +190,7 @@ describe('the rooms', () => {
 
   test('keep what runs in a mail page small: the content script loads no list and no filter', () => {
     const loaded = reachable(
-      files.filter((file) => /^content\/[^/]+\.iife\.ts$/.test(file)),
+      files.filter((file) => /^extension\/content\/[^/]+\.iife\.ts$/.test(file)),
       ({ typeOnly }) => !typeOnly,
     );
     expect(loaded.length).toBeGreaterThan(5);
@@ -199,7 +200,7 @@ describe('the rooms', () => {
 
   test('keep what signs out of the browser', () => {
     const entries = files.filter((file) =>
-      /^(background\/background|content\/[^/]+\.iife|pages\/\w+\/\w+)\.ts$/.test(file),
+      /^extension\/(background\/background|content\/[^/]+\.iife|pages\/\w+\/\w+)\.ts$/.test(file),
     );
     expect(entries.length).toBeGreaterThan(3);
     const loaded = reachable(entries, () => true);

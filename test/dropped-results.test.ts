@@ -110,7 +110,7 @@ function holdsResult(type: Type, checker: Checker, depth = 0): boolean {
   return isMade && checker.getTypeArguments(type).some((each) => holdsResult(each, checker, depth + 1));
 }
 
-const rooms = globSync('*/tsconfig.json', { cwd: SOURCE });
+const rooms = globSync('**/tsconfig.json', { cwd: SOURCE });
 
 describe('no result is dropped', () => {
   test('in no room unseen', () => {

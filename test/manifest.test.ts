@@ -37,7 +37,7 @@ describe('the manifest', () => {
   test('runs one script before the page and again behind it, in every frame, and one style sheet', () => {
     const [early, late, ...more] = manifestOf('chrome', []).content_scripts;
     expect(more).toEqual([]);
-    expect(early).toMatchObject({ run_at: 'document_start', css: ['src/content/alive.css'] });
+    expect(early).toMatchObject({ run_at: 'document_start', css: ['src/extension/content/alive.css'] });
     const { css: _css, ...sameAsLate } = early ?? {};
     expect({ ...sameAsLate, run_at: 'document_end' }).toEqual(late);
   });
@@ -79,8 +79,8 @@ describe('the manifest', () => {
     const scripts = manifestOf('firefox', added).content_scripts;
     expect(scripts.map(({ js: [file] }) => file)).toEqual(
       ['content', 'content-others', 'content-optional'].flatMap((name) => [
-        `src/content/${name}.iife.ts`,
-        `src/content/${name}.iife.ts`,
+        `src/extension/content/${name}.iife.ts`,
+        `src/extension/content/${name}.iife.ts`,
       ]),
     );
     expect(scripts.map(({ matches }) => matches)).toEqual([
@@ -114,7 +114,7 @@ describe('the manifest', () => {
 
   test('has an event page and no data collection in Firefox', () => {
     expect(manifestOf('firefox', [])).toMatchObject({
-      background: { scripts: ['src/background/background.ts'], type: 'module' },
+      background: { scripts: ['src/extension/background/background.ts'], type: 'module' },
       browser_specific_settings: { gecko: { data_collection_permissions: { required: ['none'] } } },
     });
   });

@@ -3,8 +3,8 @@
  *
  *     npx tsx test/bench/codes.bench.ts
  */
-import { findCodes } from '../../src/codes/find-codes.ts';
-import { generatedCodes, LOOKS, ordinaryPicture } from '../codes/generated-pictures.ts';
+import { findCodes } from '../../src/extension/codes/find-codes.ts';
+import { generatedCodes, LOOKS, ordinaryPicture } from '../extension/codes/generated-pictures.ts';
 
 const PER_LOOK = 26;
 const ORDINARY = 2_000;

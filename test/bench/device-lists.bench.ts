@@ -4,11 +4,11 @@
  *
  *     npx tsx test/bench/device-lists.bench.ts [entries …]
  */
-import { CanaryKeys } from '../../src/background/lists/device-lists/canary-keys.ts';
-import { compileList } from '../../src/background/lists/device-lists/compile-list.ts';
-import { Courtesy } from '../../src/background/lists/device-lists/courtesy.ts';
-import { ListIntake } from '../../src/background/lists/device-lists/list-intake.ts';
-import { Pace, runUnlessStopped } from '../../src/background/lists/device-lists/pace.ts';
+import { CanaryKeys } from '../../src/extension/background/lists/device-lists/canary-keys.ts';
+import { compileList } from '../../src/extension/background/lists/device-lists/compile-list.ts';
+import { Courtesy } from '../../src/extension/background/lists/device-lists/courtesy.ts';
+import { ListIntake } from '../../src/extension/background/lists/device-lists/list-intake.ts';
+import { Pace, runUnlessStopped } from '../../src/extension/background/lists/device-lists/pace.ts';
 import type { Steps } from '../../src/core/steps.ts';
 
 const KEY = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);

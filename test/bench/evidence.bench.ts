@@ -8,8 +8,8 @@ import { Parser } from 'htmlparser2';
 import { packagedTables } from '../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage } from '../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../src/core/evidence/message-context.ts';
-import { factsOfMail } from '../../src/node/mail/mail-facts.ts';
-import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
+import { factsOfMail } from '../../src/server/node/mail/mail-facts.ts';
+import { readMails } from '../../src/server/publisher/evaluate/read-mails.ts';
 import { needSharedData, sharedData } from '../shared-data.ts';
 
 const EVERY = 5;

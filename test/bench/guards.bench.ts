@@ -9,18 +9,18 @@ import { GUARD_NAMES, type GuardName } from '../../src/core/guard/guard-names.ts
 import { parseRankedList, POPULAR_RANKS, popularNames } from '../../src/core/guard/popular-sites.ts';
 import type { ChannelIndex } from '../../src/core/snapshot/channel-index.ts';
 import { readLink } from '../../src/core/url/read-link.ts';
-import type { FeedCopy } from '../../src/publisher/build/read-feeds.ts';
-import { compileFeeds, sectionsOf } from '../../src/publisher/build/compile-feeds.ts';
-import { lookUpKnownGood } from '../../src/publisher/build/known-good.ts';
-import { ChannelLookup } from '../../src/publisher/channel/channel-lookup.ts';
+import type { FeedCopy } from '../../src/server/publisher/build/read-feeds.ts';
+import { compileFeeds, sectionsOf } from '../../src/server/publisher/build/compile-feeds.ts';
+import { lookUpKnownGood } from '../../src/server/publisher/build/known-good.ts';
+import { ChannelLookup } from '../../src/server/publisher/channel/channel-lookup.ts';
 import {
   evaluateMails,
   type EvaluationRow,
   type Judge,
-} from '../../src/publisher/evaluate/evaluate-mails.ts';
-import type { Mail } from '../../src/publisher/evaluate/mail.ts';
-import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
-import { realFeedsFile } from '../publisher/real-feeds.ts';
+} from '../../src/server/publisher/evaluate/evaluate-mails.ts';
+import type { Mail } from '../../src/server/publisher/evaluate/mail.ts';
+import { readMails } from '../../src/server/publisher/evaluate/read-mails.ts';
+import { realFeedsFile } from '../server/publisher/real-feeds.ts';
 import { needSharedData, sharedData } from '../shared-data.ts';
 import { PRESET_COPIES, presetLookup } from './preset-lookup.ts';
 
@@ -242,7 +242,7 @@ function indexOf(): ChannelIndex {
 async function countFindable(): Promise<number> {
   const { FeedParser } = await import('../../src/core/feed/parse-feed.ts');
   const { entryFacts } = await import('../../src/core/guard/entry-facts.ts');
-  const { readFeedBytes } = await import('../../src/publisher/feeds/feed-bytes.ts');
+  const { readFeedBytes } = await import('../../src/server/publisher/feeds/feed-bytes.ts');
   const file = parseFeedsFile(realFeedsFile());
   if (!file.ok) throw new TypeError('feeds');
   const top = new Set(ranked);

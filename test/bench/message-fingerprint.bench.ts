@@ -4,8 +4,8 @@
  *     npx tsx test/bench/message-fingerprint.bench.ts
  */
 import { messageFingerprint } from '../../src/core/fingerprint/message-fingerprint.ts';
-import { factsOfMail } from '../../src/node/mail/mail-facts.ts';
-import { readMails } from '../../src/publisher/evaluate/read-mails.ts';
+import { factsOfMail } from '../../src/server/node/mail/mail-facts.ts';
+import { readMails } from '../../src/server/publisher/evaluate/read-mails.ts';
 import { needSharedData, sharedData } from '../shared-data.ts';
 
 const CORPORA = ['foff_milter_ham', 'foff_milter_bad', 'transactional', 'newsletters'];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { CanaryKeys } from '../../src/background/lists/device-lists/canary-keys.ts';
-import { compileList } from '../../src/background/lists/device-lists/compile-list.ts';
-import { Courtesy } from '../../src/background/lists/device-lists/courtesy.ts';
-import { ListIntake } from '../../src/background/lists/device-lists/list-intake.ts';
-import { Pace, runUnlessStopped } from '../../src/background/lists/device-lists/pace.ts';
+import { CanaryKeys } from '../../src/extension/background/lists/device-lists/canary-keys.ts';
+import { compileList } from '../../src/extension/background/lists/device-lists/compile-list.ts';
+import { Courtesy } from '../../src/extension/background/lists/device-lists/courtesy.ts';
+import { ListIntake } from '../../src/extension/background/lists/device-lists/list-intake.ts';
+import { Pace, runUnlessStopped } from '../../src/extension/background/lists/device-lists/pace.ts';
 import { LIST_PRESETS, voiceOfList } from '../../src/core/feed/list-presets.ts';
 import { LayeredFilter } from '../../src/core/filter/layered-filter.ts';
 import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
@@ -15,7 +15,7 @@ import type { ChannelMatches } from '../../src/core/verdict/channel-matches.ts';
 import { judgeLink } from '../../src/core/verdict/judge-link.ts';
 import { lookUpLink } from '../../src/core/verdict/look-up-link.ts';
 import { NO_RULES } from '../../src/core/verdict/rules.ts';
-import type { Judge } from '../../src/publisher/evaluate/evaluate-mails.ts';
+import type { Judge } from '../../src/server/publisher/evaluate/evaluate-mails.ts';
 import { sharedData } from '../shared-data.ts';
 
 const KEY = new Uint8Array(8).fill(7);

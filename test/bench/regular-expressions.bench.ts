@@ -43,7 +43,7 @@ function timeOf(expression: RegExp, text: string): number {
   return best;
 }
 
-const rows = expressionsIn(['src/core', 'src/content']).map(({ place, pattern, flags }) => {
+const rows = expressionsIn(['src/core', 'src/extension/content']).map(({ place, pattern, flags }) => {
   const expression = new RegExp(pattern, flags);
   let worst = { growth: 0, ms: 0, unit: '' };
   for (const unit of [...UNITS, ...ownUnits(pattern)]) {

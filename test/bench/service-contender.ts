@@ -1,8 +1,8 @@
 /** Beside the service in `service.bench.ts`: an empty Fastify that sends back what it gets, or the checker without HTTP. */
 import cluster from 'node:cluster';
 import fastify from 'fastify';
-import { LinkChecker } from '../../src/service/check/link-checker.ts';
-import { openCompiledList } from '../../src/service/list/compiled-list.ts';
+import { LinkChecker } from '../../src/server/service/check/link-checker.ts';
+import { openCompiledList } from '../../src/server/service/list/compiled-list.ts';
 import { urlsOf } from './service-urls.ts';
 
 /** Processor time after which nothing is compiled any more. */

@@ -11,16 +11,22 @@
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { expressionsOf, readLink } from '../../src/core/url/read-link.ts';
-import type { Change } from '../../src/node/changes/change.ts';
-import { toLine } from '../../src/node/changes/change-line.ts';
-import { ChangeLog } from '../../src/service/changes/change-log.ts';
-import { MOST_PER_BLOCK } from '../../src/service/engine/filter-block.ts';
-import { parseHead } from '../../src/service/engine/shard-head.ts';
-import { filterKey, headKey, rowsKey, SHARD_COUNT } from '../../src/service/engine/shards.ts';
-import { aChange, NOW } from '../service/a-change.ts';
+import type { Change } from '../../src/server/node/changes/change.ts';
+import { toLine } from '../../src/server/node/changes/change-line.ts';
+import { ChangeLog } from '../../src/server/service/changes/change-log.ts';
+import { MOST_PER_BLOCK } from '../../src/server/service/engine/filter-block.ts';
+import { parseHead } from '../../src/server/service/engine/shard-head.ts';
+import { filterKey, headKey, rowsKey, SHARD_COUNT } from '../../src/server/service/engine/shards.ts';
+import { aChange, NOW } from '../server/service/a-change.ts';
 import { progress } from './progress.ts';
-import { aRedis, type RedisServer } from '../service/redis/a-redis.ts';
-import { aDataFolder, aReader, aWriter, untilCurrent, type AWriter } from '../service/redis/an-engine.ts';
+import { aRedis, type RedisServer } from '../server/service/redis/a-redis.ts';
+import {
+  aDataFolder,
+  aReader,
+  aWriter,
+  untilCurrent,
+  type AWriter,
+} from '../server/service/redis/an-engine.ts';
 
 /** Changes written to a log at a time. */
 const AT_REST = 20_000;

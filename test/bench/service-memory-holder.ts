@@ -8,12 +8,16 @@ import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { LayeredFilter } from '../../src/core/filter/layered-filter.ts';
 import { EntryHasher } from '../../src/core/hash/entry-hash.ts';
-import { LinkChecker } from '../../src/service/check/link-checker.ts';
-import { DEFAULT_POLICY } from '../../src/service/check/policy.ts';
-import { buildApp } from '../../src/service/http/app.ts';
-import { PRESSURE_LIMITS } from '../../src/service/http/pressure.ts';
-import { Tokens } from '../../src/service/http/tokens.ts';
-import { addedEvidence, openCompiledList, type LoadedList } from '../../src/service/list/compiled-list.ts';
+import { LinkChecker } from '../../src/server/service/check/link-checker.ts';
+import { DEFAULT_POLICY } from '../../src/server/service/check/policy.ts';
+import { buildApp } from '../../src/server/service/http/app.ts';
+import { PRESSURE_LIMITS } from '../../src/server/service/http/pressure.ts';
+import { Tokens } from '../../src/server/service/http/tokens.ts';
+import {
+  addedEvidence,
+  openCompiledList,
+  type LoadedList,
+} from '../../src/server/service/list/compiled-list.ts';
 import { urlsOf } from './service-urls.ts';
 
 interface Shared {

@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { SeededRandom } from '../../src/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../src/server/publisher/laboratory/seeded-random.ts';
 import { fingerprintBitsFor, type Snapshot } from '../../src/core/snapshot/snapshot.ts';
-import { writeCompiledList } from '../../src/service/list/compiled-list.ts';
-import { NOW } from '../service/a-change.ts';
+import { writeCompiledList } from '../../src/server/service/list/compiled-list.ts';
+import { NOW } from '../server/service/a-change.ts';
 import { progress } from './progress.ts';
 
 const WANTED = 30;

@@ -24,7 +24,7 @@ import {
   startService,
   TOKEN,
   type RunningService,
-} from '../service/processes/a-process.ts';
+} from '../server/service/processes/a-process.ts';
 import { load, quantile, type LoadPlan, type LoadResult } from './open-loop.ts';
 import { progress } from './progress.ts';
 import { listedHost, urlsOf } from './service-urls.ts';

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { parseTokens } from '../../src/service/http/tokens.ts';
+import { parseTokens } from '../../src/server/service/http/tokens.ts';
 
 // What stands in deploy/, read by the schemas of those who read it. Nothing here can start it: that needs a cluster.
 

@@ -1,5 +1,5 @@
 /** What a channel adds to the evidence tables: a missing official domain is mended without a release. */
-import { snapshotOf, PHISHING, TestChannel } from '../background/lists/test-channel.ts';
+import { snapshotOf, PHISHING, TestChannel } from '../extension/background/lists/test-channel.ts';
 import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';

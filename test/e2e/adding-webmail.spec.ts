@@ -5,7 +5,7 @@ import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { htmlPage } from './harness/proxy.ts';
 
-const OPTIONS = 'src/pages/options/options.html#webmails';
+const OPTIONS = 'src/extension/pages/options/options.html#webmails';
 const API = '(window.browser ?? window.chrome)';
 
 /** A webmail that nobody knows: three messages of one conversation, opened. */

@@ -107,7 +107,7 @@ for (const [what, spoil, kind] of FAULTS) {
 
       cpSync(`${folder}/channel`, `${folder}/spoilt`, { recursive: true });
       world.proxy.serve(CHANNEL_HOST, spoil(`${folder}/spoilt`));
-      const options = await world.openOwn('src/pages/options/options.html');
+      const options = await world.openOwn('src/extension/pages/options/options.html');
       expect(await failureOf(options)).toMatchObject({ kind });
       // In words, for people.
       await options.until(`document.querySelector('.channel .notice')?.textContent.length > 60`, {
@@ -139,7 +139,7 @@ test.describe('before any snapshot is there', () => {
       mail.html(`<p><a href="https://www.example.org/">home</a></p>`),
     );
     await page.until(`document.querySelector('spamlight-marks')`);
-    const options = await world.openOwn('src/pages/options/options.html');
+    const options = await world.openOwn('src/extension/pages/options/options.html');
     const status = await options.run(
       `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'get-status' })`,
     );

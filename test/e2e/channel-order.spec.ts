@@ -1,5 +1,5 @@
 /** Two lists name the same link: the reader says whose reason comes first. */
-import { PHISHING, snapshotOf, TestChannel } from '../background/lists/test-channel.ts';
+import { PHISHING, snapshotOf, TestChannel } from '../extension/background/lists/test-channel.ts';
 import { eventually, type Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -19,7 +19,7 @@ import {
 } from './harness/pinned-channel.ts';
 
 const HOST = 'second.lists.test';
-const POPUP = 'src/pages/popup/popup.html';
+const POPUP = 'src/extension/pages/popup/popup.html';
 
 /** By keyboard. */
 async function press(options: Page, label: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Channels of the reader's own: added by pasted text and by nothing else, beside the others, and gone without a trace. */
-import { makeKeyPair } from '../../src/node/keys/key-file.ts';
-import { snapshotOf, SPAM, PHISHING, TestChannel } from '../background/lists/test-channel.ts';
+import { makeKeyPair } from '../../src/server/node/keys/key-file.ts';
+import { snapshotOf, SPAM, PHISHING, TestChannel } from '../extension/background/lists/test-channel.ts';
 import type { Page } from './harness/browser.ts';
 import { CHANNEL_HOST } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';

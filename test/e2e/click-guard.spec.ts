@@ -362,7 +362,7 @@ test('the question is about what the link is listed for, and tells whoever was t
     own
       .run(
         `const tabs = await ${API}.tabs.query({});
-       return tabs.some(({ url, status }) => status === 'complete' && url?.endsWith('/src/pages/first-aid/first-aid.html#malware'));`,
+       return tabs.some(({ url, status }) => status === 'complete' && url?.endsWith('/src/extension/pages/first-aid/first-aid.html#malware'));`,
       )
       .then(Boolean),
   );

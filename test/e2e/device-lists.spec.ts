@@ -41,7 +41,7 @@ async function importOf(
 }
 
 async function openOptions(world: { openOwn: (path: string) => Promise<Page> }): Promise<Page> {
-  const options = await world.openOwn('src/pages/options/options.html#device-lists');
+  const options = await world.openOwn('src/extension/pages/options/options.html#device-lists');
   await options.until(`document.querySelector('#list-url')`, { what: 'the form for a list' });
   return options;
 }

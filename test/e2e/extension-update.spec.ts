@@ -1,12 +1,12 @@
 /**
  * What is the reader's own outlives an update of the extension. Databases of every older schema are in
- * `test/platform/private-store.test.ts`; here the browser itself replaces one version by the next.
+ * `test/extension/platform/private-store.test.ts`; here the browser itself replaces one version by the next.
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PRIVATE_DATABASE_VERSION } from '../../src/platform/private-database.ts';
+import { PRIVATE_DATABASE_VERSION } from '../../src/extension/platform/private-database.ts';
 import type { Browser, Page } from './harness/browser.ts';
 import { CHANNEL_HOST, channelFiles, FOLDERS, LISTED } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
@@ -17,7 +17,7 @@ import { untilMarked } from './harness/marks.ts';
 import { setPreferences } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
-const OPTIONS = 'src/pages/options/options.html';
+const OPTIONS = 'src/extension/pages/options/options.html';
 const SPAM = `https://www.${LISTED.spamHost}/order`;
 
 function ask(options: Page, message: unknown): Promise<unknown> {

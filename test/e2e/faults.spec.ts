@@ -1,12 +1,12 @@
 /**
  * The realm stopped at named lines of an update, and the browser killed in the middle of storing one, in the real browsers.
- * `test/background/faults.test.ts` stops it at every line, in every way an update can go; `npm run soak -- faults` at every
+ * `test/extension/background/faults.test.ts` stops it at every line, in every way an update can go; `npm run soak -- faults` at every
  * line in the real browsers.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CHECKPOINTS, type Checkpoint } from '../../src/background/checkpoint.ts';
+import { CHECKPOINTS, type Checkpoint } from '../../src/extension/background/checkpoint.ts';
 import { type Browser, eventually } from './harness/browser.ts';
 import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';

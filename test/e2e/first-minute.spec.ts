@@ -27,7 +27,7 @@ import {
 } from './harness/own-parts.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
 
-const WELCOME = 'src/pages/welcome/welcome.html';
+const WELCOME = 'src/extension/pages/welcome/welcome.html';
 
 /** Colours of our style sheets. */
 const RED = 'rgb(198, 32, 22)';
@@ -87,7 +87,7 @@ test('from the installation to a danger that asks: one page, one button', async 
       ),
     ),
   );
-  const options = await plain.openPage(plain.extensionUrl('src/pages/options/options.html'));
+  const options = await plain.openPage(plain.extensionUrl('src/extension/pages/options/options.html'));
   // All tabs, so that a failure shows what came instead.
   await expect
     .poll(async () => [...(await tabs(options)), ...(await plain.problems())], { timeout: 60_000 })

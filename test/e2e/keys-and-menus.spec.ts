@@ -25,7 +25,7 @@ const isFocused = (id: string): string => `document.activeElement === ${byId(id)
 async function openMessage(world: World): Promise<Page> {
   const page = await world.openMail(MAIL.url, MAIL.html(MESSAGE));
   await untilMarked(page, [FIRST]);
-  const own = await world.openOwn('src/pages/first-aid/first-aid.html');
+  const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
   const tabId = await tabOf(own, 'mail.google.com');
   await own.until(
     `${API}.runtime.sendMessage({ type: 'get-tab', tabId: ${tabId} }).then(({ danger }) => danger === 2)`,
@@ -52,7 +52,7 @@ test('keys lead from one flagged link to the next, into its reasons and back', a
   // Also after the browser has stopped the background.
   await browser.stopBackground();
   // What no keys reach in Chromium is woken by a page.
-  const own = await world.openOwn('src/pages/first-aid/first-aid.html');
+  const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
   await own.run(`return ${API}.runtime.sendMessage({ type: 'get-status' })`);
   await own.close();
   await page.show();
@@ -98,7 +98,7 @@ test('the menu of the toolbar symbol adds the webmail that is open', async ({ wo
   if (browser.kind === 'chromium') {
     // It lets a permission be asked for by a real click alone, and without a display its menu has none. What was to be
     // asked for stands where a permission that is given finds it; adding-webmail.spec.ts goes on from there.
-    const own = await world.openOwn('src/pages/first-aid/first-aid.html');
+    const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
     await own.until(
       `${API}.storage.session.get('wanted-sites').then((stored) => stored['wanted-sites']?.patterns.join() === 'https://mail.choir.example/*')`,
       { what: 'the webmail to be asked for' },

@@ -1,5 +1,5 @@
 /** A sender that lists name: caution at the sender, in the popup, on the toolbar, in the sign and in the statistics. */
-import { FIXTURES } from '../content/webmail/fixture.ts';
+import { FIXTURES } from '../extension/content/webmail/fixture.ts';
 import type { MessageFacts } from '../../src/core/evidence/message-facts.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';

@@ -65,7 +65,7 @@ test('a site that is trusted by the context menu is cleared at once, in every op
   await untilMarked(page, both.slice(1));
   await untilMarked(other, both.slice(1));
 
-  const options = await world.openOwn('src/pages/options/options.html');
+  const options = await world.openOwn('src/extension/pages/options/options.html');
   const rules = await options.run(
     `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'list-rules', action: 'trust' })`,
   );
@@ -92,7 +92,7 @@ test('a link beside the message that is chosen in the browser’s menu: nothing 
   await page.until(`${TOAST}?.textContent.includes('This link is not part of a message')`, {
     what: 'the reason',
   });
-  const own = await world.openOwn('src/pages/options/options.html');
+  const own = await world.openOwn('src/extension/pages/options/options.html');
   expect(
     await own.run(`return ${API}.runtime.sendMessage({ type: 'list-rules', action: 'block' })`),
   ).toMatchObject({

@@ -1,6 +1,6 @@
 /** A warning that the reader saw, and that its publisher takes back. */
-import { withWithdrawn } from '../../src/publisher/build/withdrawn-entries.ts';
-import { PHISHING, snapshotOf, type TestChannel } from '../background/lists/test-channel.ts';
+import { withWithdrawn } from '../../src/server/publisher/build/withdrawn-entries.ts';
+import { PHISHING, snapshotOf, type TestChannel } from '../extension/background/lists/test-channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
@@ -16,7 +16,7 @@ import {
 
 const MISTAKEN = 'https://choir.example/concert';
 const GONE = 'https://gone.example/';
-const POPUP = 'src/pages/popup/popup.html';
+const POPUP = 'src/extension/pages/popup/popup.html';
 
 async function publish(
   channel: TestChannel,

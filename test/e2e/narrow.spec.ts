@@ -75,14 +75,14 @@ test('no page of ours scrolls sideways at 320 pixels with text twice as large', 
   const mail = await openMail(world);
   const tab = await tabOf(own, MAIL.url);
   const pages = {
-    options: 'src/pages/options/options.html',
-    popup: `src/pages/popup/popup.html?tab=${tab}`,
-    'popup without a mail': 'src/pages/popup/popup.html',
-    welcome: 'src/pages/welcome/welcome.html',
+    options: 'src/extension/pages/options/options.html',
+    popup: `src/extension/pages/popup/popup.html?tab=${tab}`,
+    'popup without a mail': 'src/extension/pages/popup/popup.html',
+    welcome: 'src/extension/pages/welcome/welcome.html',
     ...Object.fromEntries(
       ['phishing', 'malware', 'scam', 'spam'].map((kind) => [
         `first aid for ${kind}`,
-        `src/pages/first-aid/first-aid.html#${kind}`,
+        `src/extension/pages/first-aid/first-aid.html#${kind}`,
       ]),
     ),
   };
@@ -116,7 +116,7 @@ test('nor does the window of a question', async ({ world }) => {
     await mail.click(`document.querySelector('#a')`);
     const asked = await world.browser.pageAt('question.html');
     const page = await world.openOwn(
-      `src/pages/question/question.html${new URL(await asked.url()).hash}`,
+      `src/extension/pages/question/question.html${new URL(await asked.url()).hash}`,
       NARROW,
     );
     await unfold(page);

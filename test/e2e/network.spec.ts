@@ -36,7 +36,7 @@ test('in a session of reading, trusting and updating, nothing leaves but request
     cpSync(FOLDERS.channel, folder, { recursive: true });
     publish(writeFeeds(join(folder, '../', `${folder.split('/').at(-1)}-feeds`), [clean]), folder);
     world.proxy.serve(CHANNEL_HOST, channelFiles(folder));
-    const options = await world.openOwn('src/pages/options/options.html');
+    const options = await world.openOwn('src/extension/pages/options/options.html');
     await options.run(`return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'update-now' })`);
     await untilMarked(page, [...listed.slice(1), clean]);
 
@@ -79,7 +79,7 @@ test('a channel that cannot be reached is asked again, and never anybody else', 
     response.destroy();
   });
   network.forgetSeen();
-  const options = await world.openOwn('src/pages/options/options.html');
+  const options = await world.openOwn('src/extension/pages/options/options.html');
   await options.run(`return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'update-now' })`);
   const failure = await options.until(
     `(await (window.browser ?? window.chrome).runtime.sendMessage({ type: 'get-status' })).channels.find(({ lastFailure }) => lastFailure)?.lastFailure`,

@@ -2,7 +2,7 @@
  * A session that uses everything which handles a link or asks the network: nothing of what was read is in a request,
  * in a log, or in storage, beyond what the reader put into lists of their own.
  */
-import { PHISHING, snapshotOf, TestChannel } from '../background/lists/test-channel.ts';
+import { PHISHING, snapshotOf, TestChannel } from '../extension/background/lists/test-channel.ts';
 import { CHANNEL_HOST } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -125,7 +125,7 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   await page.reload();
   // Nothing is marked before the stored lists are read again.
   await untilMarked(page, [ALWAYS, OPENED], UPDATE_PATIENCE);
-  const popup = await world.openOwn('src/pages/popup/popup.html');
+  const popup = await world.openOwn('src/extension/pages/popup/popup.html');
   await popup.until(`document.body.innerText.length > 60`);
 
   await test.step('in no request', () => {

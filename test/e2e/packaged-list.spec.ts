@@ -30,7 +30,9 @@ for (const days of [30, 400]) {
       await browser.moveClock(days);
       await browser.stopBackground();
 
-      const options = await browser.openPage(browser.extensionUrl('src/pages/options/options.html'));
+      const options = await browser.openPage(
+        browser.extensionUrl('src/extension/pages/options/options.html'),
+      );
       const shown = Number(await options.run('return (window.wrappedJSObject ?? window).Date.now()'));
       expect(Math.round((shown - Date.now()) / 86_400_000)).toBe(days);
       await options.until(

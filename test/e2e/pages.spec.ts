@@ -4,15 +4,15 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { SETTINGS_PAGES } from '../../src/pages/options/options-frame.ts';
+import { SETTINGS_PAGES } from '../../src/extension/pages/options/options-frame.ts';
 import { ownPageWithList, setPreferences, tabOf, untilCount } from './harness/own-parts.ts';
 import { ask } from './harness/pinned-channel.ts';
 
 const PAGES = {
-  options: 'src/pages/options/options.html',
-  popup: 'src/pages/popup/popup.html',
-  'first aid': 'src/pages/first-aid/first-aid.html#malware',
-  welcome: 'src/pages/welcome/welcome.html',
+  options: 'src/extension/pages/options/options.html',
+  popup: 'src/extension/pages/popup/popup.html',
+  'first aid': 'src/extension/pages/first-aid/first-aid.html#malware',
+  welcome: 'src/extension/pages/welcome/welcome.html',
 } as const;
 
 const READY = `document.querySelector('main, body > *') && !document.querySelector('[aria-busy=true]') && document.body.innerText.length > 60`;
@@ -153,7 +153,10 @@ test('the popup of two flagged links is as high as a browser lets one be', async
   );
   await untilCount(page, 2);
   const tab = await tabOf(own, new URL(mail.url).host);
-  const popup = await world.openOwn(`src/pages/popup/popup.html?tab=${tab}`, { width: 384, height: 600 });
+  const popup = await world.openOwn(`src/extension/pages/popup/popup.html?tab=${tab}`, {
+    width: 384,
+    height: 600,
+  });
   await popup.until(`document.querySelectorAll('.flagged').length === 2`);
   expect(await popup.run('return document.documentElement.scrollHeight')).toBeLessThanOrEqual(600);
 });

@@ -13,7 +13,7 @@ test.use({ installation: 'kept' });
 const MAIL = mailPage();
 const BAD = LISTED.phishingUrl;
 const HOST = new URL(BAD).hostname;
-const WINDOW = 'src/pages/question/question.html';
+const WINDOW = 'src/extension/pages/question/question.html';
 const LINK = `<p style="margin:40px"><a id="a" href="${BAD}" target="_blank">a link</a></p>`;
 
 /** Rules of a message by which whatever of ours has the focus takes itself out of sight. */
@@ -48,7 +48,7 @@ async function leaveBy(question: Page, id: 'back' | 'go-on'): Promise<void> {
 }
 
 async function untilNoWindow(world: World, page: Page): Promise<void> {
-  const own = await world.openOwn('src/pages/first-aid/first-aid.html');
+  const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
   await own.until(
     `${API}.tabs.query({}).then((tabs) => tabs.every(({ url }) => !url?.includes('${WINDOW}')))`,
     { what: 'the window of the question to go' },
@@ -179,7 +179,7 @@ test('a question in a window outlasts the background', async ({ world }) => {
 
 for (const language of ['en', 'zh-CN']) {
   test(`the window of a question has nothing that axe objects to, in ${language}`, async ({ world }) => {
-    const own = await world.openOwn('src/pages/options/options.html');
+    const own = await world.openOwn('src/extension/pages/options/options.html');
     await setPreferences(own, { language });
     await own.until(
       `${API}.runtime.sendMessage({ type: 'get-preferences' }).then((now) => now.language === '${language}')`,
@@ -209,7 +209,7 @@ test('nothing is asked in a window where the page can show it', async ({ world }
   const page = await ask(world, '');
   await untilAsked(page);
   expect(await page.run(`return ${ROOT}.querySelectorAll('dialog').length`)).toBe(1);
-  const own = await world.openOwn('src/pages/first-aid/first-aid.html');
+  const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
   expect(
     await own.run(
       `return (await ${API}.tabs.query({})).filter(({ url }) => url?.includes('${WINDOW}')).length`,

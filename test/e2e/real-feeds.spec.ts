@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { realFeedsFile } from '../publisher/real-feeds.ts';
+import { realFeedsFile } from '../server/publisher/real-feeds.ts';
 import { sharedData, sharedDataMissing } from '../shared-data.ts';
 import { eventually } from './harness/browser.ts';
 import { FOLDERS, publish } from './harness/channel.ts';
@@ -71,7 +71,7 @@ test('a channel of the real feeds, in the real extension: what it lists of real 
   world,
 }) => {
   test.setTimeout(300_000);
-  const options = await world.openOwn('src/pages/options/options.html');
+  const options = await world.openOwn('src/extension/pages/options/options.html');
   await options.until(`${STATUS}.some(({ kind, entries }) => kind === 'fresh' && entries > 500_000)`, {
     timeout: 120_000,
     what: 'the list of the real feeds',

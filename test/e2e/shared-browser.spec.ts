@@ -6,7 +6,7 @@ import { untilMarked } from './harness/marks.ts';
 import { setPreferences } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
-const OPTIONS = 'src/pages/options/options.html';
+const OPTIONS = 'src/extension/pages/options/options.html';
 const SITE = 'https://left.webmail.test/';
 
 /** What the extension has stored, by the names of its keys and databases, and what it thinks that it was told. */

@@ -191,7 +191,7 @@ for (const [name, line, free] of [
 test('above what is marked at once, one sign says how many more there are, in each language', async ({
   world,
 }) => {
-  const own = await world.openOwn('src/pages/options/options.html');
+  const own = await world.openOwn('src/extension/pages/options/options.html');
   const links = Array.from({ length: 260 }, (_, n) => `<a href="${BAD}?${n}">${n}</a>`);
   const page = await world.openMail(mail.url, tall(`<p>${links.join(' ')}</p>`));
   await page.until(`${MARKS}.length === 200`, { what: 'as many marks as there may be', timeout: 30_000 });
@@ -211,7 +211,7 @@ test('above what is marked at once, one sign says how many more there are, in ea
 test('a sign that is to say something else waits until a question is answered, and never lies over it', async ({
   world,
 }) => {
-  await world.openOwn('src/pages/options/options.html');
+  await world.openOwn('src/extension/pages/options/options.html');
   const page = await world.openMail(mail.url, tall(`<p id="text"><a id="bad" href="${BAD}">first</a></p>`));
   await untilSign(page);
   await page.click(byId('bad'));
@@ -237,7 +237,7 @@ test('a sign that is to say something else waits until a question is answered, a
 });
 
 test('a message that comes in pieces has one sign, and it counts them all', async ({ world }) => {
-  await world.openOwn('src/pages/options/options.html');
+  await world.openOwn('src/extension/pages/options/options.html');
   const links = (names: readonly string[]): string =>
     names.map((name) => `<a href="${BAD}?${name}">${name}</a>`).join(' ');
   const page = await world.openMail(mail.url, tall(`<p>${links(['a', 'b', 'c'])}</p>`));

@@ -18,7 +18,7 @@ test('the toolbar shows how many links of the tab are flagged, and nothing when 
     mail.html(flagged.map((href) => `<p><a href="${href}">x</a></p>`).join('')),
   );
   await untilMarked(page, flagged);
-  const options = await world.openOwn('src/pages/options/options.html');
+  const options = await world.openOwn('src/extension/pages/options/options.html');
   const badge = (): Promise<unknown> =>
     options.run(
       `const tab = (await ${API}.tabs.query({})).find(({ url }) => url?.startsWith('https://mail.google.com/'));

@@ -1,6 +1,6 @@
 /** Pages of which nothing is known: what is taken for a message and why, what is checked where none is, and what is said. */
 import { SELF_TEST_PARTS, selfTestHref, type SelfTestPart } from '../../src/core/self-test/self-test-mail.ts';
-import type { TabReport } from '../../src/protocol/tab-messages.ts';
+import type { TabReport } from '../../src/extension/protocol/tab-messages.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';

@@ -3,8 +3,8 @@
  * of each level, in each form of the question, in each sign, in the toast. What there is to press comes from what screen
  * readers are told, so that a control without a row fails the test, as a row without its control does.
  */
-import type { GuardView } from '../../src/protocol/question-messages.ts';
-import type { MessageSign } from '../../src/content/message-sign.ts';
+import type { GuardView } from '../../src/extension/protocol/question-messages.ts';
+import type { MessageSign } from '../../src/extension/content/message-sign.ts';
 import { eventually, type Page } from './harness/browser.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
@@ -261,7 +261,7 @@ for (const how of ['mouse', 'key'] as const) {
     await page.until(`${SIGN} === null`, { what: 'the sign to go' });
 
     // The lists are held by another page, in a version that is not ours: nothing can be checked.
-    const own = await world.openOwn('src/pages/first-aid/first-aid.html');
+    const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
     await own.run(
       `await new Promise((done, failed) => {
          const deleting = indexedDB.deleteDatabase('spamlight-snapshots');

@@ -1,5 +1,5 @@
 /** What a reader can press in first aid and in the window of a question, by mouse and by keys. */
-import { FIRST_AID_ABOUT, type FirstAidAbout } from '../../src/protocol/first-aid-messages.ts';
+import { FIRST_AID_ABOUT, type FirstAidAbout } from '../../src/extension/protocol/first-aid-messages.ts';
 import { LISTED } from './harness/channel.ts';
 import { eventually, type Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
@@ -12,7 +12,7 @@ import { pressRow, row, walk, type Row } from './harness/walk.ts';
 import { questionRows } from './walk/question-rows.ts';
 import { fold, note } from './walk/rows.ts';
 
-const FIRST_AID = 'src/pages/first-aid/first-aid.html';
+const FIRST_AID = 'src/extension/pages/first-aid/first-aid.html';
 
 const HAPPENED = {
   password: 'I typed a password',

@@ -1,12 +1,12 @@
 /** What a reader can press in the popup, by mouse and by keys, in each of its states. */
 import { protectionOf, type Protection } from '../../src/core/verdict/protection.ts';
 import { LIST_PRESETS } from '../../src/core/feed/list-presets.ts';
-import type { SiteState } from '../../src/pages/popup/popup-state.ts';
-import type { ChannelStatus } from '../../src/protocol/channel-messages.ts';
-import { makeKeyPair } from '../../src/node/keys/key-file.ts';
+import type { SiteState } from '../../src/extension/pages/popup/popup-state.ts';
+import type { ChannelStatus } from '../../src/extension/protocol/channel-messages.ts';
+import { makeKeyPair } from '../../src/server/node/keys/key-file.ts';
 import type { Page, Popup } from './harness/browser.ts';
 import { eventually } from './harness/browser.ts';
-import type { TestChannel } from '../background/lists/test-channel.ts';
+import type { TestChannel } from '../extension/background/lists/test-channel.ts';
 import { FOLDERS, LISTED } from './harness/channel.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
@@ -44,7 +44,7 @@ import {
 
 test.use({ installation: 'kept' });
 
-const POPUP = 'src/pages/popup/popup.html';
+const POPUP = 'src/extension/pages/popup/popup.html';
 const MAIL = mailPage();
 
 const SIGN = `${ROOT}.querySelector('.sign')`;

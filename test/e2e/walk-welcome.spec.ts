@@ -1,8 +1,12 @@
 /** What a reader can press on the welcome page, by mouse and by keys, in each of its states. */
-import { MAX_DEVICE_LISTS } from '../../src/background/lists/device-lists/list-limits.ts';
+import { MAX_DEVICE_LISTS } from '../../src/extension/background/lists/device-lists/list-limits.ts';
 import { LIST_PRESETS } from '../../src/core/feed/list-presets.ts';
-import type { PresetProgress } from '../../src/protocol/preset-messages.ts';
-import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS, type Webmail } from '../../src/protocol/webmail-hosts.ts';
+import type { PresetProgress } from '../../src/extension/protocol/preset-messages.ts';
+import {
+  OPTIONAL_WEBMAILS,
+  REQUIRED_WEBMAILS,
+  type Webmail,
+} from '../../src/extension/protocol/webmail-hosts.ts';
 import type { Page } from './harness/browser.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { byId, CARD, DIALOG, MARKS, ownPageWithList, untilSettled } from './harness/own-parts.ts';
@@ -12,7 +16,7 @@ import { pressedElsewhere, pressRow, row, walk, type Row, type State } from './h
 import { cardOf, follow, NO_CARD, NO_QUESTION, press, untilControls } from './walk/in-page.ts';
 import { allowing, folds, note, opens, switches } from './walk/rows.ts';
 
-const WELCOME = 'src/pages/welcome/welcome.html';
+const WELCOME = 'src/extension/pages/welcome/welcome.html';
 const says = (words: string): string => `document.body.innerText.includes(${JSON.stringify(words)})`;
 
 const SILENT: HostHandler = () => undefined;

@@ -1,5 +1,5 @@
 import type { HeadFacts } from '../../src/core/evidence/message-facts.ts';
-import { FIXTURES, hostsIn, type Fixture } from '../content/webmail/fixture.ts';
+import { FIXTURES, hostsIn, type Fixture } from '../extension/content/webmail/fixture.ts';
 import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 
@@ -75,7 +75,7 @@ test('every webmail: each link of a message is looked up, once, none around it, 
 }) => {
   test.setTimeout(60_000 + PAGES.length * 5_000);
   expect(PAGES.length).toBeGreaterThan(15);
-  const own = await world.openOwn('src/pages/options/options.html');
+  const own = await world.openOwn('src/extension/pages/options/options.html');
   // A new list makes every page ask again.
   await own.until(
     `${API}.runtime.sendMessage({ type: 'get-status' })

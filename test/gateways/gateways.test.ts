@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gateways } from '../../scripts/setup/gateways.mjs';
-import type { ExportedEntry } from '../../src/publisher/export/exported-entry.ts';
-import { toPolicyZone, toUnboundFile } from '../../src/publisher/export/resolver-files.ts';
+import type { ExportedEntry } from '../../src/server/publisher/export/exported-entry.ts';
+import { toPolicyZone, toUnboundFile } from '../../src/server/publisher/export/resolver-files.ts';
 import { freePort } from '../free-port.ts';
-import { succeed } from '../publisher/run-command.ts';
+import { succeed } from '../server/publisher/run-command.ts';
 
 // What `spamlight export` writes, read by the programs that it is for, with the lines that docs/gateways.md gives.
 

@@ -26,7 +26,7 @@ const LEAST_BYTES = 1_000;
 describe.each(['chrome', 'firefox'])('the content script for %s', (target) => {
   const folder = `dist/${target}`;
   const sizeOf = (name: string): number =>
-    brotliCompressSync(readFileSync(`${folder}/src/content/${name}.iife.js`)).length;
+    brotliCompressSync(readFileSync(`${folder}/src/extension/content/${name}.iife.js`)).length;
 
   test('is one file in the manifest', () => {
     const manifest = JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8')) as {
@@ -34,7 +34,7 @@ describe.each(['chrome', 'firefox'])('the content script for %s', (target) => {
     };
     // The manifest starts it twice; the package holds it once.
     const named = new Set(manifest.content_scripts.flatMap(({ js }) => js));
-    expect([...named]).toEqual(['src/content/content.iife.js']);
+    expect([...named]).toEqual(['src/extension/content/content.iife.js']);
   });
 
   test('is small, and so it is with its details', () => {

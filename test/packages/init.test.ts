@@ -14,13 +14,13 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseChannelText } from '../../src/background/lists/channel-text.ts';
-import { parseKeyFile } from '../../src/node/keys/key-file.ts';
-import { parsePublisherFeedsFile } from '../../src/publisher/feeds/read-feeds-file.ts';
-import { channelServer } from '../../src/publisher/serve/channel-server.ts';
-import { onLoopback } from '../publisher/loopback.ts';
-import { isJsonObject } from '../publisher/json-object.ts';
-import { aFolder, spamlight, succeed } from '../publisher/run-command.ts';
+import { parseChannelText } from '../../src/extension/background/lists/channel-text.ts';
+import { parseKeyFile } from '../../src/server/node/keys/key-file.ts';
+import { parsePublisherFeedsFile } from '../../src/server/publisher/feeds/read-feeds-file.ts';
+import { channelServer } from '../../src/server/publisher/serve/channel-server.ts';
+import { onLoopback } from '../server/publisher/loopback.ts';
+import { isJsonObject } from '../server/publisher/json-object.ts';
+import { aFolder, spamlight, succeed } from '../server/publisher/run-command.ts';
 
 const LONG = 60_000;
 

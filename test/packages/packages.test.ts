@@ -91,8 +91,8 @@ describe('the packages', () => {
       }[];
       const own = scripts.filter(({ matches }) => matches.includes('https://mail.company.example/*'));
       expect(own.map(({ js }) => js[0])).toEqual([
-        'src/content/content-others.iife.js',
-        'src/content/content-others.iife.js',
+        'src/extension/content/content-others.iife.js',
+        'src/extension/content/content-others.iife.js',
       ]);
     }
     expect(chrome['key']).toBe(publicKey.export({ type: 'spki', format: 'der' }).toString('base64'));

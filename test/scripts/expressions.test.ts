@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expressionsIn, statusOf } from '../../scripts/expressions.ts';
-import { aFolder } from '../publisher/run-command.ts';
+import { aFolder } from '../server/publisher/run-command.ts';
 
 test('the checker knows a quadratic and an exponential expression', () => {
   expect(statusOf('a+$', '')).toMatch(/^vulnerable, 2nd degree/);

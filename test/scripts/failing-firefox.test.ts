@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { launchFirefox } from '../e2e/harness/firefox.ts';
-import { aFolder } from '../publisher/run-command.ts';
+import { aFolder } from '../server/publisher/run-command.ts';
 import { commandsOf, markProcesses, untilNoneRuns } from './marked-processes.ts';
 
 /** A browser that listens as Firefox does and then runs `onConnect(socket)`, for ever. */

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { keep } from '../../scripts/setup/kept.mjs';
 import { endAll, processesOf } from '../../scripts/setup/processes.mjs';
-import { aFolder } from '../publisher/run-command.ts';
+import { aFolder } from '../server/publisher/run-command.ts';
 import { markProcesses, untilNoneRuns, untilRuns } from './marked-processes.ts';
 
 /** A server with a helper of its own, neither of which ends by itself. */

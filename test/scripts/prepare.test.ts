@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { arePackagesThere } from '../../scripts/setup/prepare.mjs';
-import { aFolder } from '../publisher/run-command.ts';
+import { aFolder } from '../server/publisher/run-command.ts';
 
 const ASKED = {
   '': { version: '0.1.0' },

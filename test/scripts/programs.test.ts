@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { aFolder } from '../publisher/run-command.ts';
+import { aFolder } from '../server/publisher/run-command.ts';
 
 const PROGRAMS = {
   good: 'console.log("measured");',

@@ -10,10 +10,10 @@
  * Faults are spread over the events; all are gone through once, however few events there are.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aChange } from '../service/a-change.ts';
-import { aCluster, REDIS, until, type RedisServer } from '../service/redis/a-redis.ts';
-import { aSlowWay } from '../service/redis/a-slow-way.ts';
-import { aDataFolder, aReader, aWriter, sayAll, untilCurrent } from '../service/redis/an-engine.ts';
+import { aChange } from '../server/service/a-change.ts';
+import { aCluster, REDIS, until, type RedisServer } from '../server/service/redis/a-redis.ts';
+import { aSlowWay } from '../server/service/redis/a-slow-way.ts';
+import { aDataFolder, aReader, aWriter, sayAll, untilCurrent } from '../server/service/redis/an-engine.ts';
 
 const LANES = 8;
 /** Additions at a time. */

@@ -28,7 +28,7 @@ interface Area {
 const AREAS: Readonly<Record<string, Area>> = {
   verdict: {
     mutate: ['src/core/verdict/*.ts'],
-    tests: ['test/core/verdict/**', 'test/{command/answers,protocol/requests}.test.ts'],
+    tests: ['test/core/verdict/**', 'test/{server/command/answers,extension/protocol/requests}.test.ts'],
   },
   url: {
     mutate: ['src/core/url/*.ts', '!src/core/url/*-table.ts', '!src/core/url/wrapper-rules.ts'],
@@ -38,33 +38,36 @@ const AREAS: Readonly<Record<string, Area>> = {
   // Without real hours of a real feed: they take four fifths of the time, and the generated histories are harder.
   snapshot: { mutate: ['src/core/snapshot/*.ts'], tests: ['test/core/snapshot/!(real-*).test.ts'] },
   'sender-memory': {
-    mutate: ['src/background/links/sender-memory.ts'],
-    tests: ['test/background/links/sender-memory.test.ts'],
+    mutate: ['src/extension/background/links/sender-memory.ts'],
+    tests: ['test/extension/background/links/sender-memory.test.ts'],
   },
-  'snapshot-store': { mutate: ['src/platform/snapshot-store.ts'], tests: ['test/platform/**'] },
+  'snapshot-store': {
+    mutate: ['src/extension/platform/snapshot-store.ts'],
+    tests: ['test/extension/platform/**'],
+  },
   updater: {
     mutate: [
-      'src/background/lists/update-channel.ts',
-      'src/background/lists/reach-state.ts',
-      'src/background/lists/update-runner.ts',
-      'src/background/lists/update-journal.ts',
+      'src/extension/background/lists/update-channel.ts',
+      'src/extension/background/lists/reach-state.ts',
+      'src/extension/background/lists/update-runner.ts',
+      'src/extension/background/lists/update-journal.ts',
     ],
     // Without the realm that is stopped at every step in every way: that takes a minute for each mutant.
     tests: [
-      'test/background/lists/update-runner.test.ts',
-      'test/background/lists/update-journal.test.ts',
-      'test/background/lists/update-channel.test.ts',
-      'test/background/attacks.test.ts',
-      'test/background/lists/hung-update.test.ts',
+      'test/extension/background/lists/update-runner.test.ts',
+      'test/extension/background/lists/update-journal.test.ts',
+      'test/extension/background/lists/update-channel.test.ts',
+      'test/extension/background/attacks.test.ts',
+      'test/extension/background/lists/hung-update.test.ts',
     ],
   },
   'drop-unknown': {
-    mutate: ['src/background/lists/drop-unknown.ts'],
-    tests: ['test/background/lists/drop-unknown.test.ts'],
+    mutate: ['src/extension/background/lists/drop-unknown.ts'],
+    tests: ['test/extension/background/lists/drop-unknown.test.ts'],
   },
   'link-checker': {
-    mutate: ['src/content/link-checker.ts'],
-    tests: ['test/content/link-checker.test.ts'],
+    mutate: ['src/extension/content/link-checker.ts'],
+    tests: ['test/extension/content/link-checker.test.ts'],
   },
 };
 

@@ -1,10 +1,10 @@
 /**
  * A million clients over thirty days on the schedule that ships: what a channel's host gets. The same in
- * small is in test/background/lists/schedule.test.ts.
+ * small is in test/extension/background/lists/schedule.test.ts.
  *
  *     npm run soak -- schedule
  */
-import { type Simulation, simulate } from '../background/lists/schedule-simulation.ts';
+import { type Simulation, simulate } from '../extension/background/lists/schedule-simulation.ts';
 
 const CLIENTS = Number(process.env['CLIENTS'] ?? 1_000_000);
 const HOUR = 3_600;

@@ -10,12 +10,12 @@ import { NO_CONTEXT, type SenderMemory } from '../../src/core/evidence/message-c
 import type { HeadFacts, MessageFacts, MessageLink } from '../../src/core/evidence/message-facts.ts';
 import { viewOf } from '../../src/core/evidence/message-view.ts';
 import { ok } from '../../src/core/result.ts';
-import { Correspondents } from '../../src/background/reader/correspondents.ts';
-import { factsOfMail, type MailFacts } from '../../src/node/mail/mail-facts.ts';
-import { linesOf } from '../../src/node/terminal/input-lines.ts';
-import type { Correspondent } from '../../src/platform/private-records.ts';
-import { readFeedBytes } from '../../src/publisher/feeds/feed-bytes.ts';
-import { parseMail } from '../../src/publisher/evaluate/mail.ts';
+import { Correspondents } from '../../src/extension/background/reader/correspondents.ts';
+import { factsOfMail, type MailFacts } from '../../src/server/node/mail/mail-facts.ts';
+import { linesOf } from '../../src/server/node/terminal/input-lines.ts';
+import type { Correspondent } from '../../src/extension/platform/private-records.ts';
+import { readFeedBytes } from '../../src/server/publisher/feeds/feed-bytes.ts';
+import { parseMail } from '../../src/server/publisher/evaluate/mail.ts';
 import { needSharedData, sharedData } from '../shared-data.ts';
 
 /** Mails that could lie in one mailbox. */

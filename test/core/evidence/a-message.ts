@@ -1,7 +1,7 @@
 import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage, type ScoredMessage } from '../../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT, type MessageContext } from '../../../src/core/evidence/message-context.ts';
-import { renderHtml, renderText } from '../../../src/node/mail/rendered-mail.ts';
+import { renderHtml, renderText } from '../../../src/server/node/mail/rendered-mail.ts';
 
 /** A message as a webmail would show it; what is left out is unremarkable. */
 export interface AMessage {

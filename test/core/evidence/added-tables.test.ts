@@ -6,7 +6,7 @@ import { NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
 import { wronglyJudgedSample } from '../../../src/core/evidence/sample-messages.ts';
 import { MAX_TABLE_ROWS, parseTableRows } from '../../../src/core/evidence/table-rows.ts';
 import { acceptedRows, tablesWith } from '../../../src/core/evidence/tables-with.ts';
-import { renderHtml } from '../../../src/node/mail/rendered-mail.ts';
+import { renderHtml } from '../../../src/server/node/mail/rendered-mail.ts';
 import { button } from './a-message.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

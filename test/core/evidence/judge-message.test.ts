@@ -11,7 +11,7 @@ import {
   type MessageContext,
 } from '../../../src/core/evidence/message-context.ts';
 import { parseMessageFacts } from '../../../src/core/evidence/parse-message-facts.ts';
-import { catalogueOf } from '../../pages/page-texts.ts';
+import { catalogueOf } from '../../extension/pages/page-texts.ts';
 import { button, judged, knownSender, STRANGER, type AMessage } from './a-message.ts';
 
 const FORGED: AMessage = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EVIDENCE_ROWS } from '../../../src/core/evidence/evidence-rows.ts';
 import { sentenceKeyOf } from '../../../src/core/evidence/evidence-row.ts';
-import { catalogueOf } from '../../pages/page-texts.ts';
+import { catalogueOf } from '../../extension/pages/page-texts.ts';
 import { judged, whatFired } from './a-message.ts';
 import { ADAPTED, BAD } from './bad-messages.ts';
 

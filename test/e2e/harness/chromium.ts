@@ -321,7 +321,7 @@ async function drive(
       await details.goto(EXTENSIONS);
       await allow(details, id, patterns);
       // What was given is no right of the extension's before it has asked, from a page of its own and as by a click.
-      await details.goto(`chrome-extension://${id}/src/pages/first-aid/first-aid.html`);
+      await details.goto(`chrome-extension://${id}/src/extension/pages/first-aid/first-aid.html`);
       await details.evaluate(
         async (wanted) => {
           const api = (globalThis as unknown as { chrome: ChromeForTests }).chrome;

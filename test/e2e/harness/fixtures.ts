@@ -5,8 +5,8 @@ import type { Browser, BrowserKind, OpenOptions, Page } from './browser.ts';
 import { CHANNEL_HOST, FOLDERS, channelFiles } from './channel.ts';
 import { launchChromium, type LaunchOptions } from './chromium.ts';
 import { launchFirefox } from './firefox.ts';
-import { FIXTURES } from '../../content/webmail/fixture.ts';
-import { OPTIONAL_WEBMAILS } from '../../../src/protocol/webmail-hosts.ts';
+import { FIXTURES } from '../../extension/content/webmail/fixture.ts';
+import { OPTIONAL_WEBMAILS } from '../../../src/extension/protocol/webmail-hosts.ts';
 import { REQUIRED_MATCHES } from '../../webmail-matches.ts';
 import { managedBrowser } from './policies.ts';
 import { htmlPage, startProxy, type Proxy } from './proxy.ts';
@@ -28,7 +28,7 @@ export interface World {
   openSite(url: string, options?: OpenOptions): Promise<Page>;
   /** Has the reader add the site of a URL, where mail is not checked from the installation on. */
   addSite(url: string): Promise<void>;
-  /** Opens a page of the extension, as in `openOwn('src/pages/options/options.html')`. */
+  /** Opens a page of the extension, as in `openOwn('src/extension/pages/options/options.html')`. */
   openOwn(path: string, options?: OpenOptions): Promise<Page>;
 }
 

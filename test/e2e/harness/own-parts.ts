@@ -114,7 +114,7 @@ export async function ownPageWithList(world: World): Promise<Page> {
 
 /** The options, once the first list is there. */
 export async function openWithList(browser: Browser): Promise<Page> {
-  const own = await browser.openPage(browser.extensionUrl('src/pages/options/options.html'));
+  const own = await browser.openPage(browser.extensionUrl('src/extension/pages/options/options.html'));
   await own.until(
     `${API}.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
        channels.some(({ kind }) => kind === 'fresh') && channels.every(({ activity }) => activity.kind === 'idle'))`,

@@ -1,11 +1,11 @@
-import { readKeyFile } from '../../../src/node/keys/key-file.ts';
-import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../background/lists/test-channel.ts';
+import { readKeyFile } from '../../../src/server/node/keys/key-file.ts';
+import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../extension/background/lists/test-channel.ts';
 import { expect } from './fixtures.ts';
 import type { Page } from './browser.ts';
 import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS } from './channel.ts';
 import type { Proxy } from './proxy.ts';
 
-export const OPTIONS = 'src/pages/options/options.html';
+export const OPTIONS = 'src/extension/pages/options/options.html';
 
 /** An expression for what the browser offers to extensions. */
 export const API = '(globalThis.browser ?? globalThis.chrome)';

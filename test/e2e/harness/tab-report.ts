@@ -1,5 +1,5 @@
 import type { HeadFacts } from '../../../src/core/evidence/message-facts.ts';
-import type { TabReport } from '../../../src/protocol/tab-messages.ts';
+import type { TabReport } from '../../../src/extension/protocol/tab-messages.ts';
 import { eventually, type Page } from './browser.ts';
 import { SENDER } from './mails.ts';
 

@@ -1,6 +1,6 @@
-import { candidatesIn } from '../../../src/content/recognise/find-by-structure.ts';
-import { attributeOf, localName } from '../../../src/content/unclobbered.ts';
-import { generic } from '../../../src/content/webmail/generic.ts';
+import { candidatesIn } from '../../../src/extension/content/recognise/find-by-structure.ts';
+import { attributeOf, localName } from '../../../src/extension/content/unclobbered.ts';
+import { generic } from '../../../src/extension/content/webmail/generic.ts';
 import type { Weighed } from './weigh-page.ts';
 
 /** Runs in the page. */

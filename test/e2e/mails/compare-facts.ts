@@ -3,8 +3,8 @@ import {
   type MessageFacts,
   type MessageLink,
 } from '../../../src/core/evidence/message-facts.ts';
-import type { MailFacts } from '../../../src/node/mail/mail-facts.ts';
-import { renderHtml } from '../../../src/node/mail/rendered-mail.ts';
+import type { MailFacts } from '../../../src/server/node/mail/mail-facts.ts';
+import { renderHtml } from '../../../src/server/node/mail/rendered-mail.ts';
 
 /** A mail as it is delivered. */
 export interface ProductMail {

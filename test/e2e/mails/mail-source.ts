@@ -1,6 +1,6 @@
 import type { HeadFacts } from '../../../src/core/evidence/message-facts.ts';
-import { factsOfMail } from '../../../src/node/mail/mail-facts.ts';
-import type { Mail } from '../../../src/publisher/evaluate/mail.ts';
+import { factsOfMail } from '../../../src/server/node/mail/mail-facts.ts';
+import type { Mail } from '../../../src/server/publisher/evaluate/mail.ts';
 import type { ProductMail } from './compare-facts.ts';
 
 /** Longer ones are no mail that people read. Characters. */

@@ -1,4 +1,4 @@
-import { readKeyFile } from '../../../src/node/keys/key-file.ts';
+import { readKeyFile } from '../../../src/server/node/keys/key-file.ts';
 import { violations } from '../harness/axe.ts';
 import { CHANNEL_HOST, FOLDERS, LISTED } from '../harness/channel.ts';
 import { expect, test } from '../harness/fixtures.ts';

@@ -1,8 +1,8 @@
 /** What an administrator has locked is there, says so, and cannot be pressed; what is not locked can. */
 import { LIST_PRESETS } from '../../../src/core/feed/list-presets.ts';
-import { SECTIONS, type SectionId } from '../../../src/pages/options/options-frame.ts';
-import { POLICY_LOCKS } from '../../../src/protocol/policy-messages.ts';
-import { REQUIRED_WEBMAILS } from '../../../src/protocol/webmail-hosts.ts';
+import { SECTIONS, type SectionId } from '../../../src/extension/pages/options/options-frame.ts';
+import { POLICY_LOCKS } from '../../../src/extension/protocol/policy-messages.ts';
+import { REQUIRED_WEBMAILS } from '../../../src/extension/protocol/webmail-hosts.ts';
 import { CHANNEL_NAME, LISTED } from '../harness/channel.ts';
 import { test } from '../harness/fixtures.ts';
 import { mailPage } from '../harness/mail-pages.ts';
@@ -99,7 +99,7 @@ test('options: what is locked cannot be pressed', async ({ world }) => {
 
 test('welcome: lists cannot be chosen or fetched', async ({ world }) => {
   await (await ownPageWithList(world)).close();
-  const page = await world.openOwn('src/pages/welcome/welcome.html');
+  const page = await world.openOwn('src/extension/pages/welcome/welcome.html');
   const boxes = LIST_PRESETS.map(({ name }) =>
     locked('checkbox', new RegExp(`^${name.replaceAll('.', '\\.')} — `)),
   );
@@ -142,7 +142,7 @@ test('popup, card and question: no pause, no trust, and no way to open what is d
   await page.press('Escape');
 
   const tab = await tabOf(own, new URL(mail.url).host);
-  const popup = await world.openOwn(`src/pages/popup/popup.html?tab=${tab}`);
+  const popup = await world.openOwn(`src/extension/pages/popup/popup.html?tab=${tab}`);
   await untilShown(popup);
   const rows = [
     ...pressedElsewhere([

@@ -1,9 +1,9 @@
 /** Public lists and webmails in the options: what can be pressed in each state of them. */
 import { LIST_PRESETS } from '../../../src/core/feed/list-presets.ts';
-import type { DeviceListsUnready } from '../../../src/pages/options/device-lists-state.ts';
-import type { WebmailsUnready } from '../../../src/pages/options/webmails-view.ts';
-import { REQUIRED_WEBMAILS } from '../../../src/protocol/webmail-hosts.ts';
-import type { ListImport } from '../../../src/protocol/device-list-messages.ts';
+import type { DeviceListsUnready } from '../../../src/extension/pages/options/device-lists-state.ts';
+import type { WebmailsUnready } from '../../../src/extension/pages/options/webmails-view.ts';
+import { REQUIRED_WEBMAILS } from '../../../src/extension/protocol/webmail-hosts.ts';
+import type { ListImport } from '../../../src/extension/protocol/device-list-messages.ts';
 import { eventually, type Page } from '../harness/browser.ts';
 import type { World } from '../harness/fixtures.ts';
 import { API, ask } from '../harness/pinned-channel.ts';

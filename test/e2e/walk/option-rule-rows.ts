@@ -1,6 +1,10 @@
 /** The table of decisions and its forms: what can be pressed in each state of them. */
 import type { Rule } from '../../../src/core/verdict/rules.ts';
-import type { DecisionsReady, DecisionsUnready, Undo } from '../../../src/pages/options/decisions-state.ts';
+import type {
+  DecisionsReady,
+  DecisionsUnready,
+  Undo,
+} from '../../../src/extension/pages/options/decisions-state.ts';
 import type { Page } from '../harness/browser.ts';
 import { API, ask } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';

@@ -1,7 +1,7 @@
 /** What can be pressed in the popup, in each of its states. */
 import type { Protection } from '../../../src/core/verdict/protection.ts';
-import type { PopupUnready, Ready, SiteState, Undo } from '../../../src/pages/popup/popup-state.ts';
-import type { FrameNote, TabReport } from '../../../src/protocol/tab-messages.ts';
+import type { PopupUnready, Ready, SiteState, Undo } from '../../../src/extension/pages/popup/popup-state.ts';
+import type { FrameNote, TabReport } from '../../../src/extension/protocol/tab-messages.ts';
 import type { Page } from '../harness/browser.ts';
 import { CHANNEL_HOST } from '../harness/channel.ts';
 import { eventually } from '../harness/browser.ts';

@@ -1,5 +1,5 @@
 /** The question that is asked in a window of its own, and what each of its answers does. */
-import type { GuardView } from '../../../src/protocol/question-messages.ts';
+import type { GuardView } from '../../../src/extension/protocol/question-messages.ts';
 import { eventually } from '../harness/browser.ts';
 import { expect, type World } from '../harness/fixtures.ts';
 import { row, type Press, type Row } from '../harness/walk.ts';

@@ -5,7 +5,7 @@ import type { Browser, Page } from '../harness/browser.ts';
 import { ask } from '../harness/pinned-channel.ts';
 import type { HostHandler } from '../harness/proxy.ts';
 import { row, type Press, type Row, type State } from '../harness/walk.ts';
-import type { SectionId } from '../../../src/pages/options/options-frame.ts';
+import type { SectionId } from '../../../src/extension/pages/options/options-frame.ts';
 
 /** What a part of a page can be like, by names; null for what holds nothing to press. */
 export type States = Readonly<Record<string, State | null>>;

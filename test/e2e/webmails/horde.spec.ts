@@ -61,7 +61,7 @@ for (const view of HORDE_VIEWS) {
   }) => {
     await withHorde(
       async (horde) => {
-        const own = await world.openOwn('src/pages/options/options.html');
+        const own = await world.openOwn('src/extension/pages/options/options.html');
         await hearHeads(own);
         await test.step('known', async () => {
           const page = await world.openSite(`${horde.url}login.php`, WINDOW);

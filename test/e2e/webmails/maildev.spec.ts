@@ -21,7 +21,7 @@ for (const name of MAILDEVS) {
     const catcher = await startMailDev(name);
     try {
       for (const { source } of MAILS) await catcher.deliver(source);
-      const own = await world.openOwn('src/pages/options/options.html');
+      const own = await world.openOwn('src/extension/pages/options/options.html');
       const page = await world.openSite(catcher.url);
       for (const { subject, marked, links } of MAILS) {
         // The innermost element that shows the subject in the list; a click on it reaches the row.

@@ -24,7 +24,7 @@ const reason = whyNoRoundcube();
 test.skip(reason !== null, reason ?? '');
 test.describe.configure({ timeout: 300_000 });
 
-const OPTIONS = 'src/pages/options/options.html';
+const OPTIONS = 'src/extension/pages/options/options.html';
 
 /** The mail in one tab, and a page of the extension in another one, which is asked what the popup would say. */
 async function signedIn(

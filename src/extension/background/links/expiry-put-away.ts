@@ -1,0 +1,60 @@
+import { eitherWay } from '../../../core/result.ts';
+import type { ValueStore } from '../../platform/value-store.ts';
+
+/** Then a list that is still too old is said once more: whoever has forgotten it would take silence for safety. */
+const PUT_AWAY_SECONDS = 30 * 86_400;
+
+/** That a list was too old when the reader put the sign away, and which list it was. */
+export interface PutAwayExpiry {
+  /** Unix time, seconds. */
+  readonly at: number;
+  readonly lists: string;
+}
+
+export interface ExpiryPutAwayOptions {
+  readonly store: ValueStore;
+  /** Names the lists that are too old now, and which state of each. */
+  readonly expiredLists: () => Promise<string>;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The reader has put away the sign that a list is too old: it stays away until it is about other lists, or a newer state
+ * of one, and for 30 days at most. Symbol and popup go on saying it.
+ */
+export class ExpiryPutAway {
+  readonly #options: ExpiryPutAwayOptions;
+
+  constructor(options: ExpiryPutAwayOptions) {
+    this.#options = options;
+  }
+
+  async putAway(): Promise<void> {
+    const { store, expiredLists, now } = this.#options;
+    const lists = await expiredLists();
+    // Where it cannot be kept, the sign comes again tomorrow.
+    eitherWay(await store.put('expiryPutAway', { at: now(), lists }));
+  }
+
+  async holds(): Promise<boolean> {
+    const { store, expiredLists, now } = this.#options;
+    const stored = await store.get('expiryPutAway');
+    if (!stored.ok || !isPutAway(stored.value)) return false;
+    const { at, lists } = stored.value;
+    // A clock that was set back ends it too.
+    const age = now() - at;
+    return age >= 0 && age < PUT_AWAY_SECONDS && lists === (await expiredLists());
+  }
+}
+
+function isPutAway(value: unknown): value is PutAwayExpiry {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'at' in value &&
+    typeof value.at === 'number' &&
+    'lists' in value &&
+    typeof value.lists === 'string'
+  );
+}

@@ -1,0 +1,265 @@
+import { halfSipHash } from '../../../core/hash/half-sip-hash.ts';
+import { readSession, removeFromSession, sessionKeys, writeSession } from '../../platform/session-storage.ts';
+import type { ReportFrame } from '../../protocol/tab-messages.ts';
+import type { LinkPlace } from '../reader/once-trust.ts';
+
+/**
+ * Links remembered per frame; beyond it the oldest are forgotten, and "trust" for one of those asks the
+ * frame to check it again. Each is remembered alone and in its message, with 15 and 31 characters at most: 230 kB, and
+ * the senders.
+ */
+const MAX_JUDGED_PER_FRAME = 5_000;
+
+/** Of rules, and of corrections. */
+const MAX_UNDONE_PER_FRAME = 200;
+
+/** What the background knows of one frame of one tab. */
+export interface FrameMemory {
+  readonly report: ReportFrame | null;
+  /** Rules added from this frame: those it may undo. */
+  readonly ruleIds: readonly string[];
+  /** Corrections made in this frame: those it may undo. */
+  readonly correctionIds: readonly string[];
+  /**
+   * Hash of each judged href, alone and with that of its message → address of the message's sender, or an empty string:
+   * alone, of the message that has asked last. Oldest first.
+   */
+  readonly judged: ReadonlyMap<string, string>;
+}
+
+interface Frame {
+  report: ReportFrame | null;
+  ruleIds: readonly string[];
+  correctionIds: readonly string[];
+  judged: Map<string, string>;
+}
+
+/**
+ * Remembers what was judged in which frame, and what each frame shows. Held in memory and in the browser's
+ * session storage (memory as well, never disk), so that it is there again after the realm was stopped.
+ * hrefs are kept as hashes under a key of this session: they are only ever compared.
+ */
+export class FrameMemories {
+  readonly #frames = new Map<string, Promise<Frame>>();
+  #key: Promise<Uint8Array> | null = null;
+
+  async frame(tabId: number, frameId: number): Promise<FrameMemory> {
+    return this.#frame(tabId, frameId);
+  }
+
+  /** Those of `hrefs` that were not judged in this frame yet. */
+  async notJudged(tabId: number, frameId: number, hrefs: readonly string[]): Promise<ReadonlySet<string>> {
+    const [frame, key] = await Promise.all([this.#frame(tabId, frameId), this.#hashKey()]);
+    return new Set(hrefs.filter((href) => !frame.judged.has(hashOf(key, href))));
+  }
+
+  async rememberJudged(
+    { tabId, frameId, messageKey }: LinkPlace,
+    hrefs: readonly string[],
+    sender: string | null,
+  ): Promise<void> {
+    const [frame, key] = await Promise.all([this.#frame(tabId, frameId), this.#hashKey()]);
+    const message = hashOf(key, messageKey);
+    let isChanged = false;
+    for (const href of hrefs) {
+      const alone = hashOf(key, href);
+      for (const hash of [alone, inMessage(alone, message)]) {
+        if (frame.judged.get(hash) === (sender ?? '')) continue;
+        isChanged = true;
+        frame.judged.set(hash, sender ?? '');
+      }
+    }
+    for (const oldest of frame.judged.keys()) {
+      if (frame.judged.size <= 2 * MAX_JUDGED_PER_FRAME) break;
+      frame.judged.delete(oldest);
+    }
+    if (isChanged) await writeSession(judgedKey(tabId, frameId), [...frame.judged]);
+  }
+
+  /**
+   * Of a frame that shows several messages each may have the same link.
+   *
+   * @param messageKey - of the message it was in; null where nobody can say, as of a click: then the one that has asked
+   *   about it last counts
+   * @returns null if this href was not judged there; otherwise the address of the message's sender, if that is known
+   */
+  async judged(
+    tabId: number,
+    frameId: number,
+    href: string,
+    messageKey: string | null,
+  ): Promise<{ readonly sender: string | null } | null> {
+    const [frame, key] = await Promise.all([this.#frame(tabId, frameId), this.#hashKey()]);
+    const alone = hashOf(key, href);
+    const sender = frame.judged.get(messageKey === null ? alone : inMessage(alone, hashOf(key, messageKey)));
+    if (sender === undefined) return null;
+    return { sender: sender === '' ? null : sender };
+  }
+
+  /** As hrefs are remembered: under a key of this session. */
+  async hashOf(href: string): Promise<string> {
+    return hashOf(await this.#hashKey(), href);
+  }
+
+  /** Keys of the messages that a tab shows. */
+  async shownMessages(tabId: number): Promise<ReadonlySet<string>> {
+    const reports = await this.reports(tabId);
+    return new Set(reports.flatMap(({ report }) => report.messageKeys));
+  }
+
+  async rememberReport(tabId: number, frameId: number, report: ReportFrame): Promise<void> {
+    const frame = await this.#frame(tabId, frameId);
+    frame.report = report;
+    await this.#writeFrame(tabId, frameId, frame);
+  }
+
+  /**
+   * What the tab's frames reported is void; what was judged in them is not.
+   *
+   * @returns false if none had reported
+   */
+  async forgetReports(tabId: number): Promise<boolean> {
+    const reports = await this.reports(tabId);
+    for (const { frameId } of reports) {
+      const frame = await this.#frame(tabId, frameId);
+      frame.report = null;
+      await this.#writeFrame(tabId, frameId, frame);
+    }
+    return reports.length > 0;
+  }
+
+  /**
+   * The tab's own document is a new one: its other frames are gone, and nothing was decided in it yet.
+   *
+   * @returns false if nothing was remembered of other frames
+   */
+  async beginDocument(tabId: number): Promise<boolean> {
+    const stored = await sessionKeys([framePrefix(tabId), `${JUDGED}${tabId}:`]);
+    const others = stored.filter((key) => key !== frameKey(tabId, 0) && key !== judgedKey(tabId, 0));
+    for (const key of this.#frames.keys()) {
+      if (key.startsWith(`${tabId}:`) && key !== `${tabId}:0`) this.#frames.delete(key);
+    }
+    await removeFromSession(others);
+    const frame = await this.#frame(tabId, 0);
+    frame.ruleIds = [];
+    frame.correctionIds = [];
+    frame.report = null;
+    await this.#writeFrame(tabId, 0, frame);
+    return others.length > 0;
+  }
+
+  async rememberRule(tabId: number, frameId: number, ruleId: string): Promise<void> {
+    const frame = await this.#frame(tabId, frameId);
+    frame.ruleIds = withLatest(frame.ruleIds, ruleId);
+    await this.#writeFrame(tabId, frameId, frame);
+  }
+
+  async rememberCorrection(tabId: number, frameId: number, correctionId: string): Promise<void> {
+    const frame = await this.#frame(tabId, frameId);
+    frame.correctionIds = withLatest(frame.correctionIds, correctionId);
+    await this.#writeFrame(tabId, frameId, frame);
+  }
+
+  /** Frames of a tab that have reported, with their ids. */
+  async reports(
+    tabId: number,
+  ): Promise<readonly { readonly frameId: number; readonly report: ReportFrame }[]> {
+    const stored = await sessionKeys([framePrefix(tabId)]);
+    const frameIds = new Set(stored.map((key) => Number(key.slice(framePrefix(tabId).length))));
+    const found: { frameId: number; report: ReportFrame }[] = [];
+    for (const frameId of frameIds) {
+      const { report } = await this.#frame(tabId, frameId);
+      if (report !== null) found.push({ frameId, report });
+    }
+    return found;
+  }
+
+  /** Tabs of which something is remembered. */
+  async tabs(): Promise<readonly number[]> {
+    const keys = await sessionKeys([FRAME, JUDGED]);
+    return [...new Set(keys.map((key) => Number(key.split(':')[1])))];
+  }
+
+  /**
+   * The tab shows another document: its reports are void. What was judged goes with them.
+   *
+   * @returns false if nothing was remembered of it
+   */
+  async forgetTab(tabId: number): Promise<boolean> {
+    for (const key of this.#frames.keys()) {
+      if (key.startsWith(`${tabId}:`)) this.#frames.delete(key);
+    }
+    const keys = await sessionKeys([framePrefix(tabId), `${JUDGED}${tabId}:`]);
+    await removeFromSession(keys);
+    return keys.length > 0;
+  }
+
+  #frame(tabId: number, frameId: number): Promise<Frame> {
+    const key = `${tabId}:${frameId}`;
+    const known = this.#frames.get(key);
+    if (known !== undefined) return known;
+    const reading = readFrame(tabId, frameId);
+    this.#frames.set(key, reading);
+    return reading;
+  }
+
+  async #writeFrame(
+    tabId: number,
+    frameId: number,
+    { report, ruleIds, correctionIds }: Frame,
+  ): Promise<void> {
+    await writeSession(frameKey(tabId, frameId), { report, ruleIds, correctionIds });
+  }
+
+  #hashKey(): Promise<Uint8Array> {
+    this.#key ??= readOrMakeKey();
+    return this.#key;
+  }
+}
+
+const FRAME = 'frame:';
+const JUDGED = 'judged:';
+const HASH_KEY = 'judged-key';
+
+const framePrefix = (tabId: number): string => `${FRAME}${tabId}:`;
+const frameKey = (tabId: number, frameId: number): string => `${FRAME}${tabId}:${frameId}`;
+const judgedKey = (tabId: number, frameId: number): string => `${JUDGED}${tabId}:${frameId}`;
+
+/** Only this class writes these keys, and the session ends with the browser: the shapes are its own. */
+async function readFrame(tabId: number, frameId: number): Promise<Frame> {
+  const [stored, judged] = await Promise.all([
+    readSession(frameKey(tabId, frameId)),
+    readSession(judgedKey(tabId, frameId)),
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const frame = stored as Omit<Frame, 'judged'> | undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const entries = judged as readonly (readonly [string, string])[] | undefined;
+  return {
+    report: frame?.report ?? null,
+    ruleIds: frame?.ruleIds ?? [],
+    correctionIds: frame?.correctionIds ?? [],
+    judged: new Map(entries),
+  };
+}
+
+/** What is said of one subject twice is one correction. */
+function withLatest(ids: readonly string[], id: string): readonly string[] {
+  return [...ids.filter((each) => each !== id), id].slice(-MAX_UNDONE_PER_FRAME);
+}
+
+async function readOrMakeKey(): Promise<Uint8Array> {
+  const stored = await readSession(HASH_KEY);
+  if (Array.isArray(stored)) return Uint8Array.from(stored, Number);
+  const key = crypto.getRandomValues(new Uint8Array(8));
+  await writeSession(HASH_KEY, [...key]);
+  return key;
+}
+
+function hashOf(key: Uint8Array, text: string): string {
+  const { high, low } = halfSipHash(key, new TextEncoder().encode(text));
+  return `${high.toString(36)}.${low.toString(36)}`;
+}
+
+/** Of a link in a message; both as hashes. */
+const inMessage = (href: string, message: string): string => `${href} ${message}`;

@@ -1,0 +1,121 @@
+import type { ReadLink } from '../../../core/url/link-layer.ts';
+import type { Sender } from '../../../core/verdict/judge-link.ts';
+import { holdsOn, type Rule, type Rules, type ScopedSubject } from '../../../core/verdict/rules.ts';
+import { decidableSubjects, decidedLayer } from '../../../core/verdict/trust-scopes.ts';
+import { layerOf, type Verdict } from '../../../core/verdict/verdict.ts';
+import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
+import type { ReaderTrust } from '../reader/reader-trust.ts';
+import type { LoadedSnapshot } from './loaded-snapshots.ts';
+
+/** As it is answered, with no more than is drawn. */
+export function shown(
+  link: ReadLink,
+  verdict: Verdict,
+  sender: Sender | null,
+  trust: ReaderTrust,
+  rules: Rules,
+): LinkVerdict {
+  // Nothing is drawn at such links, which are nearly all, and what is sent is read on the page's main thread.
+  if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
+  return {
+    verdict,
+    ...detailsOf(link, verdict, sender, rules),
+    ...(mayTrust(verdict, trust) ? {} : { cannotTrust: true }),
+  };
+}
+
+/** As that of a link which its message's evidence marks. */
+export const CAUTION: Verdict = { kind: 'flagged', level: 'caution', asks: false, reasons: [] };
+
+export function detailsOf(
+  link: ReadLink,
+  verdict: Verdict,
+  sender: Sender | null,
+  rules: Rules,
+): LinkDetails {
+  // What a link only carries is where it leads to nobody's knowledge; it is shown if a reason is about it.
+  const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
+  const isShown = (index: number): boolean =>
+    link.layers[index]?.isCarried !== true || reasons.some((reason) => layerOf(reason) >= index);
+  return {
+    layers: link.layers
+      .filter((_, index) => isShown(index))
+      .map(({ url, host, registrableDomain, wrapper }): ShownLayer => ({
+        url,
+        host,
+        registrableDomain,
+        wrapper,
+      })),
+    // An administrator's block stands, whatever the reader says.
+    scopes: isAdministratorsBlock(verdict) ? [] : offered(link, verdict, sender, rules),
+    ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
+  };
+}
+
+/** Whether a link names this address and nothing else, as a sender is asked about. */
+export function writesTo(href: string, address: string | null): boolean {
+  return address !== null && href.toLowerCase() === `mailto:${address}`;
+}
+
+export function isAdministratorsBlock(verdict: Verdict): boolean {
+  return (
+    verdict.kind === 'flagged' &&
+    verdict.reasons.some((reason) => reason.kind === 'blocked' && reason.by === 'administrator')
+  );
+}
+
+export function mayTrust(verdict: Verdict, { canAdd, dangerStands }: ReaderTrust): boolean {
+  return canAdd && !(dangerStands && verdict.kind === 'flagged' && verdict.level === 'danger');
+}
+
+/** Anybody can write any sender, so that trusting one takes nothing away that asks before it opens. */
+export function clears(scope: ScopedSubject['scope'], verdict: Verdict): boolean {
+  return scope !== 'sender' || verdict.kind !== 'flagged' || !(verdict.level === 'danger' || verdict.asks);
+}
+
+/** Who can be told that the worst listing is wrong: its own source, or nobody. */
+export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[]): string | null {
+  if (verdict.kind !== 'flagged') return null;
+  const listed = verdict.reasons.find((reason) => reason.kind === 'listed');
+  if (listed === undefined) return null;
+  const sources = snapshots.find(({ stored }) => stored.channel === listed.channel)?.stored.sources ?? [];
+  return sources.find(({ name }) => name === listed.group)?.contact ?? null;
+}
+
+/**
+ * Folders of one link that are offered, the widest: a sender can put it into two thousand, and what is offered goes from
+ * realm to realm. A person's own part of a site that many share is the widest of those.
+ */
+const MAX_FOLDERS = 10;
+
+/** For trust and block alike; for block alone where there is nothing of the link that can be trusted. */
+function offered(
+  link: ReadLink,
+  verdict: Verdict,
+  sender: Sender | null,
+  rules: Rules,
+): readonly ScopedSubject[] {
+  const trustable = subjectsOf('trust', link, verdict, sender, rules);
+  const isOfLink = trustable.some(({ scope }) => scope !== 'sender');
+  return isOfLink ? trustable : subjectsOf('block', link, verdict, sender, rules);
+}
+
+export function subjectsOf(
+  action: Rule['action'],
+  link: ReadLink,
+  verdict: Verdict,
+  sender: Sender | null,
+  rules: Rules,
+): readonly ScopedSubject[] {
+  const layer = link.layers[decidedLayer(link, verdict, rules)];
+  const ofSender: readonly ScopedSubject[] =
+    sender === null ? [] : [{ scope: 'sender', subject: sender.address }];
+  if (layer === undefined) return ofSender;
+  const subjects = decidableSubjects(layer);
+  const tooNarrow = new Set(subjects.filter(({ scope }) => scope === 'path').slice(0, -MAX_FOLDERS));
+  // Those that are left out are not asked about: each answer reads the address again.
+  const offerable = subjects.filter(
+    (subject) => !tooNarrow.has(subject) && holdsOn(layer, action, subject.scope),
+  );
+  return [...offerable, ...ofSender];
+}

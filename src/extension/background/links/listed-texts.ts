@@ -1,0 +1,55 @@
+import type { TextListing } from '../../../core/evidence/message-context.ts';
+import { messageFingerprint } from '../../../core/fingerprint/message-fingerprint.ts';
+import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
+import { listsTexts, lookUpText, textListing } from '../../../core/verdict/look-up-text.ts';
+import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { isUnreadable, type SnapshotCache } from './loaded-snapshots.ts';
+
+export interface ListedTextsOptions {
+  readonly snapshots: SnapshotCache;
+  readonly channels: () => Promise<KnownChannels>;
+  readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
+  /** A stored list turned out to be damaged: it should be fetched again. */
+  readonly onDamaged: (channels: readonly string[]) => void;
+}
+
+/** Asks the lists in use whether they know a message with nearly the same text. */
+export class ListedTexts {
+  readonly #options: ListedTextsOptions;
+
+  constructor(options: ListedTextsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @returns null if none knows it, or none could be asked: a reason is missing then, and nothing is said to be good.
+   *   The links of the same message are *not checked* where a list cannot be read.
+   */
+  async of(text: string): Promise<TextListing | null> {
+    const { snapshots, channels, sectionsOff, onDamaged } = this.#options;
+    const [loaded, known, off] = await Promise.all([snapshots.load(), channels(), sectionsOff()]);
+    const stored = new Set([...loaded.snapshots.map((each) => each.stored.channel), ...loaded.damaged]);
+    const ids = consulted(known.channels, stored);
+    const asked = loaded.snapshots.filter(
+      ({ stored: { channel }, filter }) => ids.has(channel) && listsTexts(filter),
+    );
+    const bands = asked.length === 0 ? [] : messageFingerprint(text);
+    if (bands.length === 0) return null;
+    let found: TextListing | null = null;
+    for (const { stored: list, filter, hasher, readSlice } of asked) {
+      const switchedOff = off.get(list.channel) ?? [];
+      const isOn = (section: SectionName): boolean => !includesSection(switchedOff, section);
+      try {
+        const sections = await lookUpText(bands, filter, hasher, readSlice, isOn);
+        const listing = textListing(list.name, sections);
+        if (listing !== null && (found === null || (!found.isVouchedFor && listing.isVouchedFor)))
+          found = listing;
+      } catch (error) {
+        if (!isUnreadable(error)) throw error;
+        snapshots.forget();
+        onDamaged([list.channel]);
+      }
+    }
+    return found;
+  }
+}

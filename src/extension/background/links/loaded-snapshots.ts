@@ -1,0 +1,157 @@
+import { LayeredFilter, UnreadableTable } from '../../../core/filter/layered-filter.ts';
+import { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import type { ReadSlice } from '../../../core/verdict/look-up-link.ts';
+import type { SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
+import { consulted, type KnownChannels, ofTheirKeys } from '../lists/channel-list.ts';
+
+/** A snapshot whose resident filter is in memory. */
+export interface LoadedSnapshot {
+  readonly stored: StoredSnapshot;
+  readonly filter: LayeredFilter;
+  readonly hasher: EntryHasher;
+  readonly readSlice: ReadSlice;
+}
+
+export interface LoadedSnapshots {
+  readonly snapshots: readonly LoadedSnapshot[];
+  /** Ids of channels whose record is there and cannot be used; of all, when the storage itself fails. */
+  readonly damaged: readonly string[];
+  readonly storageFailed: boolean;
+}
+
+/** Those whose channel is in use: what was removed, or left the policy, stays loaded until its record goes. */
+export function snapshotsInUse(
+  { snapshots, damaged }: LoadedSnapshots,
+  { channels }: KnownChannels,
+): readonly LoadedSnapshot[] {
+  const ids = consulted(channels, new Set([...snapshots.map(({ stored }) => stored.channel), ...damaged]));
+  return snapshots.filter(({ stored }) => ids.has(stored.channel));
+}
+
+/** A slice of the verification table could not be read: the disk, or the record was replaced meanwhile. */
+export class SliceUnreadable extends Error {
+  override readonly name = 'SliceUnreadable';
+  readonly channel: string;
+
+  constructor(channel: string, cause: unknown) {
+    super(`verification table of ${channel}`, { cause });
+    this.channel = channel;
+  }
+}
+
+/** Whether a lookup failed because of what is stored, and not through a mistake of ours. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof SliceUnreadable || error instanceof UnreadableTable;
+}
+
+/**
+ * The snapshots in use, loaded when they are first asked for. The promise is shared: a hundred messages
+ * that wake the realm read the disk once. Nothing here is irreplaceable.
+ */
+export class SnapshotCache {
+  readonly #store: SnapshotStore;
+  readonly #channels: () => Promise<KnownChannels>;
+  #loading: Promise<LoadedSnapshots> | null = null;
+
+  /** @param channels - whose root keys decide: what came under others is as if it were not there */
+  constructor(store: SnapshotStore, channels: () => Promise<KnownChannels>) {
+    this.#store = store;
+    this.#channels = channels;
+  }
+
+  load(): Promise<LoadedSnapshots> {
+    if (this.#loading === null) {
+      const loading = this.#read();
+      this.#loading = loading;
+      // A failure is not kept: the next question tries again.
+      loading.then(
+        ({ storageFailed }) => {
+          if (storageFailed && this.#loading === loading) this.#loading = null;
+        },
+        () => {
+          if (this.#loading === loading) this.#loading = null;
+        },
+      );
+    }
+    return this.#loading;
+  }
+
+  /** What is stored has changed: the next question reads it. Questions under way end with what they have. */
+  forget(): void {
+    this.#loading = null;
+  }
+
+  async #read(): Promise<LoadedSnapshots> {
+    const [records, { channels }] = await Promise.all([this.#store.records(), this.#channels()]);
+    if (!records.ok) return { snapshots: [], damaged: [], storageFailed: true };
+    const hashers = new Hashers();
+    const opened = await Promise.all(
+      ofTheirKeys(channels, records.value.snapshots).map(async (stored) => ({
+        stored,
+        loaded: await openSnapshot(stored, hashers),
+      })),
+    );
+    return {
+      snapshots: opened.flatMap(({ loaded }) => (loaded === null ? [] : [loaded])),
+      damaged: [
+        ...records.value.damaged,
+        ...opened.flatMap(({ stored, loaded }) => (loaded === null ? [stored.channel] : [])),
+      ],
+      storageFailed: false,
+    };
+  }
+}
+
+/** One hasher for each key: the lists compiled on this device share theirs, so that hosts are hashed once for all. */
+class Hashers {
+  readonly #hashers = new Map<string, EntryHasher>();
+
+  of(key: Uint8Array): EntryHasher {
+    const known = this.#hashers.get(key.join());
+    if (known !== undefined) return known;
+    const hasher = new EntryHasher(key);
+    this.#hashers.set(key.join(), hasher);
+    return hasher;
+  }
+}
+
+/** @returns null if the record is damaged */
+async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<LoadedSnapshot | null> {
+  const resident = await readBlob(stored.residentFilter);
+  if (resident === null) return null;
+  const filter = LayeredFilter.open(stored.header, resident, stored.secret);
+  if (!filter.ok) return null;
+  return {
+    stored,
+    filter: filter.value,
+    hasher: hashers.of(filter.value.epochKey),
+    readSlice: async (start, end) => {
+      const slice = await readBlob(stored.verificationTable.slice(start, end));
+      if (slice === null || slice.length !== end - start) throw new SliceUnreadable(stored.channel, null);
+      return slice;
+    },
+  };
+}
+
+/**
+ * How long a browser may take over one stored file, in milliseconds: less than a message waits for its answer, and more
+ * for a large one. A read of a realm that was stopped meanwhile may stay without any answer, and until it is given up
+ * nothing is checked.
+ */
+const READ_TIMEOUT_MS = 8_000;
+
+/** What every disk reads in a millisecond; the largest file has 64 MiB. */
+const SLOWEST_BYTES_PER_MS = 4_000;
+
+/** @returns null if the browser cannot read it: its file is gone or damaged, or there is no answer */
+export async function readBlob(blob: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(
+      await withTimeout(blob.arrayBuffer(), READ_TIMEOUT_MS + blob.size / SLOWEST_BYTES_PER_MS),
+    );
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,186 @@
+import type { BodyFacts, HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
+import { MAX_LABEL_LENGTH } from '../../../core/evidence/message-facts.ts';
+import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
+import type { MessageAnswer } from '../../protocol/evidence-messages.ts';
+import type { AskedLink } from '../../protocol/link-messages.ts';
+import type { ReportFrame, SuspiciousMessage } from '../../protocol/tab-messages.ts';
+
+/** Messages remembered per tab: a long thread. */
+const MAX_MESSAGES = 100;
+
+/** Links of one message; a frame asks about fewer in a minute. */
+const MAX_LINKS = 5_000;
+
+/** Characters of an href: what follows says nothing more of where it leads. */
+const MAX_HREF_LENGTH = 8_000;
+
+/** What one frame has told of a message. */
+export interface SeenInFrame {
+  head: HeadFacts | null;
+  body: { readonly revision: number; readonly facts: BodyFacts } | null;
+  /** By their number in `check-links`. */
+  readonly links: Map<number, MessageLink>;
+  /** A link of it is on a list, or blocked. */
+  isFlagged: boolean;
+  /** What was judged, and of what: null until it was. */
+  judged: { readonly of: string; readonly verdict: MessageAnswer } | null;
+}
+
+/**
+ * The messages that are open, as the frames of each tab tell of them. A webmail may show head and body in different
+ * frames, and either may come first. In memory alone, as there are texts in it: after the realm was stopped, frames are
+ * asked to tell it again.
+ */
+export class OpenMessages {
+  readonly #tabs = new Map<number, Map<string, Map<number, SeenInFrame>>>();
+
+  /** What a frame has told of a message; made if it has told nothing yet. */
+  seen(tabId: number, frameId: number, messageKey: string): SeenInFrame {
+    const frames = this.#frames(tabId, messageKey);
+    let seen = frames.get(frameId);
+    if (seen === undefined) {
+      seen = { head: null, body: null, links: new Map(), isFlagged: false, judged: null };
+      frames.set(frameId, seen);
+    }
+    return seen;
+  }
+
+  rememberLinks(tabId: number, frameId: number, messageKey: string, links: readonly AskedLink[]): void {
+    const before = this.seen(tabId, frameId, messageKey).links.get(0);
+    const first = links.find(({ number }) => number === 0);
+    // A number is of one href for as long as a document lives: this is another one, and its message another too where a
+    // webmail shows every message under one address.
+    if (before !== undefined && first !== undefined && before.href !== cutHref(first.href))
+      this.#frames(tabId, messageKey).delete(frameId);
+    const known = this.seen(tabId, frameId, messageKey).links;
+    for (const { number, href, text, tag } of links) {
+      if (number >= MAX_LINKS) continue;
+      known.set(number, { href: cutHref(href), text: text.slice(0, MAX_LABEL_LENGTH), tag });
+    }
+  }
+
+  /** The frames that have told of a message. */
+  framesOf(tabId: number, messageKey: string): readonly (readonly [number, SeenInFrame])[] {
+    return [...(this.#tabs.get(tabId)?.get(messageKey) ?? [])];
+  }
+
+  /**
+   * The head of a message, from whichever frame has it. Of two that name different senders neither is believed: the
+   * subject of the first stays, and nobody has sent it.
+   */
+  headOf(tabId: number, messageKey: string): HeadFacts | null {
+    const heads = this.framesOf(tabId, messageKey).flatMap(([, { head }]) => (head === null ? [] : [head]));
+    const [first] = heads;
+    if (first === undefined) return null;
+    const named = heads.filter(({ address }) => address !== null);
+    const addresses = new Set(named.map(({ address }) => address?.toLowerCase()));
+    if (addresses.size > 1) return { ...first, name: null, address: null, replyTo: null };
+    return {
+      ...(named[0] ?? first),
+      subject: heads.find(({ subject }) => subject !== null)?.subject ?? null,
+      reader: heads.find(({ reader }) => reader !== null)?.reader ?? null,
+      ...(heads.some(({ isSent }) => isSent) ? { isSent: true } : {}),
+    };
+  }
+
+  /**
+   * Messages of a tab that are marked by what they are, the one that was told of last last.
+   *
+   * @param isShown - whether a frame shows a message now: webmails close one without a word, and may open it again
+   */
+  suspiciousIn(
+    tabId: number,
+    isShown: (frameId: number, messageKey: string) => boolean,
+  ): readonly SuspiciousMessage[] {
+    const found: SuspiciousMessage[] = [];
+    for (const [messageKey, frames] of this.#tabs.get(tabId) ?? []) {
+      for (const [frameId, { judged }] of frames) {
+        if (judged?.verdict.kind !== 'flagged' || !isShown(frameId, messageKey)) continue;
+        const head = this.headOf(tabId, messageKey);
+        found.push({ sender: head?.address ?? null, reasons: judged.verdict.reasons });
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** Whose messages a tab shows, each address once; `isShown` as in `suspiciousIn`. */
+  sendersIn(tabId: number, isShown: (frameId: number, messageKey: string) => boolean): readonly string[] {
+    const senders = [...(this.#tabs.get(tabId) ?? [])].flatMap(([messageKey, frames]) =>
+      [...frames.keys()].some((frameId) => isShown(frameId, messageKey))
+        ? (this.headOf(tabId, messageKey)?.address ?? [])
+        : [],
+    );
+    return [...new Set(senders)];
+  }
+
+  /** The message of a tab that was told of last and is shown: who is said to have sent it, and where it leads. */
+  lastIn(
+    tabId: number,
+    isShown: (frameId: number, messageKey: string) => boolean,
+  ): { readonly sender: string | null; readonly hrefs: readonly string[] } | null {
+    const last = [...(this.#tabs.get(tabId) ?? [])].findLast(([messageKey, frames]) =>
+      [...frames].some(([frameId, { body }]) => body !== null && isShown(frameId, messageKey)),
+    );
+    if (last === undefined) return null;
+    const [messageKey, frames] = last;
+    const hrefs = [...frames.values()].flatMap(({ links }) => [...links.values()].map(({ href }) => href));
+    return { sender: this.headOf(tabId, messageKey)?.address ?? null, hrefs };
+  }
+
+  /** What the message of a link came to, where a reason of it points at the link. */
+  evidenceOn(tabId: number, frameId: number, messageKey: string, href: string): MessageVerdict | null {
+    const { judged, links } = this.#tabs.get(tabId)?.get(messageKey)?.get(frameId) ?? {};
+    if (judged?.verdict.kind !== 'flagged') return null;
+    const wanted = cutHref(href);
+    return judged.verdict.linkIndices.some((index) => links?.get(index)?.href === wanted)
+      ? judged.verdict
+      : null;
+  }
+
+  /** False after the realm was stopped, until the tab's frames have told it again. */
+  knowsTab(tabId: number): boolean {
+    return this.#tabs.has(tabId);
+  }
+
+  forgetTab(tabId: number): void {
+    this.#tabs.delete(tabId);
+  }
+
+  /**
+   * A frame shows another document or is gone; with the page go the frames in it, which may not say so. What has been told
+   * of the messages that it shows now stays: links are asked about before a document says that it is new.
+   */
+  forgetDocument(tabId: number, frameId: number, { isNewDocument, messageKeys }: ReportFrame): void {
+    const isNewPage = frameId === 0 && isNewDocument;
+    const messages = this.#tabs.get(tabId) ?? new Map<string, Map<number, SeenInFrame>>();
+    for (const [messageKey, frames] of messages) {
+      for (const id of frames.keys()) {
+        const isOver = id === frameId ? !messageKeys.includes(messageKey) : isNewPage;
+        if (isOver) frames.delete(id);
+      }
+      if (frames.size === 0) messages.delete(messageKey);
+    }
+  }
+
+  #frames(tabId: number, messageKey: string): Map<number, SeenInFrame> {
+    let messages = this.#tabs.get(tabId);
+    if (messages === undefined) {
+      messages = new Map();
+      this.#tabs.set(tabId, messages);
+    }
+    const frames = messages.get(messageKey) ?? new Map<number, SeenInFrame>();
+    // The one that was told of last is the last to go.
+    messages.delete(messageKey);
+    messages.set(messageKey, frames);
+    for (const oldest of messages.keys()) {
+      if (messages.size <= MAX_MESSAGES) break;
+      messages.delete(oldest);
+    }
+    return frames;
+  }
+}
+
+function cutHref(href: string): string {
+  return href.slice(0, MAX_HREF_LENGTH);
+}

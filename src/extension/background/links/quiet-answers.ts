@@ -1,0 +1,77 @@
+import type { ContentCaller } from '../../platform/message-bus.ts';
+import { readSession, writeSession } from '../../platform/session-storage.ts';
+import type { UncheckedBecause } from '../../../core/verdict/verdict.ts';
+import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
+import type { ExpiryPutAway } from './expiry-put-away.ts';
+import { localDay } from '../reader/statistics.ts';
+
+/** Tabs that are remembered; the oldest go first. Whoever has more sees the sign once more. */
+const MAX_TABS = 100;
+
+const KEY = 'expiry-signs';
+
+/** Where the sign stands that a list is too old. */
+interface ShownSign {
+  readonly tabId: number;
+  /** By the local clock, `2026-11-20`. */
+  readonly day: string;
+  readonly messageKey: string;
+}
+
+/**
+ * Which answers draw nothing into a message. Without a list every message would say the same, and after it has expired
+ * too: that teaches people to look past signs. The toolbar and the popup say it all the while, and one message a day in
+ * each tab says that a list is too old, unless the reader has put that away.
+ */
+export class QuietAnswers {
+  readonly #now: () => number;
+  readonly #putAway: Pick<ExpiryPutAway, 'holds'>;
+  /** One after the other: two messages that ask at once must not both be the first. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param now - Unix time, seconds */
+  constructor(now: () => number, putAway: Pick<ExpiryPutAway, 'holds'>) {
+    this.#now = now;
+    this.#putAway = putAway;
+  }
+
+  async of(
+    answers: readonly LinkVerdict[],
+    { messageKey }: Pick<CheckLinks, 'messageKey'>,
+    { tabId }: Pick<ContentCaller, 'tabId'>,
+  ): Promise<readonly LinkVerdict[]> {
+    const isExpired = answers.some((answer) => isBecause(answer, 'expired'));
+    const saysExpired =
+      isExpired && !(await this.#putAway.holds()) && (await this.#maySayExpired(tabId, messageKey));
+    return answers.map((answer) => (isQuiet(answer, saysExpired) ? { ...answer, quiet: true } : answer));
+  }
+
+  #maySayExpired(tabId: number, messageKey: string): Promise<boolean> {
+    const sign: ShownSign = { tabId, messageKey, day: localDay(this.#now()) };
+    const asked = this.#last.then(() => decide(sign));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
+}
+
+function isQuiet(answer: LinkVerdict, saysExpired: boolean): boolean {
+  if (isBecause(answer, 'expired')) return !saysExpired;
+  return isBecause(answer, 'no-snapshot') || isBecause(answer, 'no-channel');
+}
+
+function isBecause({ verdict }: LinkVerdict, because: UncheckedBecause): boolean {
+  return verdict.kind === 'unchecked' && verdict.because === because;
+}
+
+async function decide(sign: ShownSign): Promise<boolean> {
+  const stored = await readSession(KEY);
+  // Only this class writes it, and the session ends with the browser: the shape is its own.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const known = (stored ?? []) as readonly ShownSign[];
+  const before = known.find(({ tabId, day }) => tabId === sign.tabId && day === sign.day);
+  // The same message asks again whenever a list or rule changes: its sign stays.
+  if (before !== undefined) return before.messageKey === sign.messageKey;
+  const others = known.filter(({ tabId }) => tabId !== sign.tabId);
+  await writeSession(KEY, [...others.slice(1 - MAX_TABS), sign]);
+  return true;
+}

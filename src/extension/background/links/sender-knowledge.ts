@@ -1,0 +1,26 @@
+import type { HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
+import type { Corrections } from '../reader/corrections.ts';
+import type { Correspondents } from '../reader/correspondents.ts';
+import type { RuleBook } from '../reader/rule-book.ts';
+import { ruleFor } from '../../../core/verdict/rules.ts';
+import { type SenderKnowledge, senderOf } from './message-service.ts';
+
+/** Everything that this device knows of a message's sender: rules, corrections, memory. */
+export async function knowledgeOf(
+  { head, links, isPrivate }: { head: HeadFacts | null; links: readonly MessageLink[]; isPrivate: boolean },
+  {
+    rules,
+    corrections,
+    correspondents,
+  }: { readonly rules: RuleBook; readonly corrections: Corrections; readonly correspondents: Correspondents },
+): Promise<SenderKnowledge> {
+  const sender = senderOf(head);
+  const [book, fine, isSpam, memory] = await Promise.all([
+    rules.known(),
+    corrections.fineWordOn(sender),
+    corrections.isSpam(sender, links),
+    isPrivate ? null : correspondents.memoryOf(sender, head?.subject ?? null),
+  ]);
+  const rule = sender === null ? null : ruleFor(book.rules, [{ scope: 'sender', subject: sender }]);
+  return { context: { memory, fine }, isTrusted: rule?.action === 'trust', isSpam };
+}

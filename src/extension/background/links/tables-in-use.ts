@@ -1,0 +1,27 @@
+import { type EvidenceTables, packagedTables } from '../../../core/evidence/evidence-tables.ts';
+import { tablesWith } from '../../../core/evidence/tables-with.ts';
+import type { SectionName } from '../../../core/snapshot/snapshot.ts';
+import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { isAllOff } from '../lists/sections-off.ts';
+import type { LoadedSnapshots } from './loaded-snapshots.ts';
+
+/**
+ * The packaged tables with what the channels in use add. Only the channel that the package pins may say whose a domain
+ * is. What cannot be read or would do harm is absent, and the packaged tables hold.
+ *
+ * @param off - sections switched off, by channel
+ */
+export function tablesInUse(
+  { snapshots }: Pick<LoadedSnapshots, 'snapshots'>,
+  { channels }: KnownChannels,
+  off: ReadonlyMap<string, readonly SectionName[]>,
+): EvidenceTables {
+  const ids = consulted(channels, new Set(snapshots.map(({ stored }) => stored.channel)));
+  const added = snapshots.flatMap(({ stored: { channel, sections, tables } }) => {
+    if (tables === undefined || !ids.has(channel) || isAllOff(sections, off.get(channel))) return [];
+    return [
+      { bytes: tables, isVouched: channels.some(({ id, origin }) => id === channel && origin === 'default') },
+    ];
+  });
+  return added.length === 0 ? packagedTables() : tablesWith(added);
+}

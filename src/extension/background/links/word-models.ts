@@ -1,0 +1,64 @@
+import type { SoundsUnwanted } from '../../../core/evidence/message-context.ts';
+import { messageWords } from '../../../core/words/message-words.ts';
+import {
+  decodeWordModel,
+  scoreWords,
+  soundsUnwanted,
+  type WordModel,
+} from '../../../core/words/word-model.ts';
+import type { StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { SectionName } from '../../../core/snapshot/snapshot.ts';
+import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { isAllOff } from '../lists/sections-off.ts';
+
+/** What is asked of a loaded snapshot here. */
+type Carrier = Pick<StoredSnapshot, 'channel' | 'name' | 'sections' | 'wordModel'>;
+
+export interface WordModelsOptions {
+  readonly snapshots: { load(): Promise<{ readonly snapshots: readonly { readonly stored: Carrier }[] }> };
+  readonly channels: () => Promise<KnownChannels>;
+  readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
+}
+
+/** Asks the models that channels carry whether a message sounds like unwanted mail. Few do. */
+export class WordModels {
+  readonly #options: WordModelsOptions;
+  /** Decoded when first asked; they go with the records that carry them. Null: it cannot be read. */
+  readonly #decoded = new WeakMap<Carrier, WordModel | null>();
+
+  constructor(options: WordModelsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @returns what the first says that knows enough of the message's words, in the order of the channels; null also where
+   *   none can be read: a reason is missing then, and nothing is said to be good
+   */
+  async of(subject: string | null, text: string): Promise<SoundsUnwanted | null> {
+    const { snapshots, channels, sectionsOff } = this.#options;
+    const { snapshots: loaded } = await snapshots.load();
+    const carriers = loaded.map(({ stored }) => stored).filter(({ wordModel }) => wordModel !== undefined);
+    if (carriers.length === 0) return null;
+    const [{ channels: known }, off] = await Promise.all([channels(), sectionsOff()]);
+    const ids = consulted(known, new Set(carriers.map(({ channel }) => channel)));
+    const words = messageWords(subject, text);
+    const fires = known
+      .filter(({ id }) => ids.has(id))
+      .flatMap(({ id }) => carriers.filter(({ channel }) => channel === id))
+      .filter(({ channel, sections }) => !isAllOff(sections, off.get(channel)))
+      .find((carrier) => {
+        const model = this.#modelOf(carrier);
+        return model !== null && soundsUnwanted(scoreWords(model, words), model.rule);
+      });
+    return fires === undefined ? null : { channelName: fires.name };
+  }
+
+  #modelOf(carrier: Carrier): WordModel | null {
+    const kept = this.#decoded.get(carrier);
+    if (kept !== undefined) return kept;
+    const decoded = carrier.wordModel === undefined ? null : decodeWordModel(carrier.wordModel);
+    const model = decoded?.ok === true ? decoded.value : null;
+    this.#decoded.set(carrier, model);
+    return model;
+  }
+}

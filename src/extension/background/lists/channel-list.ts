@@ -1,0 +1,154 @@
+import { eitherWay, fail, ok, type Result } from '../../../core/result.ts';
+import { addedChannelId } from '../../platform/channel-ids.ts';
+import type { ChannelStore } from '../../platform/channel-store.ts';
+import type { AddedChannel, DeviceListRecord } from '../../platform/private-records.ts';
+import { isUnder, type SnapshotStore, type StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
+import { type Channel, rootKeyFingerprint } from './channel.ts';
+import { inOrder, moved } from './channel-order.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import type { Removals } from './removals.ts';
+import { parseChannelText } from './channel-text.ts';
+import type { ManagedPolicy } from '../reader/managed-policy.ts';
+
+/** Added by the reader, at most. Each costs a request an hour and a few MB. */
+export const MAX_ADDED_CHANNELS = 8;
+
+export interface ChannelListOptions {
+  readonly store: ChannelStore;
+  readonly snapshotStore: SnapshotStore;
+  readonly removals: Removals;
+  readonly policy: () => Promise<ManagedPolicy>;
+  /** What the package names; fails if its file cannot be read, so that no default channel is known. */
+  readonly defaultChannel: () => Promise<Result<Channel | null, unknown>>;
+  readonly packagedChannel: Channel | null;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  /** There is a channel more, or one less. */
+  readonly onChange: () => Promise<void>;
+}
+
+export interface KnownChannels {
+  readonly channels: readonly Channel[];
+  /** False if those that the reader added, or those of the policy, could not be read: what they list is not known then. */
+  readonly isWhole: boolean;
+}
+
+/** Which channels there are, in the order in which their reasons are shown. */
+export class ChannelList {
+  readonly #options: ChannelListOptions;
+
+  constructor(options: ChannelListOptions) {
+    this.#options = options;
+  }
+
+  async all(): Promise<KnownChannels> {
+    const { store, policy, packagedChannel } = this.#options;
+    const [managed, named, added, lists, order] = await Promise.all([
+      policy(),
+      this.#options.defaultChannel(),
+      store.channels(),
+      store.deviceLists(),
+      store.order(),
+    ]);
+    const defaultChannel = named.ok ? named.value : null;
+    const channels = [
+      ...managed.channels,
+      ...(defaultChannel !== null && managed.useDefaultChannel ? [defaultChannel] : []),
+      ...(added.ok ? added.value.map(toChannel) : []),
+      ...(lists.ok ? lists.value.map(listChannel) : []),
+      ...(packagedChannel === null ? [] : [packagedChannel]),
+    ];
+    return {
+      channels: inOrder(channels, order.ok ? order.value : []),
+      isWhole: managed.isRead && added.ok && lists.ok,
+    };
+  }
+
+  async preview(text: string): Promise<Result<ChannelPreview, ChannelRefusal>> {
+    const parsed = parseChannelText(text);
+    if (!parsed.ok) return parsed;
+    const { url, rootKeys } = parsed.value;
+    const { channels } = await this.all();
+    const same = channels.find((channel) => channel.url === url);
+    if (same !== undefined) {
+      const hasSameKeys = rootKeys.every((key) => same.rootKeys.includes(key));
+      return fail(hasSameKeys ? 'already-there' : 'key-changed');
+    }
+    if (channels.filter(({ origin }) => origin === 'added').length >= MAX_ADDED_CHANNELS) {
+      return fail('too-many');
+    }
+    return ok({
+      url,
+      host: new URL(url).hostname,
+      rootKeyFingerprints: await Promise.all(rootKeys.map((key) => rootKeyFingerprint(key))),
+    });
+  }
+
+  async add(text: string): Promise<Result<Channel, ChannelRefusal>> {
+    const preview = await this.preview(text);
+    if (!preview.ok) return preview;
+    const parsed = parseChannelText(text);
+    if (!parsed.ok) return parsed;
+    const { url, rootKeys } = parsed.value;
+    const added: AddedChannel = { id: addedChannelId(url), url, rootKeys, addedAt: this.#options.now() };
+    const stored = await this.#options.store.putChannel(added);
+    if (!stored.ok) return fail('not-stored');
+    await this.#options.onChange();
+    return ok(toChannel(added));
+  }
+
+  /** Changes places with the neighbour: of two lists that name a link, the one further up is named first. */
+  async move(id: string, by: 'up' | 'down'): Promise<Outcome> {
+    const { channels } = await this.all();
+    const order = moved(channels, id, by);
+    if (order === null) return 'gone';
+    if (!(await this.#options.store.putOrder(order)).ok) return 'not-stored';
+    await this.#options.onChange();
+    return 'done';
+  }
+
+  /** @returns false if it is not one that the reader added, or could not be removed */
+  async remove(id: string, isUndoable: boolean): Promise<boolean> {
+    const { channels } = await this.all();
+    if (!channels.some((channel) => channel.id === id && channel.origin === 'added')) return false;
+    const { store, snapshotStore, removals, onChange } = this.#options;
+    if (isUndoable) return removals.setAside(id);
+    if (!(await store.remove(id)).ok) return false;
+    // What is left of it is asked by nobody, and dropped after the next run of updates.
+    eitherWay(await snapshotStore.remove(id));
+    await onChange();
+    return true;
+  }
+}
+
+function toChannel({ id, url, rootKeys }: AddedChannel): Channel {
+  return { id, name: new URL(url).hostname, url, rootKeys, pinnedName: null, origin: 'added' };
+}
+
+/** A list compiled here is asked, refreshed and shown as channels are. */
+function listChannel({ id, name, url }: DeviceListRecord): Channel {
+  return { id, name, url: url ?? '', rootKeys: [], pinnedName: null, origin: 'list' };
+}
+
+/** Without what came under keys of which its channel pins none any more: it flags nothing, and clears nothing. */
+export function ofTheirKeys(
+  channels: readonly Channel[],
+  stored: readonly StoredSnapshot[],
+): readonly StoredSnapshot[] {
+  return stored.filter((record) => {
+    const channel = channels.find(({ id }) => id === record.channel);
+    return channel === undefined || isUnder(channel.rootKeys, record);
+  });
+}
+
+/**
+ * The ids whose snapshots count. The packaged list is a stand-in: it counts while no default or managed
+ * channel has given a list.
+ */
+export function consulted(channels: readonly Channel[], stored: ReadonlySet<string>): ReadonlySet<string> {
+  const hasList = channels.some(
+    ({ id, origin }) => (origin === 'default' || origin === 'managed') && stored.has(id),
+  );
+  return new Set(channels.filter(({ origin }) => origin !== 'packaged' || !hasList).map(({ id }) => id));
+}

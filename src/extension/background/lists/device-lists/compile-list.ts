@@ -1,0 +1,107 @@
+import type { Hash64Set } from '../../../../core/filter/hash64-set.ts';
+import { compileForDevice, type DeviceSnapshot } from '../../../../core/filter/compile-for-device.ts';
+import { encodeSnapshotInSteps } from '../../../../core/snapshot/encode-snapshot.ts';
+import {
+  compareSections,
+  type FingerprintList,
+  type Section,
+  type Snapshot,
+} from '../../../../core/snapshot/snapshot.ts';
+import { ENTRIES_PER_STEP, type Steps } from '../../../../core/steps.ts';
+import { utcDayOf } from '../../../../core/utc-day.ts';
+import type { Category } from '../../../../core/verdict/verdict.ts';
+import { byFirstDay, type ListedDay } from './first-listed.ts';
+import type { ListEntries } from './list-entries.ts';
+import { LIST_FINGERPRINT_BITS, MAX_LIST_ENTRIES } from './list-limits.ts';
+import { sortFingerprints } from './sort-fingerprints.ts';
+
+/** A list in the form that its record holds. */
+export interface CompiledList {
+  /** Canonical encoding: what the device form can be built from again, and first days are taken from. */
+  readonly state: Uint8Array<ArrayBuffer>;
+  readonly device: DeviceSnapshot;
+  readonly sections: readonly { readonly kind: 'url' | 'address'; readonly entries: number }[];
+}
+
+export interface CompileOptions {
+  readonly category: Category;
+  /** The hash key of this installation's lists. */
+  readonly key: Uint8Array<ArrayBuffer>;
+  /** Of this installation, 16 bytes. */
+  readonly secret: Uint8Array<ArrayBuffer>;
+  /** Of the list's record, Unix time, seconds: a refresh that brings the same entries encodes to the same state. */
+  readonly addedAt: number;
+  /** Unix time, seconds. */
+  readonly now: number;
+  readonly serial: number;
+  /** What was compiled the last time; null the first time, or if it was made with another key. */
+  readonly before: Snapshot | null;
+}
+
+/**
+ * Sorts the entries of a list, gives each its first-listed day, and builds both layers. Yields every few milliseconds.
+ *
+ * A section is one kind of entry first listed on one day; the day stands where a channel has the source group, which
+ * for a list of the reader's own is the list itself.
+ */
+export function* compileList(entries: ListEntries, options: CompileOptions): Steps<CompiledList> {
+  const { category, key, secret, addedAt, now, serial, before } = options;
+  const today = utcDayOf(now);
+  const sections: Section[] = [];
+  const counts: { kind: 'url' | 'address'; entries: number }[] = [];
+  for (const kind of ['url', 'address'] as const) {
+    const sorted = yield* sortFingerprints(kind === 'url' ? entries.urls : entries.addresses);
+    const kept = kind === 'url' ? yield* without(sorted, entries.allowed) : sorted;
+    if (kept.high.length === 0) continue;
+    counts.push({ kind, entries: kept.high.length });
+    const days = yield* byFirstDay(kept, daysOf(before, kind), today);
+    for (const { day, fingerprints } of days) {
+      sections.push({
+        kind,
+        category,
+        action: 'caution',
+        group: day,
+        fingerprintBits: LIST_FINGERPRINT_BITS,
+        fingerprints,
+      });
+    }
+  }
+  const none = { high: new Uint32Array(0), low: new Uint32Array(0) };
+  const snapshot: Snapshot = {
+    serial,
+    publishedAt: now,
+    epoch: { key, startedAt: addedAt, plannedEntries: MAX_LIST_ENTRIES },
+    sections: sections.sort(compareSections),
+    exclusions: none,
+    opaque: [],
+  };
+  const state = yield* encodeSnapshotInSteps(snapshot);
+  const device = yield* compileForDevice(snapshot, secret);
+  return { state, device, sections: counts };
+}
+
+function daysOf(before: Snapshot | null, wanted: 'url' | 'address'): readonly ListedDay[] {
+  return (before?.sections ?? [])
+    .filter(({ kind, fingerprintBits }) => kind === wanted && fingerprintBits === LIST_FINGERPRINT_BITS)
+    .map(({ group, fingerprints }) => ({ day: group, fingerprints }))
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** What a list allows counts over what it lists. */
+function* without({ high, low }: FingerprintList, allowed: Hash64Set): Steps<FingerprintList> {
+  if (allowed.count() === 0) return { high, low };
+  let kept = 0;
+  for (let start = 0; start < high.length; start += ENTRIES_PER_STEP) {
+    const end = Math.min(high.length, start + ENTRIES_PER_STEP);
+    for (let index = start; index < end; index++) {
+      const highWord = high[index] ?? 0;
+      const lowWord = low[index] ?? 0;
+      if (allowed.has(highWord, lowWord)) continue;
+      high[kept] = highWord;
+      low[kept] = lowWord;
+      kept++;
+    }
+    yield;
+  }
+  return { high: high.subarray(0, kept), low: low.subarray(0, kept) };
+}

@@ -1,0 +1,31 @@
+import { LayeredFilter } from '../../../../core/filter/layered-filter.ts';
+import { EntryHasher } from '../../../../core/hash/entry-hash.ts';
+import { readLink } from '../../../../core/url/read-link.ts';
+import { lookUpLink } from '../../../../core/verdict/look-up-link.ts';
+import type { ReadyList } from './import-slot.ts';
+import type { Pace } from './pace.ts';
+
+/** Links asked about between two looks at the clock. */
+const LINKS_PER_SLICE = 20;
+
+/** How many of these links the list would flag. */
+export async function countFlagged(
+  links: readonly string[],
+  { compiled, keys }: ReadyList,
+  isWebmail: (host: string) => boolean,
+  pace: Pace,
+): Promise<number> {
+  const { header, residentFilter, verificationTable } = compiled.device;
+  const filter = LayeredFilter.open(header, residentFilter, keys.secret);
+  if (!filter.ok) throw new RangeError(`a list just built cannot be opened: ${filter.failure.kind}`);
+  const hasher = new EntryHasher(keys.list);
+  let flagged = 0;
+  for (const [index, href] of links.entries()) {
+    const matches = await lookUpLink(readLink(href, isWebmail), filter.value, hasher, (start, end) =>
+      Promise.resolve(verificationTable.subarray(start, end)),
+    );
+    if (matches.length > 0) flagged++;
+    if (index % LINKS_PER_SLICE === LINKS_PER_SLICE - 1) await pace.breathe();
+  }
+  return flagged;
+}

@@ -1,0 +1,215 @@
+import { eitherWay, ok, type Result } from '../../../../core/result.ts';
+import { parseListAddress } from '../../../../core/feed/list-address.ts';
+import type { Patience } from '../../../platform/download.ts';
+import type { ChannelStore } from '../../../platform/channel-store.ts';
+import type { StorageFailure } from '../../../platform/database.ts';
+import type { SnapshotStore } from '../../../platform/snapshot-store.ts';
+import type { ValueStore } from '../../../platform/value-store.ts';
+import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
+import type {
+  AddList,
+  CancelImport,
+  DeviceList,
+  ListChunk,
+  ListImport,
+  ListImportState,
+  ListRefusal,
+  PreviewFile,
+  PreviewList,
+  RemoveList,
+} from '../../../protocol/device-list-messages.ts';
+import type { LinkWatcher } from '../../links/link-watchers.ts';
+import { Jitter, nextAfterSuccess } from '../schedule.ts';
+import type { Removals } from '../removals.ts';
+import { Courtesy } from './courtesy.ts';
+import { ImportReader } from './import-reader.ts';
+import { ImportSlot, type SettledImport } from './import-slot.ts';
+import { newListId } from '../../../platform/channel-ids.ts';
+import { LIST_REFRESH_SECONDS, MAX_DEVICE_LISTS } from './list-limits.ts';
+import { listRecord } from './list-record.ts';
+import { OpenMail } from './open-mail.ts';
+
+export interface DeviceListsOptions {
+  readonly channelStore: ChannelStore;
+  readonly values: ValueStore;
+  readonly snapshotStore: SnapshotStore;
+  readonly removals: Removals;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  readonly patience: Patience;
+  /** A call that the browser counts as a sign of life. */
+  readonly keepAwake: () => void;
+  /** Makes the frames of open mails ask again for what they show; gives the number of their tabs. */
+  readonly recheck: () => Promise<number>;
+  /** Whether mail is read at a host. */
+  readonly webmails: () => Promise<(host: string) => boolean>;
+  /** Anything that the pages show of the lists has changed. */
+  readonly onStatus: () => void;
+  /** There is a list more, or one less. */
+  readonly onChanged: () => Promise<void>;
+}
+
+/**
+ * Lists of the reader's own: read, compiled and asked before they are added. What is being read lives in memory; if the
+ * browser stops the realm, the import is gone and nothing is left of it.
+ */
+export class DeviceLists {
+  /** What verdicts are asked through, so that lists are read around them. */
+  readonly courtesy = new Courtesy();
+  readonly watcher: LinkWatcher = {
+    asked: (request) => {
+      this.courtesy.begin();
+      this.#openMail.saw(request);
+    },
+    ended: () => this.courtesy.end(),
+  };
+  readonly #options: DeviceListsOptions;
+  readonly #openMail: OpenMail;
+  readonly #slot: ImportSlot;
+  readonly #reader: ImportReader;
+
+  constructor(options: DeviceListsOptions) {
+    this.#options = options;
+    this.#openMail = new OpenMail(options.recheck);
+    this.#slot = new ImportSlot(options);
+    const { values, patience, webmails } = options;
+    this.#reader = new ImportReader({
+      slot: this.#slot,
+      values,
+      patience,
+      webmails,
+      courtesy: this.courtesy,
+      openMail: this.#openMail,
+    });
+  }
+
+  /** @param isPatient - it waits while there is another import, and does not end it */
+  async previewList(
+    { url: typed, name, category, licence }: PreviewList,
+    isPatient = false,
+  ): Promise<Started> {
+    const address = parseListAddress(typed);
+    if (!address.ok) return { refused: address.failure };
+    const url = address.value;
+    const refused = await this.#refusalOf(url);
+    if (refused !== null) return { refused };
+    if (isPatient) while (this.#slot.isTaken()) await this.#slot.nextEnd();
+    const host = new URL(url).hostname;
+    const { now } = this.#options;
+    const started = this.#slot.begin({
+      id: newListId(),
+      name: name.trim() || host,
+      url,
+      category,
+      licence,
+      addedAt: now(),
+    });
+    void this.#reader.fetch(started, url);
+    return { import: started.list.id };
+  }
+
+  async previewFile({ name, category, bytes }: PreviewFile): Promise<Started> {
+    const refused = await this.#refusalOf(null);
+    if (refused !== null) return { refused };
+    const addedAt = this.#options.now();
+    const started = this.#slot.begin({ id: newListId(), name, url: null, category, licence: '', addedAt });
+    started.state = { kind: 'reading', receivedBytes: 0, totalBytes: bytes, entries: 0 };
+    await this.#reader.prepare(started);
+    return { import: started.list.id };
+  }
+
+  /** Answers when the piece is read, so that a file comes no faster than it is read. */
+  async takeChunk({ import: id, ...piece }: ListChunk): Promise<{ readonly wanted: boolean }> {
+    const current = this.#slot.withId(id);
+    return { wanted: current !== null && (await this.#reader.take(current, piece)) };
+  }
+
+  /** Resolves when the import is ready, has failed, was put aside, or is gone (null). */
+  async settled(id: string): Promise<SettledImport | null> {
+    return this.#slot.withId(id)?.settled.promise ?? null;
+  }
+
+  /** What is being read or waits, as it is shown. */
+  importState(id: string): ListImportState | null {
+    return this.#slot.withId(id)?.state ?? null;
+  }
+
+  cancel({ import: id }: CancelImport): void {
+    if (this.#slot.withId(id) !== null) this.#slot.drop();
+  }
+
+  async add({ import: id }: AddList): Promise<{ readonly list: string } | { readonly refused: ListRefusal }> {
+    const current = this.#slot.withId(id);
+    const ready = current?.ready ?? null;
+    if (current === null || ready === null) return { refused: 'import-gone' };
+    const refused = await this.#refusalOf(current.list.url);
+    if (refused !== null) return { refused };
+    const { channelStore, snapshotStore, now, onChanged } = this.#options;
+    const { compiled, counts, keys } = ready;
+    const record = await listRecord(current.list, compiled, counts, {
+      serial: 1,
+      now: current.list.addedAt,
+      secret: keys.secret,
+    });
+    // First who it is, then what it lists: without the first nobody would ever remove the second.
+    const isKept = (await channelStore.putDeviceList(current.list)).ok;
+    const isStored = isKept && (await snapshotStore.activate(record, 'newer')).ok;
+    if (!isStored) {
+      // If it stays, it is a list without entries, which the reader can remove.
+      eitherWay(await channelStore.remove(id));
+      return { refused: 'not-stored' };
+    }
+    const checkedAt = now();
+    const jitter = new Jitter(keys.secret, id).at(checkedAt);
+    const nextAt = nextAfterSuccess(checkedAt, {
+      refreshAfter: LIST_REFRESH_SECONDS,
+      saveData: false,
+      jitter,
+    });
+    // Without it the list is fetched again at once: nothing worse.
+    eitherWay(await snapshotStore.writeJournal(id, { checkedAt, nextAt, lastFailure: null }));
+    this.#slot.drop();
+    await onChanged();
+    return { list: id };
+  }
+
+  async remove({ list: id, isUndoable }: RemoveList): Promise<{ readonly removed: boolean }> {
+    const { channelStore, snapshotStore, removals, onChanged } = this.#options;
+    const lists = await channelStore.deviceLists();
+    if (!lists.ok || !lists.value.some((list) => list.id === id)) return { removed: false };
+    if (isUndoable) return { removed: await removals.setAside(id) };
+    // In this order: what is left of a removal that was cut off is a list that can be removed again.
+    const isGone = (await snapshotStore.remove(id)).ok && (await channelStore.remove(id)).ok;
+    await onChanged();
+    return { removed: isGone };
+  }
+
+  /** @param statuses - of all channels */
+  async describe(
+    statuses: readonly ChannelStatus[],
+  ): Promise<
+    Result<{ readonly lists: readonly DeviceList[]; readonly importing: ListImport | null }, StorageFailure>
+  > {
+    const { channelStore, snapshotStore } = this.#options;
+    const [lists, stored] = await Promise.all([channelStore.deviceLists(), snapshotStore.snapshots()]);
+    if (!lists.ok) return lists;
+    const described = lists.value.flatMap(({ id, category, licence }): DeviceList[] => {
+      const status = statuses.find((each) => each.id === id);
+      const record = (stored.ok ? stored.value : []).find(({ channel }) => channel === id);
+      if (status === undefined) return [];
+      return [{ status, category, licence, counts: record?.listCounts ?? null }];
+    });
+    // In the reader's order.
+    described.sort((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
+    return ok({ lists: described, importing: this.#slot.describe() });
+  }
+
+  async #refusalOf(url: string | null): Promise<ListRefusal | null> {
+    const lists = await this.#options.channelStore.deviceLists();
+    if (!lists.ok) return 'not-stored';
+    if (url !== null && lists.value.some((list) => list.url === url)) return 'already-there';
+    return lists.value.length >= MAX_DEVICE_LISTS ? 'too-many' : null;
+  }
+}
+
+type Started = { readonly import: string } | { readonly refused: ListRefusal };

@@ -1,0 +1,220 @@
+import { detectFormat } from '../../../../core/feed/detect-format.ts';
+import type { FeedFormat } from '../../../../core/feed/feed-line.ts';
+import { fail, ok, type Result } from '../../../../core/result.ts';
+import type { FailedStep } from '../update-failure.ts';
+import type { CanaryKeys } from './canary-keys.ts';
+import { type ListEntries, ListReader } from './list-entries.ts';
+import { MAX_LIST_BYTES, MAX_LIST_ENTRIES } from './list-limits.ts';
+import type { Pace } from './pace.ts';
+
+/** Characters read between two looks at the clock: about 1 ms of parsing, guarding and hashing. */
+const SLICE_CHARACTERS = 4_096;
+
+/** As much of the beginning as its format is told from; read twice, and in one go: a few milliseconds. */
+const SAMPLE_CHARACTERS = 16_384;
+
+/** Compressed bytes that are unpacked at once: they become 16 MB at most, and the limit is looked at in between. */
+const PACKED_BYTES = 16_384;
+
+export interface ReadList extends ListEntries {
+  readonly format: FeedFormat;
+}
+
+export interface ListLimits {
+  /** After decompression. */
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+const LIMITS: ListLimits = { bytes: MAX_LIST_BYTES, entries: MAX_LIST_ENTRIES };
+
+/** The first two bytes of a gzip file. A server that says so in a header has it unpacked by the browser. */
+const GZIP = [0x1f, 0x8b] as const;
+
+/** What browsers have no unpacker for, by its first bytes: to be named, and not read as a list of nonsense. */
+const OTHER_ARCHIVES: ReadonlyMap<string, readonly number[]> = new Map([
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
+]);
+
+/**
+ * Takes a list in as it comes, as bytes or as text, and gives up at the first limit that it breaks. What is kept of
+ * it are fingerprints.
+ */
+export class ListIntake {
+  readonly #key: Uint8Array;
+  readonly #canaries: CanaryKeys;
+  readonly #pace: Pace;
+  readonly #limits: ListLimits;
+  readonly #decoder = new TextDecoder();
+  #sample = '';
+  #reader: ListReader | null = null;
+  #format: FeedFormat = 'url-list';
+  #bytes = 0;
+  #failure: FailedStep | null = null;
+  /** Null until the first bytes have told whether the file is compressed. */
+  #unpacker: Unpacker | 'none' | null = null;
+
+  /** @param limits - other than the usual ones, for tests */
+  constructor(key: Uint8Array, canaries: CanaryKeys, pace: Pace, limits: ListLimits = LIMITS) {
+    this.#limits = limits;
+    this.#key = key;
+    this.#canaries = canaries;
+    this.#pace = pace;
+  }
+
+  /** Entries kept so far. */
+  count(): number {
+    return this.#reader?.count() ?? 0;
+  }
+
+  /** Bytes so far, after decompression. */
+  bytes(): number {
+    return this.#bytes;
+  }
+
+  /** @returns `'stop'` if nothing more is wanted: `finish` then says why */
+  async pushBytes(piece: Uint8Array<ArrayBuffer>): Promise<'more' | 'stop'> {
+    if (piece.length > 0) {
+      this.#unpacker ??= this.#unpackerFor(piece);
+      if (this.#failure !== null) return 'stop';
+      if (this.#unpacker === 'none') await this.#takeBytes(piece);
+      else await this.#unpack(this.#unpacker, piece);
+    }
+    return this.#failure === null ? 'more' : 'stop';
+  }
+
+  /** @returns as `pushBytes` */
+  async pushText(text: string): Promise<'more' | 'stop'> {
+    // Exact for ASCII, as lists are; never more than there are.
+    this.#count(text.length);
+    await this.#takeText(text);
+    return this.#failure === null ? 'more' : 'stop';
+  }
+
+  async finish(): Promise<Result<ReadList, FailedStep>> {
+    if (this.#unpacker instanceof Unpacker && !(await this.#unpacker.finish())) this.#failure ??= DAMAGED;
+    await this.#takeText(this.#decoder.decode());
+    if (this.#failure === null && this.#reader === null) this.#begin();
+    if (this.#failure === null && this.#reader?.finish() === false) this.#failTooMany();
+    if (this.#failure !== null) return fail(this.#failure);
+    const entries = this.#reader?.entries();
+    if (entries === undefined || this.count() + entries.counts.dropped === 0) return fail(NO_LIST);
+    return ok({ ...entries, format: this.#format });
+  }
+
+  #unpackerFor(first: Uint8Array<ArrayBuffer>): Unpacker | 'none' {
+    for (const [name, magic] of OTHER_ARCHIVES) {
+      if (startsWith(first, magic)) this.#failure = { kind: 'packed-file', detail: name };
+    }
+    return startsWith(first, GZIP) ? new Unpacker((bytes) => this.#takeBytes(bytes)) : 'none';
+  }
+
+  async #unpack(unpacker: Unpacker, piece: Uint8Array<ArrayBuffer>): Promise<void> {
+    for (let at = 0; at < piece.length && this.#failure === null; at += PACKED_BYTES) {
+      if (!(await unpacker.push(piece.subarray(at, at + PACKED_BYTES)))) this.#failure ??= DAMAGED;
+    }
+  }
+
+  async #takeBytes(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#count(bytes.length);
+    if (this.#failure === null) await this.#takeText(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    const limit = this.#limits.bytes;
+    if (this.#bytes > limit) this.#failure ??= { kind: 'too-large', detail: String(limit) };
+  }
+
+  async #takeText(text: string): Promise<void> {
+    let rest = text;
+    if (this.#reader === null) {
+      this.#sample += text;
+      if (this.#sample.length < SAMPLE_CHARACTERS) return;
+      rest = this.#begin();
+    }
+    for (let at = 0; at < rest.length && this.#failure === null; at += SLICE_CHARACTERS) {
+      if (this.#reader?.push(rest.slice(at, at + SLICE_CHARACTERS)) === false) this.#failTooMany();
+      await this.#pace.breathe();
+    }
+  }
+
+  #failTooMany(): void {
+    this.#failure ??= { kind: 'too-many-entries', detail: String(this.#limits.entries) };
+  }
+
+  /** @returns what of the sample is still to be read */
+  #begin(): string {
+    const sample = this.#sample;
+    this.#sample = '';
+    const detected = detectFormat(sample.slice(0, SAMPLE_CHARACTERS));
+    if (!detected.ok) {
+      this.#failure ??= NO_LIST;
+      return '';
+    }
+    this.#format = detected.value.format;
+    this.#reader = new ListReader(detected.value, this.#key, this.#canaries, this.#limits.entries);
+    if (sample.length >= SAMPLE_CHARACTERS) return sample;
+    if (!this.#reader.push(sample)) this.#failTooMany();
+    return '';
+  }
+}
+
+const DAMAGED: FailedStep = { kind: 'unreadable-file', detail: 'gzip' };
+const NO_LIST: FailedStep = { kind: 'not-an-index', detail: '' };
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, at) => bytes[at] === byte);
+}
+
+/** Unpacks gzip as it comes. A small file may unpack to a huge one: who takes the bytes counts them. */
+class Unpacker {
+  readonly #writer: WritableStreamDefaultWriter<BufferSource>;
+  /** False if it was no gzip, or ended in the middle. */
+  readonly #done: Promise<boolean>;
+  #isBroken = false;
+
+  constructor(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>) {
+    const { readable, writable } = new DecompressionStream('gzip');
+    this.#writer = writable.getWriter();
+    this.#done = this.#pump(readable.getReader(), take);
+  }
+
+  /** @returns false if it cannot be unpacked */
+  async push(piece: Uint8Array<ArrayBuffer>): Promise<boolean> {
+    const broken = (): void => {
+      this.#isBroken = true;
+    };
+    // The stream fails by its data alone, and each engine has an error of its own for that.
+    await this.#writer.ready.catch(broken);
+    // Not awaited: it ends when the bytes are taken, and those may wait for the next piece.
+    this.#writer.write(piece).catch(broken);
+    return !this.#isBroken;
+  }
+
+  async finish(): Promise<boolean> {
+    this.#writer.close().catch(() => {
+      this.#isBroken = true;
+    });
+    return (await this.#done) && !this.#isBroken;
+  }
+
+  async #pump(
+    reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+    take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>,
+  ): Promise<boolean> {
+    for (;;) {
+      const piece = await reader.read().catch(() => null);
+      if (piece === null) {
+        this.#isBroken = true;
+        return false;
+      }
+      if (piece.done) return true;
+      await take(piece.value);
+    }
+  }
+}

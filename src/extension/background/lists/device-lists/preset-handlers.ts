@@ -1,0 +1,35 @@
+import type { PageCaller, PageHandlers } from '../../../platform/message-bus.ts';
+import type { PresetRequest } from '../../../protocol/preset-messages.ts';
+import type { PresetLists } from './preset-lists.ts';
+
+/** The two pages that offer presets. */
+const PAGES = ['/src/extension/pages/options/options.html', '/src/extension/pages/welcome/welcome.html'];
+
+export function presetHandlers(
+  presets: PresetLists,
+  isManaged: () => Promise<boolean>,
+  isLocked: () => Promise<boolean>,
+): Pick<PageHandlers, PresetRequest['type']> {
+  return {
+    'add-presets': async ({ ids }, caller) => {
+      onlyFromOffers(caller);
+      await presets.add(ids);
+      return null;
+    },
+    'remove-presets': async ({ ids }, caller) => {
+      onlyFromOffers(caller);
+      return { removed: await presets.remove(ids) };
+    },
+    'get-presets': async (_request, caller) => {
+      onlyFromOffers(caller);
+      const [states, managed, locked] = await Promise.all([presets.states(), isManaged(), isLocked()]);
+      if (!states.ok) return { refused: 'not-stored' };
+      return { presets: states.value, isManaged: managed, isLocked: locked };
+    },
+  };
+}
+
+/** @throws RangeError if another page asks: only a mistake of ours, or something that got into one, would */
+function onlyFromOffers({ path }: PageCaller): void {
+  if (!PAGES.includes(path)) throw new RangeError(`asked from ${path}`);
+}

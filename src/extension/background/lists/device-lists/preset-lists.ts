@@ -1,0 +1,154 @@
+import { LIST_PRESETS, type ListPreset } from '../../../../core/feed/list-presets.ts';
+import { ok, type Result } from '../../../../core/result.ts';
+import type { StorageFailure } from '../../../platform/database.ts';
+import type { ListRefusal } from '../../../protocol/device-list-messages.ts';
+import type { PresetProgress, PresetState } from '../../../protocol/preset-messages.ts';
+import type { DeviceLists } from './device-lists.ts';
+
+/** A list that is there. */
+export interface KeptList {
+  readonly id: string;
+  readonly url: string | null;
+  readonly entries: number;
+}
+
+export interface PresetListsOptions {
+  readonly deviceLists: Pick<
+    DeviceLists,
+    'previewList' | 'settled' | 'importState' | 'add' | 'cancel' | 'remove'
+  >;
+  /** The lists that were added. */
+  readonly lists: () => Promise<Result<readonly KeptList[], StorageFailure>>;
+  /** Whether an administrator has set something here. */
+  readonly isManaged: () => Promise<boolean>;
+  /** Something that the pages show of it has changed. */
+  readonly onStatus: () => void;
+}
+
+type Trouble = Extract<PresetProgress, { kind: 'failed' | 'refused' }>;
+
+/**
+ * Takes the lists that a reader chose by one button: fetched, compiled and added one after the other, each with its own
+ * outcome. One that fails keeps none of the others. What waits is in memory: if the browser stops the realm, what was
+ * added stays, and the button is there for the rest.
+ */
+export class PresetLists {
+  readonly #options: PresetListsOptions;
+  #waiting: ListPreset[] = [];
+  #current: { readonly preset: ListPreset; readonly importId: string | null } | null = null;
+  /** Taken back before it had begun. */
+  readonly #unwanted = new Set<ListPreset>();
+  readonly #troubles = new Map<string, Trouble>();
+
+  constructor(options: PresetListsOptions) {
+    this.#options = options;
+  }
+
+  /** Unknown names, and what is there or under way already, are passed over. */
+  async add(ids: readonly string[]): Promise<void> {
+    const { lists, isManaged } = this.#options;
+    const [kept, managed] = await Promise.all([lists(), isManaged()]);
+    for (const preset of LIST_PRESETS) {
+      const isWanted = ids.includes(preset.id) && !(managed && preset.isPrivateUseOnly);
+      // Where they cannot be read, it is refused with the reason.
+      const isThere = kept.ok && kept.value.some(({ url }) => url === preset.url);
+      const isUnderway = this.#current?.preset === preset || this.#waiting.includes(preset);
+      if (isWanted) this.#unwanted.delete(preset);
+      if (!isWanted || isThere || isUnderway) continue;
+      this.#troubles.delete(preset.id);
+      this.#waiting.push(preset);
+    }
+    this.#options.onStatus();
+    if (this.#current === null) void this.#work();
+  }
+
+  /** @returns false if one of them could not be taken out */
+  async remove(ids: readonly string[]): Promise<boolean> {
+    const { deviceLists, lists } = this.#options;
+    const unwanted = LIST_PRESETS.filter(({ id }) => ids.includes(id));
+    this.#waiting = this.#waiting.filter((preset) => !unwanted.includes(preset));
+    const current = this.#current;
+    if (current !== null && unwanted.includes(current.preset)) {
+      if (current.importId === null) this.#unwanted.add(current.preset);
+      else deviceLists.cancel({ type: 'cancel-import', import: current.importId });
+    }
+    const kept = await lists();
+    let isDone = kept.ok;
+    for (const { id, url } of kept.ok ? kept.value : []) {
+      if (!unwanted.some((preset) => preset.url === url)) continue;
+      const { removed } = await deviceLists.remove({
+        type: 'remove-list',
+        list: id,
+        isUndoable: false,
+      });
+      isDone &&= removed;
+    }
+    for (const { id } of unwanted) this.#troubles.delete(id);
+    this.#options.onStatus();
+    return isDone;
+  }
+
+  async states(): Promise<Result<readonly PresetState[], StorageFailure>> {
+    const kept = await this.#options.lists();
+    if (!kept.ok) return kept;
+    return ok(
+      LIST_PRESETS.map((preset) => ({ id: preset.id, progress: this.#progressOf(preset, kept.value) })),
+    );
+  }
+
+  #progressOf(preset: ListPreset, kept: readonly KeptList[]): PresetProgress {
+    const list = kept.find(({ url }) => url === preset.url);
+    if (list !== undefined) return { kind: 'added', entries: list.entries };
+    if (this.#waiting.includes(preset)) return { kind: 'waiting' };
+    if (this.#current?.preset === preset && !this.#unwanted.has(preset)) {
+      const { importId } = this.#current;
+      const state = importId === null ? null : this.#options.deviceLists.importState(importId);
+      if (state?.kind === 'reading') return state;
+      return state?.kind === 'building' ? state : { kind: 'waiting' };
+    }
+    return this.#troubles.get(preset.id) ?? { kind: 'absent' };
+  }
+
+  async #work(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      this.#current = { preset: next, importId: null };
+      const trouble = await this.#take(next);
+      if (trouble !== null) this.#troubles.set(next.id, trouble);
+      this.#current = null;
+      this.#options.onStatus();
+    }
+  }
+
+  /** @returns null if it was added, or taken back meanwhile */
+  async #take(preset: ListPreset): Promise<Trouble | null> {
+    const { deviceLists } = this.#options;
+    const { url, name, category, licence } = preset;
+    const request = { type: 'preview-list', url, name, category, licence } as const;
+    const begun = await deviceLists.previewList(request, true);
+    const isUnwanted = this.#unwanted.delete(preset);
+    if ('refused' in begun) return isUnwanted ? null : refused(begun.refused);
+    const { import: importId } = begun;
+    if (isUnwanted) {
+      deviceLists.cancel({ type: 'cancel-import', import: importId });
+      return null;
+    }
+    this.#current = { preset, importId };
+    const state = await deviceLists.settled(importId);
+    if (state === null) return null;
+    if (state.kind === 'put-aside') {
+      // The reader looks at a list of their own: it comes again after that.
+      this.#current = { preset, importId: null };
+      return this.#take(preset);
+    }
+    if (state.kind === 'failed') {
+      deviceLists.cancel({ type: 'cancel-import', import: importId });
+      return { kind: 'failed', failure: state.failure };
+    }
+    const added = await deviceLists.add({ type: 'add-list', import: importId });
+    return 'refused' in added ? refused(added.refused) : null;
+  }
+}
+
+function refused(because: ListRefusal): Trouble {
+  return { kind: 'refused', because };
+}

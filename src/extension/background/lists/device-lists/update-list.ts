@@ -1,0 +1,136 @@
+import { eitherWay, fail, ok, type Result } from '../../../../core/result.ts';
+import { decodeSnapshotInSteps } from '../../../../core/snapshot/decode-snapshot.ts';
+import type { Snapshot } from '../../../../core/snapshot/snapshot.ts';
+import { EXPIRED_AFTER_SECONDS } from '../../../../core/verdict/list-age.ts';
+import { downloadInPieces } from '../../../platform/download.ts';
+import type { ChannelStore } from '../../../platform/channel-store.ts';
+import type { DeviceListRecord } from '../../../platform/private-records.ts';
+import { runInSteps } from '../../../platform/run-in-steps.ts';
+import type { StoredSnapshot } from '../../../platform/snapshot-store.ts';
+import type { ValueStore } from '../../../platform/value-store.ts';
+import { readBlob } from '../../links/loaded-snapshots.ts';
+import type { Updated, UpdateOptions } from '../update-channel.ts';
+import { type FailedStep, fromDownload, fromReading, fromStorage } from '../update-failure.ts';
+import { CanaryKeys } from './canary-keys.ts';
+import { compileList } from './compile-list.ts';
+import type { Courtesy } from './courtesy.ts';
+import { ListIntake } from './list-intake.ts';
+import { LIST_REFRESH_SECONDS, MAX_LIST_BYTES } from './list-limits.ts';
+import { listRecord } from './list-record.ts';
+import { Pace, runUnlessStopped } from './pace.ts';
+
+/**
+ * Fetches one list anew and puts it in the place of the old one, or changes nothing: the one `put` comes last. Its file
+ * is asked for whole, as a channel's index is: a validator that the server chose would be a cookie.
+ */
+export async function updateList(
+  id: string,
+  { channelStore, values }: { readonly channelStore: ChannelStore; readonly values: ValueStore },
+  { store, secret, now, patience, repair, onProgress, checkpoint }: UpdateOptions,
+  courtesy: Courtesy,
+): Promise<Result<Updated, FailedStep>> {
+  const [lists, listKey, read] = await Promise.all([
+    channelStore.deviceLists(),
+    values.listKey(crypto.getRandomValues(new Uint8Array(8))),
+    store.snapshot(id),
+  ]);
+  if (!lists.ok) return fail(fromReading(lists.failure));
+  if (!listKey.ok) return fail(fromReading(listKey.failure));
+  if (!read.ok) return fail(fromReading(read.failure));
+  const list = lists.value.find((each) => each.id === id);
+  const stored = read.value ?? null;
+  const serial = stored?.serial ?? 0;
+  if (list === undefined || (list.url === null && !repair)) return ok(updated('unchanged', serial));
+  // A file cannot be fetched again: what could not be rebuilt from its record is lost.
+  if (list.url === null) return fail({ kind: 'storage-failed', detail: '' });
+
+  const { signal } = new AbortController();
+  const canaries = await runInSteps(CanaryKeys.make(listKey.value));
+  const intake = new ListIntake(listKey.value, canaries, new Pace(courtesy));
+  let totalBytes = 0;
+  let receivedBytes = 0;
+  const fetched = await downloadInPieces(
+    list.url,
+    { maxBytes: MAX_LIST_BYTES, patience, signal, onLength: (bytes) => (totalBytes = bytes) },
+    async (piece) => {
+      receivedBytes += piece.length;
+      onProgress({ kind: 'updating', step: 'download', receivedBytes, totalBytes });
+      return intake.pushBytes(piece);
+    },
+  );
+  if (!fetched.ok) return fail(fromDownload(fetched.failure, new URL(list.url).pathname));
+  const entries = await intake.finish();
+  if (!entries.ok) return entries;
+
+  onProgress({ kind: 'updating', step: 'build', receivedBytes: 0, totalBytes: 0 });
+  const before = stored === null ? null : await decoded(stored);
+  const time = now();
+  const compiled = await runUnlessStopped(
+    compileList(entries.value, {
+      category: list.category,
+      key: listKey.value,
+      secret,
+      addedAt: list.addedAt,
+      now: time,
+      serial: serial + 1,
+      before: before !== null && isSameKey(before.epoch.key, listKey.value) ? before : null,
+    }),
+    new Pace(courtesy),
+    signal,
+  );
+  if (compiled === null) return ok(updated('unchanged', serial));
+  const counts = {
+    ...entries.value.counts,
+    entries: compiled.sections.reduce((sum, section) => sum + section.entries, 0),
+    format: entries.value.format,
+  };
+  const next = await listRecord(list, compiled, counts, { serial: serial + 1, now: time, secret });
+  await checkpoint('before-put');
+  const activated = await store.activate(
+    stored !== null && stored.digest === next.digest && !repair
+      ? {
+          ...stored,
+          serial: serial + 1,
+          publishedAt: time,
+          receivedAt: time,
+          expiresAt: time + EXPIRED_AFTER_SECONDS,
+          sources: next.sources,
+          listCounts: counts,
+        }
+      : next,
+    'newer',
+  );
+  if (!activated.ok) return fail(fromStorage(activated.failure));
+  await removeIfUnsubscribed(list, channelStore, store);
+  return ok(updated('activated', serial + 1));
+}
+
+function updated(kind: Updated['kind'], serial: number): Updated {
+  return { kind, serial, refreshAfter: LIST_REFRESH_SECONDS };
+}
+
+async function decoded({ state }: StoredSnapshot): Promise<Snapshot | null> {
+  const bytes = await readBlob(state);
+  if (bytes === null) return null;
+  const snapshot = await runInSteps(decodeSnapshotInSteps(bytes));
+  // Days are lost then, and nothing else.
+  return snapshot.ok ? snapshot.value : null;
+}
+
+function isSameKey(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+/**
+ * The reader may have removed it while it was fetched; removing leaves no trace. What is set aside may be taken back as
+ * it was, and goes by itself once it may not.
+ */
+async function removeIfUnsubscribed(
+  { id }: DeviceListRecord,
+  channelStore: ChannelStore,
+  store: UpdateOptions['store'],
+): Promise<void> {
+  const isKept = await channelStore.hasDeviceList(id);
+  // What cannot be removed now goes after the next run of updates.
+  if (isKept.ok && !isKept.value) eitherWay(await store.remove(id));
+}

@@ -1,0 +1,158 @@
+import { toHex } from '../../../core/hash/hex.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { reachStateInSteps } from '../../../core/snapshot/apply-delta.ts';
+import {
+  basePath,
+  type ChannelIndex,
+  deltaPath,
+  type DeltaReference,
+  type FileFacts,
+} from '../../../core/snapshot/channel-index.ts';
+import { chainPath, type DailyChain, parseDailyChain } from '../../../core/snapshot/daily-chain.ts';
+import { decodeSnapshotInSteps } from '../../../core/snapshot/decode-snapshot.ts';
+import { planUpdate } from '../../../core/snapshot/plan-update.ts';
+import { MAX_SNAPSHOT_BYTES } from '../../../core/snapshot/snapshot-layout.ts';
+import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
+import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
+import { download, type Patience } from '../../platform/download.ts';
+import { runInSteps } from '../../platform/run-in-steps.ts';
+import type { StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { ChannelActivity } from '../../protocol/channel-messages.ts';
+import type { ReachCheckpoint } from '../checkpoint.ts';
+import { readBlob } from '../links/loaded-snapshots.ts';
+import type { Channel } from './channel.ts';
+import { type FailedStep, fromDownload } from './update-failure.ts';
+
+/** How files are fetched, and who is told. */
+export interface ReachOptions {
+  readonly patience: Patience;
+  readonly onProgress: (activity: Extract<ChannelActivity, { kind: 'updating' }>) => void;
+  readonly checkpoint: ReachCheckpoint;
+}
+
+/** A snapshot that was reached by some path of files, with its canonical encoding. */
+export interface Reached {
+  readonly snapshot: Snapshot;
+  readonly state: Uint8Array<ArrayBuffer>;
+}
+
+/** Downloads what a verified index names, and gives the state that it promises or nothing. */
+export class StateReacher {
+  readonly #channel: Channel;
+  readonly #index: ChannelIndex;
+  readonly #options: ReachOptions;
+
+  constructor(channel: Channel, index: ChannelIndex, options: ReachOptions) {
+    this.#channel = channel;
+    this.#index = index;
+    this.#options = options;
+  }
+
+  /** By deltas where that is cheaper, otherwise, or when they lead astray, by the base. */
+  async reach(stored: StoredSnapshot | null): Promise<Result<Reached, FailedStep>> {
+    const byDeltas = stored === null ? null : await this.#reachByDeltas(stored);
+    return byDeltas ?? this.#reachByBase();
+  }
+
+  /** Empty if the base is the way to go. */
+  async #deltasFrom(serial: number): Promise<readonly DeltaReference[]> {
+    const index = this.#index;
+    const first = planUpdate(serial, index);
+    if (first.kind === 'deltas') return first.deltas;
+    if (first.kind !== 'chain') return [];
+    const file = await this.#fetchFile(chainPath(first.chain.day), first.chain);
+    const chain = file.ok ? parseChainFile(file.value) : null;
+    const second = planUpdate(serial, index, chain);
+    return second.kind === 'deltas' ? second.deltas : [];
+  }
+
+  /** @returns null if the base is the way to go: it costs less, or the deltas lead astray */
+  async #reachByDeltas(stored: StoredSnapshot): Promise<Result<Reached, FailedStep> | null> {
+    const { checkpoint } = this.#options;
+    const deltas = await this.#deltasFrom(stored.serial);
+    if (deltas.length === 0) return null;
+    const files: Uint8Array[] = [];
+    for (const delta of deltas) {
+      const file = await this.#fetchFile(deltaPath(delta.from, delta.to), delta);
+      if (!file.ok) return isNetworkFailure(file.failure) ? file : null;
+      files.push(file.value);
+    }
+    this.#sayApply();
+    const state = await readBlob(stored.state);
+    await checkpoint('state-read');
+    if (state === null) return null;
+    const from = await runInSteps(decodeSnapshotInSteps(state));
+    await checkpoint('state-decoded');
+    if (!from.ok) return null;
+    // A publication that changed only these two is taken without writing the state anew.
+    const { serial, publishedAt } = stored;
+    const reached = await runInSteps(reachStateInSteps({ ...from.value, serial, publishedAt }, files));
+    await checkpoint('delta-applied');
+    if (!reached.ok) return null;
+    const { snapshot, bytes } = reached.value;
+    await checkpoint('state-encoded');
+    const checked = await this.#checkState({ snapshot, state: bytes });
+    return checked.ok ? checked : null;
+  }
+
+  async #reachByBase(): Promise<Result<Reached, FailedStep>> {
+    const { base } = this.#index;
+    const path = basePath(base.serial);
+    const state = await this.#fetchFile(path, base);
+    if (!state.ok) return state;
+    this.#sayApply();
+    const decoded = await runInSteps(decodeSnapshotInSteps(state.value));
+    await this.#options.checkpoint('state-decoded');
+    if (!decoded.ok) return fail({ kind: 'unreadable-file', detail: path });
+    return this.#checkState({ snapshot: decoded.value, state: state.value });
+  }
+
+  async #checkState(reached: Reached): Promise<Result<Reached, FailedStep>> {
+    const index = this.#index;
+    const digest = await stateDigestOfBytes(reached.state);
+    await this.#options.checkpoint('state-digested');
+    const { serial, publishedAt } = reached.snapshot;
+    const isWhatIndexSays =
+      digest === index.digest && serial === index.serial && publishedAt === index.publishedAt;
+    return isWhatIndexSays ? ok(reached) : fail({ kind: 'wrong-list', detail: '' });
+  }
+
+  async #fetchFile(path: string, facts: FileFacts): Promise<Result<Uint8Array<ArrayBuffer>, FailedStep>> {
+    const { patience, onProgress, checkpoint } = this.#options;
+    const progress = (receivedBytes: number): void =>
+      onProgress({ kind: 'updating', step: 'download', receivedBytes, totalBytes: facts.bytes });
+    progress(0);
+    const file = await download(this.#channel.url + path, {
+      maxBytes: MAX_SNAPSHOT_BYTES,
+      exactBytes: facts.bytes,
+      patience,
+      onProgress: progress,
+    });
+    await checkpoint('file-received');
+    if (!file.ok) return fail(fromDownload(file.failure, path));
+    const digest = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', file.value)));
+    await checkpoint('file-digested');
+    return digest === facts.sha256 ? file : fail({ kind: 'wrong-file', detail: path });
+  }
+
+  #sayApply(): void {
+    this.#options.onProgress({ kind: 'updating', step: 'apply', receivedBytes: 0, totalBytes: 0 });
+  }
+}
+
+/** @returns null if it is none: there is always the base */
+function parseChainFile(bytes: Uint8Array): DailyChain | null {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const chain = parseDailyChain(parsed);
+    return chain.ok ? chain.value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** After one of these the base would fail as well, and only cost more. */
+function isNetworkFailure({ kind }: FailedStep): boolean {
+  return kind === 'unreachable' || kind === 'timed-out';
+}

@@ -1,0 +1,46 @@
+import { compileForDevice } from '../../../core/filter/compile-for-device.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { decodeSnapshotInSteps } from '../../../core/snapshot/decode-snapshot.ts';
+import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
+import type { StorageFailure } from '../../platform/database.ts';
+import { runInSteps } from '../../platform/run-in-steps.ts';
+import type { SnapshotStore } from '../../platform/snapshot-store.ts';
+import { readBlob } from '../links/loaded-snapshots.ts';
+
+/** Less than any header; a digest of it would not even be asked for. */
+const MIN_STATE_BYTES = 16;
+
+/**
+ * Builds both layers again from the stored state, without asking the network: after an update of the
+ * extension that lays them out otherwise, or when one of them can no longer be read.
+ *
+ * @returns `'lost'` if the state is unreadable too, or not the one that was stored; a failure where nothing is known to
+ *   be lost, but the storage gives or takes nothing
+ */
+export async function rebuildSnapshot(
+  store: SnapshotStore,
+  channel: string,
+  secret: Uint8Array<ArrayBuffer>,
+): Promise<Result<'rebuilt' | 'lost', StorageFailure>> {
+  const read = await store.snapshot(channel);
+  if (!read.ok) return read;
+  if (read.value === undefined) return ok('lost');
+  const stored = read.value;
+  const state = await readBlob(stored.state);
+  if (state === null || state.length < MIN_STATE_BYTES || (await stateDigestOfBytes(state)) !== stored.digest)
+    return ok('lost');
+  const decoded = await runInSteps(decodeSnapshotInSteps(state));
+  if (!decoded.ok) return ok('lost');
+  const device = await runInSteps(compileForDevice(decoded.value, secret));
+  const activated = await store.activate(
+    {
+      ...stored,
+      header: device.header,
+      secret,
+      residentFilter: new Blob([device.residentFilter]),
+      verificationTable: new Blob([device.verificationTable]),
+    },
+    'same-or-newer',
+  );
+  return activated.ok ? ok(activated.value === 'activated' ? 'rebuilt' : 'lost') : activated;
+}

@@ -1,0 +1,208 @@
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { Rule } from '../../../core/verdict/rules.ts';
+import { isDeviceList } from '../../platform/channel-ids.ts';
+import type { ChannelStore } from '../../platform/channel-store.ts';
+import type { ImportStore } from '../../platform/import-store.ts';
+import type { RuleStore } from '../../platform/rule-store.ts';
+import type { StatisticsStore } from '../../platform/statistics-store.ts';
+import {
+  type BackupPreview,
+  type BackupRefusal,
+  CONTRADICTED_NAMED,
+  type Contradicted,
+  type ContradictedRules,
+  type ImportedData,
+} from '../../protocol/backup-messages.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../protocol/preference-messages.ts';
+import { MAX_RULES_PER_REQUEST } from '../../protocol/rule-messages.ts';
+import type { DayStatistics } from '../../protocol/statistics-messages.ts';
+import { BACKUP_FORMAT, BACKUP_VERSION, parseBackup } from './parse-backup.ts';
+import type { PreferenceStore } from './preference-store.ts';
+import { withoutCounts } from './statistics.ts';
+
+export interface BackupOptions {
+  readonly rules: RuleStore;
+  readonly channels: ChannelStore;
+  readonly statistics: StatisticsStore;
+  readonly imports: ImportStore;
+  readonly preferences: PreferenceStore;
+  readonly onChange: (
+    change: 'rules' | 'preferences' | 'language' | 'statistics' | 'channels',
+  ) => Promise<void>;
+}
+
+/** What reading a file does here. */
+interface Plan extends Omit<Imported, 'imported'> {
+  readonly added: readonly Rule[];
+  readonly newDays: readonly DayStatistics[];
+  readonly before: Preferences;
+  readonly preferences: Preferences | null;
+  /** Of channels; null if that here stays. */
+  readonly order: readonly string[] | null;
+}
+
+export interface Imported {
+  readonly imported: ImportedData;
+  /** The same decision about the same. */
+  readonly alreadyThere: number;
+  /** Entries that were left out, as the reader had decided otherwise. */
+  readonly contradicted: ContradictedRules;
+  /** Entries of the file that this version does not allow, and that were left out. */
+  readonly impossible: number;
+  /** Texts of channels in the file that are not here. They are never added unseen: the reader pastes them. */
+  readonly channelTexts: readonly string[];
+  /**
+   * The same for public lists: what one would flag is said before it is added, and the browser asks whether it may
+   * be fetched. Files that were compiled here are not in a backup: nothing is kept of them but fingerprints.
+   */
+  readonly listUrls: readonly string[];
+}
+
+/** Everything that is the reader's own as one file, and back. Only ever on the reader's own click. */
+export class Backup {
+  readonly #options: BackupOptions;
+
+  constructor(options: BackupOptions) {
+    this.#options = options;
+  }
+
+  /** Whole or not at all: what a part of it lacks would be missed only when it is read back. */
+  async write(): Promise<Result<string, 'not-stored'>> {
+    const [rules, channels, lists, days, order, chosen] = await Promise.all(this.#stored());
+    if (!rules.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
+      return fail('not-stored');
+    const backup = {
+      format: BACKUP_FORMAT,
+      version: BACKUP_VERSION,
+      rules: rules.value,
+      preferences: chosen.value,
+      channels: channels.value.map(({ url, rootKeys }) => ({ url, rootKeys })),
+      lists: lists.value.flatMap(({ name, url, category, licence }) =>
+        url === null ? [] : [{ name, url, category, licence }],
+      ),
+      // Lists compiled here have other ids elsewhere.
+      channelOrder: order.value.filter((id) => !isDeviceList(id)),
+      statistics: days.value,
+    };
+    return ok(JSON.stringify(backup, null, 1));
+  }
+
+  /** What reading it would change here, and nothing else happens. */
+  async preview(text: string): Promise<Result<BackupPreview, BackupRefusal>> {
+    const plan = await this.#plan(text);
+    if (!plan.ok) return plan;
+    const { added, contradicted, impossible, newDays, preferences, order } = plan.value;
+    const count = (action: Rule['action']): number => added.filter((rule) => rule.action === action).length;
+    return ok({
+      trust: count('trust'),
+      block: count('block'),
+      contradicted,
+      impossible,
+      days: newDays.length,
+      preferences,
+      order: order !== null,
+    });
+  }
+
+  /** Merges: nothing that is here is changed or removed. */
+  async read(text: string): Promise<Result<Imported, BackupRefusal>> {
+    const plan = await this.#plan(text);
+    if (!plan.ok) return plan;
+    const { added, newDays, before, preferences, order, ...rest } = plan.value;
+    const stored = await this.#options.imports.put({ rules: added, days: newDays, preferences, order });
+    if (!stored.ok) return fail('not-stored');
+    const imported: ImportedData = {
+      ruleIds: added.map(({ id }) => id),
+      days: newDays,
+      preferencesBefore: preferences === null ? null : before,
+      tookOrder: order !== null,
+    };
+    await this.#tell(imported);
+    return ok({ imported, ...rest });
+  }
+
+  async #plan(text: string): Promise<Result<Plan, BackupRefusal>> {
+    const parsed = parseBackup(text);
+    if (!parsed.ok) return parsed;
+    const [known, channels, lists, days, order, chosen] = await Promise.all(this.#stored());
+    if (!known.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
+      return fail('not-stored');
+
+    const keyOf = ({ scope, subject }: Rule, action: Rule['action']): string =>
+      `${action} ${scope} ${subject}`;
+    const here = new Set(known.value.map((rule) => keyOf(rule, rule.action)));
+    const ids = new Set(known.value.map(({ id }) => id));
+    const added: Rule[] = [];
+    const contradicted: Record<Rule['action'], string[]> = { trust: [], block: [] };
+    let alreadyThere = 0;
+    for (const rule of parsed.value.rules) {
+      const key = keyOf(rule, rule.action);
+      const other = rule.action === 'trust' ? 'block' : 'trust';
+      if (here.has(key)) alreadyThere++;
+      else if (here.has(keyOf(rule, other))) contradicted[other].push(rule.subject);
+      else {
+        here.add(key);
+        added.push({ ...rule, ...(ids.has(rule.id) ? { id: crypto.randomUUID() } : {}), from: 'file' });
+      }
+    }
+    if (known.value.length + added.length > MAX_RULES_PER_REQUEST) return fail('too-many');
+    const knownDays = new Set(days.value.map(({ day }) => day));
+    const newDays = parsed.value.statistics.filter(({ day }) => !knownDays.has(day) && knownDays.add(day));
+    const before = chosen.value;
+    const preferences = choicesToTake(parsed.value.preferences, before);
+    return ok({
+      added,
+      newDays,
+      before,
+      preferences,
+      // As with the reader's choices: what was chosen here stays.
+      order: order.value.length > 0 || parsed.value.order.length === 0 ? null : parsed.value.order,
+      alreadyThere,
+      contradicted: { trust: firstOf(contradicted.trust), block: firstOf(contradicted.block) },
+      impossible: parsed.value.impossible,
+      channelTexts: parsed.value.channels
+        .filter(({ url }) => !channels.value.some((channel) => channel.url === url))
+        .map(({ url, rootKeys }) => [url, ...rootKeys.map((key) => `root-key: ${key}`)].join('\n')),
+      listUrls: parsed.value.listUrls.filter((url) => !lists.value.some((list) => list.url === url)),
+    });
+  }
+
+  /** What was counted since stays counted. @returns false if it could not be stored: then nothing was taken out */
+  async undo(imported: ImportedData): Promise<boolean> {
+    const done = await this.#options.imports.takeOut(imported, withoutCounts);
+    if (done.ok) await this.#tell(imported);
+    return done.ok;
+  }
+
+  async #tell({ ruleIds, days, preferencesBefore, tookOrder }: ImportedData): Promise<void> {
+    const { onChange } = this.#options;
+    if (tookOrder) await onChange('channels');
+    if (ruleIds.length > 0) await onChange('rules');
+    if (days.length > 0) await onChange('statistics');
+    if (preferencesBefore === null) return;
+    await onChange('language');
+  }
+
+  #stored() {
+    const { rules, channels, statistics, preferences } = this.#options;
+    return [
+      rules.all(),
+      channels.channels(),
+      channels.deviceLists(),
+      statistics.days(),
+      channels.order(),
+      preferences.chosen(),
+    ] as const;
+  }
+}
+
+function firstOf(subjects: readonly string[]): Contradicted {
+  return { count: subjects.length, first: subjects.slice(0, CONTRADICTED_NAMED) };
+}
+
+/** The file's choices, if the reader has made none here; null if they are to be left as they are. */
+function choicesToTake(from: Preferences | null, here: Preferences): Preferences | null {
+  const standard = JSON.stringify(DEFAULT_PREFERENCES);
+  if (from === null || JSON.stringify(here) !== standard || JSON.stringify(from) === standard) return null;
+  return from;
+}

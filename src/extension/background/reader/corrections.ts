@@ -1,0 +1,182 @@
+import type { FineWord } from '../../../core/evidence/message-context.ts';
+import type { HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { canonicalAddress } from '../../../core/url/mail-address.ts';
+import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
+import type { StorageFailure } from '../../platform/database.ts';
+import type { EvidenceStore } from '../../platform/evidence-store.ts';
+import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
+import type {
+  Correction,
+  CorrectionKind,
+  CorrectionRefusal,
+  CorrectionScope,
+} from '../../protocol/evidence-messages.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import { Cached } from '../cached.ts';
+import { sitesOf } from './correspondents.ts';
+
+/** As many as a reader could ever want, and few enough to read at once. */
+const MAX_CORRECTIONS = 2_000;
+
+/** Of one correction; the latest messages count. */
+const MAX_SITES = 100;
+
+/** From is forged: the sender that is named is the victim of it. */
+const FORGED_BY: ReadonlySet<string> = new Set(['A2', 'R4']);
+
+export interface CorrectionsOptions {
+  readonly store: EvidenceStore;
+  readonly isMailboxProvider: (domain: string) => boolean;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  readonly onChange: () => Promise<void>;
+}
+
+/** A message as the frames of one tab have told of it. */
+export interface CorrectedMessage {
+  readonly head: HeadFacts | null;
+  readonly links: readonly MessageLink[];
+  readonly verdict: MessageVerdict;
+}
+
+/** What the reader said of evidence: *This is fine*, *This is spam*. */
+export class Corrections {
+  readonly #options: CorrectionsOptions;
+  readonly #all: Cached<Result<readonly Correction[], StorageFailure>>;
+
+  constructor(options: CorrectionsOptions) {
+    this.#options = options;
+    this.#all = new Cached(
+      () => options.store.corrections(),
+      ({ ok: isRead }) => isRead,
+    );
+  }
+
+  /** Newest first. */
+  async list(): Promise<Result<readonly Correction[], StorageFailure>> {
+    const all = await this.#all.get();
+    return all.ok ? ok(all.value.toSorted((a, b) => b.addedAt - a.addedAt)) : all;
+  }
+
+  /** @returns null if nothing was said of this sender */
+  async fineWordOn(sender: string | null): Promise<FineWord | null> {
+    const said = sender === null ? [] : await this.#about('fine', senderSubjects(sender));
+    if (said.length === 0) return null;
+    const sites = new Set(said.flatMap((each) => each.sites));
+    return { hasLedTo: (site) => sites.has(site) };
+  }
+
+  /** *This is fine*, of any of these senders; newest first. */
+  async fineOf(senders: readonly string[]): Promise<readonly Correction[]> {
+    const said = await this.#about('fine', senders.flatMap(senderSubjects));
+    return said.toSorted((a, b) => b.addedAt - a.addedAt);
+  }
+
+  async isSpam(sender: string | null, links: readonly MessageLink[]): Promise<boolean> {
+    const all = await this.#all.get();
+    if (!all.ok || !all.value.some(({ correction }) => correction === 'spam')) return false;
+    const sites = sitesOf(links).map((site) => `site ${site}`);
+    const said = await this.#about('spam', [...(sender === null ? [] : senderSubjects(sender)), ...sites]);
+    return said.length > 0;
+  }
+
+  /** The latest word about a subject counts: an older one about it goes, and comes back by `undo`. */
+  async add(
+    correction: CorrectionKind,
+    scope: CorrectionScope,
+    message: CorrectedMessage,
+  ): Promise<Result<Correction & { readonly domain: string | null }, CorrectionRefusal>> {
+    const { store, now, onChange } = this.#options;
+    const subject = this.#subjectOf(correction, scope, message);
+    if (!subject.ok) return subject;
+    const all = await this.#all.get();
+    if (!all.ok) return fail('not-stored');
+    if (all.value.length >= MAX_CORRECTIONS) return fail('too-many');
+    const { domain, ...named } = subject.value;
+    // The id names the subject, so that one put replaces what was said of it before.
+    const id = `${named.scope} ${named.subject}`;
+    const replaced = all.value.find((each) => each.id === id);
+    const before = replaced?.correction === correction ? replaced.sites : [];
+    const sites =
+      correction === 'fine' ? [...new Set([...sitesOf(message.links), ...before])].slice(0, MAX_SITES) : [];
+    const added: Correction = { id, correction, ...named, addedAt: now(), sites };
+    if (!(await store.putCorrection(added)).ok) return fail('not-stored');
+    if (replaced === undefined) await removeFromSession([replacedKey(id)]);
+    else await writeSession(replacedKey(id), replaced);
+    await onChange();
+    return ok({ ...added, domain });
+  }
+
+  /** Takes back what was said last of a subject, and brings back what that replaced. */
+  async undo(id: string): Promise<Outcome> {
+    const stored = await readSession(replacedKey(id));
+    // Only this class writes the key, and the session ends with the browser: the shape is its own.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return this.#takeBack(id, (stored as Correction | undefined) ?? null);
+  }
+
+  /** Nothing is said of a subject any more: the reader decides so in the table, which shows nothing older. */
+  remove(id: string): Promise<Outcome> {
+    return this.#takeBack(id, null);
+  }
+
+  async #takeBack(id: string, replaced: Correction | null): Promise<Outcome> {
+    const done = await this.#options.store.takeBackCorrection(id, replaced);
+    // What it replaced is kept for the next try.
+    if (!done.ok) return 'not-stored';
+    await removeFromSession([replacedKey(id)]);
+    if (!done.value) return 'gone';
+    await this.#options.onChange();
+    return 'done';
+  }
+
+  forget(): void {
+    this.#all.forget();
+  }
+
+  #subjectOf(
+    correction: CorrectionKind,
+    scope: CorrectionScope,
+    { head, links, verdict }: CorrectedMessage,
+  ): Result<Pick<Correction, 'scope' | 'subject'> & { readonly domain: string | null }, CorrectionRefusal> {
+    const isForged = verdict.reasons.some(({ id }) => FORGED_BY.has(id));
+    if (correction === 'spam' && isForged) {
+      const [site] = sitesOf(verdict.linkIndices.flatMap((index) => links[index] ?? []));
+      return site === undefined ? fail('unknown-sender') : ok({ scope: 'site', subject: site, domain: null });
+    }
+    const sender = canonicalAddress(head?.address ?? '');
+    if (sender === null) return fail('unknown-sender');
+    const site = registrableDomain(sender.host);
+    const own = canonicalAddress(head?.reader ?? '');
+    const isOwnDomain =
+      own !== null && site !== null && registrableDomain(own.host) === site && !this.#isShared(site);
+    if (correction === 'spam' && (own?.address === sender.address || isOwnDomain)) return fail('own-address');
+    const domain = site === null || this.#isShared(site) ? null : site;
+    if (scope === 'address') return ok({ scope, subject: sender.address, domain });
+    return domain === null ? fail('shared-domain') : ok({ scope, subject: domain, domain });
+  }
+
+  #isShared(domain: string): boolean {
+    return this.#options.isMailboxProvider(domain);
+  }
+
+  async #about(correction: CorrectionKind, ids: readonly string[]): Promise<readonly Correction[]> {
+    const all = await this.#all.get();
+    return (all.ok ? all.value : []).filter(
+      (each) => each.correction === correction && ids.includes(each.id),
+    );
+  }
+}
+
+/** What the latest word about a subject replaced: for as long as the browser runs. */
+const replacedKey = (id: string): string => `replaced-correction:${id}`;
+
+/** Ids of what may have been said of a sender. */
+function senderSubjects(address: string): readonly string[] {
+  const sender = canonicalAddress(address);
+  if (sender === null) return [];
+  const domain = registrableDomain(sender.host);
+  return [`address ${sender.address}`, ...(domain === null ? [] : [`domain ${domain}`])];
+}

@@ -1,0 +1,218 @@
+import type { SenderMemory } from '../../../core/evidence/message-context.ts';
+import type { MessageLink } from '../../../core/evidence/message-facts.ts';
+import { halfSipHash } from '../../../core/hash/half-sip-hash.ts';
+import { eitherWay, fail, ok, type Result } from '../../../core/result.ts';
+import { readLink } from '../../../core/url/read-link.ts';
+import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import { canonicalAddress } from '../../../core/url/mail-address.ts';
+import { DAY_SECONDS, dayNumberOf, utcDayOf } from '../../../core/utc-day.ts';
+import type { StorageFailure } from '../../platform/database.ts';
+import type { EvidenceStore } from '../../platform/evidence-store.ts';
+import type { Correspondent } from '../../platform/private-records.ts';
+import type { CorrespondentsKept } from '../../protocol/evidence-messages.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import { Cached } from '../cached.ts';
+
+/** Senders that are kept; the longest unseen go first. */
+export const MAX_CORRESPONDENTS = 2_000;
+
+/** A sender is known from so many separate days on, of which the first and the last lie so far apart. */
+const KNOWN_DAYS = 3;
+const KNOWN_SPAN_DAYS = 14;
+
+/** The first day and the latest ones; more says nothing more. */
+const MAX_DAYS = 6;
+const MAX_SITES = 40;
+const MAX_SUBJECTS = 20;
+
+export interface CorrespondentsOptions {
+  readonly store: Pick<EvidenceStore, 'correspondents' | 'replaceCorrespondents' | 'clearCorrespondents'>;
+  /** Of this installation: what is kept means nothing elsewhere. */
+  readonly secret: () => Promise<Result<Uint8Array, StorageFailure>>;
+  /** A provider of mailboxes for everybody: there the address is the sender, elsewhere the domain. */
+  readonly isMailboxProvider: (domain: string) => boolean;
+  readonly isOn: () => Promise<boolean>;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Whom this device has seen mail from: on which days messages of a sender were opened and not marked, and where they
+ * led. Names are kept as hashes under the installation's secret; a name can be asked about, and none can be read out.
+ * From can be forged, so that a sender who is known excuses circumstance and nothing else.
+ */
+export class Correspondents {
+  readonly #options: CorrespondentsOptions;
+  readonly #known: Cached<ReadonlyMap<string, Correspondent> | null>;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: CorrespondentsOptions) {
+    this.#options = options;
+    this.#known = new Cached(
+      async (): Promise<ReadonlyMap<string, Correspondent> | null> => {
+        const read = await options.store.correspondents();
+        return read.ok ? new Map(read.value.map((each) => [each.key, each])) : null;
+      },
+      (known) => known !== null,
+    );
+  }
+
+  /** @returns null where nothing may be or is remembered */
+  async memoryOf(sender: string | null, subject: string | null): Promise<SenderMemory | null> {
+    const name = sender === null ? null : this.#nameOf(sender);
+    if (name === null || !(await this.#options.isOn())) return null;
+    const [known, hash] = await Promise.all([this.#known.get(), this.#hasher()]);
+    if (known === null || hash === null || !this.#isOldEnough(known)) return null;
+    const own = known.get(hash('sender', name));
+    const sites = new Set([...known.values()].flatMap((each) => each.sites));
+    const conversation = conversationOf(subject);
+    return {
+      isKnownSender: own !== undefined && isKnown(own),
+      isKnownConversation:
+        conversation !== null && own?.subjects.includes(hash('subject', conversation)) === true,
+      hasLedTo: (site) => own?.sites.includes(hash('site', site)) === true,
+      hasSeen: (site) => sites.has(hash('site', site)) || known.has(hash('sender', site)),
+    };
+  }
+
+  /** A message of this sender was opened, and nothing of it is marked. Never call it for a private window. */
+  remember(sender: string, subject: string | null, links: readonly MessageLink[]): Promise<void> {
+    // One after the other: two messages at once must not lose each other's day.
+    const work = (): Promise<void> => this.#remember(sender, subject, links);
+    this.#writing = this.#writing.then(work, work);
+    return this.#writing;
+  }
+
+  async describe(about: string): Promise<Result<CorrespondentsKept, 'not-stored'>> {
+    const [known, hash] = await Promise.all([this.#known.get(), this.#hasher()]);
+    if (known === null || hash === null) return fail('not-stored');
+    const all = [...known.values()];
+    const days = all.flatMap((each) => each.days);
+    const typed = about.trim();
+    const name = this.#nameOf(typed) ?? registrableDomain(typed.toLowerCase());
+    const asked = name === null ? undefined : known.get(hash('sender', name));
+    return ok({
+      senders: all.length,
+      most: MAX_CORRESPONDENTS,
+      days:
+        days.length === 0
+          ? null
+          : {
+              first: utcDayOf(Math.min(...days) * DAY_SECONDS),
+              last: utcDayOf(Math.max(...days) * DAY_SECONDS),
+            },
+      asked:
+        name === null
+          ? null
+          : {
+              subject: name,
+              days: asked?.days.length ?? 0,
+              isKnown: asked !== undefined && isKnown(asked),
+            },
+    });
+  }
+
+  async clear(): Promise<Outcome> {
+    await this.#writing;
+    const cleared = await this.#options.store.clearCorrespondents();
+    this.#known.forget();
+    return cleared.ok ? 'done' : 'not-stored';
+  }
+
+  async #remember(sender: string, subject: string | null, links: readonly MessageLink[]): Promise<void> {
+    const { store, isOn, now } = this.#options;
+    const name = this.#nameOf(sender);
+    if (name === null || !(await isOn())) return;
+    const [known, hash] = await Promise.all([this.#known.get(), this.#hasher()]);
+    if (known === null || hash === null) return;
+    const key = hash('sender', name);
+    const before = known.get(key);
+    const today = dayNumberOf(now());
+    const conversation = conversationOf(subject);
+    const record: Correspondent = {
+      key,
+      days: withDay(before?.days ?? [], today),
+      sites: latest(
+        [...(before?.sites ?? []), ...sitesOf(links).map((site) => hash('site', site))],
+        MAX_SITES,
+      ),
+      subjects: latest(
+        [...(before?.subjects ?? []), ...(conversation === null ? [] : [hash('subject', conversation)])],
+        MAX_SUBJECTS,
+      ),
+    };
+    if (before !== undefined && JSON.stringify(before) === JSON.stringify(record)) return;
+    const dropped =
+      before === undefined && known.size >= MAX_CORRESPONDENTS ? [longestUnseen(known.values())] : [];
+    // One day less is known of them: nothing worse.
+    eitherWay(await store.replaceCorrespondents(record, dropped));
+    this.#known.forget();
+  }
+
+  /** While hardly anything is remembered, "never seen" says nothing. */
+  #isOldEnough(known: ReadonlyMap<string, Correspondent>): boolean {
+    const first = Math.min(...[...known.values()].map(({ days }) => days[0] ?? Number.POSITIVE_INFINITY));
+    return dayNumberOf(this.#options.now()) - first >= KNOWN_SPAN_DAYS;
+  }
+
+  #nameOf(address: string): string | null {
+    const parsed = canonicalAddress(address);
+    if (parsed === null) return null;
+    const domain = registrableDomain(parsed.host);
+    if (domain === null) return null;
+    return this.#options.isMailboxProvider(domain) ? parsed.address : domain;
+  }
+
+  async #hasher(): Promise<((kind: string, name: string) => string) | null> {
+    const secret = await this.#options.secret();
+    if (!secret.ok) return null;
+    const key = secret.value.subarray(0, 8);
+    return (kind, name) => {
+      const { high, low } = halfSipHash(key, new TextEncoder().encode(`correspondent ${kind} ${name}`));
+      return `${high.toString(36)}.${low.toString(36)}`;
+    };
+  }
+}
+
+function isKnown({ days }: Correspondent): boolean {
+  const [first = 0] = days;
+  return days.length >= KNOWN_DAYS && (days.at(-1) ?? 0) - first >= KNOWN_SPAN_DAYS;
+}
+
+/** The first day stays; of the others the latest. */
+function withDay(days: readonly number[], today: number): readonly number[] {
+  if (days.includes(today)) return days;
+  const [first, ...rest] = [...days, today].sort((a, b) => a - b);
+  return first === undefined ? [today] : [first, ...rest.slice(1 - MAX_DAYS)];
+}
+
+/** Each once, the latest last. */
+function latest(values: readonly string[], most: number): readonly string[] {
+  return [...new Set(values.toReversed())].slice(0, most).toReversed();
+}
+
+function longestUnseen(all: Iterable<Correspondent>): string {
+  const [oldest] = [...all].sort((a, b) => (a.days.at(-1) ?? 0) - (b.days.at(-1) ?? 0));
+  return oldest?.key ?? '';
+}
+
+/** Where links lead in the end: registrable domains, each once. */
+export function sitesOf(links: readonly MessageLink[]): readonly string[] {
+  const sites = links.flatMap(({ href }) => {
+    const layer = readLink(href).layers.findLast(({ host }) => host !== null);
+    return layer?.registrableDomain ?? layer?.host ?? [];
+  });
+  return [...new Set(sites)];
+}
+
+/** What stays the same of a subject through answers; null if it is too short to mean one conversation. */
+function conversationOf(subject: string | null): string | null {
+  let rest = (subject ?? '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  for (let prefix = PREFIX.exec(rest); prefix !== null; prefix = PREFIX.exec(rest)) {
+    rest = rest.slice(prefix[0].length);
+  }
+  return rest.length < 4 ? null : rest;
+}
+
+/** What webmails put before a subject that is answered or passed on, in several languages. */
+const PREFIX = /^(?:re|aw|sv|vs|odp|antw|fw|fwd|wg|tr|回复|答复|转发)(?:\[\d{1,3}\])? ?[:：] ?/;

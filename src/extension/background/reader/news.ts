@@ -1,0 +1,50 @@
+import { eitherWay } from '../../../core/result.ts';
+import type { ValueStore } from '../../platform/value-store.ts';
+import type { PageHandlers } from '../../platform/message-bus.ts';
+import type { NewsRequest } from '../../protocol/news-messages.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+
+/** What is kept for a reader who has been told. */
+const TOLD = '';
+
+/** That an update has changed what a reader sees: said once, in one line of the popup, until it is put away. */
+export class News {
+  readonly #store: ValueStore;
+
+  constructor(store: ValueStore) {
+    this.#store = store;
+  }
+
+  /** The browser has replaced the extension. */
+  async updated(from: string, to: string): Promise<void> {
+    // If it cannot be kept nobody is told: it is in the settings all the same.
+    if (changesWhatIsSeen(from, to)) eitherWay(await this.#store.put('newsOf', to));
+  }
+
+  async version(): Promise<string | null> {
+    const stored = await this.#store.get('newsOf');
+    return stored.ok && typeof stored.value === 'string' && stored.value !== TOLD ? stored.value : null;
+  }
+
+  async dismiss(): Promise<Outcome> {
+    return (await this.#store.put('newsOf', TOLD)).ok ? 'done' : 'not-stored';
+  }
+}
+
+/** By its version: a release that changes what a reader sees raises the second number, as CONTRIBUTING.md says. */
+export function changesWhatIsSeen(from: string, to: string): boolean {
+  const [before, after] = [partsOf(from), partsOf(to)];
+  return after.major > before.major || (after.major === before.major && after.minor > before.minor);
+}
+
+function partsOf(version: string): { readonly major: number; readonly minor: number } {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return { major, minor };
+}
+
+export function newsHandlers(news: News): Pick<PageHandlers, NewsRequest['type']> {
+  return {
+    'get-news': async () => ({ version: await news.version() }),
+    'dismiss-news': async () => ({ outcome: await news.dismiss() }),
+  };
+}

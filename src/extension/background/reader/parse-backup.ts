@@ -1,0 +1,132 @@
+import { parseListAddress } from '../../../core/feed/list-address.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { Rule } from '../../../core/verdict/rules.ts';
+import { storedSubject } from '../../../core/verdict/trust-scopes.ts';
+import { LANGUAGE_TAGS, LANGUAGES } from '../../platform/texts.ts';
+import type { BackupRefusal } from '../../protocol/backup-messages.ts';
+import { parsePreferences, type Preferences } from '../../protocol/preference-messages.ts';
+import { MAX_TYPED_LENGTH } from '../../protocol/read-fields.ts';
+import { MAX_RULES_PER_REQUEST, parseRule } from '../../protocol/rule-messages.ts';
+import {
+  type DayStatistics,
+  MAX_DAYS_PER_REQUEST,
+  parseDayStatistics,
+} from '../../protocol/statistics-messages.ts';
+
+export const BACKUP_FORMAT = 'spamlight-backup';
+
+/** Of the file's layout. A file with a higher one is refused; lower ones are read for ever. 2: public lists. */
+export const BACKUP_VERSION = 2;
+
+/** Channels that an order names; there are never so many. */
+const MAX_ORDERED = 100;
+
+interface BackupContent {
+  readonly rules: readonly Rule[];
+  /** Entries that this version does not allow, and that are not among the rules. */
+  readonly impossible: number;
+  readonly preferences: Preferences | null;
+  readonly channels: readonly { readonly url: string; readonly rootKeys: readonly string[] }[];
+  readonly listUrls: readonly string[];
+  /** Ids of channels. */
+  readonly order: readonly string[];
+  readonly statistics: readonly DayStatistics[];
+}
+
+/** A part that is damaged refuses the whole: a backup that is read in half would be believed whole. */
+export function parseBackup(text: string): Result<BackupContent, BackupRefusal> {
+  const file = fieldsOf(parseJson(text));
+  if (file === null || file.get('format') !== BACKUP_FORMAT) return fail('not-a-backup');
+  const version = file.get('version');
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return fail('not-a-backup');
+  if (version > BACKUP_VERSION) return fail('newer-version');
+
+  const rules = listOf(file.get('rules'), parseRule);
+  const statistics = listOf(file.get('statistics'), parseDayStatistics);
+  const channels = listOf(file.get('channels'), channelOf);
+  const listUrls = version < 2 ? [] : listOf(file.get('lists'), listUrlOf);
+  const order = file.has('channelOrder') ? listOf(file.get('channelOrder'), channelIdOf) : [];
+  const preferences = file.get('preferences');
+  const chosen = preferences === undefined ? null : inPackagedLanguage(parsePreferences(preferences));
+  const isWhole =
+    rules !== null &&
+    statistics !== null &&
+    statistics.length <= MAX_DAYS_PER_REQUEST &&
+    channels !== null &&
+    listUrls !== null &&
+    order !== null &&
+    order.length <= MAX_ORDERED &&
+    (preferences === undefined || chosen !== null);
+  if (!isWhole) return fail('not-a-backup');
+  if (rules.length > MAX_RULES_PER_REQUEST) return fail('too-many');
+  const possible = rules.filter(isPossible);
+  const impossible = rules.length - possible.length;
+  return ok({
+    rules: possible,
+    impossible,
+    preferences: chosen,
+    channels,
+    listUrls,
+    order,
+    statistics,
+  });
+}
+
+/** A language that this version has no texts for is none: the browser's own then counts. */
+function inPackagedLanguage(chosen: Preferences | null): Preferences | null {
+  if (chosen === null) return null;
+  const isPackaged = LANGUAGES.some((language) => LANGUAGE_TAGS[language] === chosen.language);
+  return isPackaged ? chosen : { ...chosen, language: null };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/**
+ * A rule as this program could have written it: its subject in canonical form, and one that may be decided. What an
+ * earlier version allowed may be known as many people's since: that is no damage to the file.
+ */
+function isPossible(rule: Rule): boolean {
+  return typeof storedSubject(rule, rule.action) !== 'string';
+}
+
+function channelOf(value: unknown): { readonly url: string; readonly rootKeys: readonly string[] } | null {
+  const fields = fieldsOf(value);
+  const url = fields?.get('url');
+  const rootKeys = listOf(fields?.get('rootKeys'), (key) => (typeof key === 'string' ? key : null));
+  return typeof url !== 'string' || rootKeys === null ? null : { url, rootKeys };
+}
+
+function channelIdOf(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= MAX_TYPED_LENGTH ? value : null;
+}
+
+/** Only its address counts: the rest is for people who read the file, and is asked anew when the list is added. */
+function listUrlOf(value: unknown): string | null {
+  const url = fieldsOf(value)?.get('url');
+  const address = typeof url === 'string' ? parseListAddress(url) : null;
+  return address?.ok === true ? address.value : null;
+}
+
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return new Map(Object.entries(value));
+}
+
+function listOf<Item>(value: unknown, read: (item: unknown) => Item | null): readonly Item[] | null {
+  if (!Array.isArray(value)) return null;
+  const items: Item[] = [];
+  for (const item of value as readonly unknown[]) {
+    const parsed = read(item);
+    if (parsed === null) return null;
+    items.push(parsed);
+  }
+  return items;
+}

@@ -1,0 +1,92 @@
+import { ok, type Result } from '../../../core/result.ts';
+import type { StorageFailure } from '../../platform/database.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import type { ValueStore } from '../../platform/value-store.ts';
+import {
+  type CurrentPreferences,
+  DEFAULT_PREFERENCES,
+  parsePreferences,
+  type Preferences,
+} from '../../protocol/preference-messages.ts';
+import { Cached } from '../cached.ts';
+import type { ManagedPolicy } from './managed-policy.ts';
+
+export type PreferenceChange = 'preferences' | 'language';
+
+/** The reader's preferences, where an administrator has not set them. */
+export class PreferenceStore {
+  readonly #store: ValueStore;
+  readonly #policy: () => Promise<ManagedPolicy>;
+  readonly #onChange: (change: PreferenceChange) => Promise<void>;
+  /** The standard ones while the storage cannot be read, the strictest while the policy cannot, and only that long. */
+  readonly #current = new Cached(
+    () => this.#read(),
+    ({ chosen, isPolicyRead }) => chosen.ok && isPolicyRead,
+  );
+
+  constructor(
+    store: ValueStore,
+    policy: () => Promise<ManagedPolicy>,
+    onChange: (change: PreferenceChange) => Promise<void>,
+  ) {
+    this.#store = store;
+    this.#policy = policy;
+    this.#onChange = onChange;
+  }
+
+  /** What holds. */
+  async get(): Promise<CurrentPreferences> {
+    const { chosen, managed, administered } = await this.#current.get();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by parseManagedPolicy, by these names
+    const locked = Object.keys(managed) as (keyof Preferences)[];
+    return { ...(chosen.ok ? chosen.value : DEFAULT_PREFERENCES), ...managed, locked, administered };
+  }
+
+  /** What the reader chose, whether it counts or not. */
+  async chosen(): Promise<Result<Preferences, StorageFailure>> {
+    return (await this.#current.get()).chosen;
+  }
+
+  /** What is locked is shown with the administrator's value, which is no choice of the reader's. */
+  async set(preferences: Preferences): Promise<Outcome> {
+    const { chosen: before, managed } = await this.#current.get();
+    if (!before.ok) return 'not-stored';
+    const chosen = before.value;
+    const isLocked = (name: keyof Preferences): boolean => name in managed;
+    const stored = await this.#store.put('preferences', {
+      onDanger: isLocked('onDanger') ? chosen.onDanger : preferences.onDanger,
+      onCaution: isLocked('onCaution') ? chosen.onCaution : preferences.onCaution,
+      saveData: isLocked('saveData') ? chosen.saveData : preferences.saveData,
+      language: preferences.language,
+      rememberCorrespondents: preferences.rememberCorrespondents,
+    });
+    if (!stored.ok) return 'not-stored';
+    // One change, not two: a frame that asks in between would get the old texts for the new language, and keep them.
+    await this.#onChange(preferences.language === chosen.language ? 'preferences' : 'language');
+    return 'done';
+  }
+
+  forget(): void {
+    this.#current.forget();
+  }
+
+  async #read(): Promise<Current> {
+    const [policy, stored] = await Promise.all([this.#policy(), this.#store.get('preferences')]);
+    // Preferences of an older version lack what came later.
+    const known = stored.ok && typeof stored.value === 'object' ? stored.value : null;
+    const chosen = parsePreferences({ ...DEFAULT_PREFERENCES, ...known }) ?? DEFAULT_PREFERENCES;
+    return {
+      chosen: stored.ok ? ok(chosen) : stored,
+      isPolicyRead: policy.isRead,
+      managed: policy.preferences,
+      administered: policy.administered,
+    };
+  }
+}
+
+interface Current {
+  readonly chosen: Result<Preferences, StorageFailure>;
+  readonly isPolicyRead: boolean;
+  readonly managed: ManagedPolicy['preferences'];
+  readonly administered: ManagedPolicy['administered'];
+}

@@ -1,0 +1,153 @@
+import type { LinkWatcher } from '../links/link-watchers.ts';
+import { eitherWay, ok, type Result } from '../../../core/result.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import type { Verdict } from '../../../core/verdict/verdict.ts';
+import type { StorageFailure } from '../../platform/database.ts';
+import type { StatisticsStore } from '../../platform/statistics-store.ts';
+import type { ValueStore } from '../../platform/value-store.ts';
+import {
+  type DayStatistics,
+  DEFAULT_KEPT_DAYS,
+  KEPT_DAYS,
+  type KeptDays,
+} from '../../protocol/statistics-messages.ts';
+
+type Counts = Omit<DayStatistics, 'day'>;
+
+/**
+ * Counts verdicts by day, on this device only. Counts of one moment are written together, and a count that
+ * is lost because the realm is stopped in between is not missed.
+ */
+export class Statistics {
+  readonly #store: StatisticsStore;
+  readonly #values: ValueStore;
+  readonly #onChange: () => Promise<void>;
+  #pending: DayStatistics | null = null;
+  #isWriting = false;
+
+  constructor(store: StatisticsStore, values: ValueStore, onChange: () => Promise<void>) {
+    this.#store = store;
+    this.#values = values;
+    this.#onChange = onChange;
+  }
+
+  /** Nothing is counted of private windows. @param now - Unix time, seconds */
+  /** @param mayCount - by the administrator's policy */
+  watcher(now: () => number, mayCount: () => Promise<boolean>): LinkWatcher {
+    return {
+      ended: (fresh, { isPrivate }) => {
+        if (!isPrivate) void mayCount().then((may) => may && this.count(fresh, now()));
+      },
+    };
+  }
+
+  /** @param now - Unix time, seconds */
+  count(verdicts: readonly Verdict[], now: number): void {
+    if (verdicts.length === 0) return;
+    const day = localDay(now);
+    const before = this.#pending?.day === day ? this.#pending : null;
+    const counts = countsOf(verdicts);
+    this.#pending = before === null ? { day, ...counts } : sumOf(before, counts);
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    void this.#write(now).finally(() => {
+      this.#isWriting = false;
+    });
+  }
+
+  days(): Promise<Result<readonly DayStatistics[], StorageFailure>> {
+    return this.#store.days();
+  }
+
+  /** How long they are kept, as the reader chose. */
+  async keptDays(): Promise<Result<KeptDays, StorageFailure>> {
+    const stored = await this.#values.get('statisticsDays');
+    if (!stored.ok) return stored;
+    return ok(KEPT_DAYS.find((days) => days === stored.value) ?? DEFAULT_KEPT_DAYS);
+  }
+
+  /** @param now - Unix time, seconds */
+  async keep(days: KeptDays, now: number): Promise<Outcome> {
+    const stored = await this.#values.put('statisticsDays', days);
+    if (!stored.ok) return 'not-stored';
+    const dropped =
+      days === 0 ? await this.#store.clear() : await this.#store.dropBefore(oldestOf(days, now));
+    if (!dropped.ok) return 'not-stored';
+    await this.#onChange();
+    return 'done';
+  }
+
+  async clear(): Promise<Outcome> {
+    const cleared = await this.#store.clear();
+    if (!cleared.ok) return 'not-stored';
+    await this.#onChange();
+    return 'done';
+  }
+
+  async #write(now: number): Promise<void> {
+    const keptDays = await this.keptDays();
+    // Where it cannot be read whether the reader wants any, there are none.
+    if (!keptDays.ok || keptDays.value === 0) {
+      this.#pending = null;
+      return;
+    }
+    while (this.#pending !== null) {
+      const counts = this.#pending;
+      this.#pending = null;
+      const oldest = oldestOf(keptDays.value, now);
+      // A few counts less: nothing rests on them.
+      eitherWay(
+        await this.#store.change(counts.day, oldest, (stored) =>
+          stored === undefined ? counts : sumOf(stored, counts),
+        ),
+      );
+    }
+    await this.#onChange();
+  }
+}
+
+function countsOf(verdicts: readonly Verdict[]): Counts {
+  const number = (is: (verdict: Verdict) => boolean): number => verdicts.filter(is).length;
+  return {
+    links: verdicts.length,
+    danger: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'danger'),
+    caution: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'caution'),
+    // Without a channel no unlisted link is ever clear; that is a lack of the lists, and no news of this link.
+    unchecked: number((verdict) => verdict.kind === 'unchecked' && verdict.because !== 'no-channel'),
+    trusted: number((verdict) => verdict.kind === 'allowed'),
+  };
+}
+
+function sumOf(a: DayStatistics, b: Counts): DayStatistics {
+  return {
+    day: a.day,
+    links: a.links + b.links,
+    danger: a.danger + b.danger,
+    caution: a.caution + b.caution,
+    unchecked: a.unchecked + b.unchecked,
+    trusted: a.trusted + b.trusted,
+  };
+}
+
+/** What is left of a day's counts. Never below nothing: they may have been cleared in between. */
+export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayStatistics | null {
+  const links = Math.max(stored.links - taken.links, 0);
+  if (links === 0) return null;
+  return {
+    day: stored.day,
+    links,
+    danger: Math.max(stored.danger - taken.danger, 0),
+    caution: Math.max(stored.caution - taken.caution, 0),
+    unchecked: Math.max(stored.unchecked - taken.unchecked, 0),
+    trusted: Math.max(stored.trusted - taken.trusted, 0),
+  };
+}
+
+const oldestOf = (days: KeptDays, now: number): string => localDay(now - days * 86_400);
+
+/** `2026-11-20`, by the local clock. @param now - Unix time, seconds */
+export function localDay(now: number): string {
+  const date = new Date(now * 1000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

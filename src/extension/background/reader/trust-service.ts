@@ -1,0 +1,200 @@
+import { fail, type Result } from '../../../core/result.ts';
+import type { Rule, RuleOrigin, ScopedSubject } from '../../../core/verdict/rules.ts';
+import { subjectByForm } from '../../../core/verdict/subject-by-form.ts';
+import { storedSubject, subjectFromText, widestUpTo } from '../../../core/verdict/trust-scopes.ts';
+import { tell, type ContentCaller } from '../../platform/message-bus.ts';
+import { mapInSteps } from '../../platform/run-in-steps.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import type {
+  AddRule,
+  AddRules,
+  BlockLink,
+  RuleAnswer,
+  RuleRefusal,
+  RuleResponses,
+  UndoRule,
+} from '../../protocol/rule-messages.ts';
+import type { MenuChoice } from '../tabs/context-menu.ts';
+import type { FrameMemories } from '../links/frame-memory.ts';
+import type { LinkService } from '../links/link-service.ts';
+import type { LinkInMessage, OnceTrust } from './once-trust.ts';
+import type { ReaderTrust } from './reader-trust.ts';
+import type { NewRule, RuleBook } from './rule-book.ts';
+
+/** Longest note that is kept, in UTF-16 units. */
+const MAX_NOTE_LENGTH = 500;
+
+export interface TrustServiceOptions {
+  readonly links: LinkService;
+  readonly frames: FrameMemories;
+  readonly rules: RuleBook;
+  readonly onceTrust: OnceTrust;
+  /** What is trusted once has changed in a tab. */
+  readonly onOnceChanged: (tabId: number) => Promise<void>;
+  readonly readerTrust: () => Promise<ReaderTrust>;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Makes rules out of what the reader says. From a frame they are accepted only for a link that was judged in
+ * it, and what they cover is worked out here: a page that talks through our content script can trust no more
+ * than a link it shows.
+ */
+export class TrustService {
+  readonly #options: TrustServiceOptions;
+
+  constructor(options: TrustServiceOptions) {
+    this.#options = options;
+  }
+
+  async fromFrame(
+    action: Rule['action'],
+    { href, messageKey, scope }: Pick<BlockLink, 'href' | 'messageKey' | 'scope'>,
+    forSeconds: number | null,
+    { tabId, frameId }: ContentCaller,
+  ): Promise<RuleAnswer> {
+    const subjects = await this.#subjects(action, { href, messageKey, tabId, frameId });
+    if (!subjects.ok) return { refused: subjects.failure };
+    // Of several folders the widest: one person's part of a site that many share.
+    const subject = subjects.value.findLast((each) => each.scope === scope);
+    if (subject === undefined) return { refused: 'not-trustable' };
+    return this.#add({ action, ...subject, from: 'card' }, forSeconds, tabId, frameId);
+  }
+
+  /** A link in a message that this frame shows. */
+  async onceFromFrame(
+    { href, messageKey }: { readonly href: string; readonly messageKey: string },
+    { tabId, frameId }: ContentCaller,
+  ): Promise<RuleAnswer> {
+    const answer = await this.once(tabId, [{ frameId, messageKey, href }]);
+    if (!('refused' in answer)) await this.#options.frames.rememberRule(tabId, frameId, answer.ruleId);
+    return answer;
+  }
+
+  /** These links in their messages alone, and not for long: all of them, or none. */
+  async once(tabId: number, links: readonly Omit<LinkInMessage, 'tabId' | 'subject'>[]): Promise<RuleAnswer> {
+    const wanted: LinkInMessage[] = [];
+    for (const link of links) {
+      const subjects = await this.#subjects('trust', { ...link, tabId });
+      if (!subjects.ok) return { refused: subjects.failure };
+      const page = subjects.value.find(({ scope }) => scope === 'link');
+      if (page === undefined) return { refused: 'not-trustable' };
+      wanted.push({ ...link, tabId, subject: page.subject });
+    }
+    const [first] = wanted;
+    if (first === undefined) return { refused: 'not-judged-here' };
+    const ruleId = await this.#options.onceTrust.add(wanted);
+    await this.#options.onOnceChanged(tabId);
+    return { ruleId, scope: 'link', subject: first.subject };
+  }
+
+  /** The context menu: the widest part up to the site. Tells the frame, which offers the undo. */
+  async fromMenu({ action, href, tabId, frameId }: MenuChoice): Promise<void> {
+    const answer = await this.#fromMenu(action, href, tabId, frameId);
+    tell(
+      'refused' in answer
+        ? { type: 'rule-refused', action, because: answer.refused }
+        : { type: 'rule-added', action, ...answer },
+      tabId,
+      frameId,
+    );
+  }
+
+  /** From our own pages: what a person typed, or a flagged link of the popup. */
+  async fromPage(
+    { action, scope, subject: text, note, expiresAt }: AddRule,
+    from: RuleOrigin,
+  ): Promise<RuleAnswer> {
+    if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
+    // The popup sends back what it showed; on the other page a person types.
+    const subject =
+      from === 'popup'
+        ? storedSubject({ scope, subject: text }, action)
+        : subjectFromText(text, scope, action);
+    if (typeof subject === 'string') return { refused: subject };
+    const added = await this.#options.rules.add({
+      action,
+      ...subject,
+      expiresAt,
+      note: note.slice(0, MAX_NOTE_LENGTH),
+      from,
+    });
+    return added.ok ? answerOf(added.value) : { refused: added.failure };
+  }
+
+  /** Many lines that a person has pasted, and has seen what becomes of each. */
+  async manyFromPage({ action, lines }: AddRules): Promise<RuleResponses['add-rules']> {
+    if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
+    // One takes some tenths of a millisecond: others are answered meanwhile.
+    const subjects = await mapInSteps(lines, (line) => subjectByForm(line, action, 'reader'));
+    const rules = subjects.flatMap((subject): readonly NewRule[] => {
+      if (typeof subject === 'string') return [];
+      return [{ action, ...subject, expiresAt: null, note: '', from: 'settings' }];
+    });
+    const done = await this.#options.rules.addAll(rules);
+    if (!done.ok) return { refused: done.failure };
+    return { ids: done.value.added.map(({ id }) => id), replaced: done.value.replaced };
+  }
+
+  /** A frame takes back only what was added from it. */
+  async undoFromFrame({ ruleId }: UndoRule, { tabId, frameId }: ContentCaller): Promise<Outcome> {
+    const { ruleIds } = await this.#options.frames.frame(tabId, frameId);
+    return ruleIds.includes(ruleId) ? this.undo(ruleId) : 'gone';
+  }
+
+  async undo(ruleId: string): Promise<Outcome> {
+    const tabId = await this.#options.onceTrust.undo(ruleId);
+    if (tabId === null) return this.#options.rules.undo(ruleId);
+    await this.#options.onOnceChanged(tabId);
+    return 'done';
+  }
+
+  async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {
+    // It says nothing of the message.
+    const subjects = await this.#subjects(action, { href, messageKey: null, tabId, frameId });
+    // The browser offers its menu at every link of the page.
+    if (!subjects.ok && subjects.failure === 'not-judged-here') return { refused: 'not-in-a-message' };
+    if (!subjects.ok) return { refused: subjects.failure };
+    const subject = widestUpTo(subjects.value, 'site');
+    if (subject === null) return { refused: 'not-trustable' };
+    return this.#add({ action, ...subject, from: 'menu' }, null, tabId, frameId);
+  }
+
+  async #subjects(
+    action: Rule['action'],
+    {
+      href,
+      messageKey,
+      tabId,
+      frameId,
+    }: Pick<LinkInMessage, 'href' | 'tabId' | 'frameId'> & { readonly messageKey: string | null },
+  ): Promise<Result<readonly ScopedSubject[], RuleRefusal>> {
+    if (await this.#isLocked(action)) return fail('set-by-administrator');
+    const judged = await this.#options.frames.judged(tabId, frameId, href, messageKey);
+    return judged === null
+      ? fail('not-judged-here')
+      : this.#options.links.subjects(action, href, judged.sender);
+  }
+
+  async #isLocked(action: Rule['action']): Promise<boolean> {
+    return action === 'trust' && !(await this.#options.readerTrust()).canAdd;
+  }
+
+  async #add(
+    rule: Omit<NewRule, 'expiresAt' | 'note'>,
+    forSeconds: number | null,
+    tabId: number,
+    frameId: number,
+  ): Promise<RuleAnswer> {
+    const expiresAt = forSeconds === null ? null : this.#options.now() + forSeconds;
+    const added = await this.#options.rules.add({ ...rule, expiresAt, note: '' });
+    if (!added.ok) return { refused: added.failure satisfies RuleRefusal };
+    await this.#options.frames.rememberRule(tabId, frameId, added.value.id);
+    return answerOf(added.value);
+  }
+}
+
+function answerOf({ id, scope, subject }: Rule): RuleAnswer {
+  return { ruleId: id, scope, subject };
+}

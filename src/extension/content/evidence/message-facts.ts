@@ -1,0 +1,76 @@
+import {
+  MAX_ALTS,
+  MAX_LABEL_LENGTH,
+  MAX_SIGHTINGS,
+  type BodyFacts,
+  type LinkSighting,
+} from '../../../core/evidence/message-facts.ts';
+import type { FoundLink } from '../link-scanner.ts';
+import { linkTextOf } from '../link-text.ts';
+import { attributeOf, closestTo, findAll, isRendered } from '../unclobbered.ts';
+import { visibleText } from './visible-text.ts';
+
+/** What webmails and mail programs put around what is quoted. */
+const QUOTE =
+  'blockquote, [class*="gmail_quote" i], [class*="yahoo_quoted" i], [class*="moz-cite-prefix" i], [id*="divRplyFwdMsg" i], [id*="appendonsend" i]';
+
+/** How a link was asked about. */
+export interface AskedAbout {
+  /** Its number among the links of the message. */
+  readonly number: number;
+  /** The text that was sent with it. */
+  readonly text: string;
+}
+
+/** What the body of a message is, as a reader sees it. */
+export function bodyFacts(
+  body: Element,
+  links: readonly FoundLink[],
+  askedAbout: (link: FoundLink) => AskedAbout | undefined,
+): BodyFacts {
+  return {
+    ...visibleText(body),
+    hasQuote: findAll(body, QUOTE).length > 0,
+    // A logo in an anchor that leads nowhere is no link.
+    alts: findAll(body, 'img[alt]:not(a[href]:not([href^="#"]) img)')
+      .map((image) => labelOf(attributeOf(image, 'alt')))
+      .filter((alt) => alt !== '')
+      .slice(0, MAX_ALTS),
+    asksPassword: findAll(body, 'input[type="password" i]').length > 0,
+    links: seenFirst(links).flatMap((link) => {
+      const asked = askedAbout(link);
+      return asked === undefined ? [] : [sightingOf(link, asked)];
+    }),
+  };
+}
+
+/** As many as are judged, in tree order. Those that nobody sees take no room from the others. */
+function seenFirst(links: readonly FoundLink[]): readonly FoundLink[] {
+  if (links.length <= MAX_SIGHTINGS) return links;
+  const seen = new Set(links.filter(({ element }) => isRendered(element)).slice(0, MAX_SIGHTINGS));
+  let room = MAX_SIGHTINGS - seen.size;
+  return links.filter((link) => seen.has(link) || (!isRendered(link.element) && room-- > 0));
+}
+
+function sightingOf(link: FoundLink, { number, text }: AskedAbout): LinkSighting {
+  const { element, isCode } = link;
+  const shown = linkTextOf(link);
+  // A code is a picture, and holds none.
+  const pictures = isCode === true ? [element] : findAll(element, 'img');
+  return {
+    href: number,
+    ...(shown === text ? {} : { text: labelOf(shown) }),
+    ...(pictures.length === 0
+      ? {}
+      : { alt: labelOf(pictures.map((picture) => attributeOf(picture, 'alt') ?? '').join(' ')) }),
+    ...(closestTo(element, QUOTE) === null ? {} : { isQuoted: true }),
+  };
+}
+
+function labelOf(text: string | null): string {
+  return (text ?? '')
+    .slice(0, 10 * MAX_LABEL_LENGTH)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_LABEL_LENGTH);
+}

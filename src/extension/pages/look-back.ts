@@ -1,0 +1,54 @@
+import type { Category } from '../../core/verdict/verdict.ts';
+import type { MessageKey } from '../platform/texts.ts';
+import type { LookBackFinding } from '../protocol/look-back-messages.ts';
+import { el, type Child } from './element.ts';
+import { outside } from './outside.ts';
+import type { PageContext } from './page-context.ts';
+
+const OPENED_LISTED: Readonly<Record<Category, MessageKey>> = {
+  phishing: 'lookBack_phishing',
+  malware: 'lookBack_malware',
+  scam: 'lookBack_scam',
+  spam: 'lookBack_spam',
+};
+
+/** Pages that were opened before any list knew them: told once, with what to do. */
+export function lookBack(
+  findings: readonly LookBackFinding[],
+  dismiss: (ids: readonly string[]) => void,
+  { texts, formats }: PageContext,
+): HTMLElement | null {
+  if (findings.length === 0) return null;
+  const sentences: Child[] = findings.map((finding) =>
+    el(
+      'li',
+      {},
+      texts.text(
+        OPENED_LISTED[finding.section.category],
+        formats.weekday(finding.openedAt),
+        texts.text('day_and_clock', formats.shortDay(finding.openedAt), formats.clock(finding.openedAt)),
+      ),
+      texts.gap,
+      el(
+        'span',
+        { className: 'hint' },
+        ...texts.pieces<string | Node>('lookBack_list', outside(finding.channelName)),
+      ),
+    ),
+  );
+  return el(
+    'div',
+    { className: 'notice is-danger', id: 'look-back', role: 'alert' },
+    el('p', { className: 'notice-title' }, texts.count('lookBack_title', findings.length)),
+    el('ul', {}, ...sentences),
+    el(
+      'p',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', onclick: () => dismiss(findings.map(({ id }) => id)) },
+        texts.text('lookBack_seen'),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,60 @@
+import { thisExtension } from '../../platform/installation.ts';
+import { ask, onBroadcast } from '../../platform/message-bus.ts';
+import {
+  addedSites,
+  askForSites,
+  giveSiteBack,
+  maySee,
+  removeSites,
+  siteHost,
+} from '../../platform/site-access.ts';
+import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../protocol/webmail-hosts.ts';
+import changelog from '../../../../CHANGELOG.md?raw';
+import { answered } from '../answered.ts';
+import { pageStart } from '../page-start.ts';
+import { listAccess } from './list-access.ts';
+import { goToAddress } from './options-frame.ts';
+import { startOptions } from './start-options.ts';
+import type { AddedWebmail } from './webmails-view.ts';
+
+const { texts } = await pageStart();
+document.title = texts.text('options_title');
+await startOptions({
+  root: document.body,
+  background: { ask, onBroadcast },
+  texts,
+  sites: {
+    added: async () => addedWebmails(await addedSites()),
+    unrecognised: async () => (await answered(ask({ type: 'list-fallback-sites' })))?.sites ?? [],
+    remove: removeSites,
+    builtIn: REQUIRED_WEBMAILS.map(({ name, matches }) => ({ name, patterns: matches })),
+    withdrawn: async () => {
+      const seen = await Promise.all(REQUIRED_WEBMAILS.map(({ matches }) => maySee(matches)));
+      return REQUIRED_WEBMAILS.filter((_, index) => seen[index] === false).map(({ name, matches }) => ({
+        name,
+        patterns: matches,
+      }));
+    },
+    ask: askForSites,
+  },
+  extension: thisExtension(),
+  changelog,
+  access: listAccess({ askForSites, giveSiteBack }),
+  now: () => Math.floor(Date.now() / 1000),
+  onLanguage: () => location.reload(),
+});
+
+/** One for each webmail, which may have several hosts. */
+function addedWebmails(patterns: readonly string[]): readonly AddedWebmail[] {
+  const known = OPTIONAL_WEBMAILS.map(({ name, matches }) => ({
+    name,
+    patterns: matches.filter((pattern) => patterns.includes(pattern)),
+  })).filter((webmail) => webmail.patterns.length > 0);
+  const others = patterns
+    .filter((pattern) => !known.some((webmail) => webmail.patterns.includes(pattern)))
+    .map((pattern) => ({ name: siteHost(pattern), patterns: [pattern] }));
+  return [...known, ...others];
+}
+
+// The sections were not there yet when the browser looked for the one in the address.
+if (location.hash !== '') goToAddress();

@@ -1,0 +1,73 @@
+import { shortened } from '../../../core/text/outside-text.ts';
+import { unreadLayer } from '../../platform/address-parts.ts';
+import type { FlaggedLink } from '../../protocol/tab-messages.ts';
+import { el, withAttributes } from '../element.ts';
+import { outside, shownAddress, spoken } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { flaggedLayer } from './flagged-groups.ts';
+import { SHOWN_ADDRESS, type FlaggedLinkActions } from './trust-form.ts';
+
+/** Characters of a link’s text that are shown. */
+const SHOWN_TEXT = 60;
+
+/**
+ * One flagged link of the tab: what it says, where it leads, and the way to it.
+ *
+ * @param actions - null where the way to it stands elsewhere
+ */
+export function flaggedLink(
+  link: FlaggedLink,
+  actions: Pick<FlaggedLinkActions, 'show'> | null,
+  context: PageContext,
+): HTMLElement {
+  const { texts } = context;
+  const label = labelOf(link);
+  return withAttributes(
+    el(
+      'li',
+      {},
+      el(
+        'p',
+        { className: 'flag-text' },
+        ...(label === ''
+          ? [texts.text('popup_image_link')]
+          : texts.pieces<string | Node>('popup_link_text', outside(label))),
+      ),
+      el(
+        'p',
+        { className: 'flag-leads' },
+        ...texts.pieces<string | Node>(
+          'popup_leads_to',
+          shownAddress(flaggedLayer(link) ?? unreadLayer(link.href), SHOWN_ADDRESS),
+        ),
+      ),
+      actions === null ? null : showButton(link, actions, context),
+    ),
+    { 'data-key': link.href },
+  );
+}
+
+export function showButton(
+  link: FlaggedLink,
+  actions: Pick<FlaggedLinkActions, 'show'>,
+  { texts }: PageContext,
+): HTMLElement {
+  const label = labelOf(link);
+  return el(
+    'button',
+    {
+      type: 'button',
+      className: 'quiet',
+      ariaLabel: texts.text(
+        'popup_show_named',
+        label === '' ? texts.text('popup_image_link') : spoken(label),
+      ),
+      onclick: () => actions.show(link.href),
+    },
+    texts.text('popup_show'),
+  );
+}
+
+function labelOf({ text }: FlaggedLink): string {
+  return shortened(text.trim(), SHOWN_TEXT);
+}

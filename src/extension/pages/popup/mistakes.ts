@@ -1,0 +1,51 @@
+import { SEVERAL_SOURCES, type Category } from '../../../core/verdict/verdict.ts';
+import type { MessageKey } from '../../platform/texts.ts';
+import type { MistakenWarning } from '../../protocol/look-back-messages.ts';
+import { el } from '../element.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+
+const MISTAKEN: Readonly<Record<Category, MessageKey>> = {
+  phishing: 'mistake_phishing',
+  malware: 'mistake_malware',
+  scam: 'mistake_scam',
+  spam: 'mistake_spam',
+};
+
+/** Warnings that were shown here and that their publisher has withdrawn: told once, quietly. */
+export function mistakes(
+  warnings: readonly MistakenWarning[],
+  dismiss: (ids: readonly string[]) => void,
+  { texts, formats }: PageContext,
+): HTMLElement | null {
+  if (warnings.length === 0) return null;
+  const sentences = warnings.map(({ day, category, group, channelName }) => {
+    // A day without an hour: its noon is that day wherever the reader is.
+    const noon = Date.parse(`${day}T12:00`) / 1000;
+    return el(
+      'li',
+      {},
+      ...texts.pieces<string | Node>(
+        MISTAKEN[category],
+        formats.weekday(noon),
+        formats.shortDay(noon),
+        outside(group === SEVERAL_SOURCES ? channelName : group),
+      ),
+    );
+  });
+  return el(
+    'div',
+    { className: 'notice', id: 'mistakes', role: 'status' },
+    el('ul', {}, ...sentences),
+    el('p', { className: 'hint' }, texts.text('mistake_unnamed')),
+    el(
+      'p',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', onclick: () => dismiss(warnings.map(({ id }) => id)) },
+        texts.text('lookBack_seen'),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  inFormHref,
+  SELF_TEST_PARTS,
+  selfTestPartOf,
+  type SelfTestPart,
+} from '../../../core/self-test/self-test-mail.ts';
+import type { TabReport } from '../../protocol/tab-messages.ts';
+import { el } from '../element.ts';
+import { SELF_TEST_NAMES } from '../options/self-test-view.ts';
+import type { PageContext } from '../page-context.ts';
+
+/** The parts of the self-test message whose links were found. */
+function partsFound({ flagged }: Pick<TabReport, 'flagged'>): {
+  readonly found: ReadonlySet<SelfTestPart>;
+  readonly isFormTakenOut: boolean;
+} {
+  const found = new Set<SelfTestPart>();
+  const urls = flagged.flatMap(({ href, layers }) => [href, ...layers.map(({ url }) => url)]);
+  for (const url of urls) {
+    const part = selfTestPartOf(url);
+    if (part !== null) found.add(part);
+  }
+  // Where the form is gone, what was in it is all there is to click, and it was found.
+  const isFormTakenOut = !found.has('form') && urls.includes(inFormHref());
+  if (isFormTakenOut) found.add('form');
+  return { found, isFormTakenOut };
+}
+
+/** How the self-test message fared in this webmail; null if none of it was found. */
+export function selfTestResult(
+  tab: Pick<TabReport, 'flagged' | 'webmail'>,
+  context: PageContext,
+): HTMLElement | null {
+  const { texts } = context;
+  const { found, isFormTakenOut } = partsFound(tab);
+  if (found.size === 0) return null;
+  return el(
+    'div',
+    { className: 'notice is-unchecked' },
+    el(
+      'p',
+      { className: 'notice-title' },
+      tab.webmail === null
+        ? texts.text('selfTest_found', found.size, SELF_TEST_PARTS.length)
+        : texts.text('selfTest_found_in', found.size, SELF_TEST_PARTS.length, tab.webmail),
+    ),
+    found.size === SELF_TEST_PARTS.length ? null : el('p', {}, missingParts(found, context)),
+    isFormTakenOut ? el('p', {}, texts.text('selfTest_form_taken_out')) : null,
+  );
+}
+
+/** For a reader who has the self-test message open: that nothing of it was found, and what it holds. */
+export function selfTestMissed(tab: Pick<TabReport, 'flagged'>, context: PageContext): HTMLElement | null {
+  const { texts } = context;
+  const { found } = partsFound(tab);
+  if (found.size > 0) return null;
+  return el(
+    'div',
+    { className: 'notice is-unchecked', id: 'self-test-missed' },
+    el('p', { className: 'notice-title' }, texts.text('selfTest_none', SELF_TEST_PARTS.length)),
+    el('p', {}, texts.text('selfTest_none_means'), ' ', missingParts(found, context)),
+  );
+}
+
+function missingParts(found: ReadonlySet<SelfTestPart>, { texts }: PageContext): string {
+  const missing = SELF_TEST_PARTS.filter((part) => !found.has(part));
+  return texts.text('selfTest_missing', missing.map((part) => texts.text(SELF_TEST_NAMES[part])).join(' · '));
+}

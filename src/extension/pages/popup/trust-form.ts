@@ -1,0 +1,113 @@
+import type { ScopedSubject } from '../../../core/verdict/rules.ts';
+import { shortened } from '../../../core/text/outside-text.ts';
+import type { MessageKey } from '../../platform/texts.ts';
+import { el, withAttributes } from '../element.ts';
+import { formValues } from '../form-values.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { scopeName } from '../verdict-sentences.ts';
+import type { FlaggedGroup } from './flagged-groups.ts';
+
+export interface FlaggedLinkActions {
+  /** Opens or closes the choice of what to trust for one group. */
+  readonly askTrust: (group: string | null) => void;
+  readonly trust: (subject: ScopedSubject, forSeconds: number | null) => void;
+  readonly block: (subject: ScopedSubject) => void;
+  /** Scrolls the message to the link. */
+  readonly show: (href: string) => void;
+  /** These links in their messages, until another one is opened. */
+  readonly trustOnce: (group: FlaggedGroup) => void;
+  readonly unblock: (subject: ScopedSubject) => void;
+}
+
+/** Characters of an address that are shown; the registrable domain is never cut. */
+export const SHOWN_ADDRESS = 90;
+
+const ONCE = 'once';
+
+/** By seconds, shortest first; 0 is for ever. */
+const HOLDS: readonly (readonly [value: string, name: MessageKey])[] = [
+  [ONCE, 'holds_once'],
+  ['86400', 'holds_1'],
+  ['604800', 'holds_7'],
+  ['0', 'holds_always'],
+];
+
+export function trustForm(
+  group: FlaggedGroup,
+  scopes: readonly ScopedSubject[],
+  actions: FlaggedLinkActions,
+  context: PageContext,
+): HTMLElement {
+  const { texts } = context;
+  // The widest part of the web is last, and is what people mean by "this is all right".
+  const usual = scopes.findLastIndex(({ scope }) => scope !== 'sender');
+  const canBeOnce = group.links.every((link) => link.scopes.some(({ scope }) => scope === 'link'));
+  const holds = HOLDS.filter(([value]) => value !== ONCE || canBeOnce);
+  // The first is the usual one: of what is dangerous as little as the reader needs now.
+  if (group.level !== 'danger') holds.reverse();
+  return el(
+    'form',
+    {
+      className: 'form trust',
+      onsubmit: (event) => {
+        const values = formValues(event);
+        if (values.get('holds') === ONCE) return actions.trustOnce(group);
+        const chosen = scopes[Number(values.get('scope') ?? usual)];
+        const seconds = Number(values.get('holds') ?? 0);
+        if (chosen !== undefined) actions.trust(chosen, seconds > 0 ? seconds : null);
+      },
+      onkeydown: (event) => {
+        if (event.key !== 'Escape') return;
+        // Otherwise the browser closes the popup.
+        event.preventDefault();
+        actions.askTrust(null);
+      },
+    },
+    // Above what it decides about: once is the links themselves, and leaves no scope to choose.
+    el(
+      'div',
+      { className: 'field' },
+      withAttributes(el('label', {}, texts.text('rule_holds')), { for: 'trust-holds' }),
+      el(
+        'select',
+        { name: 'holds', id: 'trust-holds' },
+        ...holds.map(([value, name]) => el('option', { value }, texts.text(name))),
+      ),
+    ),
+    el(
+      'fieldset',
+      {},
+      el('legend', {}, texts.text('popup_trust_what')),
+      ...scopes.map((scoped, place) => {
+        const id = `scope-${place}`;
+        return el(
+          'div',
+          { className: 'choice' },
+          el('input', { type: 'radio', id, name: 'scope', value: String(place), checked: place === usual }),
+          withAttributes(
+            el(
+              'label',
+              {},
+              scopeName(scoped.scope, context),
+              ' ',
+              el('span', { className: 'hint' }, outside(shortened(scoped.subject, SHOWN_ADDRESS))),
+            ),
+            { for: id },
+          ),
+        );
+      }),
+    ),
+    el('p', { className: 'hint' }, texts.text('popup_trust_only_if')),
+    el(
+      'p',
+      { className: 'actions' },
+      el('button', { type: 'submit', className: 'primary' }, texts.text('popup_trust_do')),
+      el(
+        'button',
+        { type: 'button', className: 'quiet', onclick: () => actions.askTrust(null) },
+        texts.text('cancel'),
+      ),
+    ),
+  );
+}

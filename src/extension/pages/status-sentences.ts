@@ -1,0 +1,165 @@
+import { isSwitchedOff } from '../../core/verdict/protection.ts';
+import type { MessageKey } from '../platform/texts.ts';
+import type { ChannelActivity, ChannelStatus } from '../protocol/channel-messages.ts';
+import type { UpdateFailureKind } from '../protocol/update-failure.ts';
+import { outside } from './outside.ts';
+import type { PageContext } from './page-context.ts';
+
+/** The state of a list in one line that a person understands: "Last updated 3 November. It still flags links. Next try: 14:00." */
+export function listLine(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
+  if (isSwitchedOff(channel.sections)) return texts.text('list_off');
+  const from = formats.listDate(channel.publishedAt, now);
+  const next = nextMoment(channel.activity, formats, now);
+  if (channel.origin === 'list' && channel.url === null) {
+    return channel.kind === 'none' ? texts.text('list_file_lost') : texts.text('list_file', from);
+  }
+  if (channel.url === null && channel.kind !== 'none') {
+    if (channel.endsAt === null) return texts.text('list_packaged_tests');
+    const end = formats.day(channel.endsAt, now);
+    return channel.kind === 'expired' || channel.endsAt <= now
+      ? texts.text('list_packaged_ended', end)
+      : texts.text('list_packaged', end);
+  }
+  switch (channel.kind) {
+    case 'none':
+      return next === null ? texts.text('list_none') : texts.text('list_none_next', next);
+    case 'fresh':
+      return next === null ? texts.text('list_fresh', from) : texts.text('list_fresh_next', from, next);
+    case 'stale':
+      return next === null ? texts.text('list_stale', from) : texts.text('list_stale_next', from, next);
+    case 'expired':
+      return next === null ? texts.text('list_expired', from) : texts.text('list_expired_next', from, next);
+  }
+}
+
+/** Null while an update runs, and for a list that is never fetched. */
+function nextMoment(activity: ChannelActivity, formats: PageContext['formats'], now: number): string | null {
+  if (activity.kind !== 'idle' || activity.nextAt === null) return null;
+  // A try that is due happens at the next event; the clock shows no time that has passed.
+  return formats.moment(Math.max(activity.nextAt, now), now);
+}
+
+export type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
+
+/** What an update is doing: "Downloading: 2.1 of 3.9 MB". */
+export function progressLine(activity: Updating, { texts, formats }: PageContext): string {
+  switch (activity.step) {
+    case 'index':
+      return texts.text('step_index');
+    case 'download': {
+      const received = formats.bytes(activity.receivedBytes);
+      return activity.totalBytes > 0
+        ? texts.text('step_download_of', received, formats.bytes(activity.totalBytes))
+        : texts.text('step_download', received);
+    }
+    case 'apply':
+      return texts.text('step_apply');
+    case 'build':
+      return texts.text('step_build');
+  }
+}
+
+/** `happened` takes the host as `$1` and the failure's detail as `$2`; `todo` takes nothing. */
+const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo: MessageKey }>> = {
+  unreachable: { happened: 'updateFailure_unreachable', todo: 'todo_connection' },
+  'http-status': { happened: 'updateFailure_http_status', todo: 'todo_publisher' },
+  redirected: { happened: 'updateFailure_redirected', todo: 'todo_network' },
+  'timed-out': { happened: 'updateFailure_timed_out', todo: 'todo_connection' },
+  'too-large': { happened: 'updateFailure_too_large', todo: 'todo_publisher' },
+  truncated: { happened: 'updateFailure_truncated', todo: 'todo_connection' },
+  'not-an-index': { happened: 'updateFailure_not_an_index', todo: 'todo_network' },
+  'bad-signature': { happened: 'updateFailure_bad_signature', todo: 'todo_forgery' },
+  'wrong-root-key': { happened: 'updateFailure_wrong_root_key', todo: 'todo_forgery' },
+  'keys-expired': { happened: 'updateFailure_keys_expired', todo: 'todo_clock' },
+  'keys-older': { happened: 'updateFailure_keys_older', todo: 'todo_forgery' },
+  'other-channel': { happened: 'updateFailure_other_channel', todo: 'todo_forgery' },
+  'bad-index': { happened: 'updateFailure_bad_index', todo: 'todo_publisher' },
+  'older-list': { happened: 'updateFailure_older_list', todo: 'todo_forgery' },
+  'wrong-file': { happened: 'updateFailure_wrong_file', todo: 'todo_publisher' },
+  'unreadable-file': { happened: 'updateFailure_unreadable_file', todo: 'todo_publisher' },
+  'packed-file': { happened: 'updateFailure_packed_file', todo: 'todo_unpack' },
+  'wrong-list': { happened: 'updateFailure_wrong_list', todo: 'todo_publisher' },
+  'flags-known-site': { happened: 'updateFailure_flags_known_site', todo: 'todo_publisher' },
+  'too-many-entries': { happened: 'updateFailure_too_many_entries', todo: 'todo_smaller_list' },
+  'storage-full': { happened: 'updateFailure_storage_full', todo: 'todo_space' },
+  'storage-failed': { happened: 'updateFailure_storage_failed', todo: 'todo_restart' },
+  stuck: { happened: 'updateFailure_stuck', todo: 'todo_restart' },
+  internal: { happened: 'updateFailure_internal', todo: 'todo_report' },
+};
+
+/** A failure of longer than this is no passing one. Seconds. */
+const LONG = 3 * 86_400;
+
+/** What says that there is nothing to do for now. */
+const CAN_PASS: ReadonlySet<MessageKey> = new Set(['todo_connection', 'todo_network', 'todo_publisher']);
+
+/** A sentence whose outside strings are elements of their own. */
+export type Sentence = readonly (string | Node)[];
+
+export interface FailureSentences {
+  readonly happened: Sentence;
+  readonly means: Sentence;
+  readonly todo: Sentence;
+}
+
+/** What happened, in one sentence. @param source - host of the list, or name of the file */
+export function failureHappened(
+  kind: UpdateFailureKind,
+  source: string,
+  detail: string,
+  { texts, formats }: PageContext,
+): Sentence {
+  const limit = Number(detail);
+  const shown =
+    kind === 'too-large'
+      ? formats.bytes(limit)
+      : kind === 'too-many-entries'
+        ? formats.number(limit)
+        : detail;
+  return texts.pieces<string | Node>(FAILURES[kind].happened, outside(source), outside(shown));
+}
+
+/** Why the last update failed, what that means for the reader, and what they can do. Null if it did not fail. */
+export function failureSentences(channel: ChannelStatus, context: PageContext): FailureSentences | null {
+  const { texts, formats, now } = context;
+  const failure = channel.lastFailure;
+  if (failure === null) return null;
+  const { todo } = FAILURES[failure.kind];
+  const next = nextMoment(channel.activity, formats, now);
+  const isLong = channel.kind !== 'none' && now - channel.publishedAt > LONG;
+  return {
+    happened: [
+      ...failureHappened(failure.kind, hostOf(channel), failure.detail, context),
+      texts.gap,
+      failure.times > 1
+        ? texts.count('failed_times', failure.times, formats.relative(failure.at, now))
+        : texts.text('failed_at', formats.relative(failure.at, now)),
+    ],
+    means: [meaning(channel, context)],
+    todo: [
+      isLong && CAN_PASS.has(todo)
+        ? texts.text('todo_long', formats.day(channel.publishedAt, now))
+        : texts.text(todo),
+      ...(next === null ? [] : [texts.gap, texts.text('next_try', next)]),
+    ],
+  };
+}
+
+function meaning(channel: ChannelStatus, { texts }: PageContext): string {
+  if (isSwitchedOff(channel.sections)) return texts.text('list_off');
+  switch (channel.kind) {
+    case 'none':
+      return texts.text('means_no_list');
+    case 'fresh':
+    case 'stale':
+      return texts.text('means_list_stays');
+    case 'expired':
+      return texts.text('means_expired');
+  }
+}
+
+/** Host (and port) of the channel; its name for one without an address. */
+export function hostOf(channel: ChannelStatus): string {
+  if (channel.url === null || !URL.canParse(channel.url)) return channel.name;
+  return new URL(channel.url).host;
+}

@@ -1,0 +1,72 @@
+import {
+  type Category,
+  type EvidenceReason,
+  type Level,
+  type Reason,
+  type TrustScope,
+} from '../../core/verdict/verdict.ts';
+import { escapeOutsideText } from '../../core/text/outside-text.ts';
+import { reasonKey, scopeKey } from '../platform/reason-keys.ts';
+import type { MessageKey } from '../platform/texts.ts';
+import { outside } from './outside.ts';
+import type { PageContext } from './page-context.ts';
+import type { Sentence } from './status-sentences.ts';
+
+const CATEGORY_NAMES: Readonly<Record<Category, MessageKey>> = {
+  phishing: 'category_phishing',
+  malware: 'category_malware',
+  scam: 'category_scam',
+  spam: 'category_spam',
+};
+
+export function categoryName(category: Category, { texts }: PageContext): string {
+  return texts.text(CATEGORY_NAMES[category]);
+}
+
+export function levelName(level: Level, { texts }: PageContext): string {
+  return texts.text(level === 'danger' ? 'level_danger' : 'level_caution');
+}
+
+export function scopeName(scope: TrustScope, { texts }: PageContext): string {
+  return texts.text(scopeKey(scope));
+}
+
+/** What a piece of evidence says, with what it names. */
+export function evidenceSentence({ id, values }: EvidenceReason, { texts }: PageContext): string {
+  const key = `evidence_${id}`;
+  // A reason of a newer table than the texts are is said in general.
+  if (!texts.has(key)) return texts.text('reason_evidence');
+  return texts.text(key, ...values.map((value) => escapeOutsideText(value)));
+}
+
+export interface ReasonSentences {
+  /** Why, in one sentence. */
+  readonly why: Sentence;
+  /** What the reader or an administrator has blocked; empty for what a list names. */
+  readonly where: Sentence;
+}
+
+export function reasonSentences(reason: Reason, context: PageContext): ReasonSentences {
+  const { texts } = context;
+  const { key, value } = reasonKey(reason);
+  const why = value === null ? [texts.text(key)] : texts.pieces<string | Node>(key, outside(value));
+  switch (reason.kind) {
+    // Which entry of which list it is stands in the link's card.
+    case 'listed':
+      return { why, where: [] };
+    case 'self-test':
+      return { why, where: [texts.text('reason_self_test_where')] };
+    case 'evidence':
+      return { why: [evidenceSentence(reason, context)], where: [] };
+    case 'truncated':
+      return { why, where: [] };
+    case 'blocked': {
+      const where = texts.pieces<string | Node>(
+        'reason_blocked_where',
+        scopeName(reason.scope, context),
+        outside(reason.subject),
+      );
+      return { why, where };
+    }
+  }
+}

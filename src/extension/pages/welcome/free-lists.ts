@@ -1,0 +1,213 @@
+import { LIST_PRESETS, type ListPreset } from '../../../core/feed/list-presets.ts';
+import type { MessageKey } from '../../platform/texts.ts';
+import type { PresetProgress, PresetState } from '../../protocol/preset-messages.ts';
+import { el, withAttributes, type Child } from '../element.ts';
+import { LIST_REFUSALS_SAID } from '../list-refusals.ts';
+import { outside, spoken } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { progress } from '../progress.ts';
+import { failureHappened, type Sentence } from '../status-sentences.ts';
+import { lockedSentence } from '../unless-locked.ts';
+import { categoryName } from '../verdict-sentences.ts';
+
+export interface FreeListsState {
+  /** Null until the background has answered. */
+  readonly presets: readonly PresetState[] | null;
+  readonly isManaged: boolean;
+  /** An administrator chooses the lists. */
+  readonly isLocked: boolean;
+  /** Ids of presets whose box is ticked. */
+  readonly chosen: readonly string[];
+  /** What was added on this page, for the undo. */
+  readonly added: readonly string[];
+  readonly said: Sentence;
+}
+
+export interface FreeListsActions {
+  readonly choose: (id: string, isChosen: boolean) => void;
+  /** Within the reader's click, so that the browser may ask for the permission. */
+  readonly get: (ids: readonly string[]) => void;
+  readonly undo: () => void;
+}
+
+/** What is ticked from the start: OpenPhish's terms exclude commercial use, so that the reader has to say. */
+export const CHOSEN_AT_FIRST: readonly string[] = LIST_PRESETS.filter(
+  ({ isPrivateUseOnly }) => !isPrivateUseOnly,
+).map(({ id }) => id);
+
+/**
+ * The lists that protect without any publisher, by one button. What is under way or has failed is in sight; which lists
+ * there are, of whom and by what licence, is folded, and so is the way to take one more.
+ */
+export function freeLists(
+  state: FreeListsState,
+  actions: FreeListsActions,
+  context: PageContext,
+): HTMLElement {
+  const { texts } = context;
+  const { presets, chosen, isLocked } = state;
+  const progressOf = (id: string): PresetProgress =>
+    presets?.find((each) => each.id === id)?.progress ?? { kind: 'absent' };
+  const rows = (some: readonly ListPreset[]): HTMLElement | null =>
+    some.length === 0
+      ? null
+      : el(
+          'ul',
+          { className: 'plain rows' },
+          ...some.map((preset) => row(preset, progressOf(preset.id), state, actions, context)),
+        );
+  const isAtRest = ({ id }: ListPreset): boolean => ['absent', 'added'].includes(progressOf(id).kind);
+  const wanted = LIST_PRESETS.filter(({ id }) => chosen.includes(id) && isOpen(progressOf(id)));
+  const isBegun = LIST_PRESETS.some(({ id }) => !isOpen(progressOf(id)));
+  const button = (name: MessageKey, className: string): HTMLElement =>
+    el(
+      'button',
+      {
+        type: 'button',
+        id: 'free-get',
+        className,
+        onclick: () => actions.get(wanted.map(({ id }) => id)),
+      },
+      texts.text(name),
+    );
+  return el(
+    'div',
+    { id: 'free-lists' },
+    isBegun || isLocked ? null : el('p', {}, texts.text('free_intro')),
+    el(
+      'p',
+      { className: 'actions' },
+      isBegun || isLocked ? null : button('free_get', 'primary'),
+      isLocked || !state.added.some((id) => !isOpen(progressOf(id)))
+        ? null
+        : el('button', { type: 'button', id: 'free-undo', onclick: actions.undo }, texts.text('undo')),
+    ),
+    isLocked ? el('p', {}, ...lockedSentence(['lists'], context)) : null,
+    el('p', { className: 'said', role: 'status' }, ...state.said),
+    rows(LIST_PRESETS.filter((preset) => !isAtRest(preset))),
+    el(
+      'details',
+      { id: 'free-which', className: 'more' },
+      el('summary', {}, texts.text('free_which')),
+      rows(LIST_PRESETS.filter(isAtRest)),
+      isBegun && !isLocked && wanted.length > 0
+        ? el('p', { className: 'actions' }, button('free_get_chosen', ''))
+        : null,
+      el(
+        'p',
+        { className: 'hint' },
+        el(
+          'a',
+          { href: '/src/extension/pages/options/options.html#device-lists' },
+          texts.text('free_preview'),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Neither there nor under way. */
+function isOpen({ kind }: PresetProgress): boolean {
+  return kind === 'absent' || kind === 'failed' || kind === 'refused';
+}
+
+function isOffered({ isPrivateUseOnly }: ListPreset, { isManaged }: FreeListsState): boolean {
+  return !(isPrivateUseOnly && isManaged);
+}
+
+function row(
+  preset: ListPreset,
+  state: PresetProgress,
+  page: FreeListsState,
+  actions: FreeListsActions,
+  context: PageContext,
+): HTMLElement {
+  const { texts, formats } = context;
+  const { id, name, category, licence, maker, derivedFrom, typicalBytes, cors, isPrivateUseOnly } = preset;
+  const box = `free-${id}`;
+  const makers = texts.pieces<string | Node>('free_maker', outside(maker));
+  const facts: Child[] = [
+    ...makers,
+    ...(derivedFrom.length === 0 ? [] : [' · ', texts.text('free_derived', derivedFrom.join(', '))]),
+    ' · ',
+    ...texts.pieces<string | Node>('source_licence', outside(licence)),
+    ' · ',
+    typicalBytes === null
+      ? texts.text('free_size_unknown')
+      : texts.text('free_size', formats.bytes(typicalBytes)),
+    ...(cors === 'yes' ? [] : [' · ', texts.text('free_asks')]),
+  ];
+  const isBound = isPrivateUseOnly && isOpen(state);
+  return withAttributes(
+    el(
+      'li',
+      { className: 'choice' },
+      withAttributes(
+        el('input', {
+          type: 'checkbox',
+          id: box,
+          checked: !isOpen(state) || (!page.isLocked && page.chosen.includes(id)),
+          disabled: page.isLocked || !isOpen(state) || !isOffered(preset, page),
+          onchange: () => actions.choose(id, !page.chosen.includes(id)),
+        }),
+        { 'aria-describedby': `${box}-facts` },
+      ),
+      el(
+        'div',
+        {},
+        withAttributes(
+          el('label', { className: 'row-title' }, outside(name), ' — ', categoryName(category, context)),
+          { for: box },
+        ),
+        el('span', { className: 'hint', id: `${box}-facts` }, ...facts),
+        isBound
+          ? el(
+              'span',
+              { className: 'hint' },
+              texts.text(page.isManaged ? 'free_private_managed' : 'free_private'),
+            )
+          : null,
+        ...outcome(),
+      ),
+    ),
+    { 'data-key': id },
+  );
+
+  function outcome(): readonly Child[] {
+    switch (state.kind) {
+      case 'absent':
+        return [];
+      case 'waiting':
+        return [el('span', { className: 'hint' }, texts.text('free_waiting'))];
+      case 'reading':
+        return [
+          progress({ ...state, kind: 'updating', step: 'download' }, context),
+          el('span', { className: 'hint' }, texts.count('deviceLists_so_far', state.entries)),
+        ];
+      case 'building':
+        return [progress({ kind: 'updating', step: 'build', receivedBytes: 0, totalBytes: 0 }, context)];
+      case 'added':
+        return [el('span', { className: 'hint' }, texts.count('free_added', state.entries))];
+      case 'failed':
+        return trouble(
+          failureHappened(state.failure.kind, new URL(preset.url).host, state.failure.detail, context),
+        );
+      case 'refused':
+        return trouble([texts.text(LIST_REFUSALS_SAID[state.because])]);
+    }
+  }
+
+  function trouble(sentence: Sentence): readonly Child[] {
+    return [
+      el('p', { className: 'refused', role: 'alert' }, ...sentence),
+      withAttributes(
+        el(
+          'button',
+          { type: 'button', className: 'quiet', onclick: () => actions.get([id]) },
+          texts.text('free_again'),
+        ),
+        { 'aria-label': texts.text('free_again_named', spoken(name)) },
+      ),
+    ];
+  }
+}

@@ -1,0 +1,172 @@
+import { LIST_PRESETS } from '../../../core/feed/list-presets.ts';
+import type { Texts } from '../../platform/texts.ts';
+import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
+import type { Webmail } from '../../protocol/webmail-hosts.ts';
+import { answered, done, kept, NOT_SHOWN, run, shownInOrder } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import { focusFirst } from '../focus-first.ts';
+import { outside } from '../outside.ts';
+import { pageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import type { Sentence } from '../status-sentences.ts';
+import { CHOSEN_AT_FIRST } from './free-lists.ts';
+import { welcomeView, type WelcomeActions, type WelcomeState } from './welcome-view.ts';
+
+export interface WelcomePage {
+  readonly root: HTMLElement;
+  readonly background: BackgroundLink;
+  readonly texts: Texts;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  readonly openOptions: () => void;
+  /** Asks the reader through the browser, within their click, for all of these addresses at once. */
+  readonly askToFetch: (urls: readonly string[]) => Promise<boolean>;
+  readonly webmails: {
+    readonly required: readonly Webmail[];
+    readonly optional: readonly Webmail[];
+    readonly withdrawn: () => Promise<readonly Webmail[]>;
+    /** Asks within the reader's click, and begins there. False if they said no. */
+    readonly allow: (webmail: Webmail) => Promise<boolean>;
+    readonly open: (webmail: Webmail) => void;
+  };
+  readonly isOnToolbar: () => Promise<boolean | null>;
+}
+
+/** @returns when everything that was asked for has been drawn once */
+export async function startWelcome(page: WelcomePage): Promise<void> {
+  const { root, background, texts, webmails } = page;
+  const { ask } = background;
+  let administered = NOTHING_ADMINISTERED;
+  /** What the browser was not allowed to fetch, at the last press; still true when the others have come. */
+  let refused: Sentence = [];
+  let state: WelcomeState = {
+    channels: null,
+    free: { presets: null, isManaged: false, isLocked: false, chosen: CHOSEN_AT_FIRST, added: [], said: [] },
+    webmails: { required: webmails.required, optional: webmails.optional, withdrawn: [], said: [] },
+    isUnpinned: false,
+  };
+
+  const actions: WelcomeActions = {
+    openOptions: page.openOptions,
+    free: {
+      choose: (id, isChosen) => {
+        const others = state.free.chosen.filter((each) => each !== id);
+        change({ chosen: isChosen ? [...others, id] : others, said: [] });
+      },
+      get: (ids) => {
+        if (ids.length === 0) return change({ said: [texts.text('free_none_chosen')] });
+        const asking = LIST_PRESETS.filter(({ id, cors }) => ids.includes(id) && cors !== 'yes');
+        // First of all: a browser shows its question only within the click itself.
+        const asked = asking.length === 0 ? null : page.askToFetch(asking.map(({ url }) => url));
+        run(async () => {
+          const isGiven = asked === null || (await asked);
+          const left = isGiven ? [] : asking;
+          const wanted = ids.filter((id) => !left.some((preset) => preset.id === id));
+          const names = left.map(({ name }) => name).join(', ');
+          refused = left.length === 0 ? [] : [texts.text('free_no_permission', names)];
+          change({
+            said: refused,
+            // What was refused is no longer chosen: the next press asks for the others alone.
+            chosen: state.free.chosen.filter((id) => !left.some((preset) => preset.id === id)),
+            added: [...new Set([...state.free.added, ...wanted])],
+          });
+          if (wanted.length > 0 && !(await done(ask({ type: 'add-presets', ids: wanted })))) {
+            change({ said: [texts.text('unanswered_title')] });
+          }
+          await load();
+        });
+      },
+      undo: () => {
+        run(async () => {
+          const answer = await answered(ask({ type: 'remove-presets', ids: state.free.added }));
+          const key = answer?.removed === true ? 'free_undone' : 'unanswered_title';
+          change({ said: [texts.text(key)], ...(answer?.removed === true ? { added: [] } : {}) });
+          await load();
+          document.getElementById('free-get')?.focus();
+        });
+      },
+    },
+    webmails: {
+      open: webmails.open,
+      allow: (webmail) => {
+        // As above.
+        const asked = webmails.allow(webmail);
+        run(async () => {
+          const { name } = webmail;
+          const isGiven = await asked;
+          const refused = isGiven
+            ? []
+            : texts.pieces<string | Node>('popup_add_webmail_refused', outside(name));
+          state = { ...state, webmails: { ...state.webmails, said: refused } };
+          draw();
+          if (isGiven) webmails.open(webmail);
+          await load();
+          // One that had lost its permission has another button now.
+          focusFirst(root.querySelector(`#webmail-links button[data-key="${name}"]`));
+        });
+      },
+    },
+  };
+
+  function draw(): void {
+    redraw(root, ...welcomeView(state, actions, pageContext(texts, page.now(), administered)));
+  }
+
+  function change(free: Partial<WelcomeState['free']>): void {
+    state = { ...state, free: { ...state.free, ...free } };
+    draw();
+  }
+
+  const load = shownInOrder(
+    () =>
+      Promise.all([
+        answered(ask({ type: 'get-status' })),
+        kept(ask({ type: 'get-presets' })),
+        answered(ask({ type: 'get-preferences' })),
+        webmails.withdrawn(),
+        page.isOnToolbar(),
+      ]),
+    ([status, presets, preferences, withdrawn, isOnToolbar]) => {
+      administered = preferences?.administered ?? administered;
+      const shown = typeof presets === 'string' ? null : presets;
+      const known = shown?.presets ?? state.free.presets;
+      const wasBusy = isBusy(state.free.presets);
+      const newlySaid = (): Sentence => {
+        if (presets === 'unread') return [texts.text(NOT_SHOWN[presets])];
+        // Once, when the last of them has come: not each step, which would not let it speak of anything else.
+        // Where none came, each says why at its place; or they were taken back meanwhile, which is said.
+        if (!wasBusy || isBusy(known) || inUse === 0) return state.free.said;
+        return [texts.count('free_done', inUse), ...(refused.length === 0 ? [] : [texts.gap, ...refused])];
+      };
+      const inUse = (known ?? []).filter(({ progress }) => progress.kind === 'added').length;
+      state = {
+        channels: status?.channels ?? state.channels,
+        free: {
+          ...state.free,
+          presets: known,
+          isManaged: shown?.isManaged ?? state.free.isManaged,
+          isLocked: shown?.isLocked ?? state.free.isLocked,
+          said: newlySaid(),
+        },
+        webmails: { ...state.webmails, withdrawn },
+        isUnpinned: isOnToolbar === false,
+      };
+      draw();
+    },
+  );
+
+  draw();
+  background.onBroadcast((what) => {
+    if (what === 'status') run(load);
+  });
+  // The reader comes back from the menu in which the icon is pinned.
+  addEventListener('focus', () => run(load));
+  await load();
+}
+
+function isBusy(presets: WelcomeState['free']['presets']): boolean {
+  return (presets ?? []).some(
+    ({ progress }) =>
+      progress.kind === 'waiting' || progress.kind === 'reading' || progress.kind === 'building',
+  );
+}

@@ -1,0 +1,22 @@
+import { CATEGORIES } from '../../core/verdict/verdict.ts';
+import { oneOf, type Readers } from './read-fields.ts';
+
+/** What the link was flagged for; `other`: blocked, or by what the message itself gives away. */
+export const FIRST_AID_ABOUT = [...CATEGORIES, 'other'] as const;
+export type FirstAidAbout = (typeof FIRST_AID_ABOUT)[number];
+
+/** The reader has already entered something: open the page that says what to do now. It is packaged with the extension. */
+export interface OpenFirstAid {
+  readonly type: 'open-first-aid';
+  readonly about: FirstAidAbout;
+}
+
+export type FirstAidRequest = OpenFirstAid;
+
+export interface FirstAidResponses {
+  'open-first-aid': null;
+}
+
+export const FIRST_AID_READERS: Readers<FirstAidRequest> = {
+  'open-first-aid': (from) => ({ type: 'open-first-aid', about: oneOf(from, 'about', FIRST_AID_ABOUT) }),
+};

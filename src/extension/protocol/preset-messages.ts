@@ -1,0 +1,74 @@
+import { LIST_PRESETS } from '../../core/feed/list-presets.ts';
+import type { ListRefusal } from './device-list-messages.ts';
+import type { Unread } from './outcome.ts';
+import { list, type Readers, shortText } from './read-fields.ts';
+import type { UpdateFailure } from './update-failure.ts';
+
+/**
+ * From the welcome and the options page, as all here. Fetches, compiles and adds presets, one after the other; answers
+ * when it has begun. How it goes is in `get-presets`, after each `changed` broadcast. Only presets can be named: no
+ * address crosses, so that this asks for nothing that the package does not hold.
+ */
+export interface AddPresets {
+  readonly type: 'add-presets';
+  readonly ids: readonly string[];
+}
+
+/** Takes out what `add-presets` has added. */
+export interface RemovePresets {
+  readonly type: 'remove-presets';
+  readonly ids: readonly string[];
+}
+
+export interface GetPresets {
+  readonly type: 'get-presets';
+}
+
+export type PresetProgress =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'waiting' }
+  | {
+      readonly kind: 'reading';
+      readonly receivedBytes: number;
+      /** 0 while it is not known. */
+      readonly totalBytes: number;
+      readonly entries: number;
+    }
+  | { readonly kind: 'building'; readonly entries: number }
+  | { readonly kind: 'added'; readonly entries: number }
+  | { readonly kind: 'failed'; readonly failure: Pick<UpdateFailure, 'kind' | 'detail'> }
+  | { readonly kind: 'refused'; readonly because: ListRefusal };
+
+export interface PresetState {
+  readonly id: string;
+  readonly progress: PresetProgress;
+}
+
+export type PresetRequest = AddPresets | RemovePresets | GetPresets;
+
+export interface PresetResponses {
+  'add-presets': null;
+  'remove-presets': { readonly removed: boolean };
+  'get-presets':
+    | {
+        /** In the order of `LIST_PRESETS`. */
+        readonly presets: readonly PresetState[];
+        /** An administrator has set something here: lists for private use are not offered. */
+        readonly isManaged: boolean;
+        /** An administrator chooses the lists; nothing is added or taken out here. */
+        readonly isLocked: boolean;
+      }
+    | Unread;
+}
+
+export const PRESET_READERS: Readers<PresetRequest> = {
+  'add-presets': (from) => ({
+    type: 'add-presets',
+    ids: list(from, 'ids', LIST_PRESETS.length, shortText),
+  }),
+  'remove-presets': (from) => ({
+    type: 'remove-presets',
+    ids: list(from, 'ids', LIST_PRESETS.length, shortText),
+  }),
+  'get-presets': () => ({ type: 'get-presets' }),
+};

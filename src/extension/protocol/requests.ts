@@ -1,0 +1,204 @@
+/**
+ * Everything that may cross from another realm to the background realm: one file a feature, with the parser of each
+ * message beside its type, and this list of them.
+ *
+ * A webmail tab can be made to run hostile script, so a request is input like any other: the receiver parses it and
+ * takes tab, frame and realm from the browser's `sender`, never from the body. Which realm may ask what is in the two
+ * unions.
+ */
+import { fail, ok, type Result } from '../../core/result.ts';
+import { BACKUP_READERS, type BackupResponses, type BackupRequest } from './backup-messages.ts';
+import { CHANNEL_READERS, type ChannelResponses, type ChannelRequest } from './channel-messages.ts';
+import {
+  type CodeResponses,
+  FRAME_CODE_READERS,
+  type JudgeCodes,
+  PAGE_CODE_READERS,
+  type ReadCodes,
+} from './code-messages.ts';
+import {
+  type EvidenceResponses,
+  FRAME_EVIDENCE_READERS,
+  type FrameEvidenceRequest,
+  PAGE_EVIDENCE_READERS,
+  type PageEvidenceRequest,
+} from './evidence-messages.ts';
+import { DETAILS_READERS, type DetailsRequest, type DetailsResponses } from './details-messages.ts';
+import {
+  DEVICE_LIST_READERS,
+  type DeviceListResponses,
+  type DeviceListRequest,
+} from './device-list-messages.ts';
+import { FIRST_AID_READERS, type FirstAidRequest, type FirstAidResponses } from './first-aid-messages.ts';
+import { LINK_READERS, type LinkResponses, type LinkRequest } from './link-messages.ts';
+import {
+  FRAME_LOOK_BACK_READERS,
+  type FrameLookBackRequest,
+  type LookBackResponses,
+  PAGE_LOOK_BACK_READERS,
+  type PageLookBackRequest,
+} from './look-back-messages.ts';
+import {
+  FRAME_PREFERENCE_READERS,
+  type FramePreferenceRequest,
+  PAGE_PREFERENCE_READERS,
+  type PagePreferenceRequest,
+  type PreferenceResponses,
+} from './preference-messages.ts';
+import { NEWS_READERS, type NewsRequest, type NewsResponses } from './news-messages.ts';
+import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
+import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
+import { ABOVE_READERS, type AboveRequest, type AboveResponses } from './above-messages.ts';
+import {
+  FRAME_QUESTION_READERS,
+  type FrameQuestionRequest,
+  PAGE_QUESTION_READERS,
+  type PageQuestionRequest,
+  type QuestionResponses,
+} from './question-messages.ts';
+import { isRecord } from '../../core/is-record.ts';
+import { BadField, type Fields, type Readers } from './read-fields.ts';
+import {
+  FRAME_RULE_READERS,
+  type FrameRuleRequest,
+  PAGE_RULE_READERS,
+  type PageRuleRequest,
+  type RuleResponses,
+} from './rule-messages.ts';
+import {
+  STATISTICS_READERS,
+  type StatisticsResponses,
+  type StatisticsRequest,
+} from './statistics-messages.ts';
+import {
+  FRAME_TAB_READERS,
+  type FrameTabRequest,
+  PAGE_TAB_READERS,
+  type PageTabRequest,
+  type TabResponses,
+} from './tab-messages.ts';
+
+/** What the frame of a webmail may ask. */
+export type ContentRequest =
+  | LinkRequest
+  | FrameEvidenceRequest
+  | FrameRuleRequest
+  | FrameTabRequest
+  | FrameLookBackRequest
+  | FramePreferenceRequest
+  | FirstAidRequest
+  | ReadCodes
+  | FrameQuestionRequest
+  | AboveRequest
+  | DetailsRequest;
+
+/** What our own pages may ask. */
+export type PageRequest =
+  | ChannelRequest
+  | PageEvidenceRequest
+  | JudgeCodes
+  | DeviceListRequest
+  | PresetRequest
+  | PageRuleRequest
+  | PageTabRequest
+  | PageLookBackRequest
+  | PagePreferenceRequest
+  | PageQuestionRequest
+  | StatisticsRequest
+  | PolicyRequest
+  | NewsRequest
+  | BackupRequest;
+
+export type Request = ContentRequest | PageRequest;
+
+export interface Responses
+  extends
+    LinkResponses,
+    EvidenceResponses,
+    CodeResponses,
+    RuleResponses,
+    TabResponses,
+    LookBackResponses,
+    FirstAidResponses,
+    PreferenceResponses,
+    QuestionResponses,
+    AboveResponses,
+    DetailsResponses,
+    ChannelResponses,
+    DeviceListResponses,
+    PresetResponses,
+    StatisticsResponses,
+    PolicyResponses,
+    NewsResponses,
+    BackupResponses {}
+
+export type ResponseTo<R extends Request> = Responses[R['type']];
+
+const CONTENT_READERS: Readers<ContentRequest> = {
+  ...LINK_READERS,
+  ...FRAME_EVIDENCE_READERS,
+  ...FRAME_RULE_READERS,
+  ...FRAME_TAB_READERS,
+  ...FRAME_LOOK_BACK_READERS,
+  ...FRAME_PREFERENCE_READERS,
+  ...FIRST_AID_READERS,
+  ...FRAME_CODE_READERS,
+  ...FRAME_QUESTION_READERS,
+  ...ABOVE_READERS,
+  ...DETAILS_READERS,
+};
+
+const PAGE_READERS: Readers<PageRequest> = {
+  ...CHANNEL_READERS,
+  ...PAGE_EVIDENCE_READERS,
+  ...PAGE_CODE_READERS,
+  ...DEVICE_LIST_READERS,
+  ...PRESET_READERS,
+  ...PAGE_RULE_READERS,
+  ...PAGE_TAB_READERS,
+  ...PAGE_LOOK_BACK_READERS,
+  ...PAGE_PREFERENCE_READERS,
+  ...PAGE_QUESTION_READERS,
+  ...STATISTICS_READERS,
+  ...POLICY_READERS,
+  ...NEWS_READERS,
+  ...BACKUP_READERS,
+};
+
+export type RequestFailure =
+  | { readonly kind: 'not-a-request' }
+  /** No such type, or not one that this realm may ask. */
+  | { readonly kind: 'unknown-type' }
+  /** `field`: a path as in `links[3].href`. */
+  | { readonly kind: 'bad-field'; readonly field: string };
+
+/**
+ * Reads what came over the message channel from the frame of a webmail. Unknown fields are dropped. Evidence that is
+ * too long is cut; anything else that is not as the types say refuses the request.
+ */
+export function parseContentRequest(message: unknown): Result<ContentRequest, RequestFailure> {
+  return parse<ContentRequest>(message, CONTENT_READERS);
+}
+
+/** The same of what one of our own pages sent. */
+export function parsePageRequest(message: unknown): Result<PageRequest, RequestFailure> {
+  return parse<PageRequest>(message, PAGE_READERS);
+}
+
+function parse<R extends { readonly type: string }>(
+  message: unknown,
+  readers: Readonly<Record<string, (from: Fields) => R>>,
+): Result<R, RequestFailure> {
+  if (!isRecord(message)) return fail({ kind: 'not-a-request' });
+  const type = message['type'];
+  if (typeof type !== 'string') return fail({ kind: 'not-a-request' });
+  // An inherited property is no type.
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  if (read === undefined) return fail({ kind: 'unknown-type' });
+  try {
+    return ok(read(message));
+  } catch (error) {
+    if (error instanceof BadField) return fail({ kind: 'bad-field', field: error.field });
+    throw error;
+  }
+}

@@ -1,0 +1,285 @@
+import { MAX_RULE_TIME, MAX_TRUST_SECONDS, type Rule, RULE_ORIGINS } from '../../core/verdict/rules.ts';
+import { TRUST_SCOPES, type TrustScope } from '../../core/verdict/verdict.ts';
+import { MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
+import type { Ended, Unread } from './outcome.ts';
+import {
+  anyText,
+  asRecord,
+  BadField,
+  count,
+  type Fields,
+  list,
+  MAX_TYPED_LENGTH,
+  nullOr,
+  oneOf,
+  orNull,
+  own,
+  type Readers,
+  shortText,
+  text,
+} from './read-fields.ts';
+
+/** Rules or ids in one request of the options page. */
+export const MAX_RULES_PER_REQUEST = 20_000;
+
+/**
+ * The reader said so in the frame's own card. Accepted only for an href that the background judged in that very frame,
+ * in this message, whose sender is meant by that scope; the subject is computed by the background.
+ */
+export interface TrustLink {
+  readonly type: 'trust-link';
+  readonly href: string;
+  readonly messageKey: string;
+  readonly scope: TrustScope;
+  /** How long, in seconds; null for always. */
+  readonly forSeconds: number | null;
+}
+
+/**
+ * This link in this message, until another message is opened or the page is left, an hour at most. Accepted like
+ * `trust-link`; no rule is stored.
+ */
+export interface TrustOnce {
+  readonly type: 'trust-once';
+  readonly href: string;
+  readonly messageKey: string;
+}
+
+/** The same of links that the popup shows together: all of them, or none. One undo takes all back. */
+export interface TrustShownOnce {
+  readonly type: 'trust-shown-once';
+  readonly tabId: number;
+  readonly links: readonly {
+    readonly frameId: number;
+    readonly messageKey: string;
+    readonly href: string;
+  }[];
+}
+
+/** More than a popup shows. */
+const MAX_TRUSTED_AT_ONCE = 1_000;
+
+export interface BlockLink {
+  readonly type: 'block-link';
+  readonly href: string;
+  readonly messageKey: string;
+  readonly scope: TrustScope;
+}
+
+/** From a frame: only rules that were added from that frame. From a page of ours: any. */
+export interface UndoRule {
+  readonly type: 'undo-rule';
+  readonly ruleId: string;
+}
+
+export interface ListRules {
+  readonly type: 'list-rules';
+  readonly action: Rule['action'];
+}
+
+/** `subject` as a person types or pastes it: a URL will do for every scope but `sender`. */
+export interface AddRule {
+  readonly type: 'add-rule';
+  readonly action: Rule['action'];
+  readonly scope: TrustScope;
+  readonly subject: string;
+  readonly note: string;
+  /** Unix time, seconds; null for always. */
+  readonly expiresAt: number | null;
+}
+
+/**
+ * Many at once. Each line says by its own form what it covers (`core/verdict/subject-by-form.ts`). Lines that cannot be
+ * added are named, and the others are added.
+ */
+export interface AddRules {
+  readonly type: 'add-rules';
+  readonly action: Rule['action'];
+  /** As many as the lists hold: one that was saved as lines is read back whole. ≤ `MAX_RULES_PER_REQUEST`. */
+  readonly lines: readonly string[];
+}
+
+export interface EditRule {
+  readonly type: 'edit-rule';
+  readonly ruleId: string;
+  readonly note: string;
+  readonly expiresAt: number | null;
+}
+
+export interface RemoveRules {
+  readonly type: 'remove-rules';
+  readonly ids: readonly string[];
+}
+
+/** Puts back rules as `remove-rules` gave them. */
+export interface RestoreRules {
+  readonly type: 'restore-rules';
+  readonly rules: readonly Rule[];
+}
+
+export type RuleAnswer =
+  | { readonly ruleId: string; readonly scope: TrustScope; readonly subject: string }
+  | { readonly refused: RuleRefusal };
+
+export const RULE_REFUSALS = [
+  /** The background did not judge this link in this frame. */
+  'not-judged-here',
+  /** The browser's menu was opened at a link that is in no message. */
+  'not-in-a-message',
+  /** A wrapper, tracker, shortener, shared hosting site or public suffix: many people's pages behind one name. */
+  'not-trustable',
+  /** Not an address, or none of this scope. */
+  'unreadable',
+  /** A `*` in the host: a rule names one thing. */
+  'wildcard',
+  /** The lists are full: `MAX_RULES_PER_REQUEST` rules. */
+  'too-many',
+  /** More was asked for in a minute than a person does. */
+  'too-fast',
+  /** The browser's disk space for the extension is used up, or its storage is broken. */
+  'not-stored',
+  /** The administrator decides what is trusted here. */
+  'set-by-administrator',
+] as const;
+export type RuleRefusal = (typeof RULE_REFUSALS)[number];
+
+/** From a frame of a webmail. */
+export type FrameRuleRequest = TrustLink | TrustOnce | BlockLink | UndoRule;
+
+/** From our own pages. */
+export type PageRuleRequest =
+  | ListRules
+  | AddRule
+  | TrustShownOnce
+  | AddRules
+  | EditRule
+  | UndoRule
+  | RemoveRules
+  | RestoreRules;
+
+export interface RuleResponses {
+  'trust-link': RuleAnswer;
+  'trust-once': RuleAnswer;
+  'trust-shown-once': RuleAnswer;
+  'block-link': RuleAnswer;
+  /** `gone`: there is no such rule (any more), or it is not this frame's. */
+  'undo-rule': Ended;
+  /** Newest first. */
+  'list-rules': { readonly rules: readonly Rule[] } | Unread;
+  'add-rule': RuleAnswer;
+  /** `replaced`: rules of the reader about the same subjects, for an undo. */
+  'add-rules':
+    | { readonly ids: readonly string[]; readonly replaced: readonly Rule[] }
+    | { readonly refused: RuleRefusal };
+  'edit-rule': Ended;
+  /** The rules that are gone now, for an undo. */
+  'remove-rules': { readonly removed: readonly Rule[] } | { readonly refused: 'not-stored' };
+  'restore-rules': Ended;
+}
+
+const ACTIONS = ['trust', 'block'] as const;
+
+function linkInMessage(from: Fields): Omit<TrustOnce, 'type'> {
+  return { href: anyText(from, 'href'), messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH) };
+}
+
+function undoRule(from: Fields): UndoRule {
+  return { type: 'undo-rule', ruleId: text(from, 'ruleId', 100) };
+}
+
+export const FRAME_RULE_READERS: Readers<FrameRuleRequest> = {
+  'trust-link': (from) => ({
+    type: 'trust-link',
+    ...linkInMessage(from),
+    scope: oneOf(from, 'scope', TRUST_SCOPES),
+    forSeconds: trustSeconds(from),
+  }),
+  'trust-once': (from) => ({
+    type: 'trust-once',
+    ...linkInMessage(from),
+  }),
+  'block-link': (from) => ({
+    type: 'block-link',
+    ...linkInMessage(from),
+    scope: oneOf(from, 'scope', TRUST_SCOPES),
+  }),
+  'undo-rule': undoRule,
+};
+
+export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
+  'list-rules': (from) => ({ type: 'list-rules', action: oneOf(from, 'action', ACTIONS) }),
+  'add-rule': (from) => ({
+    type: 'add-rule',
+    action: oneOf(from, 'action', ACTIONS),
+    scope: oneOf(from, 'scope', TRUST_SCOPES),
+    subject: text(from, 'subject', MAX_TYPED_LENGTH),
+    note: text(from, 'note', MAX_TYPED_LENGTH),
+    expiresAt: nullOr(from, 'expiresAt', () => time(from, 'expiresAt')),
+  }),
+  'trust-shown-once': (from) => ({
+    type: 'trust-shown-once',
+    tabId: count(from, 'tabId'),
+    links: list(from, 'links', MAX_TRUSTED_AT_ONCE, (value, field) => {
+      const link = asRecord(value, field);
+      return {
+        frameId: count(link, 'frameId', field),
+        messageKey: text(link, 'messageKey', MAX_MESSAGE_KEY_LENGTH, field),
+        href: anyText(link, 'href', field),
+      };
+    }),
+  }),
+  'add-rules': (from) => ({
+    type: 'add-rules',
+    action: oneOf(from, 'action', ACTIONS),
+    lines: list(from, 'lines', MAX_RULES_PER_REQUEST, (value, field) => {
+      if (typeof value !== 'string' || value.length > MAX_TYPED_LENGTH) throw new BadField('', field);
+      return value;
+    }),
+  }),
+  'edit-rule': (from) => ({
+    type: 'edit-rule',
+    ruleId: text(from, 'ruleId', 100),
+    note: text(from, 'note', MAX_TYPED_LENGTH),
+    expiresAt: nullOr(from, 'expiresAt', () => time(from, 'expiresAt')),
+  }),
+  'undo-rule': undoRule,
+  'remove-rules': (from) => ({
+    type: 'remove-rules',
+    ids: list(from, 'ids', MAX_RULES_PER_REQUEST, shortText),
+  }),
+  'restore-rules': (from) => ({
+    type: 'restore-rules',
+    rules: list(from, 'rules', MAX_RULES_PER_REQUEST, ruleAt),
+  }),
+};
+
+/** Reads one rule, as also a backup or a stored record holds it. Null if a field is not as it must be. */
+export function parseRule(value: unknown): Rule | null {
+  return orNull(() => ruleAt(value, 'rule'));
+}
+
+/** How long a frame wants something to be trusted; null for always. */
+export function trustSeconds(from: Fields): number | null {
+  return nullOr(from, 'forSeconds', () => count(from, 'forSeconds', '', MAX_TRUST_SECONDS));
+}
+
+/** What a page shows it must be able to write as a day. */
+function time(from: Fields, name: string, field = ''): number {
+  return count(from, name, field, MAX_RULE_TIME);
+}
+
+function ruleAt(value: unknown, field: string): Rule {
+  const from = asRecord(value, field);
+  return {
+    id: text(from, 'id', 100, field),
+    action: oneOf(from, 'action', ACTIONS, field),
+    scope: oneOf(from, 'scope', TRUST_SCOPES, field),
+    subject: text(from, 'subject', MAX_TYPED_LENGTH, field),
+    addedAt: time(from, 'addedAt', field),
+    expiresAt: nullOr(from, 'expiresAt', () => time(from, 'expiresAt', field)),
+    note: text(from, 'note', MAX_TYPED_LENGTH, field),
+    // Only the managed storage makes an administrator's rule; a request or a backup never does.
+    by: 'reader',
+    ...(own(from, 'from') === undefined ? {} : { from: oneOf(from, 'from', RULE_ORIGINS, field) }),
+  };
+}

@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises';
+import { isPublicKey } from '../../../core/snapshot/key-list.ts';
+import { openChannel, type OpenedChannel } from './read-channel.ts';
+import { readKeyFile } from '../keys/key-file.ts';
+import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
+
+export const PUBLIC_KEY_OPTION = '--public-key <key>';
+export const PUBLIC_KEY_HELP =
+  'public root key of the channel, or a key file that holds it; without it a local folder is held to its own key';
+
+/**
+ * The root key to hold a channel to; null: its own.
+ *
+ * @param option - what the command at hand calls it
+ */
+export async function rootKeyOf(
+  publicKey: string | undefined,
+  location: string,
+  option = '--public-key',
+): Promise<string | null> {
+  if (publicKey === undefined) {
+    if (!/^https?:\/\//i.test(location)) return null;
+    throw new CommandFailed({
+      kind: 'no-public-key',
+      message: `${option} is needed for ${location}: whoever answers there could sign with a key of their own.`,
+    });
+  }
+  if (isPublicKey(publicKey)) return publicKey;
+  const isFile = await stat(publicKey).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile) {
+    throw new CommandFailed({
+      kind: 'bad-public-key',
+      message: `${publicKey} is neither a public key (43 characters, as "spamlight keygen" prints it) nor a key file.`,
+    });
+  }
+  const { root } = orFail(await readKeyFile(publicKey));
+  if (root !== null) return root.x;
+  throw new CommandFailed({ kind: 'bad-public-key', message: `${publicKey} holds no root key.` });
+}
+
+export async function channelOf(
+  location: string,
+  publicKey: string | undefined,
+  terminal: Terminal,
+): Promise<OpenedChannel> {
+  const channel = orFail(await openChannel(location, await rootKeyOf(publicKey, location), terminal.now()));
+  if (!channel.isPinned) {
+    terminal.note(
+      `${location}: not pinned: held to its own key, which shows only that its files belong together.`,
+    );
+  }
+  return channel;
+}

@@ -1,0 +1,232 @@
+import {
+  MAX_ALTS,
+  MAX_END_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_SIGHTINGS,
+  MAX_TEXT_LENGTH,
+  type BodyFacts,
+  type LinkSighting,
+  type MessageLink,
+} from '../../../core/evidence/message-facts.ts';
+import { withoutEnd } from '../../../core/text/without-ends.ts';
+import type { MailContent } from './mail-content.ts';
+import { parseHtml } from './parse-html.ts';
+import { joinedSight, sheetSight, sightOf, type StyleSight } from './hidden-by-style.ts';
+
+/** A mail's body as a webmail would show it: its links as the frame asks about them, and the facts beside them. */
+export interface RenderedBody {
+  readonly links: readonly MessageLink[];
+  readonly body: BodyFacts;
+}
+
+/** More links than this in one mail are not read: no mail has them, and a hostile one must not stop a run. */
+const MAX_LINKS = 5_000;
+/** As `protocol/link-messages.ts` has it. UTF-16 units, white space drawn together. */
+const MAX_LINK_TEXT = 2_000;
+/** The same as it is written, with a mail's own indentation. */
+const MAX_RAW_LINK_TEXT = 20 * MAX_LINK_TEXT;
+/** Of the visible text, before it is cut to its beginning and its end. */
+const MAX_TEXT = 200_000;
+
+/** Elements that lead somewhere when they are clicked, and the attribute that says where. */
+const LINK_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['a', ['href', 'xlink:href']],
+  ['area', ['href']],
+  ['form', ['action']],
+]);
+
+const UNSEEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'textarea', 'select']);
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+/** Elements within a line; all others begin a new one, so that their texts do not run together. */
+const INLINE = new Set(
+  'a abbr acronym b bdi bdo big cite code del dfn em font i img ins kbd label mark o:p q s samp small span strike strong sub sup tt u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** Schemes that are nobody's page, and parts of the same message: no link, as `content/link-destination.ts` has it. */
+const NOT_A_PAGE =
+  /^(?:#|$|(?:tel|sms|mms|callto|facetime|facetime-audio|geo|maps|cid|mid|webcal|xmpp|sip|sips):)/i;
+
+/** How webmails mark what is quoted, beside `blockquote`. */
+const QUOTE_NAMES = /\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote)\b/;
+/** Outlook's, in ids. */
+const QUOTE_IDS = /divRplyFwdMsg|appendonsend/i;
+
+interface OpenLink {
+  readonly href: string;
+  readonly tag: string;
+  readonly isQuoted: boolean;
+  text: string;
+  alts: string[];
+  hasPicture: boolean;
+}
+
+interface OpenElement {
+  readonly name: string;
+  readonly isUnseen: boolean;
+  readonly isQuote: boolean;
+  /** Inherited, and what is inside may be seen again. */
+  readonly isInvisible: boolean;
+  readonly isTiny: boolean;
+}
+
+/**
+ * Reads HTML as a webmail's page would show it. Of style sheets only what hides an element by its class or id outside
+ * of media queries is heeded; scripts never run in mail.
+ */
+export function renderHtml(html: string): RenderedBody {
+  const sheet = sheetSight(html);
+  const links: OpenLink[] = [];
+  const alts: string[] = [];
+  const stack: OpenElement[] = [];
+  let unseen = 0;
+  let quotes = 0;
+  let hasQuote = false;
+  let asksPassword = false;
+  let text = '';
+  let anchor: OpenLink | null = null;
+
+  const pop = (): void => {
+    const last = stack.pop();
+    if (last === undefined) return;
+    if (last.isUnseen) unseen--;
+    if (last.isQuote) quotes--;
+    if (!INLINE.has(last.name)) text += ' ';
+    if (last.name === 'a') anchor = null;
+  };
+  function picture(attributes: Readonly<Record<string, string>>): void {
+    const alt = tidy(attributes['alt'] ?? '');
+    // A pixel that counts readers is no picture.
+    if (/^[012](?:px)?$/.test(attributes['width'] ?? '') && /^[012](?:px)?$/.test(attributes['height'] ?? ''))
+      return;
+    if (anchor === null) {
+      if (alt !== '' && alts.length < MAX_ALTS) alts.push(alt.slice(0, MAX_LABEL_LENGTH));
+      return;
+    }
+    anchor.hasPicture = true;
+    if (alt !== '') anchor.alts.push(alt);
+  }
+  parseHtml(html, {
+    onopentag(name, attributes) {
+      if (!INLINE.has(name)) text += ' ';
+      const sight = joinedSight(sightOf(attributes['style'] ?? ''), sheet.of(attributes));
+      const isUnseen = UNSEEN.has(name) || isLeftOut(attributes, sight);
+      const isInvisible = sight.isInvisible ?? stack.at(-1)?.isInvisible ?? false;
+      const isTiny = sight.isTiny ?? stack.at(-1)?.isTiny ?? false;
+      if (name === 'a') anchor = null;
+      const link = linkOf(name, attributes, quotes > 0);
+      if (link !== null && links.length < MAX_LINKS) {
+        links.push(link);
+        if (name === 'a') anchor = link;
+      }
+      if (name === 'input' && /^\s*password\s*$/i.test(attributes['type'] ?? '')) asksPassword = true;
+      if (name === 'img' && unseen === 0 && !isUnseen && !isInvisible) picture(attributes);
+      if (VOID.has(name)) return;
+      const isQuote =
+        name === 'blockquote' ||
+        QUOTE_NAMES.test(attributes['class'] ?? '') ||
+        QUOTE_IDS.test(attributes['id'] ?? '');
+      stack.push({ name, isUnseen, isQuote, isInvisible, isTiny });
+      if (isUnseen) unseen++;
+      if (isQuote) {
+        quotes++;
+        hasQuote = true;
+      }
+    },
+    ontext(piece) {
+      if (anchor !== null && anchor.text.length < MAX_RAW_LINK_TEXT) anchor.text += piece;
+      const around = stack.at(-1);
+      const isSeen = unseen === 0 && around?.isInvisible !== true && around?.isTiny !== true;
+      if (isSeen && text.length < MAX_TEXT) text += piece;
+    },
+    onclosetag(name) {
+      if (VOID.has(name)) return;
+      if (!stack.some((element) => element.name === name)) return;
+      while (stack.length > 0 && stack.at(-1)?.name !== name) pop();
+      pop();
+    },
+  });
+  return assemble(links, tidy(text), { alts, hasQuote, asksPassword });
+}
+
+function isLeftOut(attributes: Readonly<Record<string, string>>, sight: StyleSight): boolean {
+  return (sight.isLeftOut ?? 'hidden' in attributes) || sight.isTransparent === true;
+}
+
+function linkOf(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  isQuoted: boolean,
+): OpenLink | null {
+  const names = LINK_ATTRIBUTES.get(tag);
+  const href = names?.map((name) => attributes[name]).find((value) => value !== undefined);
+  if (href === undefined || NOT_A_PAGE.test(href.trim())) return null;
+  const isArea = tag === 'area';
+  return { href, tag, isQuoted, text: isArea ? (attributes['alt'] ?? '') : '', alts: [], hasPicture: isArea };
+}
+
+/** What a frame would send: each href once, and where it stands. */
+function assemble(
+  found: readonly OpenLink[],
+  text: string,
+  rest: Pick<BodyFacts, 'alts' | 'hasQuote' | 'asksPassword'>,
+): RenderedBody {
+  const numbers = new Map<string, number>();
+  const links: MessageLink[] = [];
+  const sightings: LinkSighting[] = [];
+  for (const { href, tag, isQuoted, text: raw, alts, hasPicture } of found) {
+    const own = tidy(raw).slice(0, MAX_LINK_TEXT);
+    const shown = own === '' ? alts.join(' ') : own;
+    const known = numbers.get(href);
+    const number = known ?? links.length;
+    if (known === undefined) {
+      numbers.set(href, number);
+      links.push({ href, text: shown, tag });
+    }
+    if (sightings.length >= MAX_SIGHTINGS) continue;
+    sightings.push({
+      href: number,
+      ...(shown === links[number]?.text ? {} : { text: shown.slice(0, MAX_LABEL_LENGTH) }),
+      ...(hasPicture ? { alt: (alts[0] ?? '').slice(0, MAX_LABEL_LENGTH) } : {}),
+      ...(isQuoted ? { isQuoted: true } : {}),
+    });
+  }
+  return { links, body: { ...beginningAndEnd(text), ...rest, links: sightings } };
+}
+
+function beginningAndEnd(text: string): Pick<BodyFacts, 'text' | 'end'> {
+  const rest = text.slice(MAX_TEXT_LENGTH);
+  return { text: text.slice(0, MAX_TEXT_LENGTH), end: rest.slice(-MAX_END_LENGTH) };
+}
+
+function tidy(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A mail of which only the links were kept. */
+export function renderLinks(links: MailContent['links']): RenderedBody {
+  const found = links.map((link): OpenLink => ({ ...link, isQuoted: false, alts: [], hasPicture: false }));
+  return assemble(found, '', { alts: [], hasQuote: false, asksPassword: false });
+}
+
+/** What webmails turn into links in running text. */
+const PLAIN_LINK = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+|\bwww\.[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s<>"'`{}|\\^]*/gi;
+
+/** Reads a mail of plain text: webmails make links of its addresses and quotations of lines that start with `>`. */
+export function renderText(text: string): RenderedBody {
+  const found: OpenLink[] = [];
+  let hasQuote = false;
+  for (const line of text.split('\n')) {
+    const isQuoted = /^\s*>/.test(line);
+    hasQuote ||= isQuoted;
+    for (const [match] of line.matchAll(PLAIN_LINK)) {
+      if (found.length >= MAX_LINKS) break;
+      // A full stop or a bracket at the end belongs to the sentence.
+      const bare = withoutEnd(match, '.,;:!?)]');
+      const href = /^https?:/i.test(bare) ? bare : `http://${bare}`;
+      found.push({ href, tag: 'a', isQuoted, text: bare, alts: [], hasPicture: false });
+    }
+  }
+  return assemble(found, tidy(text.slice(0, MAX_TEXT)), { alts: [], hasQuote, asksPassword: false });
+}

@@ -1,0 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Steps } from '../../core/steps.ts';
+
+/** Runs long work step by step, so that requests are answered in between. */
+export async function runInSteps<Value>(work: Steps<Value>): Promise<Value> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    await nextTurn();
+  }
+}

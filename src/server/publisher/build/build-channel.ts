@@ -1,0 +1,191 @@
+import { readTables } from './read-tables.ts';
+import { readWordModel } from './read-word-model.ts';
+import { popularNames } from '../../../core/guard/popular-sites.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
+import { entriesOf, type Snapshot } from '../../../core/snapshot/snapshot.ts';
+import { publishSnapshot } from '../channel/publish.ts';
+import { judgeBuild, type BuildObjection } from '../guards/judge-build.ts';
+import { keyListEndWarning } from '../keys/key-list-end.ts';
+import { signerOf } from '../keys/signer.ts';
+import type { BuildReport } from '../report/build-report.ts';
+import { makeReport } from '../report/make-report.ts';
+import { reportFiles } from '../report/report-files.ts';
+import { lockBuild } from '../state/build-lock.ts';
+import { defaultStateFolder, StateFolder, type PublishedSerial } from '../state/state-folder.ts';
+import type { BuildFailure, BuildRequest, BuiltChannel } from './build-request.ts';
+import { compileEpoch } from './compile-epoch.ts';
+import { gatherChanges } from './gather-changes.ts';
+import { gatherFeeds } from './gather-feeds.ts';
+import { gatherGoodHosts } from './gather-good-hosts.ts';
+import { lookUpKnownGood, type KnownGoodLookup } from './known-good.ts';
+import type { PreparedBuild } from './prepared-build.ts';
+import { historyWith, previousChannel } from './previous-channel.ts';
+import { publicationTime, type DatedSerial } from './publication-time.ts';
+import { withWithdrawn } from './withdrawn-entries.ts';
+import { keepGoodCopies, sourcesOf, tooManySources } from './used-copies.ts';
+
+/** One whole build, from feeds to a published channel; nothing of the channel changes unless it succeeds. */
+export async function buildChannel(request: BuildRequest): Promise<Result<BuiltChannel, BuildFailure>> {
+  const tooMany = tooManySources(request.feeds);
+  if (tooMany !== null) return fail(tooMany);
+  const channelFolder = withoutSlash(request.channelFolder);
+  const stateFolder = withoutSlash(request.stateFolder ?? defaultStateFolder(channelFolder));
+  const channelLock = await lockBuild(`${channelFolder}.lock`);
+  if (!channelLock.ok) return channelLock;
+  try {
+    // Two channels may not share a state, and `fetch` writes there too.
+    const stateLock = await lockBuild(`${stateFolder}.lock`);
+    if (!stateLock.ok) return stateLock;
+    try {
+      return await buildLocked({ ...request, channelFolder, stateFolder });
+    } finally {
+      await stateLock.value.release();
+    }
+  } finally {
+    await channelLock.value.release();
+  }
+}
+
+function withoutSlash(folder: string): string {
+  return folder.length > 1 ? folder.replace(/[/\\]+$/, '') : folder;
+}
+
+async function buildLocked(
+  asked: BuildRequest & { readonly stateFolder: string },
+): Promise<Result<BuiltChannel, BuildFailure>> {
+  const startedAt = performance.now();
+  const { keys, keyFileName } = asked;
+  const signer = await signerOf(keys, keyFileName, asked.now);
+  if (!signer.ok) return signer;
+  const state = await StateFolder.open(asked.stateFolder);
+  const previous = await previousChannel(asked, signer.value);
+  if (!previous.ok) return previous;
+  const { last } = previous.value;
+  const pastOfState = await state.history();
+  const time = publicationTime(asked, newestOf(last, pastOfState));
+  if (!time.ok) return time;
+  const now = time.value;
+  const request = { ...asked, now };
+  const history = await historyWith(last, pastOfState, state);
+  const good = await gatherGoodHosts(request, state.path);
+  if (!good.ok) return good;
+  const gathered = await gatherFeeds(request, state.path);
+  if (!gathered.ok) return gathered;
+  const changes = await gatherChanges(request.feeds, now);
+  if (!changes.ok) return changes;
+  const tables = await readTables(request.feeds);
+  if (!tables.ok) return tables;
+  const wordModel = await readWordModel(request.feeds);
+  if (!wordModel.ok) return wordModel;
+  const compiled = await compileEpoch({
+    request,
+    state,
+    gathered: gathered.value,
+    changes: changes.value,
+    popular: good.value.popular,
+    last,
+  });
+  if (!compiled.ok) return compiled;
+  const { keysExpireAt } = signer.value;
+  const ends = keyListEndWarning(keysExpireAt, now + request.feeds.publication.expiresAfter, now);
+  try {
+    return await publishBuild({
+      startedAt,
+      request,
+      signer: signer.value,
+      state,
+      last,
+      history,
+      good: good.value,
+      feeds: gathered.value.feeds,
+      epoch: compiled.value,
+      tables: tables.value,
+      wordModel: wordModel.value,
+      warnings: [...previous.value.warnings, ...(ends === null ? [] : [ends])],
+    });
+  } finally {
+    compiled.value.journalAfter.discard();
+  }
+}
+
+function newestOf(last: Snapshot | null, history: readonly PublishedSerial[]): DatedSerial | null {
+  const newest = history.at(-1) ?? null;
+  return newest === null || (last !== null && last.serial >= newest.serial) ? last : newest;
+}
+
+async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, BuildFailure>> {
+  const { request, signer, state, history, feeds, epoch, last, good } = build;
+  const { signal, progress } = request;
+  progress.step('Looking up known good sites');
+  const lookup = lookUpKnownGood(
+    [...popularNames(), ...good.popular, ...good.knownGood],
+    epoch.sections,
+    epoch.epoch.key,
+  );
+  const objections = judge(build, lookup);
+  const stop = objections.find(
+    ({ outcome, guard }) => outcome === 'stop' && !(request.allowsShrinking && guard === 'channel-shrunk'),
+  );
+  if (stop !== undefined) {
+    return fail({ kind: stop.guard, message: `${stop.message} The channel was not changed.` });
+  }
+  const reportOf = (index: ChannelIndex, deltasLeftOut: number): BuildReport =>
+    makeReport({ build, index, deltasLeftOut, objections, lookup });
+  const published = await publishSnapshot({
+    channelFolder: request.channelFolder,
+    state,
+    snapshot: {
+      serial: Math.max(last?.serial ?? 0, history.at(-1)?.serial ?? 0) + 1,
+      publishedAt: request.now,
+      epoch: epoch.epoch,
+      sections: epoch.sections,
+      exclusions: withWithdrawn(lookup.exclusions, request.feeds.exclusions, epoch.epoch.key, request.now),
+      // In the order of their names.
+      opaque: [
+        ...(build.wordModel === null ? [] : [{ name: 'model/1', bytes: build.wordModel.bytes }]),
+        ...(build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }]),
+      ],
+    },
+    channel: signer.channel,
+    refreshAfter: request.feeds.publication.refreshAfter,
+    expiresAfter: request.feeds.publication.expiresAfter,
+    sources: sourcesOf(feeds, epoch.compiled, request.now),
+    rootKey: signer.rootKey,
+    snapshotKey: signer.snapshotKey,
+    keyList: signer.keyList,
+    history,
+    isDryRun: request.isDryRun,
+    onStep: (step) => {
+      signal.throwIfAborted();
+      progress.step(step);
+    },
+    reports: ({ index, deltasLeftOut }) => reportFiles(reportOf(index, deltasLeftOut), history),
+  });
+  if (!published.ok) return published;
+  if (!request.isDryRun) {
+    epoch.journalAfter.commit();
+    await state.saveSamples(epoch.compiled.samples);
+    await keepGoodCopies(feeds, epoch.compiled);
+  }
+  const { index, indexBytes, deltasLeftOut, warnings } = published.value;
+  return ok({
+    index,
+    indexBytes,
+    report: reportOf(index, deltasLeftOut),
+    warnings: [...build.warnings, ...warnings],
+  });
+}
+
+function judge(
+  { epoch, last, feeds }: PreparedBuild,
+  { excluded }: KnownGoodLookup,
+): readonly BuildObjection[] {
+  return judgeBuild({
+    entries: entriesOf(epoch.sections),
+    entriesBefore: last === null ? null : entriesOf(last.sections),
+    feeds: feeds.length,
+    oldFeeds: feeds.filter(({ copies }) => epoch.judgements.isUnfit(copies[0]?.slot)).length,
+    excludedGoodSites: excluded.length,
+  });
+}

@@ -1,0 +1,290 @@
+import { tmpdir } from 'node:os';
+import type { DetectFailure } from '../../../core/feed/detect-format.ts';
+import { Guards, type GuardSettings } from '../../../core/guard/guard-context.ts';
+import { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import type { EpochKey } from '../../../core/hash/half-sip-hash.ts';
+import {
+  falsePositiveRateOfSections,
+  fingerprintBitsFor,
+  MAX_FALSE_POSITIVE_RATE,
+  type Epoch,
+  type Section,
+} from '../../../core/snapshot/snapshot.ts';
+import type { FeedBytesFailure } from '../feeds/feed-bytes.ts';
+import type { WeightRules } from '../feeds/read-feeds-file.ts';
+import type { Journal, JournalWriter } from '../state/entry-journal.ts';
+import { CHANGE_SLOTS, changeRecords, type ChangeRecords, type PublishedChanges } from './change-records.ts';
+import { EntryAges, sampleKey, type Changes } from './entry-ages.ts';
+import { EntryPartitions } from './entry-partitions.ts';
+import type { FeedWorkerSettings } from './feed-worker.ts';
+import { startFeedWorkers, type FeedWorkers } from './feed-workers.ts';
+import { toFingerprints } from './fingerprints.ts';
+import { mergeEntries, type MergedEntries, type MergedSection } from './merge-entries.ts';
+import { RekeyedJournal } from './rekeyed-journal.ts';
+import { readFeedCopy, type FeedCopy, type FeedTally } from './read-feeds.ts';
+import { costDoublingsOf } from './weigh-entry.ts';
+
+/** What happened to one copy of a feed. */
+export type CopyOutcome =
+  | { readonly kind: 'read'; readonly copy: FeedCopy; readonly tally: FeedTally }
+  | { readonly kind: 'failed'; readonly copy: FeedCopy; readonly failure: FeedBytesFailure }
+  /** Nobody knows how to read it. */
+  | { readonly kind: 'formatless'; readonly copy: FeedCopy; readonly because: DetectFailure };
+
+export interface CompileOptions {
+  /** One feed, its copies in the order in which they are tried. */
+  readonly feeds: readonly (readonly FeedCopy[])[];
+  /** What a check service was told since; null: there is none. */
+  readonly changes: PublishedChanges | null;
+  readonly epochKey: EpochKey;
+  readonly guards: GuardSettings;
+  readonly weights: WeightRules;
+  readonly threads: number;
+  /** Bytes of the feeds on disk, for the choice of partitions. */
+  readonly totalBytes: number;
+  /** Whether a copy that was read may be used; if not, the feed's next copy is tried. Asked once of each. */
+  readonly isFit: (outcome: CopyOutcome) => boolean;
+  /** Of the last build, under the same key, or `rekeying`. */
+  readonly journalBefore: Journal | null;
+  /** Where this build has a new key: the old one, and what was known under it. */
+  readonly rekeying: FeedWorkerSettings['rekeying'];
+  readonly journalAfter: JournalWriter | null;
+  readonly samplesBefore: ReadonlyMap<string, string>;
+  /** Days since 1970-01-01. */
+  readonly today: number;
+  readonly onBytes: (bytes: number) => void;
+  readonly onStep: (step: string) => void;
+  /** Records kept in memory while sorting, `RECORD_WORDS` words each. */
+  readonly memoryRecords?: number;
+}
+
+export interface CompiledFeeds {
+  readonly outcomes: readonly CopyOutcome[];
+  /** The copies whose entries count. */
+  readonly used: readonly FeedCopy[];
+  readonly merged: MergedEntries;
+  /** What was taken in beside the feeds, and its slots; null: nothing. */
+  readonly own: OwnEntries | null;
+  readonly changes: Changes;
+  /** Texts of some entries, by `sampleKey`. */
+  readonly samples: ReadonlyMap<string, string>;
+  readonly spilledBytes: number;
+}
+
+export interface OwnEntries extends Omit<ChangeRecords, 'records' | 'voices'> {
+  readonly name: string;
+  readonly slots: readonly number[];
+}
+
+/** Shortest line of a URL list, roughly, and what gzip makes of it: more partitions than needed cost nothing. */
+const BYTES_PER_RECORD = 6;
+const RECORDS_PER_PARTITION = 1 << 16;
+/** 240 MB; what else a build holds at 10⁷ entries stays below the 2 GB it may have. */
+const MEMORY_RECORDS = 20_000_000;
+/** Texts kept for the report's examples, over all feeds. */
+const SAMPLES = 20_000;
+/** Feeds read at a time: while one ends, the workers have blocks of the next. */
+const FEEDS_AT_ONCE = 3;
+
+/**
+ * Feeds to entries: read, judge, hash, sort, bring together, weigh.
+ *
+ * @throws {SortingFailed} if there are more entries than memory is for, and the temporary folder does not take them
+ */
+export async function compileFeeds(options: CompileOptions): Promise<CompiledFeeds> {
+  const { totalBytes } = options;
+  const expected = Math.max(1, totalBytes / BYTES_PER_RECORD);
+  const sampleBelow = Math.min(2 ** 32, Math.ceil((2 ** 32 * SAMPLES) / expected));
+  const sorting = {
+    bits: Math.min(14, Math.max(4, Math.ceil(Math.log2(expected / RECORDS_PER_PARTITION)))),
+    memoryRecords: options.memoryRecords ?? MEMORY_RECORDS,
+    folder: tmpdir(),
+  };
+  const records = new EntryPartitions(sorting);
+  const firstSeen = options.rekeying === null ? null : new EntryPartitions(sorting);
+  try {
+    const read = await readFeeds(options, { records, firstSeen }, sampleBelow);
+    options.onStep('Bringing the feeds together');
+    return bringTogether(options, read, { records, firstSeen }, sampleBelow);
+  } finally {
+    records.close();
+    firstSeen?.close();
+  }
+}
+
+type Partitions = Parameters<typeof readFeedCopy>[2];
+
+async function readFeeds(
+  options: CompileOptions,
+  partitions: Partitions,
+  sampleBelow: number,
+): Promise<readonly ReadFeed[]> {
+  const workers = startFeedWorkers(options.threads, options);
+  try {
+    const read = await inTurn(options.feeds, FEEDS_AT_ONCE, (copies) =>
+      readFirstFit(copies, options, workers, partitions, sampleBelow),
+    );
+    await workers.idle();
+    return read;
+  } finally {
+    await workers.close();
+  }
+}
+
+function bringTogether(
+  options: CompileOptions,
+  read: readonly ReadFeed[],
+  { records, firstSeen }: Partitions,
+  sampleBelow: number,
+): CompiledFeeds {
+  const { feeds } = options;
+  const { spilledBytes } = records;
+  const used = read.flatMap((feed) => feed.used ?? []);
+  const usedBySlot = new Map(used.map((copy) => [copy.slot, copy]));
+  const slots = 1 + Math.max(-1, ...feeds.flat().map(({ slot }) => slot));
+  const taken = takeChanges(options, slots, records);
+  const allSlots = Array.from({ length: slots + (taken === null ? 0 : CHANGE_SLOTS) }, (_, slot) => slot);
+  const ages = new EntryAges({
+    before:
+      firstSeen === null
+        ? options.journalBefore
+        : new RekeyedJournal(options.rekeying?.table.names ?? [], firstSeen),
+    after: options.journalAfter,
+    names: allSlots.map(
+      (slot) => feeds.flat().find((copy) => copy.slot === slot)?.feed.name ?? taken?.own.name ?? '',
+    ),
+    expiryDays: allSlots.map((slot) => usedBySlot.get(slot)?.feed.expiryDays ?? null),
+    today: options.today,
+    sampleBelow,
+    samplesBefore: options.samplesBefore,
+  });
+  const merged = mergeEntries(records.sorted(), {
+    voices: allSlots.map((slot) => usedBySlot.get(slot)?.feed ?? taken?.voices[slot - slots] ?? null),
+    weights: options.weights,
+    ages,
+  });
+  const outcomes = read.flatMap((feed) => feed.outcomes);
+  return {
+    outcomes,
+    used,
+    merged,
+    own: taken?.own ?? null,
+    changes: ages.finish(),
+    samples: new Map(
+      outcomes.flatMap((outcome) =>
+        outcome.kind === 'read' && usedBySlot.has(outcome.copy.slot)
+          ? outcome.tally.samples.map(({ high, low, text }) => [sampleKey(high, low), text] as const)
+          : [],
+      ),
+    ),
+    spilledBytes,
+  };
+}
+
+/** Puts what a check service was told beside the feeds, in slots of its own behind theirs. */
+function takeChanges(
+  { changes, epochKey, guards, weights }: CompileOptions,
+  firstSlot: number,
+  partitions: EntryPartitions,
+): { readonly voices: ChangeRecords['voices']; readonly own: OwnEntries } | null {
+  if (changes === null) return null;
+  const { records, voices, ...counts } = changeRecords(changes, {
+    firstSlot,
+    hasher: new EntryHasher(epochKey),
+    guards: new Guards(guards).contextFor({ hostEntries: true }),
+    weights,
+  });
+  partitions.add(records);
+  const slots = voices.map((_, index) => firstSlot + index);
+  return { voices, own: { ...counts, name: changes.name, slots } };
+}
+
+interface ReadFeed {
+  readonly outcomes: readonly CopyOutcome[];
+  readonly used: FeedCopy | null;
+}
+
+async function readFirstFit(
+  copies: readonly FeedCopy[],
+  options: CompileOptions,
+  workers: FeedWorkers,
+  partitions: Partitions,
+  sampleBelow: number,
+): Promise<ReadFeed> {
+  const outcomes: CopyOutcome[] = [];
+  for (const copy of copies) {
+    const outcome = await outcomeOf(copy, options, workers, partitions, sampleBelow);
+    outcomes.push(outcome);
+    if (options.isFit(outcome)) return { outcomes, used: copy };
+  }
+  return { outcomes, used: null };
+}
+
+async function outcomeOf(
+  copy: FeedCopy,
+  { onBytes }: CompileOptions,
+  workers: FeedWorkers,
+  partitions: Partitions,
+  sampleBelow: number,
+): Promise<CopyOutcome> {
+  const { undetected } = copy;
+  if (typeof undetected === 'string') return { kind: 'formatless', copy, because: undetected };
+  if (undetected !== undefined) return { kind: 'failed', copy, failure: undetected };
+  const tally = await readFeedCopy(copy, workers, partitions, { sampleBelow, onBytes });
+  return 'kind' in tally ? { kind: 'failed', copy, failure: tally } : { kind: 'read', copy, tally };
+}
+
+/** Like `Promise.all`, with at most `limit` at a time, started in order. */
+async function inTurn<Item, Value>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Value>,
+): Promise<readonly Value[]> {
+  const values: Value[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index];
+      if (item !== undefined) values[index] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return values;
+}
+
+/** Cuts the merged entries to the fingerprints of an epoch. @param extraBits - of each fingerprint, beyond the usual */
+export function sectionsOf(
+  merged: readonly MergedSection[],
+  plannedEntries: number,
+  extraBits: number,
+): readonly Section[] {
+  return merged.map(({ name, hashes }): Section => {
+    const fingerprintBits = fingerprintBitsFor(plannedEntries, costDoublingsOf(name) + extraBits);
+    return { ...name, fingerprintBits, fingerprints: toFingerprints(hashes, fingerprintBits) };
+  });
+}
+
+/** How much the number of entries may grow before an epoch's fingerprints are too short. */
+const HEADROOM = 1.25;
+const MIN_PLANNED_ENTRIES = 4096;
+
+/** @param planned - entries that it is made for, at least */
+export function newEpoch(key: EpochKey, entries: number, planned: number, startedAt: number): Epoch {
+  const wanted = planned > 0 ? Math.max(planned, entries) : Math.ceil(entries * HEADROOM);
+  return { key, startedAt, plannedEntries: Math.max(MIN_PLANNED_ENTRIES, wanted) };
+}
+
+/**
+ * False when there are more entries than the epoch's fingerprint bits keep apart: only a new epoch helps then.
+ *
+ * @param budget - share of absent expressions that may be taken for listed; a fraction
+ */
+export function fitsEpoch(sections: readonly Section[], budget: number): boolean {
+  const rate = falsePositiveRateOfSections(
+    sections.map(({ fingerprints, fingerprintBits }) => ({
+      entries: fingerprints.high.length,
+      fingerprintBits,
+    })),
+  );
+  return rate <= Math.min(budget, MAX_FALSE_POSITIVE_RATE);
+}

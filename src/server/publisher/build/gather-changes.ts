@@ -1,0 +1,23 @@
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { readChanges } from '../../node/changes/read-changes.ts';
+import { pathOf, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
+import type { BuildFailure } from './build-request.ts';
+import type { PublishedChanges } from './change-records.ts';
+
+/** What the check service's log says now; null if `feeds.json` names none. */
+export async function gatherChanges(
+  file: PublisherFeedsFile,
+  now: number,
+): Promise<Result<PublishedChanges | null, BuildFailure>> {
+  if (file.changes === null) return ok(null);
+  const { folder, name } = file.changes;
+  const overlay = await readChanges(pathOf(folder, file));
+  if (!overlay.ok) {
+    const { kind, message } = overlay.failure;
+    return fail({ kind, message: `Changes: ${message} The channel was not changed.` });
+  }
+  const decisive = [...overlay.value.held()].filter(
+    ({ action, expiresAt }) => action !== 'expire' && (expiresAt === null || expiresAt > now),
+  );
+  return ok({ name, decisive });
+}

@@ -1,0 +1,32 @@
+import { ok, type Result } from '../../../core/result.ts';
+import { pathOf } from '../feeds/read-feeds-file.ts';
+import { gatherHostLists, gatherPopularLists, type HostListSource } from '../guards/host-lists.ts';
+import type { BuildFailure } from './build-request.ts';
+import type { GatherRequest } from './gather-feeds.ts';
+
+/** Hosts of this publisher's own lists; the built-in names come beside them. */
+export interface GoodHosts {
+  /** No feed may list them as a whole. */
+  readonly popular: readonly string[];
+  /** Never flagged. */
+  readonly knownGood: readonly string[];
+}
+
+export async function gatherGoodHosts(
+  { feeds: file, fetches, now, signal, progress }: GatherRequest,
+  stateFolder: string,
+): Promise<Result<GoodHosts, BuildFailure>> {
+  const source: HostListSource = {
+    stateFolder,
+    toPath: (path) => pathOf(path, file),
+    fetches,
+    now,
+    signal,
+    onStep: (step) => progress.step(step),
+  };
+  const popular = await gatherPopularLists(file.popular, source);
+  if (!popular.ok) return popular;
+  const knownGood = await gatherHostLists(file.knownGood, source);
+  if (!knownGood.ok) return knownGood;
+  return ok({ popular: popular.value, knownGood: knownGood.value });
+}

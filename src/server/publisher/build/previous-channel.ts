@@ -1,0 +1,157 @@
+import { ok, fail, type Result } from '../../../core/result.ts';
+import { INDEX_PATH, MAX_INDEX_BYTES } from '../../../core/snapshot/channel-index.ts';
+import { encodeSnapshot } from '../../../core/snapshot/encode-snapshot.ts';
+import { entriesOf, type Snapshot } from '../../../core/snapshot/snapshot.ts';
+import {
+  channelFiles,
+  readBase,
+  readIndex,
+  type ChannelFiles,
+  type VerifiedIndex,
+} from '../../node/channel/read-channel.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import type { Signer } from '../keys/signer.ts';
+import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
+import type { BuildFailure, BuildRequest } from './build-request.ts';
+
+/**
+ * Key lists are read as of this time: of one's own channel it counts that a key of the list has signed it, and not that
+ * the list has run out since. The renewed one could otherwise never take its place.
+ */
+const BEFORE_ALL_ENDS = 0;
+
+export interface PreviousChannel {
+  /** Null: this build is the first. */
+  readonly last: Snapshot | null;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The channel as it is: in its folder or, where that is empty or older, as it is published. A folder with somebody
+ * else's channel is not written to; and a channel that is published but cannot be reached must not begin again at
+ * serial 1, which its readers would refuse.
+ */
+export async function previousChannel(
+  request: BuildRequest,
+  signer: Signer,
+): Promise<Result<PreviousChannel, BuildFailure>> {
+  const { channelFolder, publishedAt } = request;
+  const published = publishedAt === null ? null : channelFiles(publishedAt, request.signal);
+  // Looked at although it may not be needed: a slip of the pen should not wait for the day when the folder is lost.
+  if (published?.isLocal === true) {
+    const found = await published.read(INDEX_PATH, MAX_INDEX_BYTES);
+    if (!found.ok) {
+      return fail({
+        kind: 'no-published-channel',
+        message: `--published is neither the address of a channel (https://…) nor the folder of one: ${found.failure.message} Nothing was changed.`,
+      });
+    }
+  }
+  const files = channelFiles(channelFolder);
+  const index = await readIndex(files, signer.rootKey, BEFORE_ALL_ENDS);
+  if (index.ok) {
+    const here = { files, verified: index.value };
+    return published === null ? snapshotOf(here, signer, request) : newerOf(here, published, signer, request);
+  }
+  if (index.failure.kind !== 'no-channel') {
+    return fail({
+      kind: index.failure.kind,
+      message: `${index.failure.message} It was not changed; build into another folder, or with the keys that signed it.`,
+    });
+  }
+  if (published === null) return ok({ last: null, warnings: [] });
+  const last = await readIndex(published, signer.rootKey, BEFORE_ALL_ENDS);
+  if (last.ok) return snapshotOf({ files: published, verified: last.value }, signer, request);
+  if (last.failure.kind !== 'no-channel') return last;
+  return ok({
+    last: null,
+    warnings: [
+      `There is nothing at ${published.location} yet (no ${INDEX_PATH}), so this build begins the channel. If readers have had one from there, do not publish this: they would refuse it.`,
+    ],
+  });
+}
+
+interface FoundChannel {
+  readonly files: ChannelFiles;
+  readonly verified: VerifiedIndex;
+}
+
+/**
+ * The channel in its folder, or the published one where that is newer: after a folder was restored from a backup, or
+ * the cache of a job was not saved, its next serials would be some that readers have, with another content. What the
+ * state knows of earlier serials stays, as where the folder is empty: a delta that starts from another state than a
+ * reader has says so itself.
+ */
+async function newerOf(
+  here: FoundChannel,
+  published: ChannelFiles,
+  signer: Signer,
+  request: BuildRequest,
+): Promise<Result<PreviousChannel, BuildFailure>> {
+  const index = await readIndex(published, signer.rootKey, BEFORE_ALL_ENDS);
+  if (!index.ok) {
+    const own = await snapshotOf(here, signer, request);
+    if (!own.ok || index.failure.kind === 'no-channel') return own;
+    const warning = `The published channel could not be compared with the folder, which this build goes on from: ${index.failure.message} If the folder is older than what readers have, as after a backup was restored, they refuse the build.`;
+    return ok({ ...own.value, warnings: [...own.value.warnings, warning] });
+  }
+  const there = { files: published, verified: index.value };
+  // Of the other one too: a slip of the pen, and an old key file, should not wait for the day when it is needed.
+  const objection = objectionTo(here, signer, request) ?? objectionTo(there, signer, request);
+  if (objection !== null) return fail(objection);
+  const [ownSerial, serial] = [here.verified.index.serial, index.value.index.serial];
+  if (serial <= ownSerial) return snapshotOf(here, signer, request);
+  const what = `The published channel is at serial ${serial}, newer than the folder at serial ${ownSerial}`;
+  const base = await readBase(published, index.value.index);
+  if (base.ok) return ok({ last: base.value, warnings: [`${what}: this build goes on from there.`] });
+  return fail({
+    kind: base.failure.kind,
+    message: `${what}, and cannot be gone on from: ${base.failure.message} From the older one readers would be given serials again that they have. Nothing was changed.`,
+  });
+}
+
+/** The snapshot of a channel, if its readers would take from this signer what comes after it. */
+async function snapshotOf(
+  channel: FoundChannel,
+  signer: Signer,
+  request: BuildRequest,
+): Promise<Result<PreviousChannel, BuildFailure>> {
+  const objection = objectionTo(channel, signer, request);
+  if (objection !== null) return fail(objection);
+  const base = await readBase(channel.files, channel.verified.index);
+  return base.ok ? ok({ last: base.value, warnings: [] }) : base;
+}
+
+/** Why readers of a channel would not take what this signer publishes next; null if they do. */
+function objectionTo(
+  { files, verified: { index, keyListNumber } }: FoundChannel,
+  signer: Signer,
+  { keyFileName }: BuildRequest,
+): BuildFailure | null {
+  if (index.channel !== signer.channel) {
+    return {
+      kind: 'another-channel',
+      message: `${files.location} is the channel "${plainText(index.channel)}", and ${keyFileName} is for "${plainText(signer.channel)}": readers would refuse the build. Nothing was changed.`,
+    };
+  }
+  if (keyListNumber > signer.keyListNumber) {
+    return {
+      kind: 'old-key-list',
+      message: `${keyFileName} has an older list of keys (number ${signer.keyListNumber}) than ${files.location} was published with (number ${keyListNumber}): readers would refuse the build. Take the key file with the newest list, or make a new one by "spamlight keygen --role list". Nothing was changed.`,
+    };
+  }
+  return null;
+}
+
+/** The history of the state, and the last snapshot for the next delta, even where the state folder was lost. */
+export async function historyWith(
+  last: Snapshot | null,
+  history: readonly PublishedSerial[],
+  state: StateFolder,
+): Promise<readonly PublishedSerial[]> {
+  if (last === null || history.some(({ serial }) => serial === last.serial)) return history;
+  await state.saveSnapshot(last.serial, encodeSnapshot(last));
+  const { serial, publishedAt, epoch, sections } = last;
+  const published = { serial, publishedAt, epochStartedAt: epoch.startedAt, entries: entriesOf(sections) };
+  return [...history, published].sort((a, b) => a.serial - b.serial);
+}

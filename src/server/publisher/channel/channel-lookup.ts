@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { compileForDevice } from '../../../core/filter/compile-for-device.ts';
+import { LayeredFilter } from '../../../core/filter/layered-filter.ts';
+import { SECRET_BYTES } from '../../../core/filter/resident-filter.ts';
+import { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import { runSteps } from '../../../core/steps.ts';
+import { withCarried } from '../../../core/url/carried-addresses.ts';
+import type { ReadLink } from '../../../core/url/link-layer.ts';
+import { readLink } from '../../../core/url/read-link.ts';
+import type { ChannelMatches } from '../../../core/verdict/channel-matches.ts';
+import { judgeLink } from '../../../core/verdict/judge-link.ts';
+import { ageOfList } from '../../../core/verdict/list-age.ts';
+import { lookUpLink, type LinkMatch } from '../../../core/verdict/look-up-link.ts';
+import { NO_RULES } from '../../../core/verdict/rules.ts';
+import type { Verdict } from '../../../core/verdict/verdict.ts';
+import type { OpenedChannel } from '../../node/channel/read-channel.ts';
+
+export interface JudgedLink {
+  readonly link: ReadLink;
+  readonly matches: readonly LinkMatch[];
+  readonly verdict: Verdict;
+}
+
+/** Judges links as the extension does, with the same code and both layers, for a reader without rules of their own. */
+export class ChannelLookup {
+  readonly #filter: LayeredFilter;
+  readonly #hasher: EntryHasher;
+  readonly #table: Uint8Array;
+  readonly #channel: Omit<ChannelMatches, 'matches'>;
+
+  /** @param now - Unix time, seconds: how old the list is decides whether it clears */
+  constructor({ index, snapshot }: Pick<OpenedChannel, 'index' | 'snapshot'>, now: number) {
+    const secret = new Uint8Array(randomBytes(SECRET_BYTES));
+    const { header, residentFilter, verificationTable } = runSteps(compileForDevice(snapshot, secret));
+    const opened = LayeredFilter.open(header, residentFilter, secret);
+    if (!opened.ok) throw new Error(`a filter that was just built cannot be opened (${opened.failure.kind})`);
+    this.#filter = opened.value;
+    this.#hasher = new EntryHasher(snapshot.epoch.key);
+    this.#table = verificationTable;
+    this.#channel = {
+      channel: index.channel,
+      channelName: index.channel,
+      serial: index.serial,
+      publishedAt: index.publishedAt,
+      status: ageOfList({ ...index, receivedAt: now }, now),
+      kind: 'threats',
+      voice: null,
+    };
+  }
+
+  async judge(href: string): Promise<JudgedLink> {
+    const link = withCarried(readLink(href));
+    const matches = await lookUpLink(link, this.#filter, this.#hasher, async (start, end) =>
+      this.#table.subarray(start, end),
+    );
+    const verdict = judgeLink(link, {
+      channels: [{ ...this.#channel, matches }],
+      rules: NO_RULES,
+      sender: null,
+    });
+    return { link, matches, verdict };
+  }
+}

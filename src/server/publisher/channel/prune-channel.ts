@@ -1,0 +1,78 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { basePath, deltaPath } from '../../../core/snapshot/channel-index.ts';
+import { chainPath } from '../../../core/snapshot/daily-chain.ts';
+import type { DeltaPlan } from '../../../core/snapshot/plan-deltas.ts';
+import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
+import type { PublishedSerial } from '../state/state-folder.ts';
+import { plainChannelPath } from './channel-files.ts';
+import type { Publication } from './publication.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** A client that fetched an index may still be downloading the base it names, on a slow line and through caches. */
+const KEEP_BASES_SECONDS = 3 * HOUR;
+const KEEP_REPORTS_SECONDS = 30 * DAY;
+const KEEP_HISTORY_SECONDS = 40 * DAY;
+
+/**
+ * Deletes what no client can still be fetching and no later build needs; of the channel's folder only files that a
+ * publisher writes.
+ *
+ * @returns what could not be deleted, and why: the snapshot is published, and no worse for it
+ */
+export async function prune(
+  { channelFolder, state, snapshot }: Publication,
+  { keep }: DeltaPlan,
+  history: readonly PublishedSerial[],
+): Promise<readonly string[]> {
+  const now = snapshot.publishedAt;
+  const newest = history.slice(-2);
+  await state.saveHistory(
+    history.filter((past) => now - past.publishedAt <= KEEP_HISTORY_SECONDS || newest.includes(past)),
+  );
+  await state.removeSnapshotsExcept(new Set([...keep.bases, ...newest.map(({ serial }) => serial)]));
+  const bases = history.filter(
+    (past) => now - past.publishedAt <= KEEP_BASES_SECONDS || newest.includes(past),
+  );
+  const reported = new Set(
+    history
+      .filter((past) => now - past.publishedAt <= KEEP_REPORTS_SECONDS)
+      .map(({ serial }) => String(serial)),
+  );
+  const kept = new Set([
+    ...bases.map(({ serial }) => basePath(serial)),
+    ...keep.deltas.map(({ from, to }) => deltaPath(from, to)),
+    ...keep.chainDays.map(chainPath),
+  ]);
+  const warnings: string[] = [];
+  for (const folder of ['base', 'delta', 'chain', 'report']) {
+    for (const name of await fileNamesIn(join(channelFolder, folder))) {
+      const path = plainChannelPath(`${folder}/${name}`);
+      if (path === null) continue;
+      const isKept = folder === 'report' ? reported.has(name.split('.')[0] ?? '') : kept.has(path);
+      if (isKept) continue;
+      const file = join(channelFolder, folder, name);
+      try {
+        await rm(file, { force: true });
+      } catch (error) {
+        const message = systemMessage(error) ?? systemErrorCode(error);
+        if (message === null) throw error;
+        warnings.push(`${file} is needed no longer and could not be deleted: ${message}.`);
+      }
+    }
+  }
+  return warnings;
+}
+
+/** Neither folders nor links: a publisher writes none. Empty if the folder is not there. */
+async function fileNamesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { readFile, stat } from 'node:fs/promises';
+import { decodePlainBloom, encodePlainBloom } from '../../../core/filter/plain-bloom-file.ts';
+import { buildPlainBloom, PlainBloomFilter } from '../../../core/filter/plain-bloom-filter.ts';
+import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
+import type { Section, Snapshot } from '../../../core/snapshot/snapshot.ts';
+import { writeFileWhole } from '../../node/write-file.ts';
+import { systemMessage } from '../../node/told-failure.ts';
+import { bytesText, counted, countText } from '../../node/terminal/numbers.ts';
+import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
+import { channelOf } from '../../node/channel/channel-option.ts';
+
+export interface ExportBloomOptions {
+  readonly bloom: string;
+  readonly p: number;
+  readonly kind?: readonly string[];
+  readonly category?: readonly string[];
+  readonly publicKey?: string;
+  readonly json?: true;
+}
+
+/** Writes the entries of a snapshot as a plain Bloom filter for other programs. */
+export async function exportBloom(
+  location: string,
+  options: ExportBloomOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const snapshot = await snapshotAt(location, options, terminal);
+  const sections = snapshot.sections.filter((section) => isWanted(section, options));
+  if (sections.every(({ fingerprints }) => fingerprints.high.length === 0)) {
+    throw new CommandFailed({
+      kind: 'nothing-to-export',
+      message: `${location} has no entries of that kind.`,
+    });
+  }
+  const filter = buildPlainBloom({
+    hashKey: snapshot.epoch.key,
+    lists: sections,
+    falsePositiveRate: options.p,
+  });
+  const bytes = encodePlainBloom(filter);
+  if (!holdsAll(bytes, sections)) throw new Error('a filter was encoded that does not hold its entries');
+  try {
+    await writeFileWhole(options.bloom, bytes);
+  } catch (error) {
+    const message = systemMessage(error);
+    if (message === null) throw error;
+    throw new CommandFailed({
+      kind: 'unwritable',
+      message: `${options.bloom} could not be written: ${message}.`,
+    });
+  }
+  // A Bloom filter cannot hold exceptions: what an entry collides with on the list of known good sites is not freed.
+  const exclusions = snapshot.exclusions.high.length;
+  const { shardBits, shard } = filter.parameters;
+  const shards = 2 ** shardBits;
+  if (options.json === true) {
+    await terminal.out(
+      JSON.stringify({
+        file: options.bloom,
+        serial: snapshot.serial,
+        entries: filter.entryCount,
+        bits: shard.bitCount * shards,
+        shards,
+        hashCount: shard.hashCount,
+        hashBits: filter.hashBits,
+        bytes: bytes.length,
+        falsePositiveRate: options.p,
+        exclusionsLeftOut: exclusions,
+      }),
+    );
+    return;
+  }
+  await terminal.out(
+    `${options.bloom}: serial ${snapshot.serial}, ${counted(filter.entryCount, 'entry', 'entries')}, ${bytesText(bytes.length)} (${countText(shard.bitCount * shards)} bits, ${counted(shard.hashCount, 'probe')})`,
+  );
+  if (exclusions > 0) {
+    terminal.note(
+      `${counted(exclusions, 'exclusion')} of the snapshot cannot be told by a Bloom filter: ask the snapshot before you flag.`,
+    );
+  }
+}
+
+/** Whether a reader of the file finds in it what was exported: the file goes to programs that are not ours. */
+function holdsAll(bytes: Uint8Array, sections: readonly Section[]): boolean {
+  const file = decodePlainBloom(bytes);
+  if (!file.ok) return false;
+  const filter = new PlainBloomFilter(file.value);
+  return sections.every(({ fingerprints: { high, low } }) =>
+    high.every((word, index) => filter.mayContain(word, low[index] ?? 0)),
+  );
+}
+
+function isWanted(section: Section, { kind, category }: ExportBloomOptions): boolean {
+  return (kind?.includes(section.kind) ?? true) && (category?.includes(section.category) ?? true);
+}
+
+async function snapshotAt(
+  location: string,
+  options: ExportBloomOptions,
+  terminal: Terminal,
+): Promise<Snapshot> {
+  const isFile = await stat(location).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile) return (await channelOf(location, options.publicKey, terminal)).snapshot;
+  const snapshot = decodeSnapshot(new Uint8Array(await readFile(location)));
+  if (snapshot.ok) return snapshot.value;
+  throw new CommandFailed({
+    kind: 'damaged',
+    message: `${location} is no base file that can be read (${snapshot.failure.kind}).`,
+  });
+}

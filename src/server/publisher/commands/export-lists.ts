@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import type { Category } from '../../../core/verdict/verdict.ts';
+import { counted, countText } from '../../node/terminal/numbers.ts';
+import { Progress } from '../../node/terminal/progress.ts';
+import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
+import { systemMessage } from '../../node/told-failure.ts';
+import { writeFileWhole } from '../../node/write-file.ts';
+import type { Exported, ExportedEntry, LeftOut } from '../export/exported-entry.ts';
+import { toAccessTable, toRspamdMaps } from '../export/mail-files.ts';
+import { publishedEntries } from '../export/published-entries.ts';
+import { toHostsFile, toPolicyZone, toUnboundFile } from '../export/resolver-files.ts';
+import { readFeedsFile } from '../feeds/read-feeds-file.ts';
+
+/** Programs whose own lists can be written. */
+export const EXPORT_TARGETS = ['rspamd', 'postfix', 'rpz', 'hosts', 'unbound'] as const;
+export type ExportTarget = (typeof EXPORT_TARGETS)[number];
+
+export interface ExportListsOptions {
+  readonly as: ExportTarget;
+  readonly feeds: string;
+  readonly out: string;
+  readonly state?: string;
+  readonly fetch: boolean;
+  readonly caution?: true;
+  readonly category?: readonly string[];
+  readonly json?: true;
+}
+
+const LEFT_OUT: Readonly<Record<LeftOut, string>> = {
+  page: 'single pages',
+  sender: 'senders',
+  'ip-address': 'IP addresses',
+  name: 'names that this format cannot hold',
+  ending: 'names whose ending is not in the root zone',
+  character: 'with characters that could mean something else there',
+};
+
+/** Writes what a build would publish now in the way another program reads it. */
+export async function exportLists(options: ExportListsOptions, terminal: Terminal): Promise<void> {
+  const feeds = orFail(await readFeedsFile(options.feeds));
+  for (const { path, message } of feeds.warnings) terminal.note(`${options.feeds}: ${path} ${message}`);
+  const out = options.out.replace(/(?<=.)[/\\]+$/, '');
+  const progress = new Progress();
+  let entries: readonly ExportedEntry[];
+  try {
+    entries = orFail(
+      await publishedEntries({
+        feeds,
+        stateFolder: (options.state ?? `${out}.state`).replace(/(?<=.)[/\\]+$/, ''),
+        fetches: options.fetch,
+        threads: null,
+        plannedEntries: null,
+        falsePositiveRate: null,
+        now: terminal.now(),
+        signal: terminal.signal,
+        progress,
+      }),
+    );
+  } finally {
+    progress.clear();
+  }
+  const wanted = entries.filter(
+    ({ level, category }) => (options.caution === true || level === 'danger') && isWanted(category, options),
+  );
+  const exported = toTarget(options.as, wanted, terminal.now());
+  // An empty list would look like one that protects.
+  if (exported.entries === 0) {
+    throw new CommandFailed({
+      kind: 'nothing-to-export',
+      message: `${countText(entries.length)} entries would be published, and none of them can be exported: ${leftOutText(exported)}. ${options.out} was not changed.`,
+    });
+  }
+  await writeAll(out, exported);
+  if (options.json === true) {
+    await terminal.out(
+      JSON.stringify({
+        as: options.as,
+        out: options.out,
+        entries: exported.entries,
+        leftOut: Object.fromEntries(exported.leftOut),
+      }),
+    );
+    return;
+  }
+  const left = leftOutText(exported);
+  await terminal.out(
+    `${options.out}: ${counted(exported.entries, 'entry', 'entries')}${left === '' ? '' : `; left out: ${left}`}`,
+  );
+}
+
+function isWanted(category: Category, { category: only }: ExportListsOptions): boolean {
+  return only?.includes(category) ?? true;
+}
+
+function toTarget(as: ExportTarget, entries: readonly ExportedEntry[], now: number): Exported {
+  switch (as) {
+    case 'rspamd':
+      return toRspamdMaps(entries);
+    case 'postfix':
+      return toAccessTable(entries);
+    case 'rpz':
+      return toPolicyZone(entries, now);
+    case 'hosts':
+      return toHostsFile(entries);
+    case 'unbound':
+      return toUnboundFile(entries);
+  }
+}
+
+function leftOutText({ leftOut }: Exported): string {
+  return Array.from(leftOut, ([because, count]) => `${countText(count)} ${LEFT_OUT[because]}`).join(', ');
+}
+
+async function writeAll(out: string, { files }: Exported): Promise<void> {
+  for (const { name, text } of files) {
+    const path = name === '' ? out : join(out, name);
+    try {
+      await writeFileWhole(path, text);
+    } catch (error) {
+      const message = systemMessage(error);
+      if (message === null) throw error;
+      throw new CommandFailed({ kind: 'unwritable', message: `${path} could not be written: ${message}.` });
+    }
+  }
+}

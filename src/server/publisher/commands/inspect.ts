@@ -1,0 +1,126 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { Command } from 'commander';
+import { basePath, INDEX_PATH, type ChannelIndex } from '../../../core/snapshot/channel-index.ts';
+import { inspectSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
+import { falsePositiveRateOfSections, type SectionName } from '../../../core/snapshot/snapshot.ts';
+import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
+import { bytesText, countText, shareText, timeText } from '../../node/terminal/numbers.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
+import { rootKeyOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
+
+/** What `inspect --json` prints. */
+export interface InspectedSnapshot {
+  readonly serial: number;
+  /** Unix time, seconds. */
+  readonly publishedAt: number;
+  readonly entries: number;
+  /** Of the base file. */
+  readonly bytes: number;
+  readonly bitsPerEntry: number;
+  /** Share of absent expressions that are taken for listed ones. */
+  readonly falsePositiveRate: number;
+  readonly sections: readonly (SectionName & {
+    readonly entries: number;
+    readonly fingerprintBits: number;
+    readonly bytes: number;
+  })[];
+  readonly deltas: readonly { readonly from: number; readonly to: number; readonly bytes: number }[];
+}
+
+interface InspectOptions {
+  readonly publicKey?: string;
+  readonly json?: true;
+}
+
+export function addInspect(program: Command, terminal: Terminal): void {
+  program
+    .command('inspect')
+    .description('Says what a channel or a base file holds.')
+    .argument('<folder-or-file>', 'a channel (folder or URL), or a base file (.slb)')
+    .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
+    .option('--json', 'print it as JSON')
+    .action((location: string, options: InspectOptions) => inspect(location, options, terminal));
+}
+
+async function inspect(given: string, options: InspectOptions, terminal: Terminal): Promise<void> {
+  // The index stands for its channel.
+  const location = basename(given) === INDEX_PATH ? dirname(given) : given;
+  const isFile = await stat(location).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  const { bytes, index } = isFile ? await baseFile(location) : await channelBase(location, options, terminal);
+  const inspected = inspectBytes(bytes, index, location);
+  if (options.json === true) {
+    await terminal.out(JSON.stringify(inspected));
+    return;
+  }
+  await terminal.out(`Serial ${inspected.serial}, published ${timeText(inspected.publishedAt)}`);
+  await terminal.out(
+    `${countText(inspected.entries)} entries in ${bytesText(inspected.bytes)}: ${inspected.bitsPerEntry.toFixed(2)} bits an entry; ${inspected.falsePositiveRate.toExponential(2)} false positives an expression`,
+  );
+  for (const section of inspected.sections) {
+    const share = shareText(inspected.entries === 0 ? 0 : section.entries / inspected.entries);
+    await terminal.out(
+      `  ${section.kind} ${section.category} ${section.action}, ${plainText(section.group)}: ${countText(section.entries)} entries (${share}), ${section.fingerprintBits} bits, ${bytesText(section.bytes)}`,
+    );
+  }
+  for (const { from, to, bytes: size } of inspected.deltas) {
+    await terminal.out(`  delta from ${from} to ${to}: ${bytesText(size)}`);
+  }
+}
+
+interface BaseBytes {
+  readonly bytes: Uint8Array;
+  readonly index: ChannelIndex | null;
+}
+
+async function baseFile(path: string): Promise<BaseBytes> {
+  return { bytes: new Uint8Array(await readFile(path)), index: null };
+}
+
+async function channelBase(
+  location: string,
+  { publicKey }: InspectOptions,
+  terminal: Terminal,
+): Promise<BaseBytes> {
+  const files = channelFiles(location);
+  const { index } = orFail(await readIndex(files, await rootKeyOf(publicKey, location), terminal.now()));
+  const bytes = orFail(await files.read(basePath(index.base.serial), index.base.bytes));
+  return { bytes, index };
+}
+
+function inspectBytes(bytes: Uint8Array, index: ChannelIndex | null, location: string): InspectedSnapshot {
+  const layout = inspectSnapshot(bytes);
+  if (!layout.ok) {
+    throw new CommandFailed({
+      kind: 'damaged',
+      message: `${location} is no base file that can be read (${layout.failure.kind}).`,
+    });
+  }
+  const { serial, publishedAt } = layout.value;
+  const sections = layout.value.sections.map(
+    ({ kind, category, action, group, entryCount, fingerprintBits, byteLength }) => ({
+      kind,
+      category,
+      action,
+      group,
+      entries: entryCount,
+      fingerprintBits,
+      bytes: byteLength,
+    }),
+  );
+  const entries = sections.reduce((sum, section) => sum + section.entries, 0);
+  return {
+    serial,
+    publishedAt,
+    entries,
+    bytes: bytes.length,
+    bitsPerEntry: entries === 0 ? 0 : (bytes.length * 8) / entries,
+    falsePositiveRate: falsePositiveRateOfSections(sections),
+    sections,
+    deltas: (index?.deltas ?? []).map((delta) => ({ from: delta.from, to: delta.to, bytes: delta.bytes })),
+  };
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import type { Command } from 'commander';
+import { packagedTables } from '../../../core/evidence/evidence-tables.ts';
+import { scoreMessage } from '../../../core/evidence/judge-message.ts';
+import { NO_CONTEXT } from '../../../core/evidence/message-context.ts';
+import { messageWords } from '../../../core/words/message-words.ts';
+import { encodeWordModel } from '../../../core/words/word-model.ts';
+import { factsOfMail } from '../../node/mail/mail-facts.ts';
+import { systemMessage } from '../../node/told-failure.ts';
+import { bytesText, counted, countText, shareText } from '../../node/terminal/numbers.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
+import { Progress } from '../../node/terminal/progress.ts';
+import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
+import { writeFileWhole } from '../../node/write-file.ts';
+import { campaignOf } from '../evaluate/campaign-of.ts';
+import type { Mail } from '../evaluate/mail.ts';
+import { readMails } from '../evaluate/read-mails.ts';
+import { heldOut, pays, type HeldOutFigures, type HeldOutRow, type JudgedMail } from '../train/held-out.ts';
+import { languageOf } from '../train/language-of.ts';
+import { LEAST_OF_A_LANGUAGE, modelOf, trainedLanguages, vocabularyOf } from '../train/train-model.ts';
+import type { WordWeight } from '../train/word-weights.ts';
+
+interface TrainOptions {
+  readonly spam: readonly string[];
+  readonly ham: readonly string[];
+  readonly out: string;
+  readonly anyway?: true;
+  readonly json?: true;
+}
+
+/** A language with fewer mails of a label has no line of its own. */
+const SHOWN_ALONE = 20;
+
+const TABLES = packagedTables();
+const WORDS = { channelName: '' };
+
+export function addTrain(program: Command, terminal: Terminal): void {
+  program
+    .command('train')
+    .description('Learns which words unwanted mail uses, as a model that a channel can carry.')
+    .requiredOption('--spam <mail...>', 'unwanted mails; those labelled ham are passed over')
+    .requiredOption('--ham <mail...>', 'wanted mails; those labelled as anything else are passed over')
+    .requiredOption('--out <file>', 'the model to write; feeds.json names it as "wordModel"')
+    .option('--anyway', 'write it also where the words do not pay')
+    .option('--json', 'print the figures as JSON')
+    .addHelpText(
+      'after',
+      `
+Mails are JSON lines, plain or compressed; mbox files; .eml files; or folders of .eml files. Each mail is also judged by
+a model that has seen neither it nor another of its campaign or sender: what is printed are these. Nothing is written
+unless evidence then finds more unwanted mail with the words than without, and marks no more of the wanted mail in any
+language. A language with fewer than ${LEAST_OF_A_LANGUAGE} mails of either kind is not learnt, and the model says nothing in it.`,
+    )
+    .action((options: TrainOptions) => train(options, terminal));
+}
+
+async function train({ spam, ham, out, anyway, json }: TrainOptions, terminal: Terminal): Promise<void> {
+  const progress = new Progress();
+  const mails: JudgedMail[] = [];
+  try {
+    for (const isUnwanted of [true, false]) {
+      for await (const mail of readMails(isUnwanted ? spam : ham)) {
+        if (!isOfKind(mail, isUnwanted)) continue;
+        mails.push(judged(mail, isUnwanted));
+        if (mails.length % 100 === 0) progress.step(`${countText(mails.length)} mails read`);
+      }
+    }
+    progress.step('Judging mails that the model has not seen');
+    const figures = heldOut(mails, partOf);
+    const languages = trainedLanguages(mails);
+    const words = vocabularyOf(mails, languages);
+    if (figures === null || words.length === 0) {
+      throw new CommandFailed({
+        kind: 'too-little-mail',
+        message: `There is too little mail to learn from: of a language, at least ${LEAST_OF_A_LANGUAGE} mails of each kind from different senders and campaigns in each half. ${out} was not written.`,
+      });
+    }
+    const bytes = encodeWordModel(modelOf(words, Math.max(...figures.firesAt)));
+    const doesPay = pays(figures);
+    progress.clear();
+    if (json === true) {
+      await terminal.out(
+        JSON.stringify({ languages, words: words.length, bytes: bytes.length, pays: doesPay, ...figures }),
+      );
+    } else {
+      for (const line of textOf(figures, words, languages, bytes.length)) await terminal.out(line);
+    }
+    if (!doesPay && anyway !== true) {
+      throw new CommandFailed({
+        kind: 'does-not-pay',
+        message: `The words do not pay: they must find more unwanted mail and mark no more of the wanted, in any language. ${out} was not written (--anyway writes it).`,
+      });
+    }
+    await written(out, bytes);
+    terminal.note(`${out}: ${counted(words.length, 'word')}, ${bytesText(bytes.length)}.`);
+  } finally {
+    progress.clear();
+  }
+}
+
+function isOfKind({ label }: Mail, isUnwanted: boolean): boolean {
+  return label === 'unlabelled' || (label === 'ham') !== isUnwanted;
+}
+
+function judged(mail: Mail, isUnwanted: boolean): JudgedMail {
+  const seen = factsOfMail(mail, null);
+  const { facts, links } = seen;
+  const subject = facts.head?.subject ?? null;
+  const text = facts.body?.text ?? '';
+  const marks = (words: typeof WORDS | null): boolean =>
+    scoreMessage(facts, links, TABLES, { ...NO_CONTEXT, words }).isMarked;
+  const without = links.length > 0 && marks(null);
+  const withWords = links.length > 0 && marks(WORDS);
+  return {
+    isUnwanted,
+    label: mail.label === 'unlabelled' ? (isUnwanted ? 'spam' : 'ham') : mail.label,
+    language: languageOf(`${subject ?? ''} ${text}`),
+    group: campaignOf(mail, seen),
+    words: messageWords(subject, text),
+    isMarked: links.length === 0 ? null : (sounds) => (sounds ? withWords : without),
+  };
+}
+
+/** The same in every run: a mail's part must not depend on the order of files. */
+function partOf(group: string): number {
+  return createHash('sha256').update(group).digest().readUInt32LE(0);
+}
+
+async function written(path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFileWhole(path, bytes);
+  } catch (error) {
+    const message = systemMessage(error);
+    if (message === null) throw error;
+    throw new CommandFailed({ kind: 'unwritable', message: `${path} could not be written: ${message}.` });
+  }
+}
+
+function textOf(
+  { rows }: HeldOutFigures,
+  words: readonly WordWeight[],
+  languages: readonly string[],
+  byteLength: number,
+): readonly string[] {
+  const plain = words.reduce((sum, { word }) => sum + Buffer.byteLength(word) + 3, 0);
+  const large = rows.filter((row) => row.messages >= SHOWN_ALONE);
+  const small = rows.filter((row) => row.messages < SHOWN_ALONE);
+  const all = [...large, ...sumsOf(small, 'in other languages'), ...sumsOf(rows, 'in all')];
+  const right = rows.reduce((sum, row) => sum + (row.isUnwanted ? row.fired : row.messages - row.fired), 0);
+  const exactlyRight = rows.reduce(
+    (sum, row) => sum + (row.isUnwanted ? row.firedExactly : row.messages - row.firedExactly),
+    0,
+  );
+  const messages = rows.reduce((sum, row) => sum + row.messages, 0);
+  return [
+    'Of mails that the model has not seen, the words alone call unwanted; marked by evidence without and with them:',
+    ...all.map(
+      ({ label, language, messages: of, fired, linked, markedWithout, markedWith }) =>
+        `  ${plainText(label, 20).padEnd(9)} ${language.padEnd(18)} ${part(fired, of)}; ${part(markedWithout, linked)}, ${part(markedWith, linked)}`,
+    ),
+    `Learnt: ${languages.join(', ')}; ${counted(words.length, 'word')} in ${bytesText(byteLength)}, of ${bytesText(plain)} as words and scores: ${shareText(1 - byteLength / plain)} saved.`,
+    `Judged rightly by the words alone: ${shareText(right / messages)}; with exact words and scores ${shareText(exactlyRight / messages)}.`,
+  ];
+}
+
+/** One row for each kind that there is. */
+function sumsOf(rows: readonly HeldOutRow[], language: string): readonly HeldOutRow[] {
+  return [true, false].flatMap((isUnwanted) => {
+    const kind = rows.filter((row) => row.isUnwanted === isUnwanted);
+    return kind.length === 0 ? [] : [sumOf(kind, isUnwanted, language)];
+  });
+}
+
+function sumOf(rows: readonly HeldOutRow[], isUnwanted: boolean, language: string): HeldOutRow {
+  const sum = (field: 'messages' | 'fired' | 'firedExactly' | 'linked' | 'markedWithout' | 'markedWith') =>
+    rows.reduce((total, row) => total + row[field], 0);
+  return {
+    label: isUnwanted ? 'unwanted' : 'wanted',
+    language,
+    isUnwanted,
+    messages: sum('messages'),
+    fired: sum('fired'),
+    firedExactly: sum('firedExactly'),
+    linked: sum('linked'),
+    markedWithout: sum('markedWithout'),
+    markedWith: sum('markedWith'),
+  };
+}
+
+function part(count: number, of: number): string {
+  return `${countText(count)} of ${countText(of)} = ${of === 0 ? '–' : shareText(count / of)}`;
+}

@@ -1,0 +1,148 @@
+import { foldText } from '../../../core/evidence/fold-text.ts';
+import type { HeadFacts, LinkSighting, MessageLink } from '../../../core/evidence/message-facts.ts';
+import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
+import { parseUrl } from '../../../core/url/host-name.ts';
+import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import type { MailFacts } from '../../node/mail/mail-facts.ts';
+
+/** What a sender who has read how evidence works can change at no cost. */
+export const FREE_MOVES = [
+  'fitting-name',
+  'own-link',
+  'brand-link',
+  'fake-reply',
+  'cheap-domain',
+  'own-domain',
+  'look-alike-domain',
+  'forged-from',
+  'agent-sender',
+  'all-quoted',
+] as const;
+export type FreeMove = (typeof FREE_MOVES)[number];
+
+/** The mail as its sender would write it after that move. Mail that a move cannot change comes back as it is. */
+export function adapted(mail: MailFacts, move: FreeMove, tables: EvidenceTables): MailFacts {
+  switch (move) {
+    case 'fitting-name':
+      return withFittingName(mail);
+    case 'own-link':
+      return withOwnLink(mail);
+    case 'brand-link':
+      return withBrandLink(mail, tables);
+    case 'fake-reply':
+      return withFakeReply(mail);
+    case 'cheap-domain':
+      return withDomain(mail, 'service', 'mail-desk-notice.click');
+    case 'own-domain':
+      return withDomain(mail, 'service', 'harbour-notice-desk.com');
+    case 'look-alike-domain':
+      return withLookAlike(mail, tables);
+    case 'forged-from':
+      return withForgedFrom(mail, tables);
+    case 'agent-sender':
+      return withAgentSender(mail);
+    case 'all-quoted':
+      return withAllQuoted(mail);
+  }
+}
+
+function withAgentSender(mail: MailFacts): MailFacts {
+  return withHead(mail, (head) => ({ ...head, address: 'bounces+2718281-a1b2@em4711.sendgrid.net' }));
+}
+
+/** All of it stands in a quotation. */
+function withAllQuoted(mail: MailFacts): MailFacts {
+  const { body } = mail.facts;
+  if (body === null) return mail;
+  const links = body.links.map((sighting): LinkSighting => ({ ...sighting, isQuoted: true }));
+  return { ...mail, facts: { ...mail.facts, body: { ...body, links, hasQuote: true } } };
+}
+
+/** The display name repeats a word of the sender's domain. */
+function withFittingName(mail: MailFacts): MailFacts {
+  return withHead(mail, (head) => {
+    const label = siteOf(head.address)?.split('.')[0];
+    return label === undefined ? head : { ...head, name: `${head.name ?? ''} ${label}`.trim() };
+  });
+}
+
+/** One line below the message leads to the sender's own site. */
+function withOwnLink(mail: MailFacts): MailFacts {
+  const site = siteOf(mail.facts.head?.address ?? null);
+  return site === null ? mail : withLink(mail, `https://www.${site}/news/2026`, 'What else is new with us');
+}
+
+/** One line leads to whoever is imitated. */
+function withBrandLink(mail: MailFacts, tables: EvidenceTables): MailFacts {
+  const { head } = mail.facts;
+  const [brand] = tables.brandsNamedIn(foldText(`${head?.name ?? ''} ${head?.subject ?? ''}`));
+  const domain = brand?.domains[0] ?? (brand?.labels[0] === undefined ? undefined : `${brand.labels[0]}.com`);
+  return domain === undefined ? mail : withLink(mail, `https://www.${domain}/products`, 'See what we offer');
+}
+
+/** An answer to a conversation that never was. */
+function withFakeReply(mail: MailFacts): MailFacts {
+  const { body } = mail.facts;
+  const answered = withHead(mail, (head) => ({ ...head, subject: `Re: ${head.subject ?? ''}` }));
+  if (body === null) return answered;
+  const text = `${body.text} On Tue, 3 Mar 2026 somebody wrote: Thank you, please send it.`;
+  return { ...answered, facts: { ...answered.facts, body: { ...body, text, hasQuote: true } } };
+}
+
+/** Words that hosts in public feeds have beside a brand's name. No reason may be made of them: they are what it is tried with. */
+const LOOK_ALIKE_WORDS =
+  'login confirmation secure start core portal verification page store learn download access accounts center user services check official gift carte alerts renouvellement business central join welcome recovery compte play iphone mobile confirm manager alert link event customer team assurance promo admin safe giveaway program updates data secured supports swap restore register coin academy exchange'.split(
+    ' ',
+  );
+
+/** From and to a domain of the brand's name and another word. */
+function withLookAlike(mail: MailFacts, tables: EvidenceTables): MailFacts {
+  const domain = domainOfNamed(mail, tables);
+  if (domain === null) return mail;
+  const word = LOOK_ALIKE_WORDS[mail.links.length % LOOK_ALIKE_WORDS.length] ?? 'login';
+  return withDomain(mail, 'noreply', `${domain.slice(0, domain.indexOf('.'))}-${word}.com`);
+}
+
+/** The brand's own address as the sender's, which anybody can write. */
+function withForgedFrom(mail: MailFacts, tables: EvidenceTables): MailFacts {
+  const domain = domainOfNamed(mail, tables);
+  if (domain === null) return mail;
+  return withHead(mail, (head) => ({ ...head, address: `noreply@${domain}`, replyTo: null }));
+}
+
+/** A domain of whoever the sender's name names; null if that is nobody known. */
+function domainOfNamed({ facts }: MailFacts, tables: EvidenceTables): string | null {
+  const [brand] = tables.brandsNamedIn(foldText(facts.head?.name ?? ''));
+  if (brand === undefined) return null;
+  return brand.domains[0] ?? `${brand.labels[0] ?? ''}.com`;
+}
+
+/** The message comes from the domain and leads to it. */
+function withDomain(mail: MailFacts, local: string, site: string): MailFacts {
+  const moved = withHead(mail, (head) => ({ ...head, address: `${local}@${site}`, replyTo: null }));
+  const links = moved.links.map((link): MessageLink => {
+    const url = /^\s*https?:/i.test(link.href) ? parseUrl(link.href.trim()) : null;
+    return url === null ? link : { ...link, href: `https://www.${site}${url.pathname}${url.search}` };
+  });
+  return { ...moved, links };
+}
+
+function withHead(mail: MailFacts, change: (head: HeadFacts) => HeadFacts): MailFacts {
+  const { head } = mail.facts;
+  return head === null ? mail : { ...mail, facts: { ...mail.facts, head: change(head) } };
+}
+
+function withLink(mail: MailFacts, href: string, text: string): MailFacts {
+  const { body } = mail.facts;
+  if (body === null) return mail;
+  const sighting: LinkSighting = { href: mail.links.length };
+  return {
+    facts: { ...mail.facts, body: { ...body, links: [...body.links, sighting] } },
+    links: [...mail.links, { href, text, tag: 'a' }],
+  };
+}
+
+function siteOf(address: string | null): string | null {
+  if (address === null) return null;
+  return registrableDomain(address.slice(address.lastIndexOf('@') + 1));
+}

@@ -1,0 +1,149 @@
+import { groupBy } from '../../../core/group-by.ts';
+import { MARK_POINTS } from '../../../core/evidence/evidence-rule.ts';
+import type { EvidenceResult } from './evidence-run.ts';
+
+export interface Share {
+  readonly marked: number;
+  readonly of: number;
+  /** Bounds of the true share at 95 %, after Wilson (1927). */
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface EvidenceRow {
+  readonly label: string;
+  readonly source: string;
+  readonly messages: number;
+  /** Of messages with a link of any kind. */
+  readonly linked: Share;
+  /** Of messages with a web link. */
+  readonly webLinked: Share;
+  readonly all: Share;
+  /** One vote for each campaign, or for each sender's domain of good mail. */
+  readonly campaigns: Share;
+  readonly asked: number;
+}
+
+export function evidenceRows(results: readonly EvidenceResult[]): readonly EvidenceRow[] {
+  const sourced = groupBy(results, ({ label, source }) => `${label}\n${familyOf(source)}`);
+  const labelled = groupBy(results, ({ label }) => `${label}\nall`);
+  return [...sourced, ...labelled]
+    .map(([key, group]) => {
+      const [label = '', source = ''] = key.split('\n');
+      const linked = group.filter(({ hasLinks }) => hasLinks);
+      return {
+        label,
+        source,
+        messages: group.length,
+        linked: shareOf(linked),
+        webLinked: shareOf(group.filter(({ hasWebLinks }) => hasWebLinks)),
+        all: shareOf(group),
+        campaigns: votesOf(linked),
+        asked: linked.filter(({ scored }) => scored.asks).length,
+      };
+    })
+    .sort((a, b) => (a.label + a.source < b.label + b.source ? -1 : 1));
+}
+
+/** `lists_html_ham/archive/name` is one of `lists_html_ham`. */
+export function familyOf(source: string): string {
+  return source.split('/')[0] ?? source;
+}
+
+export function shareOf(
+  results: readonly EvidenceResult[],
+  isMarked: (result: EvidenceResult) => boolean = ({ scored }) => scored.isMarked,
+): Share {
+  return withBounds(results.filter(isMarked).length, results.length);
+}
+
+function votesOf(results: readonly EvidenceResult[]): Share {
+  const votes = new Map<string, { marked: number; of: number }>();
+  for (const { campaign, scored } of results) {
+    const vote = votes.get(campaign) ?? { marked: 0, of: 0 };
+    votes.set(campaign, { marked: vote.marked + (scored.isMarked ? 1 : 0), of: vote.of + 1 });
+  }
+  const sum = [...votes.values()].reduce((total, { marked, of }) => total + marked / of, 0);
+  return withBounds(sum, votes.size);
+}
+
+const Z = 1.96;
+
+function withBounds(marked: number, of: number): Share {
+  if (of === 0) return { marked, of, low: 0, high: 1 };
+  const share = marked / of;
+  const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of);
+  const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
+  // At the ends both halves are equal, but for what computing rounds.
+  const low = marked === 0 ? 0 : Math.max(0, middle - half);
+  const high = marked === of ? 1 : Math.min(1, middle + half);
+  return { marked, of, low, high };
+}
+
+/** How often a reason fires in messages with links, of each label. */
+export function reasonCounts(
+  results: readonly EvidenceResult[],
+): readonly { readonly id: string; readonly counts: Readonly<Record<string, number>> }[] {
+  const counts = new Map<string, Record<string, number>>();
+  for (const { label, scored, hasLinks } of results) {
+    if (!hasLinks) continue;
+    for (const { id } of scored.reasons) {
+      const count = counts.get(id) ?? {};
+      count[label] = (count[label] ?? 0) + 1;
+      counts.set(id, count);
+    }
+  }
+  return [...counts].map(([id, count]) => ({ id, counts: count })).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Marks at each threshold around the shipped one. */
+export interface CurvePoint {
+  readonly threshold: number;
+  /** Fraction of phishing with links. */
+  readonly recall: number;
+  /** Fraction of good mail with links. */
+  readonly marks: number;
+}
+
+export function curveOf(results: readonly EvidenceResult[]): readonly CurvePoint[] {
+  const shares = (label: string, threshold: number): number => {
+    const group = results.filter((result) => result.label === label && result.hasLinks);
+    const marked = group.filter(({ scored }) => scored.isCarried && scored.points >= threshold).length;
+    return group.length === 0 ? 0 : marked / group.length;
+  };
+  return Array.from({ length: 12 }, (_, step) => {
+    const threshold = MARK_POINTS - 4 + step;
+    return { threshold, recall: shares('phish', threshold), marks: shares('ham', threshold) };
+  });
+}
+
+/** The curve as a picture: marks on good mail to the right, phishing found upward. */
+export function curveSvg(points: readonly CurvePoint[]): string {
+  const width = 640;
+  const height = 400;
+  const left = 60;
+  const bottom = height - 50;
+  const most = Math.max(0.001, ...points.map(({ marks }) => marks));
+  const x = (marks: number): number => left + (marks / most) * (width - left - 30);
+  const y = (recall: number): number => bottom - recall * (bottom - 30);
+  const place = ({ marks, recall }: CurvePoint): string => `${x(marks).toFixed(1)},${y(recall).toFixed(1)}`;
+  const dots = points.map((point) => {
+    const [cx = '', cy = ''] = place(point).split(',');
+    const isShipped = point.threshold === MARK_POINTS;
+    return `<circle cx="${cx}" cy="${cy}" r="${isShipped ? 6 : 3}" fill="${isShipped ? '#b3261e' : '#1a1a1a'}"/><text x="${Number(cx) + 8}" y="${Number(cy) + 14}">${point.threshold}</text>`;
+  });
+  const grid = [0, 0.25, 0.5, 0.75, 1].map(
+    (share) =>
+      `<line x1="${left}" x2="${width - 30}" y1="${y(share)}" y2="${y(share)}" stroke="#ddd"/><text x="${left - 8}" y="${y(share) + 4}" text-anchor="end">${share * 100} %</text>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="Phishing found against good mail marked, by threshold">
+<rect width="${width}" height="${height}" fill="#fff"/>
+${grid.join('\n')}
+<polyline points="${points.map(place).join(' ')}" fill="none" stroke="#1a1a1a"/>
+${dots.join('\n')}
+<text x="${left}" y="${height - 28}">0</text><text x="${width - 30}" y="${height - 28}" text-anchor="end">${(most * 100).toFixed(2)} %</text>
+<text x="${width / 2}" y="${height - 10}" text-anchor="middle">good messages marked (numbers: points of the threshold, ${MARK_POINTS} is shipped)</text>
+<text x="14" y="18">phishing found</text>
+</svg>
+`;
+}

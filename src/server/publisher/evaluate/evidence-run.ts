@@ -1,0 +1,96 @@
+import { NO_CONTEXT, type TextListing } from '../../../core/evidence/message-context.ts';
+import { scoreMessage, type ScoredMessage } from '../../../core/evidence/judge-message.ts';
+import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
+import { campaignOf } from './campaign-of.ts';
+import { adapted, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
+import { factsOfMail, type MailFacts } from '../../node/mail/mail-facts.ts';
+import { FingerprintRun } from './fingerprint-run.ts';
+import type { Mail } from './mail.ts';
+
+/** Parts of a message that a webmail may not show. */
+export const HIDEABLE_PARTS = ['name', 'subject', 'head'] as const;
+export type HideablePart = (typeof HIDEABLE_PARTS)[number];
+
+export interface EvidenceOptions {
+  readonly tables: EvidenceTables;
+  /** Address of the mailbox that the mails came to; null if it is not known. */
+  readonly reader: string | null;
+  readonly without: readonly HideablePart[];
+  /** Also judges what senders could make of each phishing mail. */
+  readonly adapts: boolean;
+  /** Also compares the mails by fingerprint. */
+  readonly compares: boolean;
+}
+
+/** What evidence says of one mail. */
+export interface EvidenceResult {
+  readonly source: string;
+  readonly label: string;
+  readonly id: string;
+  readonly hasLinks: boolean;
+  readonly hasWebLinks: boolean;
+  readonly scored: ScoredMessage;
+  /** Near-duplicates of bad mail, or good mail of one sender's domain: who votes once. */
+  readonly campaign: string;
+}
+
+/** Judges mails by evidence alone, and keeps what figures are made of. */
+export class EvidenceRun {
+  readonly results: EvidenceResult[] = [];
+  /** Phishing mails with links that are marked after these moves. */
+  readonly marksAfter = new Map<string, number>();
+  /** Null if they are not compared. */
+  readonly fingerprints: FingerprintRun | null;
+  readonly #options: EvidenceOptions;
+
+  constructor(options: EvidenceOptions) {
+    this.#options = options;
+    this.fingerprints = options.compares ? new FingerprintRun() : null;
+  }
+
+  add(mail: Mail): ScoredMessage {
+    const { tables, reader, without, adapts } = this.#options;
+    const seen = hidden(factsOfMail(mail, reader), without);
+    const scored = this.#score(seen);
+    const campaign = campaignOf(mail, seen);
+    this.fingerprints?.add(mail, seen, campaign, (listing) => this.#score(seen, listing).isMarked);
+    this.results.push({
+      source: mail.source,
+      label: mail.label,
+      id: mail.id,
+      hasLinks: seen.links.length > 0,
+      hasWebLinks: seen.links.some(({ href }) => /^\s*https?:/i.test(href)),
+      scored,
+      campaign,
+    });
+    if (adapts && mail.label === 'phish' && seen.links.length > 0) this.#adapt(seen, tables);
+    return scored;
+  }
+
+  #score({ facts, links }: MailFacts, listing: TextListing | null = null): ScoredMessage {
+    return scoreMessage(facts, links, this.#options.tables, { ...NO_CONTEXT, listing });
+  }
+
+  #adapt(mail: MailFacts, tables: EvidenceTables): void {
+    for (const moves of MOVES) {
+      const changed = moves.reduce((before, move) => adapted(before, move, tables), mail);
+      const name = moves.join(' + ');
+      const isMarked = this.#score(changed).isMarked;
+      this.marksAfter.set(name, (this.marksAfter.get(name) ?? 0) + (isMarked ? 1 : 0));
+    }
+  }
+}
+
+/** Each move alone, then each two. */
+const MOVES: readonly (readonly FreeMove[])[] = [
+  ...FREE_MOVES.map((move) => [move]),
+  ...FREE_MOVES.flatMap((first, at) => FREE_MOVES.slice(at + 1).map((second) => [first, second])),
+];
+
+function hidden({ facts, links }: MailFacts, without: readonly HideablePart[]): MailFacts {
+  const { head } = facts;
+  if (head === null || without.includes('head')) return { facts: { ...facts, head: null }, links };
+  const name = without.includes('name') ? null : head.name;
+  const subject = without.includes('subject') ? null : head.subject;
+  return { facts: { ...facts, head: { ...head, name, subject } }, links };
+}

@@ -1,0 +1,123 @@
+import type { TextListing } from '../../../core/evidence/message-context.ts';
+import { MATCHING_BANDS, messageFingerprint } from '../../../core/fingerprint/message-fingerprint.ts';
+import type { MailFacts } from '../../node/mail/mail-facts.ts';
+import type { Mail } from './mail.ts';
+
+/** How well fingerprints tell copies of a campaign from everything else. */
+export interface FingerprintFigures {
+  /** Campaigns of at least two unwanted mails. */
+  readonly campaigns: number;
+  /** Pairs of mails of one campaign, and how many of them know each other. */
+  readonly pairs: number;
+  readonly found: number;
+  /** The mean over campaigns of the share that is found when one is listed: each campaign has one vote. */
+  readonly foundByCampaign: number;
+  /** Unwanted mails, and those with too little text. */
+  readonly unwanted: number;
+  readonly short: number;
+  /** Good mails, and those that are taken for a copy of an unwanted one when all of these are listed. */
+  readonly good: number;
+  readonly mistaken: readonly string[];
+  /** Of unwanted mails with links, every second one listed: the others that evidence marks without and with it. */
+  readonly later: number;
+  readonly markedBefore: number;
+  readonly markedWith: number;
+  /** Good mails that would be marked if each of them had been reported, as a rival might, and not without. */
+  readonly markedIfReported: number;
+}
+
+interface Seen {
+  readonly name: string;
+  readonly isGood: boolean;
+  readonly campaign: string;
+  readonly bands: readonly string[];
+  /** Null of a mail without links. */
+  readonly isMarked: ((listing: TextListing | null) => boolean) | null;
+}
+
+const LISTING: TextListing = { channelName: 'reports', isVouchedFor: true };
+
+/** A campaign's name says something from so many letters on. */
+const MIN_CAMPAIGN_LENGTH = 8;
+
+/** Compares every mail with every other by fingerprint. */
+export class FingerprintRun {
+  readonly #mails: Seen[] = [];
+
+  /** @param campaign - near-duplicates by another measure, so that fingerprints are not judged by themselves */
+  add(
+    mail: Mail,
+    { facts, links }: MailFacts,
+    campaign: string,
+    isMarked: (listing: TextListing | null) => boolean,
+  ): void {
+    this.#mails.push({
+      name: `${mail.source} ${mail.id}`,
+      isGood: mail.label === 'ham',
+      campaign,
+      bands: messageFingerprint(facts.body?.text ?? ''),
+      isMarked: links.length === 0 ? null : isMarked,
+    });
+  }
+
+  figures(): FingerprintFigures {
+    const unwanted = this.#mails.filter(({ isGood }) => !isGood);
+    const good = this.#mails.filter(({ isGood }) => isGood);
+    const all = bandsOf(unwanted);
+    const mistaken = good.filter(({ bands }) => isListed(bands, all));
+    const linked = unwanted.filter(({ isMarked }) => isMarked !== null);
+    const earlier = bandsOf(linked.filter((_, index) => index % 2 === 0));
+    const later = linked.filter((_, index) => index % 2 === 1);
+    return {
+      ...campaignFigures(unwanted),
+      unwanted: unwanted.length,
+      short: unwanted.filter(({ bands }) => bands.length === 0).length,
+      good: good.length,
+      mistaken: mistaken.map(({ name }) => name),
+      later: later.length,
+      markedBefore: later.filter(({ isMarked }) => isMarked?.(null) === true).length,
+      markedWith: later.filter(
+        ({ bands, isMarked }) => isMarked?.(isListed(bands, earlier) ? LISTING : null) === true,
+      ).length,
+      markedIfReported: good.filter(({ isMarked }) => isMarked?.(null) === false && isMarked(LISTING)).length,
+    };
+  }
+}
+
+function campaignFigures(
+  mails: readonly Seen[],
+): Pick<FingerprintFigures, 'campaigns' | 'pairs' | 'found' | 'foundByCampaign'> {
+  const groups = new Map<string, Seen[]>();
+  for (const mail of mails) {
+    if (mail.campaign.length < MIN_CAMPAIGN_LENGTH) continue;
+    const group = groups.get(mail.campaign) ?? [];
+    groups.set(mail.campaign, group);
+    group.push(mail);
+  }
+  let campaigns = 0;
+  let pairs = 0;
+  let found = 0;
+  let shares = 0;
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    const copies = group.map(({ bands }) => new Set(bands));
+    let known = 0;
+    copies.forEach((listed, one) => {
+      for (const [other, { bands }] of group.entries()) if (other !== one && isListed(bands, listed)) known++;
+    });
+    const all = group.length * (group.length - 1);
+    campaigns++;
+    pairs += all;
+    found += known;
+    shares += known / all;
+  }
+  return { campaigns, pairs, found, foundByCampaign: campaigns === 0 ? 0 : shares / campaigns };
+}
+
+function bandsOf(mails: readonly Seen[]): ReadonlySet<string> {
+  return new Set(mails.flatMap(({ bands }) => bands));
+}
+
+function isListed(bands: readonly string[], listed: ReadonlySet<string>): boolean {
+  return bands.filter((band) => listed.has(band)).length >= MATCHING_BANDS;
+}

@@ -1,0 +1,41 @@
+import { isRecord } from '../../../core/is-record.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { MailContent } from '../../node/mail/mail-content.ts';
+import type { MailLink } from '../../node/mail/mail-links.ts';
+
+/** A mail of a collection. */
+export interface Mail extends MailContent {
+  /** Where it comes from; results are given by source and label. */
+  readonly source: string;
+  /** What a person says it is: `ham`, `spam`, `phish`; `unlabelled` if nobody did. */
+  readonly label: string;
+  readonly id: string;
+}
+
+/** Reads one line of a mail file: `{source, label, id, from, reply_to, subject, links: [{href, text, tag}], html, text}`. */
+export function parseMail(value: unknown): Result<Mail, string> {
+  if (!isRecord(value)) return fail('is no object');
+  const { links } = value;
+  if (!Array.isArray(links)) return fail('has no list "links"');
+  const found: MailLink[] = [];
+  for (const link of links) {
+    if (!isRecord(link) || typeof link['href'] !== 'string') return fail('has a link without "href"');
+    found.push({ href: link['href'], text: textOf(link['text']), tag: textOf(link['tag']) });
+  }
+  return ok({
+    source: textOf(value['source']) || 'unnamed',
+    label: textOf(value['label']) || 'unlabelled',
+    id: textOf(value['id']),
+    from: textOf(value['from']),
+    replyTo: textOf(value['reply_to']),
+    subject: textOf(value['subject']),
+    links: found,
+    html: textOf(value['html']),
+    text: textOf(value['text']),
+  });
+}
+
+/** Missing fields are common and mean that the mail has none. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { groupBy } from '../../../core/group-by.ts';
+import { MARK_POINTS } from '../../../core/evidence/evidence-rule.ts';
+import { familyOf, shareOf, type Share } from './evidence-figures.ts';
+import type { EvidenceResult } from './evidence-run.ts';
+
+/** Of good mail of each source, at most so much may be marked: the aim by which a threshold is chosen. */
+const MOST_MARKED = 1 / 2_000;
+
+/** Thresholds that are tried. */
+const LEAST = MARK_POINTS - 4;
+const MOST = MARK_POINTS + 8;
+
+/** What half of the mail comes to at the threshold that the other half would have chosen. */
+export interface JudgedHalf {
+  readonly half: 'first' | 'second';
+  /** Null: no threshold keeps the other half's good mail to the aim. */
+  readonly threshold: number | null;
+  /** Of phishing with links. */
+  readonly phishing: Share;
+  /** Of good mail with links, by source. */
+  readonly good: readonly { readonly source: string; readonly marked: Share }[];
+}
+
+/**
+ * Splits mails in two, campaigns and senders whole, and judges each half at the threshold that would have been chosen on
+ * the other alone: the lowest that marks at most one good mail in 2,000 of any source.
+ */
+export function judgedHalves(results: readonly EvidenceResult[]): readonly [JudgedHalf, JudgedHalf] {
+  const linked = results.filter(({ hasLinks }) => hasLinks);
+  const first = linked.filter(({ campaign }) => isInFirstHalf(campaign));
+  const second = linked.filter(({ campaign }) => !isInFirstHalf(campaign));
+  return [judgedHalf('first', first, second), judgedHalf('second', second, first)];
+}
+
+function judgedHalf(
+  half: JudgedHalf['half'],
+  judged: readonly EvidenceResult[],
+  tuned: readonly EvidenceResult[],
+): JudgedHalf {
+  const threshold = thresholdOf(tuned);
+  const at = threshold ?? MOST;
+  return {
+    half,
+    threshold,
+    phishing: shareOf(
+      judged.filter(({ label }) => label === 'phish'),
+      (result) => isMarkedAt(at, result),
+    ),
+    good: [...bySource(judged.filter(({ label }) => label === 'ham'))].map(([source, group]) => ({
+      source,
+      marked: shareOf(group, (result) => isMarkedAt(at, result)),
+    })),
+  };
+}
+
+function thresholdOf(results: readonly EvidenceResult[]): number | null {
+  const good = bySource(results.filter(({ label }) => label === 'ham'));
+  for (let threshold = LEAST; threshold <= MOST; threshold++) {
+    const isKept = [...good.values()].every(
+      (group) => group.filter((result) => isMarkedAt(threshold, result)).length <= group.length * MOST_MARKED,
+    );
+    if (isKept) return threshold;
+  }
+  return null;
+}
+
+function isMarkedAt(threshold: number, { scored }: EvidenceResult): boolean {
+  return scored.isCarried && scored.points >= threshold;
+}
+
+function bySource(results: readonly EvidenceResult[]): ReadonlyMap<string, readonly EvidenceResult[]> {
+  return groupBy(results, ({ source }) => familyOf(source));
+}
+
+function isInFirstHalf(campaign: string): boolean {
+  return (createHash('sha256').update(campaign).digest()[0] ?? 0) < 128;
+}

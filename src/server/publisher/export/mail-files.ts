@@ -1,0 +1,127 @@
+import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import type { Category, Level } from '../../../core/verdict/verdict.ts';
+import {
+  Sorting,
+  type Exported,
+  type ExportedEntry,
+  type ExportedFile,
+  type LeftOut,
+} from './exported-entry.ts';
+import { isDnsName } from './names.ts';
+
+/** Local parts that mean nothing else to any table: no space, quote, `#`, `$`, `*`, `/` or backslash. */
+const PLAIN_USER = /^[a-z0-9._+=-]{1,64}$/;
+
+/** `user@host` or a domain that can stand as a key; otherwise why not. */
+function senderKey(address: string): { readonly key: string } | LeftOut {
+  const at = address.lastIndexOf('@');
+  if (!isDnsName(address.slice(at + 1))) return 'name';
+  return at === -1 || PLAIN_USER.test(address.slice(0, at)) ? { key: address } : 'character';
+}
+
+/** Sorted, each once. */
+function lines(texts: Iterable<string>): string {
+  return [...new Set(texts)]
+    .sort()
+    .map((text) => `${text}\n`)
+    .join('');
+}
+
+/**
+ * An access table of Postfix, for `check_sender_access`: listed senders, and every sender of a listed host and below.
+ * Danger is rejected; caution makes a header that filters behind can go by.
+ */
+export function toAccessTable(entries: Iterable<ExportedEntry>): Exported {
+  const { kept, leftOut } = new Sorting(entries, (entry) => {
+    if (entry.kind === 'url' && entry.path !== '/') return 'page';
+    if (entry.kind === 'url' && entry.isIp) return 'ip-address';
+    const key = senderKey(entry.kind === 'url' ? entry.host : entry.address);
+    return typeof key === 'string' ? key : { ...key, does: accessActionOf(entry.level, entry.category) };
+  });
+  // A host can be listed as such and as a sender's: the stricter one, which sorts behind, is kept.
+  const does = new Map(
+    kept.toSorted((a, b) => (a.does < b.does ? -1 : 1)).map((one) => [one.key, one.does] as const),
+  );
+  const table = lines(Array.from(does, ([key, action]) => `${key} ${action}`));
+  return {
+    files: [{ name: '', text: `# Made by spamlight export.\n${table}` }],
+    entries: does.size,
+    leftOut,
+  };
+}
+
+function accessActionOf(level: Level, category: Category): string {
+  return level === 'danger' ? `REJECT listed for ${category}` : `PREPEND X-Spamlight: caution (${category})`;
+}
+
+/** What a map of whole URLs can hold: nothing that a map's own syntax knows. */
+const PLAIN_PAGE = /^\/[a-z0-9._~:/?@!&()*+,;=%-]*$/i;
+
+type RspamdKey = {
+  readonly map: 'hosts' | 'domains' | 'pages' | 'senders' | 'sender-domains';
+  readonly key: string;
+};
+
+/**
+ * Maps for Rspamd's multimap module, and its settings that name them. A domain covers what is below it, by `tld`; a
+ * host below a domain stands for itself alone; a page is one URL in its usual spellings. Each is an exact map, which
+ * holds a million keys and is asked in the same time as ten: regular expressions would have to be tried one by one.
+ */
+export function toRspamdMaps(entries: Iterable<ExportedEntry>): Exported {
+  const { kept, leftOut } = new Sorting(entries, (entry) => {
+    const key = rspamdKey(entry);
+    return typeof key === 'string' ? key : { ...key, level: entry.level };
+  });
+  const files = LEVEL_SCORES.flatMap(({ level, score }): ExportedFile[] => {
+    const own = kept.filter((one) => one.level === level);
+    return RSPAMD_MAPS.map(({ map, keysOf }) => ({
+      name: `${level}-${map}.map`,
+      text: lines(own.filter((one) => one.map === map).flatMap(({ key }) => keysOf(key))),
+    })).concat({ name: `${level}.conf`, text: settingsOf(level, score) });
+  });
+  return { files, entries: new Set(kept.map(({ map, key }) => `${map} ${key}`)).size, leftOut };
+}
+
+function rspamdKey(entry: ExportedEntry): RspamdKey | LeftOut {
+  if (entry.kind === 'address') {
+    const sender = senderKey(entry.address);
+    if (typeof sender === 'string') return sender;
+    return { map: sender.key.includes('@') ? 'senders' : 'sender-domains', key: sender.key };
+  }
+  const { host, path, isIp } = entry;
+  if (!isIp && !isDnsName(host)) return 'name';
+  if (isIp && !/^[\d.]+$/.test(host)) return 'ip-address';
+  if (path !== '/') return PLAIN_PAGE.test(path) ? { map: 'pages', key: host + path } : 'character';
+  return { map: registrableDomain(host) === host ? 'domains' : 'hosts', key: host };
+}
+
+const LEVEL_SCORES = [
+  { level: 'danger', score: 10 },
+  { level: 'caution', score: 3 },
+] as const;
+
+const RSPAMD_MAPS: readonly {
+  readonly map: RspamdKey['map'];
+  readonly asks: string;
+  readonly keysOf: (key: string) => readonly string[];
+}[] = [
+  { map: 'domains', asks: 'type = "url"; filter = "tld"', keysOf: (key) => [key] },
+  { map: 'hosts', asks: 'type = "url"', keysOf: (key) => [key] },
+  { map: 'pages', asks: 'type = "url"; filter = "full"', keysOf: spellingsOfPage },
+  { map: 'senders', asks: 'type = "from"; filter = "email:addr"', keysOf: (key) => [key] },
+  { map: 'sender-domains', asks: 'type = "from"; filter = "email:domain"', keysOf: (key) => [key] },
+];
+
+function spellingsOfPage(page: string): readonly string[] {
+  const host = page.slice(0, page.indexOf('/'));
+  const names = registrableDomain(host) === host ? [page, `www.${page}`] : [page];
+  return names.flatMap((name) => [`http://${name}`, `https://${name}`]);
+}
+
+function settingsOf(level: Level, score: number): string {
+  const rules = RSPAMD_MAPS.map(
+    ({ map, asks }) =>
+      `SPAMLIGHT_${level}_${map.replaceAll('-', '_')} {\n  ${asks};\n  map = "$LOCAL_CONFDIR/spamlight/${level}-${map}.map";\n  score = ${score};\n}\n`,
+  );
+  return `# Made by spamlight export.\n${rules.join('').replaceAll(/^SPAMLIGHT\w+/gm, (name) => name.toUpperCase())}`;
+}

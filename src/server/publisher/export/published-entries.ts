@@ -1,0 +1,135 @@
+import type { FeedEntry } from '../../../core/feed/feed-line.ts';
+import { FeedParser } from '../../../core/feed/parse-feed.ts';
+import { Hash64Set } from '../../../core/filter/hash64-set.ts';
+import { popularNames } from '../../../core/guard/popular-sites.ts';
+import { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { isIpLiteral } from '../../../core/url/host-name.ts';
+import { CONTENT_HOST, contentHost } from '../../../core/url/ipfs-content.ts';
+import type { Category, Level } from '../../../core/verdict/verdict.ts';
+import { compileEpoch, type CompiledEpoch, type EpochRequest } from '../build/compile-epoch.ts';
+import type { BuildFailure, BuildRequest } from '../build/build-request.ts';
+import type { PublishedChanges } from '../build/change-records.ts';
+import { gatherChanges } from '../build/gather-changes.ts';
+import { gatherFeeds } from '../build/gather-feeds.ts';
+import { gatherGoodHosts } from '../build/gather-good-hosts.ts';
+import { lookUpKnownGood } from '../build/known-good.ts';
+import { readFeedBytes } from '../feeds/feed-bytes.ts';
+import { lockBuild } from '../state/build-lock.ts';
+import { StateFolder } from '../state/state-folder.ts';
+import type { ExportedEntry, ExportedName } from './exported-entry.ts';
+
+export type ExportRequest = EpochRequest & Pick<BuildRequest, 'fetches'> & { readonly stateFolder: string };
+
+/**
+ * What a build would publish now, with texts: read from the feeds, judged, weighed and looked up among known good sites
+ * by the same code, and then read once more for the texts of what came out. Nothing is published, and of the state only
+ * fetched copies are kept.
+ */
+export async function publishedEntries(
+  request: ExportRequest,
+): Promise<Result<readonly ExportedEntry[], BuildFailure>> {
+  const lock = await lockBuild(`${request.stateFolder}.lock`);
+  if (!lock.ok) return lock;
+  try {
+    const state = await StateFolder.open(request.stateFolder);
+    const good = await gatherGoodHosts(request, state.path);
+    if (!good.ok) return good;
+    const gathered = await gatherFeeds(request, state.path);
+    if (!gathered.ok) return gathered;
+    const changes = await gatherChanges(request.feeds, request.now);
+    if (!changes.ok) return changes;
+    const { popular, knownGood } = good.value;
+    const compiled = await compileEpoch({
+      request,
+      state,
+      gathered: gathered.value,
+      changes: changes.value,
+      popular,
+      last: null,
+    });
+    if (!compiled.ok) return compiled;
+    compiled.value.journalAfter.discard();
+    const names = [...popularNames(), ...popular, ...knownGood];
+    return await textsOf(compiled.value, names, changes.value);
+  } finally {
+    await lock.value.release();
+  }
+}
+
+async function textsOf(
+  { compiled, sections, epoch }: CompiledEpoch,
+  good: readonly string[],
+  changes: PublishedChanges | null,
+): Promise<Result<readonly ExportedEntry[], BuildFailure>> {
+  const found = new FoundEntries(
+    compiled.merged.sections,
+    lookUpKnownGood(good, sections, epoch.key).exclusions,
+  );
+  const hasher = new EntryHasher(epoch.key);
+  const add = (entry: FeedEntry): void => {
+    if (entry.kind === 'message') return;
+    if (entry.kind === 'address') {
+      found.add(hasher.address(entry.address), { kind: 'address', address: entry.address });
+      return;
+    }
+    const { host, path } = entry;
+    const isIp = isIpLiteral(host);
+    found.add(hasher.url(host, path), { kind: 'url', host, path, isIp });
+    // Pages may speak against their host, which then no feed has as an entry.
+    if (path !== '/') found.add(hasher.url(host, '/'), { kind: 'url', host, path: '/', isIp });
+  };
+  for (const { feed, path } of compiled.used) {
+    const parser = new FeedParser(feed);
+    const decoder = new TextDecoder();
+    for await (const bytes of readFeedBytes(path, feed.limits.maxBytes)) {
+      for (const line of parser.push(decoder.decode(bytes, { stream: true }))) {
+        if (line.kind === 'entry') add(line.entry);
+      }
+    }
+    for (const line of [...parser.push(decoder.decode()), ...parser.finish()]) {
+      if (line.kind === 'entry') add(line.entry);
+    }
+  }
+  for (const { entry } of changes?.decisive ?? []) {
+    add(entry.kind === 'url' ? { ...entry, isHostLevel: entry.path === '/' } : entry);
+  }
+  if (found.entries.length > 0) return ok(found.entries.flatMap(withContentHost));
+  return fail({ kind: 'empty', message: 'Nothing is left to be exported.' });
+}
+
+/** Content of IPFS that is listed as a whole is a host of its own at a public gateway, which a resolver can block. */
+function withContentHost(entry: ExportedEntry): readonly ExportedEntry[] {
+  const host = entry.kind === 'url' && entry.host === CONTENT_HOST ? contentHost(entry.path) : null;
+  return host === null ? [entry] : [entry, { ...entry, kind: 'url', host, path: '/', isIp: false }];
+}
+
+type MergedSections = CompiledEpoch['compiled']['merged']['sections'];
+
+/** Keeps of what it is given that which a build would publish, each once, with the name of its section. */
+class FoundEntries {
+  readonly entries: ExportedEntry[] = [];
+  /** Hashes that are still without text. */
+  readonly #wanted: readonly {
+    readonly category: Category;
+    readonly level: Level;
+    readonly hashes: Hash64Set;
+  }[];
+
+  constructor(sections: MergedSections, excluded: { readonly high: Uint32Array; readonly low: Uint32Array }) {
+    this.#wanted = sections.map(({ name, hashes: { high, low } }) => {
+      const hashes = new Hash64Set();
+      high.forEach((word, index) => hashes.add(word, low[index] ?? 0));
+      excluded.high.forEach((word, index) => hashes.delete(word, excluded.low[index] ?? 0));
+      return { category: name.category, level: name.action, hashes };
+    });
+  }
+
+  add({ high, low }: { readonly high: number; readonly low: number }, name: ExportedName): void {
+    for (const { category, level, hashes } of this.#wanted) {
+      if (!hashes.delete(high, low)) continue;
+      this.entries.push({ ...name, category, level });
+      return;
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import { open } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, fetch, type Dispatcher, type Response } from 'undici';
+import packageFile from '../../../../package.json' with { type: 'json' };
+import { networkMessage } from '../../node/channel/read-channel.ts';
+import type { ToldFailure } from '../../node/told-failure.ts';
+import type { FeedStore, StoredCopy } from './feed-store.ts';
+import { guardedDispatcher, isPrivateHost, PrivateAddressError } from './guarded-dispatcher.ts';
+
+export type FetchFailure = ToldFailure<
+  'unreachable' | 'refused' | 'too-large' | 'unsafe-redirect' | 'private-address' | 'interrupted'
+>;
+
+export type FetchOutcome =
+  | { readonly kind: 'fetched'; readonly copy: StoredCopy }
+  /** The origin still has what the good copy is. */
+  | { readonly kind: 'not-modified'; readonly copy: StoredCopy }
+  | { readonly kind: 'failed'; readonly failure: FetchFailure };
+
+export interface FetchOptions {
+  readonly maxBytes: number;
+  /** The feed is in the publisher's own network: its host, and no other, may have a private address. */
+  readonly isPrivate?: boolean;
+  /** Unix time, seconds. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  /** Told of all bytes of this feed so far; total is 0 if the server does not say. */
+  readonly onBytes: (done: number, total: number) => void;
+  readonly limits?: FetchLimits;
+  readonly connections?: Connections;
+}
+
+/** What connects to a host. */
+export interface Connections {
+  /** To the feed's own, where that may have a private address. */
+  readonly anywhere: Dispatcher;
+  /** To every other one: to public addresses, and to no others. */
+  readonly publicOnly: Dispatcher;
+}
+
+/** Times in milliseconds. */
+export interface FetchLimits {
+  /** Until the headers are there. */
+  readonly answerMs: number;
+  /** Between two pieces of the body: a server that trickles is not waited for. */
+  readonly stallMs: number;
+  /** For the whole of one attempt. */
+  readonly totalMs: number;
+  /** Before the second attempt, the third, and so on; there are as many attempts and one more. */
+  readonly retryMs: readonly number[];
+}
+
+const FETCH_LIMITS: FetchLimits = {
+  answerMs: 30_000,
+  stallMs: 30_000,
+  totalMs: 15 * 60_000,
+  retryMs: [2_000, 8_000, 30_000],
+};
+
+/** The longest `Retry-After` that a build waits for. */
+const MAX_RETRY_AFTER_MS = 60_000;
+const MAX_REDIRECTS = 5;
+const USER_AGENT = `spamlight/${packageFile.version} (feed publisher)`;
+
+/**
+ * Fetches a feed into its store. Asks with the validators of the good copy, so that an unchanged feed costs its
+ * maintainer nothing; tries again after passing failures; never takes more than `maxBytes`.
+ */
+export async function fetchFeed(url: string, store: FeedStore, options: FetchOptions): Promise<FetchOutcome> {
+  const { retryMs } = options.limits ?? FETCH_LIMITS;
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await fetchOnce(url, store, options);
+    const pause = retryMs[attempt];
+    if (outcome.kind !== 'again') return outcome;
+    if (pause === undefined || options.signal.aborted) return { kind: 'failed', failure: outcome.failure };
+    // Jitter, so that many publishers who failed together do not come back together.
+    const jittered = pause * (0.75 + Math.random() / 2);
+    try {
+      await wait(Math.max(jittered, outcome.waitMs), undefined, { signal: options.signal });
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError')
+        return { kind: 'failed', failure: INTERRUPTED };
+      throw error;
+    }
+  }
+}
+
+type Attempt =
+  | FetchOutcome
+  | { readonly kind: 'again'; readonly failure: FetchFailure; readonly waitMs: number };
+
+const INTERRUPTED: FetchFailure = { kind: 'interrupted', message: 'it was interrupted' };
+
+async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): Promise<Attempt> {
+  const limits = options.limits ?? FETCH_LIMITS;
+  const good = await store.good(url);
+  const timer = new AbortController();
+  const signal = AbortSignal.any([options.signal, timer.signal, AbortSignal.timeout(limits.totalMs)]);
+  let timeout = setTimeout(() => timer.abort(new DOMException('', 'TimeoutError')), limits.answerMs);
+  const rearm = (): void => {
+    clearTimeout(timeout);
+    timeout = setTimeout(() => timer.abort(new DOMException('', 'TimeoutError')), limits.stallMs);
+  };
+  try {
+    const followedTo = await followed(
+      url,
+      {
+        'User-Agent': USER_AGENT,
+        Accept: '*/*',
+        ...(good?.etag == null ? {} : { 'If-None-Match': good.etag }),
+        ...(good?.lastModified == null ? {} : { 'If-Modified-Since': good.lastModified }),
+      },
+      signal,
+      options.isPrivate === true || isPrivateHost(new URL(url).hostname) ? new URL(url).host : null,
+      options.connections ?? CONNECTIONS,
+    );
+    if ('kind' in followedTo) return { kind: 'failed', failure: followedTo };
+    const { response, lastHost } = followedTo;
+    rearm();
+    if (response.status === 304 && good !== null) {
+      await response.body?.cancel();
+      const { path, ...facts } = good;
+      // What was fetched in between and not published is not what the origin has any more.
+      await store.dropCandidate();
+      await store.confirmGood({ ...facts, fetchedAt: options.now });
+      return { kind: 'not-modified', copy: { ...good, fetchedAt: options.now, path } };
+    }
+    if (response.status !== 200 || response.body === null) {
+      await response.body?.cancel();
+      return refusal(response, options.now);
+    }
+    return await saved(response, response.body, lastHost, url, store, options, rearm);
+  } catch (error) {
+    if (options.signal.aborted) return { kind: 'failed', failure: INTERRUPTED };
+    if (error instanceof TypeError && error.cause instanceof PrivateAddressError)
+      return { kind: 'failed', failure: privateAddress(error.cause.host) };
+    const message = networkMessage(error);
+    if (message === null) throw error;
+    return { kind: 'again', failure: { kind: 'unreachable', message }, waitMs: 0 };
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+interface Followed {
+  readonly response: Response;
+  /** Where the answer came from. */
+  readonly lastHost: string;
+}
+
+/**
+ * Follows redirects itself: from https none may lead to http, where anybody on the way could answer, and none may lead
+ * into a private network, whose pages would end up in a public report.
+ *
+ * @param privateHost - the host, with port, that may have a private address; null if none may
+ */
+async function followed(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  privateHost: string | null,
+  { anywhere, publicOnly }: Connections,
+): Promise<Followed | FetchFailure> {
+  let current = new URL(url);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const isOwn = current.host === privateHost;
+    if (!isOwn && isPrivateHost(current.hostname)) return privateAddress(current.host);
+    const response = await fetch(current.href, {
+      headers,
+      signal,
+      redirect: 'manual',
+      dispatcher: isOwn ? anywhere : publicOnly,
+    });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || response.status === 304 || location === null) {
+      return { response, lastHost: current.host };
+    }
+    await response.body?.cancel();
+    if (!URL.canParse(location, current.href)) {
+      return { kind: 'unsafe-redirect', message: 'it redirects to something that is no address' };
+    }
+    const next = new URL(location, current);
+    const isSafe = next.protocol === 'https:' || (next.protocol === 'http:' && current.protocol === 'http:');
+    if (!isSafe)
+      return {
+        kind: 'unsafe-redirect',
+        message: `it redirects to ${next.protocol}//${next.host}, which is not https`,
+      };
+    // `fetch` sends neither, and throws.
+    if (next.username !== '' || next.password !== '')
+      return { kind: 'unsafe-redirect', message: 'it redirects to an address with a name or password in it' };
+    current = next;
+  }
+  return { kind: 'unsafe-redirect', message: `it redirects more than ${MAX_REDIRECTS} times` };
+}
+
+/** One for all feeds each: they keep connections, and let go of idle ones after seconds. */
+const CONNECTIONS: Connections = { anywhere: new Agent(), publicOnly: guardedDispatcher() };
+
+function privateAddress(host: string): FetchFailure {
+  return {
+    kind: 'private-address',
+    message: `${host} is an address of a private network; "private": true allows it for the feed's own host`,
+  };
+}
+
+function refusal(response: Response, now: number): Attempt {
+  const failure: FetchFailure = {
+    kind: 'refused',
+    message: `the server answered with status ${response.status}`,
+  };
+  const isPassing = response.status === 429 || response.status === 408 || response.status >= 500;
+  if (!isPassing) return { kind: 'failed', failure };
+  const header = response.headers.get('retry-after');
+  const seconds =
+    header === null ? 0 : /^\d+$/.test(header) ? Number(header) : Date.parse(header) / 1000 - now;
+  const waitMs = Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, seconds * 1000)) : 0;
+  return { kind: 'again', failure, waitMs };
+}
+
+async function saved(
+  response: Response,
+  body: NonNullable<Response['body']>,
+  lastHost: string,
+  url: string,
+  store: FeedStore,
+  { maxBytes, now, onBytes }: FetchOptions,
+  rearm: () => void,
+): Promise<Attempt> {
+  const isEncoded = response.headers.get('content-encoding') !== null;
+  const announced = Number(response.headers.get('content-length') ?? 0);
+  const file = await open(store.newCandidatePath(), 'w', 0o600);
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      if (!(chunk instanceof Uint8Array)) throw new TypeError('fetch gave something else than bytes');
+      rearm();
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        return {
+          kind: 'failed',
+          failure: {
+            kind: 'too-large',
+            message: `it is larger than ${maxBytes} bytes; "limits": {"maxBytes": …} allows more`,
+          },
+        };
+      }
+      await file.write(chunk);
+      onBytes(bytes, isEncoded ? 0 : announced);
+    }
+  } finally {
+    await file.close();
+  }
+  // A connection that breaks off in the middle of a body without chunks looks like an end to some servers' clients.
+  if (!isEncoded && announced > 0 && bytes !== announced) {
+    return {
+      kind: 'again',
+      failure: { kind: 'unreachable', message: 'the connection broke off' },
+      waitMs: 0,
+    };
+  }
+  const copy = await store.keepCandidate({
+    origin: url,
+    fetchedAt: now,
+    bytes,
+    etag: response.headers.get('etag'),
+    lastModified: response.headers.get('last-modified'),
+    redirectedTo: lastHost === new URL(url).host ? null : lastHost,
+    entries: null,
+  });
+  return { kind: 'fetched', copy };
+}

@@ -1,0 +1,223 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import {
+  groupProblems,
+  parseFeedsFile,
+  type FeedsFile,
+  type FeedsFileProblem,
+} from '../../../core/feed/feeds-file.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+
+/** How a channel is published; `publication` in `feeds.json`. */
+export interface Publication {
+  /** Seconds after which clients look for a newer index. */
+  readonly refreshAfter: number;
+  /** Seconds after publication from which the list no longer clears a link. */
+  readonly expiresAfter: number;
+  /** Days that one hash key is kept: at least 90, so that clients can live on deltas. */
+  readonly epochDays: number;
+}
+
+/** How the words of feeds are added up (see `weigh-entry.ts`); `weights` in `feeds.json`. */
+export interface WeightRules {
+  /** Belief below this is not published; a fraction, 0 to 1. */
+  readonly publishFrom: number;
+  /** Belief below this makes caution at most; a fraction, 0 to 1. */
+  readonly dangerFrom: number;
+}
+
+/** The change log of a check service; `changes` in `feeds.json`. */
+export interface ChangesSource {
+  /** As written; relative to the folder of `feeds.json`. */
+  readonly folder: string;
+  /** What readers are told as the source of these entries. */
+  readonly name: string;
+}
+
+export interface PublisherFeedsFile extends FeedsFile {
+  /** Absolute; what relative paths in the file start from. */
+  readonly folder: string;
+  readonly publication: Publication;
+  readonly weights: WeightRules;
+  /** A file of brands and official domains that the readers' tables lack; null: none. */
+  readonly evidenceTables: string | null;
+  /** A model of words, as `spamlight train` writes it; null: none. */
+  readonly wordModel: string | null;
+  /** What a check service was told between two builds; null: there is none. */
+  readonly changes: ChangesSource | null;
+  /** Names of feeds without a `format`: it is to be seen from their content. */
+  readonly formatless: ReadonlySet<string>;
+  /** Names of feeds whose own host may have a private address. */
+  readonly privateFeeds: ReadonlySet<string>;
+}
+
+export type FeedsFileFailure = ToldFailure<'feeds-file-unreadable' | 'feeds-file-malformed'>;
+
+const DAY = 86_400;
+
+export async function readFeedsFile(path: string): Promise<Result<PublisherFeedsFile, FeedsFileFailure>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const message = systemMessage(error);
+    if (message === null) throw error;
+    return fail({ kind: 'feeds-file-unreadable', message: `${path} could not be read: ${message}.` });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return fail({ kind: 'feeds-file-malformed', message: `${path} is not JSON: ${error.message}` });
+  }
+  const parsed = parsePublisherFeedsFile(value, dirname(resolve(path)));
+  if (parsed.ok) return parsed;
+  const problems = parsed.failure.map(({ path: where, message }) => `  ${where} ${message}`);
+  return fail({
+    kind: 'feeds-file-malformed',
+    message: [`${path} cannot be used as it is:`, ...problems].join('\n'),
+  });
+}
+
+/** Takes what only the publisher knows off the file; the rest is the same for lists compiled on the device. */
+export function parsePublisherFeedsFile(
+  value: unknown,
+  folder: string,
+): Result<PublisherFeedsFile, readonly FeedsFileProblem[]> {
+  const problems: FeedsFileProblem[] = [];
+  const {
+    publication,
+    weights,
+    evidenceTables = null,
+    wordModel = null,
+    changes = null,
+    ...rest
+  } = membersOf(value);
+  const formatless = new Set<string>();
+  const privateFeeds = new Set<string>();
+  const file = parseFeedsFile(
+    isObject(value) ? { ...rest, feeds: enabledFeeds(rest['feeds'], formatless, privateFeeds) } : value,
+  );
+  if (!file.ok) problems.push(...file.failure);
+  const published = numbersOf(publication, 'publication', problems, {
+    refreshAfterSeconds: { least: 60, most: 7 * DAY, otherwise: 3600 },
+    expiresAfterDays: { least: 1, most: 365, otherwise: 14 },
+    epochDays: { least: 90, most: 3650, otherwise: 90 },
+  });
+  const weighed = numbersOf(weights, 'weights', problems, {
+    publishFrom: { least: 0, most: 1, otherwise: 0.1 },
+    dangerFrom: { least: 0, most: 1, otherwise: 0.4 },
+  });
+  for (const [path, file] of Object.entries({ evidenceTables, wordModel }))
+    if (file !== null && (typeof file !== 'string' || file === ''))
+      problems.push({ path, message: 'must be the path of a file' });
+  const source = changes === null ? null : changesOf(changes, problems);
+  if (file.ok && file.value.feeds.some(({ name, group }) => [name, group].includes(source?.name ?? '')))
+    problems.push({ path: 'changes.name', message: 'is the name or group of a feed too' });
+  if (!file.ok || problems.length > 0) return fail(problems);
+  return ok({
+    ...file.value,
+    folder,
+    publication: {
+      refreshAfter: Math.round(published.refreshAfterSeconds),
+      expiresAfter: Math.round(published.expiresAfterDays * DAY),
+      epochDays: published.epochDays,
+    },
+    weights: weighed,
+    evidenceTables: typeof evidenceTables === 'string' ? evidenceTables : null,
+    wordModel: typeof wordModel === 'string' ? wordModel : null,
+    changes: source,
+    formatless,
+    privateFeeds,
+  });
+}
+
+const DEFAULT_CHANGES_NAME = 'changes';
+
+function changesOf(value: unknown, problems: FeedsFileProblem[]): ChangesSource {
+  const { folder, name = DEFAULT_CHANGES_NAME, ...unknown } = membersOf(value);
+  for (const key of Object.keys(unknown))
+    problems.push({ path: `changes.${key}`, message: 'is not known (known: folder, name)' });
+  const isPath = typeof folder === 'string' && folder !== '';
+  if (!isPath)
+    problems.push({ path: 'changes.folder', message: "must be the folder of a service's change log" });
+  const isName = typeof name === 'string' && name.trim() !== '';
+  for (const message of isName ? groupProblems(name) : ['must be a text'])
+    problems.push({ path: 'changes.name', message });
+  return { folder: isPath ? folder : '', name: isName ? name : '' };
+}
+
+/** The path of a file that `feeds.json` names. */
+export function pathOf(path: string, { folder }: Pick<PublisherFeedsFile, 'folder'>): string {
+  return isAbsolute(path) ? path : resolve(folder, path);
+}
+
+/**
+ * `"enabled": false` keeps a feed in the file without using it; one without `format` gets one that stands in;
+ * `"private": true` is remembered.
+ */
+function enabledFeeds(feeds: unknown, formatless: Set<string>, privateFeeds: Set<string>): unknown {
+  if (!Array.isArray(feeds)) return feeds;
+  return feeds.flatMap((feed: unknown) => {
+    if (!isObject(feed)) return [feed];
+    const { enabled = true, private: isPrivate = false, ...rest } = feed;
+    if (enabled === false) return [];
+    // What is neither true nor false stays, and is refused as a setting that is not known.
+    const isUnderstood = enabled === true && typeof isPrivate === 'boolean';
+    const kept = { ...(isUnderstood ? rest : feed), ...asFraction(feed['confidence']) };
+    if (isPrivate === true && typeof feed['name'] === 'string') privateFeeds.add(feed['name']);
+    if (feed['format'] !== undefined) return [kept];
+    if (typeof feed['name'] === 'string') formatless.add(feed['name']);
+    return [{ ...kept, format: 'url-list' }];
+  });
+}
+
+/** People write 90 for 0.9, and mean nothing else by it. */
+function asFraction(confidence: unknown): { readonly confidence?: number } {
+  return typeof confidence === 'number' && confidence > 1 && confidence <= 100
+    ? { confidence: confidence / 100 }
+    : {};
+}
+
+interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+  readonly otherwise: number;
+}
+
+function numbersOf<Name extends string>(
+  value: unknown,
+  path: string,
+  problems: FeedsFileProblem[],
+  ranges: Readonly<Record<Name, NumberRange>>,
+): Readonly<Record<Name, number>> {
+  const members = membersOf(value);
+  if (value !== undefined && !isObject(value)) problems.push({ path, message: 'must be an object' });
+  for (const name of Object.keys(members)) {
+    if (!Object.hasOwn(ranges, name)) {
+      problems.push({
+        path: `${path}.${name}`,
+        message: `is not known (known: ${Object.keys(ranges).join(', ')})`,
+      });
+    }
+  }
+  const read = Object.entries<NumberRange>(ranges).map(([name, { least, most, otherwise }]) => {
+    const number = members[name] ?? otherwise;
+    if (typeof number === 'number' && number >= least && number <= most) return [name, number] as const;
+    problems.push({ path: `${path}.${name}`, message: `must be a number from ${least} to ${most}` });
+    return [name, otherwise] as const;
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one number for each name of `ranges`
+  return Object.fromEntries(read) as Readonly<Record<Name, number>>;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Own members only: `constructor` in a file from outside must not reach a prototype. */
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? Object.fromEntries(Object.entries(value)) : {};
+}

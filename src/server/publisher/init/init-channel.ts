@@ -1,0 +1,80 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import publicFeeds from '../../../../feeds/public-feeds.json' with { type: 'json' };
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { makeKeyPair, writeKeyFile } from '../../node/keys/key-file.ts';
+import type { ToldFailure } from '../../node/told-failure.ts';
+import { writeFileWhole } from '../../node/write-file.ts';
+import { rootFingerprint } from '../keys/root-fingerprint.ts';
+import { signKeyList } from '../keys/sign.ts';
+import { namesIn } from '../state/state-folder.ts';
+import { GITIGNORE, githubWorkflow, gitlabPipeline, readme } from './init-files.ts';
+
+/** A year, seconds: how long the job's key is good for before the root key is needed again. */
+const KEY_LIST_SECONDS = 365 * 86_400;
+
+/**
+ * Licences that let anybody publish what is made of a list, for money too, and ask at most to be named. Others wait in
+ * the file with `"enabled": false`: whether their terms are met is for the publisher to say.
+ */
+const FREE_LICENCES: ReadonlySet<string> = new Set(['CC0-1.0', 'MIT', 'Apache-2.0']);
+
+export interface MadeChannel {
+  readonly folder: string;
+  /** Beside the folder, not in it. */
+  readonly rootKeyFile: string;
+  readonly rootKey: string;
+  readonly feeds: number;
+  /** False: the command was not run from its one file, and has to be put there. */
+  readonly hasCommand: boolean;
+}
+
+/** Makes the folder of a channel: keys, feeds, jobs and a README. Nothing that is there is written over. */
+export async function initChannel(
+  given: string,
+  channel: string,
+  now: number,
+): Promise<Result<MadeChannel, ToldFailure>> {
+  const folder = resolve(given);
+  if ((await namesIn(folder)).some((name) => name !== '.git')) {
+    return fail({ kind: 'not-empty', message: `${given} is not empty, and is left as it is.` });
+  }
+  await mkdir(folder, { recursive: true });
+  const rootKeyFile = join(dirname(folder), `${basename(folder)}-root-key.json`);
+  const root = await makeKeyPair();
+  const snapshot = await makeKeyPair();
+  const written = await writeKeyFile(rootKeyFile, {
+    format: 1,
+    channel,
+    root,
+    snapshot: null,
+    keyList: null,
+  });
+  if (!written.ok) return written;
+  const keys = [{ kid: snapshot.kid, publicKey: snapshot.x }];
+  const keyList = await signKeyList({ number: now, channel, expiresAt: now + KEY_LIST_SECONDS, keys }, root);
+  const snapshotFile = join(folder, 'snapshot-key.json');
+  const kept = await writeKeyFile(snapshotFile, { format: 1, channel, root: null, snapshot, keyList });
+  if (!kept.ok) return kept;
+
+  const feeds = publicFeeds.feeds.map((feed) =>
+    FREE_LICENCES.has(feed.licence) ? feed : { ...feed, enabled: false },
+  );
+  const used = feeds.filter((feed) => !('enabled' in feed) || feed.enabled);
+  const files: readonly (readonly [string, string])[] = [
+    ['.gitignore', GITIGNORE],
+    ['feeds.json', `${JSON.stringify({ ...publicFeeds, $schema: undefined, feeds }, null, 2)}\n`],
+    ['.github/workflows/publish.yml', githubWorkflow()],
+    ['.gitlab-ci.yml', gitlabPipeline()],
+    ['README.md', readme({ channel, rootKey: root.x, fingerprint: rootFingerprint(root.x), feeds: used })],
+  ];
+  for (const [name, content] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFileWhole(join(folder, name), content);
+  }
+  const command = fileURLToPath(import.meta.url);
+  const hasCommand = basename(command) === 'spamlight.mjs';
+  if (hasCommand) await copyFile(command, join(folder, 'spamlight.mjs'));
+  return ok({ folder, rootKeyFile, rootKey: root.x, feeds: used.length, hasCommand });
+}

@@ -1,0 +1,21 @@
+import { CompactSign, importJWK } from 'jose';
+import { toIndexPayload, type ChannelIndex } from '../../../core/snapshot/channel-index.ts';
+import type { KeyList } from '../../../core/snapshot/key-list.ts';
+import type { KeyPair } from '../../node/keys/key-file.ts';
+
+/** The signed index, as `latest.jws` holds it. */
+export function signIndex(index: ChannelIndex, snapshotKey: KeyPair): Promise<string> {
+  return sign(toIndexPayload(index), snapshotKey);
+}
+
+/** The signed list of snapshot keys. Its header names the root key whole, so that people can see whose it is. */
+export function signKeyList(list: KeyList, rootKey: KeyPair): Promise<string> {
+  return sign(list, { ...rootKey, kid: rootKey.x });
+}
+
+async function sign(payload: object, { kid, ...jwk }: KeyPair): Promise<string> {
+  const key = await importJWK(jwk, 'EdDSA');
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+    .setProtectedHeader({ alg: 'EdDSA', kid })
+    .sign(key);
+}

@@ -1,0 +1,132 @@
+import { cheapestTails, cutsOf } from '../../../core/filter/optimal-cuts.ts';
+import { idealFalsePositiveRate, planOf, weightSums, type BinPlan, type BitRule } from './word-bins.ts';
+
+export interface BinTask {
+  /** Of every word, > 0, lightest first. */
+  readonly weights: readonly number[];
+  /** L: 1 to the number of words. */
+  readonly binCount: number;
+  /** m: bits of all bins together, > 0. */
+  readonly bitCount: number;
+  readonly rule: BitRule;
+}
+
+/**
+ * The division of least cost: no other cut points, and no other bits where the rule leaves them free, cost less.
+ *
+ * It is enough to search divisions of the sorted weights into runs. With the rates given, a word costs least
+ * in the bin where its weight times the rate, plus the price of its bits, is smallest; that is a lower envelope
+ * of straight lines over the weight, and on a lower envelope each line has one interval.
+ *
+ * @returns at most `binCount` bins: with water-filling, words that get no bits share one bin, and there may
+ *   be too few others to fill the rest
+ */
+export function optimalBins({ weights, binCount, bitCount, rule }: BinTask): BinPlan {
+  checkTask({ weights, binCount, bitCount, rule });
+  const sums = weightSums(weights);
+  const cuts =
+    rule === 'equal' ? equalBitCuts(sums, binCount, bitCount) : waterFilledCuts(sums, binCount, bitCount);
+  return planOf(sums, cuts, bitCount, rule);
+}
+
+/** @throws RangeError for a task that nobody could do */
+export function checkTask({ weights, binCount, bitCount }: BinTask): void {
+  if (!Number.isInteger(binCount) || binCount < 1 || binCount > weights.length) {
+    throw new RangeError(`${binCount} bins for ${weights.length} words`);
+  }
+  if (!(bitCount > 0 && bitCount < Number.POSITIVE_INFINITY)) throw new RangeError(`bitCount ${bitCount}`);
+}
+
+/**
+ * With m ÷ L bits for every bin, a bin's rate depends only on how many words it holds, and E is a sum over the
+ * bins: dynamic programming over where each bin ends, all O(L n²) of them. This cost lacks the quadrangle
+ * inequality that would make it faster (exp(−c ÷ n) is convex below n = c ÷ 2 and concave above).
+ */
+function equalBitCuts(sums: Float64Array, binCount: number, bitCount: number): number[] {
+  const words = sums.length - 1;
+  const rates = Float64Array.from({ length: words + 1 }, (_, count) =>
+    count === 0 ? 1 : idealFalsePositiveRate(bitCount / binCount, count),
+  );
+  const starts: Uint32Array[] = [];
+  let best = new Float64Array(words + 1).fill(Number.POSITIVE_INFINITY);
+  best[0] = 0;
+  for (let bin = 1; bin <= binCount; bin++) {
+    const next = new Float64Array(words + 1).fill(Number.POSITIVE_INFINITY);
+    const startOf = new Uint32Array(words + 1);
+    for (let end = bin; end <= words; end++) {
+      const upTo = sums[end] ?? 0;
+      let cheapest = Number.POSITIVE_INFINITY;
+      let at = bin - 1;
+      for (let start = bin - 1; start < end; start++) {
+        const cost = (best[start] ?? 0) + (upTo - (sums[start] ?? 0)) * (rates[end - start] ?? 0);
+        if (cost < cheapest) {
+          cheapest = cost;
+          at = start;
+        }
+      }
+      next[end] = cheapest;
+      startOf[end] = at;
+    }
+    best = next;
+    starts.push(startOf);
+  }
+  const cuts = [words];
+  for (let bin = binCount - 1, end = words; bin >= 0; bin--) {
+    end = starts[bin]?.[end] ?? 0;
+    cuts.unshift(end);
+  }
+  return cuts;
+}
+
+/**
+ * With the bits free as well. Where every bin stands above the water level λ, E = n λ and
+ * ln λ = (Σ nᵢ ln wᵢ − (ln 2)² m) ÷ n, so that the bits drop out: the best cut points are those with the
+ * smallest Σ nᵢ ln wᵢ. (That is one-dimensional clustering of the weights under the Itakura–Saito divergence,
+ * since Σ nᵢ ln wᵢ − Σ ln w is the sum of the divergences of the words from their bin's mean.)
+ *
+ * Where the lightest words are under water, they may as well share one bin: without bits it costs what they
+ * weigh, however they are divided. So the best division is one of these: the first `dry` words unstored, a
+ * lightest stored bin up to `end`, and the cheapest division of the rest; and it is valid if that lightest
+ * stored bin is not under water. All O(n²) pairs are tried.
+ */
+function waterFilledCuts(sums: Float64Array, binCount: number, bitCount: number): number[] {
+  const words = sums.length - 1;
+  const total = sums[words] ?? 0;
+  const spend = -Math.log(idealFalsePositiveRate(bitCount, 1));
+  const logMean = (start: number, end: number): number =>
+    Math.log(((sums[end] ?? 0) - (sums[start] ?? 0)) / (end - start));
+  const tails = cheapestTails(words, binCount, (start, end) => (end - start) * logMean(start, end));
+
+  // A relaxed problem first: were rates above 1 allowed, this would be the optimum, so if none is above 1 it is.
+  const all = cutsOf(tails, binCount, 0);
+  const level = ((tails.cost[binCount]?.[0] ?? 0) - spend) / words;
+  if (level <= logMean(0, all[1] ?? words)) return all;
+
+  let cheapest = total;
+  let best: readonly number[] = [0, words];
+  for (let unstored = 0; unstored < words; unstored++) {
+    const stored = words - unstored;
+    const left = binCount - (unstored > 0 ? 2 : 1);
+    if (left < 0) continue;
+    let smallest = Number.POSITIVE_INFINITY;
+    let at = 0;
+    for (let end = unstored + 1; end <= words; end++) {
+      const runs = Math.min(left, words - end);
+      if (runs === 0 && end < words) continue;
+      const mean = logMean(unstored, end);
+      const rest = end === words ? 0 : (tails.cost[runs]?.[end] ?? 0);
+      const logWeight = (end - unstored) * mean + rest;
+      if (logWeight < smallest && (logWeight - spend) / stored <= mean) {
+        smallest = logWeight;
+        at = end;
+      }
+    }
+    const cost = (sums[unstored] ?? 0) + stored * Math.exp((smallest - spend) / stored);
+    if (at > 0 && cost < cheapest) {
+      cheapest = cost;
+      const rest = cutsOf(tails, Math.min(left, words - at), at);
+      best = unstored > 0 ? [0, unstored, ...rest] : [0, ...rest];
+    }
+  }
+  return [...best];
+}

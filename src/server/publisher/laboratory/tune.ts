@@ -1,0 +1,37 @@
+import { bloomParametersFor, falsePositiveRateOf } from '../../../core/filter/bloom-parameters.ts';
+import { shardedParametersFor } from '../../../core/filter/sharded-bloom-filter.ts';
+
+/** What a classical Bloom filter for n entries at rate p comes to. */
+export interface TunedFilter {
+  /** n. */
+  readonly entryCount: number;
+  /** p asked for; a fraction, per expression. */
+  readonly falsePositiveRate: number;
+  /** m: ⌈−n · ln p ÷ (ln 2)²⌉, rounded up to a whole byte. */
+  readonly bitCount: number;
+  /** k: m ÷ n · ln 2, rounded. */
+  readonly hashCount: number;
+  /** m ÷ 8. */
+  readonly byteLength: number;
+  /** m ÷ n. */
+  readonly bitsPerEntry: number;
+  /** 1, or as many as keep each below 2³² bits: a power of two. */
+  readonly shardCount: number;
+  /** What m and k give once n entries are in: k is a whole number, so it is not quite p. */
+  readonly expectedFalsePositiveRate: number;
+}
+
+/** @throws RangeError as `bloomParametersFor` */
+export function tuneFilter(entryCount: number, falsePositiveRate: number): TunedFilter {
+  const whole = bloomParametersFor(entryCount, falsePositiveRate);
+  return {
+    entryCount,
+    falsePositiveRate,
+    bitCount: whole.bitCount,
+    hashCount: whole.hashCount,
+    byteLength: whole.bitCount / 8,
+    bitsPerEntry: whole.bitCount / entryCount,
+    shardCount: 2 ** shardedParametersFor(entryCount, falsePositiveRate).shardBits,
+    expectedFalsePositiveRate: falsePositiveRateOf(whole, entryCount),
+  };
+}

@@ -1,0 +1,156 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
+import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
+import { UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
+import { systemErrorCode } from '../../node/told-failure.ts';
+
+/** One publication, as the state folder remembers it. */
+export interface PublishedSerial {
+  readonly serial: number;
+  /** Unix time, seconds. */
+  readonly publishedAt: number;
+  /** Of its snapshot: deltas stay within an epoch. Unix time, seconds. */
+  readonly epochStartedAt: number;
+  readonly entries: number;
+}
+
+/**
+ * What a build keeps for the next one, never served: snapshots for deltas, copies of feeds, first-seen days, the
+ * history. Losing it costs deltas and ages, and no reader notices: the channel itself has what a build needs.
+ */
+export class StateFolder {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async open(path: string): Promise<StateFolder> {
+    await mkdir(join(path, 'snapshots'), { recursive: true, mode: 0o700 });
+    await mkdir(join(path, 'feeds'), { recursive: true, mode: 0o700 });
+    for (const folder of [path, join(path, 'snapshots'), join(path, 'feeds')]) await removeUnfinished(folder);
+    return new StateFolder(path);
+  }
+
+  /** Ascending by serial; empty if there is none that can be read. */
+  async history(): Promise<readonly PublishedSerial[]> {
+    const text = await readTextIfThere(join(this.path, 'history.json'));
+    if (text === null) return [];
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      if (error instanceof SyntaxError) return [];
+      throw error;
+    }
+    return (Array.isArray(value) ? value : []).flatMap(parsePublished).sort((a, b) => a.serial - b.serial);
+  }
+
+  async saveHistory(history: readonly PublishedSerial[]): Promise<void> {
+    await writeFileWhole(join(this.path, 'history.json'), `${JSON.stringify(history, null, 1)}\n`);
+  }
+
+  /** null if it is not kept, or can no longer be read. */
+  async snapshot(serial: number): Promise<Snapshot | null> {
+    const bytes = await readBytesIfThere(this.#snapshotPath(serial));
+    if (bytes === null) return null;
+    const decoded = decodeSnapshot(bytes);
+    return decoded.ok && decoded.value.serial === serial ? decoded.value : null;
+  }
+
+  /** Texts of some entries of the last build, by `sampleKey`. */
+  async samples(): Promise<ReadonlyMap<string, string>> {
+    const text = await readTextIfThere(join(this.path, 'samples.txt'));
+    return new Map(
+      (text ?? '').split('\n').flatMap((line) => {
+        const tab = line.indexOf('\t');
+        return tab === -1 ? [] : [[line.slice(0, tab), line.slice(tab + 1)] as const];
+      }),
+    );
+  }
+
+  async saveSamples(samples: ReadonlyMap<string, string>): Promise<void> {
+    const lines = Array.from(samples, ([key, text]) => `${key}\t${text}\n`);
+    await writeFileWhole(join(this.path, 'samples.txt'), lines.join(''));
+  }
+
+  async saveSnapshot(serial: number, bytes: Uint8Array): Promise<void> {
+    await writeFileWhole(this.#snapshotPath(serial), bytes);
+  }
+
+  async removeSnapshotsExcept(serials: ReadonlySet<number>): Promise<void> {
+    const folder = join(this.path, 'snapshots');
+    for (const name of await readdir(folder)) {
+      const serial = /^(\d+)\.slb$/.exec(name)?.[1];
+      if (serial !== undefined && !serials.has(Number(serial))) await rm(join(folder, name), { force: true });
+    }
+  }
+
+  #snapshotPath(serial: number): string {
+    return join(this.path, 'snapshots', `${serial}.slb`);
+  }
+}
+
+/** Where a channel's state is kept unless said otherwise: beside it, so that serving the channel never serves it. */
+export function defaultStateFolder(channelFolder: string): string {
+  return `${channelFolder.replace(/[/\\]+$/, '')}.state`;
+}
+
+function parsePublished(value: unknown): readonly PublishedSerial[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { serial, publishedAt, epochStartedAt, entries } = {
+    serial: null,
+    publishedAt: null,
+    epochStartedAt: null,
+    entries: null,
+    ...value,
+  } satisfies Record<string, unknown>;
+  if (!isCount(serial) || !isCount(publishedAt) || !isCount(epochStartedAt) || !isCount(entries)) return [];
+  return [{ serial, publishedAt, epochStartedAt, entries }];
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** What an interrupted build left. Only called under the build lock. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    if (name.startsWith(UNFINISHED_PREFIX)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Empty if the folder is not there. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export async function readTextIfThere(path: string): Promise<string | null> {
+  const bytes = await readBytesIfThere(path);
+  return bytes === null ? null : new TextDecoder().decode(bytes);
+}
+
+export async function readBytesIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Bytes of a file, or null if it is not there. */
+export async function sizeIfThere(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { buildBinBloomFilter } from '../../../core/filter/bin-bloom-filter-builder.ts';
+import { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import { EPOCH_KEY_BYTES } from '../../../core/hash/half-sip-hash.ts';
+import {
+  scoreWords,
+  strengthOf,
+  type WordModel,
+  type WordRule,
+  type WordScore,
+} from '../../../core/words/word-model.ts';
+import { stopWordsOf } from './language-of.ts';
+import { strongest, wordWeights, type TrainingMail, type WordWeight } from './word-weights.ts';
+
+/** Words of a vocabulary at most: with 12 bins about 90 kB. */
+export const MAX_VOCABULARY = 50_000;
+/** As docs/filters.md measures them: 14.4 bits a word, one absent word in a hundred found. */
+const BINS = { binCount: 12, absentWordRate: 0.01 } as const;
+/** With fewer mails of either kind in a language the language itself would be what is learnt. */
+export const LEAST_OF_A_LANGUAGE = 200;
+
+/** When the words of a message are enough to judge them: see `WordRule`. */
+export const ENOUGH_WORDS: Omit<WordRule, 'firesAt'> = { leastKnown: 15, knownShare: 0.5 };
+
+/** Languages of which there is enough mail of both kinds, ISO 639-3, in order. */
+export function trainedLanguages(mails: readonly TrainingMail[]): readonly string[] {
+  const counts = new Map<string, { wanted: number; unwanted: number }>();
+  for (const { language, isUnwanted } of mails) {
+    const count = counts.get(language) ?? { wanted: 0, unwanted: 0 };
+    counts.set(language, count);
+    count[isUnwanted ? 'unwanted' : 'wanted']++;
+  }
+  return [...counts]
+    .filter(([, { wanted, unwanted }]) => Math.min(wanted, unwanted) >= LEAST_OF_A_LANGUAGE)
+    .map(([language]) => language)
+    .sort();
+}
+
+/** The vocabulary of mails in the given languages. */
+export function vocabularyOf(
+  mails: readonly TrainingMail[],
+  languages: readonly string[],
+): readonly WordWeight[] {
+  const stopWords = new Set(languages.flatMap((language) => [...stopWordsOf(language)]));
+  const taught = mails.filter(({ language }) => languages.includes(language));
+  return strongest(wordWeights(taught, stopWords), MAX_VOCABULARY);
+}
+
+/**
+ * The vocabulary as a model. The hash key is made of the words, so that the same mails give the same bytes.
+ *
+ * @param words - at least one
+ */
+export function modelOf(words: readonly WordWeight[], firesAt: number): WordModel {
+  const digest = createHash('sha256');
+  for (const { word, score } of words) digest.update(`${word} ${score}\n`);
+  const hashKey = new Uint8Array(digest.digest().subarray(0, EPOCH_KEY_BYTES));
+  const hasher = new EntryHasher(hashKey);
+  const vocabulary = buildBinBloomFilter(
+    words.map(({ word, score }) => ({ ...hasher.message(word), score })),
+    BINS,
+  );
+  return { rule: { ...ENOUGH_WORDS, firesAt }, hashKey, vocabulary };
+}
+
+/** What a model says, and what it would say if it kept words and scores as they are. */
+export interface Strengths {
+  /** Null where too little is known. */
+  readonly hashed: number | null;
+  readonly exact: number | null;
+}
+
+export function strengthsOf(
+  model: WordModel,
+  scores: ReadonlyMap<string, number>,
+  words: ReadonlySet<string>,
+): Strengths {
+  return {
+    hashed: strengthOf(scoreWords(model, words), ENOUGH_WORDS),
+    exact: strengthOf(exactScore(scores, words), ENOUGH_WORDS),
+  };
+}
+
+function exactScore(scores: ReadonlyMap<string, number>, words: ReadonlySet<string>): WordScore {
+  let known = 0;
+  let sum = 0;
+  for (const word of words) {
+    const score = scores.get(word);
+    if (score === undefined) continue;
+    known++;
+    sum += score;
+  }
+  return { words: words.size, known, sum };
+}

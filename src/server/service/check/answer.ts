@@ -1,0 +1,46 @@
+import { worstTrouble } from '../engine/engine.ts';
+import { ageOfList } from '../../../core/verdict/list-age.ts';
+import type { EngineState, LinkAnswer, ListState } from '../http/schemas.ts';
+import type { ListFacts } from '../list/compiled-list.ts';
+import type { CheckedLink } from './link-checker.ts';
+import { actionFor, strictest, type Policy } from './policy.ts';
+
+/** More reasons say no more: a link with many layers may be listed many times. */
+const MAX_REASONS = 8;
+
+export function answerFor({ verdict, isSuspect }: CheckedLink, policy: Policy): LinkAnswer {
+  const byVerdict = actionFor(verdict, policy);
+  // What may be listed and cannot be verified now is for people to see, also where a platform lets unchecked links pass.
+  const action = isSuspect ? strictest([byVerdict, 'review']) : byVerdict;
+  if (verdict.kind !== 'flagged' || verdict.reasons.length <= MAX_REASONS) return { action, verdict };
+  return { action, verdict: { ...verdict, reasons: verdict.reasons.slice(0, MAX_REASONS) } };
+}
+
+/** Anybody can write any sender: a policy that blocks what is listed is for links. */
+export function answerForSender(checked: CheckedLink, policy: Policy): LinkAnswer {
+  const answer = answerFor(checked, policy);
+  const isForLess = checked.verdict.kind === 'flagged' && answer.action === 'block';
+  return isForLess ? { ...answer, action: 'review' } : answer;
+}
+
+export function listState(facts: ListFacts | null, now: number): ListState {
+  if (facts === null) return null;
+  const { channel, serial, entries, publishedAt } = facts;
+  return {
+    channel,
+    serial,
+    entries,
+    publishedAt,
+    age: Math.max(0, now - publishedAt),
+    status: ageOfList(facts, now),
+  };
+}
+
+/** How an engine answered for some links: the worst of all. */
+export function engineState(
+  hasEngine: boolean,
+  checked: readonly Pick<CheckedLink, 'trouble'>[],
+): EngineState {
+  if (!hasEngine) return null;
+  return worstTrouble(checked.map(({ trouble }) => trouble)) ?? 'current';
+}

@@ -1,0 +1,136 @@
+import { isRecord } from '../../../core/is-record.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { CATEGORIES, type Category, type Reason, type Verdict } from '../../../core/verdict/verdict.ts';
+
+/** What a platform should do with what was submitted, from the mildest. */
+export const ACTIONS = ['allow', 'review', 'block'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** What the operator of a platform has decided. */
+export interface Policy {
+  /** Of a listing that names phishing, malware or scam for certain. Never `allow`. */
+  readonly danger: Action;
+  readonly caution: Action;
+  /** Of what is seen in a message without any list: `review` at most. */
+  readonly evidence: Action;
+  /** Of what could not be checked. `allow` is to fail open, and the answer still says `unchecked`. */
+  readonly unchecked: Action;
+  /** Of a link that leads to a shortener or tracker: where, nobody here can know. */
+  readonly hidden: Action;
+  /** Instead of `danger` or `caution`, for listings of a category. */
+  readonly categories: Readonly<Partial<Record<Category, Action>>>;
+}
+
+export const DEFAULT_POLICY: Policy = {
+  danger: 'block',
+  caution: 'review',
+  evidence: 'review',
+  unchecked: 'review',
+  hidden: 'allow',
+  categories: {},
+};
+
+export interface PolicyProblem {
+  /** Where in the file, as in `categories.spam`; empty for the file itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+const FIELDS: Readonly<Record<Exclude<keyof Policy, 'categories'>, readonly Action[]>> = {
+  danger: ['review', 'block'],
+  caution: ACTIONS,
+  evidence: ['allow', 'review'],
+  unchecked: ACTIONS,
+  hidden: ACTIONS,
+};
+
+/** Reads a policy file. What it leaves out is as in `DEFAULT_POLICY`; what nobody reads is a problem, not ignored. */
+export function parsePolicy(value: unknown): Result<Policy, readonly PolicyProblem[]> {
+  if (!isRecord(value)) return fail([{ path: '', message: 'must be an object' }]);
+  const problems: PolicyProblem[] = [];
+  const policy: { -readonly [Field in keyof Policy]: Policy[Field] } = { ...DEFAULT_POLICY };
+  for (const [name, given] of Object.entries(value)) {
+    if (name === '$schema') continue;
+    if (name === 'categories') {
+      policy.categories = categoriesOf(given, problems);
+      continue;
+    }
+    const field = fieldNames.find((known) => known === name);
+    if (field === undefined) problems.push({ path: name, message: 'is not known here' });
+    else policy[field] = actionOf(given, FIELDS[field], name, problems) ?? policy[field];
+  }
+  return problems.length > 0 ? fail(problems) : ok(policy);
+}
+
+const fieldNames = ['danger', 'caution', 'evidence', 'unchecked', 'hidden'] as const;
+
+function categoriesOf(value: unknown, problems: PolicyProblem[]): Policy['categories'] {
+  if (!isRecord(value)) {
+    problems.push({ path: 'categories', message: 'must be an object' });
+    return {};
+  }
+  const categories: Partial<Record<Category, Action>> = {};
+  for (const [name, given] of Object.entries(value)) {
+    const path = `categories.${name}`;
+    const category = CATEGORIES.find((known) => known === name);
+    if (category === undefined) {
+      problems.push({ path, message: `must be one of ${CATEGORIES.join(', ')}` });
+      continue;
+    }
+    // A list that names a page as phishing and a platform that lets it pass would be no policy but a fault.
+    const action = actionOf(given, category === 'spam' ? ACTIONS : ['review', 'block'], path, problems);
+    if (action !== null) categories[category] = action;
+  }
+  return categories;
+}
+
+function actionOf(
+  value: unknown,
+  actions: readonly Action[],
+  path: string,
+  problems: PolicyProblem[],
+): Action | null {
+  const action = actions.find((known) => known === value) ?? null;
+  if (action === null) problems.push({ path, message: `must be one of ${actions.join(', ')}` });
+  return action;
+}
+
+export function actionFor(verdict: Verdict, policy: Policy): Action {
+  switch (verdict.kind) {
+    case 'clear':
+      return verdict.hidden === undefined ? 'allow' : policy.hidden;
+    case 'allowed':
+      return 'allow';
+    case 'unchecked':
+      return policy.unchecked;
+    case 'flagged':
+      return strictest(verdict.reasons.map((reason) => actionForReason(reason, policy)));
+  }
+}
+
+function actionForReason(reason: Reason, policy: Policy): Action {
+  switch (reason.kind) {
+    case 'listed':
+      // An address that a page merely carries is no more than caution, whatever is done about its category.
+      return reason.isCarried === true
+        ? laxest(policy.caution, policy.categories[reason.category] ?? policy.caution)
+        : (policy.categories[reason.category] ?? policy[reason.level]);
+    case 'evidence':
+      return policy.evidence;
+    case 'truncated':
+      return strictest([policy.unchecked, policy.caution]);
+    case 'blocked':
+    case 'self-test':
+      return policy.danger;
+  }
+}
+
+function laxest(one: Action, other: Action): Action {
+  return strictest([one, other]) === one ? other : one;
+}
+
+export function strictest(actions: Iterable<Action>): Action {
+  let found: Action = 'allow';
+  for (const action of actions) if (ACTIONS.indexOf(action) > ACTIONS.indexOf(found)) found = action;
+  return found;
+}

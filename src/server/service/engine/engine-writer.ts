@@ -1,0 +1,389 @@
+/**
+ * Keeps the engine at what the log says. One loop, because what it may do next depends on what each server has just been
+ * found to hold: nothing is written to a server that has not been seen to hold everything before it.
+ */
+import { ErrorReply } from '@redis/client';
+import { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import { isBefore, later, type LogPosition } from '../../node/changes/change-files.ts';
+import { DamagedLog } from '../../node/changes/change-reader.ts';
+import {
+  BEFORE_ALL,
+  ChangeSlices,
+  LEAST_SLICE_BYTES,
+  SLICE_BYTES,
+  type ChangeSlice,
+  type LocatedChange,
+} from '../../node/changes/change-slices.ts';
+import type { ChangeOutcome } from '../../node/changes/overlay.ts';
+import { systemMessage } from '../../node/told-failure.ts';
+import { faultText } from '../fault-text.ts';
+import type { EngineIdentity } from './engine-identity.ts';
+import { EngineAway, type EngineNode } from './engine-node.ts';
+import { nodeOrAway, type EngineNodes } from './engine-nodes.ts';
+import { runScript, StaleHead, WRITE } from './engine-scripts.ts';
+import { MOST_PER_BLOCK } from './filter-block.ts';
+import { Generation } from './generation.ts';
+import { groupBy } from '../../../core/group-by.ts';
+import { ShardDraft, DamagedShard } from './shard-draft.ts';
+import { headText, parseHead, type ShardHead } from './shard-head.ts';
+import { filterKey, headKey, placedByShard, rowsKey, SHARD_COUNT } from './shards.ts';
+
+const BEAT_MS = 1000;
+/** How long changes wait for filters that are being made anew. Milliseconds. */
+const GROW_MS = 250;
+const RETRY_MS = 250;
+/** After something that will not mend itself. Milliseconds. */
+const SLOW_RETRY_MS = 5000;
+
+export interface EngineWriterWorld {
+  readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
+  /** A change holds in the engine; in the order of the log. */
+  readonly onApplied: (at: LogPosition, outcome: ChangeOutcome) => void;
+  /** Everything before it holds in the engine. */
+  readonly onReached: (end: LogPosition) => void;
+  /** Why the engine cannot be brought on; null: it can, again. */
+  readonly onTrouble: (kind: string | null) => void;
+  /** Held of filters that are made anew, about; bytes. */
+  readonly mostHeldBytes?: number;
+}
+
+const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+
+export class EngineWriter {
+  readonly #nodes: EngineNodes;
+  readonly #folder: string;
+  readonly #identity: EngineIdentity;
+  readonly #world: EngineWriterWorld;
+  readonly #hasher: EntryHasher;
+  /** As the engine has them; none for a shard that has to be looked at. */
+  readonly #heads = new Map<number, ShardHead>();
+  /** Everything before it is on disk. */
+  #end: LogPosition;
+  /** Everything before it is in the engine; null until it has been looked at. */
+  #position: LogPosition | null = null;
+  #slices: ChangeSlices | null = null;
+  /** Of the log, taken in at a time: less after a failure, as the next try would take as long and fail as well. */
+  #sliceBytes = SLICE_BYTES;
+  #growing: Generation | null = null;
+  #lastBeat = 0;
+  #trouble: string | null = 'not-found-yet';
+  /** Shards that hold what their writer has not written there: to be made anew from the log. */
+  readonly #damaged = new Set<number>();
+  #wake: () => void = () => {};
+
+  constructor(
+    nodes: EngineNodes,
+    folder: string,
+    identity: EngineIdentity,
+    end: LogPosition,
+    world: EngineWriterWorld,
+  ) {
+    this.#nodes = nodes;
+    this.#folder = folder;
+    this.#identity = identity;
+    this.#hasher = new EntryHasher(new Uint8Array(Buffer.from(identity.key, 'hex')));
+    this.#end = end;
+    this.#world = world;
+  }
+
+  /** @param end - everything before it is on disk */
+  advance(end: LogPosition): void {
+    this.#end = end;
+    this.#wake();
+  }
+
+  /**
+   * Until it is told to stop. What goes wrong is told once, and tried again, a fault of our own too: this runs in the
+   * process that keeps all others, and the engine is not worth the checks of those that need none.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.race([this.#nodes.connect(), aborted(signal)]);
+    while (!signal.aborted) {
+      let wait = BEAT_MS;
+      try {
+        const isBusy = await this.#step();
+        this.#tell(null);
+        if (isBusy) continue;
+      } catch (error) {
+        wait = this.#recover(error);
+      }
+      await this.#sleep(wait, signal);
+    }
+    this.#nodes.close();
+  }
+
+  /** @returns after how long to try again. Milliseconds */
+  #recover(error: unknown): number {
+    const kind = kindOf(error);
+    this.#slices = null;
+    if (error instanceof DamagedShard) this.#damaged.add(error.shard);
+    if (kind === 'away') this.#sliceBytes = Math.max(LEAST_SLICE_BYTES, this.#sliceBytes / 2);
+    // After a fault of ours nothing that was found out before is believed.
+    if (kind === 'fault') {
+      this.#heads.clear();
+      this.#growing = null;
+    }
+    this.#tell(kind, kind === 'fault' ? { what: faultText(error) } : {});
+    void this.#nodes.refresh();
+    return kind === 'away' || kind === 'stale' || kind === 'damaged' ? RETRY_MS : SLOW_RETRY_MS;
+  }
+
+  /** @returns whether there is more to do at once */
+  async #step(): Promise<boolean> {
+    for (const shard of this.#damaged) await this.#forget(shard);
+    await this.#confirmAll();
+    const isLive = await this.#takeSlice();
+    const isGrowing = await this.#grow();
+    await this.#beat();
+    return isLive || isGrowing;
+  }
+
+  /** Looks at every shard whose server is not known to hold what it should, and brings it there. */
+  async #confirmAll(): Promise<void> {
+    const doubtful = ALL_SHARDS.filter((shard) => {
+      const head = this.#heads.get(shard);
+      return head === undefined || head.run !== this.#nodes.nodeOf(shard)?.run();
+    });
+    if (doubtful.length === 0) return;
+    const missing = await this.#readHeads(doubtful);
+    if (missing.length > 0) await this.#make(missing);
+    const positions = ALL_SHARDS.map((shard) => this.#heads.get(shard)?.position ?? BEFORE_ALL);
+    this.#position ??= positions.reduce((least, one) => (isBefore(one, least) ? one : least));
+    await this.#replay(doubtful, this.#position);
+    for (const shard of doubtful) await this.#confirm(shard, this.#position);
+    this.#world.log('engine-confirmed', { shards: doubtful.length, made: missing.length });
+  }
+
+  /** @returns those that hold nothing, or what the log does not know */
+  async #readHeads(shards: readonly number[]): Promise<readonly number[]> {
+    const missing: number[] = [];
+    for (const [node, some] of groupBy(shards, (shard) => nodeOrAway(this.#nodes, shard))) {
+      const [memory, ...heads] = await node.ask([
+        ['INFO', 'memory'],
+        ...some.map((shard) => ['GET', headKey(shard)]),
+      ]);
+      // A server that throws out what it likes when memory is short would make listed links look unlisted.
+      if (/^maxmemory_policy:allkeys/m.test(String(memory))) throw new EngineRefused('evicts-keys');
+      some.forEach((shard, index) => {
+        const text = heads[index] ?? null;
+        this.#heads.delete(shard);
+        if (text === null) {
+          missing.push(shard);
+          return;
+        }
+        const head = parseHead(String(text));
+        if (head === null) throw new EngineRefused('of-another-version');
+        if (head.log !== this.#identity.log || head.key !== this.#identity.key)
+          throw new EngineRefused('of-another-log');
+        this.#heads.set(shard, head);
+        // The log was put back to what it was before: what it does not know must not hold either.
+        if (isBefore(this.#end, head.position)) missing.push(shard);
+      });
+    }
+    return missing;
+  }
+
+  /** Fills shards anew from the whole log. Nothing else is taken in meanwhile. */
+  async #make(shards: readonly number[]): Promise<void> {
+    const made = await this.#begin(shards);
+    const until = this.#position ?? this.#end;
+    let told = 0;
+    do {
+      const readings = made.readingsLeft();
+      // Of a large engine it takes minutes.
+      if (readings !== told) this.#world.log('engine-filling', { shards: shards.length, readings });
+      told = readings;
+    } while (await made.takeSlice(until, this.#sliceBytes));
+    for (const [shard, head] of await made.swap(until)) this.#heads.set(shard, head);
+    this.#world.log('engine-filled', { shards: shards.length, entries: made.entries() });
+  }
+
+  #begin(shards: readonly number[]): Promise<Generation> {
+    const { mostHeldBytes } = this.#world;
+    return Generation.begin(this.#nodes, this.#folder, this.#identity, shards, this.#heads, mostHeldBytes);
+  }
+
+  /** What shards lack before a place in the log. */
+  async #replay(shards: readonly number[], until: LogPosition): Promise<void> {
+    const lacking = new Set(
+      shards.filter((shard) => isBefore(this.#heads.get(shard)?.position ?? BEFORE_ALL, until)),
+    );
+    if (lacking.size === 0) return;
+    const from = [...lacking]
+      .map((shard) => this.#heads.get(shard)?.position ?? BEFORE_ALL)
+      .reduce((least, one) => (isBefore(one, least) ? one : least));
+    const slices = new ChangeSlices(this.#folder, from);
+    const next = (): Promise<ChangeSlice | null> => slices.next(until, this.#sliceBytes);
+    for (let slice = await next(); slice !== null; slice = await next())
+      await this.#write(slice.changes, slice.until, lacking);
+  }
+
+  /** Says of a shard that its server holds everything before `until`. */
+  async #confirm(shard: number, until: LogPosition): Promise<void> {
+    const node = nodeOrAway(this.#nodes, shard);
+    const head = this.#heads.get(shard);
+    const run = node.run();
+    if (head === undefined || run === null) throw new EngineAway('it is not known who answers');
+    await this.#setHead(node, shard, head, { ...head, run, position: later(head.position, until) });
+  }
+
+  /** @returns whether there was anything to take in */
+  async #takeSlice(): Promise<boolean> {
+    const position = this.#position;
+    if (position === null || !isBefore(position, this.#end)) return false;
+    this.#slices ??= new ChangeSlices(this.#folder, position);
+    const slice = await this.#slices.next(this.#end, this.#sliceBytes);
+    if (slice === null) {
+      this.#reach(this.#end);
+      return false;
+    }
+    const outcomes = await this.#write(slice.changes, slice.until, null);
+    slice.changes.forEach(({ at }, index) => this.#world.onApplied(at, outcomes[index] ?? 'repeated'));
+    this.#reach(later(position, slice.until));
+    return true;
+  }
+
+  /** Told before it counts: what could not be told is told again. */
+  #reach(position: LogPosition): void {
+    this.#world.onReached(position);
+    this.#position = position;
+  }
+
+  /** @param only - shards to write to; null: all */
+  async #write(
+    changes: readonly LocatedChange[],
+    until: LogPosition,
+    only: ReadonlySet<number> | null,
+  ): Promise<readonly ChangeOutcome[]> {
+    const outcomes: ChangeOutcome[] = [];
+    await settleAll(
+      [...placedByShard(changes, this.#hasher)]
+        .filter(([shard]) => only === null || only.has(shard))
+        .map(async ([shard, mine]) => {
+          const node = nodeOrAway(this.#nodes, shard);
+          const head = this.#heads.get(shard);
+          // Without a look at it first, nothing is written to a server that was started again or has come in its place.
+          if (head === undefined || (only === null && head.run !== node.run()))
+            throw new EngineAway('another run');
+          const draft = new ShardDraft(shard, head);
+          await draft.read(node, mine);
+          for (const one of mine) outcomes[one.index] = draft.apply(one);
+          // Whether it was written is not known before there is an answer.
+          this.#heads.delete(shard);
+          this.#heads.set(shard, await draft.write(node, headKey(shard), until));
+        }),
+    );
+    this.#sliceBytes = Math.min(SLICE_BYTES, this.#sliceBytes * 2);
+    return outcomes;
+  }
+
+  async #setHead(node: EngineNode, shard: number, head: ShardHead, next: ShardHead): Promise<void> {
+    const keys = [headKey(shard), filterKey(shard, head.generation), rowsKey(shard, head.generation)];
+    this.#heads.delete(shard);
+    await runScript(node, WRITE, keys, [headText(head), headText(next), '0']);
+    this.#heads.set(shard, next);
+  }
+
+  /** Makes shards that have outgrown their filter anew, a slice at a time beside the changes that come. */
+  async #grow(): Promise<boolean> {
+    const position = this.#position;
+    if (position === null) return false;
+    if (this.#growing === null) {
+      const outgrown = ALL_SHARDS.filter((shard) => {
+        const head = this.#heads.get(shard);
+        return head !== undefined && head.entries > head.blocks * MOST_PER_BLOCK;
+      });
+      if (outgrown.length === 0) return false;
+      this.#growing = await this.#begin(outgrown);
+    }
+    try {
+      // More than a slice at a time: what makes it outgrow its filter goes on meanwhile.
+      for (const until = performance.now() + GROW_MS; performance.now() < until;)
+        if (!(await this.#growing.takeSlice(position, this.#sliceBytes))) break;
+      if (!this.#growing.isUpTo(position) || isBefore(position, this.#end)) return true;
+      for (const [shard, head] of await this.#growing.swap(position)) this.#heads.set(shard, head);
+      this.#world.log('engine-grown', { shards: this.#growing.shards().length });
+      this.#growing = null;
+      return true;
+    } catch (error) {
+      for (const shard of this.#growing?.shards() ?? []) this.#heads.delete(shard);
+      this.#growing = null;
+      throw error;
+    }
+  }
+
+  /** Brings the heads of shards without changes on, so that little has to be replayed after a failure. */
+  async #beat(): Promise<void> {
+    const position = this.#position;
+    if (position === null || performance.now() - this.#lastBeat < BEAT_MS) return;
+    this.#lastBeat = performance.now();
+    await settleAll(
+      ALL_SHARDS.map(async (shard) => {
+        const head = this.#heads.get(shard);
+        const node = nodeOrAway(this.#nodes, shard);
+        if (head === undefined || head.run !== node.run()) throw new EngineAway('another run');
+        // Written also where nothing is new: that is how a shard that somebody has emptied is noticed.
+        await this.#setHead(node, shard, head, { ...head, position: later(head.position, position) });
+      }),
+    );
+  }
+
+  /** A damaged shard is made anew from the log. */
+  async #forget(shard: number): Promise<void> {
+    this.#heads.delete(shard);
+    await nodeOrAway(this.#nodes, shard).ask([['DEL', headKey(shard)]]);
+    this.#damaged.delete(shard);
+  }
+
+  #tell(kind: string | null, facts: Readonly<Record<string, string>> = {}): void {
+    if (kind === this.#trouble) return;
+    this.#trouble = kind;
+    if (kind === null) this.#world.log('engine-in-use');
+    else this.#world.log('engine-failed', { kind, ...facts });
+    this.#world.onTrouble(kind);
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const isIdle = this.#trouble === null;
+    if (isIdle && this.#position !== null && isBefore(this.#position, this.#end)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.#wake = () => {};
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done);
+      if (isIdle) this.#wake = done;
+    });
+  }
+}
+
+class EngineRefused extends Error {
+  override readonly name = 'EngineRefused';
+}
+
+/** In the log; `fault` is one of ours. */
+function kindOf(error: unknown): string {
+  if (error instanceof EngineAway) return 'away';
+  if (error instanceof StaleHead) return 'stale';
+  if (error instanceof DamagedShard) return 'damaged';
+  if (error instanceof EngineRefused) return error.message;
+  if (error instanceof ErrorReply) return error.message.startsWith('OOM') ? 'full' : 'refused';
+  if (error instanceof DamagedLog) return 'damaged-log';
+  return systemMessage(error) === null ? 'fault' : 'log-unreadable';
+}
+
+/** Waits for all of them before it fails: what is still being written would come in the middle of what is tried next. */
+async function settleAll(works: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(works);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,90 @@
+import type { LinkCandidate } from '../../../core/verdict/look-up-link.ts';
+import { isServersDoing } from './engine-node.ts';
+import type { EngineNodes } from './engine-nodes.ts';
+import { BLOCK_BYTES, blockMayContain, isSpilled } from './filter-block.ts';
+import type { ShardHead } from './shard-head.ts';
+import { filterKey, homeBlockOf, ownBlockOf, type Place } from './shards.ts';
+
+/** Of one filter at a time: what a server is busy with for less than a millisecond. Bytes. */
+const PIECE_BYTES = 1 << 18;
+
+interface Copied {
+  readonly generation: number;
+  readonly blocks: number;
+  /** Bits are only ever set for one more of them. */
+  readonly entries: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The engine's filters as they were some seconds ago, in this process. Nothing is answered from them as long as the engine
+ * answers. When it is away they say of a link that it may be listed, so that it is looked at by people even where a
+ * platform lets unchecked links pass. That they know nothing of a link clears nothing.
+ */
+export class FilterCopy {
+  readonly #maxBytes: number;
+  readonly #shards = new Map<number, Copied>();
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Entries of the filters that are held. */
+  entryCount(): number {
+    return [...this.#shards.values()].reduce((sum, { entries }) => sum + entries, 0);
+  }
+
+  mayKnow(place: Place, keys: readonly LinkCandidate[]): boolean {
+    const copied = this.#shards.get(place.shard);
+    if (copied === undefined) return false;
+    const home = blockAt(copied, homeBlockOf(place, copied.blocks));
+    return keys.some(
+      ({ hash }) =>
+        blockMayContain(home, hash) ||
+        (isSpilled(home) && blockMayContain(blockAt(copied, ownBlockOf(hash, copied.blocks)), hash)),
+    );
+  }
+
+  /** Fetches what has changed. Shards beyond the limit are left out. */
+  async update(nodes: EngineNodes, heads: ReadonlyMap<number, ShardHead>): Promise<void> {
+    let bytes = 0;
+    for (const [shard, head] of heads) {
+      bytes += head.blocks * BLOCK_BYTES;
+      if (bytes > this.#maxBytes) {
+        this.#shards.delete(shard);
+        continue;
+      }
+      const { generation, blocks, entries } = head;
+      const known = this.#shards.get(shard);
+      if (known?.generation === generation && known.entries === entries) continue;
+      const fetched = await fetchFilter(nodes, shard, head);
+      if (fetched !== null) this.#shards.set(shard, { generation, blocks, entries, bytes: fetched });
+    }
+  }
+}
+
+function blockAt({ bytes }: Copied, block: number): Uint8Array {
+  return bytes.subarray(block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES);
+}
+
+/** @returns null if it cannot be had now */
+async function fetchFilter(
+  nodes: EngineNodes,
+  shard: number,
+  { generation, blocks }: ShardHead,
+): Promise<Uint8Array | null> {
+  const all = new Uint8Array(blocks * BLOCK_BYTES);
+  try {
+    for (let from = 0; from < all.length; from += PIECE_BYTES) {
+      const end = Math.min(all.length, from + PIECE_BYTES);
+      const command = ['GETRANGE', filterKey(shard, generation), String(from), String(end - 1)];
+      const [piece] = (await nodes.nodeOf(shard)?.ask([command])) ?? [];
+      if (!(piece instanceof Buffer) || piece.length !== end - from) return null;
+      all.set(piece, from);
+    }
+    return all;
+  } catch (error) {
+    if (isServersDoing(error)) return null;
+    throw error;
+  }
+}

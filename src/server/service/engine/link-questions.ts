@@ -1,0 +1,76 @@
+import type { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import type { KeySelector } from '../../../core/filter/membership.ts';
+import type { LinkLayer, ReadLink } from '../../../core/url/link-layer.ts';
+import { candidatesOf, type LinkCandidate } from '../../../core/verdict/look-up-link.ts';
+import type { EngineDecision, EngineTrouble } from './engine.ts';
+import { CONTENT_HOST } from '../../../core/url/ipfs-content.ts';
+import { EVERY_KEY } from './filter-block.ts';
+import { placeOf, siteOf, siteOfAddress, type Place } from './shards.ts';
+
+/** What one layer of a link asks of the engine about one site, and what has come out. */
+export class Question {
+  readonly linkIndex: number;
+  readonly place: Place;
+  /** `moved`: to be asked once more, by another head. */
+  state: 'open' | 'answered' | 'moved' | EngineTrouble = 'open';
+  decisions: readonly EngineDecision[] = [];
+  readonly #link: ReadLink;
+  readonly #layer: LinkLayer;
+  readonly #layerIndex: number;
+  readonly #hasher: EntryHasher;
+
+  /** @param layer - that of the link at `layerIndex`, with only those of its keys that lie at `site` */
+  constructor(
+    linkIndex: number,
+    link: ReadLink,
+    layerIndex: number,
+    { layer, site }: LayerAtSite,
+    hasher: EntryHasher,
+  ) {
+    this.linkIndex = linkIndex;
+    this.#link = link;
+    this.#layerIndex = layerIndex;
+    this.#layer = layer;
+    this.#hasher = hasher;
+    this.place = placeOf(site, hasher);
+  }
+
+  /** Its lookup keys, of which there may be 30, or those that a block lets through. */
+  keys(among: KeySelector = EVERY_KEY): readonly LinkCandidate[] {
+    const found = candidatesOf({ ...this.#link, layers: [this.#layer] }, this.#hasher, among);
+    return found.map((candidate) => ({ ...candidate, layer: this.#layerIndex }));
+  }
+}
+
+interface LayerAtSite {
+  readonly site: string;
+  readonly layer: LinkLayer;
+}
+
+/** Of every layer that has anything to look up. */
+export function questionsOf(links: readonly ReadLink[], hasher: EntryHasher): readonly Question[] {
+  return links.flatMap((link, linkIndex) =>
+    link.layers.flatMap((layer, index) =>
+      bySite(layer).map((part) => new Question(linkIndex, link, index, part, hasher)),
+    ),
+  );
+}
+
+/**
+ * A page's hosts are of one site, as parents never go beyond it; content of IPFS is looked up under another host besides.
+ * Those whom a link writes to may be of several.
+ */
+function bySite(layer: LinkLayer): readonly LayerAtSite[] {
+  const { addresses, pairs, hosts } = layer;
+  if (addresses.length === 0 && !hosts.includes(CONTENT_HOST))
+    return pairs.length === 0 ? [] : [{ site: siteOf(hosts[0] ?? ''), layer }];
+  const sites = new Set(addresses.length === 0 ? hosts.map(siteOf) : addresses.map(siteOfAddress));
+  return [...sites].map((site) => ({
+    site,
+    layer: {
+      ...layer,
+      addresses: addresses.filter((address) => siteOfAddress(address) === site),
+      pairs: pairs.filter(([host]) => siteOf(hosts[host] ?? '') === site),
+    },
+  }));
+}

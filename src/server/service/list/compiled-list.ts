@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EvidenceTables, packagedTables } from '../../../core/evidence/evidence-tables.ts';
+import { tablesWith } from '../../../core/evidence/tables-with.ts';
+import { compileForDevice } from '../../../core/filter/compile-for-device.ts';
+import { LayeredFilter } from '../../../core/filter/layered-filter.ts';
+import { SECRET_BYTES } from '../../../core/filter/resident-filter.ts';
+import { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
+import { opaqueBytes } from '../../../core/snapshot/opaque-sections.ts';
+import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
+import { decodeWordModel, type WordModel } from '../../../core/words/word-model.ts';
+import type { VerifiedIndex } from '../../node/channel/read-channel.ts';
+import { runInSteps } from '../../node/run-in-steps.ts';
+import { systemErrorCode } from '../../node/told-failure.ts';
+import { writeFileWhole } from '../../node/write-file.ts';
+
+/** What is known of a list beside its entries. */
+export type ListFacts = Pick<ChannelIndex, 'channel' | 'serial' | 'publishedAt' | 'expiresAt'> & {
+  /** When it came, by the local clock. Unix time, seconds. */
+  readonly receivedAt: number;
+  readonly entries: number;
+  /** Of the key list that it was verified by: an older one is never taken again. */
+  readonly keyListNumber: number;
+  /** Whose channel it is. */
+  readonly rootKey: string;
+};
+
+const NOTHING = new Uint8Array();
+
+/** A list as a process that answers requests holds it: both layers in memory. */
+export interface LoadedList {
+  readonly facts: ListFacts;
+  readonly filter: LayeredFilter;
+  readonly hasher: EntryHasher;
+  /** The verification table. */
+  readonly table: Uint8Array;
+  /** The packaged ones with what the channel adds. */
+  readonly tables: EvidenceTables;
+  /** The channel's model of words; null if it has none that can be read. */
+  readonly wordModel: WordModel | null;
+}
+
+interface Described {
+  readonly layout: number;
+  readonly facts: ListFacts;
+  /** Base64, `SECRET_BYTES`. */
+  readonly secret: string;
+  readonly sha256: Readonly<Record<Part, string>>;
+}
+
+/** `tables` and `model` are the channel's sections `tables/1` and `model/1`: empty if it has none. */
+const PARTS = ['header', 'resident', 'table', 'tables', 'model'] as const;
+type Part = (typeof PARTS)[number];
+
+/**
+ * Compiles a snapshot once for all processes and leaves it in a folder of its own below `parent`: they open it in
+ * some milliseconds, where each would need seconds to compile it.
+ *
+ * @returns the folder
+ */
+export async function writeCompiledList(
+  { index, rootKey, keyListNumber, keysExpireAt }: VerifiedIndex,
+  snapshot: Snapshot,
+  receivedAt: number,
+  parent: string,
+): Promise<string> {
+  const secret = new Uint8Array(randomBytes(SECRET_BYTES));
+  const { header, residentFilter, verificationTable } = await runInSteps(compileForDevice(snapshot, secret));
+  const { channel, serial, publishedAt } = index;
+  const expiresAt = Math.min(index.expiresAt, keysExpireAt);
+  const entries = snapshot.sections.reduce((sum, { fingerprints }) => sum + fingerprints.high.length, 0);
+  const content: Readonly<Record<Part, Uint8Array>> = {
+    header,
+    resident: residentFilter,
+    table: verificationTable,
+    tables: opaqueBytes(snapshot.opaque, 'tables/1') ?? NOTHING,
+    model: opaqueBytes(snapshot.opaque, 'model/1') ?? NOTHING,
+  };
+  const described: Described = {
+    layout: LAYOUT,
+    facts: { channel, serial, publishedAt, expiresAt, receivedAt, entries, keyListNumber, rootKey },
+    secret: Buffer.from(secret).toString('base64'),
+    sha256: {
+      header: sum(content.header),
+      resident: sum(content.resident),
+      table: sum(content.table),
+      tables: sum(content.tables),
+      model: sum(content.model),
+    },
+  };
+  const folder = join(parent, `${serial}-${randomBytes(6).toString('hex')}`);
+  const aside = `${folder}.part`;
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  try {
+    for (const part of PARTS) await writeFileWhole(join(aside, part), content[part]);
+    await writeFileWhole(join(aside, 'list.json'), JSON.stringify(described));
+    await rename(aside, folder);
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    throw error;
+  }
+  return folder;
+}
+
+/** @returns null if there is no list that this version of the program has written whole */
+export async function factsOfFolder(folder: string): Promise<ListFacts | null> {
+  return (await describedIn(folder))?.facts ?? null;
+}
+
+/** @throws Error if a file is not what was written: a disk that loses bytes, not an expected failure */
+export async function openCompiledList(folder: string): Promise<LoadedList> {
+  const described = await describedIn(folder);
+  if (described === null) throw new Error(`${folder} holds no list`);
+  const { facts, secret, sha256 } = described;
+  const [header, resident, table, tables = NOTHING, model = NOTHING] = await Promise.all(
+    PARTS.map(async (part) => {
+      const bytes = new Uint8Array(await readFile(join(folder, part)));
+      if (sum(bytes) !== sha256[part]) throw new Error(`${join(folder, part)} is not what was written`);
+      return bytes;
+    }),
+  );
+  if (header === undefined || resident === undefined || table === undefined) throw new RangeError('parts');
+  const filter = LayeredFilter.open(header, resident, new Uint8Array(Buffer.from(secret, 'base64')));
+  if (!filter.ok) throw new Error(`a filter that was just built cannot be opened (${filter.failure.kind})`);
+  return {
+    facts,
+    filter: filter.value,
+    hasher: new EntryHasher(filter.value.epochKey),
+    table,
+    ...addedEvidence(tables, model),
+  };
+}
+
+/**
+ * What a channel adds to what is seen in messages. The one channel that the operator names stands where the package's
+ * own does in the extension: it may say whose a domain is.
+ *
+ * @param tables - the section `tables/1`, empty if there is none
+ * @param model - the section `model/1`, empty if there is none
+ */
+export function addedEvidence(
+  tables: Uint8Array,
+  model: Uint8Array,
+): Pick<LoadedList, 'tables' | 'wordModel'> {
+  const decoded = decodeWordModel(model);
+  return {
+    tables: tables.length === 0 ? packagedTables() : tablesWith([{ bytes: tables, isVouched: true }]),
+    wordModel: decoded.ok ? decoded.value : null,
+  };
+}
+
+/** A name of the layout of such a folder: another version of the program makes its own. */
+const LAYOUT = 2;
+
+async function describedIn(folder: string): Promise<Described | null> {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this program, whole, in a folder of its own
+    const described = JSON.parse(await readFile(join(folder, 'list.json'), 'utf8')) as Described;
+    return described.layout === LAYOUT ? described : null;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function sum(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,111 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import {
+  readBase,
+  readIndex,
+  type ChannelFailure,
+  type ChannelFiles,
+} from '../../node/channel/read-channel.ts';
+import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { factsOfFolder, writeCompiledList, type ListFacts } from './compiled-list.ts';
+
+export type FollowFailure = ChannelFailure | ToldFailure<'older-list' | 'other-list' | 'not-written'>;
+
+/** Folders of lists that are kept beside the one in use: a process that starts may still be reading the last. */
+const KEPT_BESIDE = 1;
+
+/**
+ * Follows a channel: verify first, compile second, use third. Whatever goes wrong, the list that is in use stays.
+ * Lists are kept in a folder, so that a service that starts while the channel is away has the last one.
+ */
+export class ListFollower {
+  readonly #files: ChannelFiles;
+  readonly #rootKey: string | null;
+  readonly #folder: string;
+  #inUse: { readonly facts: ListFacts; readonly folder: string } | null = null;
+
+  /** @param rootKey - null: a local folder is held to its own key, that of the first time from then on */
+  constructor(files: ChannelFiles, rootKey: string | null, folder: string) {
+    this.#files = files;
+    this.#rootKey = rootKey;
+    this.#folder = folder;
+  }
+
+  facts(): ListFacts | null {
+    return this.#inUse?.facts ?? null;
+  }
+
+  /** Folder of the compiled list in use. */
+  folder(): string | null {
+    return this.#inUse?.folder ?? null;
+  }
+
+  /** Takes up the list that was kept from the last time, if there is one of this channel. */
+  async resume(): Promise<ListFacts | null> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#folder)) {
+      const folder = join(this.#folder, name);
+      const facts = await factsOfFolder(folder);
+      if (facts === null || (this.#rootKey !== null && facts.rootKey !== this.#rootKey)) {
+        await rm(folder, { recursive: true, force: true });
+        continue;
+      }
+      if (this.#inUse === null || isNewer(facts, this.#inUse.facts)) this.#inUse = { facts, folder };
+    }
+    return this.facts();
+  }
+
+  /** @returns the facts of a new list that is in use from now on; null if there is nothing new */
+  async look(now: number): Promise<Result<ListFacts | null, FollowFailure>> {
+    const known = this.facts();
+    const rootKey = this.#rootKey ?? known?.rootKey ?? null;
+    const read = await readIndex(this.#files, rootKey, now, known?.keyListNumber ?? 0);
+    if (!read.ok) return read;
+    const { index, keyListNumber } = read.value;
+    if (known !== null && index.channel !== known.channel) {
+      return fail({
+        kind: 'other-list',
+        message: `${this.#files.location} is now the channel ${JSON.stringify(index.channel)}.`,
+      });
+    }
+    if (known !== null && keyListNumber === known.keyListNumber) {
+      if (index.serial < known.serial) {
+        return fail({
+          kind: 'older-list',
+          message: `${this.#files.location} has serial ${index.serial}, and ${known.serial} was there before.`,
+        });
+      }
+      if (index.serial === known.serial) return ok(null);
+    }
+    const snapshot = await readBase(this.#files, index);
+    if (!snapshot.ok) return snapshot;
+    let folder: string;
+    try {
+      folder = await writeCompiledList(read.value, snapshot.value, now, this.#folder);
+    } catch (error) {
+      const message = systemMessage(error);
+      if (message === null) throw error;
+      return fail({ kind: 'not-written', message: `${this.#folder} cannot be written to: ${message}.` });
+    }
+    const facts = await factsOfFolder(folder);
+    if (facts === null) throw new Error(`${folder} was just written`);
+    const before = this.#inUse;
+    this.#inUse = { facts, folder };
+    await this.#removeAllBut([folder, before?.folder ?? folder].slice(0, KEPT_BESIDE + 1));
+    return ok(facts);
+  }
+
+  async #removeAllBut(folders: readonly string[]): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const folder = join(this.#folder, name);
+      if (!folders.includes(folder)) await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+function isNewer(a: ListFacts, b: ListFacts): boolean {
+  return (
+    a.keyListNumber - b.keyListNumber > 0 || (a.keyListNumber === b.keyListNumber && a.serial > b.serial)
+  );
+}

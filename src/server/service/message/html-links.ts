@@ -1,0 +1,139 @@
+import { readWebUrl, strippedHref } from '../../../core/url/canonical-url.ts';
+import { leadsNowhere } from '../../../core/url/leads-nowhere.ts';
+import { parseHtml } from '../../node/mail/parse-html.ts';
+
+/** Documents in documents that are followed: frames with their text in an attribute, Outlook's comments. */
+const MAX_DOCUMENTS = 4;
+
+/** Where an address leads nobody: it is loaded, and says how things look. */
+const NO_LINKS: ReadonlySet<string> = new Set(['link', 'image', 'use', 'script', 'feimage']);
+/** Elements that show another page in their place. */
+const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
+
+/** Of Outlook, which reads what all others take for a comment. */
+const CONDITIONAL_COMMENT = /^\[if[^\]]*\]>/;
+
+export interface HtmlLinks {
+  /** In order, and as often as they stand there. */
+  readonly hrefs: readonly string[];
+  /** What is written between the tags, where many programs make links of addresses. */
+  readonly text: string;
+  /** Of its `<base>`; null if it has none. */
+  readonly base: string | null;
+  /** False: it lies deeper than is read. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * All that leads somewhere in HTML, whichever program shows it: links, forms and their buttons, frames, pages that
+ * lead on by themselves, and what only Outlook reads.
+ */
+export function linksOfMarkup(
+  html: string,
+  documents = MAX_DOCUMENTS,
+  outerBase: string | null = null,
+): HtmlLinks {
+  const written: string[] = [];
+  const frames: string[] = [];
+  const forOutlook: string[] = [];
+  let text = '';
+  let base: string | null = null;
+  function add(href: string | undefined): void {
+    if (href !== undefined) written.push(href);
+  }
+  /** A frame without a page of its own, as `about:blank`, or with a part of the message, leads nowhere. */
+  function addPage(href: string | undefined): void {
+    if (href !== undefined && href !== '' && !LEADS_ELSEWHERE.test(strippedHref(href))) add(href);
+  }
+
+  const isRead = parseHtml(html, {
+    onopentag(name, attributes) {
+      text += ' ';
+      if (name === 'base') base ??= resolved(attributes['href'] ?? '', null);
+      if (!NO_LINKS.has(name)) {
+        add(attributes['href']);
+        add(attributes['xlink:href']);
+      }
+      // An empty action is the page's own address, whatever its base.
+      if (name === 'form' && attributes['action'] !== '') add(attributes['action']);
+      addPage(attributes['formaction']);
+      if (FRAMES.has(name)) {
+        addPage(attributes['src']);
+        addPage(attributes['data']);
+        if (attributes['srcdoc'] !== undefined) frames.push(attributes['srcdoc']);
+      }
+      if (name === 'meta' && /^\s*refresh\s*$/i.test(attributes['http-equiv'] ?? ''))
+        addPage(refreshed(attributes['content'] ?? ''));
+    },
+    ontext(piece) {
+      text += piece;
+    },
+    onclosetag() {
+      text += ' ';
+    },
+    oncomment(comment) {
+      if (CONDITIONAL_COMMENT.test(comment)) forOutlook.push(comment.replace(CONDITIONAL_COMMENT, ''));
+    },
+  });
+  const applied = base ?? outerBase;
+  const inner = [...frames, ...forOutlook].map((markup) =>
+    documents > 1 ? linksOfMarkup(markup, documents - 1, applied) : null,
+  );
+  // One that Outlook alone sees holds for all that Outlook sees.
+  const ofOutlook = inner.slice(frames.length).find((found) => found?.base != null)?.base ?? applied;
+  const bases = new Set([applied, ofOutlook]);
+  const hrefs = written.flatMap((href) => [...bases].flatMap((each) => destinationsOf(href, each)));
+  for (const found of inner) {
+    for (const href of found?.hrefs ?? []) hrefs.push(href);
+    text += ` ${found?.text ?? ''} `;
+  }
+  return { hrefs, text, base, isWhole: isRead && inner.every((found) => found?.isWhole === true) };
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const WEB_SCHEME = /^(?:https?|ftp):/i;
+/** What a frame shows that is no page of another host. */
+const LEADS_ELSEWHERE = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:/i;
+
+/** Where a mail is read: what its relative references lead to without a `<base>`. Nobody can list it. */
+const WEBMAIL = 'https://webmail.invalid/';
+
+/**
+ * Where a reference leads: as browsers resolve it, and as it is written where some program may take it for an address of
+ * its own (`www.b.example/x`).
+ *
+ * @param base - of the document, absolute; null: it has none, and what is relative stays in the webmail's own page
+ * @returns none if it leads nowhere
+ */
+function destinationsOf(written: string, base: string | null): readonly string[] {
+  const href = strippedHref(written);
+  if (/^webcals?:/i.test(href)) return [href.replace(/^webcals?:/i, 'https:')];
+  const isWeb = WEB_SCHEME.test(href);
+  if (SCHEME.test(href) && !isWeb && typeof readWebUrl(href) === 'string')
+    return leadsNowhere(href) ? [] : [written];
+  const found = resolved(href, base);
+  // A scheme without slashes is relative where the document has the same.
+  if (isWeb) {
+    const isAbsolute = base === null || found === null || /^[a-z]+:[/\\]{2}/i.test(href);
+    return isAbsolute ? [written] : [written, found];
+  }
+  if (/^[/\\]{2}/.test(href)) return [found ?? `https:${href}`];
+  // Without a base it is the webmail's own page, and a program that knows none makes nothing of it.
+  const isAddress = typeof readWebUrl(href) !== 'string';
+  return [...(isAddress ? [written] : []), ...(found === null ? [] : [found])];
+}
+
+/** @returns null if it leads nowhere, or to a page of the webmail itself */
+function resolved(href: string, base: string | null): string | null {
+  const url = URL.canParse(href, base ?? WEBMAIL) ? new URL(href, base ?? WEBMAIL) : null;
+  if (url === null || !WEB_SCHEME.test(url.protocol)) return null;
+  return url.origin === new URL(WEBMAIL).origin ? null : url.href;
+}
+
+/** `5; url='https://a.example/'`: what browsers make of it. */
+function refreshed(content: string): string | undefined {
+  const quoted = /^[^;,]*[;,]\s*(?:url\s*=\s*)?(["']?)(.*)$/is.exec(content);
+  const [, quote = '', rest = ''] = quoted ?? [];
+  const end = quote === '' ? -1 : rest.indexOf(quote);
+  return end === -1 ? rest : rest.slice(0, end);
+}

@@ -1,0 +1,143 @@
+import { publicSuffixOf } from '../../../core/url/registrable-domain.ts';
+import { MAX_READ_LENGTH } from '../../../core/url/canonical-url.ts';
+import { withoutEnd } from '../../../core/text/without-ends.ts';
+
+/** Links of one text that are looked for. */
+export const MAX_WRITTEN_LINKS = 5_000;
+/** Ends of one link that are tried. A page that is listed has fewer such characters in its own address. */
+const MAX_ENDS = 8;
+
+/** What no program takes for a part of an address. */
+const BETWEEN = /[^\s<>"'`{}|\\^]+/g;
+const START = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\.(?=[a-z0-9-]+\.[a-z0-9-])/gi;
+/** An address in front of another begins a wrapper: there it is a part of it, and is read as one. */
+const IS_PART_OF_ADDRESS = /[a-z0-9/=&?#@%.+-]/i;
+/** A host and a page, as some programs make a link of it; what stands in a path or behind an @ is none. */
+const BARE = /(?<![a-z0-9.@/:=-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z][a-z0-9-]+(?=(?::\d{1,5})?\/)/gi;
+const MAX_HOST_LENGTH = 253;
+
+const ENDS_OF_SENTENCES = '.,;:!?)]';
+/** Where a program may end a link: brackets, marks of emphasis, and letters and signs of other scripts. */
+const END = /[[\]()*~,;!]|_(?![a-z0-9])|[^\0-\x7F]+/gi;
+const IS_IN_PAGE = /[\p{L}\p{N}/=&#%+$@-]/u;
+
+export interface WrittenLinks {
+  /** Up to the next space, quotation mark or the like; each once. */
+  readonly hrefs: readonly string[];
+  /** The same addresses, ended sooner. */
+  readonly sooner: readonly string[];
+  /** False: there are more than are looked for. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The addresses in running text, and all the ends that forums, Markdown and messengers may give them: which of these
+ * programs will show the text is not known, and one that makes a link to a listed page is enough.
+ */
+export function linksWrittenIn(text: string): WrittenLinks {
+  const hrefs = new Set<string>();
+  const sooner = new Set<string>();
+  let count = 0;
+  let isWhole = true;
+  for (const { written, own } of piecesOf(text)) {
+    isWhole = count++ < MAX_WRITTEN_LINKS;
+    if (!isWhole) break;
+    // A full stop at the end belongs to the sentence, and a bracket unless it is opened in the address.
+    hrefs.add(withoutSentenceEnd(written));
+    sooner.add(withoutEnd(written, ENDS_OF_SENTENCES));
+    for (const href of soonerEnds(own)) sooner.add(href);
+  }
+  return { hrefs: [...hrefs], sooner: [...sooner].filter((href) => !hrefs.has(href)), isWhole };
+}
+
+interface Piece {
+  /** From the beginning of the address to the next space or so. */
+  readonly written: string;
+  /** The same to where another address begins. */
+  readonly own: string;
+}
+
+function* piecesOf(text: string): Generator<Piece> {
+  for (const [run] of text.matchAll(BETWEEN)) {
+    const starts = startsIn(run);
+    for (const [index, start] of starts.entries()) {
+      const own = withScheme(run.slice(start, starts[index + 1]));
+      // `http://...` is somebody's talk of links, and none.
+      if (withoutSigns(own.slice(0, MAX_READ_LENGTH)).length <= own.indexOf('//') + 2) continue;
+      yield { own, written: index === 0 ? withScheme(run.slice(start)) : own };
+    }
+  }
+}
+
+function startsIn(run: string): readonly number[] {
+  const starts: number[] = [];
+  for (const { index } of run.matchAll(START)) {
+    if (starts.length === 0 || !IS_PART_OF_ADDRESS.test(run.charAt(index - 1))) starts.push(index);
+  }
+  const before = run.slice(0, starts[0]);
+  const bare: number[] = [];
+  for (const { index, 0: host } of before.matchAll(BARE)) {
+    if (host.length <= MAX_HOST_LENGTH && publicSuffixOf(host.toLowerCase()).kind !== 'unlisted')
+      bare.push(index);
+  }
+  return [...bare, ...starts];
+}
+
+function withScheme(address: string): string {
+  return /^(?:https?|ftp):\/\//i.test(address) ? address : `http://${address}`;
+}
+
+function* soonerEnds(address: string): Generator<string> {
+  if (address.length <= MAX_READ_LENGTH) yield withoutSigns(address);
+  const host = hostStart(address);
+  let count = 0;
+  for (const { index } of address.slice(0, MAX_READ_LENGTH).matchAll(END)) {
+    if (index <= host) continue;
+    if (count++ >= MAX_ENDS) return;
+    const sooner = address.slice(0, index);
+    yield withoutSentenceEnd(sooner);
+    yield withoutEnd(sooner, ENDS_OF_SENTENCES);
+  }
+}
+
+const OPENING = new Map([
+  [')', '('],
+  [']', '['],
+]);
+
+/** Without signs of the sentence at its end; a bracket stays if it has its partner, as in `/e_(f)`. */
+function withoutSentenceEnd(address: string): string {
+  const cut = withoutEnd(address, ENDS_OF_SENTENCES);
+  // How many of each bracket stand open where the signs begin, and where all that follow have closed theirs.
+  const open = new Map([...OPENING.values()].map((bracket) => [bracket, countOf(cut, bracket)]));
+  for (const [closing, opening] of OPENING)
+    open.set(opening, (open.get(opening) ?? 0) - countOf(cut, closing));
+  let end = cut.length;
+  for (let at = cut.length; at < address.length; at++) {
+    const opening = OPENING.get(address.charAt(at));
+    if (opening === undefined) continue;
+    const left = (open.get(opening) ?? 0) - 1;
+    if (left < 0) break;
+    open.set(opening, left);
+    end = at + 1;
+  }
+  return address.slice(0, end);
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+/** Behind the name and password, where anything may stand. */
+function hostStart(address: string): number {
+  const start = address.indexOf('//') + 2;
+  const length = address.slice(start).search(/[/?#]/);
+  const end = length === -1 ? address.length : start + length;
+  return Math.max(start, address.lastIndexOf('@', end - 1) + 1);
+}
+
+function withoutSigns(address: string): string {
+  let end = address.length;
+  while (end > 0 && !IS_IN_PAGE.test(address.charAt(end - 1))) end--;
+  return address.slice(0, end);
+}

@@ -1,0 +1,392 @@
+/**
+ * The primary process: starts workers, hands them changes and ends them. In one piece, because each of its events may come
+ * in the middle of any other, and what holds then can only be seen beside it.
+ */
+import type { Worker } from 'node:cluster';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry } from 'prom-client';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { channelFiles } from '../../node/channel/read-channel.ts';
+import { lockFile } from '../../node/file-lock.ts';
+import type { ToldFailure } from '../../node/told-failure.ts';
+import { ChangeInbox } from '../changes/change-inbox.ts';
+import { ChangeLog, type Begun } from '../changes/change-log.ts';
+import type { ChangeOutcome } from '../../node/changes/overlay.ts';
+import type { LogPosition } from '../../node/changes/change-files.ts';
+import { EngineNodes } from '../engine/engine-nodes.ts';
+import { EngineWriter } from '../engine/engine-writer.ts';
+import { identityOf } from '../engine/engine-identity.ts';
+import { Outcomes } from '../engine/outcomes.ts';
+import { ListFollower } from '../list/list-follower.ts';
+import { ReportStore } from '../reports/report-store.ts';
+import type { ToPrimary, WorkerSettings } from './messages.ts';
+import { Settlements } from './settlements.ts';
+import { tellWorker, WorkerPool } from './worker-pool.ts';
+
+export interface ServiceOptions {
+  readonly location: string;
+  readonly rootKey: string | null;
+  /** Where the list in use is kept, and changes and reports if `keeps`. */
+  readonly data: string;
+  readonly keeps: boolean;
+  readonly workers: number;
+  /** Between two looks at the channel. Seconds. */
+  readonly refreshSeconds: number;
+  readonly worker: Omit<WorkerSettings, 'changes'> & { readonly port: number };
+}
+
+export interface ServiceWorld {
+  /** One event of the log; no value holds anything of a request. */
+  readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  /** The first worker answers requests. */
+  readonly onListening: (port: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** How long the engine may take for what is written to it. Milliseconds. */
+const ENGINE_WRITE_MS = 2000;
+
+/** How long numbers of a process are waited for. Milliseconds. */
+const MEASURE_MS = 1000;
+
+const STOPPING: ToldFailure = { kind: 'stopping', message: 'The service is being stopped.' };
+
+const BEGINNING: LogPosition = { file: 1, offset: 0 };
+
+/** Between two looks at the folder of change files, and after one that failed. Seconds. */
+const INBOX_SECONDS = 1;
+const INBOX_RETRY_SECONDS = 30;
+
+/** After a failed look at the channel: the first wait, doubled up to the usual one. Seconds. */
+const FIRST_RETRY_SECONDS = 5;
+
+/** Runs the service until it is told to stop: follows the channel, writes the change log, keeps workers alive. */
+export async function runService(
+  options: ServiceOptions,
+  world: ServiceWorld,
+): Promise<Result<null, ToldFailure>> {
+  await mkdir(options.data, { recursive: true, mode: 0o700 });
+  const lock = await lockFile(join(options.data, 'lock'), 'Another service is at work on this folder');
+  if (!lock.ok) return lock;
+  try {
+    const primary = new Primary(options, world);
+    return await primary.run();
+  } finally {
+    await lock.value.release();
+  }
+}
+
+class Primary {
+  readonly #options: ServiceOptions;
+  readonly #world: ServiceWorld;
+  readonly #follower: ListFollower;
+  readonly #settlements = new Settlements();
+  readonly #reports: ReportStore;
+  readonly #rounds = new Map<number, { readonly parts: object[]; readonly onPart: () => void }>();
+  #log: ChangeLog | null = null;
+  /** Where an engine holds the changes: it is written to by whoever writes the log. */
+  #engine: EngineWriter | null = null;
+  #isEngineStale = false;
+  readonly #outcomes = new Outcomes((tag, outcomes) => this.#settle(tag, outcomes));
+  #pool: WorkerPool | null = null;
+  #nextRound = 0;
+  /** Where the service is found, from the first worker that listens to its end. */
+  #port: number | null = null;
+  /** What each living worker was told to listen at. */
+  readonly #asked = new Map<number, number>();
+  #cannotListen: (failure: ToldFailure) => void = () => {};
+  /** The service is being stopped, or cannot start: nothing is waited for that may never come. */
+  readonly #ending = new AbortController();
+
+  constructor(options: ServiceOptions, world: ServiceWorld) {
+    this.#options = options;
+    this.#world = world;
+    this.#follower = new ListFollower(
+      channelFiles(options.location, AbortSignal.any([world.signal, this.#ending.signal])),
+      options.rootKey,
+      join(options.data, 'lists'),
+    );
+    this.#reports = new ReportStore(join(options.data, 'reports'));
+  }
+
+  async run(): Promise<Result<null, ToldFailure>> {
+    const { log, now, signal } = this.#world;
+    const { data, keeps, workers } = this.#options;
+    if (keeps) {
+      const opened = await ChangeLog.open(join(data, 'changes'), now(), (end, begun) =>
+        this.#onSynced(end, begun),
+      );
+      if (!opened.ok) return opened;
+      this.#log = opened.value;
+      await this.#openEngine(opened.value);
+    }
+    const kept = await this.#follower.resume();
+    if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
+    // With a list of before, requests are answered at once: a host that accepts and never answers takes a minute.
+    const isFirstGood = kept === null ? await this.#look() : null;
+    if (isFirstGood === false && !signal.aborted) log('no-list-yet');
+
+    const failed = new Promise<ToldFailure>((resolve) => {
+      this.#cannotListen = resolve;
+    });
+    const stopped = new Promise<null>((resolve) => {
+      if (signal.aborted) resolve(null);
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+    });
+    const pool = new WorkerPool(workers, {
+      onMessage: (worker, message) => this.#hear(worker, message),
+      onDeath: (worker, how) => {
+        this.#settlements.leave(worker.id);
+        this.#asked.delete(worker.id);
+        log('process-ended', { process: worker.id, how });
+      },
+    });
+    this.#pool = pool;
+    const following = this.#follow(isFirstGood, this.#ending.signal);
+    const writing = this.#engine?.run(this.#ending.signal);
+    const taking = this.#takeFiles(this.#ending.signal);
+    const failure = await Promise.race([failed, stopped]);
+    log('stopping');
+    this.#ending.abort();
+    await pool.stop();
+    await Promise.all([following, taking, writing]);
+    await this.#log?.close();
+    log('stopped');
+    return failure === null ? ok(null) : fail(failure);
+  }
+
+  /** @param wasFirstGood - whether the channel was as it should be; null: nobody has looked yet */
+  async #follow(wasFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
+    const { refreshSeconds } = this.#options;
+    const isGood = wasFirstGood ?? (await this.#look());
+    let wait = isGood ? refreshSeconds : Math.min(FIRST_RETRY_SECONDS, refreshSeconds);
+    while (!signal.aborted) {
+      await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      wait = (await this.#look()) ? refreshSeconds : Math.min(refreshSeconds, wait * 2);
+    }
+  }
+
+  /** Takes in changes from files for as long as there is a log to write them to. */
+  async #takeFiles(signal: AbortSignal): Promise<void> {
+    const { log, now } = this.#world;
+    const changes = this.#log;
+    if (changes === null) return;
+    const inbox = new ChangeInbox(join(this.#options.data, 'inbox'), async (batch) => {
+      if (signal.aborted) return fail(STOPPING);
+      const taken = await changes.append(batch);
+      if (!taken.ok) return taken;
+      // An engine that is away cannot confirm it: the file stays, and is read again at the next start.
+      return (await this.#isHeld(changes.end(), signal)) ? taken : fail(STOPPING);
+    });
+    while (!signal.aborted) {
+      const looked = await inbox.look(now(), (file, { lines, taken, refused }) =>
+        log('changes-file', { file, lines, taken, refused }),
+      );
+      if (!looked.ok && !signal.aborted)
+        log('changes-file-failed', { kind: looked.failure.kind, message: looked.failure.message });
+      const wait = looked.ok ? INBOX_SECONDS : INBOX_RETRY_SECONDS;
+      await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** @returns whether the channel is as it should be */
+  async #look(): Promise<boolean> {
+    const { log, now } = this.#world;
+    const looked = await this.#follower.look(now());
+    if (!looked.ok && (this.#world.signal.aborted || this.#ending.signal.aborted)) return false;
+    if (!looked.ok) {
+      // What is in use stays; its age says the rest.
+      log('channel-failed', { kind: looked.failure.kind, message: looked.failure.message });
+      return false;
+    }
+    const folder = this.#follower.folder();
+    if (looked.value === null || folder === null) return true;
+    const { serial, entries } = looked.value;
+    log('list-in-use', { serial, entries });
+    this.#pool?.tellAll({ kind: 'list', folder });
+    return true;
+  }
+
+  #hear(worker: Worker, message: Exclude<ToPrimary, { kind: 'drained' }>): void {
+    const { log, now, onListening } = this.#world;
+    switch (message.kind) {
+      case 'hello': {
+        const { data, keeps } = this.#options;
+        const settings = { ...this.#options.worker, changes: keeps ? join(data, 'changes') : null };
+        tellWorker(worker, { kind: 'start', settings, list: this.#follower.folder(), end: this.#end() });
+        return;
+      }
+      case 'prepared':
+        // Where an engine holds the changes, it is waited for, and not the workers.
+        if (this.#options.worker.engine === null) this.#settlements.join(worker.id, BEGINNING);
+        tellWorker(worker, { kind: 'engine', isStale: this.#isEngineStale });
+        tellWorker(worker, { kind: 'listen', end: this.#end(), port: this.#portFor(worker) });
+        return;
+      case 'listening':
+        if (this.#port !== null && message.port !== this.#port) {
+          // The last one that shared the port ended while this one was asking for it: the next one finds it free.
+          worker.process.kill('SIGKILL');
+          return;
+        }
+        log('process-ready', { process: worker.id });
+        if (this.#port === null) onListening(message.port);
+        this.#port = message.port;
+        return;
+      case 'cannot-listen':
+        this.#cannotListen({ kind: 'cannot-listen', message: message.message });
+        return;
+      case 'applied':
+        this.#settlements.applied(worker.id, message.end);
+        return;
+      case 'append':
+        void this.#append(worker, message.request, message.lines);
+        return;
+      case 'report':
+        void this.#reports.keep(message.report, now()).then((kept) => {
+          const { request } = message;
+          tellWorker(
+            worker,
+            kept.ok
+              ? { kind: 'report-kept', request, outcome: kept.value }
+              : { kind: 'not-taken', request, failure: kept.failure },
+          );
+        });
+        return;
+      case 'feed':
+        void this.#reports.feed(now()).then((feed) => {
+          const { request } = message;
+          tellWorker(
+            worker,
+            feed.ok
+              ? { kind: 'feed', request, text: feed.value }
+              : { kind: 'not-taken', request, failure: feed.failure },
+          );
+        });
+        return;
+      case 'metrics':
+        void this.#gatherMetrics().then((text) =>
+          tellWorker(worker, { kind: 'metrics', request: message.request, text }),
+        );
+        return;
+      case 'measured': {
+        const round = this.#rounds.get(message.round);
+        round?.parts.push(message.metrics);
+        round?.onPart();
+        return;
+      }
+      case 'fault':
+        log('fault', { process: worker.id, what: message.message });
+        return;
+    }
+  }
+
+  /**
+   * Workers share a socket only if they ask in the same words. Where any port was asked for, "any" is what the others
+   * go on to ask for; only when none is left does its number bring it back.
+   */
+  #portFor(worker: Worker): number {
+    const [shared] = this.#asked.values();
+    const port = shared ?? this.#port ?? this.#options.worker.port;
+    this.#asked.set(worker.id, port);
+    return port;
+  }
+
+  async #append(worker: Worker, request: number, lines: string): Promise<void> {
+    const taken = await this.#log?.appendLines(lines, `${worker.id} ${request}`);
+    if (taken === undefined || taken.ok) return;
+    const { kind, message } = taken.failure;
+    this.#world.log('change-refused', { kind, message });
+    tellWorker(worker, {
+      kind: 'not-taken',
+      request,
+      failure: {
+        kind: kind === 'not-written' ? kind : 'busy',
+        message,
+        retryAfter: kind === 'not-written' ? 30 : 1,
+      },
+    });
+  }
+
+  #onSynced(end: LogPosition, begun: readonly Begun[]): void {
+    const own = new Map<number, { request: number; at: LogPosition }[]>();
+    for (const { tag, at } of begun) {
+      const [id = 0, request = 0] = tag.split(' ').map(Number);
+      own.set(id, [...(own.get(id) ?? []), { request, at }]);
+    }
+    if (this.#engine !== null) {
+      this.#outcomes.begin(begun, end);
+      this.#engine.advance(end);
+      return;
+    }
+    for (const worker of this.#pool?.workers() ?? []) {
+      const mine = own.get(worker.id) ?? [];
+      tellWorker(worker, { kind: 'synced', end, begun: mine });
+      for (const { request } of mine) {
+        this.#settlements.when(end, () => tellWorker(worker, { kind: 'settled', request }));
+      }
+    }
+  }
+
+  /** @returns false if the service is stopped before everything up to `end` is gone by */
+  async #isHeld(end: LogPosition, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    let onAbort = (): void => {};
+    const held = await new Promise<boolean>((resolve) => {
+      onAbort = () => resolve(false);
+      signal.addEventListener('abort', onAbort);
+      this.#whenHeld(end, () => resolve(true));
+    });
+    signal.removeEventListener('abort', onAbort);
+    return held;
+  }
+
+  #whenHeld(end: LogPosition, resolve: () => void): void {
+    if (this.#engine === null) this.#settlements.when(end, resolve);
+    else this.#outcomes.when(end, resolve);
+  }
+
+  async #openEngine(log: ChangeLog): Promise<void> {
+    const { engine } = this.#options.worker;
+    if (engine === null) return;
+    const folder = join(this.#options.data, 'changes');
+    const nodes = new EngineNodes(engine, ENGINE_WRITE_MS);
+    this.#engine = new EngineWriter(nodes, folder, await identityOf(this.#options.data), log.end(), {
+      log: this.#world.log,
+      onApplied: (at, outcome) => this.#outcomes.add(at, outcome),
+      onReached: (end) => this.#outcomes.reach(end),
+      onTrouble: (kind) => {
+        this.#isEngineStale = kind !== null;
+        this.#pool?.tellAll({ kind: 'engine', isStale: this.#isEngineStale });
+      },
+    });
+    this.#isEngineStale = true;
+  }
+
+  #settle(tag: string, outcomes: readonly ChangeOutcome[]): void {
+    const [id = 0, request = 0] = tag.split(' ').map(Number);
+    for (const worker of this.#pool?.workers() ?? [])
+      if (worker.id === id) tellWorker(worker, { kind: 'settled', request, outcomes });
+  }
+
+  #end(): LogPosition {
+    return this.#log?.end() ?? BEGINNING;
+  }
+
+  async #gatherMetrics(): Promise<string> {
+    const round = this.#nextRound++;
+    const expected = [...(this.#pool?.workers() ?? [])].length;
+    const parts: object[] = [];
+    const all = new Promise<void>((resolve) => {
+      this.#rounds.set(round, { parts, onPart: () => parts.length >= expected && resolve() });
+    });
+    this.#pool?.tellAll({ kind: 'measure', round });
+    await Promise.race([all, sleep(MEASURE_MS)]);
+    this.#rounds.delete(round);
+    return AggregatorRegistry.aggregate(parts).metrics();
+  }
+}

@@ -1,0 +1,133 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { utcDayOf } from '../../../core/utc-day.ts';
+import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
+import { writeFileWhole } from '../../node/write-file.ts';
+import type { NotTaken } from '../sinks.ts';
+import type { Report } from './report.ts';
+import { feedOf, parseReportLine, reportLine } from './report-feed.ts';
+
+/** How long a report is kept. Days. */
+const KEPT_DAYS = 30;
+
+/** More are turned away until the next day: their voters are remembered, to count each once. */
+const MAX_REPORTS_A_DAY = 1_000_000;
+
+const DAY_FILE = /^(\d{4}-\d{2}-\d{2})\.(log|key)$/;
+
+/**
+ * Reports by day, one file each. Who voted is kept as a hash under a key of that day alone, and the key is deleted
+ * when the day is over: then nobody can say any more whose votes they were.
+ */
+export class ReportStore {
+  readonly #folder: string;
+  #day = '';
+  #key = '';
+  #voted = new Set<string>();
+  /** The last write may have ended in the middle of a line. */
+  #isTorn = true;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @param now - Unix time, seconds */
+  keep(report: Report, now: number): Promise<Result<'kept' | 'already-voted', NotTaken>> {
+    return this.#inTurn(() => this.#keep(report, now));
+  }
+
+  /** @returns all that are kept, as CSV */
+  feed(now: number): Promise<Result<string, NotTaken>> {
+    return this.#inTurn(async () => {
+      await this.#beginDay(now);
+      const days = (await this.#dayFiles()).filter(({ kind }) => kind === 'log');
+      const read = await Promise.all(
+        days.map(async ({ day, path }) => ({
+          day,
+          lines: (await readFile(path, 'utf8')).split('\n'),
+        })),
+      );
+      return ok(feedOf(read));
+    });
+  }
+
+  async #keep(
+    { url, vote, voter }: Report,
+    now: number,
+  ): Promise<Result<'kept' | 'already-voted', NotTaken>> {
+    await this.#beginDay(now);
+    const voted = createHmac('sha256', this.#key).update(`${voter}\n${url}`).digest('base64url').slice(0, 22);
+    if (this.#voted.has(voted)) return ok('already-voted');
+    if (this.#voted.size >= MAX_REPORTS_A_DAY) {
+      return fail({ kind: 'too-many', message: 'No more reports are kept today.', retryAfter: 3600 });
+    }
+    const line = reportLine({ voted, vote, url });
+    await appendFile(join(this.#folder, `${this.#day}.log`), this.#isTorn ? `\n${line}` : line, {
+      mode: 0o600,
+    });
+    this.#isTorn = false;
+    this.#voted.add(voted);
+    return ok('kept');
+  }
+
+  /** Opens the files of the day, and lets go what is too old, with the keys of days that are over. */
+  async #beginDay(now: number): Promise<void> {
+    const day = utcDayOf(now);
+    if (day === this.#day) return;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const oldest = utcDayOf(now - KEPT_DAYS * 86_400);
+    for (const file of await this.#dayFiles()) {
+      if (file.day < oldest || (file.kind === 'key' && file.day !== day))
+        await rm(file.path, { force: true });
+    }
+    const keyPath = join(this.#folder, `${day}.key`);
+    let key = await readIfThere(keyPath);
+    if (key === null) {
+      key = randomBytes(32).toString('base64url');
+      await writeFileWhole(keyPath, key);
+    }
+    const voted = new Set<string>();
+    for (const line of (await readIfThere(join(this.#folder, `${day}.log`)))?.split('\n') ?? []) {
+      const kept = parseReportLine(line);
+      if (kept !== null) voted.add(kept.voted);
+    }
+    this.#isTorn = true;
+    this.#voted = voted;
+    this.#key = key;
+    this.#day = day;
+  }
+
+  async #dayFiles(): Promise<{ day: string; kind: string; path: string }[]> {
+    return (await readdir(this.#folder)).sort().flatMap((name) => {
+      const [, day, kind] = DAY_FILE.exec(name) ?? [];
+      return day === undefined || kind === undefined ? [] : [{ day, kind, path: join(this.#folder, name) }];
+    });
+  }
+
+  #inTurn<Value>(work: () => Promise<Result<Value, NotTaken>>): Promise<Result<Value, NotTaken>> {
+    const done = this.#turn.then(work).catch((error: unknown) => {
+      const message = systemMessage(error);
+      if (message === null) throw error;
+      this.#isTorn = true;
+      return fail<NotTaken>({
+        kind: 'not-written',
+        message: `Reports cannot be kept or read: ${message}.`,
+        retryAfter: 60,
+      });
+    });
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Result } from '../../core/result.ts';
+import type { Change } from '../node/changes/change.ts';
+import type { ChangeOutcome } from '../node/changes/overlay.ts';
+import type { Report } from './reports/report.ts';
+
+/** Why something was not taken in; it may be sent again. */
+export interface NotTaken {
+  readonly kind: 'busy' | 'too-many' | 'not-written' | 'not-confirmed';
+  readonly message: string;
+  /** Seconds. */
+  readonly retryAfter: number;
+}
+
+/** Where changes go. */
+export interface ChangeSink {
+  /** Resolves when they are on disk and every process that answers requests goes by them. */
+  submit(changes: readonly Change[]): Promise<Result<readonly ChangeOutcome[], NotTaken>>;
+}
+
+/** Where reports go. */
+export interface ReportSink {
+  keep(report: Report): Promise<Result<'kept' | 'already-voted', NotTaken>>;
+  /** All of the last 30 days, as CSV. */
+  feed(): Promise<Result<string, NotTaken>>;
+}

@@ -1,0 +1,29 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { ExpiryPutAway } from '../../../../src/extension/background/links/expiry-put-away.ts';
+import { privateDatabase } from '../../../../src/extension/platform/private-database.ts';
+import { ValueStore } from '../../../../src/extension/platform/value-store.ts';
+
+const DAY = 86_400;
+
+test('a sign that was put away stays away while the same lists are too old, for 30 days at most', async () => {
+  const store = new ValueStore(privateDatabase());
+  let now = 1_795_000_000;
+  let lists = 'default 7';
+  // A new one each time: the realm may be stopped in between.
+  const putAway = (): ExpiryPutAway =>
+    new ExpiryPutAway({ store, expiredLists: async () => lists, now: () => now });
+  expect(await putAway().holds()).toBe(false);
+  await putAway().putAway();
+  expect(await putAway().holds()).toBe(true);
+  now += 29 * DAY;
+  expect(await putAway().holds()).toBe(true);
+  // The list came, and is too old again.
+  lists = 'default 8';
+  expect(await putAway().holds()).toBe(false);
+  lists = 'default 7';
+  now += DAY;
+  expect(await putAway().holds()).toBe(false);
+  now -= 31 * DAY;
+  expect(await putAway().holds()).toBe(false);
+});

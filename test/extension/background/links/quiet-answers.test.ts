@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { UncheckedBecause } from '../../../../src/core/verdict/verdict.ts';
+import { QuietAnswers } from '../../../../src/extension/background/links/quiet-answers.ts';
+import type { LinkVerdict } from '../../../../src/extension/protocol/link-messages.ts';
+
+const session = new Map<string, unknown>();
+vi.mock('../../../../src/extension/platform/browser.ts', () => ({
+  browser: {
+    storage: {
+      session: {
+        get: async (key: string) => ({ [key]: session.get(key) }),
+        set: async (values: Record<string, unknown>) => {
+          for (const [key, value] of Object.entries(values)) session.set(key, value);
+        },
+      },
+    },
+  },
+}));
+
+beforeEach(() => session.clear());
+
+const DAY = 86_400;
+let now = 1_795_000_000;
+let isPutAway = false;
+const quiet = new QuietAnswers(() => now, { holds: async () => isPutAway });
+
+const unchecked = (because: UncheckedBecause): LinkVerdict => ({
+  verdict: { kind: 'unchecked', because, asks: false },
+  layers: [],
+  scopes: [],
+});
+const flagged: LinkVerdict = {
+  verdict: { kind: 'flagged', level: 'danger', asks: true, reasons: [] },
+  layers: [],
+  scopes: [],
+};
+
+async function isQuiet(answer: LinkVerdict, messageKey = 'a', tabId = 1): Promise<boolean> {
+  const [answered] = await quiet.of([answer], { messageKey }, { tabId });
+  return answered?.quiet === true;
+}
+
+describe('what is drawn into a message', () => {
+  test.each(['no-snapshot', 'no-channel'] as const)('is nothing for want of a list: %s', async (because) => {
+    expect(await isQuiet(unchecked(because))).toBe(true);
+  });
+
+  test.each(['unreadable', 'truncated', 'storage-failed', 'overloaded', 'paused'] as const)(
+    'is left as it is for what is of the link itself: %s',
+    async (because) => {
+      expect(await isQuiet(unchecked(because))).toBe(false);
+    },
+  );
+
+  test('is left as it is for what is flagged', async () => {
+    expect(await isQuiet(flagged)).toBe(false);
+  });
+
+  test('says once a day in each tab that a list is too old, and goes on saying it in that message', async () => {
+    const expired = unchecked('expired');
+    expect(await isQuiet(expired, 'a')).toBe(false);
+    expect(await isQuiet(expired, 'b')).toBe(true);
+    expect(await isQuiet(expired, 'a')).toBe(false);
+    expect(await isQuiet(expired, 'c', 2)).toBe(false);
+    now += DAY;
+    expect(await isQuiet(expired, 'b')).toBe(false);
+    expect(await isQuiet(expired, 'a')).toBe(true);
+  });
+
+  test('says nothing of it once the reader has put it away, and goes on saying everything else', async () => {
+    isPutAway = true;
+    expect(await isQuiet(unchecked('expired'), 'new')).toBe(true);
+    expect(await isQuiet(unchecked('unreadable'), 'new')).toBe(false);
+    isPutAway = false;
+    expect(await isQuiet(unchecked('expired'), 'new')).toBe(false);
+  });
+
+  test('says it once when two messages ask at the same time', async () => {
+    const both = await Promise.all([isQuiet(unchecked('expired'), 'x'), isQuiet(unchecked('expired'), 'y')]);
+    expect(both.filter((silent) => !silent)).toHaveLength(1);
+  });
+});

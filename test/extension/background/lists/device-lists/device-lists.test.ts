@@ -1,0 +1,495 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LIST_PRESETS } from '../../../../../src/core/feed/list-presets.ts';
+import { privateStores } from '../../../platform/private-stores.ts';
+import { SnapshotStore } from '../../../../../src/extension/platform/snapshot-store.ts';
+import type {
+  DeviceList,
+  ListImport,
+  ListImportState,
+  PreviewList,
+} from '../../../../../src/extension/protocol/device-list-messages.ts';
+import { FakeBrowser, fetchFromPackage } from '../../fake-browser.ts';
+import { browserModule, linkRequest, Realm } from '../../realm.ts';
+import { freshProfile } from '../update-harness.ts';
+
+vi.mock('../../../../../src/extension/platform/browser.ts', () => browserModule);
+
+const HOST = 'https://lists.example/';
+const URL_OF_LIST = `${HOST}bad.txt`;
+const [first] = LIST_PRESETS;
+if (first === undefined) throw new Error('no preset');
+const PRESET = first;
+const DAY = 86_400;
+const BAD = 'https://www.bad.example/login';
+
+let server: Server;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let requests: IncomingMessage[];
+let browser: FakeBrowser;
+let realm: Realm;
+
+const text =
+  (body: string): typeof answer =>
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/plain' }).end(body);
+
+const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}): typeof answer =>
+  (_request, response) =>
+    void response.writeHead(code, headers).end();
+
+beforeEach(async () => {
+  freshProfile();
+  requests = [];
+  answer = text('bad.example\nworse.example\npaypal.com\nweebly.com\n');
+  server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on TCP
+  const { port } = server.address() as AddressInfo;
+  vi.stubEnv('VITE_BUNDLED_ROOT_KEY', '');
+  const hosts = [HOST, new URL(PRESET.url).origin].map((from): [string, string] => [
+    from,
+    `http://127.0.0.1:${port}/`,
+  ]);
+  vi.stubGlobal('fetch', fetchFromPackage(new Map(), new Map(hosts)));
+  vi.stubGlobal('navigator', { onLine: true });
+  browser = new FakeBrowser();
+  realm = new Realm(browser);
+  await realm.start();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  const current = await importing();
+  if (current !== null) await realm.fromPage({ type: 'cancel-import', import: current.import });
+  await realm.idle();
+  vi.unstubAllEnvs();
+  server.closeAllConnections();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+});
+
+const preview = (change: Partial<PreviewList> = {}): PreviewList => ({
+  type: 'preview-list',
+  url: URL_OF_LIST,
+  name: 'A list',
+  category: 'phishing',
+  licence: 'CC0-1.0',
+  ...change,
+});
+
+async function lists(): Promise<readonly DeviceList[]> {
+  return (await realm.kept({ type: 'get-lists' })).lists;
+}
+
+async function importing(): Promise<ListImport | null> {
+  return (await realm.kept({ type: 'get-lists' })).importing;
+}
+
+async function until<Kind extends ListImportState['kind']>(
+  kind: Kind,
+): Promise<Extract<ListImportState, { kind: Kind }>> {
+  return vi.waitFor(
+    async () => {
+      const current = await importing();
+      if (current?.state.kind !== kind) throw new Error(`${current?.state.kind}, not ${kind}`);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not narrow by a parameter
+      return current.state as Extract<ListImportState, { kind: Kind }>;
+    },
+    { timeout: 8_000, interval: 20 },
+  );
+}
+
+async function begin(request = preview()): Promise<string> {
+  const started = await realm.fromPage(request);
+  if ('refused' in started) throw new Error(started.refused);
+  return started.import;
+}
+
+async function subscribe(request = preview()): Promise<string> {
+  const id = await begin(request);
+  await until('ready');
+  expect(await realm.fromPage({ type: 'add-list', import: id })).toEqual({ list: id });
+  return id;
+}
+
+async function verdicts(...hrefs: readonly string[]) {
+  const answered = await realm.fromFrame(linkRequest(hrefs));
+  return answered.verdicts.map(({ verdict }) => verdict);
+}
+
+const kinds = async (...hrefs: readonly string[]): Promise<readonly string[]> =>
+  (await verdicts(...hrefs)).map((verdict) => (verdict.kind === 'flagged' ? verdict.level : verdict.kind));
+
+describe('before a list is added', () => {
+  test('it says what it holds and would flag, and flags nothing yet', async () => {
+    await kinds(BAD, 'https://www.example.org/', 'https://worse.example/');
+    browser.told.length = 0;
+    await begin();
+    await vi.waitFor(() => expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]), 5_000);
+    // The open mail asks again for what it shows.
+    expect(await kinds(BAD, 'https://www.example.org/', 'https://worse.example/')).not.toContain('caution');
+    const ready = await until('ready');
+    expect(ready).toMatchObject({
+      counts: { format: 'domain-list', entries: 2, dropped: 2, refused: 0 },
+      canariesAsked: 1_000,
+      openLinks: 3,
+      openFlagged: 2,
+    });
+    expect(ready.bytes).toBeGreaterThan(0);
+    expect(await lists()).toEqual([]);
+    expect(await kinds(BAD)).not.toContain('caution');
+  });
+
+  test('its server learns nothing of the reader', async () => {
+    await begin();
+    await until('ready');
+    expect(requests).toHaveLength(1);
+    const { headers } = requests[0] ?? { headers: {} };
+    for (const name of ['cookie', 'referer', 'if-none-match', 'if-modified-since', 'authorization']) {
+      expect(headers).not.toHaveProperty(name);
+    }
+  });
+
+  test('it can be cancelled while it comes, and nothing is left', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      response.write('bad.example\n'.repeat(5_000));
+    };
+    const id = await begin();
+    await vi.waitFor(async () => {
+      const state = (await importing())?.state;
+      if (state?.kind !== 'reading' || state.receivedBytes === 0) throw new Error('nothing yet');
+    }, 5_000);
+    await realm.fromPage({ type: 'cancel-import', import: id });
+    expect(await importing()).toBeNull();
+    await vi.waitFor(() => expect(requests[0]?.socket.destroyed).toBe(true), 5_000);
+    expect(await realm.fromPage({ type: 'add-list', import: id })).toEqual({ refused: 'import-gone' });
+    expect(await lists()).toEqual([]);
+  });
+
+  test.each([
+    ['http://lists.example/a', 'not-https'],
+    ['https://192.168.0.1/a', 'private-host'],
+    ['what?', 'private-host'],
+  ])('%s is refused as %s, and asked nothing', async (url, refused) => {
+    expect(await realm.fromPage(preview({ url }))).toEqual({ refused });
+    expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ['a web page', text('<!doctype html><title>no</title>'), 'not-an-index'],
+    ['another host', status(302, { location: 'https://elsewhere.example/' }), 'redirected'],
+    ['nothing', status(404), 'http-status'],
+  ])('a server that sends %s is told of, in words', async (_, given, kind) => {
+    answer = given;
+    await begin();
+    expect((await until('failed')).failure.kind).toBe(kind);
+    expect(await lists()).toEqual([]);
+  });
+
+  test('only the options page may ask', async () => {
+    const popup = 'src/extension/pages/popup/popup.html';
+    await expect(realm.fromPage(preview(), popup)).rejects.toThrow(/asked from/);
+    await expect(browser.fromFrame(preview())).rejects.toThrow(/refused/);
+  });
+});
+
+describe('a list taken by the one button, and one that the reader looks at', () => {
+  const take = (): Promise<null> => realm.fromPage({ type: 'add-presets', ids: [PRESET.id] });
+
+  async function progress(): Promise<string | undefined> {
+    const { presets } = await realm.kept({ type: 'get-presets' });
+    return presets.find(({ id }) => id === PRESET.id)?.progress.kind;
+  }
+
+  test('wait for each other: the one that comes second', async () => {
+    const id = await begin();
+    await until('ready');
+    await take();
+    expect(await progress()).toBe('waiting');
+    expect((await importing())?.import).toBe(id);
+    expect(await realm.fromPage({ type: 'add-list', import: id })).toEqual({ list: id });
+    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+    expect(await lists()).toHaveLength(2);
+  });
+
+  test('wait for each other: the one that was put aside comes again', async () => {
+    const slow: typeof answer = (_request, response) => void response.writeHead(200).write('bad.example\n');
+    answer = slow;
+    await take();
+    await vi.waitFor(() => expect(requests).toHaveLength(1), 8_000);
+    answer = text('bad.example\nworse.example\n');
+    const id = await begin();
+    expect(await progress()).toBe('waiting');
+    await until('ready');
+    await realm.fromPage({ type: 'cancel-import', import: id });
+    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+  });
+
+  test('wait for nothing that has failed, and not for ever', async () => {
+    answer = status(404);
+    await begin();
+    await until('failed');
+    answer = text('bad.example\n');
+    await take();
+    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+  });
+
+  test('one that is taken back while it waits is not fetched', async () => {
+    const id = await begin();
+    await until('ready');
+    await take();
+    expect(await realm.fromPage({ type: 'remove-presets', ids: [PRESET.id] })).toEqual({ removed: true });
+    await realm.fromPage({ type: 'cancel-import', import: id });
+    await vi.waitFor(async () => expect(await progress()).toBe('absent'), 8_000);
+    expect(requests).toHaveLength(1);
+    await take();
+    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+  });
+
+  test('one that is cancelled where it is shown does not come again', async () => {
+    answer = (_request, response) => void response.writeHead(200).write('bad.example\n');
+    await take();
+    await vi.waitFor(() => expect(requests).toHaveLength(1), 8_000);
+    const shown = await importing();
+    await realm.fromPage({ type: 'cancel-import', import: shown?.import ?? '' });
+    await vi.waitFor(async () => expect(await progress()).toBe('absent'), 8_000);
+    expect(await importing()).toBeNull();
+  });
+});
+
+describe('a list that was added', () => {
+  test('makes caution, clears nothing, and says since when the entry is listed and by which list', async () => {
+    const id = await subscribe();
+    expect(
+      await kinds(BAD, 'https://worse.example/', 'https://www.paypal.com/', 'https://a.weebly.com/'),
+    ).toEqual(['caution', 'caution', 'unchecked', 'unchecked']);
+    const [verdict] = await verdicts(BAD);
+    const today = Math.floor(Date.now() / 1000 / DAY) * DAY;
+    expect(verdict).toMatchObject({
+      reasons: [
+        {
+          kind: 'listed',
+          category: 'phishing',
+          group: 'A list',
+          channel: id,
+          channelName: 'A list',
+          publishedAt: today,
+        },
+      ],
+    });
+    expect(await lists()).toMatchObject([
+      {
+        status: { id, origin: 'list', url: URL_OF_LIST, kind: 'fresh', entries: 2, lastFailure: null },
+        category: 'phishing',
+        licence: 'CC0-1.0',
+        counts: { entries: 2, dropped: 2 },
+      },
+    ]);
+  });
+
+  test('is there after the realm was stopped, and is not fetched again for that', async () => {
+    await subscribe();
+    await realm.start();
+    expect(await kinds(BAD)).toEqual(['caution']);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('cannot be added twice', async () => {
+    await subscribe();
+    expect(await realm.fromPage(preview())).toEqual({ refused: 'already-there' });
+  });
+
+  test('is fetched once a day; what stays keeps its day, what is new gets its own', async () => {
+    await subscribe();
+    const added = Math.floor(Date.now() / 1000);
+    const [first] = await lists();
+    const activity = first?.status.activity;
+    const nextAt = activity?.kind === 'idle' ? (activity.nextAt ?? 0) : 0;
+    expect(nextAt - added).toBeGreaterThan(DAY - 5);
+    expect(nextAt - added).toBeLessThan(DAY * 1.25 + 5);
+
+    answer = text('bad.example\nnew.example\n');
+    vi.useFakeTimers({ now: (nextAt + 1) * 1000, toFake: ['Date'] });
+    await browser.fire('alarms.onAlarm', { name: 'update' });
+    await realm.idle();
+    expect(requests).toHaveLength(2);
+    expect(await kinds(BAD, 'https://worse.example/', 'https://new.example/')).toEqual([
+      'caution',
+      'unchecked',
+      'caution',
+    ]);
+    const days = (await verdicts(BAD, 'https://new.example/')).flatMap((verdict) =>
+      verdict.kind === 'flagged'
+        ? verdict.reasons.map((reason) => (reason.kind === 'listed' ? reason.publishedAt : 0))
+        : [],
+    );
+    expect(days).toEqual([added - (added % DAY), nextAt + 1 - ((nextAt + 1) % DAY)]);
+    expect((await lists())[0]?.status).toMatchObject({ serial: 2, entries: 2 });
+  });
+
+  test.each([
+    ['the server fails', status(500), 'http-status'],
+    ['the list became a web page', text('<html>parked</html>'), 'not-an-index'],
+    ['nothing is left of it', text('# all gone\n'), 'not-an-index'],
+  ])('stays as it was when %s', async (_, given, kind) => {
+    await subscribe();
+    answer = given;
+    await realm.update();
+    await realm.idle();
+    expect((await lists())[0]?.status).toMatchObject({ serial: 1, entries: 2, lastFailure: { kind } });
+    expect(await kinds(BAD)).toEqual(['caution']);
+  });
+
+  test('can be taken back as it was, without being fetched', async () => {
+    const id = await subscribe();
+    await realm.fromPage({ type: 'remove-list', list: id, isUndoable: true });
+    await realm.idle();
+    expect(await lists()).toEqual([]);
+    expect(await kinds(BAD)).not.toContain('caution');
+    answer = status(500);
+    expect(await realm.fromPage({ type: 'take-back-list', list: id })).toEqual({ outcome: 'done' });
+    expect(await kinds(BAD)).toEqual(['caution']);
+    expect((await lists())[0]?.status).toMatchObject({ id, serial: 1, lastFailure: null });
+  });
+
+  /** Fetches it anew, and removes it when nothing is left to do but to store what came. */
+  async function removedMeanwhile(id: string, remove: () => Promise<unknown>): Promise<void> {
+    const [{ updateList }, { Courtesy }] = await Promise.all([
+      import('../../../../../src/extension/background/lists/device-lists/update-list.ts'),
+      import('../../../../../src/extension/background/lists/device-lists/courtesy.ts'),
+    ]);
+    const { channels: channelStore, values } = privateStores();
+    const updated = await updateList(
+      id,
+      { channelStore, values },
+      {
+        store: new SnapshotStore(),
+        secret: new Uint8Array(16),
+        now: () => Math.floor(Date.now() / 1000),
+        patience: { stallMs: 10_000, totalMs: 20_000 },
+        repair: false,
+        onProgress: () => undefined,
+        checkpoint: async (place) => {
+          if (place === 'before-put') await remove();
+        },
+      },
+      new Courtesy(),
+    );
+    expect(updated).toMatchObject({ ok: true, value: { kind: 'activated', serial: 2 } });
+  }
+
+  test('can be taken back also where it was being fetched when it was removed', async () => {
+    const id = await subscribe();
+    const request = { type: 'remove-list', list: id, isUndoable: true } as const;
+    await removedMeanwhile(id, () => realm.fromPage(request));
+    expect(await lists()).toEqual([]);
+    answer = status(500);
+    expect(await realm.fromPage({ type: 'take-back-list', list: id })).toEqual({ outcome: 'done' });
+    expect(await kinds(BAD)).toEqual(['caution']);
+    expect(await lists()).toMatchObject([
+      { status: { id, serial: 2, entries: 2, lastFailure: null }, counts: { entries: 2, dropped: 2 } },
+    ]);
+  });
+
+  test('that was removed for good while it was being fetched leaves no trace', async () => {
+    const id = await subscribe();
+    const request = { type: 'remove-list', list: id, isUndoable: false } as const;
+    await removedMeanwhile(id, () => realm.fromPage(request));
+    expect(await new SnapshotStore().snapshots()).toEqual({ ok: true, value: [] });
+    expect(await new SnapshotStore().journals()).toEqual({ ok: true, value: [] });
+  });
+
+  test('leaves no trace once it is removed', async () => {
+    const id = await subscribe();
+    await kinds('https://clean.example/');
+    await realm.fromFrame({ type: 'link-opened', href: 'https://clean.example/' });
+    expect(await realm.fromPage({ type: 'remove-list', list: id, isUndoable: false })).toEqual({
+      removed: true,
+    });
+    await realm.idle();
+    expect(await kinds(BAD)).not.toContain('caution');
+    expect(await lists()).toEqual([]);
+    const snapshots = new SnapshotStore();
+    const own = privateStores();
+    expect(await snapshots.snapshots()).toEqual({ ok: true, value: [] });
+    expect(await snapshots.journals()).toEqual({ ok: true, value: [] });
+    expect(await own.channels.deviceLists()).toEqual({ ok: true, value: [] });
+    expect(await own.lookBack.opened()).toEqual({ ok: true, value: [] });
+    expect(await realm.fromPage({ type: 'remove-list', list: id, isUndoable: false })).toEqual({
+      removed: false,
+    });
+  });
+
+  test('is remade from its own record when a layer is damaged', async () => {
+    const id = await subscribe();
+    const store = new SnapshotStore();
+    const stored = await store.snapshot(id);
+    if (!stored.ok || stored.value === undefined) throw new Error('not stored');
+    await store.activate({ ...stored.value, residentFilter: new Blob(['damaged']) }, 'any');
+    await realm.start();
+    await kinds(BAD);
+    await vi.waitFor(async () => expect(await kinds(BAD)).toEqual(['caution']), 8_000);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('shares its hash key with the others', async () => {
+    await subscribe();
+    await subscribe(preview({ url: `${HOST}other.txt`, name: 'Another', category: 'spam' }));
+    const stored = await new SnapshotStore().snapshots();
+    const keys = (stored.ok ? stored.value : []).map(({ header }) => header.slice(8, 16).join());
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    const [verdict] = await verdicts(BAD);
+    expect(verdict).toMatchObject({ reasons: [{ channelName: 'A list' }, { channelName: 'Another' }] });
+  });
+});
+
+describe('a file', () => {
+  async function send(chunks: readonly string[]): Promise<string> {
+    const started = await realm.fromPage({
+      type: 'preview-file',
+      name: 'mine.txt',
+      category: 'spam',
+      bytes: chunks.join('').length,
+    });
+    if ('refused' in started) throw new Error(started.refused);
+    let readBytes = 0;
+    for (const [index, chunk] of chunks.entries()) {
+      readBytes += chunk.length;
+      const isLast = index === chunks.length - 1;
+      await realm.fromPage({ type: 'list-chunk', import: started.import, text: chunk, readBytes, isLast });
+    }
+    return started.import;
+  }
+
+  test('is taken in piece by piece, kept, and never asked for again', async () => {
+    const id = await send(['0.0.0.0 bad.exa', 'mple\n0.0.0.0 worse.example\n', '']);
+    expect(await until('ready')).toMatchObject({ counts: { format: 'hosts', entries: 2 } });
+    await realm.fromPage({ type: 'add-list', import: id });
+    expect(await kinds(BAD)).toEqual(['caution']);
+    await realm.update();
+    await realm.idle();
+    expect(await kinds(BAD)).toEqual(['caution']);
+    expect((await lists())[0]?.status).toMatchObject({
+      url: null,
+      serial: 1,
+      activity: { kind: 'idle', nextAt: null },
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('that is no list is wanted no further than its first piece', async () => {
+    await send(['<html>', 'never read']);
+    expect((await until('failed')).failure.kind).toBe('not-an-index');
+  });
+});

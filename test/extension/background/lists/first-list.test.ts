@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FIRST_LIST_MS, FirstList } from '../../../../src/extension/background/lists/first-list.ts';
+
+let hasList = false;
+const waited: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  hasList = false;
+  waited.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function aRun(): { readonly run: Promise<void>; readonly end: () => void } {
+  let end: () => void = () => undefined;
+  const run = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { run, end };
+}
+
+const firstList = (): FirstList =>
+  new FirstList({ hasList: () => Promise.resolve(hasList), clock: () => performance.now() });
+
+/** Asks, and notes when it is answered. */
+function ask(list: FirstList, name: string): void {
+  void list.settled().then(() => waited.push(name));
+}
+const turns = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+test('nobody waits while nothing is on its way', async () => {
+  ask(firstList(), 'asked');
+  await turns();
+  expect(waited).toEqual(['asked']);
+});
+
+test('nobody waits who has a list', async () => {
+  const list = firstList();
+  list.during(aRun().run);
+  hasList = true;
+  ask(list, 'asked');
+  await turns();
+  expect(waited).toEqual(['asked']);
+});
+
+test('who asks before the first list is answered when it has come', async () => {
+  const list = firstList();
+  list.during(aRun().run);
+  ask(list, 'first');
+  await vi.advanceTimersByTimeAsync(1_000);
+  ask(list, 'second');
+  await turns();
+  expect(waited).toEqual([]);
+  // The packaged one has come, which clears nothing.
+  list.came();
+  await turns();
+  expect(waited).toEqual([]);
+  hasList = true;
+  list.came();
+  await turns();
+  expect(waited).toEqual(['first', 'second']);
+});
+
+test('and at once when the update has ended without one', async () => {
+  const list = firstList();
+  const [one, other] = [aRun(), aRun()];
+  list.during(one.run);
+  list.during(other.run);
+  ask(list, 'asked');
+  one.end();
+  await turns();
+  expect(waited).toEqual([]);
+  other.end();
+  await turns();
+  expect(waited).toEqual(['asked']);
+});
+
+test('no longer than eight seconds from the beginning, whoever asks when', async () => {
+  const list = firstList();
+  list.during(aRun().run);
+  ask(list, 'first');
+  await vi.advanceTimersByTimeAsync(FIRST_LIST_MS - 1);
+  ask(list, 'second');
+  await turns();
+  expect(waited).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(waited).toEqual(['first', 'second']);
+  ask(list, 'third');
+  await turns();
+  expect(waited).toEqual(['first', 'second', 'third']);
+});

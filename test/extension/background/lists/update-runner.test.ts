@@ -1,0 +1,646 @@
+/** Which lists a run updates, when the next one is due, and what is told meanwhile. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
+import type { Updated, UpdateOptions } from '../../../../src/extension/background/lists/update-channel.ts';
+import type { FailedStep } from '../../../../src/extension/background/lists/update-failure.ts';
+import type {
+  UpdateRunner,
+  UpdateRunnerOptions,
+} from '../../../../src/extension/background/lists/update-runner.ts';
+import { fail, ok, type Result } from '../../../../src/core/result.ts';
+import { encodeSnapshot } from '../../../../src/core/snapshot/encode-snapshot.ts';
+import { stateDigestOfBytes } from '../../../../src/core/snapshot/state-digest.ts';
+import type { StorageFailure } from '../../../../src/extension/platform/database.ts';
+import { type ChannelJournal, SnapshotStore } from '../../../../src/extension/platform/snapshot-store.ts';
+import type { ChannelActivity } from '../../../../src/extension/protocol/channel-messages.ts';
+import { privateStores } from '../../platform/private-stores.ts';
+import { aStoredSnapshot } from '../../platform/stored-snapshot.ts';
+import { PHISHING, snapshotOf } from './test-channel.ts';
+import { aRunner, freshProfile, lookUp, NOW } from './update-harness.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const aList = (name: string, change: Partial<Channel> = {}): Channel => ({
+  id: `list:${name}`,
+  name,
+  url: `https://lists.example/${name}`,
+  rootKeys: [],
+  pinnedName: null,
+  origin: 'list',
+  ...change,
+});
+const A = aList('a');
+const B = aList('b');
+const FILE = aList('file', { url: '' });
+/** Nothing answers at its address. */
+const PACKAGED: Channel = { ...A, id: 'packaged', origin: 'packaged', url: 'http://127.0.0.1:9/' };
+
+let store: SnapshotStore;
+let now = NOW;
+let isOnline = true;
+/** What was updated, in order. */
+let updated: string[] = [];
+/** When the realm is to be woken, seconds from now. */
+let wakes: number[] = [];
+let activated: string[] = [];
+let said = 0;
+
+beforeEach(() => {
+  freshProfile();
+  store = new SnapshotStore();
+  now = NOW;
+  isOnline = true;
+  updated = [];
+  wakes = [];
+  activated = [];
+  said = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+type UpdateList = UpdateRunnerOptions['updateList'];
+
+/** Stores a list, so that it is not missed at the next look. */
+const succeed: UpdateList = async (id, { store }) => {
+  updated.push(id);
+  await store.activate(aStoredSnapshot(id), 'any');
+  return ok({ kind: 'activated', serial: 1, refreshAfter: HOUR });
+};
+
+const failing = (failure: FailedStep): UpdateList => {
+  return async (id): Promise<Result<Updated, FailedStep>> => {
+    updated.push(id);
+    return fail(failure);
+  };
+};
+
+function runnerOf(
+  channels: readonly Channel[],
+  updateList: UpdateList = succeed,
+  options: Partial<UpdateRunnerOptions> = {},
+): UpdateRunner {
+  return aRunner({
+    store,
+    now: () => now,
+    isOnline: () => isOnline,
+    channels: async () => ({ channels, isWhole: true }),
+    updateList,
+    wakeAt: async (when) => void wakes.push(when - now),
+    onActivated: async (id) => void activated.push(id),
+    onStatus: () => said++,
+    ...options,
+  });
+}
+
+async function journalOf({ id }: Channel): Promise<ChannelJournal> {
+  const read = await store.journal(id);
+  if (!read.ok) throw new Error(read.failure);
+  return read.value;
+}
+
+async function activityOf(runner: UpdateRunner, channel: Channel): Promise<ChannelActivity> {
+  return runner.activity(await journalOf(channel), channel);
+}
+
+const newRun = (): string[] => (updated = []);
+
+describe('what a run updates', () => {
+  test('what was never tried, one after the other', async () => {
+    await runnerOf([A, B]).run('due');
+    expect(updated).toEqual([A.id, B.id]);
+    expect(activated).toEqual([A.id, B.id]);
+    expect(await journalOf(A)).toMatchObject({ checkedAt: NOW, lastFailure: null });
+  });
+
+  test('what is due, and nothing before it is', async () => {
+    const runner = runnerOf([A]);
+    await runner.run('due');
+    newRun();
+    const { nextAt } = await journalOf(A);
+    now = (nextAt ?? 0) - 1;
+    await runner.run('due');
+    await runner.run('installed');
+    expect(updated).toEqual([]);
+    now++;
+    await runner.run('due');
+    expect(updated).toEqual([A.id]);
+  });
+
+  test('everything, where the reader asks for all, but a file', async () => {
+    const runner = runnerOf([A, FILE, B]);
+    await runner.run('due');
+    newRun();
+    await runner.run('all');
+    expect(updated).toEqual([A.id, B.id]);
+  });
+
+  test('one, where the reader asks for it, once', async () => {
+    const runner = runnerOf([A, B]);
+    await runner.run('due');
+    newRun();
+    await runner.runOne(B.id);
+    await runner.run('due');
+    expect(updated).toEqual([B.id]);
+  });
+
+  test.each(['due', 'all'] as const)(
+    'what the reader asks for while a run of %s goes on that has been there already',
+    async (which) => {
+      const asked: Promise<void>[] = [];
+      const runner = runnerOf([A, B], async (id, options) => {
+        if (id === B.id) asked.push(runner.runOne(A.id));
+        return succeed(id, options);
+      });
+      await runner.run(which);
+      await Promise.all(asked);
+      expect(updated).toEqual([A.id, B.id, A.id]);
+    },
+  );
+
+  test('what the reader asks for while a run goes on that comes to it yet, once', async () => {
+    const asked: Promise<void>[] = [];
+    const runner = runnerOf([A, B], async (id, options) => {
+      if (id === A.id) asked.push(runner.runOne(B.id));
+      return succeed(id, options);
+    });
+    await runner.run('due');
+    await Promise.all(asked);
+    expect(updated).toEqual([A.id, B.id]);
+  });
+
+  test('nothing that is no channel any more, though the reader asked for it', async () => {
+    const runner = runnerOf([A]);
+    await runner.runOne(B.id);
+    expect(await activityOf(runner, B)).toMatchObject({ kind: 'idle' });
+  });
+
+  test('no file a second time, though the reader asks and years have passed', async () => {
+    const runner = runnerOf([FILE]);
+    await runner.run('due');
+    expect(newRun()).toEqual([]);
+    now += 400 * DAY;
+    await runner.run('due');
+    await runner.runOne(FILE.id);
+    expect(updated).toEqual([]);
+  });
+
+  test('what is gone from storage, though it is not due, but no file', async () => {
+    const runner = runnerOf([A, FILE]);
+    await runner.run('due');
+    newRun();
+    for (const { id } of [A, FILE]) {
+      const kept = await store.journal(id);
+      await store.remove(id);
+      if (kept.ok) await store.writeJournal(id, kept.value);
+    }
+    await runner.run('due');
+    expect(updated).toEqual([A.id]);
+  });
+
+  test('nothing without a connection, and what was asked for is not kept for later', async () => {
+    isOnline = false;
+    const runner = runnerOf([A]);
+    await runner.runOne(A.id);
+    await runner.run('all');
+    expect(updated).toEqual([]);
+    expect(await activityOf(runner, A)).toMatchObject({ kind: 'idle' });
+  });
+
+  test('what comes with the extension also without a connection, at an installation and where it is not stored', async () => {
+    isOnline = false;
+    const runner = runnerOf([PACKAGED]);
+    const failures = async (): Promise<number> => (await journalOf(PACKAGED)).lastFailure?.times ?? 0;
+    await runner.run('due');
+    expect(await failures()).toBe(1);
+    await runner.run('due');
+    expect(await failures()).toBe(2);
+    await store.activate(aStoredSnapshot(PACKAGED.id), 'any');
+    now += 2 * DAY;
+    await runner.run('due');
+    expect(await failures()).toBe(2);
+    await runner.run('installed');
+    expect(await failures()).toBe(3);
+    await runner.run('all');
+    expect(await failures()).toBe(4);
+  });
+
+  test('no packaged list where the default one has been fetched, which comes after it otherwise', async () => {
+    const first = { ...PACKAGED, id: 'default', origin: 'default' } as const;
+    const tried: string[] = [];
+    const runner = runnerOf([first, PACKAGED], succeed, {
+      onStatus: () => {
+        for (const each of [first, PACKAGED]) {
+          const { kind } = runner.activity({ nextAt: 0 } as ChannelJournal, each);
+          if (kind === 'updating' && tried.at(-1) !== each.id) tried.push(each.id);
+        }
+      },
+    });
+    await runner.run('installed');
+    expect(tried).toEqual([PACKAGED.id, first.id]);
+    await store.activate(aStoredSnapshot(first.id), 'any');
+    tried.length = 0;
+    await runner.run('installed');
+    expect(tried).not.toContain(PACKAGED.id);
+  });
+});
+
+describe('how soon an event looks again', () => {
+  test.each([
+    ['with a list', true, 30],
+    ['without one', false, 2],
+  ])('%s', async (_, hasLists, seconds) => {
+    const runner = runnerOf([A], failing({ kind: 'unreachable', detail: '' }));
+    await runner.nudge({ hasLists });
+    newRun();
+    await store.writeJournal(A.id, { nextAt: 0 });
+    now += seconds - 1;
+    await runner.nudge({ hasLists });
+    expect(updated).toEqual([]);
+    now++;
+    await runner.nudge({ hasLists });
+    expect(updated).toEqual([A.id]);
+  });
+
+  test('at once where the clock was set back, and where there was no connection', async () => {
+    const runner = runnerOf([A], failing({ kind: 'unreachable', detail: '' }));
+    await runner.nudge();
+    await store.writeJournal(A.id, { nextAt: 0 });
+    newRun();
+    now -= 1;
+    await runner.nudge();
+    expect(updated).toEqual([A.id]);
+
+    now += 100;
+    isOnline = false;
+    await runner.nudge();
+    await store.writeJournal(A.id, { nextAt: 0 });
+    newRun();
+    isOnline = true;
+    await runner.nudge();
+    expect(updated).toEqual([A.id]);
+    await store.writeJournal(A.id, { nextAt: 0 });
+    newRun();
+    await runner.nudge();
+    expect(updated).toEqual([]);
+  });
+});
+
+describe('when the realm is woken', () => {
+  test('for the first that is due', async () => {
+    const runner = runnerOf([A, B], async (id, options) => {
+      await succeed(id, options);
+      return ok({ kind: 'unchanged', serial: 1, refreshAfter: id === B.id ? HOUR : 5 * HOUR });
+    });
+    await runner.run('due');
+    const { nextAt } = await journalOf(B);
+    expect(wakes).toEqual([(nextAt ?? 0) - NOW]);
+    expect(activated).toEqual([]);
+  });
+
+  test('after a day at most, also without a list, and for no file and nothing packaged', async () => {
+    await runnerOf([]).run('due');
+    await store.activate(aStoredSnapshot(PACKAGED.id), 'any');
+    await store.writeJournal(PACKAGED.id, { checkedAt: NOW, nextAt: NOW + MINUTE });
+    await runnerOf([FILE, PACKAGED]).run('due');
+    expect(wakes).toEqual([DAY, DAY]);
+  });
+
+  test('in half a minute at the soonest, and without a connection in a quarter of an hour', async () => {
+    const broken = new (class extends SnapshotStore {
+      override async journal(): Promise<Result<ChannelJournal, StorageFailure>> {
+        return fail('unavailable');
+      }
+    })();
+    await runnerOf([A], succeed, { store: broken }).run('due');
+    isOnline = false;
+    await runnerOf([A], succeed, { store: broken }).run('due');
+    expect(wakes).toEqual([30, 15 * MINUTE]);
+  });
+});
+
+describe('what is told meanwhile', () => {
+  test('those whose turn is still to come are on their way, in a run that the reader asked for', async () => {
+    const seen: string[][] = [];
+    const runner = runnerOf([A, B], async (id, options) => {
+      seen.push([(await activityOf(runner, A)).kind, (await activityOf(runner, B)).kind]);
+      return succeed(id, options);
+    });
+    await runner.run('due');
+    newRun();
+    const all = runner.run('all');
+    expect(await activityOf(runner, B)).toEqual({
+      kind: 'updating',
+      step: 'index',
+      receivedBytes: 0,
+      totalBytes: 0,
+    });
+    await all;
+    expect(seen).toEqual([
+      ['updating', 'idle'],
+      ['idle', 'updating'],
+      ['updating', 'updating'],
+      ['idle', 'updating'],
+    ]);
+    const one = runner.runOne(A.id);
+    expect(await activityOf(runner, A)).toMatchObject({ kind: 'updating' });
+    expect(await activityOf(runner, B)).toMatchObject({ kind: 'idle' });
+    await one;
+    const { nextAt } = await journalOf(A);
+    expect(await activityOf(runner, A)).toEqual({ kind: 'idle', nextAt });
+  });
+
+  test('all that was asked for is on its way, also while an earlier run goes on and when it has ended', async () => {
+    const seen: string[] = [];
+    const look = (): void => {
+      const journal = { nextAt: 0 } as ChannelJournal;
+      seen.push([A, B].map((each) => runner.activity(journal, each).kind).join(' '));
+    };
+    const runs: Promise<void>[] = [];
+    const runner = runnerOf(
+      [A, B],
+      async (id, options) => {
+        look();
+        if (runs.length < 2) runs.push(runner.run('all'));
+        look();
+        return succeed(id, options);
+      },
+      { finishRemovals: async () => look() },
+    );
+    await runner.run('due');
+    await Promise.all(runs);
+    const both = 'updating updating';
+    expect(seen).toEqual([
+      // The first run, in which both are asked for twice.
+      'updating idle',
+      both,
+      both,
+      both,
+      both,
+      // The second.
+      both,
+      both,
+      both,
+      both,
+      both,
+      // The third, in which each is done when its turn is over.
+      both,
+      both,
+      'idle updating',
+      'idle updating',
+      'idle idle',
+    ]);
+  });
+
+  test('an update has a next one, but for a file and what is packaged', async () => {
+    const runner = runnerOf([A, FILE, PACKAGED]);
+    const journal = { ...(await journalOf(A)), nextAt: NOW };
+    expect(runner.activity(journal, A)).toEqual({ kind: 'idle', nextAt: NOW });
+    for (const channel of [FILE, PACKAGED])
+      expect(runner.activity(journal, channel)).toEqual({ kind: 'idle', nextAt: null });
+  });
+
+  test('pieces of one step five times a second, and each step', async () => {
+    let clock = 1_000_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => clock);
+    const told: number[] = [];
+    const at = (step: 'download' | 'build', receivedBytes: number, options: UpdateOptions): void => {
+      const before = said;
+      options.onProgress({ kind: 'updating', step, receivedBytes, totalBytes: 10 });
+      told.push(said - before);
+    };
+    const runner = runnerOf([A], async (id, options) => {
+      at('download', 1, options);
+      clock += 199;
+      at('download', 2, options);
+      expect(await activityOf(runner, A)).toMatchObject({ step: 'download', receivedBytes: 2 });
+      clock += 1;
+      at('download', 3, options);
+      at('build', 0, options);
+      // A clock that is set back says each once more, and does not fall silent.
+      clock -= 5;
+      at('build', 1, options);
+      at('build', 2, options);
+      return succeed(id, options);
+    });
+    await runner.run('due');
+    expect(told).toEqual([1, 0, 1, 1, 1, 0]);
+  });
+
+  test('the browser hears every twenty seconds that we are awake, and not afterwards', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    let signs = 0;
+    const runner = runnerOf(
+      [A],
+      async (id, options) => {
+        vi.advanceTimersByTime(19_999);
+        expect(signs).toBe(0);
+        vi.advanceTimersByTime(40_001);
+        return succeed(id, options);
+      },
+      { keepAwake: () => signs++ },
+    );
+    await runner.run('due');
+    expect(signs).toBe(3);
+    vi.advanceTimersByTime(60_000);
+    expect(signs).toBe(3);
+  });
+
+  test('a run is told while it goes on, and the next one waits for it', async () => {
+    const runs: Promise<void>[] = [];
+    const order: string[] = [];
+    const runner = runnerOf(
+      [A],
+      async (id, options) => {
+        order.push('begins');
+        const result = await succeed(id, options);
+        order.push('ends');
+        return result;
+      },
+      { onRun: (run) => runs.push(run), finishRemovals: async () => void order.push('removals') },
+    );
+    await Promise.all([runner.run('all'), runner.run('all')]);
+    expect(order).toEqual(['begins', 'ends', 'removals', 'begins', 'ends', 'removals']);
+    await expect(Promise.all(runs)).resolves.toHaveLength(2);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('an exception is a failure of that list with a name, and no other list waits for it', async () => {
+    const shown = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const runner = runnerOf([A, B], async (id, options) => {
+      if (id === A.id) throw new RangeError('a bug');
+      return succeed(id, options);
+    });
+    await runner.run('due');
+    expect(shown).toHaveBeenCalledTimes(1);
+    expect((await journalOf(A)).lastFailure).toEqual({
+      kind: 'internal',
+      detail: 'RangeError',
+      at: NOW,
+      times: 1,
+    });
+    expect(updated).toEqual([B.id]);
+    newRun();
+    await runner.run('due');
+    expect(updated).toEqual([]);
+
+    await runnerOf([B], () => Promise.reject(new Error('another', { cause: 'none' }))).runOne(B.id);
+    expect((await journalOf(B)).lastFailure).toMatchObject({ kind: 'internal', detail: 'Error' });
+  });
+
+  test('a failure is written with how often, and a success takes it away', async () => {
+    const failed = runnerOf([A], failing({ kind: 'http-status', detail: '503' }));
+    await failed.run('due');
+    now += DAY;
+    await failed.run('due');
+    expect((await journalOf(A)).lastFailure).toEqual({
+      kind: 'http-status',
+      detail: '503',
+      at: NOW + DAY,
+      times: 2,
+    });
+    expect(activated).toEqual([]);
+    await runnerOf([A]).run('all');
+    expect((await journalOf(A)).lastFailure).toBeNull();
+  });
+
+  test('what a run fails of is not waited for, nor asked again by the next', async () => {
+    let isBroken = true;
+    const runner = runnerOf([A, B], succeed, {
+      channels: async () => {
+        if (isBroken) throw new Error('no channels');
+        return { channels: [A, B], isWhole: true };
+      },
+    });
+    const before = said;
+    await expect(runner.runOne(A.id)).rejects.toThrow('no channels');
+    await expect(runner.run('all')).rejects.toThrow('no channels');
+    expect(said).toBe(before + 2);
+    for (const channel of [A, B]) expect(await activityOf(runner, channel)).toMatchObject({ kind: 'idle' });
+    isBroken = false;
+    await runner.run('due');
+    newRun();
+    await runner.run('due');
+    expect(updated).toEqual([]);
+  });
+
+  test('a list that is unreadable is asked for as one that may come again, until it has come', async () => {
+    const repairs: boolean[] = [];
+    let isBroken = true;
+    const runner = runnerOf([A, B], async (id, options) => {
+      if (id === A.id) repairs.push(options.repair);
+      return isBroken && id === A.id ? fail({ kind: 'unreachable', detail: '' }) : succeed(id, options);
+    });
+    await store.activate(aStoredSnapshot(A.id), 'any');
+    await store.writeJournal(A.id, { checkedAt: NOW, nextAt: NOW + HOUR });
+    await runner.run('due');
+    expect(repairs).toEqual([]);
+    // Its state is none: nothing can be built of it.
+    await runner.repair([A.id]);
+    await runner.repair([A.id]);
+    expect(repairs).toEqual([true]);
+    isBroken = false;
+    await runner.run('all');
+    await runner.run('all');
+    expect(repairs).toEqual([true, true, false]);
+  });
+
+  /** Its filters are none; what they are built from is whole. */
+  async function haveDamaged(): Promise<void> {
+    const state = encodeSnapshot(
+      snapshotOf([{ section: PHISHING, entries: ['bank-check.example'] }], { serial: 5, publishedAt: NOW }),
+    );
+    const stored = aStoredSnapshot(A.id, {
+      state: new Blob([state]),
+      digest: await stateDigestOfBytes(state),
+    });
+    await store.activate(stored, 'any');
+  }
+
+  test('a list that is unreadable waits for its next try after a failure, however often the realm is woken', async () => {
+    const unreachable = failing({ kind: 'unreachable', detail: '' });
+    await store.activate(aStoredSnapshot(A.id), 'any');
+    await store.writeJournal(A.id, { checkedAt: NOW, nextAt: NOW + HOUR });
+    const wake = async (): Promise<void> => runnerOf([A], unreachable).repair([A.id]);
+    for (let woken = 0; woken < 5; woken++) await wake();
+    expect(updated).toEqual([A.id]);
+    now += 20 * MINUTE;
+    await wake();
+    await wake();
+    expect(updated).toEqual([A.id, A.id]);
+  });
+
+  test('a list that is built again and cannot be stored is not fetched, and tried again when it is due', async () => {
+    await haveDamaged();
+    await store.writeJournal(A.id, { checkedAt: NOW, nextAt: NOW + HOUR });
+    const unreachable = failing({ kind: 'unreachable', detail: '' });
+    let builds = 0;
+    let isFull = true;
+    const full = new (class extends SnapshotStore {
+      override async activate(
+        ...given: Parameters<SnapshotStore['activate']>
+      ): ReturnType<SnapshotStore['activate']> {
+        builds++;
+        return isFull ? fail('full') : super.activate(...given);
+      }
+    })();
+    const runner = runnerOf([A], unreachable, { store: full });
+    for (let asked = 0; asked < 3; asked++) {
+      await runner.repair([A.id]);
+      await runner.run('due');
+    }
+    // Another realm knows nothing of it, and counts no failure more.
+    await runnerOf([A], unreachable, { store: full }).repair([A.id]);
+    expect(builds).toBe(2);
+    expect(updated).toEqual([]);
+    expect((await journalOf(A)).lastFailure).toMatchObject({ kind: 'storage-full', times: 1 });
+    isFull = false;
+    now += 20 * MINUTE;
+    await runner.run('due');
+    expect(activated).toEqual([A.id]);
+    expect(await lookUp('https://bank-check.example/')).toEqual(['phishing']);
+  });
+
+  test('a list that is unreadable, and whose state is not, is built again from it and not fetched', async () => {
+    await haveDamaged();
+    await store.writeJournal(A.id, { checkedAt: NOW, nextAt: NOW + HOUR });
+    const runner = runnerOf([A]);
+    await runner.repair([A.id]);
+    expect(updated).toEqual([]);
+    expect(activated).toEqual([A.id]);
+    expect(await lookUp('https://bank-check.example/')).toEqual(['phishing']);
+    // Nor as one that may come again.
+    await runner.repair([A.id]);
+    expect(activated).toEqual([A.id, A.id]);
+  });
+
+  test('what is found again while it is being looked after is not looked after twice', async () => {
+    let runs = 0;
+    const runner = runnerOf([A], succeed, { onRun: () => runs++ });
+    await Promise.all([runner.repair([A.id]), runner.repair([A.id]), runner.repair([])]);
+    expect(runs).toBe(1);
+  });
+
+  test('without a secret that can be kept there is a list all the same', async () => {
+    const { values } = privateStores();
+    vi.spyOn(values, 'secret').mockResolvedValue(fail('unavailable'));
+    const secrets: Uint8Array[] = [];
+    const runner = runnerOf(
+      [A],
+      async (id, options) => {
+        secrets.push(options.secret);
+        return succeed(id, options);
+      },
+      { values },
+    );
+    await runner.run('all');
+    await runner.run('all');
+    expect(secrets.map(({ length }) => length)).toEqual([16, 16]);
+    expect(secrets[0]).not.toEqual(secrets[1]);
+    expect(secrets[0]?.some((byte) => byte !== 0)).toBe(true);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { FlaggedJumps } from '../../../../src/extension/background/tabs/flagged-jumps.ts';
+import type { ReportFrame } from '../../../../src/extension/protocol/tab-messages.ts';
+import type { ToContent } from '../../../../src/extension/protocol/told.ts';
+import { aReport } from '../a-report.ts';
+
+type Told = readonly [href: string, entersCard: boolean, frameId: number | undefined];
+
+/** Frames of one tab by their ids, each with the links that it shows as flagged. */
+function jumpsIn(frames: Readonly<Record<number, readonly string[]>>): {
+  readonly jumps: () => FlaggedJumps;
+  readonly told: readonly Told[];
+} {
+  const told: Told[] = [];
+  let session: unknown;
+  const report = (hrefs: readonly string[]): ReportFrame =>
+    aReport({
+      links: hrefs.length,
+      flagged: { danger: hrefs.length, caution: 0 },
+      shown: hrefs.map((href) => ({ href, text: '', messageKey: 'm' })),
+      messageKeys: ['m'],
+    });
+  // A new one each time: the realm may be stopped between two keys.
+  const jumps = (): FlaggedJumps =>
+    new FlaggedJumps({
+      frames: {
+        reports: async () =>
+          Object.entries(frames).map(([id, hrefs]) => ({ frameId: Number(id), report: report(hrefs) })),
+      },
+      tell: (message: ToContent, _tabId, frameId) => {
+        if (message.type === 'show-link') told.push([message.href, message.entersCard, frameId]);
+      },
+      session: {
+        // As Chromium does: fields come back in the order of their names.
+        read: async () =>
+          typeof session === 'object' && session !== null
+            ? Object.fromEntries(Object.entries(session).sort(([a], [b]) => (a < b ? -1 : 1)))
+            : session,
+        write: async (value) => {
+          session = structuredClone(value);
+        },
+      },
+    });
+  return { jumps, told };
+}
+
+describe('the next flagged link', () => {
+  test('is the one after the last, through all frames, and after the last of all the first', async () => {
+    const { jumps, told } = jumpsIn({
+      0: ['https://a.example/'],
+      7: ['https://b.example/', 'https://b.example/'],
+    });
+    for (let press = 0; press < 3; press++) await jumps().next(3);
+    expect(told).toEqual([
+      ['https://a.example/', false, 0],
+      ['https://b.example/', false, 7],
+      ['https://a.example/', false, 0],
+    ]);
+  });
+
+  test('is the first again once the last one is gone, and none where nothing is flagged', async () => {
+    const frames: Record<number, readonly string[]> = { 0: ['https://a.example/', 'https://b.example/'] };
+    const { jumps, told } = jumpsIn(frames);
+    await jumps().next(3);
+    await jumps().next(3);
+    frames[0] = ['https://a.example/', 'https://c.example/'];
+    await jumps().next(3);
+    frames[0] = [];
+    await jumps().next(3);
+    await jumps().why(3);
+    expect(told.map(([href]) => href)).toEqual([
+      'https://a.example/',
+      'https://b.example/',
+      'https://a.example/',
+    ]);
+  });
+
+  test('has its card entered when the reader asks why', async () => {
+    const { jumps, told } = jumpsIn({ 0: ['https://a.example/', 'https://b.example/'] });
+    await jumps().why(3);
+    await jumps().next(3);
+    await jumps().why(3);
+    expect(told).toEqual([
+      ['https://a.example/', true, 0],
+      ['https://b.example/', false, 0],
+      ['https://b.example/', true, 0],
+    ]);
+  });
+});
+
+describe('a link that the popup names', () => {
+  test('is shown only if a frame of that tab shows it', async () => {
+    const { jumps, told } = jumpsIn({ 4: ['https://a.example/'] });
+    expect(await jumps().show(3, 'https://other.example/')).toBe('gone');
+    expect(await jumps().show(3, 'https://a.example/')).toBe('done');
+    expect(told).toEqual([['https://a.example/', false, 4]]);
+  });
+});

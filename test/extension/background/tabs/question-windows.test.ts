@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import {
+  QuestionWindows,
+  type QuestionWindowsOptions,
+} from '../../../../src/extension/background/tabs/question-windows.ts';
+import type { ToContent } from '../../../../src/extension/protocol/told.ts';
+
+const VIEW = { kind: 'slow', href: 'https://b.example/', isForm: false } as const;
+const LATER = { ...VIEW, kind: 'checking' } as const;
+const FRAME = { tabId: 7, frameId: 3 };
+const WINDOW = 40;
+
+/** A browser in which the realm is stopped after each call: nothing but the session is kept. */
+function browserWith(changed: Partial<QuestionWindowsOptions> = {}) {
+  let stored: unknown;
+  const told: {
+    readonly message: ToContent;
+    readonly tabId: number;
+    readonly frameId: number | undefined;
+  }[] = [];
+  const opened: string[] = [];
+  const closed: number[] = [];
+  const there = new Set<number>();
+  const options: QuestionWindowsOptions = {
+    tell: (message, tabId, frameId) => void told.push({ message, tabId, frameId }),
+    confirmedBy: () => Promise.resolve(true),
+    open(id) {
+      opened.push(id);
+      there.add(WINDOW + opened.length);
+      return Promise.resolve(WINDOW + opened.length);
+    },
+    isThere: (tab) => Promise.resolve(there.has(tab)),
+    close(tab) {
+      closed.push(tab);
+      there.delete(tab);
+      return Promise.resolve();
+    },
+    session: {
+      read: () => Promise.resolve(structuredClone(stored)),
+      write(value) {
+        stored = structuredClone(value);
+        return Promise.resolve();
+      },
+    },
+    ...changed,
+  };
+  const answer = (id: string, goOn: boolean, { tabId, frameId } = FRAME): object => ({
+    message: { type: 'question-answered', id, goOn },
+    tabId,
+    frameId,
+  });
+  return { windows: () => new QuestionWindows(options), told, opened, closed, there, answer };
+}
+
+describe('a question in a window of its own', () => {
+  test('is shown there, and what the reader says goes to the frame that asked', async () => {
+    const { windows, told, opened, closed, answer } = browserWith();
+    expect(await windows().ask({ id: 'q', view: VIEW }, FRAME)).toBe(true);
+    expect(opened).toEqual(['q']);
+    expect(await windows().viewOf('q')).toEqual(VIEW);
+    await windows().answer('q', true);
+    expect(told).toEqual([answer('q', true)]);
+    expect(closed).toEqual([WINDOW + 1]);
+    // It is over: nothing more can be said to it.
+    await windows().answer('q', true);
+    await windows().closed(WINDOW + 1);
+    expect(told).toHaveLength(1);
+    expect(await windows().viewOf('q')).toBe(null);
+  });
+
+  test('says what it is told to say later, in the same window', async () => {
+    const { windows, opened } = browserWith();
+    await windows().ask({ id: 'q', view: LATER }, FRAME);
+    await windows().ask({ id: 'q', view: VIEW }, FRAME);
+    expect(opened).toEqual(['q']);
+    expect(await windows().viewOf('q')).toEqual(VIEW);
+  });
+
+  test.each<[string, (windows: QuestionWindows) => Promise<unknown>]>([
+    ['its window is closed', (windows) => windows.closed(WINDOW + 1)],
+    ['the tab that asked is closed', (windows) => windows.closed(FRAME.tabId)],
+    ['the frame that asked takes it back', (windows) => windows.takeBack('q', FRAME)],
+    ['another one comes', (windows) => windows.ask({ id: 'r', view: VIEW }, { tabId: 8, frameId: 0 })],
+  ])('is answered with "back" when %s', async (_, end) => {
+    const { windows, told, closed, answer } = browserWith();
+    await windows().ask({ id: 'q', view: VIEW }, FRAME);
+    await end(windows());
+    expect(told).toEqual([answer('q', false)]);
+    expect(closed).toEqual([WINDOW + 1]);
+  });
+
+  test('goes with the frame that asked, and opens nothing', async () => {
+    const { windows, told, closed, answer } = browserWith({ confirmedBy: () => Promise.resolve(false) });
+    await windows().ask({ id: 'q', view: VIEW }, FRAME);
+    expect(await windows().viewOf('q')).toBe(null);
+    expect(told).toEqual([answer('q', false)]);
+    expect(closed).toEqual([WINDOW + 1]);
+  });
+
+  test('that was closed before anybody knew which window it is, is answered', async () => {
+    const { windows, told, answer } = browserWith({ isThere: () => Promise.resolve(false) });
+    await windows().ask({ id: 'q', view: VIEW }, FRAME);
+    expect(told).toEqual([answer('q', false)]);
+  });
+
+  test('that was taken back while its window opened leaves none behind', async () => {
+    let finish: (tab: number) => void = () => undefined;
+    const { windows, closed } = browserWith({
+      open: () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    });
+    const asked = windows().ask({ id: 'q', view: VIEW }, FRAME);
+    await new Promise((resolve) => setTimeout(resolve));
+    await windows().takeBack('q', FRAME);
+    finish(50);
+    await asked;
+    expect(closed).toEqual([50]);
+    expect(await windows().viewOf('q')).toBe(null);
+  });
+
+  test('is said not to be shown where the browser opens nothing, or nothing can be kept', async () => {
+    const none = browserWith({ open: () => Promise.resolve(null) });
+    expect(await none.windows().ask({ id: 'q', view: VIEW }, FRAME)).toBe(false);
+    expect(await none.windows().viewOf('q')).toBe(null);
+    const full = browserWith({
+      session: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
+    });
+    expect(await full.windows().ask({ id: 'q', view: VIEW }, FRAME)).toBe(false);
+    expect(full.opened).toEqual([]);
+  });
+
+  test('is nobody else’s to take back', async () => {
+    const { windows, told } = browserWith();
+    await windows().ask({ id: 'q', view: VIEW }, FRAME);
+    await windows().takeBack('q', { tabId: 7, frameId: 4 });
+    await windows().takeBack('r', FRAME);
+    await windows().answer('r', true);
+    await windows().closed(99);
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test, vi } from 'vitest';
+import { shownInOrder } from '../../../src/extension/pages/answered.ts';
+import { settled } from './fake-background.ts';
+
+vi.mock('../../../src/extension/platform/browser.ts', () => ({ browser: {} }));
+
+describe('what is asked again and again', () => {
+  /** Asks that are answered when the test says so, and what was shown of their answers. */
+  function asks(): {
+    load: () => Promise<void>;
+    answer: (number: number) => Promise<void>;
+    shown: number[];
+  } {
+    const answers: ((answer: number) => void)[] = [];
+    const shown: number[] = [];
+    const load = shownInOrder(
+      () => new Promise<number>((resolve) => answers.push(resolve)),
+      (answer) => void shown.push(answer),
+    );
+    return {
+      load,
+      answer: async (number) => {
+        answers[number]?.(number);
+        await settled();
+      },
+      shown,
+    };
+  }
+
+  test('shows each answer that comes in its turn', async () => {
+    const { load, answer, shown } = asks();
+    const all = [load(), load(), load()];
+    for (const number of [0, 1, 2]) await answer(number);
+    await Promise.all(all);
+    expect(shown).toEqual([0, 1, 2]);
+  });
+
+  test('shows none that an answer to a later question has come before', async () => {
+    const { load, answer, shown } = asks();
+    const all = [load(), load(), load()];
+    for (const number of [1, 0, 2]) await answer(number);
+    await Promise.all(all);
+    expect(shown).toEqual([1, 2]);
+  });
+
+  test('shows an answer as soon as it is there: it waits for no earlier one', async () => {
+    const { load, answer, shown } = asks();
+    void load();
+    const second = load();
+    await answer(1);
+    await second;
+    expect(shown).toEqual([1]);
+  });
+
+  test('hands on what goes wrong, and shows the next answer', async () => {
+    const shown: string[] = [];
+    let fails = true;
+    const load = shownInOrder(
+      async () => {
+        if (fails) throw new Error('a mistake of ours');
+        return 'fine';
+      },
+      (answer) => void shown.push(answer),
+    );
+    await expect(load()).rejects.toThrow('a mistake of ours');
+    fails = false;
+    await load();
+    expect(shown).toEqual(['fine']);
+  });
+});

@@ -1,0 +1,700 @@
+// @vitest-environment happy-dom
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { RULE_ORIGINS, type Rule, type ScopedSubject } from '../../../src/core/verdict/rules.ts';
+import { subjectByForm } from '../../../src/core/verdict/subject-by-form.ts';
+import type { SubjectFailure } from '../../../src/core/verdict/trust-scopes.ts';
+import { TRUST_SCOPES } from '../../../src/core/verdict/verdict.ts';
+import { spoken } from '../../../src/extension/pages/outside.ts';
+import { linesOf, pendingLines } from '../../../src/extension/pages/options/pending-rules.ts';
+import { rulesOnly } from '../../../src/extension/pages/options/rules-file.ts';
+import { asLines } from '../../../src/extension/pages/options/rules-text.ts';
+import { MORE_ROWS, ROWS_AT_FIRST } from '../../../src/extension/pages/options/decisions-state.ts';
+import type { BackgroundLink } from '../../../src/extension/pages/background-link.ts';
+import { startDecisions } from '../../../src/extension/pages/options/start-decisions.ts';
+import { BackgroundUnreachable } from '../../../src/extension/platform/message-bus.ts';
+import { allByRole, byRole, choose, press, submit, textOf, type } from './by-role.ts';
+import { type Answers, backgroundThat, settled, type FakeBackground } from './fake-background.ts';
+import { aRule, contextIn, DAY, NOW } from './page-tools.ts';
+
+vi.mock('../../../src/extension/platform/browser.ts', () => ({ browser: {} }));
+
+// A new one for each test: what an earlier one still waits for must not draw here.
+let body = document.createElement('div');
+
+beforeEach(() => {
+  body = document.createElement('div');
+  document.body.replaceChildren(body);
+});
+
+/** Rules are all that was decided. */
+const NOTHING_ELSE = {
+  'list-corrections': () => ({ corrections: [] }),
+  'list-pauses': () => ({ origins: [] }),
+  'get-correspondents': () => ({ senders: 0, most: 2_000, days: null, asked: null }),
+} as const satisfies Answers;
+
+/** A background that keeps rules as the real one does, as far as this section can tell. */
+function keeping(kept: Rule[]): FakeBackground {
+  const background = backgroundThat({
+    ...NOTHING_ELSE,
+    'list-rules': ({ action }) => ({ rules: kept.filter((rule) => rule.action === action) }),
+    'add-rule': ({ action, scope, subject, note, expiresAt }) => {
+      if (subject === 'docs.google.com') return { refused: 'not-trustable' };
+      const rule = aRule({ id: `new-${kept.length}`, action, scope, subject, note, expiresAt, addedAt: NOW });
+      kept.unshift(rule);
+      return { ruleId: rule.id, scope, subject };
+    },
+    'edit-rule': ({ ruleId, note, expiresAt }) => {
+      const index = kept.findIndex(({ id }) => id === ruleId);
+      const rule = kept[index];
+      if (rule !== undefined) kept[index] = { ...rule, note, expiresAt };
+      return { outcome: rule === undefined ? 'gone' : 'done' };
+    },
+    'add-rules': ({ action, lines }) => {
+      const rules = lines.map((subject, place) => aRule({ id: `line-${place}`, action, subject }));
+      const replaced = take([...kept].filter(({ subject }) => lines.includes(subject)).map(({ id }) => id));
+      kept.unshift(...rules);
+      return { ids: rules.map(({ id }) => id), replaced };
+    },
+    'undo-rule': ({ ruleId }) => ({
+      outcome: take([ruleId]).length === 1 ? 'done' : 'gone',
+    }),
+    'remove-rules': ({ ids }) => ({ removed: take(ids) }),
+    'restore-rules': ({ rules }) => {
+      kept.unshift(...rules);
+      return { outcome: 'done' };
+    },
+    'import-private-data': () => {
+      const added = [aRule({ id: 'imported', subject: 'imported.example' })];
+      kept.unshift(...added);
+      const imported = {
+        ruleIds: added.map(({ id }) => id),
+        days: [],
+        preferencesBefore: null,
+        tookOrder: false,
+      };
+      return {
+        imported,
+        alreadyThere: 2,
+        contradicted: {
+          trust: { count: 0, first: [] },
+          block: { count: 7, first: ['a.example', 'b\u202e.example', 'c.example', 'd.example', 'e.example'] },
+        },
+        impossible: 0,
+        channelTexts: [],
+        listUrls: [],
+      };
+    },
+  });
+  function take(ids: readonly string[]): Rule[] {
+    const taken = kept.filter(({ id }) => ids.includes(id));
+    for (const rule of taken) kept.splice(kept.indexOf(rule), 1);
+    return taken;
+  }
+  return background;
+}
+
+/** The same, and a switch under which it gives no answer. */
+function goingSilent(kept: Rule[], isSilent: () => boolean): BackgroundLink {
+  const background = keeping(kept);
+  return {
+    ...background,
+    ask: (request) =>
+      request.type === 'list-rules' && isSilent()
+        ? Promise.reject(new BackgroundUnreachable('no answer'))
+        : background.ask(request),
+  };
+}
+
+async function allowlist(kept: Rule[]): Promise<FakeBackground> {
+  const background = keeping(kept);
+  await startDecisions(body, background, contextIn).load();
+  return background;
+}
+
+function subjects(): string[] {
+  return [...body.querySelectorAll('tbody .row-title')].map(textOf);
+}
+
+/** The cells of each row. */
+function rowTexts(): string[] {
+  return [...body.querySelectorAll('tbody tr')].map((row) => [...row.children].map(textOf).join('|'));
+}
+
+function choosesFile(content: string, name: string): void {
+  const field = byRole(body, 'file', 'Read a file…');
+  Object.defineProperty(field, 'files', { value: [new File([content], name)] });
+  field.dispatchEvent(new Event('change'));
+}
+
+const said = (): string => allByRole(body, 'status').map(textOf)[0] ?? '';
+
+describe('the allowlist', () => {
+  test('lists what is trusted, with scope, dates and note', async () => {
+    await allowlist([aRule({ note: 'My bank', expiresAt: NOW + 3 * DAY })]);
+    expect(rowTexts()).toEqual([
+      'Trusted|bank.examplesite|My bank|11 Novemberuntil 23 November at 14:00|EditRemove',
+    ]);
+  });
+
+  test('says so when there is nothing yet', async () => {
+    await allowlist([]);
+    expect(textOf(body)).toContain('You have not decided anything yet.');
+    expect(allByRole(body, 'searchbox')).toEqual([]);
+  });
+
+  test('is not said to be empty when it cannot be read', async () => {
+    await startDecisions(
+      body,
+      backgroundThat({ 'list-rules': () => ({ refused: 'not-stored' }) }),
+      contextIn,
+    ).load();
+    expect(textOf(body)).toMatch(/^The browser could not read what Spamlight has stored\./);
+  });
+
+  test('says so when the background does not answer', async () => {
+    await startDecisions(body, backgroundThat({}), contextIn).load();
+    expect(textOf(byRole(body, 'alert'))).toContain('Spamlight did not answer this page.');
+  });
+
+  test('says at once what a typed address would cover', async () => {
+    await allowlist([]);
+    type(byRole(body, 'textbox', 'Address'), 'https://www.bank.example/login');
+    await vi.waitFor(() => expect(textOf(body)).toContain('Covers'), { timeout: 20_000 });
+    expect(textOf(body)).toContain('Covers bank.example and every host under it.');
+    choose(byRole(body, 'combobox', 'What'), 'host');
+    await settled();
+    expect(textOf(body)).toContain('Covers exactly the host www.bank.example.');
+  });
+
+  test('adds, empties the form, and offers to take it back', async () => {
+    const kept: Rule[] = [];
+    const background = await allowlist(kept);
+    choose(byRole(body, 'combobox', 'How long'), '7');
+    type(byRole(body, 'textbox', 'Address'), 'shop.example');
+    type(byRole(body, 'textbox', 'Note (optional)'), 'newsletter');
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(background.asked).toContainEqual({
+      type: 'add-rule',
+      action: 'trust',
+      scope: 'site',
+      subject: 'shop.example',
+      note: 'newsletter',
+      expiresAt: NOW + 7 * DAY,
+    });
+    expect(subjects()).toEqual(['shop.example']);
+    expect(said()).toBe('Trusted: shop.example. Undo');
+    expect(byRole(body, 'textbox', 'Address')).toHaveProperty('value', '');
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept).toEqual([]);
+    expect(said()).toBe('Put back as it was.');
+  });
+
+  test('explains a refusal at the field, and keeps what was typed', async () => {
+    await allowlist([]);
+    const field = byRole(body, 'textbox', 'Address');
+    type(field, 'docs.google.com');
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(textOf(byRole(body, 'alert'))).toMatch(
+      /^docs\.google\.com is used by many people, so it cannot be trusted/,
+    );
+    expect(byRole(body, 'textbox', 'Address')).toBe(field);
+    expect(field).toHaveProperty('value', 'docs.google.com');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(field.getAttribute('aria-describedby')).toContain(byRole(body, 'alert').id);
+    expect(document.activeElement).toBe(field);
+  });
+
+  test('says a refusal once', async () => {
+    await allowlist([]);
+    type(byRole(body, 'textbox', 'Address'), 'docs.google.com');
+    await settled();
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(textOf(body).match(/is used by many people/g)).toHaveLength(1);
+  });
+
+  test('offers the part of a pasted address that is one person’s', async () => {
+    await allowlist([]);
+    const form = 'docs.google.com/forms/d/e/1FAIpQLSabc/';
+    type(byRole(body, 'textbox', 'Address'), `https://${form}viewform?usp=sf_link`);
+    await vi.waitFor(() => byRole(body, 'button', `Only ${form}`));
+    byRole(body, 'button', `Only ${form}`).click();
+    await settled();
+    await vi.waitFor(() => expect(textOf(body)).toContain(`Covers everything below ${form}`));
+    expect(allByRole(body, 'button').map(textOf)).not.toContain(`Only ${form}`);
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(subjects()).toEqual([`https://${form}viewform?usp=sf_link`]);
+  });
+
+  test('removes with an undo that has the focus', async () => {
+    await allowlist([aRule(), aRule({ id: 'rule-2', subject: 'shop.example' })]);
+    byRole(body, 'button', 'Remove: Trusted, shop.example').click();
+    await settled();
+    expect(subjects()).toEqual(['bank.example']);
+    const undo = byRole(body, 'button', 'Undo');
+    expect(document.activeElement).toBe(undo);
+    undo.click();
+    await settled();
+    expect(subjects().sort()).toEqual(['bank.example', 'shop.example']);
+  });
+
+  test('keeps the undo while the background does not answer', async () => {
+    let isSilent = false;
+    const kept = [aRule({ id: 'a', subject: 'shop.example' })];
+    const section = startDecisions(
+      body,
+      goingSilent(kept, () => isSilent),
+      contextIn,
+    );
+    await section.load();
+    isSilent = true;
+    byRole(body, 'button', 'Remove: Trusted, shop.example').click();
+    await settled();
+    expect(allByRole(body, 'button', 'Undo')).toEqual([]);
+    isSilent = false;
+    await section.load();
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  test('edits note and end, and leaves the end alone unless another one is chosen', async () => {
+    const kept = [aRule({ expiresAt: NOW + DAY })];
+    await allowlist(kept);
+    byRole(body, 'button', 'Edit bank.example').click();
+    const note = document.getElementById('edit-note');
+    expect(document.activeElement).toBe(note);
+    if (note !== null) type(note, 'still my bank');
+    submit(byRole(body, 'button', 'Save'));
+    await settled();
+    expect(kept[0]).toMatchObject({ note: 'still my bank', expiresAt: NOW + DAY });
+
+    byRole(body, 'button', 'Edit bank.example').click();
+    const holds = document.getElementById('edit-holds');
+    if (holds !== null) choose(holds, '0');
+    submit(byRole(body, 'button', 'Save'));
+    await settled();
+    expect(kept[0]?.expiresAt).toBeNull();
+  });
+
+  test('shows what the administrator has set, and no button for it', async () => {
+    await allowlist([aRule({ by: 'administrator' })]);
+    expect(rowTexts()).toEqual(['Trusted|bank.examplesite|||set by your administrator']);
+    expect(allByRole(body, 'button', /bank\.example/)).toEqual([]);
+  });
+
+  test('finds by subject and note', async () => {
+    await allowlist([
+      aRule(),
+      aRule({ id: '2', subject: 'shop.example', note: 'the Bank of shops' }),
+      aRule({ id: '3', subject: 'other.example' }),
+    ]);
+    type(byRole(body, 'searchbox', 'Search'), 'BANK');
+    expect(subjects()).toEqual(['bank.example', 'shop.example']);
+    expect(textOf(body)).toContain('2 of 3 found');
+  });
+
+  test('draws a long list in parts', async () => {
+    const many = Array.from({ length: ROWS_AT_FIRST + MORE_ROWS + 20 }, (_, index) =>
+      aRule({ id: `r${index}`, subject: `s${index}.example` }),
+    );
+    await allowlist(many);
+    expect(subjects()).toHaveLength(ROWS_AT_FIRST);
+    press(byRole(body, 'button', `Show ${MORE_ROWS} more`));
+    const firstOf = (row: number): Element | null | undefined =>
+      body.querySelectorAll('tbody tr')[row]?.querySelector('button');
+    expect(document.activeElement).toBe(firstOf(ROWS_AT_FIRST));
+    press(byRole(body, 'button', 'Show 20 more'));
+    expect(subjects()).toHaveLength(many.length);
+    // The button that had the focus is gone.
+    expect(document.activeElement).toBe(firstOf(ROWS_AT_FIRST + MORE_ROWS));
+  });
+
+  test('goes on with the first of the new rows where that has no button', async () => {
+    await allowlist(
+      Array.from({ length: ROWS_AT_FIRST + 1 }, (_, index) =>
+        aRule({ id: `r${index}`, subject: `s${index}.example`, by: 'administrator' }),
+      ),
+    );
+    press(byRole(body, 'button', 'Show 1 more'));
+    expect(document.activeElement).toBe(body.querySelectorAll('tbody tr')[ROWS_AT_FIRST]);
+  });
+
+  test('says what a file would add before it does, then what came of it, and can take it back', async () => {
+    const kept: Rule[] = [];
+    const background = await allowlist(kept);
+    const rules = [
+      aRule({ subject: 'imported.example' }),
+      aRule({ action: 'block', subject: 'other.example' }),
+    ];
+    choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
+    await vi.waitFor(() => expect(textOf(body)).toContain('1 entry would be added.'), { timeout: 20_000 });
+    expect(background.asked.map((request) => request.type)).not.toContain('import-private-data');
+    expect(textOf(body)).toContain('imported.example');
+    expect(textOf(body)).not.toContain('other.example');
+    byRole(body, 'button', 'Add 1 entry').click();
+    await settled();
+    await settled();
+    expect(background.asked.map((request) => request.type)).toContain('import-private-data');
+    expect(said()).toBe(
+      '1 entry added. 2 were there already. 7 stay in your block list: a.example, b\\u{202e}.example, c.example, d.example, e.example and 2 more. If you want to trust them, remove them from the block list first, then read the file again. Undo',
+    );
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept).toEqual([]);
+  });
+
+  test('does not say of what is decided otherwise here that a file would add it', async () => {
+    await allowlist([
+      aRule({ id: '1', subject: 'known.example' }),
+      aRule({ id: '2', action: 'block', subject: 'evil.example' }),
+      aRule({ id: '3', action: 'block', subject: 'managed.example', by: 'administrator' }),
+      aRule({ id: '4', action: 'block', scope: 'host', subject: 'new.example' }),
+    ]);
+    const rules = ['known', 'evil', 'managed', 'new', 'new'].map((name) =>
+      aRule({ subject: `${name}.example` }),
+    );
+    choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
+    await vi.waitFor(() => expect(textOf(body)).toContain('What would change'), { timeout: 20_000 });
+    expect(textOf(body)).toContain(
+      '2 entries would be added. 2 were there already. 1 stays in your block list: evil.example. If you want to trust it, remove it from the block list first, then read the file again.',
+    );
+    expect(allByRole(body, 'listitem').map(textOf)).toEqual(
+      expect.arrayContaining(['managed.example', 'new.example']),
+    );
+    expect(allByRole(body, 'listitem').map(textOf)).not.toContain('evil.example');
+    expect(allByRole(body, 'button', 'Add 2 entries')).toHaveLength(1);
+  });
+
+  test('reads a file of the other list as what it is', async () => {
+    const background = await allowlist([]);
+    const rules = [aRule({ action: 'block', subject: 'evil.example' })];
+    choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
+    await vi.waitFor(() => expect(textOf(body)).toContain('1 entry would be added.'), { timeout: 20_000 });
+    expect(byRole(body, 'combobox', 'Add to')).toHaveProperty('value', 'block');
+    byRole(body, 'button', 'Add 1 entry').click();
+    await settled();
+    const asked = background.asked.find(({ type }) => type === 'import-private-data');
+    expect(JSON.stringify(asked)).toContain('evil.example');
+  });
+
+  test('adds pasted lines to the list that they were looked at for, whatever is chosen since', async () => {
+    const background = await allowlist([]);
+    type(byRole(body, 'textbox', 'One address per line'), 'shop.example');
+    submit(byRole(body, 'button', 'Preview'));
+    await vi.waitFor(() => byRole(body, 'button', 'Add 1 entry'), { timeout: 20_000 });
+    choose(byRole(body, 'combobox', 'Add to'), 'block');
+    byRole(body, 'button', 'Add 1 entry').click();
+    await settled();
+    expect(background.asked).toContainEqual({ type: 'add-rules', action: 'trust', lines: ['shop.example'] });
+  });
+
+  test('reads pasted lines, names those that cannot be added with the reason, and takes all back at once', async () => {
+    const kept = [aRule()];
+    const background = await allowlist(kept);
+    const lines = [
+      '# mine',
+      'bank.example',
+      'www.shop.example',
+      '',
+      '*.evil.example',
+      'co.uk',
+      'anna@b.example',
+    ];
+    type(byRole(body, 'textbox', 'One address per line'), lines.join('\n'));
+    submit(byRole(body, 'button', 'Preview'));
+    await vi.waitFor(() => expect(textOf(body)).toContain('2 entries would be added.'), { timeout: 20_000 });
+    expect(textOf(body)).toContain('1 was there already.');
+    expect(textOf(body)).toContain('2 lines cannot be added:');
+    expect(textOf(body)).toMatch(/“\*\.evil\.example” contains a \*/);
+    expect(textOf(body)).toMatch(/co\.uk is used by many people, so it cannot be trusted as a whole/);
+    byRole(body, 'button', 'Add 2 entries').click();
+    await settled();
+    expect(background.asked).toContainEqual({
+      type: 'add-rules',
+      action: 'trust',
+      lines: ['www.shop.example', 'anna@b.example'],
+    });
+    expect(said()).toBe('2 entries added. Undo');
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept.map(({ subject }) => subject)).toEqual(['bank.example']);
+  });
+
+  test('the undo of pasted lines brings back what those replaced that are still there', async () => {
+    const blocked = ['bank.example', 'shop.example'].map((subject) =>
+      aRule({ id: `blocked ${subject}`, action: 'block', subject }),
+    );
+    const kept = [...blocked];
+    await allowlist(kept);
+    type(byRole(body, 'textbox', 'One address per line'), 'bank.example\nshop.example');
+    submit(byRole(body, 'button', 'Preview'));
+    await vi.waitFor(() => byRole(body, 'button', 'Add 2 entries'), { timeout: 20_000 });
+    byRole(body, 'button', 'Add 2 entries').click();
+    await settled();
+    // Blocked again meanwhile, at its card.
+    const later = aRule({ id: 'later', action: 'block', subject: 'bank.example' });
+    kept.splice(
+      kept.findIndex(({ subject }) => subject === 'bank.example'),
+      1,
+      later,
+    );
+    byRole(body, 'button', 'Undo').click();
+    await settled();
+    expect(kept).toEqual([blocked[1], later]);
+    expect(said()).toBe('Put back as it was.');
+  });
+
+  test('reads a plain list of lines as it reads pasted ones, and adds nothing that is cancelled', async () => {
+    const background = await allowlist([]);
+    choosesFile('shop.example\r\n', 'list.txt');
+    await vi.waitFor(() => expect(textOf(body)).toContain('1 entry would be added.'), { timeout: 20_000 });
+    byRole(body, 'button', 'Cancel').click();
+    expect(textOf(body)).not.toContain('would be added');
+    expect(background.asked.map(({ type: asked }) => asked)).not.toContain('add-rules');
+  });
+
+  test('a list of 5,000 that was saved as plain text is read back whole, with one undo', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) =>
+      aRule({ id: `r${index}`, scope: 'sender', subject: `anna@s${index}.example` }),
+    );
+    await allowlist(many);
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    byRole(body, 'button', 'Save as plain text').click();
+    await vi.waitFor(() => expect(saved).toHaveBeenCalled(), { timeout: 20_000 });
+    const blob = saved.mock.calls[0]?.[0];
+    saved.mockRestore();
+    const text = blob instanceof Blob ? await blob.text() : '';
+
+    body = document.createElement('div');
+    document.body.replaceChildren(body);
+    const background = await allowlist([]);
+    choosesFile(text, 'spamlight-allowlist.txt');
+    await vi.waitFor(() => byRole(body, 'button', 'Add 5,000 entries'), { timeout: 20_000 });
+    byRole(body, 'button', 'Add 5,000 entries').click();
+    await settled();
+    expect(said()).toBe('5,000 entries added. Undo');
+    const sent = background.asked.flatMap((request) => (request.type === 'add-rules' ? [request.lines] : []));
+    expect(sent.map((lines) => [...lines].sort())).toEqual([many.map(({ subject }) => subject).sort()]);
+  });
+
+  test('says of more lines than a list can hold that they are to be pasted in parts', async () => {
+    await allowlist([]);
+    type(byRole(body, 'textbox', 'One address per line'), 'b.example\n'.repeat(20_001));
+    submit(byRole(body, 'button', 'Preview'));
+    await settled();
+    expect(said()).toBe('These are more than 20,000 lines. Paste them in parts.');
+  });
+
+  test('sorts by name, by end and newest first', async () => {
+    await allowlist([
+      aRule({ id: '1', subject: 'b.example', addedAt: NOW - 1, expiresAt: NOW + 2 * DAY }),
+      aRule({ id: '2', subject: 'c.example', addedAt: NOW - 2, expiresAt: NOW + DAY }),
+      aRule({ id: '3', subject: 'a.example', addedAt: NOW - 3 }),
+    ]);
+    const sorted = (order: string): string[] => {
+      choose(byRole(body, 'combobox', 'Order'), order);
+      return subjects();
+    };
+    expect(sorted('name')).toEqual(['a.example', 'b.example', 'c.example']);
+    expect(sorted('end')).toEqual(['c.example', 'b.example', 'a.example']);
+    expect(sorted('newest')).toEqual(['b.example', 'c.example', 'a.example']);
+  });
+
+  test('says where a rule was made', async () => {
+    await allowlist([aRule({ from: 'menu' })]);
+    expect(rowTexts()).toEqual(['Trusted|bank.examplesite|in the context menu|11 November|EditRemove']);
+  });
+
+  test('does not let a subject disturb the names of its buttons', async () => {
+    await allowlist([aRule({ subject: 'a\u202eb.example' })]);
+    expect(allByRole(body, 'button', 'Remove: Trusted, a\\u{202e}b.example')).toHaveLength(1);
+  });
+});
+
+describe('the block list', () => {
+  test('says why a whole wrapper cannot be blocked', async () => {
+    const background = backgroundThat({
+      ...NOTHING_ELSE,
+      'list-rules': () => ({ rules: [] }),
+      'add-rule': () => ({ refused: 'not-trustable' }),
+    });
+    await startDecisions(body, background, contextIn).load();
+    choose(byRole(body, 'combobox', 'Add to'), 'block');
+    type(byRole(body, 'textbox', 'Address'), 'com');
+    submit(byRole(body, 'button', 'Block'));
+    await settled();
+    expect(textOf(byRole(body, 'alert'))).toMatch(/^com is used by many people, so blocking it/);
+  });
+
+  test('gets what is added to it, and says what that covers as its own', async () => {
+    const kept: Rule[] = [];
+    const background = await allowlist(kept);
+    type(byRole(body, 'textbox', 'Address'), 'docs.google.com');
+    await vi.waitFor(() => expect(textOf(body)).toContain('so it cannot be trusted'), { timeout: 20_000 });
+    choose(byRole(body, 'combobox', 'Add to'), 'block');
+    await vi.waitFor(() => expect(textOf(body)).not.toContain('so it cannot be trusted'));
+    type(byRole(body, 'textbox', 'Address'), 'casino.example');
+    submit(byRole(body, 'button', 'Block'));
+    await settled();
+    expect(background.asked).toContainEqual(
+      expect.objectContaining({ type: 'add-rule', action: 'block', subject: 'casino.example' }),
+    );
+    expect(said()).toBe('Blocked: casino.example. Undo');
+  });
+
+  test('is shown without the other, and what is added to the other is not hidden', async () => {
+    await allowlist([aRule(), aRule({ id: '2', action: 'block', subject: 'casino.example' })]);
+    const filter = byRole(body, 'combobox', 'Show');
+    expect([...filter.children].map(textOf)).toEqual([
+      'Everything (2)',
+      'Allowlist (1)',
+      'Block list (1)',
+      'Messages (0)',
+      'Checking paused (0)',
+    ]);
+    choose(filter, 'block');
+    expect(subjects()).toEqual(['casino.example']);
+    type(byRole(body, 'searchbox', 'Search'), 'cas');
+    type(byRole(body, 'textbox', 'Address'), 'shop.example');
+    submit(byRole(body, 'button', 'Trust'));
+    await settled();
+    expect(subjects()).toHaveLength(3);
+    expect(byRole(body, 'searchbox', 'Search')).toHaveProperty('value', '');
+    expect(byRole(body, 'combobox', 'Show')).toHaveProperty('value', 'all');
+  });
+});
+
+describe('a file of one list', () => {
+  test('holds the entries of that list alone, as a backup', () => {
+    const backup = {
+      format: 'spamlight-backup',
+      version: 1,
+      rules: [aRule(), aRule({ id: '2', action: 'block' })],
+      preferences: { onDanger: 'mark' },
+      channels: [{ url: 'https://a.example/', rootKeys: [] }],
+      statistics: [],
+    };
+    expect(JSON.parse(rulesOnly(JSON.stringify(backup), 'block') ?? '')).toEqual({
+      format: 'spamlight-backup',
+      version: 1,
+      rules: [aRule({ id: '2', action: 'block' })],
+      channels: [],
+      lists: [],
+      statistics: [],
+    });
+  });
+
+  test.each(['', 'no JSON', 'null', '[]', '{}', '{"rules":7}'])('is refused if it is %j', (text) => {
+    expect(rulesOnly(text, 'trust')).toBeNull();
+  });
+});
+
+describe('a list as plain text', () => {
+  const reading =
+    (action: Rule['action']) =>
+    (line: string): ScopedSubject | SubjectFailure =>
+      subjectByForm(line, action, 'reader');
+  const keyOf = ({ scope, subject }: ScopedSubject): string => `${scope} ${subject}`;
+
+  const hosts = fc.constantFrom(
+    'b.example',
+    'www.b.example',
+    'pages.example',
+    'anna.github.io',
+    'docs.google.com',
+    'co.uk',
+    '127.0.0.1',
+  );
+  const pages = fc.constantFrom('', '/', '/anna', '/anna/', '/a/b?c=d', '/?q=1', '/%23x', '/a@b/', '/x%0ay/');
+  const users = fc.constantFrom('anna', '#anna', '{anna', 'a/b', 'a\u202eb', 'http://x');
+  const anyRule: fc.Arbitrary<Rule> = fc.record({
+    id: fc.uuid(),
+    action: fc.constantFrom('trust', 'block'),
+    scope: fc.constantFrom(...TRUST_SCOPES),
+    subject: fc.oneof(
+      fc.tuple(hosts, pages).map((parts) => parts.join('')),
+      fc.tuple(users, hosts).map((parts) => parts.join('@')),
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom('a.example\nb.example', 'a.example\r\n#'),
+    ),
+    addedAt: fc.constant(NOW - DAY),
+    expiresAt: fc.constantFrom(null, null, null, NOW - DAY, NOW + DAY),
+    note: fc.constantFrom('', 'two\nlines.example'),
+    by: fc.constantFrom('reader', 'reader', 'administrator'),
+    from: fc.constantFrom(...RULE_ORIGINS),
+  });
+
+  test('holds each entry, as a line that is read back as the same, or as a comment', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(anyRule, { selector: keyOf, maxLength: 12 }),
+        fc.constantFrom<Rule['action']>('trust', 'block'),
+        async (drawn, action) => {
+          const rules = drawn.map((rule): Rule => ({ ...rule, action }));
+          const text = await asLines(action, rules, reading(action), contextIn());
+          // What begins with a brace is taken for a backup.
+          expect(text.startsWith('# ')).toBe(true);
+          const plain = new Set<string>();
+          for (const line of linesOf(text)) {
+            const read = subjectByForm(line, action, 'reader');
+            if (typeof read === 'string') expect.fail(`${line} is ${read}`);
+            const rule = rules.find((each) => keyOf(each) === keyOf(read));
+            expect(rule).toMatchObject({ by: 'reader', expiresAt: null });
+            plain.add(keyOf(read));
+          }
+          const comments = text.split('\n').filter((line) => line.startsWith('#'));
+          for (const rule of rules.filter((each) => !plain.has(keyOf(each))))
+            expect(comments.filter((line) => line.startsWith(`# ${spoken(rule.subject)} · `))).not.toEqual(
+              [],
+            );
+          expect(linesOf(text)).toHaveLength(plain.size);
+          const pending = await pendingLines(action, text, [], reading(action));
+          expect(pending).toMatchObject({ known: 0, refused: [] });
+          expect(new Set(pending.added).size).toBeLessThanOrEqual(plain.size);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('has as comments what a line would make wider, hold for ever or make the reader’s own, and says so', async () => {
+    const rules = [
+      aRule({ subject: 'bank.example' }),
+      aRule({ scope: 'host', subject: 'b.example' }),
+      aRule({ scope: 'link', subject: 'b.example/' }),
+      aRule({ scope: 'link', subject: 'pages.example/anna/' }),
+      aRule({ scope: 'link', subject: 'pages.example/anna' }),
+      aRule({ subject: 'week.example', expiresAt: NOW + 3 * DAY }),
+      aRule({ subject: 'over.example', expiresAt: NOW - 3 * DAY }),
+      aRule({ subject: 'work.example', by: 'administrator' }),
+      aRule({ scope: 'sender', subject: '#anna@b.example' }),
+    ];
+    expect((await asLines('trust', rules, reading('trust'), contextIn())).split('\n')).toEqual([
+      '# Spamlight · Allowlist',
+      '# Notes and dates are not in here. “Save this list as a file” keeps them, with all else that is your own.',
+      '# 7 entries are written as comments and are not read back. One line cannot say what they cover or when they end, or they are not your own.',
+      'bank.example',
+      '# b.example · host',
+      '# b.example/ · this link',
+      '# pages.example/anna/ · this link',
+      'pages.example/anna',
+      '# week.example · site · until 2026-11-23 14:00',
+      '# over.example · site · ended 2026-11-17 14:00, does nothing now',
+      '# work.example · site · set by your administrator',
+      '# #anna@b.example · sender',
+      '',
+    ]);
+    expect(
+      (await asLines('block', [aRule({ action: 'block' })], reading('block'), contextIn('zh_CN'))).split(
+        '\n',
+      ),
+    ).toEqual(['# Spamlight · 屏蔽名单', expect.stringContaining('将此名单保存为文件'), 'bank.example', '']);
+  });
+});

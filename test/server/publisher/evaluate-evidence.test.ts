@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { renderHtml, renderText } from '../../../src/server/node/mail/rendered-mail.ts';
+import { aFolder, spamlight, succeed } from './run-command.ts';
+
+const BAD = {
+  source: 'box',
+  label: 'phish',
+  id: 'bad-1',
+  from: 'PayPal Support <alerts@brookfield-notice.net>',
+  subject: 'Your account is limited',
+  links: [],
+  html: '<a href="https://northgate-desk.net/x">Confirm now</a>',
+};
+const GOOD = {
+  source: 'box',
+  label: 'ham',
+  id: 'good-1',
+  from: 'Ann Lee <ann.lee@brookfield-works.net>',
+  subject: 'Lunch',
+  links: [],
+  html: '<p>See <a href="https://brookfield-works.net/menu">the menu</a></p>',
+};
+
+function aFile(...mails: readonly object[]): string {
+  const file = join(aFolder(), 'mails.jsonl');
+  writeFileSync(file, mails.map((mail) => JSON.stringify(mail)).join('\n'));
+  return file;
+}
+
+test('evidence alone needs no channel, and counts as caution', async () => {
+  const file = aFile(BAD, GOOD);
+  const [json = ''] = await succeed(['evaluate', '--json', '--mail', file]);
+  expect(JSON.parse(json)).toMatchObject([
+    { label: 'ham', danger: 0, caution: 0, asked: 0 },
+    { label: 'phish', danger: 0, caution: 1, asked: 0 },
+  ]);
+});
+
+test('without evidence there must be a channel', async () => {
+  const { code, notes } = await spamlight(['evaluate', '--evidence', 'none', '--mail', aFile(BAD)]);
+  expect([code, notes.join()]).toEqual([2, expect.stringContaining('--channel')]);
+});
+
+test('--why counts reasons, --adapt judges each free move, --curve draws', async () => {
+  const svg = join(aFolder(), 'curve.svg');
+  const lines = await succeed(['evaluate', '--why', '--adapt', '--curve', svg, '--mail', aFile(BAD, GOOD)]);
+  const text = lines.join('\n');
+  expect(text).toMatch(/A1 .*phish 100 %/);
+  expect(text).toMatch(/fake-reply +100 %/);
+  expect(text).toMatch(/fitting-name \+ own-link/);
+  expect(text).toContain('1 of 1 = 100 %');
+  expect(readFileSync(svg, 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
+});
+
+test('--without leaves out what a webmail does not show', async () => {
+  const recall = async (...options: readonly string[]): Promise<unknown> => {
+    const [json = ''] = await succeed(['evaluate', '--json', '--mail', aFile(BAD), ...options]);
+    return JSON.parse(json);
+  };
+  expect(await recall('--without', 'head')).toMatchObject([{ caution: 0 }]);
+  expect(await recall('--without', 'subject')).toMatchObject([{ caution: 1 }]);
+});
+
+test('--halves judges each half at the threshold of the other', async () => {
+  const file = aFile(BAD);
+  const text = (await succeed(['evaluate', '--mail', file, '--halves'])).join('\n');
+  expect(text).toMatch(/first half at \d+: phishing .*\n +second half at \d+: phishing/);
+});
+
+test('explain --message prints facts and reasons', async () => {
+  const file = aFile(BAD);
+  const text = (await succeed(['explain', '--message', file])).join('\n');
+  expect(text).toMatch(/A1 +5 against it \(evidence_A1\): PayPal, brookfield-notice/);
+  const [json = ''] = await succeed(['explain', '--message', file, '--json']);
+  expect(JSON.parse(json)).toMatchObject({ id: 'bad-1', verdict: { kind: 'flagged', asks: false } });
+});
+
+test('a message is rendered as a webmail shows it', () => {
+  const { links, body } = renderHtml(`<style>.pre{display:none}@media print{.a{display:none}}</style>
+    <div class="pre">hidden by its class</div><p style="font-size:0">too small</p><p class="a">Dear <b>Ann</b></p>
+    <img alt="Logo"><a href="https://a.example/x"><img alt="Big button"></a><a href="#top">Top</a>
+    <blockquote>Old <a href="https://a.example/x">here</a></blockquote><form action="https://f.example/p"><input type="password"></form>`);
+  expect(body.text).toBe('Dear Ann Top Old here');
+  expect(body).toMatchObject({ alts: ['Logo'], hasQuote: true, asksPassword: true });
+  expect(links.map(({ href }) => href)).toEqual(['https://a.example/x', 'https://f.example/p']);
+  expect(body.links).toEqual([
+    { href: 0, alt: 'Big button' },
+    { href: 0, text: 'here', isQuoted: true },
+    { href: 1 },
+  ]);
+});
+
+test('plain text has links where webmails make them, and quotations', () => {
+  const { links, body } = renderText('See https://a.example/x.\n> was www.b.example/y');
+  expect(links.map(({ href }) => href)).toEqual(['https://a.example/x', 'http://www.b.example/y']);
+  expect(body).toMatchObject({ hasQuote: true, links: [{ href: 0 }, { href: 1, isQuoted: true }] });
+});

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildBinBloomFilter } from '../../../src/core/filter/bin-bloom-filter-builder.ts';
+import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
+import { opaqueBytes } from '../../../src/core/snapshot/opaque-sections.ts';
+import { encodeWordModel } from '../../../src/core/words/word-model.ts';
+import { aWorkshop, type CommandResult, type Workshop } from './run-command.ts';
+
+const MODEL = encodeWordModel({
+  rule: { leastKnown: 15, knownShare: 0.5, firesAt: 3 },
+  hashKey: new Uint8Array(8),
+  vocabulary: buildBinBloomFilter(
+    [
+      { high: 1, low: 2, score: 2 },
+      { high: 3, low: 4, score: -2 },
+    ],
+    { binCount: 2, absentWordRate: 0.01 },
+  ),
+});
+
+async function buildWith(
+  model: Uint8Array,
+  rest: object = {},
+): Promise<{ readonly workshop: Workshop; readonly result: CommandResult }> {
+  const workshop = await aWorkshop();
+  const folder = dirname(workshop.channel);
+  writeFileSync(join(folder, 'words.slwm'), model);
+  writeFileSync(join(folder, 'tables.txt'), 'PayPal | paypal-mail-eu.com\n');
+  workshop.setFeeds([{ name: 'A', text: 'http://evil.test/x\n' }], { wordModel: 'words.slwm', ...rest });
+  return { workshop, result: await workshop.build() };
+}
+
+test('a model travels with the snapshot beside tables, and the report says how many words it has', async () => {
+  const { workshop, result } = await buildWith(MODEL, { evidenceTables: 'tables.txt' });
+  expect(result.code).toBe(0);
+  const decoded = decodeSnapshot(readFileSync(join(workshop.channel, 'base', '1.slb')));
+  if (!decoded.ok) throw new Error(decoded.failure.kind);
+  expect(opaqueBytes(decoded.value.opaque, 'model/1')).toEqual(MODEL);
+  expect(opaqueBytes(decoded.value.opaque, 'tables/1')).not.toBeNull();
+  expect(JSON.parse(readFileSync(join(workshop.channel, 'report', '1.json'), 'utf8'))).toMatchObject({
+    wordModelWords: 2,
+  });
+});
+
+test.each([
+  ['damaged', MODEL.slice(0, -1), 'is no model of words: bad-vocabulary'],
+  ['of another kind', new TextEncoder().encode('PayPal | paypal.com'), 'is no model of words: not-a-model'],
+  ['larger than readers take', new Uint8Array(300_000), 'readers take 262144'],
+])('a build with a model that is %s stops before the channel is touched', async (_, model, why) => {
+  const { workshop, result } = await buildWith(model);
+  expect(result.code).not.toBe(0);
+  expect(result.notes.join('\n')).toContain(why);
+  expect(() => readFileSync(join(workshop.channel, 'latest.jws'))).toThrow('ENOENT');
+});

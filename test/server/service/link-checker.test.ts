@@ -1,0 +1,144 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { LinkChecker } from '../../../src/server/service/check/link-checker.ts';
+import { aChange, NOW } from './a-change.ts';
+import { aList } from './a-list.ts';
+
+const soon = () => ({ now: NOW, deadline: performance.now() + 60_000 });
+
+async function aChecker(list: Parameters<typeof aList>[0] = {}): Promise<LinkChecker> {
+  const checker = new LinkChecker();
+  await checker.use(aList(list));
+  return checker;
+}
+
+async function kinds(checker: LinkChecker, hrefs: readonly string[]): Promise<string[]> {
+  return (await checker.check(hrefs, soon())).map(({ verdict }) =>
+    verdict.kind === 'flagged' ? verdict.level : verdict.kind,
+  );
+}
+
+describe('a link checker', () => {
+  test('flags what the list holds and clears what it does not', async () => {
+    const checker = await aChecker({ danger: ['bad.example'], caution: ['http://shop.example/offers/'] });
+    expect(
+      await kinds(checker, [
+        'https://a.bad.example/x?y',
+        'http://shop.example/offers/1',
+        'http://good.example/',
+      ]),
+    ).toEqual(['danger', 'caution', 'clear']);
+  });
+
+  test('clears nothing without a list, or with one that has expired', async () => {
+    expect(await kinds(new LinkChecker(), ['http://good.example/'])).toEqual(['unchecked']);
+    const old = await aChecker({ danger: ['bad.example'], publishedAt: NOW - 15 * 86_400 });
+    expect(await kinds(old, ['http://good.example/', 'http://bad.example/'])).toEqual([
+      'unchecked',
+      'danger',
+    ]);
+  });
+
+  test('flags what was added, whatever the list says, and also without one', async () => {
+    const checker = new LinkChecker();
+    checker.apply(aChange({}));
+    expect(await kinds(checker, ['http://bad.example/'])).toEqual(['danger']);
+    await checker.use(aList({}));
+    expect(await kinds(checker, ['http://bad.example/', 'http://x.bad.example/y'])).toEqual([
+      'danger',
+      'danger',
+    ]);
+  });
+
+  test('does not clear with an expired list because of a change that names something else', async () => {
+    const checker = await aChecker({ publishedAt: NOW - 15 * 86_400 });
+    checker.apply(aChange({}));
+    expect(await kinds(checker, ['http://good.example/'])).toEqual(['unchecked']);
+  });
+
+  test('no longer flags what was removed, and flags it again when that is withdrawn', async () => {
+    const checker = await aChecker({ danger: ['bad.example', 'http://bad.example/page'] });
+    checker.apply(aChange({ action: 'remove' }));
+    expect(await kinds(checker, ['http://bad.example/', 'http://bad.example/page'])).toEqual([
+      'clear',
+      'danger',
+    ]);
+    checker.apply(aChange({ id: 'b', action: 'expire', sequence: 6 }));
+    expect(await kinds(checker, ['http://bad.example/'])).toEqual(['danger']);
+  });
+
+  test('keeps every change over a list of another epoch, and those that arrive while it is taken in', async () => {
+    const checker = await aChecker({});
+    const hosts = Array.from({ length: 70_000 }, (_, index) => `h${index}.example`);
+    for (const host of hosts.slice(0, 50_000)) checker.apply(aChange({ host }));
+    // Until its filter has grown with them.
+    await checker.use(aList({}));
+    // Long before the end of what is gone through, and silent when it is passed.
+    for (let index = 0; index < 100; index++)
+      checker.apply(aChange({ id: 'w', host: `h${index}.example`, action: 'expire', sequence: 6 }));
+    const used = checker.use(aList({ epochKey: new Uint8Array(8).fill(9) }));
+    await nextTurn();
+    for (let index = 0; index < 100; index++)
+      checker.apply(aChange({ id: 'b', host: `h${index}.example`, sequence: 7 }));
+    for (const host of hosts.slice(50_000)) checker.apply(aChange({ host }));
+    checker.apply(aChange({ host: 'h3.example', action: 'expire', sequence: 8 }));
+    await used;
+    const found = await kinds(
+      checker,
+      hosts.map((host) => `http://${host}/`),
+    );
+    expect(found.filter((kind) => kind !== 'danger')).toEqual(['clear']);
+    expect(found[3]).toBe('clear');
+  });
+
+  test('does not forget a listing within a batch that asks for more than it remembers', async () => {
+    const danger = Array.from({ length: 2000 }, (_, index) => `l${index}.example`);
+    const checker = await aChecker({ danger });
+    // Four wrapped links a link, several listed hosts each: more look-ups in one turn than are remembered.
+    const first = danger.slice(0, 100).map((host) => `http://${host}/`);
+    expect(new Set(await kinds(checker, first))).toEqual(new Set(['danger']));
+    const wrapped = first.map(
+      (href, index) =>
+        `https://www.google.com/url?q=${encodeURIComponent(href)}&url=${encodeURIComponent(`http://l${100 + index}.example/a/b/c/d`)}`,
+    );
+    for (let round = 0; round < 40; round++) {
+      expect(new Set(await kinds(checker, [...first, ...wrapped]))).toEqual(new Set(['danger']));
+      await kinds(
+        checker,
+        danger.slice(200 + round * 40, 300 + round * 40).map((host) => `http://${host}/a/b/c/d?${round}`),
+      );
+    }
+  });
+
+  test('says that links were not checked when time is up', async () => {
+    const checker = await aChecker({ danger: ['bad.example'] });
+    const [checked] = await checker.check(['http://bad.example/'], {
+      now: NOW,
+      deadline: performance.now() - 1,
+    });
+    expect(checked?.verdict).toEqual({ kind: 'unchecked', because: 'overloaded', asks: false });
+  });
+
+  test('judges every link by one list, the old one or the new, while lists are swapped', async () => {
+    const even = aList({ serial: 8, danger: ['even.example'] });
+    const odd = aList({ serial: 9, danger: ['odd.example'], epochKey: new Uint8Array(8).fill(5) });
+    const checker = new LinkChecker();
+    await checker.use(even);
+    const swapped = new AbortController();
+    const swapping = (async () => {
+      for (let swaps = 0; swaps < 200; swaps++) await checker.use(swaps % 2 === 0 ? odd : even);
+      swapped.abort();
+    })();
+    const hrefs = Array.from({ length: 50 }, () => ['http://even.example/', 'http://odd.example/']).flat();
+    let batches = 0;
+    while (!swapped.signal.aborted) {
+      const found = await kinds(checker, hrefs);
+      // One turn, one list.
+      expect(new Set(found)).toEqual(new Set(['danger', 'clear']));
+      expect(found.filter((kind) => kind === 'danger').length).toBe(50);
+      batches++;
+    }
+    await swapping;
+    expect(batches).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+test('npm run service shows three calls and what they answer, and ends where nobody can end it', async () => {
+  const script = fileURLToPath(new URL('../../../../scripts/service.mjs', import.meta.url));
+  const shown = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said, exit] = await Promise.all([text(shown.stdout), once(shown, 'exit')]);
+  expect(exit).toEqual([0, null]);
+  const calls = [...said.matchAll(/^curl (http:\S+?)(\/v1\/\S+) (.*)\n(\{[^]*?\n\})/gm)].map(
+    ([, , path, , answer = '']) => {
+      const body = JSON.parse(answer) as {
+        action?: string;
+        results?: { action?: string; outcome?: string }[];
+      };
+      return [path, body.action, body.results?.map(({ action, outcome }) => action ?? outcome)];
+    },
+  );
+  expect(calls).toEqual([
+    ['/v1/check', 'block', ['block', 'allow']],
+    ['/v1/changes', undefined, ['applied']],
+    ['/v1/check-message', 'block', undefined],
+  ]);
+});
