@@ -82,15 +82,15 @@ function putByName(name: string, target: string): Plugin {
 
 /** Of these modules the first file of the content script gives to the second what is named in `load-details.ts`. */
 const SHARED = [
-  'extension/content/after-layout',
-  'extension/content/click-decision',
-  'extension/content/element',
-  'extension/content/random-name',
-  'extension/content/sign-icon',
-  'extension/content/text-lines',
-  'extension/content/unclobbered',
-  'extension/content/verdict-sentences',
-  'extension/content/visible-viewport',
+  'extension/content/dom/after-layout',
+  'extension/content/guard/click-decision',
+  'extension/content/dom/element',
+  'extension/content/dom/random-name',
+  'extension/content/marks/sign-icon',
+  'extension/content/dom/text-lines',
+  'extension/content/dom/unclobbered',
+  'extension/content/texts/verdict-sentences',
+  'extension/content/dom/visible-viewport',
   'core/text/outside-text',
   'extension/platform/frame-bus',
   'extension/platform/reason-keys',
@@ -100,7 +100,9 @@ const readSource = (path: string): string => readFileSync(`src/${path}.ts`, 'utf
 
 function partsOfFirst(): readonly string[] {
   return (
-    /^const PARTS = \{([^}]+)\}/m.exec(readSource('extension/content/load-details'))?.[1]?.match(/\w+/g) ?? []
+    /^const PARTS = \{([^}]+)\}/m
+      .exec(readSource('extension/content/frame/load-details'))?.[1]
+      ?.match(/\w+/g) ?? []
   );
 }
 

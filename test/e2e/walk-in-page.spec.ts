@@ -4,7 +4,7 @@
  * readers are told, so that a control without a row fails the test, as a row without its control does.
  */
 import type { GuardView } from '../../src/extension/protocol/question-messages.ts';
-import type { MessageSign } from '../../src/extension/content/message-sign.ts';
+import type { MessageSign } from '../../src/extension/content/marks/message-sign.ts';
 import { eventually, type Page } from './harness/browser.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';

@@ -66,8 +66,8 @@ const AREAS: Readonly<Record<string, Area>> = {
     tests: ['test/extension/background/lists/drop-unknown.test.ts'],
   },
   'link-checker': {
-    mutate: ['src/extension/content/link-checker.ts'],
-    tests: ['test/extension/content/link-checker.test.ts'],
+    mutate: ['src/extension/content/links/link-checker.ts'],
+    tests: ['test/extension/content/links/link-checker.test.ts'],
   },
 };
 

@@ -3,7 +3,7 @@
  * at `document_end`, because some webmails write their frames anew in between. This one is for the webmails that the
  * manifest names.
  */
-import { watchOnce } from './watch-once.ts';
+import { watchOnce } from './frame/watch-once.ts';
 import { REQUIRED } from './webmail/required-webmails.ts';
 
 watchOnce(REQUIRED, null);

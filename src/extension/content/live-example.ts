@@ -10,7 +10,7 @@ import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../protocol/prefer
 import { NOTHING_ADMINISTERED } from '../protocol/policy-messages.ts';
 import { makeDetails } from './details/details.ts';
 import { unknownPage } from './recognise/unknown-page.ts';
-import { watchFrame, type Platform } from './watch-frame.ts';
+import { watchFrame, type Platform } from './frame/watch-frame.ts';
 import { OTHERS } from './webmail/other-webmails.ts';
 
 const preferences: CurrentPreferences = await askBackground({ type: 'get-preferences' }).catch(() => ({

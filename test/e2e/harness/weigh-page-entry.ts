@@ -1,5 +1,5 @@
 import { candidatesIn } from '../../../src/extension/content/recognise/find-by-structure.ts';
-import { attributeOf, localName } from '../../../src/extension/content/unclobbered.ts';
+import { attributeOf, localName } from '../../../src/extension/content/dom/unclobbered.ts';
 import { generic } from '../../../src/extension/content/webmail/generic.ts';
 import type { Weighed } from './weigh-page.ts';
 

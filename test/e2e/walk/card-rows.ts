@@ -1,5 +1,5 @@
 /** What a card lets a reader do, by what it says. */
-import type { MarkedLink } from '../../../src/extension/content/marked-link.ts';
+import type { MarkedLink } from '../../../src/extension/content/marks/marked-link.ts';
 import { LISTED } from '../harness/channel.ts';
 import type { CardRows } from './in-page.ts';
 

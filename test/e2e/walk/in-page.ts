@@ -1,6 +1,6 @@
 /** How what is drawn in the page is pressed, in our closed root: the way of the mouse, and the way of the keys. */
 import { expect } from '@playwright/test';
-import type { MarkedLink } from '../../../src/extension/content/marked-link.ts';
+import type { MarkedLink } from '../../../src/extension/content/marks/marked-link.ts';
 import type { Page } from '../harness/browser.ts';
 import {
   byId,

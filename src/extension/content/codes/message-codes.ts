@@ -1,6 +1,6 @@
 import type { CodeResponses, ReadCodes } from '../../protocol/code-messages.ts';
-import type { FoundLink, Look } from '../link-scanner.ts';
-import type { OpenMessage } from '../open-messages.ts';
+import type { FoundLink, Look } from '../links/link-scanner.ts';
+import type { OpenMessage } from '../messages/open-messages.ts';
 import { picturesIn, pictureOf, type Picture } from './readable-picture.ts';
 
 /** Pictures of this frame that are looked at together. */

@@ -8,7 +8,7 @@ import {
   localName,
   newElement,
   textOf,
-} from '../unclobbered.ts';
+} from '../dom/unclobbered.ts';
 
 /** A code of the smallest kind with its border, at two points a module, is 58 wide. Points of the picture, and as drawn. */
 const MIN_PX = 50;

@@ -1,8 +1,8 @@
 import type { askBackground } from '../../platform/frame-bus.ts';
 import type { DoneAbove, Pieces, ShownAbove } from '../../protocol/above-messages.ts';
-import type { Child } from '../element.ts';
-import { randomName } from '../random-name.ts';
-import { isSmall, type Rectangle } from '../visible-viewport.ts';
+import type { Child } from '../dom/element.ts';
+import { randomName } from '../dom/random-name.ts';
+import { isSmall, type Rectangle } from '../dom/visible-viewport.ts';
 import { outside } from './verdict-view.ts';
 import { saidTo } from './while-asked.ts';
 

@@ -1,7 +1,7 @@
 import type { DoneAbove, ShownAbove } from '../../protocol/above-messages.ts';
 import type { Point } from '../../protocol/question-messages.ts';
-import type { MarkedLink } from '../marked-link.ts';
-import type { Rectangle } from '../visible-viewport.ts';
+import type { MarkedLink } from '../marks/marked-link.ts';
+import type { Rectangle } from '../dom/visible-viewport.ts';
 import type { CardActions } from './card-actions.ts';
 
 /** All that the tab's own document needs to show this card. */

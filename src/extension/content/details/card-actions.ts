@@ -1,5 +1,5 @@
 import type { TrustScope } from '../../../core/verdict/verdict.ts';
-import type { MarkedLink } from '../marked-link.ts';
+import type { MarkedLink } from '../marks/marked-link.ts';
 
 export interface CardActions {
   /** `forSeconds` null: always. */

@@ -1,9 +1,9 @@
-import { afterLayout } from '../after-layout.ts';
+import { afterLayout } from '../dom/after-layout.ts';
 import type { LinkCard } from './link-card.ts';
-import type { LinkMarks } from '../link-marks.ts';
-import type { MarkedLink } from '../marked-link.ts';
-import type { OwnEvents } from '../own-events.ts';
-import { findAll } from '../unclobbered.ts';
+import type { LinkMarks } from '../marks/link-marks.ts';
+import type { MarkedLink } from '../marks/marked-link.ts';
+import type { OwnEvents } from '../marks/own-events.ts';
+import { findAll } from '../dom/unclobbered.ts';
 import type { LiveRegion } from './live-region.ts';
 
 export interface CardControlOptions {

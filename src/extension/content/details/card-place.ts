@@ -1,4 +1,4 @@
-import type { Rectangle } from '../visible-viewport.ts';
+import type { Rectangle } from '../dom/visible-viewport.ts';
 
 /** Between link and card, CSS pixels: near enough to move into, far enough not to touch. */
 const GAP_PX = 8;

@@ -1,4 +1,4 @@
-import { el } from '../element.ts';
+import { el } from '../dom/element.ts';
 
 /** @returns whether the text is on the clipboard now */
 export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {

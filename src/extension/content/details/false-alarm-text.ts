@@ -1,6 +1,6 @@
 import { defangedAddress } from '../../../core/text/defanged.ts';
-import type { ContentTexts } from '../content-texts.ts';
-import type { MessageSign } from '../message-sign.ts';
+import type { ContentTexts } from '../texts/content-texts.ts';
+import type { MessageSign } from '../marks/message-sign.ts';
 
 /**
  * What a reader sends to us, to say that a message is marked by mistake: which reasons, with their points, and the hosts

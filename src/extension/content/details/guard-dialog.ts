@@ -7,16 +7,16 @@ import type { Administered } from '../../protocol/policy-messages.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { unreadLayer } from '../../platform/address-parts.ts';
 import type { FrameKey } from '../../platform/texts.ts';
-import type { ContentTexts } from '../content-texts.ts';
-import { el } from '../element.ts';
-import type { OwnEvents } from '../own-events.ts';
-import { signIcon } from '../sign-icon.ts';
-import { isConnected } from '../unclobbered.ts';
+import type { ContentTexts } from '../texts/content-texts.ts';
+import { el } from '../dom/element.ts';
+import type { OwnEvents } from '../marks/own-events.ts';
+import { signIcon } from '../marks/sign-icon.ts';
+import { isConnected } from '../dom/unclobbered.ts';
 import { aboutOf, adviceKey, goOnKey, levelOf, titleKey } from '../../platform/question-keys.ts';
 import { isSeen } from './is-seen.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, whyView } from './verdict-view.ts';
-import { isIn, isSmall, visibleViewport, type Rectangle } from '../visible-viewport.ts';
+import { isIn, isSmall, visibleViewport, type Rectangle } from '../dom/visible-viewport.ts';
 
 export interface GuardDialogOptions {
   readonly root: ShadowRoot;

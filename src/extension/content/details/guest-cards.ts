@@ -1,7 +1,7 @@
 import type { askBackground } from '../../platform/frame-bus.ts';
 import type { DoneAbove, ShownAbove } from '../../protocol/above-messages.ts';
 import type { ToContent } from '../../protocol/told.ts';
-import type { MarkedLink } from '../marked-link.ts';
+import type { MarkedLink } from '../marks/marked-link.ts';
 import { piecesSent } from './above.ts';
 import { CLOSE_DELAY_MS } from './card-control.ts';
 import { askingFrame, within } from './guest-questions.ts';

@@ -1,7 +1,7 @@
 import type { askBackground } from '../../platform/frame-bus.ts';
 import type { Point } from '../../protocol/question-messages.ts';
 import type { ToContent } from '../../protocol/told.ts';
-import { boxOf, deepFocus, findAll, isMatch } from '../unclobbered.ts';
+import { boxOf, deepFocus, findAll, isMatch } from '../dom/unclobbered.ts';
 import type { GuardDialog } from './guard-dialog.ts';
 import { saidTo, whileAsked, type Guest } from './while-asked.ts';
 

@@ -1,5 +1,5 @@
-import { boxOf, elementAt } from '../unclobbered.ts';
-import { isIn, type Rectangle } from '../visible-viewport.ts';
+import { boxOf, elementAt } from '../dom/unclobbered.ts';
+import { isIn, type Rectangle } from '../dom/visible-viewport.ts';
 
 /** A box smaller than this, as drawn, says nothing to anybody. CSS pixels. */
 const MIN_BOX_PX = { width: 100, height: 30 };

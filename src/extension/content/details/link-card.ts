@@ -5,12 +5,12 @@ import type { Administered } from '../../protocol/policy-messages.ts';
 import { shortened } from '../../../core/text/outside-text.ts';
 import type { Point } from '../../protocol/question-messages.ts';
 import type { FrameKey } from '../../platform/texts.ts';
-import type { ContentTexts } from '../content-texts.ts';
-import { el } from '../element.ts';
-import type { MarkedLink } from '../marked-link.ts';
-import type { OwnEvents } from '../own-events.ts';
-import { signIcon } from '../sign-icon.ts';
-import { boxOf, isConnected } from '../unclobbered.ts';
+import type { ContentTexts } from '../texts/content-texts.ts';
+import { el } from '../dom/element.ts';
+import type { MarkedLink } from '../marks/marked-link.ts';
+import type { OwnEvents } from '../marks/own-events.ts';
+import { signIcon } from '../marks/sign-icon.ts';
+import { boxOf, isConnected } from '../dom/unclobbered.ts';
 import type { Above } from './above.ts';
 import type { CardActions } from './card-actions.ts';
 import { cardAbove, doneWithCard } from './card-above.ts';
@@ -19,7 +19,7 @@ import { MARGIN_PX, placed } from './card-place.ts';
 import { scopesFor } from './scopes-for.ts';
 import { supportView } from './support-view.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from './verdict-view.ts';
-import { visibleViewport, type Rectangle } from '../visible-viewport.ts';
+import { visibleViewport, type Rectangle } from '../dom/visible-viewport.ts';
 
 export interface LinkCardOptions {
   readonly root: ShadowRoot;

@@ -1,5 +1,5 @@
-import type { ContentTexts } from '../content-texts.ts';
-import { el } from '../element.ts';
+import type { ContentTexts } from '../texts/content-texts.ts';
+import { el } from '../dom/element.ts';
 
 /**
  * Speaks to screen readers. It is in the page before it says anything, or some would not listen; and it is emptied

@@ -7,11 +7,11 @@ import type {
   CorrectionScope,
 } from '../../protocol/evidence-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import { piecesOf, type ContentTexts } from '../content-texts.ts';
-import type { OpenMessage } from '../open-messages.ts';
+import { piecesOf, type ContentTexts } from '../texts/content-texts.ts';
+import type { OpenMessage } from '../messages/open-messages.ts';
 import { copyText } from './copy-text.ts';
 import { falseAlarmText } from './false-alarm-text.ts';
-import type { MessageSign } from '../message-sign.ts';
+import type { MessageSign } from '../marks/message-sign.ts';
 import { ToastTalk } from './toast-talk.ts';
 import type { UndoToast } from './undo-toast.ts';
 import { outside } from './verdict-view.ts';

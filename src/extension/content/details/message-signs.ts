@@ -1,8 +1,8 @@
-import { afterLayout } from '../after-layout.ts';
-import type { MessageSign } from '../message-sign.ts';
-import type { OpenMessage } from '../open-messages.ts';
-import { boxOf, localName } from '../unclobbered.ts';
-import { isIn } from '../visible-viewport.ts';
+import { afterLayout } from '../dom/after-layout.ts';
+import type { MessageSign } from '../marks/message-sign.ts';
+import type { OpenMessage } from '../messages/open-messages.ts';
+import { boxOf, localName } from '../dom/unclobbered.ts';
+import { isIn } from '../dom/visible-viewport.ts';
 import { costOf, freePlace, type SignPlace } from './sign-place.ts';
 import { SignRooms } from './sign-room.ts';
 import { signText, signView, type SignViewOptions } from './sign-view.ts';

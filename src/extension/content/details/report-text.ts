@@ -1,6 +1,6 @@
 import { defangedAddress } from '../../../core/text/defanged.ts';
-import type { ContentTexts } from '../content-texts.ts';
-import type { MarkedLink } from '../marked-link.ts';
+import type { ContentTexts } from '../texts/content-texts.ts';
+import type { MarkedLink } from '../marks/marked-link.ts';
 
 /** What a reader sends to those who keep a list, to say that an entry is wrong: facts first, then room for the reason. */
 export function reportText({ answer, link }: MarkedLink, { text }: ContentTexts): string {

@@ -1,5 +1,5 @@
 import type { ScopedSubject } from '../../../core/verdict/rules.ts';
-import type { MarkedLink } from '../marked-link.ts';
+import type { MarkedLink } from '../marks/marked-link.ts';
 
 /**
  * What can be decided of a link. An administrator's word stands whatever the reader says, and trusting a sender takes no

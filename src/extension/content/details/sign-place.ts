@@ -1,6 +1,6 @@
-import { textLinesIn } from '../text-lines.ts';
-import { boxOf, closestTo, elementAt, elementsAt, isInside } from '../unclobbered.ts';
-import type { Rectangle } from '../visible-viewport.ts';
+import { textLinesIn } from '../dom/text-lines.ts';
+import { boxOf, closestTo, elementAt, elementsAt, isInside } from '../dom/unclobbered.ts';
+import type { Rectangle } from '../dom/visible-viewport.ts';
 
 /** What somebody clicks: ours must not lie on it, although all but our own buttons lets clicks through. */
 const CONTROL =

@@ -1,4 +1,4 @@
-import { closestTo } from '../unclobbered.ts';
+import { closestTo } from '../dom/unclobbered.ts';
 
 /** Between a sign and the message below it. CSS pixels. */
 const GAP_PX = 6;

@@ -1,13 +1,13 @@
 import { uncheckedKey } from '../../platform/reason-keys.ts';
 import type { FrameKey } from '../../platform/texts.ts';
-import { piecesOf, type ContentTexts } from '../content-texts.ts';
-import { el } from '../element.ts';
-import type { MarkedLink } from '../marked-link.ts';
-import type { MessageSign } from '../message-sign.ts';
-import type { OpenMessage } from '../open-messages.ts';
-import type { OwnEvents } from '../own-events.ts';
-import { signIcon } from '../sign-icon.ts';
-import { evidenceSentence } from '../verdict-sentences.ts';
+import { piecesOf, type ContentTexts } from '../texts/content-texts.ts';
+import { el } from '../dom/element.ts';
+import type { MarkedLink } from '../marks/marked-link.ts';
+import type { MessageSign } from '../marks/message-sign.ts';
+import type { OpenMessage } from '../messages/open-messages.ts';
+import type { OwnEvents } from '../marks/own-events.ts';
+import { signIcon } from '../marks/sign-icon.ts';
+import { evidenceSentence } from '../texts/verdict-sentences.ts';
 import type { MessageCorrector } from './message-corrector.ts';
 import { outside } from './verdict-view.ts';
 

@@ -1,7 +1,7 @@
-import type { MarkedLink } from '../marked-link.ts';
-import { MAX_MARKS_AT_ONCE } from '../max-marks.ts';
-import { NO_SIGN, type MessageSign } from '../message-sign.ts';
-import type { OpenMessage } from '../open-messages.ts';
+import type { MarkedLink } from '../marks/marked-link.ts';
+import { MAX_MARKS_AT_ONCE } from '../marks/max-marks.ts';
+import { NO_SIGN, type MessageSign } from '../marks/message-sign.ts';
+import type { OpenMessage } from '../messages/open-messages.ts';
 
 /**
  * The signs, and what of a message has no mark: links beyond those that can be marked at once, and flagged ones that are

@@ -1,6 +1,6 @@
 import type { Administered } from '../../protocol/policy-messages.ts';
-import { piecesOf, type ContentTexts } from '../content-texts.ts';
-import { el } from '../element.ts';
+import { piecesOf, type ContentTexts } from '../texts/content-texts.ts';
+import { el } from '../dom/element.ts';
 import { outside } from './verdict-view.ts';
 
 /** What the reader's administrator says to whoever is in doubt. Null where they say nothing. */

@@ -1,7 +1,7 @@
 import { NoAnswer } from '../../platform/frame-bus.ts';
 import type { FrameKey } from '../../platform/texts.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import type { ContentTexts } from '../content-texts.ts';
+import type { ContentTexts } from '../texts/content-texts.ts';
 import type { UndoToast } from './undo-toast.ts';
 
 const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {

@@ -1,10 +1,10 @@
-import type { ContentTexts } from '../content-texts.ts';
-import { el, type Child } from '../element.ts';
-import type { OwnEvents } from '../own-events.ts';
+import type { ContentTexts } from '../texts/content-texts.ts';
+import { el, type Child } from '../dom/element.ts';
+import type { OwnEvents } from '../marks/own-events.ts';
 import { piecesToSend, type Above } from './above.ts';
 import type { LiveRegion } from './live-region.ts';
-import { deepFocus, isConnected } from '../unclobbered.ts';
-import { visibleViewport } from '../visible-viewport.ts';
+import { deepFocus, isConnected } from '../dom/unclobbered.ts';
+import { visibleViewport } from '../dom/visible-viewport.ts';
 
 /** Long enough to read a sentence and find the button. Milliseconds; stops while the pointer or focus is there. */
 const SHOWN_FOR_MS = 12_000;

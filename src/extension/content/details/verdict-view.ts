@@ -2,13 +2,13 @@ import { escapeOutsideText, shortened } from '../../../core/text/outside-text.ts
 import type { Reason } from '../../../core/verdict/verdict.ts';
 import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
 import { shownLayer } from '../../protocol/shown-layer.ts';
-import { piecesOf, type ContentTexts } from '../content-texts.ts';
-import { el, type Child } from '../element.ts';
+import { piecesOf, type ContentTexts } from '../texts/content-texts.ts';
+import { el, type Child } from '../dom/element.ts';
 import { addressParts } from '../../platform/address-parts.ts';
 import { isDeviceList } from '../../platform/channel-ids.ts';
 import { outsideView } from '../../platform/outside-view.ts';
 import { reasonKey, uncheckedKey } from '../../platform/reason-keys.ts';
-import { evidenceSentence } from '../verdict-sentences.ts';
+import { evidenceSentence } from '../texts/verdict-sentences.ts';
 
 /** Characters of an address before and after its registrable domain, which itself is never shortened. */
 const MAX_BEFORE_DOMAIN = 40;

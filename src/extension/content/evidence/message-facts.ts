@@ -5,22 +5,15 @@ import {
   type BodyFacts,
   type LinkSighting,
 } from '../../../core/evidence/message-facts.ts';
-import type { FoundLink } from '../link-scanner.ts';
-import { linkTextOf } from '../link-text.ts';
-import { attributeOf, closestTo, findAll, isRendered } from '../unclobbered.ts';
+import type { AskedAbout } from '../links/link-checker.ts';
+import type { FoundLink } from '../links/link-scanner.ts';
+import { linkTextOf } from '../links/link-text.ts';
+import { attributeOf, closestTo, findAll, isRendered } from '../dom/unclobbered.ts';
 import { visibleText } from './visible-text.ts';
 
 /** What webmails and mail programs put around what is quoted. */
 const QUOTE =
   'blockquote, [class*="gmail_quote" i], [class*="yahoo_quoted" i], [class*="moz-cite-prefix" i], [id*="divRplyFwdMsg" i], [id*="appendonsend" i]';
-
-/** How a link was asked about. */
-export interface AskedAbout {
-  /** Its number among the links of the message. */
-  readonly number: number;
-  /** The text that was sent with it. */
-  readonly text: string;
-}
 
 /** What the body of a message is, as a reader sees it. */
 export function bodyFacts(

@@ -6,9 +6,10 @@ import {
   type HeadFacts,
 } from '../../../core/evidence/message-facts.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
-import type { FoundLink, Look } from '../link-scanner.ts';
-import type { OpenMessage } from '../open-messages.ts';
-import { bodyFacts, type AskedAbout } from './message-facts.ts';
+import type { AskedAbout } from '../links/link-checker.ts';
+import type { FoundLink, Look } from '../links/link-scanner.ts';
+import type { OpenMessage } from '../messages/open-messages.ts';
+import { bodyFacts } from './message-facts.ts';
 
 /** From the last answer for a link to the look at its message: the links come first. Milliseconds. */
 const REST_MS = 60;

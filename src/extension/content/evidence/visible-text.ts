@@ -1,5 +1,5 @@
 import { MAX_END_LENGTH, MAX_TEXT_LENGTH, type BodyFacts } from '../../../core/evidence/message-facts.ts';
-import { ancestorsOf, isRendered, localName, parentElementOf } from '../unclobbered.ts';
+import { ancestorsOf, isRendered, localName, parentElementOf } from '../dom/unclobbered.ts';
 
 /** Nodes that are looked at from each end: a message may be made of nothing but empty ones, each of which costs little. */
 const MAX_NODES = 60_000;

@@ -1,4 +1,4 @@
-import { destinationOf } from '../link-destination.ts';
+import { destinationOf } from '../hrefs/link-destination.ts';
 import { isOffSite } from './off-site.ts';
 import {
   boxOf,
@@ -11,7 +11,7 @@ import {
   localName,
   parentElementOf,
   textOf,
-} from '../unclobbered.ts';
+} from '../dom/unclobbered.ts';
 import { headerSigns } from './header-signs.ts';
 import { ListRows } from './list-rows.ts';
 import {

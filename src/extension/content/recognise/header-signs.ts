@@ -1,4 +1,4 @@
-import { closestTo, findAll, parentElementOf, textNodesIn, textOf } from '../unclobbered.ts';
+import { closestTo, findAll, parentElementOf, textNodesIn, textOf } from '../dom/unclobbered.ts';
 
 /** What names a mailbox in an attribute, plain or percent-encoded. */
 const MAILBOX =

@@ -1,5 +1,5 @@
-import { destinationOf, LINK_SELECTOR } from '../link-destination.ts';
-import { childrenOf, findAll, isInside, localName, parentElementOf, textOf } from '../unclobbered.ts';
+import { destinationOf, LINK_SELECTOR } from '../hrefs/link-destination.ts';
+import { childrenOf, findAll, isInside, localName, parentElementOf, textOf } from '../dom/unclobbered.ts';
 import { isOwn, leavesSite } from './off-site.ts';
 
 /** Fewer of one shape may be anything. */

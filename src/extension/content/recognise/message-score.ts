@@ -1,5 +1,5 @@
-import { destinationOf } from '../link-destination.ts';
-import { attributeOf, boxOf, closestTo, findAll, isInside, isMatch } from '../unclobbered.ts';
+import { destinationOf } from '../hrefs/link-destination.ts';
+import { attributeOf, boxOf, closestTo, findAll, isInside, isMatch } from '../dom/unclobbered.ts';
 import { hasDate } from './header-signs.ts';
 import { wordsOf } from './list-rows.ts';
 import { isOffSite } from './off-site.ts';

@@ -1,5 +1,5 @@
-import { destinationOf, LINK_SELECTOR } from '../link-destination.ts';
-import { attributeOf, closestTo, findAll, isInside } from '../unclobbered.ts';
+import { destinationOf, LINK_SELECTOR } from '../hrefs/link-destination.ts';
+import { attributeOf, closestTo, findAll, isInside } from '../dom/unclobbered.ts';
 
 /** An address that another one carries: plain, percent-encoded once or twice, or the beginning of one in base64. */
 const CARRIED = /https?(?::|%3a|%253a)(?:\/|%2f|%252f){2}([^/?#&%:]*)|aHR0c[DH]/gi;

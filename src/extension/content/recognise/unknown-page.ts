@@ -1,5 +1,12 @@
-import { frameElementOf, sourceOf } from '../frame-element.ts';
-import { attributeOf, findAll, isInside, isRendered, rootElement, shadowRootsIn } from '../unclobbered.ts';
+import { frameElementOf, sourceOf } from '../dom/frame-element.ts';
+import {
+  attributeOf,
+  findAll,
+  isInside,
+  isRendered,
+  rootElement,
+  shadowRootsIn,
+} from '../dom/unclobbered.ts';
 import { candidatesIn, StructureSearch, type Candidate } from './find-by-structure.ts';
 import { reasonsOfFrame, scoreOf } from './message-score.ts';
 import { isOwn, leavesSite, linksOutside } from './off-site.ts';

@@ -1,0 +1,68 @@
+import { within } from '../../platform/after.ts';
+import type { askBackground } from '../../platform/frame-bus.ts';
+import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
+import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../../protocol/preference-messages.ts';
+import { ChosenTexts, type ContentTexts } from '../texts/content-texts.ts';
+
+/** How long a click waits for them. */
+const PATIENCE_MS = 2000;
+
+export interface FrameSettingsOptions {
+  readonly ask: typeof askBackground;
+  /** The browser's own. */
+  readonly texts: ContentTexts;
+  readonly onLanguage: () => void;
+}
+
+/** What the reader has chosen, as far as this frame has heard of it; the usual choices until then. */
+export class FrameSettings {
+  readonly texts: ChosenTexts;
+  readonly #options: FrameSettingsOptions;
+  #preferences: CurrentPreferences = {
+    ...DEFAULT_PREFERENCES,
+    locked: [],
+    administered: NOTHING_ADMINISTERED,
+  };
+
+  #isKnown = false;
+
+  constructor(options: FrameSettingsOptions) {
+    this.#options = options;
+    this.texts = new ChosenTexts(options.texts);
+  }
+
+  get preferences(): CurrentPreferences {
+    return this.#preferences;
+  }
+
+  /** False while the usual choices stand in for the reader's, which may be stricter. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
+  /** Asks again, and resolves when they are known, or nobody answers: then the usual ones hold. */
+  async settled(): Promise<void> {
+    if (this.#isKnown) return;
+    await within(this.load(), PATIENCE_MS);
+  }
+
+  async load(): Promise<void> {
+    // The usual ones hold until the background is there.
+    const answer = await this.#options.ask({ type: 'get-preferences' }).catch(() => null);
+    if (answer === null) return;
+    const isSameLanguage = answer.language === this.#preferences.language;
+    this.#preferences = answer;
+    this.#isKnown = true;
+    if (!isSameLanguage || this.texts.language === '') this.#loadTexts();
+  }
+
+  #loadTexts(): void {
+    this.#options.ask({ type: 'get-texts', known: this.#options.texts.language }).then(
+      (chosen) => {
+        if (this.texts.choose(chosen)) this.#options.onLanguage();
+      },
+      // The browser's own will do.
+      () => undefined,
+    );
+  }
+}

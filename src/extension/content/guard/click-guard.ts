@@ -1,0 +1,286 @@
+import type { LinkVerdict } from '../../protocol/link-messages.ts';
+import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
+import { decideClick, dependsOnChoice, strictest, type ClickDecision } from './click-decision.ts';
+import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
+import { destinationsOf, formDestinations, isNavigatingLink } from '../hrefs/link-destination.ts';
+import { linksBehind } from '../hrefs/links-behind.ts';
+import type { FoundLink } from '../links/link-scanner.ts';
+import type { OpenMessage } from '../messages/open-messages.ts';
+import type { Questions } from './questions.ts';
+import { ancestorsOf, findAll, shadowRootOf } from '../dom/unclobbered.ts';
+
+export interface ClickGuardOptions {
+  readonly root: ShadowRoot;
+  readonly dialog: Questions;
+  /** The message that an event went through, by its path. */
+  readonly messageIn: (path: readonly EventTarget[]) => OpenMessage | null;
+  readonly answerFor: (link: FoundLink) => LinkVerdict | undefined;
+  readonly askAlone: (link: FoundLink) => Promise<LinkVerdict>;
+  /** Whether the verdict on a message is on its way; and waits for it, but not long. */
+  readonly isMessagePending: (message: OpenMessage) => boolean;
+  readonly messageSettled: (message: OpenMessage) => Promise<void>;
+  readonly preferences: () => CurrentPreferences;
+  /** False while the usual choices stand in for the reader's. */
+  readonly arePreferencesKnown: () => boolean;
+  /** Resolves when they are known, or nobody answers. */
+  readonly preferencesSettled: () => Promise<void>;
+  /** False once the extension is gone: then every click is the page's own again. */
+  readonly isAlive: () => boolean;
+  readonly onOpened: (href: string) => void;
+  /** The reader goes on past what the message itself gave away. */
+  readonly onAgreed: (message: OpenMessage) => void;
+  /** Opens a tab for a question that was answered elsewhere, which this document may not. */
+  readonly openTab: (href: string, isBehind: boolean) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Until then a check that is not back is not mentioned: nearly all are. Milliseconds. */
+const SILENT_MS = 300;
+
+/** After this the reader may choose to open unchecked. A flood of links never makes a click go through by itself. */
+const PATIENCE_MS = 2_000;
+
+interface Held {
+  readonly links: readonly FoundLink[];
+  readonly isForm: boolean;
+  readonly pointer: { readonly x: number; readonly y: number } | null;
+  /** Opens what was held back. */
+  readonly goOn: () => void;
+}
+
+/**
+ * Holds clicks on dangerous links until the reader has said that they want to go there.
+ *
+ * It listens on the window, in the capture phase, from before the page's first script, so that nothing of the page
+ * comes first. The target is read anew at the event, and the verdict looked up by that string: an element may have
+ * been changed without a trace (an SVG animation) since it was checked.
+ */
+export class ClickGuard {
+  readonly #options: ClickGuardOptions;
+  /** Asked about by a press that is not a click yet. */
+  readonly #pending = new Map<string, Promise<LinkVerdict>>();
+  #passingForm: { readonly form: HTMLFormElement; readonly href: string } | null = null;
+
+  constructor(options: ClickGuardOptions) {
+    this.#options = options;
+  }
+
+  /** Call again after the document was written anew, which removes all listeners. The same one is added only once. */
+  listen(): void {
+    const options = { capture: true, signal: this.#options.signal };
+    addEventListener('pointerdown', this.#onPress, options);
+    addEventListener('click', this.#onClick, options);
+    addEventListener('auxclick', this.#onClick, options);
+    addEventListener('dragstart', this.#onDrag, options);
+    // A form in a shadow root is heard only there, and nothing is sent before something in it was pressed or had the focus.
+    addEventListener('focusin', this.#onReached, options);
+    addEventListener('keydown', this.#onReached, options);
+    addEventListener('submit', this.#onSubmit, options);
+  }
+
+  /** The sending of a form is told of in its own shadow root and nowhere else. */
+  listenIn(tree: ShadowRoot): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- events of this name are of that kind
+    tree.addEventListener('submit', this.#onSubmit as EventListener, {
+      capture: true,
+      signal: this.#options.signal,
+    });
+  }
+
+  /** The reader asked for it in the card, which has said what there is to say. */
+  openAnyway({ element, href }: FoundLink): void {
+    this.#follow(holdLink(element, href), new MouseEvent('click'));
+  }
+
+  readonly #onReached = (event: Event): void => {
+    for (const element of event.composedPath()) if (element instanceof Element) this.#listenBehind(element);
+  };
+
+  #listenBehind(element: Element): void {
+    const shadow = shadowRootOf(element);
+    if (shadow === null) return;
+    this.listenIn(shadow);
+    for (const inside of findAll(shadow, '*')) this.#listenBehind(inside);
+  }
+
+  /** A press asks ahead, so that the answer is there when it has become a click. */
+  readonly #onPress = (event: Event): void => {
+    this.#onReached(event);
+    for (const link of this.#linksIn(event)) {
+      if (this.#decisionOn(link) === 'check') void this.#check(link);
+    }
+  };
+
+  readonly #onClick = (event: MouseEvent): void => {
+    // The right button opens the browser's menu, which no page can guard.
+    if (event.type === 'auxclick' && event.button !== 1) return;
+    this.#guard(event, event);
+  };
+
+  /** A link can be dropped on the tab bar, the address bar or another window. */
+  readonly #onDrag = (event: DragEvent): void => {
+    this.#guard(event, new MouseEvent('click', { ctrlKey: true }));
+  };
+
+  readonly #onSubmit = (event: SubmitEvent): void => {
+    const form = event.composedPath()[0];
+    if (!this.#options.isAlive() || !(form instanceof HTMLFormElement)) return;
+    const { submitter } = event;
+    // A button in a message can belong to a form around it, and send that one elsewhere.
+    const message =
+      (submitter === null ? null : this.#options.messageIn(ancestorsOf(submitter))) ??
+      this.#options.messageIn(ancestorsOf(form));
+    if (message === null) return;
+    const hrefs = formDestinations(form, submitter);
+    const [href] = hrefs;
+    if (href === undefined) return;
+    const passing = this.#passingForm;
+    this.#passingForm = null;
+    if (passing !== null && passing.form === form && passing.href === href) return;
+    const element = submitter ?? form;
+    this.#decide(event, {
+      links: hrefs.map((each) => ({ element, href: each, message, isSender: false })),
+      isForm: true,
+      pointer: null,
+      goOn: () => {
+        this.#passingForm = { form, href };
+        followForm(form, submitter, href, this.#options.openTab);
+        this.#passingForm = null;
+      },
+    });
+  };
+
+  /** `click`: what opens the link, once the reader has said so. */
+  #guard(event: MouseEvent, click: FollowedClick): void {
+    const links = this.#linksIn(event);
+    const [nearest] = links;
+    if (nearest === undefined) return;
+    const held = holdLink(nearest.element, nearest.href);
+    this.#decide(event, {
+      links,
+      isForm: false,
+      pointer: pointerOf(event),
+      goOn: () => this.#follow(held, click),
+    });
+  }
+
+  /** Every link that the event went through, nearest first, as it leads now. */
+  #linksIn(event: Event): readonly FoundLink[] {
+    if (!this.#options.isAlive()) return [];
+    const path = event.composedPath();
+    const message = this.#options.messageIn(path);
+    if (message === null) return [];
+    const links: FoundLink[] = [];
+    for (const element of path) {
+      if (!(element instanceof Element)) continue;
+      for (const link of [element, ...linksBehind(element)]) {
+        if (!isNavigatingLink(link)) continue;
+        for (const href of destinationsOf(link))
+          links.push({ element: link, href, message, isSender: false });
+      }
+      if (element === message.body) break;
+    }
+    return links;
+  }
+
+  #decide(event: Event, held: Held): void {
+    const decision = strictest(held.links.map((link) => this.#decisionOn(link)));
+    const isPending = held.links.some(({ message }) => this.#options.isMessagePending(message));
+    const waitsForChoice = held.links.some((link) => this.#waitsForChoice(link));
+    if (decision === 'open' && !isPending && !waitsForChoice) {
+      const [nearest] = held.links;
+      if (event.isTrusted && event.type !== 'dragstart' && nearest !== undefined) {
+        this.#options.onOpened(nearest.href);
+      }
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (decision === 'check' || decision === 'open' || waitsForChoice) void this.#checkThenDecide(held);
+    else void this.#ask(held);
+  }
+
+  async #checkThenDecide(held: Held): Promise<void> {
+    const { dialog } = this.#options;
+    const view = { href: held.links[0]?.href ?? '', isForm: held.isForm };
+    const answers = Promise.all(held.links.map((link) => this.#settle(link)));
+    let isDone = false;
+    const checking = setTimeout(() => {
+      void dialog.ask({ kind: 'checking', ...view }, held.pointer).then((goOn) => {
+        if (isDone) return;
+        isDone = true;
+        clearTimeout(slow);
+        // What came after the question was drawn counts all the same.
+        if (goOn) void this.#ask(held);
+      });
+    }, SILENT_MS);
+    const slow = setTimeout(() => {
+      dialog.change({ kind: 'slow', ...view });
+    }, PATIENCE_MS);
+    await answers;
+    if (isDone) return;
+    clearTimeout(checking);
+    clearTimeout(slow);
+    const decision = strictest(held.links.map((link) => this.#decisionOn(link)));
+    // Nobody answers, or it is too much even for one: it does not become open by that.
+    if (decision === 'check' && dialog.isOpen) {
+      dialog.change({ kind: 'slow', ...view });
+      return;
+    }
+    isDone = true;
+    dialog.close();
+    if (decision === 'check' && !(await dialog.ask({ kind: 'slow', ...view }, held.pointer))) return;
+    await this.#ask(held);
+  }
+
+  /** Asks if what is known by now asks for it; goes on if not. */
+  async #ask(held: Held): Promise<void> {
+    const { answerFor, dialog, onAgreed } = this.#options;
+    const worst = held.links.find((link) => ['refuse', 'ask'].includes(this.#decisionOn(link)));
+    const answer = worst === undefined ? undefined : answerFor(worst);
+    if (worst === undefined || answer === undefined) return held.goOn();
+    const kind = this.#decisionOn(worst) === 'refuse' ? 'refuse' : 'ask';
+    const goOn = await dialog.ask({ kind, answer, href: worst.href, isForm: held.isForm }, held.pointer);
+    if (!goOn || kind === 'refuse') return;
+    const { verdict } = answer;
+    if (verdict.kind === 'flagged' && verdict.level === 'caution') onAgreed(worst.message);
+    held.goOn();
+  }
+
+  /** Nothing more is to be known of the link soon. */
+  async #settle(link: FoundLink): Promise<void> {
+    const { answerFor, messageSettled, preferencesSettled } = this.#options;
+    if (this.#decisionOn(link) === 'check') await this.#check(link);
+    await messageSettled(link.message);
+    if (dependsOnChoice(answerFor(link))) await preferencesSettled();
+  }
+
+  #decisionOn(link: FoundLink): ClickDecision {
+    const { answerFor, preferences } = this.#options;
+    return decideClick(answerFor(link), preferences());
+  }
+
+  /** The usual choices would ask where the reader, or an administrator, may have said *do not open*. */
+  #waitsForChoice(link: FoundLink): boolean {
+    return !this.#options.arePreferencesKnown() && dependsOnChoice(this.#options.answerFor(link));
+  }
+
+  #check(link: FoundLink): Promise<LinkVerdict> {
+    const key = `${link.message.key}\n${link.href}`;
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return pending;
+    const check = this.#options.askAlone(link).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, check);
+    return check;
+  }
+
+  #follow(link: HeldLink, click: FollowedClick): void {
+    followLink(this.#options.root, link, click, this.#options.openTab);
+    this.#options.onOpened(link.href);
+  }
+}
+
+/** Null for a click that a key made: its coordinates are those of the link, not of any pointer. */
+function pointerOf(event: MouseEvent): { readonly x: number; readonly y: number } | null {
+  return event.detail === 0 && event.type !== 'dragstart' ? null : { x: event.clientX, y: event.clientY };
+}

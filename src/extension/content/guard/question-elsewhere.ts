@@ -1,0 +1,86 @@
+import { after } from '../../platform/after.ts';
+import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
+import type { GuardView, Point } from '../../protocol/question-messages.ts';
+import { randomName } from '../dom/random-name.ts';
+
+/**
+ * For as long as whoever shows it may take, in milliseconds: a page most often has to load what draws it, and a browser
+ * with much to do takes seconds for a window.
+ */
+export const SHOWN_WITHIN_MS = 8_000;
+
+/**
+ * `above`: in the tab's own document, as a frame may have no room for a question, and Firefox then shows buttons and
+ * nothing else. `window`: in one of the extension, where no document can show it.
+ */
+export type Elsewhere = 'above' | 'window';
+
+/** A question of this frame that is not drawn in it. What the reader says comes back here, where the click is held. */
+export class QuestionElsewhere {
+  readonly #where: Elsewhere;
+  readonly #ask: typeof askBackground;
+  #open: { readonly id: string; readonly answer: (goOn: boolean | null) => void } | null = null;
+
+  constructor(where: Elsewhere, ask: typeof askBackground) {
+    this.#where = where;
+    this.#ask = ask;
+  }
+
+  /** @returns what the reader said; false if it was closed from here; null if nobody can see it there (any more) */
+  async ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
+    this.close();
+    const id = randomName();
+    const answered = new Promise<boolean | null>((resolve) => {
+      this.#open = { id, answer: resolve };
+    });
+    const isShown = await Promise.race([this.#show(id, view, pointer), answered, after(SHOWN_WITHIN_MS)]);
+    // Closed from here before it was there.
+    if (!this.isAsking(id)) return answered;
+    if (isShown === true) return answered;
+    this.close();
+    return null;
+  }
+
+  /** Says something else in the question that is open, if it is. */
+  change(view: GuardView): void {
+    if (this.#open !== null) void this.#show(this.#open.id, view, null);
+  }
+
+  close(): void {
+    const open = this.#open;
+    if (open === null) return;
+    this.#open = null;
+    open.answer(false);
+    void this.#send({ type: this.#where === 'above' ? 'close-above' : 'close-window', id: open.id });
+  }
+
+  /** Who shows it says what the reader said; null: it cannot be seen there any more. */
+  answered(id: string, goOn: boolean | null): void {
+    if (this.#open?.id !== id) return;
+    const { answer } = this.#open;
+    this.#open = null;
+    answer(goOn);
+  }
+
+  isAsking(id: string): boolean {
+    return this.#open?.id === id;
+  }
+
+  #show(id: string, view: GuardView, pointer: Point | null): Promise<boolean> {
+    return this.#send(
+      this.#where === 'above'
+        ? { type: 'ask-above', id, view, pointer }
+        : { type: 'ask-in-window', id, view },
+    );
+  }
+
+  async #send(request: Parameters<typeof askBackground>[0]): Promise<boolean> {
+    try {
+      const answer: object | null = await this.#ask(request);
+      return answer !== null && 'isShown' in answer && answer.isShown === true;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      return false;
+    }
+  }
+}

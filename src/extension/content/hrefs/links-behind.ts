@@ -1,0 +1,71 @@
+import { animatedHrefs } from './animated-hrefs.ts';
+import { LINK_SELECTOR } from './link-destination.ts';
+import {
+  attributeInNamespace,
+  attributeOf,
+  closestTo,
+  elementOf,
+  findAll,
+  isMatch,
+  localName,
+  shadowRootOf,
+  treeOf,
+} from '../dom/unclobbered.ts';
+import { percentDecoded } from './percent-decoded.ts';
+
+const XLINK = 'http://www.w3.org/1999/xlink';
+
+/**
+ * Links that a click on an element may follow though it is none and has none around it: those of what an SVG `use`
+ * draws again, and those in a closed shadow root. No event names them in its path, so all of them are meant.
+ *
+ * There is no limit: a message could hide a link behind any. Each element is looked at once.
+ */
+export function linksBehind(element: Element): readonly Element[] {
+  const links = new Set<Element>();
+  const seen = new Set<Element | ShadowRoot>();
+  const waiting = [...drawnBy(element)];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (seen.has(next)) continue;
+    const around = next instanceof Element ? closestTo(next, 'a') : null;
+    if (around !== null) links.add(around);
+    for (const inside of [next, ...findAll(next, '*')]) {
+      if (seen.has(inside)) continue;
+      seen.add(inside);
+      if (!(inside instanceof Element)) continue;
+      if (isMatch(inside, LINK_SELECTOR)) links.add(inside);
+      waiting.push(...drawnBy(inside));
+    }
+  }
+  return [...links];
+}
+
+/** What is seen where the element is, and is not in its own tree. */
+function drawnBy(element: Element): readonly (Element | ShadowRoot)[] {
+  const shadow = shadowRootOf(element);
+  if (shadow !== null) return [shadow];
+  return localName(element) === 'use' ? targetsOf(element) : [];
+}
+
+/** What a `use` draws, or an animation may make it draw: elements of the same document, by their ids. */
+function targetsOf(use: Element): readonly Element[] {
+  const tree = treeOf(use);
+  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];
+  const hrefs = [attributeOf(use, 'href'), attributeInNamespace(use, XLINK, 'href'), ...animatedHrefs(use)];
+  return hrefs.flatMap((href) => {
+    const at = href?.indexOf('#') ?? -1;
+    return href === null || at < 0 ? [] : (elementOf(tree, percentDecoded(href.slice(at + 1))) ?? []);
+  });
+}
+
+/** So many are looked at for where a mark is drawn; what asks looks at all. */
+const MAX_USES = 2_000;
+
+/** The `use` elements of a document that draw this link, in tree order. */
+export function usesOf(link: Element): readonly Element[] {
+  const tree = treeOf(link);
+  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];
+  return findAll(tree, 'use')
+    .slice(0, MAX_USES)
+    .filter((use) => linksBehind(use).includes(link));
+}

@@ -1,0 +1,311 @@
+/**
+ * What is known of links, what is asked, and what is asked again. In one piece, because each of these is decided by the
+ * others: an answer by what was asked since, a question by what is known.
+ */
+import {
+  MAX_LINK_TEXT_LENGTH,
+  MAX_LINKS_PER_REQUEST,
+  type CheckLinks as CheckLinksRequest,
+  type LinkVerdict,
+  type MessageHead,
+} from '../../protocol/link-messages.ts';
+import type { FoundLink } from './link-scanner.ts';
+import type { OpenMessage } from '../messages/open-messages.ts';
+
+/** How a link was asked about. */
+export interface AskedAbout {
+  /** Its number among the links of the message. */
+  readonly number: number;
+  /** The text that was sent with it. */
+  readonly text: string;
+}
+
+/** Asks the background realm about links of one message. Rejects if no answer comes. */
+export type CheckLinks = (
+  request: CheckLinksRequest,
+) => Promise<{ readonly verdicts: readonly LinkVerdict[] }>;
+
+/** New hrefs a minute that are asked about. A message with more is made to keep the reader's machine busy. */
+const MAX_HREFS_PER_MINUTE = 5_000;
+
+/** Requests on their way at the same time; more would only queue in the background, where others could not pass. */
+const MAX_REQUESTS_IN_FLIGHT = 4;
+
+/** How long an answer may take until its links are said to be unchecked. Milliseconds. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/**
+ * Waits between rounds when the background does not answer; the last one for as long as it does not. The first failure is
+ * most often a background that is only starting, so it is not shown.
+ */
+const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 5_000, 30_000];
+
+/** Verdicts remembered for the click; the oldest are forgotten, and asked for again at a click. */
+const MAX_VERDICTS = 20_000;
+
+/** Messages whose links are counted. */
+const MAX_COUNTED = 500;
+
+/** What is known of a link that nobody could be asked about. */
+const NOT_ANSWERED: LinkVerdict = {
+  verdict: { kind: 'unchecked', because: 'overloaded', asks: false },
+  layers: [],
+  scopes: [],
+};
+
+export interface CheckerOptions {
+  readonly checkLinks: CheckLinks;
+  readonly headOf: (message: OpenMessage) => MessageHead | null;
+  readonly textOf: (link: FoundLink) => string;
+  readonly tagOf: (link: FoundLink) => string;
+  /** Whether this is what `checkLinks` rejects with when there is nobody to answer. */
+  readonly isUnreachable: (error: unknown) => boolean;
+  /** Some verdicts have come or changed. */
+  readonly onVerdicts: () => void;
+  readonly signal: AbortSignal;
+}
+
+interface Known {
+  readonly answer: LinkVerdict;
+  /** Of which generation the answer is: `recheck` starts a new one. */
+  readonly generation: number;
+}
+
+/**
+ * Keeps what is known of links, and asks for what is not: in batches, in the order of the page.
+ *
+ * A verdict belongs to an href in a message, never to an element: elements are reused and can be changed.
+ */
+export class LinkChecker {
+  readonly #options: CheckerOptions;
+  readonly #known = new Map<string, Known>();
+  /** Since rules or lists have last changed. */
+  readonly #asked = new Set<string>();
+  /** How each href of a message was asked about, and how many of the message were. */
+  readonly #numbered = new Map<string, AskedAbout>();
+  readonly #counts = new Map<string, number>();
+  readonly #keys = new WeakMap<FoundLink, string>();
+  #shown: readonly FoundLink[] = [];
+  #queue: FoundLink[] = [];
+  #inFlight = 0;
+  #generation = 0;
+  /** Keys of links that nobody answered for, and how often they were asked about again in a row. */
+  readonly #unanswered = new Set<string>();
+  #round = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #minute = { startedAt: 0, hrefs: 0 };
+
+  constructor(options: CheckerOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => {
+      clearTimeout(this.#retry);
+    });
+  }
+
+  /** What is known of the href in this message; undefined while the answer is awaited. */
+  answerFor(link: FoundLink): LinkVerdict | undefined {
+    return this.#known.get(this.#keyOf(link))?.answer;
+  }
+
+  /** How the link was asked about, once there is an answer. */
+  askedAbout(link: FoundLink): AskedAbout | undefined {
+    const key = this.#keyOf(link);
+    return this.#known.has(key) ? this.#numbered.get(key) : undefined;
+  }
+
+  /**
+   * Asks about those links that are not known and not asked about yet.
+   *
+   * @param links - all that are shown now
+   */
+  want(links: readonly FoundLink[]): void {
+    this.#shown = links;
+    for (const link of links) {
+      const key = this.#keyOf(link);
+      if (this.#asked.has(key)) continue;
+      this.#asked.add(key);
+      if (!this.#isWithinRate()) {
+        this.#remember(key, NOT_ANSWERED);
+        continue;
+      }
+      this.#queue.push(link);
+    }
+    this.#send();
+  }
+
+  /** Asks about one link at once, ahead of everything that waits. */
+  async askAlone(link: FoundLink): Promise<LinkVerdict> {
+    const generation = this.#generation;
+    let answer: LinkVerdict | undefined;
+    try {
+      [answer] = await this.#ask([link]);
+    } catch (error) {
+      if (!this.#isNoAnswer(error)) throw error;
+    }
+    // That nobody answered does not take the place of an answer that came meanwhile.
+    if (answer !== undefined || this.answerFor(link) === undefined)
+      this.#remember(this.#keyOf(link), answer ?? NOT_ANSWERED, generation);
+    this.#options.onVerdicts();
+    return this.answerFor(link) ?? NOT_ANSWERED;
+  }
+
+  /**
+   * Rules, lists or settings have changed.
+   *
+   * @param shown - what is known of these stays in use until the new answers are there
+   */
+  recheck(shown: readonly FoundLink[]): void {
+    this.#generation += 1;
+    this.#queue = [];
+    this.#asked.clear();
+    this.#unanswered.clear();
+    this.#round = 0;
+    this.#minute = { startedAt: 0, hrefs: 0 };
+    const kept = new Set(shown.map((link) => this.#keyOf(link)));
+    for (const each of [this.#known, this.#numbered]) {
+      for (const key of each.keys()) {
+        if (!kept.has(key)) each.delete(key);
+      }
+    }
+    this.want(shown);
+  }
+
+  #isWithinRate(): boolean {
+    const now = performance.now();
+    if (now - this.#minute.startedAt > 60_000) this.#minute = { startedAt: now, hrefs: 0 };
+    this.#minute.hrefs += 1;
+    return this.#minute.hrefs <= MAX_HREFS_PER_MINUTE;
+  }
+
+  #send(): void {
+    while (this.#queue.length > 0 && this.#inFlight < MAX_REQUESTS_IN_FLIGHT) {
+      // One request is about one message.
+      const message = this.#queue[0]?.message.key;
+      let length = 0;
+      while (length < MAX_LINKS_PER_REQUEST && this.#queue[length]?.message.key === message) length += 1;
+      const batch = this.#queue.splice(0, length);
+      this.#inFlight += 1;
+      void this.#check(batch);
+    }
+  }
+
+  async #check(batch: readonly FoundLink[]): Promise<void> {
+    const generation = this.#generation;
+    try {
+      const answers = await this.#ask(batch);
+      // Somebody answers again.
+      this.#round = 0;
+      if (this.#retry !== undefined) this.#wantUnanswered();
+      for (const [index, link] of batch.entries()) {
+        this.#remember(this.#keyOf(link), answers[index] ?? NOT_ANSWERED, generation);
+      }
+    } catch (error) {
+      if (this.#options.signal.aborted) return;
+      const isExpected = this.#isNoAnswer(error);
+      for (const link of batch) {
+        const key = this.#keyOf(link);
+        this.#unanswered.add(key);
+        // A bug must not look like a clean message either.
+        if ((!isExpected || this.#round > 0) && !this.#known.has(key))
+          this.#remember(key, NOT_ANSWERED, generation);
+      }
+      this.#retry ??= setTimeout(
+        () => {
+          this.#round += 1;
+          this.#wantUnanswered();
+        },
+        RETRY_DELAYS_MS[this.#round] ?? RETRY_DELAYS_MS.at(-1),
+      );
+      if (!isExpected) throw error;
+    } finally {
+      this.#inFlight -= 1;
+      this.#options.onVerdicts();
+      this.#send();
+    }
+  }
+
+  /** A link that has not changed is the same object at every look, so its key is put together only once. */
+  #keyOf(link: FoundLink): string {
+    let key = this.#keys.get(link);
+    if (key === undefined) {
+      // A message's key has no line break, so what comes before the first one is its own.
+      key = `${link.message.key}\n${link.href}`;
+      this.#keys.set(link, key);
+    }
+    return key;
+  }
+
+  #isNoAnswer(error: unknown): boolean {
+    return error instanceof NoAnswerInTime || this.#options.isUnreachable(error);
+  }
+
+  #wantUnanswered(): void {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    for (const key of this.#unanswered) this.#asked.delete(key);
+    this.#unanswered.clear();
+    // One that was drawn anew meanwhile is another object; one that is not there now is asked about when it is again.
+    this.want(this.#shown);
+  }
+
+  /** Of an href among those asked about in its message, in the order of asking; facts of the message name it so. */
+  #number(link: FoundLink, text: string): number {
+    const key = this.#keyOf(link);
+    const { key: message } = link.message;
+    const count = this.#counts.get(message) ?? 0;
+    const number = this.#numbered.get(key)?.number ?? count;
+    this.#numbered.set(key, { number, text });
+    if (number < count) return number;
+    this.#counts.delete(message);
+    this.#counts.set(message, count + 1);
+    const oldest = this.#counts.size > MAX_COUNTED ? this.#counts.keys().next().value : undefined;
+    if (oldest !== undefined) this.#counts.delete(oldest);
+    return number;
+  }
+
+  async #ask(batch: readonly FoundLink[]): Promise<readonly LinkVerdict[]> {
+    const [firstLink] = batch;
+    if (firstLink === undefined) return [];
+    const { textOf, tagOf, checkLinks } = this.#options;
+    const { message } = firstLink;
+    const links = batch.map((link) => {
+      const text = textOf(link).slice(0, MAX_LINK_TEXT_LENGTH);
+      return { href: link.href, text, tag: tagOf(link), number: this.#number(link, text) };
+    });
+    const { verdicts } = await inTime(
+      checkLinks({
+        type: 'check-links',
+        messageKey: message.key,
+        head: this.#options.headOf(message),
+        links,
+      }),
+    );
+    return verdicts;
+  }
+
+  #remember(key: string, answer: LinkVerdict, generation = this.#generation): void {
+    // One that was asked for before the last change may come after the answer that knows of it.
+    if ((this.#known.get(key)?.generation ?? 0) > generation) return;
+    this.#known.delete(key);
+    this.#known.set(key, { answer, generation });
+    if (this.#known.size <= MAX_VERDICTS) return;
+    const oldest = this.#known.keys().next().value;
+    if (oldest !== undefined) {
+      this.#known.delete(oldest);
+      this.#asked.delete(oldest);
+      this.#numbered.delete(oldest);
+    }
+  }
+}
+
+class NoAnswerInTime extends Error {
+  override readonly name = 'NoAnswerInTime';
+}
+
+/** Rejects when the answer takes too long: an unanswered question must not look like an unmarked link for ever. */
+function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new NoAnswerInTime()), ANSWER_TIMEOUT_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

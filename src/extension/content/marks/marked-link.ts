@@ -1,0 +1,10 @@
+import type { LinkVerdict } from '../../protocol/link-messages.ts';
+import type { FoundLink } from '../links/link-scanner.ts';
+import type { SignLevel } from './sign-icon.ts';
+
+/** A link that has something to say, and what. */
+export interface MarkedLink {
+  readonly link: FoundLink;
+  readonly level: SignLevel;
+  readonly answer: LinkVerdict;
+}

@@ -1,0 +1,104 @@
+import { el } from '../dom/element.ts';
+
+/** What a page could hear of what happens in our own elements, and act on: shortcuts, focus traps, menus that close. */
+const KEPT_FROM_PAGE = [
+  'click',
+  'auxclick',
+  'dblclick',
+  'contextmenu',
+  'pointerdown',
+  'pointerup',
+  'pointerover',
+  'pointerout',
+  'pointermove',
+  'mousedown',
+  'mouseup',
+  'mouseover',
+  'mouseout',
+  'mousemove',
+  'touchstart',
+  'touchend',
+  'keydown',
+  'keyup',
+  'keypress',
+  'beforeinput',
+  'input',
+  'change',
+  'focus',
+  'blur',
+  'focusin',
+  'focusout',
+  // In Chromium these leave the shadow root, and would tell how many marks there are.
+  'beforetoggle',
+  'toggle',
+] as const;
+
+type KeptEvent = (typeof KEPT_FROM_PAGE)[number];
+
+/**
+ * Keeps what happens in the shadow root from the page, and runs the actions of our buttons.
+ *
+ * An event that is stopped on the window never reaches its target, and the path that the window sees ends at the host of
+ * the closed root. So no listener of ours learns which button was clicked. The browser does what it always does for a
+ * click all the same: it resets the form of a reset button, and dispatches `reset`, which never leaves a shadow root.
+ */
+export class OwnEvents {
+  readonly #host: Element;
+  readonly #signal: AbortSignal;
+  readonly #watchers = new Map<string, ((event: Event) => void)[]>();
+
+  /** The reader's last click on something of ours, until a button takes it. */
+  #click: MouseEvent | null = null;
+
+  constructor({ host }: ShadowRoot, signal: AbortSignal) {
+    this.#host = host;
+    this.#signal = signal;
+  }
+
+  /**
+   * Call after all others of ours that listen on the window, so that they hear of it first; and again after the
+   * document was written anew.
+   */
+  listen(): void {
+    for (const type of KEPT_FROM_PAGE) {
+      addEventListener(type, this.#onEvent, { capture: true, signal: this.#signal });
+    }
+  }
+
+  /**
+   * Hears of such events anywhere in the page, before the page does. The one who asks may have been loaded long after the
+   * page's own scripts: the listener on the window is from before them.
+   */
+  watch<Type extends KeptEvent>(type: Type, watcher: (event: WindowEventMap[Type]) => void): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this type reach it
+    const watchers = [...(this.#watchers.get(type) ?? []), watcher as (event: Event) => void];
+    this.#watchers.set(type, watchers);
+  }
+
+  /**
+   * Runs the action when the reader presses the button, by mouse, key, finger or assistive technology; never when a script
+   * does.
+   *
+   * @returns what to put where the button belongs: a form of its own around it, without a box
+   */
+  onPress(
+    button: HTMLButtonElement,
+    action: (click: MouseEvent, button: HTMLButtonElement) => void,
+  ): HTMLElement {
+    button.type = 'reset';
+    const form = el('form', { role: 'none' }, button);
+    form.addEventListener('reset', () => {
+      const click = this.#click;
+      this.#click = null;
+      if (click !== null) action(click, button);
+    });
+    return form;
+  }
+
+  readonly #onEvent = (event: Event): void => {
+    for (const watch of this.#watchers.get(event.type) ?? []) watch(event);
+    if (!event.composedPath().includes(this.#host)) return;
+    event.stopImmediatePropagation();
+    if (event.type === 'click') this.#click = event.isTrusted && event instanceof MouseEvent ? event : null;
+  };
+}

@@ -1,0 +1,251 @@
+import { MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH, type HeadFacts } from '../../../core/evidence/message-facts.ts';
+import { withoutEnd, withoutEnds, withoutStart } from '../../../core/text/without-ends.ts';
+import type { MessageHead } from '../../protocol/link-messages.ts';
+import { nearest, nearestBlock, type Around } from './nearest-to-body.ts';
+import type { OpenMessage } from './open-messages.ts';
+import { isSentFolder } from './sent-folder.ts';
+import { attributeOf, boxOf, findAll, isMatch, textOf, treeOf } from '../dom/unclobbered.ts';
+import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
+
+/** From the beginning of a word on: any later start would take quadratic time, and find less. */
+const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
+
+/** Characters of a name or subject: more is nobody's name. */
+const MAX_FIELD_LENGTH = 1_000;
+
+/** The element of this document that names the sender; null if there is none. */
+export function senderElementOf(message: OpenMessage, adapter: WebmailAdapter): Element | null {
+  const around = aroundOf(message, null);
+  return nearest(adapter.sender, around, adapter) ?? shownAsText(around, adapter);
+}
+
+/** `Name <user@host>`: some webmails make no link of an address that cannot exist. */
+function shownAsText(around: Around, adapter: WebmailAdapter): Element | null {
+  const { senderText } = adapter;
+  if (senderText === undefined) return null;
+  return nearest(senderText, around, adapter, showsMailbox);
+}
+
+/** Of a page of which nothing is known: the one sender in the smallest block that holds the body and any sender. */
+function onlySender(around: Around, adapter: WebmailAdapter): Element | null {
+  const { sender, senderText = sender } = adapter;
+  const senders = nearestBlock(
+    `${sender}, ${senderText}`,
+    around,
+    adapter,
+    (match) => isMatch(match, sender) || showsMailbox(match),
+  );
+  return new Set(senders.map(addressShownAt)).size === 1 ? (senders.at(-1) ?? null) : null;
+}
+
+function showsMailbox(element: Element): boolean {
+  return MAILBOX.test(textOf(element).trim().slice(-MAX_FIELD_LENGTH));
+}
+
+const MAILBOX = /<[^\s<>@]+@[^\s<>]+>\s*$/;
+
+type Head = Readonly<Record<'sender' | 'name' | 'subject' | 'replyTo', Element | null>>;
+
+/** The elements of a message's header, in the first place that has any; null if there is none. */
+function headElements(
+  message: OpenMessage,
+  adapter: WebmailAdapter,
+  places: readonly (Element | null)[],
+  messages: readonly OpenMessage[],
+): Head | null {
+  for (const place of places) {
+    const head = headAround(aroundOf(message, place, messages), adapter);
+    if (head !== null) return head;
+  }
+  return null;
+}
+
+function headAround(around: Around, adapter: WebmailAdapter): Head | null {
+  const found = (selector: string | undefined): Element | null =>
+    selector === undefined ? null : nearest(selector, around, adapter);
+  const sender =
+    adapter.name === 'generic'
+      ? onlySender(around, adapter)
+      : (found(adapter.sender) ?? shownAsText(around, adapter));
+  const subject = found(adapter.subject);
+  if (sender === null && subject === null) return null;
+  return { sender, subject, name: found(adapter.senderName) ?? sender, replyTo: found(adapter.replyTo) };
+}
+
+/**
+ * What the webmail shows of the message's header; null if nothing of it can be reached from here.
+ *
+ * @param places - where it may be, as `headPlaces` gives them
+ * @param messages - all that are open in this document, this one among them
+ */
+export function headOf(
+  message: OpenMessage,
+  adapter: WebmailAdapter,
+  places: readonly (Element | null)[],
+  messages: readonly OpenMessage[],
+): MessageHead | null {
+  const head = headElements(message, adapter, places, messages);
+  if (head === null) return null;
+  return {
+    from: head.sender === null ? '' : mailboxOf(head.sender, head.name),
+    replyTo: head.replyTo === null ? '' : mailboxOf(head.replyTo),
+    subject: head.subject === null ? '' : subjectOf(head.subject),
+  };
+}
+
+/** The same for evidence: each part as it is shown, or unknown. */
+export function headFactsOf(
+  message: OpenMessage,
+  adapter: WebmailAdapter,
+  places: readonly (Element | null)[],
+  messages: readonly OpenMessage[],
+): HeadFacts | null {
+  const head = headElements(message, adapter, places, messages);
+  if (head === null) return null;
+  const address = head.sender === null ? null : addressShownAt(head.sender);
+  const replyTo = head.replyTo === null ? null : addressShownAt(head.replyTo);
+  return {
+    name: head.name === null ? null : nameOf(head.name).slice(0, MAX_NAME_LENGTH),
+    address,
+    // Some webmails show it only where it is another, some always.
+    replyTo: replyTo === address ? null : replyTo,
+    subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
+    reader: readerOf(adapter),
+    ...(isSent() ? { isSent: true } : {}),
+  };
+}
+
+function subjectOf(element: Element): string {
+  return ownTextOf(element).slice(0, MAX_FIELD_LENGTH);
+}
+
+/** What an element shows of a sender without the address. */
+function nameOf(element: Element): string {
+  const shown = textOf(element).slice(0, MAX_FIELD_LENGTH).replaceAll(/\s+/g, ' ').trim();
+  const address = addressShownAt(element);
+  // Behind the name, which may be the address as well.
+  const at = address === null ? -1 : shown.toLowerCase().lastIndexOf(address);
+  if (address === null || at < 0) return nameAlone(shown);
+  // Brackets around the address are the webmail's; any other, as in *DPD (via Allegro)*, are part of the name.
+  const before = withoutEnd(shown.slice(0, at), ' <("');
+  const after = withoutStart(shown.slice(at + address.length), ' >)"');
+  return withoutEnds(`${before} ${after}`, ` "'`);
+}
+
+/** Of what shows no address: empty brackets are where one would be. */
+export function nameAlone(shown: string): string {
+  return withoutEnds(shown.replace(/<>$/, ''), ` "'`);
+}
+
+/** The documents of this page and of those around its frame, as far out as they can be reached. */
+function pagesAround(): readonly Document[] {
+  const pages: Document[] = [];
+  for (let view: Window | null = window; view !== null; view = view === view.parent ? null : view.parent) {
+    const page = documentOf(view);
+    if (page === null) break;
+    pages.push(page);
+  }
+  return pages;
+}
+
+/** Whether this page, or one around it, is the folder of sent mail. */
+function isSent(): boolean {
+  return pagesAround().some(({ location }) => isSentFolder(location.href));
+}
+
+/** Whose mailbox it is, where the webmail's own page shows it: here or around this frame. */
+function readerOf({ reader }: WebmailAdapter): string | null {
+  if (reader === undefined) return null;
+  for (const page of pagesAround()) {
+    for (const shown of findAll(page, reader)) {
+      const address = addressShownAt(shown);
+      if (address !== null) return address;
+    }
+  }
+  return null;
+}
+
+/** Null for a page of another origin. */
+function documentOf(view: Window): Document | null {
+  try {
+    return view.document;
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+function aroundOf(
+  { body }: OpenMessage,
+  frame: Element | null,
+  messages: readonly OpenMessage[] = [],
+): Around {
+  const page = frame?.ownerDocument ?? document;
+  const standIn = frame ?? ofDocument(body);
+  const all =
+    frame === null ? messages.flatMap((other) => (other.isPage ? [] : other.body)) : findAll(page, 'iframe');
+  return { page, standIn, others: all.filter((other) => other !== standIn) };
+}
+
+/** What holds an element in the document itself: one in a shadow root stands nowhere among the others. */
+function ofDocument(element: Element): Element {
+  const tree = treeOf(element);
+  return tree instanceof ShadowRoot ? ofDocument(tree.host) : element;
+}
+
+/**
+ * The text of the element itself, where it has some: webmails put labels and buttons beside a subject. Where there is
+ * no subject these are all there is, and none.
+ */
+function ownTextOf(element: Element): string {
+  const nodes = Array.from(element.childNodes);
+  const own = joined(nodes.filter(({ nodeType }) => nodeType === Node.TEXT_NODE));
+  return own === '' ? joined(nodes.filter((node) => !(node instanceof Element && isLabel(node)))) : own;
+}
+
+function joined(nodes: readonly Node[]): string {
+  return nodes.map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** For screen readers alone, which is drawn as one pixel, or something to press. */
+function isLabel(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return (
+    (width <= 1 && height <= 1) ||
+    isMatch(element, CONTROL) ||
+    findAll(element, CONTROL).some((control) => textOf(control).trim() === textOf(element).trim())
+  );
+}
+
+const CONTROL = 'button, [role="button"], a[onclick]';
+
+/**
+ * `Name <user@host>` of an element that shows a sender: webmails keep the address in an attribute.
+ *
+ * @param named - the element that shows the name, where it is another one
+ */
+function mailboxOf(element: Element, named: Element | null = element): string {
+  const name = textOf(named ?? element)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_FIELD_LENGTH);
+  const address = addressShownAt(element);
+  if (address === null || name.includes(address)) return name;
+  return name === '' ? address : `${name} <${address}>`;
+}
+
+export function addressShownAt(element: Element): string | null {
+  const sources = [
+    attributeOf(element, 'email'),
+    attributeOf(element, 'data-hovercard-id'),
+    attributeOf(element, 'title'),
+    attributeOf(element, 'href')?.replace(/^mailto:/i, '') ?? null,
+    textOf(element),
+    attributeOf(element, 'aria-label'),
+  ];
+  for (const source of sources) {
+    const address = source === null ? null : ADDRESS.exec(source)?.[1];
+    if (address != null) return address.toLowerCase();
+  }
+  return null;
+}

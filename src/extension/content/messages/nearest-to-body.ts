@@ -1,0 +1,81 @@
+import { boxOf, closestTo, findAll, isInside, parentElementOf, positionTo } from '../dom/unclobbered.ts';
+import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
+
+/** Where the header of a message is looked for. */
+export interface Around {
+  readonly page: Document;
+  /** What stands for the body there: itself, or the frame it is in. */
+  readonly standIn: Element;
+  /** What stands for other messages there. */
+  readonly others: readonly Element[];
+}
+
+/**
+ * The match that belongs to the body. In the element that the webmail makes for the message it is the first one that is
+ * drawn: recipients are often shown like the sender, and behind. Elsewhere it is the last one before the body, as in a
+ * thread each header stands before its body. Matches inside any body are the sender's own work and do not count.
+ */
+export function nearest(
+  selector: string,
+  around: Around,
+  adapter: WebmailAdapter,
+  counts: (match: Element) => boolean = () => true,
+): Element | null {
+  const { page, standIn } = around;
+  if (adapter.name === 'generic') return lastBefore(nearestBlock(selector, around, adapter, counts), standIn);
+  const holder = adapter.message === undefined ? null : closestTo(standIn, adapter.message);
+  for (const scope of holder === null ? [page] : [holder, page]) {
+    const matches = matchesIn(scope, selector, around, adapter).filter(counts);
+    const before = matches.filter((match) => isBefore(match, standIn));
+    const first = scope === holder ? innermost(before.find(isDrawn) ?? before[0], before) : undefined;
+    const found = first ?? lastBefore(matches, standIn);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function lastBefore(matches: readonly Element[], standIn: Element): Element | null {
+  return matches.findLast((match) => isBefore(match, standIn)) ?? matches[0] ?? null;
+}
+
+function matchesIn(
+  scope: Document | Element,
+  selector: string,
+  { page, standIn }: Around,
+  { messageBody }: WebmailAdapter,
+): readonly Element[] {
+  const bodies = findAll(page, messageBody);
+  return findAll(scope, selector).filter(
+    (match) => !isInside(standIn, match) && !bodies.some((body) => isInside(body, match)),
+  );
+}
+
+/** The matches in the smallest block around the body that has any; in a list beside it are those of other messages. */
+export function nearestBlock(
+  selector: string,
+  around: Around,
+  adapter: WebmailAdapter,
+  counts: (match: Element) => boolean,
+): readonly Element[] {
+  for (let block = parentElementOf(around.standIn); block !== null; block = parentElementOf(block)) {
+    if (around.others.some((other) => isInside(block, other))) break;
+    const matches = matchesIn(block, selector, around, adapter).filter(counts);
+    if (matches.length > 0) return matches;
+  }
+  return [];
+}
+
+/** A sender's box is named as well as the address in it, which says more. */
+function innermost(element: Element | undefined, matches: readonly Element[]): Element | undefined {
+  return element === undefined ? undefined : matches.findLast((match) => isInside(element, match));
+}
+
+/** In tree order; what contains another is before it as well. */
+function isBefore(element: Element, other: Element): boolean {
+  return (positionTo(element, other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+function isDrawn(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return width > 0 && height > 0;
+}

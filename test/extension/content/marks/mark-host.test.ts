@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** The rules that were added to the host's root, which the DOM of unit tests does not apply. */
+const added: string[] = [];
+vi.mock('../../../../src/extension/content/marks/own-styles.ts', () => ({
+  addStyles: (_root: ShadowRoot, css: string) => added.push(css),
+}));
+vi.stubGlobal('SVGAElement', class extends SVGElement {});
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    readonly observe = (): void => undefined;
+  },
+);
+const { MarkHost } = await import('../../../../src/extension/content/marks/mark-host.ts');
+
+const abort = new AbortController();
+let isPrinted = false;
+beforeEach(() => {
+  added.length = 0;
+  isPrinted = false;
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print' && isPrinted }));
+});
+afterEach(() => {
+  document.documentElement.querySelector('spamlight-marks')?.remove();
+});
+
+/** A host that a rule of the page, or our own for paper, hides. */
+function hidden(isAlive = true) {
+  const host = new MarkHost({
+    isAlive: () => isAlive,
+    onRetire: () => undefined,
+    onReattach: () => undefined,
+    signal: abort.signal,
+  });
+  host.attach();
+  vi.stubGlobal('getComputedStyle', () => ({ display: 'none', getPropertyValue: () => 'block' }));
+  added.length = 0;
+  return host;
+}
+
+test('what hides the marks on the screen is overruled, and nothing is on paper', () => {
+  const host = hidden();
+  host.show();
+  expect(added).toEqual([
+    expect.stringMatching(/^@media not print\s*\{:host\{display:block !important\}\}$/),
+  ]);
+  // Once is enough.
+  host.show();
+  expect(added).toHaveLength(1);
+});
+
+test('while the page is printed the marks are hidden by our own rule, which is left alone', () => {
+  isPrinted = true;
+  const host = hidden();
+  host.show();
+  expect(added).toEqual([]);
+  // The mail hides them on the screen as well.
+  isPrinted = false;
+  host.show();
+  expect(added).toHaveLength(1);
+});
+
+test('where the extension has gone nothing is shown', () => {
+  hidden(false).show();
+  expect(added).toEqual([]);
+});
