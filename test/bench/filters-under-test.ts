@@ -2,7 +2,7 @@ import { buildBinBloomFilter } from '../../src/core/filter/bin-bloom-filter-buil
 import { BloomFilterBuilder } from '../../src/core/filter/bloom-filter-builder.ts';
 import { falsePositiveRateOf } from '../../src/core/filter/bloom-parameters.ts';
 import { CountingBloomFilterBuilder } from '../../src/core/filter/counting-bloom-filter-builder.ts';
-import type { MembershipFilter } from '../../src/core/filter/membership.ts';
+import type { MembershipFilter } from '../../src/core/hash/membership.ts';
 import { buildPlainBloom, PlainBloomFilter } from '../../src/core/filter/plain-bloom-filter.ts';
 import { Remix, ResidentFilter } from '../../src/core/filter/resident-filter.ts';
 import { SeededRandom } from '../../src/server/publisher/laboratory/seeded-random.ts';

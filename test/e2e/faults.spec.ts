@@ -6,7 +6,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CHECKPOINTS, type Checkpoint } from '../../src/extension/background/checkpoint.ts';
+import { CHECKPOINTS, type Checkpoint } from '../../src/extension/background/realm/checkpoint.ts';
 import { type Browser, eventually } from './harness/browser.ts';
 import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';

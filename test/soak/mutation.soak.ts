@@ -27,8 +27,11 @@ interface Area {
 
 const AREAS: Readonly<Record<string, Area>> = {
   verdict: {
-    mutate: ['src/core/verdict/*.ts'],
-    tests: ['test/core/verdict/**', 'test/{server/command/answers,extension/protocol/requests}.test.ts'],
+    mutate: ['src/core/verdict/*.ts', 'src/core/lookup/*.ts'],
+    tests: [
+      'test/core/{verdict,lookup}/**',
+      'test/{server/command/answers,extension/protocol/requests}.test.ts',
+    ],
   },
   url: {
     mutate: ['src/core/url/*.ts', '!src/core/url/*-table.ts', '!src/core/url/wrapper-rules.ts'],

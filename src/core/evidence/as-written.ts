@@ -1,4 +1,4 @@
-import { foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
+import { foldLookAlikes, foldText, wordsOf } from '../text/fold-text.ts';
 
 /**
  * Words that were found in folded text, as the message has them: `Bestätigung` for `bestatigung`. A reader looks for what

@@ -3,7 +3,7 @@ import { namesOf, PopularSites } from '../guard/popular-sites.ts';
 import { withinDns } from '../url/host-name.ts';
 import { words } from '../url/host-table.ts';
 import { BRAND_ROWS } from './brand-rows.ts';
-import { foldDigits, foldText, wordsOf } from './fold-text.ts';
+import { foldDigits, foldText, wordsOf } from '../text/fold-text.ts';
 import {
   AGENTS,
   CARRIERS,

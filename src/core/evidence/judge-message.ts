@@ -1,4 +1,4 @@
-import { INVISIBLE } from './fold-text.ts';
+import { INVISIBLE } from '../text/fold-text.ts';
 import type { EvidenceReason, MessageVerdict } from '../verdict/verdict.ts';
 import { EVIDENCE_ROWS } from './evidence-rows.ts';
 import { pointsOf, scoreOf, type Fired } from './evidence-rule.ts';

@@ -1,4 +1,4 @@
-import { foldText, wordsOf } from './fold-text.ts';
+import { foldText, wordsOf } from '../text/fold-text.ts';
 import type { Stems } from './word-stems.ts';
 
 /** One stem, in words: all but the last are whole. */

@@ -3,7 +3,7 @@
  * link's view needs the sender's, and the message's needs both.
  */
 import { canonicalAddress } from '../url/mail-address.ts';
-import { isPrivateAddress } from '../guard/private-address.ts';
+import { isPrivateAddress } from '../url/private-address.ts';
 import { isInstitution } from '../guard/institutions.ts';
 import { isIpLiteral } from '../url/host-name.ts';
 import { knownHost } from '../url/known-hosts.ts';
@@ -14,7 +14,7 @@ import { sharedHostingOf } from '../url/shared-hosting.ts';
 import { withoutEnds } from '../text/without-ends.ts';
 import { isKnownRedirect } from '../verdict/known-redirect.ts';
 import type { Brand, EvidenceTables } from './evidence-tables.ts';
-import { foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
+import { foldLookAlikes, foldText, wordsOf } from '../text/fold-text.ts';
 import type { BodyFacts, HeadFacts, MessageLink } from './message-facts.ts';
 import { SERVICE_LINK } from './word-stems.ts';
 import { hasStem, inWords } from './match-stems.ts';

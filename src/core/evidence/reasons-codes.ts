@@ -1,5 +1,5 @@
 import type { EvidenceRow, Finding } from './evidence-row.ts';
-import { foldText } from './fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 import { findStem, inWords } from './match-stems.ts';
 import type { MessageView } from './message-view.ts';
 import { ACCOUNT, OFFICE } from './word-stems.ts';

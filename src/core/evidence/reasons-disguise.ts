@@ -1,6 +1,6 @@
 import { readWebUrl } from '../url/canonical-url.ts';
 import { registrableDomain } from '../url/registrable-domain.ts';
-import { SPACED_LETTERS } from './fold-text.ts';
+import { SPACED_LETTERS } from '../text/fold-text.ts';
 import { withoutEnds } from '../text/without-ends.ts';
 import { NOTHING_TO_NAME, type EvidenceRow, type Finding } from './evidence-row.ts';
 import { MARK_POINTS } from './evidence-rule.ts';

@@ -5,7 +5,7 @@ import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { matterAtStrangers } from './reasons-words.ts';
 import type { MessageContext } from './message-context.ts';
 import { NOTHING_TO_NAME } from './evidence-row.ts';
-import { foldDigits, foldLookAlikes, foldText, wordsOf } from './fold-text.ts';
+import { foldDigits, foldLookAlikes, foldText, wordsOf } from '../text/fold-text.ts';
 import {
   isOddPlace,
   isProviderItself,

@@ -1,6 +1,6 @@
 import { base64Bytes } from '../url/read-destination.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
-import { foldText } from './fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 import type { MessageView } from './message-view.ts';
 
 const SOURCE = 'study on the development mail; fires only where the webmail shows whose mailbox it is';

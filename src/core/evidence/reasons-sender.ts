@@ -1,7 +1,7 @@
 import { isIpLiteral } from '../url/host-name.ts';
 import { publicSuffixOf } from '../url/registrable-domain.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
-import { INVISIBLE } from './fold-text.ts';
+import { INVISIBLE } from '../text/fold-text.ts';
 import { isOddPlace, isProviderItself, type MessageView } from './message-view.ts';
 
 const STUDY = 'study on the development mail';

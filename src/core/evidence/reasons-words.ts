@@ -1,7 +1,7 @@
 import { asWritten } from './as-written.ts';
 import type { MessageContext } from './message-context.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
-import { foldText, wordsOf } from './fold-text.ts';
+import { foldText, wordsOf } from '../text/fold-text.ts';
 import { findStem, inWords, type FoldedText } from './match-stems.ts';
 import { oncePerView } from './once-per-view.ts';
 import { isOddPlace, type MessageView } from './message-view.ts';

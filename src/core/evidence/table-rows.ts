@@ -3,7 +3,7 @@ import { hostFromText } from '../url/host-name.ts';
 import { registrableDomain } from '../url/registrable-domain.ts';
 import { sharedHostingOf } from '../url/shared-hosting.ts';
 import { knownHost } from '../url/known-hosts.ts';
-import { foldText, wordsOf } from './fold-text.ts';
+import { foldText, wordsOf } from '../text/fold-text.ts';
 import type { BrandRow, EvidenceTables } from './evidence-tables.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { fail, type Result } from '../result.ts';
 import { type BrandRow, EvidenceTables, packagedRows, packagedTables } from './evidence-tables.ts';
-import { foldText } from './fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 import { wronglyJudgedSample } from './sample-messages.ts';
 import { parseTableRows, type TableRowsFailure } from './table-rows.ts';
 

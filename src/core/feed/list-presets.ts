@@ -1,4 +1,4 @@
-import type { ListVoice } from '../verdict/channel-matches.ts';
+import type { ListVoice } from '../verdict/listing-support.ts';
 import type { Category } from '../verdict/verdict.ts';
 
 /** A public list that a reader can take with one click. docs/device-lists.md says how each was chosen and measured. */

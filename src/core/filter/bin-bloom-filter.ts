@@ -1,6 +1,6 @@
 import { BloomFilter } from './bloom-filter.ts';
 import { falsePositiveRateOf, type BloomParameters } from './bloom-parameters.ts';
-import type { MembershipFilter } from './membership.ts';
+import type { MembershipFilter } from '../hash/membership.ts';
 import { MAX_SCORE, SCORE_STEPS } from './score-bins.ts';
 
 /** A file counts bins in one byte; a lookup of an absent word asks them all. */

@@ -1,5 +1,5 @@
 import { MAX_BIT_COUNT, MAX_HASH_COUNT, type BloomParameters } from './bloom-parameters.ts';
-import type { KeySelector, MembershipFilter } from './membership.ts';
+import type { KeySelector, MembershipFilter } from '../hash/membership.ts';
 import { PROBE_STEP } from './probes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { areBloomParameters, BloomFilter } from './bloom-filter.ts';
 import type { BloomParameters } from './bloom-parameters.ts';
-import type { MembershipFilter } from './membership.ts';
+import type { MembershipFilter } from '../hash/membership.ts';
 import { PROBE_STEP } from './probes.ts';
 
 /** A counter that has reached this stays there: how often it was really hit is not known any more. */

@@ -3,7 +3,7 @@ import type { Hash64 } from '../hash/hash64.ts';
 import { ok, type Result } from '../result.ts';
 import type { FingerprintList, SectionName } from '../snapshot/snapshot.ts';
 import { readDeviceHeader, type DeviceFailure, type DeviceHeader } from './device-header.ts';
-import type { KeySelector, MembershipFilter } from './membership.ts';
+import type { KeySelector, MembershipFilter } from '../hash/membership.ts';
 import { ResidentFilter } from './resident-filter.ts';
 import { countBelow, mergeReads, type SliceRange } from './slice-ranges.ts';
 import { rowBytesFor, ROWS_PER_SLICE, TablePart } from './verification-table.ts';

@@ -1,6 +1,6 @@
 import { halfSipHash, type EpochKey } from '../hash/half-sip-hash.ts';
 import type { FingerprintList } from '../snapshot/snapshot.ts';
-import type { MembershipFilter } from './membership.ts';
+import type { MembershipFilter } from '../hash/membership.ts';
 import type { PlainBloomFile } from './plain-bloom-file.ts';
 import {
   ShardedBloomFilter,

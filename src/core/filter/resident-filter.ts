@@ -2,7 +2,7 @@ import type { FingerprintList } from '../snapshot/snapshot.ts';
 import type { BloomParameters } from './bloom-parameters.ts';
 import { BloomFilter } from './bloom-filter.ts';
 import { BloomFilterBuilder } from './bloom-filter-builder.ts';
-import type { KeySelector, MembershipFilter } from './membership.ts';
+import type { KeySelector, MembershipFilter } from '../hash/membership.ts';
 
 /** Length of an installation secret, bytes. */
 export const SECRET_BYTES = 16;

@@ -1,7 +1,7 @@
 import { BloomFilter } from './bloom-filter.ts';
 import { BloomFilterBuilder } from './bloom-filter-builder.ts';
 import { bloomParametersFor, MAX_BIT_COUNT, type BloomParameters } from './bloom-parameters.ts';
-import type { MembershipFilter } from './membership.ts';
+import type { MembershipFilter } from '../hash/membership.ts';
 
 /** At most 2¹⁰ shards: 4.4 · 10¹² bits, some 3 · 10¹¹ entries at 10⁻³. */
 export const MAX_SHARD_BITS = 10;

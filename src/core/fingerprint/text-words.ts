@@ -1,4 +1,4 @@
-import { foldText } from '../evidence/fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 
 /** What differs between two copies of one campaign: addresses of pages and of people. */
 const ADDRESS = /^.?(?:https?:\/\/|www\.)|@/;

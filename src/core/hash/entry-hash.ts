@@ -1,5 +1,5 @@
 /** Hashes of a link's expressions, with the rounds written out: docs/decisions/0042-rounds-written-out.md has why. */
-import type { KeySelector } from '../filter/membership.ts';
+import type { KeySelector } from './membership.ts';
 import type { LinkLayer } from '../url/link-layer.ts';
 import { halfSipHash, keyWords, type EpochKey } from './half-sip-hash.ts';
 import type { Hash64 } from './hash64.ts';

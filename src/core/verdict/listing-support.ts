@@ -9,6 +9,9 @@ export interface Accuser {
   readonly isReviewed: boolean;
 }
 
+/** Who stands behind a list that is compiled on the device. Only a reviewed preset has one; see `list-presets.ts`. */
+export type ListVoice = Omit<Accuser, 'category'>;
+
 /** How well an entry is supported, least first. */
 export type Support = 'none' | 'one' | 'reviewed' | 'agreed';
 

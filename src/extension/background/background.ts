@@ -29,19 +29,20 @@ import type { PolicyLock } from '../protocol/policy-messages.ts';
 import { hostsOf } from '../protocol/webmail-hosts.ts';
 import { StatisticsStore } from '../platform/statistics-store.ts';
 import { ValueStore } from '../platform/value-store.ts';
-import { HAS_CHECKPOINTS } from './build-settings.ts';
-import { Cached } from './cached.ts';
-import { passCheckpoint } from './checkpoint.ts';
+import { HAS_CHECKPOINTS } from './realm/build-settings.ts';
+import { Cached } from './realm/cached.ts';
+import { passCheckpoint } from './realm/checkpoint.ts';
 import { type Change, consequences } from './consequences.ts';
 import { frameCodeHandlers, pageCodeHandlers } from './codes/code-handlers.ts';
+import type { ChosenLink } from './links/chosen-link.ts';
 import { ExpiryPutAway } from './links/expiry-put-away.ts';
 import { FrameMemories } from './links/frame-memory.ts';
 import { linkHandlers } from './links/link-handlers.ts';
 import { LinkService } from './links/link-service.ts';
 import { ListedTexts } from './links/listed-texts.ts';
-import type { LinkWatcher } from './links/link-watchers.ts';
+import type { LinkWatcher } from './realm/link-watchers.ts';
 import { QuietAnswers } from './links/quiet-answers.ts';
-import { SnapshotCache } from './links/loaded-snapshots.ts';
+import { SnapshotCache } from './lists/loaded-snapshots.ts';
 import { frameLookBackHandlers, pageLookBackHandlers } from './links/look-back-handlers.ts';
 import { LookBack } from './links/look-back.ts';
 import { frameMessageHandlers, pageMessageHandlers } from './links/message-handlers.ts';
@@ -82,19 +83,13 @@ import { framePreferenceHandlers, pagePreferenceHandlers } from './reader/prefer
 import { PreferenceStore } from './reader/preference-store.ts';
 import { readerTrust, type ReaderTrust } from './reader/reader-trust.ts';
 import { RuleBook } from './reader/rule-book.ts';
-import { frameRuleHandlers, pageRuleHandlers } from './reader/rule-handlers.ts';
+import { frameRuleHandlers, pageRuleHandlers } from './links/rule-handlers.ts';
 import { statisticsHandlers } from './reader/statistics-handlers.ts';
 import { Statistics } from './reader/statistics.ts';
-import { TrustService } from './reader/trust-service.ts';
+import { TrustService } from './links/trust-service.ts';
 import { AddedSites } from './tabs/added-sites.ts';
 import { injectIntoOpenTabs } from './tabs/content-injection.ts';
-import {
-  linkToExplain,
-  makeContextMenu,
-  menuChoice,
-  menuEvents,
-  type ChosenLink,
-} from './tabs/context-menu.ts';
+import { linkToExplain, makeContextMenu, menuChoice, menuEvents } from './tabs/context-menu.ts';
 import { detailsHandlers } from './tabs/details-handlers.ts';
 import { FallbackSites } from './tabs/fallback-sites.ts';
 import { FlaggedJumps } from './tabs/flagged-jumps.ts';
@@ -109,7 +104,7 @@ import { TabSigns } from './tabs/tab-signs.ts';
 import { runToolbarMenu } from './tabs/toolbar-menu.ts';
 import { Welcome } from './tabs/welcome.ts';
 import { stopOnWithdrawnSites } from './tabs/withdrawn-sites.ts';
-import { stopAtCheckpoint } from './test-checkpoints.ts';
+import { stopAtCheckpoint } from './realm/test-checkpoints.ts';
 
 const UPDATE_ALARM = 'update';
 

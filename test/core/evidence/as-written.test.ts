@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asWritten } from '../../../src/core/evidence/as-written.ts';
-import { foldText, wordsOf } from '../../../src/core/evidence/fold-text.ts';
+import { foldText, wordsOf } from '../../../src/core/text/fold-text.ts';
 
 test.each([
   ['bestatigung', 'Ihre Bestätigung fehlt', 'Bestätigung'],

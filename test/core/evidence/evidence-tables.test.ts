@@ -7,7 +7,7 @@ import {
   parseBrandRows,
   tablesWithoutLearntRows,
 } from '../../../src/core/evidence/evidence-tables.ts';
-import { foldLookAlikes } from '../../../src/core/evidence/fold-text.ts';
+import { foldLookAlikes } from '../../../src/core/text/fold-text.ts';
 import { registrableDomain } from '../../../src/core/url/registrable-domain.ts';
 
 const rows = BRAND_ROWS.flatMap((group) => parseBrandRows(group.rows));

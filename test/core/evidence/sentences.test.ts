@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { EVIDENCE_ROWS } from '../../../src/core/evidence/evidence-rows.ts';
 import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
-import { foldDigits, foldLookAlikes, foldText, INVISIBLE } from '../../../src/core/evidence/fold-text.ts';
+import { foldDigits, foldLookAlikes, foldText, INVISIBLE } from '../../../src/core/text/fold-text.ts';
 import { scoreMessage } from '../../../src/core/evidence/judge-message.ts';
 import { type MessageContext, NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';

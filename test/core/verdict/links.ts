@@ -1,5 +1,5 @@
 import type { SectionName } from '../../../src/core/snapshot/snapshot.ts';
-import type { ChannelMatches } from '../../../src/core/verdict/channel-matches.ts';
+import type { ChannelMatches } from '../../../src/core/lookup/channel-matches.ts';
 import type { Rule } from '../../../src/core/verdict/rules.ts';
 
 export const PHISHING: SectionName = {

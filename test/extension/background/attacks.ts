@@ -3,7 +3,7 @@ import { CompactSign, importJWK } from 'jose';
 import type { ServerResponse } from 'node:http';
 import { basePath, INDEX_PATH } from '../../../src/core/snapshot/channel-index.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
-import type { Channel } from '../../../src/extension/background/lists/channel.ts';
+import type { Channel } from '../../../src/extension/background/realm/channel.ts';
 import { canaries } from '../../../src/extension/background/lists/canaries.ts';
 import { makeKeyPair } from '../../../src/server/node/keys/key-file.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';

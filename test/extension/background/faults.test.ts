@@ -2,7 +2,7 @@ import { IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { basePath, deltaPath, INDEX_PATH } from '../../../src/core/snapshot/channel-index.ts';
 import type { Snapshot } from '../../../src/core/snapshot/snapshot.ts';
-import { type Checkpoint, CHECKPOINTS } from '../../../src/extension/background/checkpoint.ts';
+import { type Checkpoint, CHECKPOINTS } from '../../../src/extension/background/realm/checkpoint.ts';
 import {
   SNAPSHOT_DATABASE,
   SnapshotStore,

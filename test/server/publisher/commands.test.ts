@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rootKeyFingerprint } from '../../../src/extension/background/lists/channel.ts';
+import { rootKeyFingerprint } from '../../../src/extension/background/realm/channel.ts';
 import { channelServer } from '../../../src/server/publisher/serve/channel-server.ts';
 import { isJsonObject } from './json-object.ts';
 import { aFolder, aWorkshop, NOON, spamlight, succeed, type Workshop } from './run-command.ts';

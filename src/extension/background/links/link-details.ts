@@ -1,11 +1,11 @@
 import type { ReadLink } from '../../../core/url/link-layer.ts';
-import type { Sender } from '../../../core/verdict/judge-link.ts';
+import type { Sender } from '../../../core/lookup/judge-link.ts';
 import { holdsOn, type Rule, type Rules, type ScopedSubject } from '../../../core/verdict/rules.ts';
 import { decidableSubjects, decidedLayer } from '../../../core/verdict/trust-scopes.ts';
 import { layerOf, type Verdict } from '../../../core/verdict/verdict.ts';
 import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
 import type { ReaderTrust } from '../reader/reader-trust.ts';
-import type { LoadedSnapshot } from './loaded-snapshots.ts';
+import type { LoadedSnapshot } from '../lists/loaded-snapshots.ts';
 
 /** As it is answered, with no more than is drawn. */
 export function shown(

@@ -2,7 +2,7 @@ import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.
 import type { LinkRequest, LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ExpiryPutAway } from './expiry-put-away.ts';
 import type { LinkService } from './link-service.ts';
-import { type LinkWatcher, watched } from './link-watchers.ts';
+import { type LinkWatcher, watched } from '../realm/link-watchers.ts';
 import type { QuietAnswers } from './quiet-answers.ts';
 
 const PAUSED: LinkVerdict = {

@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
 import type { ReadLink } from '../../../core/url/link-layer.ts';
 import { readLink } from '../../../core/url/read-link.ts';
-import type { ChannelMatches } from '../../../core/verdict/channel-matches.ts';
-import { judgeLink, type Sender } from '../../../core/verdict/judge-link.ts';
+import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
+import { judgeLink, type Sender } from '../../../core/lookup/judge-link.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
-import { type LinkMatch, lookUpLink } from '../../../core/verdict/look-up-link.ts';
+import { type LinkMatch, lookUpLink } from '../../../core/lookup/look-up-link.ts';
 import { type Rule, ruleFor, type Rules, type ScopedSubject, withRule } from '../../../core/verdict/rules.ts';
 import { addressOf } from '../../../core/verdict/sender-address.ts';
 import type { UncheckedBecause, Verdict } from '../../../core/verdict/verdict.ts';
@@ -18,7 +18,7 @@ import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { CheckLinks, LinkDetails, LinkVerdict } from '../../protocol/link-messages.ts';
 import { voiceOfList } from '../../../core/feed/list-presets.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
-import type { Channel } from '../lists/channel.ts';
+import type { Channel } from '../realm/channel.ts';
 import { isAllOff } from '../lists/sections-off.ts';
 import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
 import type { FrameMemories } from './frame-memory.ts';
@@ -33,8 +33,8 @@ import {
   subjectsOf,
   writesTo,
 } from './link-details.ts';
-import type { Checked } from './link-watchers.ts';
-import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from './loaded-snapshots.ts';
+import type { Checked } from '../realm/link-watchers.ts';
+import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from '../lists/loaded-snapshots.ts';
 import { NewLinkLimit } from './new-link-limit.ts';
 import type { ReaderTrust } from '../reader/reader-trust.ts';
 import type { LinkPlace, OnceTrust } from '../reader/once-trust.ts';

@@ -11,7 +11,12 @@ import type { LinkOpened, LookBackFinding } from '../../protocol/look-back-messa
 import type { KnownChannels } from '../lists/channel-list.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import type { LinkService } from './link-service.ts';
-import { isUnreadable, type LoadedSnapshot, type SnapshotCache, snapshotsInUse } from './loaded-snapshots.ts';
+import {
+  isUnreadable,
+  type LoadedSnapshot,
+  type SnapshotCache,
+  snapshotsInUse,
+} from '../lists/loaded-snapshots.ts';
 
 /** How long an opened link is remembered, in seconds: 14 days. */
 export const REMEMBERED_SECONDS = 14 * 86_400;

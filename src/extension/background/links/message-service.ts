@@ -15,7 +15,7 @@ import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-me
 import type { LinkDetails } from '../../protocol/link-messages.ts';
 import type { ToContent } from '../../protocol/told.ts';
 import type { CorrectedMessage } from '../reader/corrections.ts';
-import type { LinkWatcher } from './link-watchers.ts';
+import type { LinkWatcher } from '../realm/link-watchers.ts';
 import type { OpenMessages, SeenInFrame } from './open-messages.ts';
 
 /** What is known of a sender besides the message. */

@@ -5,7 +5,7 @@ import { eitherWay } from '../../../core/result.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
-import { candidatesOf } from '../../../core/verdict/look-up-link.ts';
+import { candidatesOf } from '../../../core/lookup/look-up-link.ts';
 import type { Reason, Verdict } from '../../../core/verdict/verdict.ts';
 import type { SeenListing } from '../../platform/private-records.ts';
 import type { SeenStore } from '../../platform/seen-store.ts';
@@ -13,8 +13,8 @@ import type { MistakenWarning } from '../../protocol/look-back-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { KnownChannels } from '../lists/channel-list.ts';
 import { localDay } from '../reader/statistics.ts';
-import type { LinkWatcher } from './link-watchers.ts';
-import { type LoadedSnapshot, type SnapshotCache, snapshotsInUse } from './loaded-snapshots.ts';
+import type { LinkWatcher } from '../realm/link-watchers.ts';
+import { type LoadedSnapshot, type SnapshotCache, snapshotsInUse } from '../lists/loaded-snapshots.ts';
 import { hashesOf, listedIn } from './look-back.ts';
 
 /** How long a listing is remembered after its mark was last shown, in seconds: 14 days. */

@@ -3,7 +3,7 @@ import { tablesWith } from '../../../core/evidence/tables-with.ts';
 import type { SectionName } from '../../../core/snapshot/snapshot.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import { isAllOff } from '../lists/sections-off.ts';
-import type { LoadedSnapshots } from './loaded-snapshots.ts';
+import type { LoadedSnapshots } from '../lists/loaded-snapshots.ts';
 
 /**
  * The packaged tables with what the channels in use add. Only the channel that the package pins may say whose a domain

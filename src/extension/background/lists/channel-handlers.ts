@@ -1,6 +1,6 @@
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { ChannelRequest, ChannelStatus } from '../../protocol/channel-messages.ts';
-import { onlyFromOptions } from '../only-from-options.ts';
+import { onlyFromOptions } from '../realm/only-from-options.ts';
 import type { ChannelList } from './channel-list.ts';
 import type { Removals } from './removals.ts';
 import type { SectionsOff } from './sections-off.ts';

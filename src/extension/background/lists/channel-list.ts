@@ -4,7 +4,7 @@ import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { AddedChannel, DeviceListRecord } from '../../platform/private-records.ts';
 import { isUnder, type SnapshotStore, type StoredSnapshot } from '../../platform/snapshot-store.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
-import { type Channel, rootKeyFingerprint } from './channel.ts';
+import { type Channel, rootKeyFingerprint } from '../realm/channel.ts';
 import { inOrder, moved } from './channel-order.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Removals } from './removals.ts';

@@ -1,4 +1,4 @@
-import type { Channel } from './channel.ts';
+import type { Channel } from '../realm/channel.ts';
 
 /**
  * What the reader may put in another order, each among its own: channels, and lists compiled on this device. What an

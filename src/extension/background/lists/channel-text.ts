@@ -1,8 +1,8 @@
-import { isPrivateHost } from '../../../core/guard/private-address.ts';
+import { isPrivateHost } from '../../../core/url/private-address.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { isPublicKey } from '../../../core/snapshot/key-list.ts';
 import type { ChannelRefusal } from '../../protocol/channel-messages.ts';
-import { MAX_ROOT_KEYS } from './channel.ts';
+import { MAX_ROOT_KEYS } from '../realm/channel.ts';
 
 export interface ChannelText {
   /** Ends in a slash. */

@@ -1,8 +1,8 @@
 import { isRecord } from '../../../core/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { isPublicKey } from '../../../core/snapshot/key-list.ts';
-import { BUNDLED_ROOT_KEY } from '../build-settings.ts';
-import { type Channel, MAX_ROOT_KEYS } from './channel.ts';
+import { BUNDLED_ROOT_KEY } from '../realm/build-settings.ts';
+import { type Channel, MAX_ROOT_KEYS } from '../realm/channel.ts';
 
 /** Why the packaged file that names the default channel cannot be used. */
 export type ChannelFileFault = 'not-an-object' | 'no-address' | 'not-https' | 'no-keys' | 'bad-name';

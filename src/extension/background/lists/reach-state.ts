@@ -18,9 +18,9 @@ import { download, type Patience } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { StoredSnapshot } from '../../platform/snapshot-store.ts';
 import type { ChannelActivity } from '../../protocol/channel-messages.ts';
-import type { ReachCheckpoint } from '../checkpoint.ts';
-import { readBlob } from '../links/loaded-snapshots.ts';
-import type { Channel } from './channel.ts';
+import type { ReachCheckpoint } from '../realm/checkpoint.ts';
+import { readBlob } from './loaded-snapshots.ts';
+import type { Channel } from '../realm/channel.ts';
 import { type FailedStep, fromDownload } from './update-failure.ts';
 
 /** How files are fetched, and who is told. */

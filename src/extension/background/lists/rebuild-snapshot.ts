@@ -5,7 +5,7 @@ import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
 import type { StorageFailure } from '../../platform/database.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { SnapshotStore } from '../../platform/snapshot-store.ts';
-import { readBlob } from '../links/loaded-snapshots.ts';
+import { readBlob } from './loaded-snapshots.ts';
 
 /** Less than any header; a digest of it would not even be asked for. */
 const MIN_STATE_BYTES = 16;

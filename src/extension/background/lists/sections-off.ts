@@ -2,7 +2,7 @@ import { includesSection, type SectionName } from '../../../core/snapshot/snapsh
 import { isSwitchedOff } from '../../../core/verdict/protection.ts';
 import type { ChannelStore } from '../../platform/channel-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import { Cached } from '../cached.ts';
+import { Cached } from '../realm/cached.ts';
 
 /** What is switched off whole is not asked, and vouches for nothing. */
 export function isAllOff(sections: readonly SectionName[], off: readonly SectionName[] = []): boolean {

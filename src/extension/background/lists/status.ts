@@ -5,7 +5,7 @@ import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platfo
 import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { consulted, ofTheirKeys } from './channel-list.ts';
-import { type Channel, rootKeyFingerprint } from './channel.ts';
+import { type Channel, rootKeyFingerprint } from '../realm/channel.ts';
 
 export interface StatusOptions {
   readonly store: SnapshotStore;

@@ -7,7 +7,7 @@ import { download } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { Accept, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
 import { flaggedCanary } from './canaries.ts';
-import type { Channel } from './channel.ts';
+import type { Channel } from '../realm/channel.ts';
 import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage, fromVerify } from './update-failure.ts';
 

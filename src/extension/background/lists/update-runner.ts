@@ -10,8 +10,8 @@ import type { ChannelJournal, SnapshotStore } from '../../platform/snapshot-stor
 import type { ChannelActivity } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { consulted, type KnownChannels } from './channel-list.ts';
-import type { Channel } from './channel.ts';
-import type { ReachCheckpoint } from '../checkpoint.ts';
+import type { Channel } from '../realm/channel.ts';
+import type { ReachCheckpoint } from '../realm/checkpoint.ts';
 import { dropUnknown } from './drop-unknown.ts';
 import { GivenUp, ProgressWatch } from './progress-watch.ts';
 import { rebuildSnapshot } from './rebuild-snapshot.ts';

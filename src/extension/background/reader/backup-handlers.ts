@@ -1,6 +1,6 @@
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { BackupRequest } from '../../protocol/backup-messages.ts';
-import { onlyFromOptions } from '../only-from-options.ts';
+import { onlyFromOptions } from '../realm/only-from-options.ts';
 import type { Backup } from './backup.ts';
 
 export function backupHandlers(backup: Backup): Pick<PageHandlers, BackupRequest['type']> {

@@ -14,7 +14,7 @@ import type {
   CorrectionScope,
 } from '../../protocol/evidence-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import { Cached } from '../cached.ts';
+import { Cached } from '../realm/cached.ts';
 import { sitesOf } from './correspondents.ts';
 
 /** As many as a reader could ever want, and few enough to read at once. */

@@ -11,7 +11,7 @@ import type { EvidenceStore } from '../../platform/evidence-store.ts';
 import type { Correspondent } from '../../platform/private-records.ts';
 import type { CorrespondentsKept } from '../../protocol/evidence-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import { Cached } from '../cached.ts';
+import { Cached } from '../realm/cached.ts';
 
 /** Senders that are kept; the longest unseen go first. */
 export const MAX_CORRESPONDENTS = 2_000;

@@ -1,5 +1,5 @@
 import { readManagedStorage } from '../../platform/managed-storage.ts';
-import { Cached } from '../cached.ts';
+import { Cached } from '../realm/cached.ts';
 import { type ManagedPolicy, parseManagedPolicy, UNREAD_POLICY } from './managed-policy.ts';
 
 /** What an administrator set, read once while the realm lives; asked for again as long as it cannot be read. */

@@ -19,7 +19,7 @@ import {
   type PolicyLock,
   type PolicySetting,
 } from '../../protocol/policy-messages.ts';
-import { type Channel, MAX_ROOT_KEYS } from '../lists/channel.ts';
+import { type Channel, MAX_ROOT_KEYS } from '../realm/channel.ts';
 
 /** What an administrator set by the browser's policies. public/managed-schema.json describes it to them. */
 export interface ManagedPolicy {

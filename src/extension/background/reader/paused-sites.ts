@@ -5,7 +5,7 @@ import type { ContentCaller } from '../../platform/message-bus.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 import type { ValueStore } from '../../platform/value-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import { Cached } from '../cached.ts';
+import { Cached } from '../realm/cached.ts';
 
 /** Of private windows: in memory only, and gone with the browser. */
 const SESSION_KEY = 'paused';

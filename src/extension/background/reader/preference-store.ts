@@ -8,7 +8,7 @@ import {
   parsePreferences,
   type Preferences,
 } from '../../protocol/preference-messages.ts';
-import { Cached } from '../cached.ts';
+import { Cached } from '../realm/cached.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
 export type PreferenceChange = 'preferences' | 'language';

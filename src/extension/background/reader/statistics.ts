@@ -1,4 +1,4 @@
-import type { LinkWatcher } from '../links/link-watchers.ts';
+import type { LinkWatcher } from '../realm/link-watchers.ts';
 import { eitherWay, ok, type Result } from '../../../core/result.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';

@@ -1,6 +1,7 @@
 import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
 import type { MessageKey, Texts } from '../../platform/texts.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
+import type { ChosenLink, MenuChoice } from '../links/chosen-link.ts';
 import { toolbarItems } from './toolbar-menu.ts';
 
 const RULES = { 'trust-site': 'trust', 'block-site': 'block' } as const satisfies Record<
@@ -16,17 +17,6 @@ const ITEMS = [
   ['trust-site', 'menu_trust'],
   ['block-site', 'menu_block'],
 ] as const satisfies readonly (readonly [typeof WHERE | keyof typeof RULES, MessageKey])[];
-
-/** What the reader chose, and where. Only the browser says this; no page can. */
-export interface MenuChoice extends ChosenLink {
-  readonly action: Rule['action'];
-}
-
-export interface ChosenLink {
-  readonly href: string;
-  readonly tabId: number;
-  readonly frameId: number;
-}
 
 /**
  * Makes all items anew: the browser keeps them, with the texts and addresses of the version that made them.

@@ -1,5 +1,5 @@
 import type { CodeResponses, ReadCodes } from '../../protocol/code-messages.ts';
-import type { FoundLink, Look } from '../links/link-scanner.ts';
+import type { FoundLink, Look } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import { picturesIn, pictureOf, type Picture } from './readable-picture.ts';
 

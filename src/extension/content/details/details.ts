@@ -6,7 +6,7 @@ import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import type { ToContent } from '../../protocol/told.ts';
 import { decideClick } from '../guard/click-decision.ts';
 import type { ContentTexts } from '../texts/content-texts.ts';
-import type { FoundLink } from '../links/link-scanner.ts';
+import type { FoundLink } from '../links/found-link.ts';
 import type { LinkMarks } from '../marks/link-marks.ts';
 import type { MarkedLink } from '../marks/marked-link.ts';
 import { tagOf } from '../hrefs/link-destination.ts';

@@ -4,7 +4,7 @@ import type { FrameKey } from '../../platform/texts.ts';
 import type { BlockLink, RuleRefusal, TrustLink, TrustOnce } from '../../protocol/rule-messages.ts';
 import { piecesOf, type ContentTexts } from '../texts/content-texts.ts';
 import type { MarkedLink } from '../marks/marked-link.ts';
-import type { FoundLink } from '../links/link-scanner.ts';
+import type { FoundLink } from '../links/found-link.ts';
 import { copyText } from './copy-text.ts';
 import { reportText } from './report-text.ts';
 import { ToastTalk } from './toast-talk.ts';

@@ -6,7 +6,7 @@ import {
   type LinkSighting,
 } from '../../../core/evidence/message-facts.ts';
 import type { AskedAbout } from '../links/link-checker.ts';
-import type { FoundLink } from '../links/link-scanner.ts';
+import type { FoundLink } from '../links/found-link.ts';
 import { linkTextOf } from '../links/link-text.ts';
 import { attributeOf, closestTo, findAll, isRendered } from '../dom/unclobbered.ts';
 import { visibleText } from './visible-text.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../core/evidence/message-facts.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { AskedAbout } from '../links/link-checker.ts';
-import type { FoundLink, Look } from '../links/link-scanner.ts';
+import type { FoundLink, Look } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import { bodyFacts } from './message-facts.ts';
 

@@ -3,7 +3,7 @@ import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import { NO_SIGN, type MessageSign } from '../marks/message-sign.ts';
 import { MAX_MARKS_AT_ONCE } from '../marks/max-marks.ts';
 import type { MarkedLink } from '../marks/marked-link.ts';
-import type { FoundLink, Look } from '../links/link-scanner.ts';
+import type { FoundLink, Look } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 
 /** What there is to say of everything that a frame shows. */

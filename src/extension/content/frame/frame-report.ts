@@ -6,7 +6,7 @@ import {
   type ReportFrame,
 } from '../../protocol/tab-messages.ts';
 import type { MarkedLink } from '../marks/marked-link.ts';
-import type { Look } from '../links/link-scanner.ts';
+import type { Look } from '../links/found-link.ts';
 import { linkTextOf } from '../links/link-text.ts';
 import type { MessageSource } from '../messages/open-messages.ts';
 import { findAll } from '../dom/unclobbered.ts';

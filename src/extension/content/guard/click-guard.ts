@@ -4,7 +4,7 @@ import { decideClick, dependsOnChoice, strictest, type ClickDecision } from './c
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
 import { destinationsOf, formDestinations, isNavigatingLink } from '../hrefs/link-destination.ts';
 import { linksBehind } from '../hrefs/links-behind.ts';
-import type { FoundLink } from '../links/link-scanner.ts';
+import type { FoundLink } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import type { Questions } from './questions.ts';
 import { ancestorsOf, findAll, shadowRootOf } from '../dom/unclobbered.ts';

@@ -9,7 +9,7 @@ import {
   type LinkVerdict,
   type MessageHead,
 } from '../../protocol/link-messages.ts';
-import type { FoundLink } from './link-scanner.ts';
+import type { FoundLink } from './found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 
 /** How a link was asked about. */

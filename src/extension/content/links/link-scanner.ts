@@ -1,3 +1,4 @@
+import type { FoundLink, Look } from './found-link.ts';
 import { destinationOf, LINK_SELECTOR } from '../hrefs/link-destination.ts';
 import { openMessages, type MessageSource, type OpenMessage } from '../messages/open-messages.ts';
 import type { UnknownPage } from '../recognise/unknown-page.ts';
@@ -34,24 +35,6 @@ const MAX_SORTED_RECORDS = 20;
  */
 const MAX_SEARCHED_IN_PAGE = 2_000;
 const MAX_SEARCHED_IN_FRAME = 20_000;
-
-export interface FoundLink {
-  readonly element: Element;
-  readonly href: string;
-  readonly message: OpenMessage;
-  /** The element that names the sender counts as a link to the sender's address, in the webmail's own header. */
-  readonly isSender: boolean;
-  /** It is in a QR code that the element shows. */
-  readonly isCode?: true;
-}
-
-export interface Look {
-  /** Those that are shown: webmails keep views that were left in the page, and what is in these is before nobody's eyes. */
-  readonly messages: readonly OpenMessage[];
-  /** Every link of every such message, in tree order; behind those of a message its sender. Last what
-   * else leads away from a page of which nothing is known. */
-  readonly links: readonly FoundLink[];
-}
 
 export interface ScanOptions {
   /** Asked at each look: a self-hosted webmail is known only once its page is there. */

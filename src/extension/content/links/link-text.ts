@@ -1,4 +1,4 @@
-import type { FoundLink } from './link-scanner.ts';
+import type { FoundLink } from './found-link.ts';
 import { attributeOf, findAll, localName, textOf } from '../dom/unclobbered.ts';
 
 /** Of a link's text, white space included. Characters. */

@@ -1,4 +1,4 @@
-import type { FoundLink } from '../links/link-scanner.ts';
+import type { FoundLink } from '../links/found-link.ts';
 import { ancestorsOf, elementAt, elementsAt, isInside, treeOf } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 

@@ -1,5 +1,5 @@
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
-import type { FoundLink } from '../links/link-scanner.ts';
+import type { FoundLink } from '../links/found-link.ts';
 import type { SignLevel } from './sign-icon.ts';
 
 /** A link that has something to say, and what. */

@@ -9,7 +9,7 @@ import { judgeBuild, type BuildObjection } from '../guards/judge-build.ts';
 import { keyListEndWarning } from '../keys/key-list-end.ts';
 import { signerOf } from '../keys/signer.ts';
 import type { BuildReport } from '../report/build-report.ts';
-import { makeReport } from '../report/make-report.ts';
+import { makeReport } from './make-report.ts';
 import { reportFiles } from '../report/report-files.ts';
 import { lockBuild } from '../state/build-lock.ts';
 import { defaultStateFolder, StateFolder, type PublishedSerial } from '../state/state-folder.ts';

@@ -2,25 +2,18 @@ import type { FeedDescription } from '../../../core/feed/feed-description.ts';
 import { parseAddress } from '../../../core/feed/address-line.ts';
 import { isBand } from '../../../core/fingerprint/band-digest.ts';
 import { readPlainEntry } from '../../../core/feed/plain-entry.ts';
-import type { FeedEntry, FeedLine, RefusalName } from '../../../core/feed/feed-line.ts';
+import type { FeedEntry, FeedLine } from '../../../core/feed/feed-line.ts';
 import { FeedParser } from '../../../core/feed/parse-feed.ts';
 import type { GuardContext } from '../../../core/guard/guard-context.ts';
 import { entryFacts } from '../../../core/guard/entry-facts.ts';
-import type { GuardName } from '../../../core/guard/guard-names.ts';
 import { objectionTo } from '../../../core/guard/judge-entry.ts';
 import { wideningOf } from '../../../core/guard/widen-entry.ts';
 import type { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 import { endsInRootZone } from '../guards/root-zone.ts';
+import type { DropName } from '../report/drop-name.ts';
 import { firstSeenIn, type JournalTable } from '../state/journal-table.ts';
 import { allowNoteOf, noteOf, pageNoteOf, RECORD_WORDS, withdrawalNoteOf } from './entry-record.ts';
-
-/** Why something of a feed is not in the snapshot: its line could not be read, or a guard dropped the entry. */
-export type DropName =
-  | RefusalName
-  | GuardName
-  /** The feed takes the entry back in another line (adblock: `badfilter`). */
-  | 'taken-back';
 
 /** A line that came to nothing, for the report. */
 export interface DroppedLine {

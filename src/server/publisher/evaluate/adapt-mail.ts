@@ -1,4 +1,4 @@
-import { foldText } from '../../../core/evidence/fold-text.ts';
+import { foldText } from '../../../core/text/fold-text.ts';
 import type { HeadFacts, LinkSighting, MessageLink } from '../../../core/evidence/message-facts.ts';
 import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
 import { parseUrl } from '../../../core/url/host-name.ts';

@@ -1,6 +1,6 @@
 import type { SectionName } from '../../../core/snapshot/snapshot.ts';
 import type { Category } from '../../../core/verdict/verdict.ts';
-import type { DropName } from '../build/feed-reading.ts';
+import type { DropName } from './drop-name.ts';
 
 /** Why an epoch begins with a build; null if the last one goes on. */
 export type NewEpochReason = 'first-build' | 'old' | 'grown' | 'options' | null;

@@ -1,6 +1,6 @@
 import { franc } from 'franc-min';
 import * as stopword from 'stopword';
-import { foldText } from '../../../core/evidence/fold-text.ts';
+import { foldText } from '../../../core/text/fold-text.ts';
 
 /** Characters that the guess looks at, and how many it takes. */
 const GUESSED_LENGTH = 1_000;

@@ -1,5 +1,5 @@
 import { CountingBloomFilterBuilder } from '../../../core/filter/counting-bloom-filter-builder.ts';
-import type { KeySelector } from '../../../core/filter/membership.ts';
+import type { KeySelector } from '../../../core/hash/membership.ts';
 import type { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 import type { Steps } from '../../../core/steps.ts';

@@ -1,4 +1,4 @@
-import type { ChannelMatches } from '../../../core/verdict/channel-matches.ts';
+import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
 import type { EngineDecision } from '../engine/engine.ts';
 import type { ListFacts } from '../list/compiled-list.ts';

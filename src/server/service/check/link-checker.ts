@@ -3,14 +3,14 @@ import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
 import type { ReadLink } from '../../../core/url/link-layer.ts';
 import { readLink } from '../../../core/url/read-link.ts';
-import type { ChannelMatches } from '../../../core/verdict/channel-matches.ts';
-import { judgeLink } from '../../../core/verdict/judge-link.ts';
+import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
+import { judgeLink } from '../../../core/lookup/judge-link.ts';
 import {
   candidatesOf,
   matchesOf,
   type LinkCandidate,
   type LinkMatch,
-} from '../../../core/verdict/look-up-link.ts';
+} from '../../../core/lookup/look-up-link.ts';
 import { NO_RULES } from '../../../core/verdict/rules.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import { runInSteps } from '../../node/run-in-steps.ts';

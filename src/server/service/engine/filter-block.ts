@@ -6,7 +6,7 @@
  *     byte 0        bits 0 to 6: how many entries are in it, at most 127; bit 7: others lie in blocks of their own
  *     bytes 1 to 63 504 bits, 8 probes an entry
  */
-import type { KeySelector } from '../../../core/filter/membership.ts';
+import type { KeySelector } from '../../../core/hash/membership.ts';
 import { PROBE_STEP } from '../../../core/filter/probes.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 

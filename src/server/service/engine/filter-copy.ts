@@ -1,4 +1,4 @@
-import type { LinkCandidate } from '../../../core/verdict/look-up-link.ts';
+import type { LinkCandidate } from '../../../core/lookup/look-up-link.ts';
 import { isServersDoing } from './engine-node.ts';
 import type { EngineNodes } from './engine-nodes.ts';
 import { BLOCK_BYTES, blockMayContain, isSpilled } from './filter-block.ts';

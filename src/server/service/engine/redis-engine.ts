@@ -1,6 +1,6 @@
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { ReadLink } from '../../../core/url/link-layer.ts';
-import type { LinkCandidate } from '../../../core/verdict/look-up-link.ts';
+import type { LinkCandidate } from '../../../core/lookup/look-up-link.ts';
 import { findRow } from './change-rows.ts';
 import {
   worstTrouble,

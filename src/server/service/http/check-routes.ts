@@ -1,4 +1,4 @@
-import { answerFor, engineState, listState } from '../check/answer.ts';
+import { answerFor, engineState, listState } from './answer.ts';
 import { strictest } from '../check/policy.ts';
 import type { Routes } from './routes.ts';
 import { CheckAnswer, CheckRequest, PROBLEMS } from './schemas.ts';

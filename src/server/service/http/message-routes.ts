@@ -1,4 +1,4 @@
-import { answerFor, answerForSender, engineState, listState } from '../check/answer.ts';
+import { answerFor, answerForSender, engineState, listState } from './answer.ts';
 import { strictest } from '../check/policy.ts';
 import { evidenceOf } from '../message/message-evidence.ts';
 import { readMessage, type SubmittedMessage } from '../message/read-message.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LinkChecker } from '../check/link-checker.ts';
 import type { Policy } from '../check/policy.ts';
-import type { ChangeSink, ReportSink } from '../sinks.ts';
+import type { ChangeSink, ReportSink } from './sinks.ts';
 import type { ServiceMetrics } from './metrics.ts';
 import type { PressureLimits } from './pressure.ts';
 import type { Right, TokenHolder, Tokens } from './tokens.ts';

@@ -1,5 +1,5 @@
 import type { RouteShorthandOptions } from 'fastify';
-import { engineState, listState } from '../check/answer.ts';
+import { engineState, listState } from './answer.ts';
 import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
 import { answered, PROBLEMS, StatusAnswer } from './schemas.ts';

@@ -3,7 +3,7 @@ import { scoreMessage, type MessageJudgement } from '../../../core/evidence/judg
 import { NO_CONTEXT, type SoundsUnwanted, type TextListing } from '../../../core/evidence/message-context.ts';
 import { MAX_LABEL_LENGTH } from '../../../core/evidence/message-facts.ts';
 import { messageFingerprint } from '../../../core/fingerprint/message-fingerprint.ts';
-import { listsTexts, lookUpText, textListing } from '../../../core/verdict/look-up-text.ts';
+import { listsTexts, lookUpText, textListing } from '../../../core/lookup/look-up-text.ts';
 import { messageWords } from '../../../core/words/message-words.ts';
 import { scoreWords, soundsUnwanted } from '../../../core/words/word-model.ts';
 import type { MailFacts } from '../../node/mail/mail-facts.ts';

@@ -1,7 +1,7 @@
 import type { ChangeOutcome } from '../../node/changes/overlay.ts';
 import type { LogPosition } from '../../node/changes/change-files.ts';
 import type { Policy } from '../check/policy.ts';
-import type { NotTaken } from '../sinks.ts';
+import type { NotTaken } from '../not-taken.ts';
 import type { Report } from '../reports/report.ts';
 
 // What the processes of one service say to each other. Both ends are this program, in this version.

@@ -16,7 +16,8 @@ import { PRESSURE_LIMITS } from '../http/pressure.ts';
 import { parseTokens } from '../http/tokens.ts';
 import { openCompiledList } from '../list/compiled-list.ts';
 import type { Report } from '../reports/report.ts';
-import type { ChangeSink, NotTaken, ReportSink } from '../sinks.ts';
+import type { ChangeSink, ReportSink } from '../http/sinks.ts';
+import type { NotTaken } from '../not-taken.ts';
 import type { ToPrimary, ToWorker, WorkerSettings } from './messages.ts';
 
 /** How long a request waits for the primary process: whoever asks may well wait 10 s, and shall hear of it. Milliseconds. */

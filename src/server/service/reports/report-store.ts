@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { utcDayOf } from '../../../core/utc-day.ts';
 import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
-import type { NotTaken } from '../sinks.ts';
+import type { NotTaken } from '../not-taken.ts';
 import type { Report } from './report.ts';
 import { feedOf, parseReportLine, reportLine } from './report-feed.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tablesInUse } from '../../../../src/extension/background/links/tables-in-use.ts';
-import type { LoadedSnapshot } from '../../../../src/extension/background/links/loaded-snapshots.ts';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
+import type { LoadedSnapshot } from '../../../../src/extension/background/lists/loaded-snapshots.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import type { SectionName } from '../../../../src/core/snapshot/snapshot.ts';
 import { PHISHING, SPAM } from '../lists/test-channel.ts';
 import { packagedTables } from '../../../../src/core/evidence/evidence-tables.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WordModels } from '../../../../src/extension/background/links/word-models.ts';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import { buildBinBloomFilter } from '../../../../src/core/filter/bin-bloom-filter-builder.ts';
 import { EntryHasher } from '../../../../src/core/hash/entry-hash.ts';
 import type { SectionName } from '../../../../src/core/snapshot/snapshot.ts';

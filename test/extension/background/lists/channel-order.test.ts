@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import { inOrder, moved } from '../../../../src/extension/background/lists/channel-order.ts';
 
 const channel = (id: string, origin: Channel['origin']): Channel => ({

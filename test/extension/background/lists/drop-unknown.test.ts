@@ -1,6 +1,6 @@
 /** What of a channel is kept, and what goes: never anything that could not be fetched again and may still be wanted. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import { type DropOptions, dropUnknown } from '../../../../src/extension/background/lists/drop-unknown.ts';
 import { fail, type Result } from '../../../../src/core/result.ts';
 import { ChannelStore } from '../../../../src/extension/platform/channel-store.ts';

@@ -1,7 +1,7 @@
 /** Nothing that an update waits for may keep it, and all later ones behind it, for ever; nor may a list that is gone. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Checkpoint, CHECKPOINTS } from '../../../../src/extension/background/checkpoint.ts';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
+import { type Checkpoint, CHECKPOINTS } from '../../../../src/extension/background/realm/checkpoint.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import type {
   UpdateRunner,
   UpdateRunnerOptions,

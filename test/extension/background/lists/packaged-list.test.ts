@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { channelStatuses } from '../../../../src/extension/background/lists/status.ts';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
-import { judgeLink } from '../../../../src/core/verdict/judge-link.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
+import { judgeLink } from '../../../../src/core/lookup/judge-link.ts';
 import { protectionOf } from '../../../../src/core/verdict/protection.ts';
 import { readLink } from '../../../../src/core/url/read-link.ts';
 import { NO_RULES } from '../../../../src/core/verdict/rules.ts';

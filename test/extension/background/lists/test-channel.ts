@@ -22,7 +22,7 @@ import { stateDigest } from '../../../../src/core/snapshot/state-digest.ts';
 import { readLink } from '../../../../src/core/url/read-link.ts';
 import { type KeyPair, makeKeyPair } from '../../../../src/server/node/keys/key-file.ts';
 import { signIndex, signKeyList } from '../../../../src/server/publisher/keys/sign.ts';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import { deltaOf } from '../../../core/snapshot/deltas.ts';
 
 export const PHISHING: SectionName = {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Checkpoint } from '../../../../src/extension/background/checkpoint.ts';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
+import type { Checkpoint } from '../../../../src/extension/background/realm/checkpoint.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import { fail, ok } from '../../../../src/core/result.ts';
 import { basePath, deltaPath, INDEX_PATH } from '../../../../src/core/snapshot/channel-index.ts';
 import { chainPath } from '../../../../src/core/snapshot/daily-chain.ts';

@@ -2,10 +2,13 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { Result } from '../../../../src/core/result.ts';
 import { readLink } from '../../../../src/core/url/read-link.ts';
-import { lookUpLink } from '../../../../src/core/verdict/look-up-link.ts';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
-import { passCheckpoint, type ReachCheckpoint } from '../../../../src/extension/background/checkpoint.ts';
-import { SnapshotCache } from '../../../../src/extension/background/links/loaded-snapshots.ts';
+import { lookUpLink } from '../../../../src/core/lookup/look-up-link.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
+import {
+  passCheckpoint,
+  type ReachCheckpoint,
+} from '../../../../src/extension/background/realm/checkpoint.ts';
+import { SnapshotCache } from '../../../../src/extension/background/lists/loaded-snapshots.ts';
 import {
   updateChannel,
   type Updated,

@@ -1,6 +1,6 @@
 /** Which lists a run updates, when the next one is due, and what is told meanwhile. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Channel } from '../../../../src/extension/background/lists/channel.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import type { Updated, UpdateOptions } from '../../../../src/extension/background/lists/update-channel.ts';
 import type { FailedStep } from '../../../../src/extension/background/lists/update-failure.ts';
 import type {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CodeResponses } from '../../../../src/extension/protocol/code-messages.ts';
-import type { Look } from '../../../../src/extension/content/links/link-scanner.ts';
+import type { Look } from '../../../../src/extension/content/links/found-link.ts';
 import type { OpenMessage } from '../../../../src/extension/content/messages/open-messages.ts';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FoundLink, Look } from '../../../../src/extension/content/links/link-scanner.ts';
+import type { FoundLink, Look } from '../../../../src/extension/content/links/found-link.ts';
 import type { MessageVerdict } from '../../../../src/core/verdict/verdict.ts';
 import type { SendMessageFacts } from '../../../../src/extension/protocol/evidence-messages.ts';
 

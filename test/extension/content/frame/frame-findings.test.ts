@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findingsOf } from '../../../../src/extension/content/frame/frame-findings.ts';
-import type { FoundLink } from '../../../../src/extension/content/links/link-scanner.ts';
+import type { FoundLink } from '../../../../src/extension/content/links/found-link.ts';
 import type { OpenMessage } from '../../../../src/extension/content/messages/open-messages.ts';
 import type { MessageVerdict, Verdict } from '../../../../src/core/verdict/verdict.ts';
 

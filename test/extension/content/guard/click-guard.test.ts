@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FoundLink } from '../../../../src/extension/content/links/link-scanner.ts';
+import type { FoundLink } from '../../../../src/extension/content/links/found-link.ts';
 import type { GuardView } from '../../../../src/extension/protocol/question-messages.ts';
 import type { LinkVerdict } from '../../../../src/extension/protocol/link-messages.ts';
 

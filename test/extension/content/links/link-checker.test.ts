@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FoundLink } from '../../../../src/extension/content/links/link-scanner.ts';
+import type { FoundLink } from '../../../../src/extension/content/links/found-link.ts';
 import { type LinkVerdict, MAX_LINK_TEXT_LENGTH } from '../../../../src/extension/protocol/link-messages.ts';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { scanLinks, type Look } from '../../../../src/extension/content/links/link-scanner.ts';
+import type { Look } from '../../../../src/extension/content/links/found-link.ts';
+import { scanLinks } from '../../../../src/extension/content/links/link-scanner.ts';
 import { generic } from '../../../../src/extension/content/webmail/generic.ts';
 
 /** The test's document lacks it; no link here is one. */

@@ -1,7 +1,7 @@
 import { LayeredFilter } from '../../../../core/filter/layered-filter.ts';
 import { EntryHasher } from '../../../../core/hash/entry-hash.ts';
 import { readLink } from '../../../../core/url/read-link.ts';
-import { lookUpLink } from '../../../../core/verdict/look-up-link.ts';
+import { lookUpLink } from '../../../../core/lookup/look-up-link.ts';
 import type { ReadyList } from './import-slot.ts';
 import type { Pace } from './pace.ts';
 

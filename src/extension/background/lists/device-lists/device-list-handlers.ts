@@ -1,7 +1,7 @@
 import type { PageHandlers } from '../../../platform/message-bus.ts';
 import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
 import type { DeviceListRequest } from '../../../protocol/device-list-messages.ts';
-import { onlyFromOptions } from '../../only-from-options.ts';
+import { onlyFromOptions } from '../../realm/only-from-options.ts';
 import type { DeviceLists } from './device-lists.ts';
 
 export function deviceListHandlers({

@@ -18,7 +18,7 @@ import type {
   PreviewList,
   RemoveList,
 } from '../../../protocol/device-list-messages.ts';
-import type { LinkWatcher } from '../../links/link-watchers.ts';
+import type { LinkWatcher } from '../../realm/link-watchers.ts';
 import { Jitter, nextAfterSuccess } from '../schedule.ts';
 import type { Removals } from '../removals.ts';
 import { Courtesy } from './courtesy.ts';

@@ -1,4 +1,4 @@
-import type { ChannelMatches } from '../../../../core/verdict/channel-matches.ts';
+import type { ChannelMatches } from '../../../../core/lookup/channel-matches.ts';
 import { startOfDay } from './first-listed.ts';
 import { isDeviceList } from '../../../platform/channel-ids.ts';
 

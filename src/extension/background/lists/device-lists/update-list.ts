@@ -8,7 +8,7 @@ import type { DeviceListRecord } from '../../../platform/private-records.ts';
 import { runInSteps } from '../../../platform/run-in-steps.ts';
 import type { StoredSnapshot } from '../../../platform/snapshot-store.ts';
 import type { ValueStore } from '../../../platform/value-store.ts';
-import { readBlob } from '../../links/loaded-snapshots.ts';
+import { readBlob } from '../loaded-snapshots.ts';
 import type { Updated, UpdateOptions } from '../update-channel.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage } from '../update-failure.ts';
 import { CanaryKeys } from './canary-keys.ts';

@@ -23,7 +23,7 @@ import { decodeSnapshot } from '../../../../../src/core/snapshot/decode-snapshot
 import type { FingerprintList } from '../../../../../src/core/snapshot/snapshot.ts';
 import { runSteps } from '../../../../../src/core/steps.ts';
 import { readLink } from '../../../../../src/core/url/read-link.ts';
-import { lookUpLink } from '../../../../../src/core/verdict/look-up-link.ts';
+import { lookUpLink } from '../../../../../src/core/lookup/look-up-link.ts';
 
 const KEY = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
 const SECRET = new Uint8Array(16).fill(7);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { LIST_PRESETS, voiceOfList } from '../../../src/core/feed/list-presets.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import type { ChannelMatches, ListVoice } from '../../../src/core/verdict/channel-matches.ts';
-import { judgeLink } from '../../../src/core/verdict/judge-link.ts';
+import type { ChannelMatches } from '../../../src/core/lookup/channel-matches.ts';
+import type { ListVoice } from '../../../src/core/verdict/listing-support.ts';
+import { judgeLink } from '../../../src/core/lookup/judge-link.ts';
 import { supportOf } from '../../../src/core/verdict/listing-support.ts';
 import { NO_RULES } from '../../../src/core/verdict/rules.ts';
 import type { Category, Verdict } from '../../../src/core/verdict/verdict.ts';
-import { aChannel } from './links.ts';
+import { aChannel } from '../verdict/links.ts';
 
 const HREF = 'https://www.b.example/login?x=1';
 

@@ -9,7 +9,7 @@ import {
   type LinkMatch,
   lookUpLink,
   matchesOf,
-} from '../../../src/core/verdict/look-up-link.ts';
+} from '../../../src/core/lookup/look-up-link.ts';
 import { aSection, aSnapshot, fingerprintsOf } from '../snapshot/snapshot-builders.ts';
 
 const SECRET = Uint8Array.from({ length: 16 }, (_, index) => index * 7);

@@ -5,7 +5,7 @@ import { LayeredFilter } from '../../../src/core/filter/layered-filter.ts';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import type { SectionName, Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { runSteps } from '../../../src/core/steps.ts';
-import { lookUpText, textListing } from '../../../src/core/verdict/look-up-text.ts';
+import { lookUpText, textListing } from '../../../src/core/lookup/look-up-text.ts';
 import { type Content, EPOCH_KEY, snapshotOf } from '../../extension/background/lists/test-channel.ts';
 import { LETTER } from '../fingerprint/a-letter.ts';
 

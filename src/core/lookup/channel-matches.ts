@@ -1,8 +1,5 @@
-import type { Accuser } from './listing-support.ts';
+import type { ListVoice } from '../verdict/listing-support.ts';
 import type { LinkMatch } from './look-up-link.ts';
-
-/** Who stands behind a list that is compiled on the device. Only a reviewed preset has one; see `list-presets.ts`. */
-export type ListVoice = Omit<Accuser, 'category'>;
 
 /** What one channel knows of a link. */
 export interface ChannelMatches {

@@ -1,9 +1,9 @@
 import { worstTrouble } from '../engine/engine.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
-import type { EngineState, LinkAnswer, ListState } from '../http/schemas.ts';
+import type { EngineState, LinkAnswer, ListState } from './schemas.ts';
 import type { ListFacts } from '../list/compiled-list.ts';
-import type { CheckedLink } from './link-checker.ts';
-import { actionFor, strictest, type Policy } from './policy.ts';
+import type { CheckedLink } from '../check/link-checker.ts';
+import { actionFor, strictest, type Policy } from '../check/policy.ts';
 
 /** More reasons say no more: a link with many layers may be listed many times. */
 const MAX_REASONS = 8;

@@ -4,7 +4,7 @@ import type { LayeredFilter } from '../filter/layered-filter.ts';
 import type { EntryHasher } from '../hash/entry-hash.ts';
 import type { SectionName } from '../snapshot/snapshot.ts';
 import type { ReadSlice } from './look-up-link.ts';
-import { SEVERAL_SOURCES } from './verdict.ts';
+import { SEVERAL_SOURCES } from '../verdict/verdict.ts';
 
 /**
  * The sections of one snapshot that list a message with nearly this text; none if too few of its bands are listed.

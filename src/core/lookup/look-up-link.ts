@@ -1,5 +1,5 @@
 import type { LayeredFilter } from '../filter/layered-filter.ts';
-import type { KeySelector } from '../filter/membership.ts';
+import type { KeySelector } from '../hash/membership.ts';
 import type { EntryHasher } from '../hash/entry-hash.ts';
 import type { Hash64 } from '../hash/hash64.ts';
 import type { SectionName } from '../snapshot/snapshot.ts';

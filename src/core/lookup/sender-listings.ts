@@ -1,6 +1,6 @@
 import type { ChannelMatches } from './channel-matches.ts';
 import type { LinkMatch } from './look-up-link.ts';
-import { type Level, SEVERAL_SOURCES } from './verdict.ts';
+import { type Level, SEVERAL_SOURCES } from '../verdict/verdict.ts';
 
 /**
  * What lists say of the address that a message names as its sender. Anybody can write any sender, and get anybody's

@@ -1,5 +1,5 @@
-import { browser } from '../platform/browser.ts';
-import type { PageCaller } from '../platform/message-bus.ts';
+import { browser } from '../../platform/browser.ts';
+import type { PageCaller } from '../../platform/message-bus.ts';
 
 /** @throws RangeError if another page asks: only a mistake of ours, or something that got into one, would */
 export function onlyFromOptions({ path }: PageCaller): void {

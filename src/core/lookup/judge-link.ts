@@ -2,9 +2,9 @@ import { SELF_TEST_HOST } from '../self-test/self-test-mail.ts';
 import type { LinkLayer, ReadLink, Truncated } from '../url/link-layer.ts';
 import type { ChannelMatches } from './channel-matches.ts';
 import { levelOfDeviceListing } from './device-listings.ts';
-import { type Rule, ruleFor, ruleForLayer, type Rules } from './rules.ts';
+import { type Rule, ruleFor, ruleForLayer, type Rules } from '../verdict/rules.ts';
 import { asSenderListings } from './sender-listings.ts';
-import { CATEGORIES, type Reason, type Verdict } from './verdict.ts';
+import { CATEGORIES, type Reason, type Verdict } from '../verdict/verdict.ts';
 
 /** Whom a message says it is from. Its address may be forged, so that it never clears a danger. */
 export interface Sender {

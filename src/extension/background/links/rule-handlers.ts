@@ -1,6 +1,6 @@
 import type { ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
 import type { FrameRuleRequest, PageRuleRequest } from '../../protocol/rule-messages.ts';
-import type { RuleBook } from './rule-book.ts';
+import type { RuleBook } from '../reader/rule-book.ts';
 import type { TrustService } from './trust-service.ts';
 
 export function frameRuleHandlers(trust: TrustService): Pick<ContentHandlers, FrameRuleRequest['type']> {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readBlob } from '../../../../src/extension/background/links/loaded-snapshots.ts';
+import { readBlob } from '../../../../src/extension/background/lists/loaded-snapshots.ts';
 
 afterEach(() => vi.useRealTimers());
 

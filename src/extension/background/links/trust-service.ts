@@ -14,12 +14,12 @@ import type {
   RuleResponses,
   UndoRule,
 } from '../../protocol/rule-messages.ts';
-import type { MenuChoice } from '../tabs/context-menu.ts';
-import type { FrameMemories } from '../links/frame-memory.ts';
-import type { LinkService } from '../links/link-service.ts';
-import type { LinkInMessage, OnceTrust } from './once-trust.ts';
-import type { ReaderTrust } from './reader-trust.ts';
-import type { NewRule, RuleBook } from './rule-book.ts';
+import type { MenuChoice } from './chosen-link.ts';
+import type { FrameMemories } from './frame-memory.ts';
+import type { LinkService } from './link-service.ts';
+import type { LinkInMessage, OnceTrust } from '../reader/once-trust.ts';
+import type { ReaderTrust } from '../reader/reader-trust.ts';
+import type { NewRule, RuleBook } from '../reader/rule-book.ts';
 
 /** Longest note that is kept, in UTF-16 units. */
 const MAX_NOTE_LENGTH = 500;

@@ -1,4 +1,4 @@
-import { browser } from '../platform/browser.ts';
+import { browser } from '../../platform/browser.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /**

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import { type Evidence, judgeLink } from '../../../src/core/verdict/judge-link.ts';
-import type { LinkMatch } from '../../../src/core/verdict/look-up-link.ts';
+import { type Evidence, judgeLink } from '../../../src/core/lookup/judge-link.ts';
+import type { LinkMatch } from '../../../src/core/lookup/look-up-link.ts';
 import { indexRules, NO_RULES, type Rule } from '../../../src/core/verdict/rules.ts';
 import type { Verdict } from '../../../src/core/verdict/verdict.ts';
 import { processorMs } from '../processor-time.ts';
-import { aChannel, aRule, PHISHING, SPAM } from './links.ts';
+import { aChannel, aRule, PHISHING, SPAM } from '../verdict/links.ts';
 
 const HREF = 'https://www.b.example/login?x=1';
 const WRAPPED = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(HREF)}&data=05`;

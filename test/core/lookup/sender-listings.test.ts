@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { SectionName } from '../../../src/core/snapshot/snapshot.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import type { ChannelMatches } from '../../../src/core/verdict/channel-matches.ts';
-import { judgeLink } from '../../../src/core/verdict/judge-link.ts';
-import type { LinkMatch } from '../../../src/core/verdict/look-up-link.ts';
+import type { ChannelMatches } from '../../../src/core/lookup/channel-matches.ts';
+import { judgeLink } from '../../../src/core/lookup/judge-link.ts';
+import type { LinkMatch } from '../../../src/core/lookup/look-up-link.ts';
 import { NO_RULES } from '../../../src/core/verdict/rules.ts';
-import { aChannel, PHISHING, SPAM } from './links.ts';
+import { aChannel, PHISHING, SPAM } from '../verdict/links.ts';
 
 const ADDRESS: SectionName = { kind: 'address', category: 'phishing', action: 'caution', group: 'a crowd' };
 const match = (section: SectionName): LinkMatch => ({ layer: 0, expression: 'shop@b.example', section });

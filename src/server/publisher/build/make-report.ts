@@ -7,18 +7,18 @@ import {
   type Section,
   type Snapshot,
 } from '../../../core/snapshot/snapshot.ts';
-import type { PreparedBuild } from '../build/prepared-build.ts';
-import type { CompiledFeeds, CopyOutcome } from '../build/compile-feeds.ts';
-import { AGE_CLASSES } from '../build/entry-ages.ts';
-import type { FeedJudgements } from '../build/feed-judgements.ts';
-import { countChanges } from '../build/fingerprints.ts';
-import type { GatheredFeed } from '../build/gather-feeds.ts';
-import { MAX_DROPPED_LINES } from '../build/read-feeds.ts';
-import type { KnownGoodLookup } from '../build/known-good.ts';
+import type { PreparedBuild } from './prepared-build.ts';
+import type { CompiledFeeds, CopyOutcome } from './compile-feeds.ts';
+import { AGE_CLASSES } from './entry-ages.ts';
+import type { FeedJudgements } from './feed-judgements.ts';
+import { countChanges } from './fingerprints.ts';
+import type { GatheredFeed } from './gather-feeds.ts';
+import { MAX_DROPPED_LINES } from './read-feeds.ts';
+import type { KnownGoodLookup } from './known-good.ts';
 import type { BuildObjection } from '../guards/judge-build.ts';
 import { defanged } from '../../node/terminal/plain-text.ts';
-import { usedCopyOf } from '../build/used-copies.ts';
-import type { BuildReport, NewEpochReason, ReportedFeed, ReportedSection } from './build-report.ts';
+import { usedCopyOf } from './used-copies.ts';
+import type { BuildReport, NewEpochReason, ReportedFeed, ReportedSection } from '../report/build-report.ts';
 
 /** Examples of entries that came and went. */
 const EXAMPLES = 50;

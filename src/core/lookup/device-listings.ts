@@ -1,7 +1,7 @@
-import type { ChannelMatches, ListVoice } from './channel-matches.ts';
-import { type Accuser, supportOf } from './listing-support.ts';
+import type { ChannelMatches } from './channel-matches.ts';
+import { type Accuser, type ListVoice, supportOf } from '../verdict/listing-support.ts';
 import type { LinkMatch } from './look-up-link.ts';
-import type { Level } from './verdict.ts';
+import type { Level } from '../verdict/verdict.ts';
 
 /**
  * The level of what lists compiled on the device say of one layer of a link. Caution, but danger for an exact page that

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { withCarried } from '../../../src/core/url/carried-addresses.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import type { ChannelMatches } from '../../../src/core/verdict/channel-matches.ts';
-import { judgeLink } from '../../../src/core/verdict/judge-link.ts';
+import type { ChannelMatches } from '../../../src/core/lookup/channel-matches.ts';
+import { judgeLink } from '../../../src/core/lookup/judge-link.ts';
 import { destinationLayer, indexRules, type Rule } from '../../../src/core/verdict/rules.ts';
 import type { Verdict } from '../../../src/core/verdict/verdict.ts';
 import type { SectionName } from '../../../src/core/snapshot/snapshot.ts';
-import { aChannel, aRule, PHISHING, SPAM } from './links.ts';
+import { aChannel, aRule, PHISHING, SPAM } from '../verdict/links.ts';
 
 const encoded = encodeURIComponent;
 const EVIL = 'https://evil.example/login';
