@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { globSync } from 'tinyglobby';
 import { describe, expect, test } from 'vitest';
+import { circlesIn, foldersOf, importsOf, modulesIn, type Import } from '../scripts/imports.ts';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -87,33 +87,8 @@ const MAY_READ: Partial<Record<Room, RegExp>> = {
 /** Where signatures are made, and where they are kept from. */
 const SIGNS = /^server\/(publisher|command|node\/keys)\//;
 
-interface Import {
-  readonly from: string;
-  readonly target: string;
-  /** Types vanish in the build. */
-  readonly typeOnly: boolean;
-}
-
-const files = globSync('**/*.ts', { cwd: SOURCE, ignore: ['**/*.d.ts'] });
-const imports: Import[] = files.flatMap((file) => importsOf(file));
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(resolve(SOURCE, file), 'utf8');
-  const statements = text.matchAll(
-    /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm,
-  );
-  return [...statements].flatMap(([, type, name, dynamic]) => {
-    const target = name ?? dynamic ?? '';
-    // Text that is put together, not an import of this file.
-    if (target.includes('${')) return [];
-    const local = target.startsWith('.');
-    return {
-      from: file,
-      target: local ? relative(SOURCE, resolve(SOURCE, dirname(file), target.replace(/\?.*$/, ''))) : target,
-      typeOnly: type !== undefined,
-    };
-  });
-}
+const files = modulesIn(SOURCE);
+const imports = files.flatMap((file) => importsOf(file, SOURCE));
 
 /** The folder in the core's wing, the extension's or the server's. */
 const roomOf = (path: string): string => path.replace(/^(extension|server)\//, '').split('/')[0] ?? '';
@@ -135,6 +110,14 @@ describe('the files', () => {
     const long = texts.filter(({ text }) => text.split('\n').length > 300);
     expect(long.length).toBeGreaterThan(3);
     expect(long.filter(({ text }) => !text.startsWith('/**')).map(({ file }) => file)).toEqual([]);
+  });
+
+  test('lie in folders that are seen to import each other in a circle', () => {
+    const modules = ['a/one.ts', 'a/two.ts', 'b/one.ts', 'b/two.ts', 'c.ts'];
+    const edge = (from: string, target: string): Import => ({ from, target, typeOnly: true });
+    const forth = [edge('a/one.ts', 'b/one.ts'), edge('a/one.ts', 'a/two.ts'), edge('c.ts', 'a/one.ts')];
+    expect(circlesIn(foldersOf(modules, forth))).toEqual([]);
+    expect(circlesIn(foldersOf(modules, [...forth, edge('b/two.ts', 'a/two.ts')]))).toEqual(['a → b → a']);
   });
 
   test('would be seen in a circle, however long', () => {
@@ -224,19 +207,4 @@ function reachable(entries: readonly string[], follow: (edge: Import) => boolean
     }
   }
   return [...seen];
-}
-
-/** Circles of imports, each written from its first file back to itself; not all of them where several share files. */
-function circlesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
-  const circles: string[] = [];
-  const done = new Set<string>();
-  const walk = (file: string, path: readonly string[]): void => {
-    const start = path.indexOf(file);
-    if (start >= 0) circles.push([...path.slice(start), file].join(' → '));
-    if (start >= 0 || done.has(file)) return;
-    for (const target of targets.get(file) ?? []) walk(target, [...path, file]);
-    done.add(file);
-  };
-  for (const file of targets.keys()) walk(file, []);
-  return circles;
 }
