@@ -2,17 +2,17 @@ import { broadcast } from '../../platform/message-bus.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 import { showToolbarButton } from '../../platform/toolbar-button.ts';
 import type { Texts } from '../../platform/texts.ts';
+import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import { badgeOf, generalBadge } from './badge.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 import { protectionOf } from '../../../core/verdict/protection.ts';
-import { channelStatuses, type StatusOptions } from '../lists/status.ts';
 import { sumOfFrames } from './tab-reports.ts';
 
 export interface TabSignsOptions {
   readonly frames: FrameMemories;
   readonly texts: () => Promise<Texts>;
-  readonly status: StatusOptions;
+  readonly statuses: () => Promise<readonly ChannelStatus[]>;
   /** Whether looking back has found something that the reader has not read. */
   readonly hasFindings: () => Promise<boolean>;
   readonly isPaused: (tabId: number) => Promise<boolean>;
@@ -89,19 +89,16 @@ export class TabSigns {
   }
 
   async #draw(tabId: number): Promise<void> {
-    const { frames, texts, status } = this.#options;
-    const [reports, loaded, statuses, isPaused, hasFindings] = await Promise.all([
+    const { frames, texts } = this.#options;
+    const [reports, loaded, known, isPaused, hasFindings] = await Promise.all([
       frames.reports(tabId),
       texts(),
-      channelStatuses(status),
+      this.#options.statuses(),
       this.#options.isPaused(tabId),
       this.#options.hasFindings(),
     ]);
     const sum = sumOfFrames(reports.map(({ report }) => report));
-    await showToolbarButton(
-      tabId,
-      badgeOf({ ...sum, isPaused, hasFindings }, protectionOf(statuses), loaded),
-    );
+    await showToolbarButton(tabId, badgeOf({ ...sum, isPaused, hasFindings }, protectionOf(known), loaded));
   }
 
   /** After a list came, went or grew old, or a look-back found something. */

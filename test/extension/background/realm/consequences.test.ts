@@ -4,7 +4,7 @@ import {
   type Change,
   CONSEQUENCES,
   consequences,
-} from '../../../src/extension/background/consequences.ts';
+} from '../../../../src/extension/background/realm/consequences.ts';
 
 /**
  * What everything that is kept or shown is made of, by name: a change, or something else in this table. This is the

@@ -1,4 +1,4 @@
-import type { ChangedWhat } from '../protocol/told.ts';
+import type { ChangedWhat } from '../../protocol/told.ts';
 
 /** Everything that may change under a verdict, a page or a frame. Whoever changes it says so, and nothing else. */
 export type Change =
@@ -69,7 +69,7 @@ export interface Consequences {
 }
 
 /**
- * What follows from each change. `test/extension/background/consequences.test.ts` knows what each cache, page and frame is made
+ * What follows from each change. `test/extension/background/realm/consequences.test.ts` knows what each cache, page and frame is made
  * of, and holds this table to it.
  */
 export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {

@@ -1,0 +1,127 @@
+import { answer, confirmedBy, tell } from '../platform/message-bus.ts';
+import { CodeReader } from '../platform/code-reader.ts';
+import { frameCodeHandlers, pageCodeHandlers } from './codes/code-handlers.ts';
+import type { FrameMemories } from './links/frame-memory.ts';
+import { linkHandlers } from './links/link-handlers.ts';
+import { frameLookBackHandlers, pageLookBackHandlers } from './links/look-back-handlers.ts';
+import { frameMessageHandlers, pageMessageHandlers } from './links/message-handlers.ts';
+import { QuietAnswers } from './links/quiet-answers.ts';
+import { frameRuleHandlers, pageRuleHandlers } from './links/rule-handlers.ts';
+import { channelHandlers } from './lists/channel-handlers.ts';
+import { deviceListHandlers } from './lists/device-lists/device-list-handlers.ts';
+import { presetHandlers } from './lists/device-lists/preset-handlers.ts';
+import type { Links } from './make-links.ts';
+import type { Lists } from './make-lists.ts';
+import type { Reader } from './make-reader.ts';
+import type { Sites } from './make-sites.ts';
+import type { Tabs } from './make-tabs.ts';
+import { nowSeconds } from './realm/now-seconds.ts';
+import { backupHandlers } from './reader/backup-handlers.ts';
+import { underLimits } from './reader/change-limits.ts';
+import { frameTexts } from './reader/frame-texts.ts';
+import { newsHandlers } from './reader/news.ts';
+import { policyHandlers } from './reader/policy-handlers.ts';
+import { underPolicy } from './reader/policy-locks.ts';
+import { framePreferenceHandlers, pagePreferenceHandlers } from './reader/preference-handlers.ts';
+import { statisticsHandlers } from './reader/statistics-handlers.ts';
+import { detailsHandlers } from './tabs/details-handlers.ts';
+import { firstAidHandlers } from './tabs/first-aid-handlers.ts';
+import { frameQuestionHandlers, pageQuestionHandlers } from './tabs/question-handlers.ts';
+import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
+import { missedHosts, sumOfFrames, tabReport } from './tabs/tab-reports.ts';
+
+/** All that the background is made of. */
+export interface Rooms {
+  readonly frames: FrameMemories;
+  readonly reader: Reader;
+  readonly sites: Sites;
+  readonly lists: Lists;
+  readonly links: Links;
+  readonly tabs: Tabs;
+}
+
+/** Registers who answers what a frame and what a page of the extension may ask. */
+export function answerRequests(rooms: Rooms): void {
+  answer({ content: frameHandlers(rooms), page: pageHandlers(rooms) });
+}
+
+function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
+  const { corrections, limits, preferences, texts } = reader;
+  const { messages, senders, expiry } = links;
+  const isPaused = reader.paused.hasCaller.bind(reader.paused);
+  return underLimits(
+    {
+      ...linkHandlers({
+        links: links.service,
+        isPaused,
+        watchers: links.watchers,
+        quiet: new QuietAnswers(nowSeconds, expiry),
+        putAway: expiry,
+      }),
+      ...frameMessageHandlers({
+        service: links.messageService,
+        senders,
+        frames,
+        corrections,
+        isPaused,
+        mayTrust: async () => (await reader.trust()).canAdd,
+      }),
+      ...frameCodeHandlers({ codes: new CodeReader(), isPaused, now: nowSeconds }),
+      ...frameLookBackHandlers({ lookBack: links.lookBack, isPaused }),
+      ...frameRuleHandlers(links.trust),
+      ...frameTabHandlers(tabs.signs, { messages, senders }, async (caller) => {
+        const reports = await frames.reports(caller.tabId);
+        await sites.fallback.note(caller, sumOfFrames(reports.map(({ report }) => report)));
+      }),
+      ...detailsHandlers(),
+      ...frameQuestionHandlers({ tell: tabs.agreed.tell, confirmedBy }, tabs.questionWindows, tabs.agreed),
+      ...firstAidHandlers(),
+      ...framePreferenceHandlers({
+        preferences,
+        frameTexts: (known) => frameTexts(known, () => texts.get()),
+      }),
+    },
+    limits,
+  );
+}
+
+function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
+  const { corrections, correspondents, paused } = reader;
+  const { channelList, sectionsOff, removals, updates, deviceLists, statuses, isFileDamaged } = lists;
+  const { messages, service } = links;
+  return underPolicy(
+    {
+      ...pageMessageHandlers({ corrections, correspondents }),
+      ...pageCodeHandlers(service),
+      ...channelHandlers({ channelList, sectionsOff, removals, updates, statuses, isFileDamaged }),
+      ...deviceListHandlers({ deviceLists, statuses }),
+      ...presetHandlers(lists.presets, reader.isManaged, () => reader.isLocked('lists')),
+      ...pageRuleHandlers({ trust: links.trust, rules: reader.rules }),
+      ...pageTabHandlers({
+        report: (tabId) =>
+          deviceLists.courtesy.during(async () => {
+            // The realm was stopped since: its frames tell again what their messages are like, and pages hear of it.
+            if (!messages.knowsTab(tabId) && (await frames.tabs()).includes(tabId))
+              tell({ type: 'recheck' }, tabId);
+            return tabReport(tabId, frames, service, messages, corrections, {
+              isPaused: await paused.hasTab(tabId),
+              refusedChanges: await reader.limits.refused(tabId),
+            });
+          }),
+        missed: (tabId) => missedHosts(tabId, frames, service, messages),
+        paused,
+        fallback: sites.fallback,
+        showLink: (tabId, href) => tabs.jumps.show(tabId, href),
+        onSites: tabs.onSites,
+      }),
+      ...pagePreferenceHandlers(reader.preferences),
+      ...pageLookBackHandlers(links.lookBack, links.seenListings),
+      ...statisticsHandlers(reader.statistics, nowSeconds),
+      ...backupHandlers(reader.backup),
+      ...policyHandlers(() => reader.policy.get()),
+      ...newsHandlers(reader.news),
+      ...pageQuestionHandlers(tabs.questionWindows),
+    },
+    reader.isLocked,
+  );
+}

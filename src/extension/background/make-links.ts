@@ -1,0 +1,188 @@
+import { broadcast, tell } from '../platform/message-bus.ts';
+import { ExpiryPutAway } from './links/expiry-put-away.ts';
+import type { FrameMemories } from './links/frame-memory.ts';
+import { LinkService } from './links/link-service.ts';
+import { ListedTexts } from './links/listed-texts.ts';
+import { LookBack } from './links/look-back.ts';
+import { MessageService } from './links/message-service.ts';
+import { OpenMessages } from './links/open-messages.ts';
+import { SeenListings } from './links/seen-listings.ts';
+import { knowledgeOf } from './links/sender-knowledge.ts';
+import { SenderMemory } from './links/sender-memory.ts';
+import { tablesInUse } from './links/tables-in-use.ts';
+import { TrustService } from './links/trust-service.ts';
+import { WordModels } from './links/word-models.ts';
+import type { Lists } from './make-lists.ts';
+import type { Reader } from './make-reader.ts';
+import type { Sites } from './make-sites.ts';
+import type { Stores } from './make-stores.ts';
+import { awaitStorage, wakeAtRuleEnd } from './realm/alarms.ts';
+import { Cached } from './realm/cached.ts';
+import type { Changed } from './realm/consequences.ts';
+import type { LinkWatcher } from './realm/link-watchers.ts';
+import { nowSeconds } from './realm/now-seconds.ts';
+import { OnceTrust } from './reader/once-trust.ts';
+
+/** Judging links and messages, and what is remembered of those that were judged. */
+export interface Links {
+  readonly service: LinkService;
+  readonly messages: OpenMessages;
+  readonly messageService: MessageService;
+  readonly senders: SenderMemory;
+  readonly tables: { readonly forget: () => void };
+  readonly trust: TrustService;
+  readonly lookBack: LookBack;
+  readonly seenListings: SeenListings;
+  readonly expiry: ExpiryPutAway;
+  /** They look on while frames ask; what they do is in nobody's way. */
+  readonly watchers: readonly LinkWatcher[];
+  /** A new page is shown in a tab, or another message in the same one. */
+  readonly endOnceTrust: (tabId: number, isNewPage: boolean) => Promise<void>;
+  readonly forgetTab: (tabId: number) => Promise<unknown>;
+  /** Frames ask again when a rule runs out, whether or not anybody is awake then. */
+  readonly awaitRuleEnd: () => Promise<void>;
+}
+
+export interface LinksOptions {
+  readonly stores: Stores;
+  readonly frames: FrameMemories;
+  readonly reader: Reader;
+  readonly sites: Sites;
+  readonly lists: Lists;
+  readonly changed: Changed;
+}
+
+export function makeLinks({ stores, frames, reader, sites, lists, changed }: LinksOptions): Links {
+  const now = nowSeconds;
+  const { rules, corrections, correspondents } = reader;
+  const { snapshots, updates } = lists;
+  const channels = (): ReturnType<typeof lists.channels.get> => lists.channels.get();
+  const sectionsOff = (): ReturnType<typeof lists.sectionsOff.byChannel> => lists.sectionsOff.byChannel();
+  const webmails = (): ReturnType<typeof sites.webmails.get> => sites.webmails.get();
+
+  const senders = new SenderMemory((tabId, sender, before) => {
+    const askAgain = (): void => tell({ type: 'recheck' }, tabId);
+    // Rule or none: cards offer to trust whom the links were judged with.
+    if (before !== null) askAgain();
+    else if (sender !== null) void service.hasSenderRule(sender).then((hasRule) => hasRule && askAgain());
+  });
+  const onceTrust = new OnceTrust({
+    hashOf: (href) => frames.hashOf(href),
+    shownIn: (tabId) => frames.shownMessages(tabId),
+    now,
+  });
+  const awaitRuleEnd = async (): Promise<void> =>
+    wakeAtRuleEnd(Math.min(await rules.nextEnd(), await onceTrust.nextEnd()));
+  const onOnceChanged = async (tabId: number): Promise<void> => {
+    tell({ type: 'recheck' }, tabId);
+    broadcast('tab');
+    await awaitRuleEnd();
+  };
+  const service: LinkService = new LinkService({
+    snapshots,
+    channels,
+    sectionsOff,
+    rules,
+    frames,
+    senders,
+    onceTrust,
+    readerTrust: reader.trust,
+    webmails,
+    hasFailed: (channel) => updates.hasFailed(channel),
+    firstList: () => lists.firstList.settled(),
+    now,
+    onDamaged: (damaged) => void updates.repair(damaged),
+    onNoList: () => void updates.nudge({ hasLists: false }),
+    onUnread: () => void awaitStorage(),
+  });
+  const tables = new Cached(async () =>
+    tablesInUse(await snapshots.load(), await channels(), await sectionsOff()),
+  );
+  const listedTexts = new ListedTexts({
+    snapshots,
+    channels,
+    sectionsOff,
+    onDamaged: (damaged) => void updates.repair(damaged),
+  });
+  const wordModels = new WordModels({ snapshots, channels, sectionsOff });
+  const messages = new OpenMessages();
+  const messageService = new MessageService({
+    messages,
+    knowledgeOf: (head, links, isPrivate) =>
+      knowledgeOf({ head, links, isPrivate }, { rules, corrections, correspondents }),
+    tables: () => tables.get(),
+    listingOf: (text) => listedTexts.of(text),
+    soundOf: (subject, text) => wordModels.of(subject, text),
+    webmails,
+    describeLinks: (hrefs, sender) => service.describe(hrefs, sender),
+    onMarked: () => broadcast('tab'),
+    onUnmarked: (head, links, isPrivate) => {
+      if (!isPrivate && head.address !== null)
+        void correspondents.remember(head.address, head.subject, links);
+    },
+    tell,
+  });
+  const lookBack = new LookBack({
+    store: stores.lookBack,
+    snapshots,
+    channels,
+    links: service,
+    frames,
+    webmails,
+    sectionsOff,
+    now,
+    onChange: () => changed('look-back'),
+  });
+  const seenListings = new SeenListings({
+    store: stores.seen,
+    snapshots,
+    channels,
+    webmails,
+    now,
+    onChange: () => changed('look-back'),
+  });
+  return {
+    service,
+    messages,
+    messageService,
+    senders,
+    tables,
+    trust: new TrustService({
+      links: service,
+      frames,
+      rules,
+      onceTrust,
+      onOnceChanged,
+      readerTrust: reader.trust,
+      now,
+    }),
+    lookBack,
+    seenListings,
+    expiry: new ExpiryPutAway({
+      store: stores.values,
+      expiredLists: async () =>
+        (await lists.statuses())
+          .filter(({ kind }) => kind === 'expired')
+          .map(({ id, serial }) => `${id} ${serial}`)
+          .sort()
+          .join('\n'),
+      now,
+    }),
+    watchers: [
+      lists.deviceLists.watcher,
+      messageService.watcher,
+      seenListings.watcher,
+      reader.statistics.watcher(now, async () => (await reader.policy.get()).administered.countsStatistics),
+      { ended: () => void updates.nudge() },
+    ],
+    async endOnceTrust(tabId, isNewPage) {
+      const isOver = isNewPage ? await onceTrust.forgetTab(tabId) : await onceTrust.endsWhenMovedOn(tabId);
+      if (isOver) await onOnceChanged(tabId);
+    },
+    forgetTab(tabId) {
+      messages.forgetTab(tabId);
+      return Promise.all([senders.forgetTab(tabId), onceTrust.forgetTab(tabId)]);
+    },
+    awaitRuleEnd,
+  };
+}

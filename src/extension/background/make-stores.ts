@@ -1,0 +1,38 @@
+import { ChannelStore } from '../platform/channel-store.ts';
+import { EvidenceStore } from '../platform/evidence-store.ts';
+import { ImportStore } from '../platform/import-store.ts';
+import { LookBackStore } from '../platform/look-back-store.ts';
+import { privateDatabase } from '../platform/private-database.ts';
+import { RuleStore } from '../platform/rule-store.ts';
+import { SeenStore } from '../platform/seen-store.ts';
+import { SnapshotStore } from '../platform/snapshot-store.ts';
+import { StatisticsStore } from '../platform/statistics-store.ts';
+import { ValueStore } from '../platform/value-store.ts';
+
+/** Everything that is kept on disk. */
+export interface Stores {
+  readonly snapshots: SnapshotStore;
+  readonly channels: ChannelStore;
+  readonly rules: RuleStore;
+  readonly values: ValueStore;
+  readonly statistics: StatisticsStore;
+  readonly evidence: EvidenceStore;
+  readonly lookBack: LookBackStore;
+  readonly seen: SeenStore;
+  readonly imports: ImportStore;
+}
+
+export function makeStores(): Stores {
+  const database = privateDatabase();
+  return {
+    snapshots: new SnapshotStore(),
+    channels: new ChannelStore(database),
+    rules: new RuleStore(database),
+    values: new ValueStore(database),
+    statistics: new StatisticsStore(database),
+    evidence: new EvidenceStore(database),
+    lookBack: new LookBackStore(database),
+    seen: new SeenStore(database),
+    imports: new ImportStore(database),
+  };
+}

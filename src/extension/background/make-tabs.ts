@@ -1,0 +1,98 @@
+import { openTabBeside } from '../platform/active-tab.ts';
+import { confirmedBy, tell } from '../platform/message-bus.ts';
+import { closeTab, isTabThere, openQuestionWindow } from '../platform/question-window.ts';
+import { sessionValue } from '../platform/session-storage.ts';
+import { builtInSites } from '../platform/site-access.ts';
+import type { FrameMemories } from './links/frame-memory.ts';
+import type { Links } from './make-links.ts';
+import type { Lists } from './make-lists.ts';
+import type { Reader } from './make-reader.ts';
+import type { Sites } from './make-sites.ts';
+import type { Stores } from './make-stores.ts';
+import type { Changed } from './realm/consequences.ts';
+import { AgreedQuestions } from './tabs/agreed-questions.ts';
+import { injectIntoOpenTabs } from './tabs/content-injection.ts';
+import { makeContextMenu } from './tabs/context-menu.ts';
+import { FlaggedJumps } from './tabs/flagged-jumps.ts';
+import { QuestionWindows } from './tabs/question-windows.ts';
+import { TabSigns } from './tabs/tab-signs.ts';
+import { Welcome } from './tabs/welcome.ts';
+
+/** What is shown of a tab outside its page, and what is begun in it. */
+export interface Tabs {
+  readonly signs: TabSigns;
+  readonly agreed: AgreedQuestions;
+  readonly questionWindows: QuestionWindows;
+  readonly jumps: FlaggedJumps;
+  readonly welcome: Welcome;
+  /** On the pages of webmails, built in and added, and in the reader's language. */
+  readonly renewMenu: () => Promise<void>;
+  /** Webmails were added or withdrawn. */
+  readonly onSites: () => Promise<void>;
+  readonly startInOpenTabs: () => Promise<void>;
+  /** @returns whether the tab showed a webmail */
+  readonly forget: (tabId: number) => Promise<boolean>;
+}
+
+export interface TabsOptions {
+  readonly stores: Stores;
+  readonly frames: FrameMemories;
+  readonly reader: Reader;
+  readonly sites: Sites;
+  readonly lists: Lists;
+  readonly links: Links;
+  readonly changed: Changed;
+}
+
+export function makeTabs({ stores, frames, reader, sites, lists, links, changed }: TabsOptions): Tabs {
+  const agreed = new AgreedQuestions({ tell, open: openTabBeside, now: () => performance.now() });
+  return {
+    signs: new TabSigns({
+      frames,
+      texts: () => reader.texts.get(),
+      statuses: lists.statuses,
+      hasFindings: async () => (await links.lookBack.unseen()).length > 0,
+      isPaused: (tabId) => reader.paused.hasTab(tabId),
+      onShown: links.endOnceTrust,
+      askAgain: (tabId) => {
+        tell({ type: 'report' }, tabId);
+        // Frames of the new page may have asked before the page said that it is new.
+        tell({ type: 'recheck' }, tabId);
+      },
+    }),
+    agreed,
+    questionWindows: new QuestionWindows({
+      tell: agreed.tell,
+      confirmedBy,
+      open: openQuestionWindow,
+      isThere: isTabThere,
+      close: closeTab,
+      session: sessionValue('question-window'),
+    }),
+    jumps: new FlaggedJumps({ frames, tell, session: sessionValue('last-jump') }),
+    welcome: new Welcome(stores.values),
+    async renewMenu() {
+      const added = await sites.added.refresh();
+      await makeContextMenu(
+        [...builtInSites(), ...added],
+        await reader.texts.get(),
+        !(await reader.isLocked('pause')),
+      );
+    },
+    async onSites() {
+      await sites.added.beginOnWanted();
+      await changed('sites');
+    },
+    async startInOpenTabs() {
+      await injectIntoOpenTabs(await sites.added.refresh());
+    },
+    async forget(tabId) {
+      const [wasWebmail] = await Promise.all([
+        frames.forgetTab(tabId),
+        links.forgetTab(tabId),
+        reader.limits.forgetTab(tabId),
+      ]);
+      return wasWebmail;
+    },
+  };
+}
