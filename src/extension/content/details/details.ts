@@ -14,21 +14,21 @@ import type { OpenMessage } from '../messages/open-messages.ts';
 import type { OwnEvents } from '../marks/own-events.ts';
 import type { addStyles as addStylesTo } from '../marks/own-styles.ts';
 import { verdictSentence } from '../texts/verdict-sentences.ts';
-import { Above } from './above.ts';
-import { CardControl } from './card-control.ts';
+import { Above } from './views/above.ts';
+import { CardControl } from './cards/card-control.ts';
 import detailStyles from './details.css?inline';
-import { GuardDialog } from './guard-dialog.ts';
-import { GuestCards } from './guest-cards.ts';
-import { GuestQuestions } from './guest-questions.ts';
-import { focusOn, LinkCard } from './link-card.ts';
-import { LiveRegion } from './live-region.ts';
-import { MessageCorrector } from './message-corrector.ts';
+import { GuardDialog } from './questions/guard-dialog.ts';
+import { GuestCards } from './cards/guest-cards.ts';
+import { GuestQuestions } from './questions/guest-questions.ts';
+import { focusOn, LinkCard } from './cards/link-card.ts';
+import { LiveRegion } from './toasts/live-region.ts';
+import { MessageCorrector } from './signs/message-corrector.ts';
 import type { MessageSign } from '../marks/message-sign.ts';
-import { MessageSigns } from './message-signs.ts';
-import { RuleMaker } from './rule-maker.ts';
-import { signsWithMore } from './signs-with-more.ts';
-import { UndoToast } from './undo-toast.ts';
-import { whereSentence } from './verdict-view.ts';
+import { MessageSigns } from './signs/message-signs.ts';
+import { RuleMaker } from './toasts/rule-maker.ts';
+import { signsWithMore } from './signs/signs-with-more.ts';
+import { UndoToast } from './toasts/undo-toast.ts';
+import { whereSentence } from './views/verdict-view.ts';
 
 /** What the details need of the content script that is in the frame already. */
 export interface DetailsContext {

@@ -5,9 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
 // Of every element; read once, as what mails cannot replace.
 Element.prototype.getBoundingClientRect = () => new DOMRect(0, 200, 800, 500);
-const { placed } = await import('../../../../src/extension/content/details/card-place.ts');
-const { clearOf } = await import('../../../../src/extension/content/details/guard-dialog.ts');
-const { freePlace } = await import('../../../../src/extension/content/details/sign-place.ts');
+const { placed } = await import('../../../../src/extension/content/details/cards/card-place.ts');
+const { clearOf } = await import('../../../../src/extension/content/details/questions/guard-dialog.ts');
+const { freePlace } = await import('../../../../src/extension/content/details/signs/sign-place.ts');
 const { boxOfShape, linesOfPieces } = await import('../../../../src/extension/content/marks/mark-place.ts');
 
 const window = { left: 0, top: 0, right: 1000, bottom: 800 };

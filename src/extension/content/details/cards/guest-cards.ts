@@ -1,0 +1,196 @@
+import type { askBackground } from '../../../platform/frame-bus.ts';
+import type { DoneAbove, ShownAbove } from '../../../protocol/above-messages.ts';
+import type { ToContent } from '../../../protocol/told.ts';
+import type { MarkedLink } from '../../marks/marked-link.ts';
+import { piecesSent } from '../views/above.ts';
+import { CLOSE_DELAY_MS } from './card-control.ts';
+import { askingFrame, within } from '../questions/guest-questions.ts';
+import { isSeen } from '../views/is-seen.ts';
+import { LinkCard, type LinkCardOptions } from './link-card.ts';
+import type { UndoToast } from '../toasts/undo-toast.ts';
+import { saidTo, whileAsked, type Guest } from '../views/while-asked.ts';
+
+type Told = Extract<ToContent, { readonly type: 'show-above' }>;
+type CardAbove = Extract<ShownAbove, { readonly kind: 'card' }>;
+type ToastAbove = Extract<ShownAbove, { readonly kind: 'toast' }>;
+
+export interface GuestCardsOptions extends Omit<
+  LinkCardOptions,
+  'actions' | 'mayOpen' | 'above' | 'onClose' | 'onDoneAbove'
+> {
+  readonly ask: typeof askBackground;
+  readonly toast: UndoToast;
+  /** Copies a text about the link for those who keep the list. */
+  readonly tell: (marked: MarkedLink) => Promise<boolean>;
+  readonly isBlocked: () => boolean;
+  readonly showHost: () => void;
+}
+
+/**
+ * Cards and toasts of frames that are too small for them, shown here in the tab's own document. What the reader does with
+ * one goes back to its frame; when the frame goes, they go too.
+ */
+export class GuestCards {
+  readonly #options: GuestCardsOptions;
+  readonly #card: LinkCard;
+  #open: (Guest & { readonly frame: HTMLElement; readonly mayOpen: boolean }) | null = null;
+  #toast: (Guest & { readonly element: HTMLElement }) | null = null;
+  #closeTimer: ReturnType<typeof setTimeout> | undefined;
+  #isPointerIn = false;
+
+  constructor(options: GuestCardsOptions) {
+    this.#options = options;
+    this.#card = new LinkCard({
+      ...options,
+      actions: {
+        trust: (_, scope, forSeconds) => this.#done({ kind: 'trust', scope, forSeconds }),
+        trustOnce: () => this.#done({ kind: 'trust-once' }),
+        block: (_, scope) => this.#done({ kind: 'block', scope }),
+        open: () => this.#done({ kind: 'open' }),
+        tell: options.tell,
+      },
+      mayOpen: () => this.#open?.mayOpen === true,
+      above: null,
+      // Said after what was done, which comes in the same turn.
+      onClose: () => queueMicrotask(() => this.#done({ kind: 'closed' })),
+    });
+    options.events.watch('pointerover', this.#onOver);
+    options.events.watch('click', this.#onClick);
+    options.events.watch('keydown', this.#onKey);
+  }
+
+  /** @returns whether the reader sees it */
+  show({ frameId, id, what }: Told): Promise<boolean> {
+    switch (what.kind) {
+      case 'card':
+        return this.#showCard({ frameId, id }, what);
+      case 'toast':
+        return Promise.resolve(this.#showToast({ frameId, id }, what));
+      case 'enter':
+        if (this.#open?.id === id) this.#card.focusFirst();
+        else if (this.#toastOf(id)) this.#options.toast.enter();
+        break;
+      case 'leave':
+        if (this.#open?.id === id && !this.#isPointerIn && !this.#card.hasFocus) this.#card.close();
+        break;
+    }
+    return Promise.resolve(this.#open?.id === id);
+  }
+
+  close(id: string): void {
+    // What was to be shown just before is known by then.
+    queueMicrotask(() => {
+      if (this.#open?.id === id) this.dismiss();
+      if (this.#toastOf(id)) this.#options.toast.close();
+    });
+  }
+
+  #toastOf(id: string): boolean {
+    return this.#toast?.id === id && this.#options.toast.isShowing(this.#toast.element);
+  }
+
+  dismiss(): void {
+    this.#card.close();
+  }
+
+  raise(): void {
+    this.#card.raise();
+  }
+
+  async #showCard(guest: Guest, { answer, href, level, isSender, ...rest }: CardAbove): Promise<boolean> {
+    const { ask, isBlocked, root, showHost } = this.#options;
+    const frame = askingFrame(rest.size);
+    this.#card.close();
+    if (isBlocked() || !(frame instanceof HTMLElement)) return false;
+    // What was open is said to be closed before this one is known.
+    await Promise.resolve();
+    const open = { ...guest, frame, mayOpen: rest.mayOpen };
+    this.#open = open;
+    this.#isPointerIn = false;
+    const from = within(frame, rest.from);
+    const to = within(frame, rest.to);
+    const message = { body: frame, key: '', isFramed: false };
+    await this.#card.open(
+      { level, answer, link: { element: frame, href, message, isSender } },
+      frame,
+      { left: from.x, top: from.y, right: to.x, bottom: to.y },
+      rest.pointer === null ? null : within(frame, rest.pointer),
+    );
+    const { element } = this.#card;
+    if (this.#open !== open || element === null) return false;
+    showHost();
+    if (!isSeen(root.host, element)) {
+      this.#open = null;
+      this.#card.close();
+      return false;
+    }
+    whileAsked(
+      ask,
+      guest,
+      () => this.#open === open,
+      () => this.dismiss(),
+    );
+    return true;
+  }
+
+  #showToast(guest: Guest, { sentence, hasUndo, further }: ToastAbove): boolean {
+    const { ask, showHost, toast } = this.#options;
+    const say = (done: DoneAbove) => () => this.#say(guest, done);
+    const element = toast.show(
+      piecesSent(sentence),
+      hasUndo ? say({ kind: 'undo' }) : null,
+      further === null ? null : { label: piecesSent(further), action: say({ kind: 'further' }) },
+      () => queueMicrotask(say({ kind: 'closed' })),
+    );
+    showHost();
+    this.#toast = { ...guest, element };
+    whileAsked(
+      ask,
+      guest,
+      () => toast.isShowing(element),
+      () => toast.close(),
+    );
+    return true;
+  }
+
+  #done(done: DoneAbove): void {
+    const open = this.#open;
+    if (open === null) return;
+    this.#open = null;
+    clearTimeout(this.#closeTimer);
+    this.#say(open, done);
+  }
+
+  #say({ frameId, id }: Guest, done: DoneAbove): void {
+    void saidTo(this.#options.ask, { type: 'done-below', frameId, id, done });
+  }
+
+  readonly #onOver = (event: PointerEvent): void => {
+    if (this.#open === null) return;
+    clearTimeout(this.#closeTimer);
+    const path = event.composedPath();
+    this.#isPointerIn = path.includes(this.#options.root.host);
+    if (this.#isPointerIn || path.includes(this.#open.frame)) return;
+    this.#closeTimer = setTimeout(() => {
+      if (!this.#card.hasFocus) this.#card.close();
+    }, CLOSE_DELAY_MS);
+  };
+
+  readonly #onClick = (event: MouseEvent): void => {
+    if (event.isTrusted && !event.composedPath().includes(this.#options.root.host)) this.#card.close();
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (this.#open === null || !event.isTrusted || !this.#card.hasFocus) return;
+    const isAtEnd = event.shiftKey ? this.#card.isFirstFocused() : this.#card.isLastFocused();
+    if (event.key !== 'Escape' && !(event.key === 'Tab' && isAtEnd)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // By which the focus goes back into the frame, to the link that has it there. Later: Firefox lets nothing move it into
+    // a document of another origin while a key is handled.
+    const open = this.#open;
+    setTimeout(() => {
+      if (this.#open === open) this.#card.close();
+    });
+  };
+}

@@ -1,0 +1,359 @@
+/**
+ * The card of a link, in one piece: what is drawn, where it lies, who has the focus and how it ends are about one element.
+ */
+import type { Administered } from '../../../protocol/policy-messages.ts';
+import { shortened } from '../../../../core/text/outside-text.ts';
+import type { Point } from '../../../protocol/question-messages.ts';
+import type { FrameKey } from '../../../platform/texts.ts';
+import type { ContentTexts } from '../../texts/content-texts.ts';
+import { el } from '../../dom/element.ts';
+import type { MarkedLink } from '../../marks/marked-link.ts';
+import type { OwnEvents } from '../../marks/own-events.ts';
+import { signIcon } from '../../marks/sign-icon.ts';
+import { boxOf, isConnected } from '../../dom/unclobbered.ts';
+import type { Above } from '../views/above.ts';
+import type { CardActions } from './card-actions.ts';
+import { cardAbove, doneWithCard } from './card-above.ts';
+import { toggleChoice } from './card-choice.ts';
+import { MARGIN_PX, placed } from './card-place.ts';
+import { scopesFor } from './scopes-for.ts';
+import { supportView } from '../views/support-view.ts';
+import { destinationView, outside, reasonsView, senderView, whyView } from '../views/verdict-view.ts';
+import { visibleViewport, type Rectangle } from '../../dom/visible-viewport.ts';
+
+export interface LinkCardOptions {
+  readonly root: ShadowRoot;
+  readonly events: OwnEvents;
+  readonly texts: ContentTexts;
+  readonly actions: CardActions;
+  /** Whether the settings let this link be opened from the card. */
+  readonly mayOpen: (marked: MarkedLink) => boolean;
+  readonly administered: () => Administered;
+  /** Where the card is shown of a frame that is too small for it; null where it is shown here in any case. */
+  readonly above: Above | null;
+  /** It was there, and is closed. */
+  readonly onDoneAbove?: () => void;
+  readonly onClose?: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** The pointer activates nothing in a card that has just appeared: the click was meant for what was there before. Milliseconds. */
+const GRACE_MS = 700;
+
+const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
+  danger: 'card_title_danger',
+  caution: 'card_title_caution',
+  unchecked: 'card_title_unchecked',
+};
+
+/**
+ * What is known of one link, beside it: verdict, destination, reasons, and what the reader can do. Not modal: the
+ * message stays readable and usable, and the card never lies on the link.
+ */
+export class LinkCard {
+  readonly #options: LinkCardOptions;
+  #open: {
+    readonly marked: MarkedLink;
+    readonly element: HTMLElement;
+    readonly anchor: HTMLElement;
+  } | null = null;
+  /** Settles when the last one that was opened is on show, or is not to be. */
+  #opened: Promise<void> = Promise.resolve();
+  #left: Element | null = null;
+  /** The focus was sent into the card above. */
+  #isEnteredAbove = false;
+  /** The card grows when something is unfolded in it, and must not leave the window by that. */
+  #growth: ResizeObserver | null = null;
+
+  constructor(options: LinkCardOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.close());
+  }
+
+  get marked(): MarkedLink | null {
+    return this.#open?.marked ?? null;
+  }
+
+  /** What is drawn here; null also while it is shown above. */
+  get element(): HTMLElement | null {
+    return this.#open?.element ?? null;
+  }
+
+  /** Whether it is in the tab's own document. */
+  get isAbove(): boolean {
+    return this.#options.above?.isOpen === true;
+  }
+
+  /** Whether the focus is in the card. */
+  get hasFocus(): boolean {
+    if (this.#isEnteredAbove) return true;
+    const focused = this.#options.root.activeElement;
+    return focused !== null && this.#open?.element.contains(focused) === true;
+  }
+
+  /**
+   * @param anchor - the box of the link; the browser keeps the card at it
+   * @param near - the part of the link that can be seen
+   * @param pointer - where the pointer is, if it opened the card
+   */
+  open(
+    marked: MarkedLink,
+    anchor: HTMLElement,
+    near: Rectangle,
+    pointer: { readonly x: number; readonly y: number } | null,
+  ): Promise<void> {
+    // Whoever wants to go into it waits until it is there, whoever began to open it.
+    if (this.#open?.marked.link.element !== marked.link.element)
+      this.#opened = this.#openAt(marked, anchor, near, pointer);
+    return this.#opened;
+  }
+
+  async #openAt(
+    marked: MarkedLink,
+    anchor: HTMLElement,
+    near: Rectangle,
+    pointer: { readonly x: number; readonly y: number } | null,
+  ): Promise<void> {
+    this.close();
+    const element = this.#build(marked);
+    this.#open = { marked, element, anchor };
+    const viewport = await visibleViewport();
+    // Closed, or another one opened, in the meantime.
+    if (this.#open?.element !== element) return;
+    // Its link is gone, or what we draw in: a card that is not there must not count as open.
+    if (!isConnected(anchor) || !isConnected(this.#options.root.host)) {
+      this.close();
+      return;
+    }
+    if (await this.#showAbove(marked, near, viewport, pointer)) return;
+    if (this.#open?.element !== element) return;
+    this.#options.root.append(element);
+    element.showPopover({ source: anchor });
+    element.classList.add('settling');
+    setTimeout(() => element.classList.remove('settling'), GRACE_MS);
+    this.#growth = new ResizeObserver(() => this.#place(element, anchor, near, viewport, pointer));
+    this.#growth.observe(element);
+    this.#place(element, anchor, near, viewport, pointer);
+  }
+
+  /**
+   * Closes the card if it says what is no longer so. Every update of a list brings new answers, and most say what the
+   * old ones said: then nothing is taken away from somebody who reads it.
+   *
+   * @returns whether it was closed
+   */
+  refresh(marked: MarkedLink | null): boolean {
+    if (this.#open === null || (marked !== null && said(marked) === said(this.#open.marked))) return false;
+    this.close();
+    return true;
+  }
+
+  close(): void {
+    this.#growth?.disconnect();
+    this.#growth = null;
+    // Where the focus is in another document, browsers forget which element had it in this one.
+    const hadFocus = this.hasFocus && (!this.#isEnteredAbove || document.hasFocus());
+    this.#isEnteredAbove = false;
+    const open = this.#open;
+    this.#open = null;
+    this.#options.above?.close();
+    open?.element.remove();
+    if (open !== null) this.#options.onClose?.();
+    if (open === null || !hadFocus) return;
+    this.#left = open.marked.link.element;
+    focusOn(open.marked.link.element, open.anchor);
+    this.#left = null;
+  }
+
+  /** The link that gets the focus back from its card just now. */
+  get left(): Element | null {
+    return this.#left;
+  }
+
+  /** Above what the page has opened since. */
+  raise(): void {
+    if (this.#open?.element.matches(':popover-open') !== true) return;
+    this.#open.element.hidePopover();
+    this.#open.element.showPopover({ source: this.#open.anchor });
+  }
+
+  focusFirst(): void {
+    if (this.isAbove) {
+      this.#isEnteredAbove = true;
+      this.#options.above?.again('enter');
+    } else this.#controls()[0]?.focus();
+  }
+
+  /** The pointer has left its link. */
+  letGo(): void {
+    if (this.isAbove) this.#options.above?.again('leave');
+    else this.close();
+  }
+
+  /** Whether the focus is on the last control: Tab leaves the card from there. */
+  isLastFocused(): boolean {
+    return this.#controls().at(-1) === this.#options.root.activeElement;
+  }
+
+  isFirstFocused(): boolean {
+    return this.#controls()[0] === this.#options.root.activeElement;
+  }
+
+  async #showAbove(
+    marked: MarkedLink,
+    near: Rectangle,
+    viewport: Rectangle,
+    pointer: Point | null,
+  ): Promise<boolean> {
+    const { above, actions, mayOpen } = this.#options;
+    const view = cardAbove(marked, near, pointer, mayOpen(marked));
+    return (
+      above !== null &&
+      (await above.show(view, viewport, (done, id) => {
+        this.close();
+        this.#options.onDoneAbove?.();
+        doneWithCard(done, id, marked, actions, mayOpen);
+      }))
+    );
+  }
+
+  #controls(): readonly HTMLElement[] {
+    const all = this.#open?.element.querySelectorAll<HTMLElement>('button, input');
+    return all === undefined
+      ? []
+      : [...all].filter((control) => control.checkVisibility() && !control.matches('input:not(:checked)'));
+  }
+
+  #place(
+    card: HTMLElement,
+    anchor: HTMLElement,
+    near: Rectangle,
+    viewport: Rectangle,
+    pointer: { readonly x: number; readonly y: number } | null,
+  ): void {
+    card.style.maxHeight = `${viewport.bottom - viewport.top - 2 * MARGIN_PX}px`;
+    card.style.maxWidth = `${viewport.right - viewport.left - 2 * MARGIN_PX}px`;
+    const { width, height } = card.getBoundingClientRect();
+    const { left, top } = placed({ width, height }, near, viewport, pointer);
+    const box = boxOf(anchor);
+    // From the anchor's corner, so that the card goes where the link goes.
+    card.style.left = `calc(anchor(left) + ${left - box.left}px)`;
+    card.style.top = `calc(anchor(top) + ${top - box.top}px)`;
+  }
+
+  /** Runs what the reader asked for, unless a script did, or the card has only just come under the pointer. */
+  #onPress(button: HTMLButtonElement, action: (button: HTMLButtonElement) => void): HTMLElement {
+    return this.#options.events.onPress(button, ({ detail }) => {
+      const isKey = detail === 0;
+      if (isKey || this.#open?.element.classList.contains('settling') !== true) action(button);
+    });
+  }
+
+  #button(key: FrameKey, className: string, action: (button: HTMLButtonElement) => void): HTMLElement {
+    return this.#onPress(el('button', { className }, this.#options.texts.text(key)), action);
+  }
+
+  #build(marked: MarkedLink): HTMLElement {
+    const { texts, actions, mayOpen, administered } = this.#options;
+    const { answer, level, link } = marked;
+    const isFlagged = level !== 'unchecked';
+    const title = el(
+      'h2',
+      { id: 'card-title' },
+      texts.text(link.isSender ? 'card_title_sender' : TITLES[level]),
+    );
+    const details = el(
+      'div',
+      { className: 'details', hidden: true },
+      reasonsView(answer, texts, Date.now() / 1000),
+      isFlagged ? this.#tell(marked) : null,
+    );
+    const choice = el('div', { className: 'choice', hidden: true });
+    // One of them at a time: together they would be longer than most windows.
+    const why = el('button', { className: 'plain', ariaExpanded: 'false' }, texts.text('card_why'));
+    const whyForm = this.#onPress(why, () => {
+      details.hidden = !details.hidden;
+      choice.hidden = true;
+      why.ariaExpanded = String(!details.hidden);
+    });
+    const choose = (action: 'trust' | 'block', opener: HTMLButtonElement): void => {
+      details.hidden = true;
+      why.ariaExpanded = 'false';
+      toggleChoice(choice, action, marked, {
+        opener,
+        texts,
+        actions,
+        button: (key, className, run) => this.#button(key, className, run),
+        close: () => this.close(),
+      });
+    };
+    const canBlock = isFlagged && scopesFor('block', marked).length > 0;
+    const canTrust = isFlagged && scopesFor('trust', marked).length > 0;
+    const card = el(
+      'div',
+      { className: `card ${level}`, popover: 'manual', role: 'alertdialog', lang: texts.language },
+      el(
+        'header',
+        {},
+        signIcon(level, 22),
+        title,
+        this.#onPress(el('button', { className: 'close', ariaLabel: texts.text('card_close') }, '×'), () =>
+          this.close(),
+        ),
+      ),
+      el(
+        'div',
+        { id: 'card-text' },
+        whyView(answer, texts),
+        link.isSender ? senderView(link.href) : destinationView(answer, link.href, texts),
+      ),
+      supportView(administered(), texts),
+      details,
+      choice,
+      el(
+        'footer',
+        {},
+        canTrust ? this.#button('card_trust', 'plain', (button) => choose('trust', button)) : null,
+        canBlock ? this.#button('card_block', 'plain', (button) => choose('block', button)) : null,
+        isFlagged ? whyForm : null,
+        mayOpen(marked)
+          ? this.#button('card_open', 'plain open', () => {
+              this.close();
+              actions.open(marked, null);
+            })
+          : null,
+      ),
+    );
+    card.setAttribute('aria-labelledby', 'card-title');
+    card.setAttribute('aria-describedby', 'card-text');
+    return card;
+  }
+
+  #tell(marked: MarkedLink): HTMLElement {
+    const { texts, actions } = this.#options;
+    const told = el('span', { className: 'told', role: 'status' });
+    const button = this.#button('card_tell', 'plain', () => {
+      void actions.tell(marked).then((isCopied) => {
+        const { contact } = marked.answer;
+        told.replaceChildren(
+          isCopied ? `${texts.text('card_told')} ` : '',
+          contact === undefined ? '' : outside(shortened(contact, 80)),
+        );
+      });
+    });
+    return el('p', { className: 'tell' }, button, told);
+  }
+}
+
+/** Back to a link, or to where it is seen, if it cannot have the focus itself. */
+export function focusOn(link: Element, anchor: HTMLElement): void {
+  if (link instanceof HTMLAnchorElement || link instanceof SVGElement) link.focus();
+  else anchor.focus();
+}
+
+/** What a card says of a link, for comparison: all but of which state of the list it is. */
+function said({ answer, link: { href } }: MarkedLink): string {
+  return JSON.stringify([href, answer], (name, value: unknown) =>
+    name === 'serial' || name === 'publishedAt' ? undefined : value,
+  );
+}

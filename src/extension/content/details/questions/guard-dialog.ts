@@ -1,0 +1,307 @@
+/**
+ * The question before a dangerous link: one modal element, whose drawing, focus, timing and end depend on each other.
+ */
+import type { FirstAidAbout } from '../../../protocol/first-aid-messages.ts';
+import type { LinkVerdict } from '../../../protocol/link-messages.ts';
+import type { Administered } from '../../../protocol/policy-messages.ts';
+import type { GuardView, Point } from '../../../protocol/question-messages.ts';
+import { unreadLayer } from '../../../platform/address-parts.ts';
+import type { FrameKey } from '../../../platform/texts.ts';
+import type { ContentTexts } from '../../texts/content-texts.ts';
+import { el } from '../../dom/element.ts';
+import type { OwnEvents } from '../../marks/own-events.ts';
+import { signIcon } from '../../marks/sign-icon.ts';
+import { isConnected } from '../../dom/unclobbered.ts';
+import { aboutOf, adviceKey, goOnKey, levelOf, titleKey } from '../../../platform/question-keys.ts';
+import { isSeen } from '../views/is-seen.ts';
+import { supportView } from '../views/support-view.ts';
+import { destinationView, whyView } from '../views/verdict-view.ts';
+import { isIn, isSmall, visibleViewport, type Rectangle } from '../../dom/visible-viewport.ts';
+
+export interface GuardDialogOptions {
+  readonly root: ShadowRoot;
+  readonly events: OwnEvents;
+  readonly texts: ContentTexts;
+  readonly administered: () => Administered;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+  /** Opens what to do after a mistake. */
+  readonly onFirstAid: (about: FirstAidAbout) => void;
+  /** Makes sure that what is drawn can be seen. */
+  readonly showHost: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** Whatever is pressed in the first moment was meant for what was there before. Milliseconds. */
+const INERT_MS = 700;
+
+/** A page that keeps opening something above it does not get a contest, only these many tries. */
+const MAX_RAISED = 5;
+
+/** Between looks whether it can still be seen. Milliseconds. */
+const LOOK_MS = 300;
+
+/** Kept between the dialog and the pointer, CSS pixels. */
+const POINTER_CLEARANCE_PX = 24;
+
+const MARGIN_PX = 12;
+
+interface OpenDialog {
+  readonly element: HTMLDialogElement;
+  /** Null: it cannot be seen. */
+  readonly choose: (goOn: boolean | null) => void;
+  settledAt: number;
+  /** Heading, host and buttons, and nothing that they would have to be scrolled past. */
+  isCompact: boolean;
+  /** How often something else has come above it. */
+  raised: number;
+}
+
+/**
+ * Asks before a link opens. One at a time; a second question answers the first with "back".
+ */
+export class GuardDialog {
+  readonly #options: GuardDialogOptions;
+  #open: OpenDialog | null = null;
+
+  constructor(options: GuardDialogOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.close());
+  }
+
+  /**
+   * Shows `view` and waits for the reader.
+   *
+   * @param pointer - where the click was; null for a key
+   * @returns whether to go on, false also when the dialog is closed from elsewhere; null if it cannot be seen (any more)
+   */
+  ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
+    return this.begin(view, pointer).answer;
+  }
+
+  /** As `ask`; and tells whether it can be seen at first. */
+  begin(
+    view: GuardView,
+    pointer: Point | null,
+  ): { readonly isShown: Promise<boolean>; readonly answer: Promise<boolean | null> } {
+    this.close();
+    const element = el('dialog', { className: 'guard', lang: this.#options.texts.language });
+    let choose: (goOn: boolean | null) => void = () => undefined;
+    const answer = new Promise<boolean | null>((resolve) => {
+      choose = (goOn) => {
+        if (this.#open?.element !== element) return;
+        this.#open = null;
+        element.close();
+        element.remove();
+        this.#options.onClose();
+        resolve(goOn);
+      };
+    });
+    const open: OpenDialog = { element, choose, settledAt: Infinity, isCompact: false, raised: 0 };
+    this.#open = open;
+    this.#options.onOpen();
+    // Escape, and whatever else the browser closes dialogs by; not every browser asks with `cancel` first.
+    element.addEventListener('close', () => {
+      // Unless it was opened again, above something else.
+      if (!element.open) choose(false);
+    });
+    return { isShown: this.#show(open, view, pointer), answer };
+  }
+
+  /** Says something else in the dialog that is open, if it is. */
+  change(view: GuardView): void {
+    if (this.#open === null) return;
+    this.#fill(this.#open, view);
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== null;
+  }
+
+  /**
+   * Above what the page has opened since. No hit test would tell: beside a modal dialog all else is inert, and passed
+   * over.
+   */
+  raise(): void {
+    const open = this.#open;
+    if (open?.element.open !== true) return;
+    open.raised += 1;
+    if (open.raised > MAX_RAISED) {
+      open.choose(null);
+      return;
+    }
+    const { activeElement } = this.#options.root;
+    open.element.close();
+    open.element.showModal();
+    if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
+  }
+
+  close(): void {
+    this.#open?.choose(false);
+  }
+
+  /** @returns false if it cannot be seen; true also if it was closed meanwhile, by which it is answered */
+  async #show(open: OpenDialog, view: GuardView, pointer: Point | null): Promise<boolean> {
+    const viewport = await visibleViewport();
+    if (this.#open !== open) return true;
+    const { element } = open;
+    this.#options.root.append(element);
+    // What we draw in may have gone meanwhile, with the document or by the page.
+    if (!isConnected(element)) {
+      open.choose(null);
+      return false;
+    }
+    const room = { width: viewport.right - viewport.left, height: viewport.bottom - viewport.top };
+    open.isCompact = isSmall(viewport);
+    const margin = open.isCompact ? 1 : MARGIN_PX;
+    element.style.maxHeight = `${room.height - 2 * margin}px`;
+    element.style.maxWidth = `${room.width - 2 * margin}px`;
+    element.showModal();
+    this.#fill(open, view);
+    const { width, height } = element.getBoundingClientRect();
+    const { left, top } = open.isCompact
+      ? { left: viewport.left + margin, top: viewport.top + margin }
+      : clearOf(pointer, { width, height }, viewport);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+    if (!this.#isSeen(open)) this.#options.showHost();
+    const isShown = this.#isSeen(open);
+    if (isShown) this.#lookLater(open);
+    else open.choose(null);
+    return isShown;
+  }
+
+  #isSeen({ element }: OpenDialog): boolean {
+    return isSeen(this.#options.root.host, element);
+  }
+
+  /** A page may hide or cover it later, by what it opens or by a rule about what has the focus. */
+  #lookLater(open: OpenDialog): void {
+    setTimeout(() => {
+      if (this.#open !== open) return;
+      // A tab that nobody looks at has no hit tests.
+      if (document.hidden || this.#isSeen(open)) this.#lookLater(open);
+      else open.choose(null);
+    }, LOOK_MS);
+  }
+
+  #fill(open: OpenDialog, view: GuardView): void {
+    const { texts, administered } = this.#options;
+    const { element } = open;
+    const level = levelOf(view);
+    const answer: LinkVerdict =
+      'answer' in view
+        ? view.answer
+        : { verdict: { kind: 'clear' }, layers: [unreadLayer(view.href)], scopes: [] };
+    const goOn = goOnKey(view);
+    element.className = `guard ${level}${open.isCompact ? ' compact' : ''}`;
+    element.replaceChildren(
+      el(
+        'header',
+        {},
+        view.kind === 'checking' ? el('span', { className: 'spinner' }) : signIcon(level, 28),
+        el('h2', { id: 'guard-title' }, texts.text(titleKey(view))),
+      ),
+      el(
+        'div',
+        { id: 'guard-text', className: 'text' },
+        'answer' in view
+          ? whyView(answer, texts)
+          : el(
+              'p',
+              { className: 'why' },
+              texts.text(view.kind === 'checking' ? 'guard_checking' : 'guard_slow'),
+            ),
+        destinationView(answer, view.href, texts),
+        el(
+          'p',
+          { className: 'note' },
+          ...(view.kind === 'refuse' ? [texts.text('guard_disabled'), ' '] : []),
+          'answer' in view ? texts.text(adviceKey(answer)) : '',
+        ),
+      ),
+      supportView(administered(), texts) ?? '',
+      el(
+        'footer',
+        {},
+        this.#button(open, 'guard_back', 'primary', () => open.choose(false)),
+        goOn === null ? null : this.#button(open, goOn, 'plain open', () => open.choose(true)),
+      ),
+      answer.verdict.kind === 'flagged' ? this.#firstAid(open, answer) : '',
+    );
+    element.role = 'alertdialog';
+    element.setAttribute('aria-labelledby', 'guard-title');
+    element.setAttribute('aria-describedby', 'guard-text');
+    // Nothing but Escape works at first; then it is as before, so the look changes without a word.
+    element.classList.add('settling');
+    open.settledAt = performance.now() + INERT_MS;
+    setTimeout(() => {
+      if (performance.now() >= open.settledAt - 1) element.classList.remove('settling');
+    }, INERT_MS);
+    // From its beginning, however small the frame is.
+    element.querySelector('button')?.focus({ preventScroll: true });
+    element.scrollTop = 0;
+  }
+
+  /** For whoever was there before: what to do now. */
+  #firstAid(open: OpenDialog, answer: LinkVerdict): HTMLElement {
+    const { onFirstAid } = this.#options;
+    const button = this.#button(open, 'guard_first_aid', 'plain', () => {
+      onFirstAid(aboutOf(answer));
+      open.choose(false);
+    });
+    return el('p', { className: 'first-aid' }, button);
+  }
+
+  #button(open: OpenDialog, key: FrameKey, className: string, action: () => void): HTMLElement {
+    const { events, texts } = this.#options;
+    return events.onPress(el('button', { className }, texts.text(key)), () => {
+      if (performance.now() >= open.settledAt) action();
+    });
+  }
+}
+
+/** In the middle of what can be seen, or as far from it as keeps the box clear of the pointer. */
+export function clearOf(
+  pointer: { readonly x: number; readonly y: number } | null,
+  { width, height }: { readonly width: number; readonly height: number },
+  viewport: Rectangle,
+): { readonly left: number; readonly top: number } {
+  const free = {
+    left: viewport.left + MARGIN_PX,
+    top: viewport.top + MARGIN_PX,
+    right: Math.max(viewport.left + MARGIN_PX, viewport.right - MARGIN_PX - width),
+    bottom: Math.max(viewport.top + MARGIN_PX, viewport.bottom - MARGIN_PX - height),
+  };
+  const middle = {
+    left: Math.max(free.left, (viewport.left + viewport.right - width) / 2),
+    top: Math.max(free.top, (viewport.top + viewport.bottom - height) / 2),
+  };
+  if (pointer === null) return middle;
+  const places = [
+    middle,
+    { left: middle.left, top: pointer.y + POINTER_CLEARANCE_PX },
+    { left: middle.left, top: pointer.y - POINTER_CLEARANCE_PX - height },
+    { left: pointer.x + POINTER_CLEARANCE_PX, top: middle.top },
+    { left: pointer.x - POINTER_CLEARANCE_PX - width, top: middle.top },
+  ];
+  const isFree = ({ left, top }: { readonly left: number; readonly top: number }): boolean =>
+    isIn(free, left, top) &&
+    !isIn(
+      {
+        left: left - POINTER_CLEARANCE_PX / 2,
+        top: top - POINTER_CLEARANCE_PX / 2,
+        right: left + width + POINTER_CLEARANCE_PX / 2,
+        bottom: top + height + POINTER_CLEARANCE_PX / 2,
+      },
+      pointer.x,
+      pointer.y,
+    );
+  return (
+    places.find(isFree) ?? {
+      // Too small a window for both: the far end, where the buttons are not under the pointer.
+      left: middle.left,
+      top: pointer.y > (viewport.top + viewport.bottom) / 2 ? free.top : free.bottom,
+    }
+  );
+}

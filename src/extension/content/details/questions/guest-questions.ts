@@ -1,0 +1,78 @@
+import type { askBackground } from '../../../platform/frame-bus.ts';
+import type { Point } from '../../../protocol/question-messages.ts';
+import type { ToContent } from '../../../protocol/told.ts';
+import { boxOf, deepFocus, findAll, isMatch } from '../../dom/unclobbered.ts';
+import type { GuardDialog } from './guard-dialog.ts';
+import { saidTo, whileAsked, type Guest } from '../views/while-asked.ts';
+
+type Question = Extract<ToContent, { readonly type: 'question' }>;
+
+/**
+ * Questions of frames in this tab, drawn here in its own document. When the frame goes or is replaced while its question
+ * is open, the question goes too, and nothing opens.
+ */
+export class GuestQuestions {
+  readonly #dialog: GuardDialog;
+  readonly #ask: typeof askBackground;
+  #open: Guest | null = null;
+
+  constructor(dialog: GuardDialog, ask: typeof askBackground) {
+    this.#dialog = dialog;
+    this.#ask = ask;
+  }
+
+  /** @returns whether the reader sees it */
+  async show({ frameId, id, view, pointer }: Question): Promise<boolean> {
+    if (this.#open?.id === id) {
+      this.#dialog.change(view);
+      return true;
+    }
+    const open = { frameId, id };
+    this.#open = open;
+    const frame = askingFrame();
+    const { isShown, answer } = this.#dialog.begin(
+      view,
+      frame === null || pointer === null ? null : within(frame, pointer),
+    );
+    void answer.then((goOn) => {
+      if (this.#open === open) this.#open = null;
+      // Back into it, to the link that has the focus there.
+      if (goOn !== null && frame instanceof HTMLElement) frame.focus();
+      void saidTo(this.#ask, { type: 'answer-below', frameId, id, goOn });
+    });
+    whileAsked(
+      this.#ask,
+      open,
+      () => this.#open === open,
+      () => this.#dialog.close(),
+    );
+    return isShown;
+  }
+
+  close(id: string): void {
+    if (this.#open?.id === id) this.#dialog.close();
+  }
+}
+
+/**
+ * The one that has the focus, or the pointer: no document sees more of a frame of another origin. In Chromium it does not
+ * see the pointer in a frame of another process either.
+ *
+ * @param size - of the frame's own viewport: then the only one that is of this size
+ */
+export function askingFrame(size: Point | null = null): Element | null {
+  const focused = deepFocus();
+  if (focused !== null && isMatch(focused, 'iframe, frame')) return focused;
+  const [hovered] = findAll(document, 'iframe:hover, frame:hover');
+  if (hovered !== undefined || size === null) return hovered ?? null;
+  const [same, another] = findAll(document, 'iframe, frame').filter(
+    ({ clientWidth, clientHeight }) =>
+      Math.abs(clientWidth - size.x) <= 1 && Math.abs(clientHeight - size.y) <= 1,
+  );
+  return another === undefined ? (same ?? null) : null;
+}
+
+export function within(frame: Element, { x, y }: Point): Point {
+  const { left, top, right, bottom } = boxOf(frame);
+  return { x: Math.min(right, left + x), y: Math.min(bottom, top + y) };
+}

@@ -1,0 +1,109 @@
+import type { askBackground } from '../../../platform/frame-bus.ts';
+import type { FrameKey } from '../../../platform/texts.ts';
+import type {
+  CorrectionAnswer,
+  CorrectionKind,
+  CorrectionRefusal,
+  CorrectionScope,
+} from '../../../protocol/evidence-messages.ts';
+import type { Outcome } from '../../../protocol/outcome.ts';
+import { piecesOf, type ContentTexts } from '../../texts/content-texts.ts';
+import type { OpenMessage } from '../../messages/open-messages.ts';
+import { copyText } from '../toasts/copy-text.ts';
+import { falseAlarmText } from './false-alarm-text.ts';
+import type { MessageSign } from '../../marks/message-sign.ts';
+import { ToastTalk } from '../toasts/toast-talk.ts';
+import type { UndoToast } from '../toasts/undo-toast.ts';
+import { outside } from '../views/verdict-view.ts';
+
+const REFUSALS: Readonly<Record<CorrectionRefusal, FrameKey>> = {
+  'unknown-message': 'card_correct_refused_closed',
+  'unknown-sender': 'card_correct_refused_nobody',
+  'own-address': 'card_correct_refused_own',
+  'shared-domain': 'card_correct_refused_shared',
+  'too-many': 'card_refused_full',
+  'not-stored': 'card_refused_not_stored',
+  'set-by-administrator': 'card_refused_administrator',
+};
+
+export interface MessageCorrectorOptions {
+  readonly root: ShadowRoot;
+  readonly ask: typeof askBackground;
+  readonly texts: ContentTexts;
+  readonly toast: UndoToast;
+}
+
+type Corrected = Exclude<CorrectionAnswer, { readonly refused: CorrectionRefusal }>;
+
+/** Takes the reader's word on a message that is marked by what can be seen in it, and offers the way back. */
+export class MessageCorrector {
+  readonly #options: MessageCorrectorOptions;
+  readonly #talk: ToastTalk;
+
+  constructor(options: MessageCorrectorOptions) {
+    this.#options = options;
+    this.#talk = new ToastTalk(options.texts, options.toast);
+  }
+
+  /** @param narrower - id of a correction that this one widens: one way back leads to before both */
+  correct(
+    message: OpenMessage,
+    correction: CorrectionKind,
+    scope: CorrectionScope = 'address',
+    narrower: string | null = null,
+  ): void {
+    const { key: messageKey } = message;
+    void this.#talk.orNoAnswer(async () => {
+      const answer = await this.#options.ask({ type: 'correct-message', messageKey, correction, scope });
+      if ('refused' in answer) this.#talk.say(REFUSALS[answer.refused]);
+      else this.#corrected(message, correction, answer, narrower);
+    });
+  }
+
+  /** Puts reasons and hosts on the clipboard, and nothing of what the message says. */
+  async report(sign: MessageSign): Promise<boolean> {
+    return copyText(falseAlarmText(sign, this.#options.texts), this.#options.root);
+  }
+
+  openDecisions(): void {
+    void this.#talk.orNoAnswer(async () => {
+      await this.#options.ask({ type: 'open-decisions' });
+    });
+  }
+
+  #corrected(
+    message: OpenMessage,
+    correction: CorrectionKind,
+    { correctionId, scope, subject, domain }: Corrected,
+    narrower: string | null,
+  ): void {
+    const { texts, toast } = this.#options;
+    // The whole domain is never the first choice: it is many people's, or one that the sender only claims.
+    const further =
+      correction === 'fine' && scope === 'address' && domain !== null
+        ? {
+            label: piecesOf(texts, 'card_fine_domain', outside(domain)),
+            action: () => this.correct(message, 'fine', 'domain', correctionId),
+          }
+        : null;
+    toast.show(
+      piecesOf(texts, DONE[correction][scope], outside(subject)),
+      () => void this.#talk.undo(() => this.#takeBack(correctionId, narrower)),
+      further,
+    );
+  }
+
+  async #takeBack(correctionId: string, narrower: string | null): Promise<{ readonly outcome: Outcome }> {
+    const { ask } = this.#options;
+    const answer = await ask({ type: 'undo-correction', correctionId });
+    if (narrower === null || answer.outcome === 'not-stored') return answer;
+    const before = await ask({ type: 'undo-correction', correctionId: narrower });
+    // In the settings it may have been taken back already.
+    return before.outcome === 'gone' ? answer : before;
+  }
+}
+
+const DONE: Readonly<Record<CorrectionKind, Readonly<Record<Corrected['scope'], FrameKey>>>> = {
+  fine: { address: 'card_fine_done', domain: 'card_fine_done_domain', site: 'card_fine_done' },
+  spam: { address: 'card_spam_done', domain: 'card_spam_done', site: 'card_spam_done_site' },
+};

@@ -1,0 +1,162 @@
+import { uncheckedKey } from '../../../platform/reason-keys.ts';
+import type { FrameKey } from '../../../platform/texts.ts';
+import { piecesOf, type ContentTexts } from '../../texts/content-texts.ts';
+import { el } from '../../dom/element.ts';
+import type { MarkedLink } from '../../marks/marked-link.ts';
+import type { MessageSign } from '../../marks/message-sign.ts';
+import type { OpenMessage } from '../../messages/open-messages.ts';
+import type { OwnEvents } from '../../marks/own-events.ts';
+import { signIcon } from '../../marks/sign-icon.ts';
+import { evidenceSentence } from '../../texts/verdict-sentences.ts';
+import type { MessageCorrector } from './message-corrector.ts';
+import { outside } from '../views/verdict-view.ts';
+
+export interface SignViewOptions {
+  readonly events: OwnEvents;
+  readonly texts: ContentTexts;
+  /** @param isByKey - or by assistive technology */
+  readonly onShow: (first: MarkedLink, isByKey: boolean) => void;
+  readonly corrector: MessageCorrector;
+}
+
+/** Services that hide destinations and are named. */
+const SHOWN_HIDDEN = 3;
+
+/** The reader's own word among the reasons: there is no alarm that could be false. */
+const SAID_SPAM = 'H0';
+
+/** What a sign says of its message: a title, which is what it is folded to, and sentences. */
+export interface SignText {
+  readonly title: string;
+  /** Empty if the title says all. */
+  readonly rest: string;
+}
+
+export function signText(
+  { danger, sender, evidence, unchecked, more = 0, unplaced }: MessageSign,
+  texts: ContentTexts,
+): SignText {
+  const { text } = texts;
+  const sentences: string[] = [];
+  if (danger?.count === 1) sentences.push(text('mark_message_danger_one'));
+  else if (danger !== null) sentences.push(text('mark_message_danger_other', String(danger.count)));
+  if (sender !== null) {
+    sentences.push(text(sender.level === 'danger' ? 'mark_sender_danger' : 'mark_sender_caution'));
+  }
+  const [strongest] = evidence;
+  if (strongest !== undefined) {
+    if (sentences.length === 0) sentences.push(text('mark_message_suspicious'));
+    sentences.push(evidenceSentence(strongest, texts));
+  }
+  if (unchecked !== null) {
+    if (unchecked !== 'pictures')
+      sentences.push(text(danger === null ? 'mark_message_unchecked' : 'mark_message_rest_unchecked'));
+    sentences.push(text(uncheckedKey(unchecked)));
+  }
+  if (more === 1) sentences.push(text('mark_message_more_one'));
+  else if (more > 1) sentences.push(text('mark_message_more_other', String(more)));
+  if (unplaced?.count === 1) sentences.push(text('mark_message_unplaced_one'));
+  else if (unplaced !== undefined)
+    sentences.push(text('mark_message_unplaced_other', String(unplaced.count)));
+  const [title = '', ...others] = sentences.map((sentence) => sentence.replace(/[.。]$/, ''));
+  const [stop, end] = texts.language.startsWith('zh') ? ['。', '。'] : ['. ', '.'];
+  if (others.length === 0) return { title, rest: '' };
+  return { title: `${title}${stop}`, rest: `${others.join(stop)}${end}` };
+}
+
+/**
+ * A sign, not shown yet.
+ *
+ * @param said - by `signText`
+ * @param isOpen - whether its reasons are
+ * @param hide - what its cross does
+ */
+export function signView(
+  message: OpenMessage,
+  sign: MessageSign,
+  { title, rest }: SignText,
+  isOpen: boolean,
+  hide: () => void,
+  options: SignViewOptions,
+): HTMLElement {
+  const { danger, sender, evidence, unplaced } = sign;
+  const { events, texts, onShow } = options;
+  const cross = el('button', { className: 'close', ariaLabel: texts.text('mark_message_hide') }, '×');
+  const level =
+    danger !== null
+      ? 'danger'
+      : (sender?.level ?? (evidence.length > 0 || unplaced !== undefined ? 'caution' : 'unchecked'));
+  const element = el(
+    'div',
+    { className: `sign ${level}`, popover: 'manual', role: 'note', lang: texts.language },
+    signIcon(level, 18),
+    el('strong', {}, title),
+    rest === '' ? null : el('span', { className: 'rest' }, rest),
+  );
+  const first = danger?.first ?? sender ?? unplaced?.first ?? null;
+  if (first !== null) {
+    const show = el('button', { className: 'show' }, texts.text('mark_message_show'));
+    element.append(events.onPress(show, ({ detail }) => onShow(first, detail === 0)));
+  }
+  if (evidence.length > 0) element.append(...whyView(message, sign, isOpen, options));
+  element.append(events.onPress(cross, hide));
+  return element;
+}
+
+/** Advice and the other reasons, for and against, behind a button. */
+function whyView(
+  message: OpenMessage,
+  sign: MessageSign,
+  isOpen: boolean,
+  options: SignViewOptions,
+): readonly HTMLElement[] {
+  const { events, texts } = options;
+  const all = el(
+    'div',
+    { className: 'reasons', hidden: !isOpen },
+    el('p', {}, texts.text('mark_message_advice')),
+    el(
+      'ul',
+      {},
+      // The first is in the sign itself.
+      ...sign.evidence.slice(1).map((reason) => el('li', {}, evidenceSentence(reason, texts))),
+      // A fact, and no reason: honest newsletters hide where their links lead as well.
+      ...sign.hiddenBy
+        .slice(0, SHOWN_HIDDEN)
+        .map((by) => el('li', {}, ...piecesOf(texts, 'card_hidden', outside(by)))),
+      sign.isPart === true ? el('li', {}, texts.text('mark_message_part')) : null,
+    ),
+    corrections(message, sign, options),
+  );
+  const why = el('button', { className: 'show', ariaExpanded: String(isOpen) }, texts.text('card_why'));
+  const whyForm = events.onPress(why, () => {
+    why.ariaExpanded = String(all.hidden);
+    all.hidden = !all.hidden;
+  });
+  return [whyForm, all];
+}
+
+/** What the reader can say to that. */
+function corrections(
+  message: OpenMessage,
+  sign: MessageSign,
+  { events, texts, corrector }: SignViewOptions,
+): HTMLElement {
+  const button = (key: FrameKey, action: () => void): HTMLElement =>
+    events.onPress(el('button', { className: 'show' }, texts.text(key)), action);
+  const told = el('span', { role: 'status' });
+  const report = (): void =>
+    void corrector.report(sign).then((isCopied) => {
+      told.textContent = texts.text(isCopied ? 'card_report_copied' : 'card_report_not_copied');
+    });
+  const isSaidSpam = sign.evidence.some(({ id }) => id === SAID_SPAM);
+  return el(
+    'p',
+    { className: 'corrections' },
+    button('card_fine', () => corrector.correct(message, 'fine')),
+    isSaidSpam ? null : button('card_spam', () => corrector.correct(message, 'spam')),
+    isSaidSpam ? null : button('card_report', report),
+    button('card_decisions', () => corrector.openDecisions()),
+    told,
+  );
+}

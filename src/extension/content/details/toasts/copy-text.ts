@@ -1,0 +1,22 @@
+import { el } from '../../dom/element.ts';
+
+/** @returns whether the text is on the clipboard now */
+export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {
+  // Absent on webmails without TLS; and a webmail's policy may forbid it.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  try {
+    if (clipboard !== undefined) {
+      await clipboard.writeText(text);
+      return true;
+    }
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
+  const field = el('textarea', { value: text, className: 'spoken' });
+  root.append(field);
+  field.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way that is left on such a page
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  return isCopied;
+}

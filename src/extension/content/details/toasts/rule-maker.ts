@@ -1,0 +1,115 @@
+import type { TrustScope } from '../../../../core/verdict/verdict.ts';
+import type { askBackground } from '../../../platform/frame-bus.ts';
+import type { FrameKey } from '../../../platform/texts.ts';
+import type { BlockLink, RuleRefusal, TrustLink, TrustOnce } from '../../../protocol/rule-messages.ts';
+import { piecesOf, type ContentTexts } from '../../texts/content-texts.ts';
+import type { MarkedLink } from '../../marks/marked-link.ts';
+import type { FoundLink } from '../../links/found-link.ts';
+import { copyText } from './copy-text.ts';
+import { reportText } from './report-text.ts';
+import { ToastTalk } from './toast-talk.ts';
+import type { UndoToast } from './undo-toast.ts';
+import { outside } from '../views/verdict-view.ts';
+
+const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
+  'not-judged-here': 'card_refused_changed',
+  'not-in-a-message': 'card_refused_no_message',
+  'not-trustable': 'card_refused_shared',
+  unreadable: 'card_refused_changed',
+  wildcard: 'card_refused_changed',
+  'too-many': 'card_refused_full',
+  'too-fast': 'card_refused_too_fast',
+  'not-stored': 'card_refused_not_stored',
+  'set-by-administrator': 'card_refused_administrator',
+};
+
+/** What is asked about a link, without the link. */
+type Wanted =
+  | Omit<TrustOnce, keyof LinkInMessage>
+  | Omit<TrustLink, keyof LinkInMessage>
+  | Omit<BlockLink, keyof LinkInMessage>;
+type LinkInMessage = Pick<TrustLink, 'href' | 'messageKey'>;
+
+/** `once`: a link is trusted in its message alone. */
+type Deed = 'trust' | 'once' | 'block';
+
+const DONE: Readonly<Record<Deed, FrameKey>> = {
+  trust: 'card_trusted',
+  once: 'card_trusted_once',
+  block: 'card_blocked',
+};
+
+export interface RuleMakerOptions {
+  readonly root: ShadowRoot;
+  readonly ask: typeof askBackground;
+  readonly texts: ContentTexts;
+  readonly toast: UndoToast;
+}
+
+/** Trusts and blocks what the reader says, and offers the way back. */
+export class RuleMaker {
+  readonly #options: RuleMakerOptions;
+  readonly #talk: ToastTalk;
+
+  constructor(options: RuleMakerOptions) {
+    this.#options = options;
+    this.#talk = new ToastTalk(options.texts, options.toast);
+  }
+
+  /** This link in its message, and not for long. */
+  trustOnce({ link }: MarkedLink): void {
+    void this.#make('once', link, { type: 'trust-once' });
+  }
+
+  trust({ link }: MarkedLink, scope: TrustScope, forSeconds: number | null): void {
+    void this.#make('trust', link, { type: 'trust-link', scope, forSeconds });
+  }
+
+  block({ link }: MarkedLink, scope: TrustScope): void {
+    void this.#make('block', link, { type: 'block-link', scope });
+  }
+
+  /** A rule is there, made here or by the browser's own menu. */
+  added({
+    action,
+    ruleId,
+    subject,
+  }: {
+    readonly action: Deed;
+    readonly ruleId: string;
+    readonly subject: string;
+  }): void {
+    const { texts, toast } = this.#options;
+    toast.show(piecesOf(texts, DONE[action], outside(subject)), () => {
+      void this.#talk.undo(() => this.#options.ask({ type: 'undo-rule', ruleId }));
+    });
+  }
+
+  refused(because: RuleRefusal): void {
+    this.#talk.say(REFUSALS[because]);
+  }
+
+  /** Puts a text about the link on the clipboard, and opens where those who keep the list take reports. */
+  async tell(marked: MarkedLink): Promise<boolean> {
+    const isCopied = await copyText(reportText(marked, this.#options.texts), this.#options.root);
+    const address = contactAddress(marked.answer.contact ?? '');
+    if (address !== null) window.open(address, '_blank', 'noopener,noreferrer');
+    return isCopied;
+  }
+
+  /** Of several messages each may have the link: the request says which is meant. */
+  async #make(action: Deed, { href, message }: FoundLink, request: Wanted): Promise<void> {
+    await this.#talk.orNoAnswer(async () => {
+      const answer = await this.#options.ask({ ...request, href, messageKey: message.key });
+      if ('refused' in answer) this.refused(answer.refused);
+      else this.added({ action, ...answer });
+    });
+  }
+}
+
+/** A contact as a channel names it: a page, or an address of mail. What else it may be is not opened. */
+export function contactAddress(contact: string): string | null {
+  if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return `mailto:${contact}`;
+  const url = URL.parse(contact);
+  return url?.protocol === 'https:' || url?.protocol === 'mailto:' ? url.href : null;
+}

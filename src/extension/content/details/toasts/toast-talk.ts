@@ -1,0 +1,41 @@
+import { NoAnswer } from '../../../platform/frame-bus.ts';
+import type { FrameKey } from '../../../platform/texts.ts';
+import type { Outcome } from '../../../protocol/outcome.ts';
+import type { ContentTexts } from '../../texts/content-texts.ts';
+import type { UndoToast } from './undo-toast.ts';
+
+const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {
+  done: 'card_undone',
+  gone: 'card_undo_gone',
+  'not-stored': 'card_refused_not_stored',
+};
+
+/** What the background answers to a wish of the reader, said in one line at the lower edge. */
+export class ToastTalk {
+  readonly #texts: ContentTexts;
+  readonly #toast: UndoToast;
+
+  constructor(texts: ContentTexts, toast: UndoToast) {
+    this.#texts = texts;
+    this.#toast = toast;
+  }
+
+  say(key: FrameKey): void {
+    this.#toast.show([this.#texts.text(key)], null);
+  }
+
+  /** Says so if the background does not answer. */
+  async orNoAnswer(talk: () => Promise<void>): Promise<void> {
+    try {
+      await talk();
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      this.say('card_refused_no_answer');
+    }
+  }
+
+  /** Takes something back, and says what became of that. */
+  undo(request: () => Promise<{ readonly outcome: Outcome }>): Promise<void> {
+    return this.orNoAnswer(async () => this.say(UNDO_SAID[(await request()).outcome]));
+  }
+}

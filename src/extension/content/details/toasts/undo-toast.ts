@@ -1,0 +1,172 @@
+import type { ContentTexts } from '../../texts/content-texts.ts';
+import { el, type Child } from '../../dom/element.ts';
+import type { OwnEvents } from '../../marks/own-events.ts';
+import { piecesToSend, type Above } from '../views/above.ts';
+import type { LiveRegion } from './live-region.ts';
+import { deepFocus, isConnected } from '../../dom/unclobbered.ts';
+import { visibleViewport } from '../../dom/visible-viewport.ts';
+
+/** Long enough to read a sentence and find the button. Milliseconds; stops while the pointer or focus is there. */
+const SHOWN_FOR_MS = 12_000;
+
+export interface ToastFurther {
+  readonly label: readonly Child[];
+  readonly action: () => void;
+}
+
+export interface UndoToastOptions {
+  readonly root: ShadowRoot;
+  readonly events: OwnEvents;
+  readonly texts: ContentTexts;
+  /** What comes with its words in it is not spoken; this one was there before. */
+  readonly live: LiveRegion;
+  /** Where it is shown of a frame that is too small for it. */
+  readonly above: Above;
+  readonly signal: AbortSignal;
+}
+
+/** Says what was done in one line at the lower edge, with a way back. */
+export class UndoToast {
+  readonly #options: UndoToastOptions;
+  #element: HTMLElement | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Where the focus was before it came here. */
+  #before: Element | null = null;
+
+  #onClose: (() => void) | null = null;
+  /** The focus was sent into the one above, once. */
+  #wasEnteredAbove = false;
+
+  constructor(options: UndoToastOptions) {
+    this.#options = options;
+    options.events.watch('keydown', this.#onKey);
+    options.signal.addEventListener('abort', () => this.close());
+  }
+
+  /**
+   * @param undo - null if there is nothing to undo
+   * @param further - what may be wanted next, as a second button
+   * @param onClose - whatever it is closed by
+   * @returns what to ask `isShowing` about
+   */
+  show(
+    sentence: readonly Child[],
+    undo: (() => void) | null,
+    further: ToastFurther | null = null,
+    onClose: (() => void) | null = null,
+  ): HTMLElement {
+    this.close();
+    this.#onClose = onClose;
+    const { above, events, live, root, texts } = this.#options;
+    const toast = el(
+      'div',
+      { className: 'toast', popover: 'manual', lang: texts.language },
+      el('span', {}, ...sentence),
+    );
+    const addButton = (label: readonly Child[], action: () => void): void => {
+      const button = el('button', { className: 'undo' }, ...label);
+      toast.append(
+        events.onPress(button, () => {
+          this.#leave();
+          this.close();
+          action();
+        }),
+      );
+    };
+    if (undo !== null) addButton([texts.text('undo')], undo);
+    if (further !== null) addButton(further.label, further.action);
+    toast.addEventListener('pointerenter', () => clearTimeout(this.#timer));
+    toast.addEventListener('pointerleave', () => this.#closeLater());
+    this.#element = toast;
+    const spoken = [...toast.children].map(({ textContent }) => textContent).join(' ');
+    void visibleViewport().then(async (room) => {
+      if (this.#element !== toast) return;
+      const what = {
+        kind: 'toast',
+        sentence: piecesToSend(sentence),
+        hasUndo: undo !== null,
+        further: further === null ? null : piecesToSend(further.label),
+      } as const;
+      const isAbove = await above.show(what, room, ({ kind }) => {
+        if (kind === 'undo') undo?.();
+        else if (kind === 'further') further?.action();
+      });
+      if (this.#element !== toast) return;
+      if (isAbove) {
+        clearTimeout(this.#timer);
+        this.#element = null;
+        return;
+      }
+      const { left, right, bottom } = room;
+      live.say(spoken);
+      root.append(toast);
+      if (!isConnected(toast)) return;
+      toast.style.left = `${(left + right) / 2}px`;
+      toast.style.top = `${bottom - 20}px`;
+      toast.style.maxWidth = `${right - left - 32}px`;
+      toast.showPopover();
+    });
+    this.#closeLater();
+    return toast;
+  }
+
+  isShowing(toast: HTMLElement): boolean {
+    return this.#element === toast;
+  }
+
+  /** One key reaches the way back, and one leaves it; the focus goes where it was. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (!event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
+    const buttons = [...(this.#element?.querySelectorAll('button') ?? [])];
+    const [button] = buttons;
+    const { above, root } = this.#options;
+    const { activeElement } = root;
+    if (above.isOpen && !this.#wasEnteredAbove && event.key === 'Tab' && activeElement === null) {
+      this.#wasEnteredAbove = true;
+      above.again('enter');
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    if (button === undefined) return;
+    const at = buttons.findIndex((each) => each === activeElement);
+    const next = event.key === 'Tab' ? buttons[at + (event.shiftKey ? -1 : 1)] : undefined;
+    if (at >= 0 && next !== undefined) next.focus();
+    else if (at >= 0) this.#leave();
+    // Whoever has left it goes on in the page; and a card or a question has its own order, unlike a sign.
+    else if (event.key === 'Escape' || this.#before !== null) return;
+    else if (activeElement?.closest('.card, dialog') != null) return;
+    else this.enter();
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
+  enter(): void {
+    this.#before = deepFocus();
+    this.#element?.querySelector('button')?.focus();
+  }
+
+  #leave(): void {
+    if (this.#before instanceof HTMLElement || this.#before instanceof SVGElement) this.#before.focus();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#element?.remove();
+    this.#element = null;
+    this.#before = null;
+    this.#wasEnteredAbove = false;
+    this.#options.above.close();
+    const onClose = this.#onClose;
+    this.#onClose = null;
+    onClose?.();
+  }
+
+  #closeLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#element?.contains(this.#options.root.activeElement) === true) this.#closeLater();
+      else this.close();
+    }, SHOWN_FOR_MS);
+  }
+}

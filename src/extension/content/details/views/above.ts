@@ -1,0 +1,81 @@
+import type { askBackground } from '../../../platform/frame-bus.ts';
+import type { DoneAbove, Pieces, ShownAbove } from '../../../protocol/above-messages.ts';
+import type { Child } from '../../dom/element.ts';
+import { randomName } from '../../dom/random-name.ts';
+import { isSmall, type Rectangle } from '../../dom/visible-viewport.ts';
+import { outside } from './verdict-view.ts';
+import { saidTo } from './while-asked.ts';
+
+/**
+ * One thing that this frame is too small for, and the tab's own document shows; a new one takes the place of the one
+ * before. What the reader does with it comes back here, where it is known what it is about.
+ */
+export class Above {
+  readonly #ask: typeof askBackground;
+  #open: { readonly id: string; readonly onDone: (done: DoneAbove, id: string) => void } | null = null;
+
+  constructor(ask: typeof askBackground) {
+    this.#ask = ask;
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== null;
+  }
+
+  /** @returns false where it is to be shown here: there is room for it, or nobody shows it there */
+  async show(
+    what: ShownAbove,
+    room: Rectangle,
+    onDone: (done: DoneAbove, id: string) => void,
+  ): Promise<boolean> {
+    this.close();
+    if (window === window.top || !isSmall(room)) return false;
+    const open = { id: randomName(), onDone };
+    this.#open = open;
+    const answer = await saidTo(this.#ask, { type: 'show-above', id: open.id, what });
+    // Closed from here, or another one shown, before it was there.
+    if (this.#open !== open) return true;
+    if (answer !== null && 'isShown' in answer && answer.isShown === true) return true;
+    this.#open = null;
+    return false;
+  }
+
+  /** Says more of it, if it is there. */
+  again(kind: 'enter' | 'leave'): void {
+    if (this.#open !== null)
+      void saidTo(this.#ask, { type: 'show-above', id: this.#open.id, what: { kind } });
+  }
+
+  close(): void {
+    const open = this.#open;
+    if (open === null) return;
+    this.#open = null;
+    void saidTo(this.#ask, { type: 'close-above', id: open.id });
+  }
+
+  /** Whatever was done there, it is gone there. */
+  done(id: string, done: DoneAbove): void {
+    if (this.#open?.id !== id) return;
+    const { onDone } = this.#open;
+    this.#open = null;
+    onDone(done, id);
+  }
+
+  isShown(id: string): boolean {
+    return this.#open?.id === id;
+  }
+}
+
+/** A text of ours as it can be sent: what is from outside is in elements of its own. */
+export function piecesToSend(children: readonly Child[]): Pieces {
+  return children.flatMap((child) => {
+    if (child == null) return [];
+    return typeof child === 'string'
+      ? { text: child, isOutside: false }
+      : { text: child.textContent ?? '', isOutside: true };
+  });
+}
+
+export function piecesSent(pieces: Pieces): readonly Child[] {
+  return pieces.map(({ text, isOutside }) => (isOutside ? outside(text) : text));
+}
