@@ -93,7 +93,7 @@ const SHARED = [
   'extension/content/dom/visible-viewport',
   'core/text/outside-text',
   'extension/platform/frame-bus',
-  'extension/platform/reason-keys',
+  'extension/platform/texts/reason-keys',
 ];
 
 const readSource = (path: string): string => readFileSync(`src/${path}.ts`, 'utf8');

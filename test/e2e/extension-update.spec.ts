@@ -6,7 +6,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PRIVATE_DATABASE_VERSION } from '../../src/extension/platform/private-database.ts';
+import { PRIVATE_DATABASE_VERSION } from '../../src/extension/platform/storage/private-database.ts';
 import type { Browser, Page } from './harness/browser.ts';
 import { CHANNEL_HOST, channelFiles, FOLDERS, LISTED } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';

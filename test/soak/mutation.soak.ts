@@ -45,7 +45,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     tests: ['test/extension/background/links/sender-memory.test.ts'],
   },
   'snapshot-store': {
-    mutate: ['src/extension/platform/snapshot-store.ts'],
+    mutate: ['src/extension/platform/storage/snapshot-store.ts'],
     tests: ['test/extension/platform/**'],
   },
   updater: {

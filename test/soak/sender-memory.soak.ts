@@ -13,7 +13,7 @@ import { ok } from '../../src/core/result.ts';
 import { Correspondents } from '../../src/extension/background/reader/correspondents.ts';
 import { factsOfMail, type MailFacts } from '../../src/server/node/mail/mail-facts.ts';
 import { linesOf } from '../../src/server/node/terminal/input-lines.ts';
-import type { Correspondent } from '../../src/extension/platform/private-records.ts';
+import type { Correspondent } from '../../src/extension/platform/storage/private-records.ts';
 import { readFeedBytes } from '../../src/server/publisher/feeds/feed-bytes.ts';
 import { parseMail } from '../../src/server/publisher/evaluate/mail.ts';
 import { needSharedData, sharedData } from '../shared-data.ts';

@@ -2,7 +2,7 @@ import { packagedTables } from '../../core/evidence/evidence-tables.ts';
 import { loadTexts } from '../platform/load-texts.ts';
 import { broadcast } from '../platform/message-bus.ts';
 import { tabAt } from '../platform/active-tab.ts';
-import type { Texts } from '../platform/texts.ts';
+import type { Texts } from '../platform/texts/texts.ts';
 import type { PolicyLock } from '../protocol/policy-messages.ts';
 import { awaitStorage } from './realm/alarms.ts';
 import { Cached } from './realm/cached.ts';

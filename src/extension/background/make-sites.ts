@@ -1,6 +1,6 @@
 import { browser } from '../platform/browser.ts';
 import { addedSites, builtInSites } from '../platform/site-access.ts';
-import type { ValueStore } from '../platform/value-store.ts';
+import type { ValueStore } from '../platform/storage/value-store.ts';
 import { hostsOf } from '../protocol/webmail-hosts.ts';
 import { Cached } from './realm/cached.ts';
 import { nowSeconds } from './realm/now-seconds.ts';

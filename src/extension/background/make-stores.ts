@@ -1,13 +1,13 @@
-import { ChannelStore } from '../platform/channel-store.ts';
-import { EvidenceStore } from '../platform/evidence-store.ts';
-import { ImportStore } from '../platform/import-store.ts';
-import { LookBackStore } from '../platform/look-back-store.ts';
-import { privateDatabase } from '../platform/private-database.ts';
-import { RuleStore } from '../platform/rule-store.ts';
-import { SeenStore } from '../platform/seen-store.ts';
-import { SnapshotStore } from '../platform/snapshot-store.ts';
-import { StatisticsStore } from '../platform/statistics-store.ts';
-import { ValueStore } from '../platform/value-store.ts';
+import { ChannelStore } from '../platform/storage/channel-store.ts';
+import { EvidenceStore } from '../platform/storage/evidence-store.ts';
+import { ImportStore } from '../platform/storage/import-store.ts';
+import { LookBackStore } from '../platform/storage/look-back-store.ts';
+import { privateDatabase } from '../platform/storage/private-database.ts';
+import { RuleStore } from '../platform/storage/rule-store.ts';
+import { SeenStore } from '../platform/storage/seen-store.ts';
+import { SnapshotStore } from '../platform/storage/snapshot-store.ts';
+import { StatisticsStore } from '../platform/storage/statistics-store.ts';
+import { ValueStore } from '../platform/storage/value-store.ts';
 
 /** Everything that is kept on disk. */
 export interface Stores {

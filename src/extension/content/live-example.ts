@@ -3,7 +3,7 @@
  * The page of ours asks no background about its link; the answer is the one that a listed link has.
  */
 import { askBackground, frameText } from '../platform/frame-bus.ts';
-import { languageOf, Texts, type Catalogue } from '../platform/texts.ts';
+import { languageOf, Texts, type Catalogue } from '../platform/texts/texts.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
 import type { ContentRequest, Responses } from '../protocol/requests.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../protocol/preference-messages.ts';

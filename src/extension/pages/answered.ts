@@ -1,5 +1,5 @@
 import { BackgroundUnreachable } from '../platform/message-bus.ts';
-import type { MessageKey } from '../platform/texts.ts';
+import type { MessageKey } from '../platform/texts/texts.ts';
 import type { Ended, Outcome, Unread } from '../protocol/outcome.ts';
 import type { PageContext } from './page-context.ts';
 

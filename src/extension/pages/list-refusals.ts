@@ -1,4 +1,4 @@
-import type { MessageKey } from '../platform/texts.ts';
+import type { MessageKey } from '../platform/texts/texts.ts';
 import type { ListRefusal } from '../protocol/device-list-messages.ts';
 
 /** Why a list was not taken. */

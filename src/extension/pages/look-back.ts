@@ -1,5 +1,5 @@
 import type { Category } from '../../core/verdict/verdict.ts';
-import type { MessageKey } from '../platform/texts.ts';
+import type { MessageKey } from '../platform/texts/texts.ts';
 import type { LookBackFinding } from '../protocol/look-back-messages.ts';
 import { el, type Child } from './element.ts';
 import { outside } from './outside.ts';

@@ -1,4 +1,4 @@
-import { FORMAT_TAGS, type Texts } from '../platform/texts.ts';
+import { FORMAT_TAGS, type Texts } from '../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED, type Administered } from '../protocol/policy-messages.ts';
 import { Formats } from './formats.ts';
 

@@ -1,6 +1,6 @@
 import { loadTexts } from '../platform/load-texts.ts';
 import { ask } from '../platform/message-bus.ts';
-import type { Texts } from '../platform/texts.ts';
+import type { Texts } from '../platform/texts/texts.ts';
 import type { CurrentPreferences } from '../protocol/preference-messages.ts';
 import { answered, run } from './answered.ts';
 import { el } from './element.ts';

@@ -1,5 +1,5 @@
 import { isSwitchedOff } from '../../core/verdict/protection.ts';
-import type { MessageKey } from '../platform/texts.ts';
+import type { MessageKey } from '../platform/texts/texts.ts';
 import type { ChannelActivity, ChannelStatus } from '../protocol/channel-messages.ts';
 import type { UpdateFailureKind } from '../protocol/update-failure.ts';
 import { outside } from './outside.ts';

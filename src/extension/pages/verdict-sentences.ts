@@ -6,8 +6,8 @@ import {
   type TrustScope,
 } from '../../core/verdict/verdict.ts';
 import { escapeOutsideText } from '../../core/text/outside-text.ts';
-import { reasonKey, scopeKey } from '../platform/reason-keys.ts';
-import type { MessageKey } from '../platform/texts.ts';
+import { reasonKey, scopeKey } from '../platform/texts/reason-keys.ts';
+import type { MessageKey } from '../platform/texts/texts.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
 import type { Sentence } from './status-sentences.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Runtime } from 'webextension-polyfill';
 import type { ContentRequest, ResponseTo } from '../protocol/requests.ts';
 import type { ToContent } from '../protocol/told.ts';
-import type { MessageKey } from './texts.ts';
+import type { MessageKey } from './texts/texts.ts';
 
 /**
  * The way from a frame of a webmail to the background and back, with the browser's own API: the polyfill is a third of

@@ -1,5 +1,5 @@
 import { browser } from './browser.ts';
-import { languageOf, Texts, type Catalogue } from './texts.ts';
+import { languageOf, Texts, type Catalogue } from './texts/texts.ts';
 
 /**
  * The texts in the reader's language, from the extension's own files. For our own pages and the background: a

@@ -1,5 +1,5 @@
-import { PRIVATE_DATABASE } from '../../../src/extension/platform/private-database.ts';
-import { SNAPSHOT_DATABASE } from '../../../src/extension/platform/snapshot-store.ts';
+import { PRIVATE_DATABASE } from '../../../src/extension/platform/storage/private-database.ts';
+import { SNAPSHOT_DATABASE } from '../../../src/extension/platform/storage/snapshot-store.ts';
 import { PATIENCE, StoodStill, within, type Browser, type Page } from './browser.ts';
 import { openWithList } from './own-parts.ts';
 

@@ -1,11 +1,11 @@
 /** Sections of the options that show, and hold few choices: statistics, language, what leaves the computer, policy. */
 import { readFileSync } from 'node:fs';
-import { LANGUAGE_TAGS } from '../../../src/extension/platform/texts.ts';
-import { LIBRARIES, REPORT_TO } from '../../../src/extension/pages/options/about-facts.ts';
+import { LANGUAGE_TAGS } from '../../../src/extension/platform/texts/texts.ts';
+import { LIBRARIES, REPORT_TO } from '../../../src/extension/pages/options/about/about-facts.ts';
 import type {
   StatisticsReady,
   StatisticsUnready,
-} from '../../../src/extension/pages/options/statistics-view.ts';
+} from '../../../src/extension/pages/options/statistics/statistics-view.ts';
 import type { KeptDays } from '../../../src/extension/protocol/statistics-messages.ts';
 import type { World } from '../harness/fixtures.ts';
 import { API, ask } from '../harness/pinned-channel.ts';

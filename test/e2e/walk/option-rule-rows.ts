@@ -4,7 +4,7 @@ import type {
   DecisionsReady,
   DecisionsUnready,
   Undo,
-} from '../../../src/extension/pages/options/decisions-state.ts';
+} from '../../../src/extension/pages/options/decisions/decisions-state.ts';
 import type { Page } from '../harness/browser.ts';
 import { API, ask } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';

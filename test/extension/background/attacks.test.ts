@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { basePath, deltaPath, INDEX_PATH } from '../../../src/core/snapshot/channel-index.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { ageOfList } from '../../../src/core/verdict/list-age.ts';
-import { SnapshotStore } from '../../../src/extension/platform/snapshot-store.ts';
+import { SnapshotStore } from '../../../src/extension/platform/storage/snapshot-store.ts';
 import { makeKeyPair } from '../../../src/server/node/keys/key-file.ts';
 import { ATTACKS, NEW, OLD } from './attacks.ts';
 import { PHISHING, snapshotOf, TestChannel } from './lists/test-channel.ts';

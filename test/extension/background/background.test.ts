@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { messageFingerprint } from '../../../src/core/fingerprint/message-fingerprint.ts';
 import { LETTER } from '../../core/fingerprint/a-letter.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SnapshotStore } from '../../../src/extension/platform/snapshot-store.ts';
+import { SnapshotStore } from '../../../src/extension/platform/storage/snapshot-store.ts';
 import { readCardVerdict } from '../../../src/extension/protocol/read-verdict.ts';
 import { FakeBrowser, MATCHES, ORIGIN, channelFile, fetchFromPackage } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from './realm.ts';
@@ -1208,7 +1208,7 @@ describe('the life of the realm', () => {
 
   test('the welcome page opens while the data base is not open yet', async () => {
     // Of this start of the realm, which loads its modules anew.
-    const { ValueStore } = await import('../../../src/extension/platform/value-store.ts');
+    const { ValueStore } = await import('../../../src/extension/platform/storage/value-store.ts');
     let open: (() => void) | undefined;
     vi.spyOn(ValueStore.prototype, 'put').mockReturnValue(
       new Promise((resolve) => {

@@ -7,7 +7,7 @@ import {
   SNAPSHOT_DATABASE,
   SnapshotStore,
   type StoredSnapshot,
-} from '../../../src/extension/platform/snapshot-store.ts';
+} from '../../../src/extension/platform/storage/snapshot-store.ts';
 import { NEW, OLD } from './attacks.ts';
 import { TestChannel } from './lists/test-channel.ts';
 import { freshProfile, lookUp, storedSerial, update } from './lists/update-harness.ts';

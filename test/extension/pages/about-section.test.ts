@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { LIBRARIES, REPORT_TO } from '../../../src/extension/pages/options/about-facts.ts';
-import { aboutView } from '../../../src/extension/pages/options/about-view.ts';
+import { LIBRARIES, REPORT_TO } from '../../../src/extension/pages/options/about/about-facts.ts';
+import { aboutView } from '../../../src/extension/pages/options/about/about-view.ts';
 import { textOf } from './by-role.ts';
 import { contextIn } from './page-tools.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type CatalogueEntry } from '../../../src/extension/platform/texts.ts';
+import { LANGUAGES, type CatalogueEntry } from '../../../src/extension/platform/texts/texts.ts';
 import { catalogueOf } from './page-texts.ts';
 
 /** Names, which are the same in any language. */

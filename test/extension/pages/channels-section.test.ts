@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { startChannels } from '../../../src/extension/pages/options/start-channels.ts';
+import { startChannels } from '../../../src/extension/pages/options/lists/start-channels.ts';
 import type { ChannelStatus } from '../../../src/extension/protocol/channel-messages.ts';
 import type { LookBackFinding } from '../../../src/extension/protocol/look-back-messages.ts';
 import type { Outcome } from '../../../src/extension/protocol/outcome.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../../src/core/verdict/rules.ts';
-import { startDecisions } from '../../../src/extension/pages/options/start-decisions.ts';
+import { startDecisions } from '../../../src/extension/pages/options/decisions/start-decisions.ts';
 import type { Correction } from '../../../src/extension/protocol/evidence-messages.ts';
 import { allByRole, byRole, choose, press, textOf } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';

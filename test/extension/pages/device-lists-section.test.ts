@@ -4,7 +4,7 @@ import { LIST_PRESETS } from '../../../src/core/feed/list-presets.ts';
 import {
   startDeviceLists,
   type FetchAccess,
-} from '../../../src/extension/pages/options/start-device-lists.ts';
+} from '../../../src/extension/pages/options/lists/start-device-lists.ts';
 import type {
   DeviceList,
   ListCounts,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import { firstAidAbout, firstAidView } from '../../../src/extension/pages/first-aid/first-aid-view.ts';
-import { LANGUAGES } from '../../../src/extension/platform/texts.ts';
+import { LANGUAGES } from '../../../src/extension/platform/texts/texts.ts';
 import { FIRST_AID_ABOUT, type FirstAidAbout } from '../../../src/extension/protocol/first-aid-messages.ts';
 import { textsIn } from './page-texts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { listAccess } from '../../../src/extension/pages/options/list-access.ts';
+import { listAccess } from '../../../src/extension/pages/options/lists/list-access.ts';
 
 vi.mock('../../../src/extension/platform/browser.ts', () => ({ browser: {} }));
 

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../../src/core/verdict/rules.ts';
-import { startBackup } from '../../../src/extension/pages/options/start-backup.ts';
-import { startChannels } from '../../../src/extension/pages/options/start-channels.ts';
-import { startDeviceLists } from '../../../src/extension/pages/options/start-device-lists.ts';
-import { startDecisions } from '../../../src/extension/pages/options/start-decisions.ts';
-import { startStatistics } from '../../../src/extension/pages/options/start-statistics.ts';
-import type { Section } from '../../../src/extension/pages/options/section.ts';
+import { startBackup } from '../../../src/extension/pages/options/backup/start-backup.ts';
+import { startChannels } from '../../../src/extension/pages/options/lists/start-channels.ts';
+import { startDeviceLists } from '../../../src/extension/pages/options/lists/start-device-lists.ts';
+import { startDecisions } from '../../../src/extension/pages/options/decisions/start-decisions.ts';
+import { startStatistics } from '../../../src/extension/pages/options/statistics/start-statistics.ts';
+import type { Section } from '../../../src/extension/pages/options/parts/section.ts';
 import { startPopup } from '../../../src/extension/pages/popup/start-popup.ts';
 import type { BackgroundLink } from '../../../src/extension/pages/background-link.ts';
 import type { PageContext } from '../../../src/extension/pages/page-context.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Texts, type Catalogue, type Language } from '../../../src/extension/platform/texts.ts';
+import { Texts, type Catalogue, type Language } from '../../../src/extension/platform/texts/texts.ts';
 
 export function catalogueOf(language: Language): Catalogue {
   const file = join(import.meta.dirname, '../../../public/_locales', language, 'messages.json');

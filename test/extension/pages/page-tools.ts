@@ -1,6 +1,6 @@
 import type { Rule } from '../../../src/core/verdict/rules.ts';
 import { pageContext, type PageContext } from '../../../src/extension/pages/page-context.ts';
-import type { Language } from '../../../src/extension/platform/texts.ts';
+import type { Language } from '../../../src/extension/platform/texts/texts.ts';
 import type { ChannelStatus } from '../../../src/extension/protocol/channel-messages.ts';
 import { NOTHING_ADMINISTERED, type Administered } from '../../../src/extension/protocol/policy-messages.ts';
 import type { TabReport } from '../../../src/extension/protocol/tab-messages.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest';
-import { startPolicy } from '../../../src/extension/pages/options/start-policy.ts';
+import { startPolicy } from '../../../src/extension/pages/options/about/start-policy.ts';
 import type { PolicySetting } from '../../../src/extension/protocol/policy-messages.ts';
 import { backgroundThat } from './fake-background.ts';
 import { contextIn } from './page-tools.ts';

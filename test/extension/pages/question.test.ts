@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { questionView } from '../../../src/extension/pages/question/question-view.ts';
 import { pageContext } from '../../../src/extension/pages/page-context.ts';
-import { LANGUAGES } from '../../../src/extension/platform/texts.ts';
+import { LANGUAGES } from '../../../src/extension/platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../../src/extension/protocol/policy-messages.ts';
 import type { GuardView } from '../../../src/extension/protocol/question-messages.ts';
 import type { ShownLayer } from '../../../src/extension/protocol/link-messages.ts';

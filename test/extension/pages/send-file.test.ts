@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { sendFile } from '../../../src/extension/pages/options/send-file.ts';
+import { sendFile } from '../../../src/extension/pages/options/parts/send-file.ts';
 import { MAX_LIST_CHUNK_LENGTH } from '../../../src/extension/protocol/device-list-messages.ts';
 
 interface Piece {

@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Section } from '../../../src/extension/pages/options/section.ts';
-import { startBackup } from '../../../src/extension/pages/options/start-backup.ts';
-import { startPolicy } from '../../../src/extension/pages/options/start-policy.ts';
-import { startPreferences } from '../../../src/extension/pages/options/start-preferences.ts';
-import { startStatistics } from '../../../src/extension/pages/options/start-statistics.ts';
-import { startWebmails, type SiteList } from '../../../src/extension/pages/options/start-webmails.ts';
-import { lastDays } from '../../../src/extension/pages/options/statistics-days.ts';
-import { roundUp } from '../../../src/extension/pages/options/statistics-plot.ts';
+import type { Section } from '../../../src/extension/pages/options/parts/section.ts';
+import { startBackup } from '../../../src/extension/pages/options/backup/start-backup.ts';
+import { startPolicy } from '../../../src/extension/pages/options/about/start-policy.ts';
+import { startPreferences } from '../../../src/extension/pages/options/preferences/start-preferences.ts';
+import { startStatistics } from '../../../src/extension/pages/options/statistics/start-statistics.ts';
+import {
+  startWebmails,
+  type SiteList,
+} from '../../../src/extension/pages/options/preferences/start-webmails.ts';
+import { lastDays } from '../../../src/extension/pages/options/statistics/statistics-days.ts';
+import { roundUp } from '../../../src/extension/pages/options/statistics/statistics-plot.ts';
 import { NOTHING_ADMINISTERED } from '../../../src/extension/protocol/policy-messages.ts';
 import {
   DEFAULT_PREFERENCES,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languageOf, LANGUAGE_TAGS, LANGUAGES, Texts } from '../../../src/extension/platform/texts.ts';
+import { languageOf, LANGUAGE_TAGS, LANGUAGES, Texts } from '../../../src/extension/platform/texts/texts.ts';
 import { textsIn } from './page-texts.ts';
 
 /** Under a real key, so that it can be asked for. */

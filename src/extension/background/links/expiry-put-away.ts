@@ -1,5 +1,5 @@
 import { eitherWay } from '../../../core/result.ts';
-import type { ValueStore } from '../../platform/value-store.ts';
+import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /** Then a list that is still too old is said once more: whoever has forgotten it would take silence for safety. */
 const PUT_AWAY_SECONDS = 30 * 86_400;

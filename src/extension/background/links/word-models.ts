@@ -6,7 +6,7 @@ import {
   soundsUnwanted,
   type WordModel,
 } from '../../../core/words/word-model.ts';
-import type { StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { SectionName } from '../../../core/snapshot/snapshot.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import { isAllOff } from '../lists/sections-off.ts';

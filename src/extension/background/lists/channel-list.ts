@@ -1,8 +1,8 @@
 import { eitherWay, fail, ok, type Result } from '../../../core/result.ts';
 import { addedChannelId } from '../../platform/channel-ids.ts';
-import type { ChannelStore } from '../../platform/channel-store.ts';
-import type { AddedChannel, DeviceListRecord } from '../../platform/private-records.ts';
-import { isUnder, type SnapshotStore, type StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { ChannelStore } from '../../platform/storage/channel-store.ts';
+import type { AddedChannel, DeviceListRecord } from '../../platform/storage/private-records.ts';
+import { isUnder, type SnapshotStore, type StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { type Channel, rootKeyFingerprint } from '../realm/channel.ts';
 import { inOrder, moved } from './channel-order.ts';

@@ -1,5 +1,5 @@
-import type { ChannelStore } from '../../platform/channel-store.ts';
-import type { SnapshotStore } from '../../platform/snapshot-store.ts';
+import type { ChannelStore } from '../../platform/storage/channel-store.ts';
+import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import { eitherWay } from '../../../core/result.ts';
 import { consulted, type KnownChannels } from './channel-list.ts';
 import { isDeviceList, isPoliciesOwn } from '../../platform/channel-ids.ts';

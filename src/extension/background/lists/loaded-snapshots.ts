@@ -1,7 +1,7 @@
 import { LayeredFilter, UnreadableTable } from '../../../core/filter/layered-filter.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { ReadSlice } from '../../../core/lookup/look-up-link.ts';
-import type { SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { consulted, type KnownChannels, ofTheirKeys } from './channel-list.ts';
 

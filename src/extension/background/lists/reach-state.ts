@@ -16,7 +16,7 @@ import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
 import { download, type Patience } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
-import type { StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelActivity } from '../../protocol/channel-messages.ts';
 import type { ReachCheckpoint } from '../realm/checkpoint.ts';
 import { readBlob } from './loaded-snapshots.ts';

@@ -2,9 +2,9 @@ import { compileForDevice } from '../../../core/filter/compile-for-device.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { decodeSnapshotInSteps } from '../../../core/snapshot/decode-snapshot.ts';
 import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
-import type { StorageFailure } from '../../platform/database.ts';
+import type { StorageFailure } from '../../platform/storage/database.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
-import type { SnapshotStore } from '../../platform/snapshot-store.ts';
+import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import { readBlob } from './loaded-snapshots.ts';
 
 /** Less than any header; a digest of it would not even be asked for. */

@@ -1,6 +1,6 @@
 import { eitherWay } from '../../../core/result.ts';
-import type { ChannelStore } from '../../platform/channel-store.ts';
-import type { SnapshotStore } from '../../platform/snapshot-store.ts';
+import type { ChannelStore } from '../../platform/storage/channel-store.ts';
+import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 
 /** How long a removal can be taken back. */

@@ -1,6 +1,6 @@
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
 import { isSwitchedOff } from '../../../core/verdict/protection.ts';
-import type { ChannelStore } from '../../platform/channel-store.ts';
+import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 

@@ -1,7 +1,7 @@
 import { ageOfList, endOfList } from '../../../core/verdict/list-age.ts';
 import { isOfTestPages } from '../../../core/verdict/protection.ts';
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
-import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { consulted, ofTheirKeys } from './channel-list.ts';

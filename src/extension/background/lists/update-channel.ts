@@ -5,7 +5,7 @@ import { type ChannelIndex, INDEX_PATH, MAX_INDEX_BYTES } from '../../../core/sn
 import { type VerifiedIndex, verifyIndex } from '../../../core/snapshot/verify-index.ts';
 import { download } from '../../platform/download.ts';
 import { runInSteps } from '../../platform/run-in-steps.ts';
-import type { Accept, SnapshotStore, StoredSnapshot } from '../../platform/snapshot-store.ts';
+import type { Accept, SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import { flaggedCanary } from './canaries.ts';
 import type { Channel } from '../realm/channel.ts';
 import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';

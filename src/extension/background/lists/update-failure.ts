@@ -1,7 +1,7 @@
 import type { IndexFailure } from '../../../core/snapshot/channel-index.ts';
 import type { KeyListFailure } from '../../../core/snapshot/key-list.ts';
 import type { VerifyFailure } from '../../../core/snapshot/verify-index.ts';
-import type { StorageFailure } from '../../platform/database.ts';
+import type { StorageFailure } from '../../platform/storage/database.ts';
 import type { DownloadFailure } from '../../platform/download.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 

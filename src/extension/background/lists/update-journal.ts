@@ -1,5 +1,5 @@
 import { integerOf, recordOf } from '../../../core/snapshot/json-fields.ts';
-import type { ChannelJournal, SnapshotStore } from '../../platform/snapshot-store.ts';
+import type { ChannelJournal, SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { Jitter, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
 import type { FailedStep } from './update-failure.ts';

@@ -3,10 +3,10 @@
  * what is remembered when a step fails, is one story.
  */
 import type { Result } from '../../../core/result.ts';
-import type { ChannelStore } from '../../platform/channel-store.ts';
-import type { ValueStore } from '../../platform/value-store.ts';
+import type { ChannelStore } from '../../platform/storage/channel-store.ts';
+import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { Patience } from '../../platform/download.ts';
-import type { ChannelJournal, SnapshotStore } from '../../platform/snapshot-store.ts';
+import type { ChannelJournal, SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelActivity } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { consulted, type KnownChannels } from './channel-list.ts';

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import { isDeviceList } from '../../platform/channel-ids.ts';
-import type { ChannelStore } from '../../platform/channel-store.ts';
-import type { ImportStore } from '../../platform/import-store.ts';
-import type { RuleStore } from '../../platform/rule-store.ts';
-import type { StatisticsStore } from '../../platform/statistics-store.ts';
+import type { ChannelStore } from '../../platform/storage/channel-store.ts';
+import type { ImportStore } from '../../platform/storage/import-store.ts';
+import type { RuleStore } from '../../platform/storage/rule-store.ts';
+import type { StatisticsStore } from '../../platform/storage/statistics-store.ts';
 import {
   type BackupPreview,
   type BackupRefusal,

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { canonicalAddress } from '../../../core/url/mail-address.ts';
 import { registrableDomain } from '../../../core/url/registrable-domain.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
-import type { StorageFailure } from '../../platform/database.ts';
-import type { EvidenceStore } from '../../platform/evidence-store.ts';
+import type { StorageFailure } from '../../platform/storage/database.ts';
+import type { EvidenceStore } from '../../platform/storage/evidence-store.ts';
 import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
 import type {
   Correction,

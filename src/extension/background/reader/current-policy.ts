@@ -1,4 +1,4 @@
-import { readManagedStorage } from '../../platform/managed-storage.ts';
+import { readManagedStorage } from '../../platform/storage/managed-storage.ts';
 import { Cached } from '../realm/cached.ts';
 import { type ManagedPolicy, parseManagedPolicy, UNREAD_POLICY } from './managed-policy.ts';
 

@@ -1,4 +1,4 @@
-import type { Texts } from '../../platform/texts.ts';
+import type { Texts } from '../../platform/texts/texts.ts';
 import type { FrameTexts } from '../../protocol/preference-messages.ts';
 
 /**

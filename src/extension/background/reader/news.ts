@@ -1,5 +1,5 @@
 import { eitherWay } from '../../../core/result.ts';
-import type { ValueStore } from '../../platform/value-store.ts';
+import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { NewsRequest } from '../../protocol/news-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';

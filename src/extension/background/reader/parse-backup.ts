@@ -2,7 +2,7 @@ import { parseListAddress } from '../../../core/feed/list-address.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import { storedSubject } from '../../../core/verdict/trust-scopes.ts';
-import { LANGUAGE_TAGS, LANGUAGES } from '../../platform/texts.ts';
+import { LANGUAGE_TAGS, LANGUAGES } from '../../platform/texts/texts.ts';
 import type { BackupRefusal } from '../../protocol/backup-messages.ts';
 import { parsePreferences, type Preferences } from '../../protocol/preference-messages.ts';
 import { MAX_TYPED_LENGTH } from '../../protocol/read-fields.ts';

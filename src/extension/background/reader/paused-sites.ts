@@ -1,9 +1,9 @@
 import { ok, type Result } from '../../../core/result.ts';
 import { type OpenTab, tabAt } from '../../platform/active-tab.ts';
-import type { StorageFailure } from '../../platform/database.ts';
+import type { StorageFailure } from '../../platform/storage/database.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
-import type { ValueStore } from '../../platform/value-store.ts';
+import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 

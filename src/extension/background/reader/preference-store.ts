@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../core/result.ts';
-import type { StorageFailure } from '../../platform/database.ts';
+import type { StorageFailure } from '../../platform/storage/database.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import type { ValueStore } from '../../platform/value-store.ts';
+import type { ValueStore } from '../../platform/storage/value-store.ts';
 import {
   type CurrentPreferences,
   DEFAULT_PREFERENCES,

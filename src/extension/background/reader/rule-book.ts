@@ -7,8 +7,8 @@ import {
   type ScopedSubject,
 } from '../../../core/verdict/rules.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import type { StorageFailure } from '../../platform/database.ts';
-import type { RuleStore } from '../../platform/rule-store.ts';
+import type { StorageFailure } from '../../platform/storage/database.ts';
+import type { RuleStore } from '../../platform/storage/rule-store.ts';
 import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';

@@ -2,9 +2,9 @@ import type { LinkWatcher } from '../realm/link-watchers.ts';
 import { eitherWay, ok, type Result } from '../../../core/result.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
-import type { StorageFailure } from '../../platform/database.ts';
-import type { StatisticsStore } from '../../platform/statistics-store.ts';
-import type { ValueStore } from '../../platform/value-store.ts';
+import type { StorageFailure } from '../../platform/storage/database.ts';
+import type { StatisticsStore } from '../../platform/storage/statistics-store.ts';
+import type { ValueStore } from '../../platform/storage/value-store.ts';
 import {
   type DayStatistics,
   DEFAULT_KEPT_DAYS,

@@ -8,7 +8,7 @@ import {
   type WantedSites,
   watchSites,
 } from '../../platform/site-access.ts';
-import type { ValueStore } from '../../platform/value-store.ts';
+import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /**
  * The webmails that the reader added. The browser keeps their registrations, but drops all of them when the

@@ -1,5 +1,5 @@
 import type { Protection } from '../../../core/verdict/protection.ts';
-import type { Texts } from '../../platform/texts.ts';
+import type { Texts } from '../../platform/texts/texts.ts';
 import type { ToolbarButton } from '../../platform/toolbar-button.ts';
 import type { TabSum } from './tab-reports.ts';
 

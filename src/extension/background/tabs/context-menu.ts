@@ -1,5 +1,5 @@
 import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
-import type { MessageKey, Texts } from '../../platform/texts.ts';
+import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import type { ChosenLink, MenuChoice } from '../links/chosen-link.ts';
 import { toolbarItems } from './toolbar-menu.ts';

@@ -2,8 +2,8 @@ import { DAY_SECONDS, dayNumberOf } from '../../../core/utc-day.ts';
 import { isRecord } from '../../../core/is-record.ts';
 import { eitherWay } from '../../../core/result.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
-import type { KeptFallbackSite } from '../../platform/private-records.ts';
-import type { ValueStore } from '../../platform/value-store.ts';
+import type { KeptFallbackSite } from '../../platform/storage/private-records.ts';
+import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
 

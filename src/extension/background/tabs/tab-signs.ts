@@ -1,7 +1,7 @@
 import { broadcast } from '../../platform/message-bus.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 import { showToolbarButton } from '../../platform/toolbar-button.ts';
-import type { Texts } from '../../platform/texts.ts';
+import type { Texts } from '../../platform/texts/texts.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import { badgeOf, generalBadge } from './badge.ts';

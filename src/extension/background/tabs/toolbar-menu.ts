@@ -1,7 +1,7 @@
 import { openOptions } from '../../platform/active-tab.ts';
 import type { Menus, Tabs } from '../../platform/browser.ts';
 import { askForWebmail, sitePattern } from '../../platform/site-access.ts';
-import type { MessageKey } from '../../platform/texts.ts';
+import type { MessageKey } from '../../platform/texts/texts.ts';
 import { webmailAt } from '../../protocol/webmail-hosts.ts';
 
 /** What the menu of the toolbar symbol offers, in order. */

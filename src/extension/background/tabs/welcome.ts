@@ -1,6 +1,6 @@
 import { eitherWay } from '../../../core/result.ts';
 import { isInstalledByPolicy, openWelcome } from '../../platform/installation.ts';
-import type { ValueStore } from '../../platform/value-store.ts';
+import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /**
  * The welcome page opens once, at installation. A browser that is closed or too busy just then does not swallow it: it

@@ -1,7 +1,7 @@
 import { after } from '../../platform/after.ts';
 import { escapeOutsideText, shortened } from '../../../core/text/outside-text.ts';
 import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
-import { reasonKey, scopeKey, uncheckedKey } from '../../platform/reason-keys.ts';
+import { reasonKey, scopeKey, uncheckedKey } from '../../platform/texts/reason-keys.ts';
 import { afterLayout } from '../dom/after-layout.ts';
 import { decideClick } from '../guard/click-decision.ts';
 import type { Details, DetailsContext } from '../details/details.ts';

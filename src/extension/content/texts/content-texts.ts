@@ -1,4 +1,4 @@
-import type { FrameKey } from '../../platform/texts.ts';
+import type { FrameKey } from '../../platform/texts/texts.ts';
 import type { FrameTexts } from '../../protocol/preference-messages.ts';
 
 /** The texts of the page, as they are injected: the browser's, or a test's. */

@@ -1,8 +1,8 @@
 import { escapeOutsideText, shortened } from '../../../core/text/outside-text.ts';
 import type { EvidenceReason } from '../../../core/verdict/verdict.ts';
-import { goOnKey } from '../../platform/question-keys.ts';
-import { reasonKey, uncheckedKey } from '../../platform/reason-keys.ts';
-import type { FrameKey } from '../../platform/texts.ts';
+import { goOnKey } from '../../platform/texts/question-keys.ts';
+import { reasonKey, uncheckedKey } from '../../platform/texts/reason-keys.ts';
+import type { FrameKey } from '../../platform/texts/texts.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
 import type { ContentTexts } from './content-texts.ts';

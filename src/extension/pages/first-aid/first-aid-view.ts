@@ -1,4 +1,4 @@
-import type { MessageKey, Texts } from '../../platform/texts.ts';
+import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
 import { FIRST_AID_ABOUT, type FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import type { Administered } from '../../protocol/policy-messages.ts';
 import { el, type Child } from '../element.ts';

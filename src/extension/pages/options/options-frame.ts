@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../platform/texts.ts';
+import type { MessageKey } from '../../platform/texts/texts.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 

@@ -12,10 +12,10 @@ import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../protocol/webmail-hos
 import changelog from '../../../../CHANGELOG.md?raw';
 import { answered } from '../answered.ts';
 import { pageStart } from '../page-start.ts';
-import { listAccess } from './list-access.ts';
+import { listAccess } from './lists/list-access.ts';
 import { goToAddress } from './options-frame.ts';
 import { startOptions } from './start-options.ts';
-import type { AddedWebmail } from './webmails-view.ts';
+import type { AddedWebmail } from './preferences/webmails-view.ts';
 
 const { texts } = await pageStart();
 document.title = texts.text('options_title');

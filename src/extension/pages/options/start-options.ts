@@ -1,5 +1,5 @@
 import type { ThisExtension } from '../../platform/installation.ts';
-import type { Texts } from '../../platform/texts.ts';
+import type { Texts } from '../../platform/texts/texts.ts';
 import type { ChangedWhat } from '../../protocol/told.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import { answered, run } from '../answered.ts';
@@ -7,18 +7,18 @@ import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { aboutView } from './about-view.ts';
+import { aboutView } from './about/about-view.ts';
 import { followAddress, optionsFrame, type SectionId } from './options-frame.ts';
-import type { Section } from './section.ts';
-import { startChannels } from './start-channels.ts';
-import { startDeviceLists, type FetchAccess } from './start-device-lists.ts';
-import { startDecisions } from './start-decisions.ts';
-import { startBackup } from './start-backup.ts';
-import { startPolicy } from './start-policy.ts';
-import { startPreferences } from './start-preferences.ts';
-import { startSelfTest } from './start-self-test.ts';
-import { startStatistics } from './start-statistics.ts';
-import { startWebmails, type SiteList } from './start-webmails.ts';
+import type { Section } from './parts/section.ts';
+import { startChannels } from './lists/start-channels.ts';
+import { startDeviceLists, type FetchAccess } from './lists/start-device-lists.ts';
+import { startDecisions } from './decisions/start-decisions.ts';
+import { startBackup } from './backup/start-backup.ts';
+import { startPolicy } from './about/start-policy.ts';
+import { startPreferences } from './preferences/start-preferences.ts';
+import { startSelfTest } from './about/start-self-test.ts';
+import { startStatistics } from './statistics/start-statistics.ts';
+import { startWebmails, type SiteList } from './preferences/start-webmails.ts';
 
 /** How often ages and "next try" are written anew. */
 const REDRAW_MS = 30_000;

@@ -1,5 +1,5 @@
 import { SEVERAL_SOURCES, type Category } from '../../../core/verdict/verdict.ts';
-import type { MessageKey } from '../../platform/texts.ts';
+import type { MessageKey } from '../../platform/texts/texts.ts';
 import type { MistakenWarning } from '../../protocol/look-back-messages.ts';
 import { el } from '../element.ts';
 import { outside } from '../outside.ts';

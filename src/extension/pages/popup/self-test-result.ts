@@ -6,7 +6,7 @@ import {
 } from '../../../core/self-test/self-test-mail.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
 import { el } from '../element.ts';
-import { SELF_TEST_NAMES } from '../options/self-test-view.ts';
+import { SELF_TEST_NAMES } from '../options/about/self-test-view.ts';
 import type { PageContext } from '../page-context.ts';
 
 /** The parts of the self-test message whose links were found. */

@@ -1,6 +1,6 @@
 import type { ScopedSubject } from '../../../core/verdict/rules.ts';
 import { shortened } from '../../../core/text/outside-text.ts';
-import type { MessageKey } from '../../platform/texts.ts';
+import type { MessageKey } from '../../platform/texts/texts.ts';
 import { el, withAttributes } from '../element.ts';
 import { formValues } from '../form-values.ts';
 import { outside } from '../outside.ts';

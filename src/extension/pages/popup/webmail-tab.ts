@@ -1,6 +1,6 @@
 import { protectionOf } from '../../../core/verdict/protection.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
-import { uncheckedKey } from '../../platform/reason-keys.ts';
+import { uncheckedKey } from '../../platform/texts/reason-keys.ts';
 import { el } from '../element.ts';
 import { icon } from '../icon.ts';
 import { outside } from '../outside.ts';

@@ -1,6 +1,6 @@
 import { unreadLayer } from '../../platform/address-parts.ts';
-import { aboutOf, adviceKey, goOnKey, levelOf, titleKey } from '../../platform/question-keys.ts';
-import { uncheckedKey } from '../../platform/reason-keys.ts';
+import { aboutOf, adviceKey, goOnKey, levelOf, titleKey } from '../../platform/texts/question-keys.ts';
+import { uncheckedKey } from '../../platform/texts/reason-keys.ts';
 import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
 import { shownLayer } from '../../protocol/shown-layer.ts';

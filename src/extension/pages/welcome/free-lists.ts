@@ -1,5 +1,5 @@
 import { LIST_PRESETS, type ListPreset } from '../../../core/feed/list-presets.ts';
-import type { MessageKey } from '../../platform/texts.ts';
+import type { MessageKey } from '../../platform/texts/texts.ts';
 import type { PresetProgress, PresetState } from '../../protocol/preset-messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
 import { LIST_REFUSALS_SAID } from '../list-refusals.ts';

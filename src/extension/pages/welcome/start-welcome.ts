@@ -1,5 +1,5 @@
 import { LIST_PRESETS } from '../../../core/feed/list-presets.ts';
-import type { Texts } from '../../platform/texts.ts';
+import type { Texts } from '../../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
 import { answered, done, kept, NOT_SHOWN, run, shownInOrder } from '../answered.ts';

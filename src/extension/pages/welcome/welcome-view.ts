@@ -1,5 +1,5 @@
 import { protectionOf } from '../../../core/verdict/protection.ts';
-import type { MessageKey } from '../../platform/texts.ts';
+import type { MessageKey } from '../../platform/texts/texts.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { ExpiryPutAway } from '../../../../src/extension/background/links/expiry-put-away.ts';
-import { privateDatabase } from '../../../../src/extension/platform/private-database.ts';
-import { ValueStore } from '../../../../src/extension/platform/value-store.ts';
+import { privateDatabase } from '../../../../src/extension/platform/storage/private-database.ts';
+import { ValueStore } from '../../../../src/extension/platform/storage/value-store.ts';
 
 const DAY = 86_400;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withWithdrawn } from '../../../../src/server/publisher/build/withdrawn-entries.ts';
-import { privateStores } from '../../platform/private-stores.ts';
+import { privateStores } from '../../platform/storage/private-stores.ts';
 import { FakeBrowser, channelFile, fetchFromPackage } from '../fake-browser.ts';
 import { PHISHING, snapshotOf, TestChannel } from '../lists/test-channel.ts';
 import { freshProfile } from '../lists/update-harness.ts';

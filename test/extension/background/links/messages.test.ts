@@ -9,7 +9,7 @@ import type { MessageJudgement } from '../../../../src/core/evidence/judge-messa
 import type { MessageContext } from '../../../../src/core/evidence/message-context.ts';
 import { aReport } from '../a-report.ts';
 import type { ReportFrame } from '../../../../src/extension/protocol/tab-messages.ts';
-import { privateStores } from '../../platform/private-stores.ts';
+import { privateStores } from '../../platform/storage/private-stores.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
 import { browserModule, linkRequest, Realm, until } from '../realm.ts';

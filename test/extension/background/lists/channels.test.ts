@@ -5,8 +5,8 @@ import { localDay } from '../../../../src/extension/background/reader/statistics
 import type { ChannelStatus } from '../../../../src/extension/protocol/channel-messages.ts';
 import { DEFAULT_PREFERENCES } from '../../../../src/extension/protocol/preference-messages.ts';
 import type { DayStatistics } from '../../../../src/extension/protocol/statistics-messages.ts';
-import { SnapshotStore } from '../../../../src/extension/platform/snapshot-store.ts';
-import { privateStores } from '../../platform/private-stores.ts';
+import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
+import { privateStores } from '../../platform/storage/private-stores.ts';
 import type { FingerprintList } from '../../../../src/core/snapshot/snapshot.ts';
 import { withWithdrawn } from '../../../../src/server/publisher/build/withdrawn-entries.ts';
 import { makeKeyPair } from '../../../../src/server/node/keys/key-file.ts';

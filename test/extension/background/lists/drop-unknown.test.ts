@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import { type DropOptions, dropUnknown } from '../../../../src/extension/background/lists/drop-unknown.ts';
 import { fail, type Result } from '../../../../src/core/result.ts';
-import { ChannelStore } from '../../../../src/extension/platform/channel-store.ts';
-import type { StorageFailure } from '../../../../src/extension/platform/database.ts';
-import { privateDatabase } from '../../../../src/extension/platform/private-database.ts';
-import { SnapshotStore } from '../../../../src/extension/platform/snapshot-store.ts';
-import { privateStores } from '../../platform/private-stores.ts';
-import { aStoredSnapshot } from '../../platform/stored-snapshot.ts';
+import { ChannelStore } from '../../../../src/extension/platform/storage/channel-store.ts';
+import type { StorageFailure } from '../../../../src/extension/platform/storage/database.ts';
+import { privateDatabase } from '../../../../src/extension/platform/storage/private-database.ts';
+import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
+import { privateStores } from '../../platform/storage/private-stores.ts';
+import { aStoredSnapshot } from '../../platform/storage/stored-snapshot.ts';
 import { freshProfile, NOW } from './update-harness.ts';
 
 const LIST = 'list:own';

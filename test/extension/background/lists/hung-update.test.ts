@@ -6,7 +6,7 @@ import type {
   UpdateRunner,
   UpdateRunnerOptions,
 } from '../../../../src/extension/background/lists/update-runner.ts';
-import { SnapshotStore } from '../../../../src/extension/platform/snapshot-store.ts';
+import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import { NEW, OLD } from '../attacks.ts';
 import { TestChannel } from './test-channel.ts';
 import { aRunner, freshProfile, NOW, storedSerial, update } from './update-harness.ts';

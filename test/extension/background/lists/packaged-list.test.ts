@@ -8,7 +8,7 @@ import { readLink } from '../../../../src/core/url/read-link.ts';
 import { NO_RULES } from '../../../../src/core/verdict/rules.ts';
 import type { ListAge } from '../../../../src/core/verdict/list-age.ts';
 import type { ChannelStatus } from '../../../../src/extension/protocol/channel-messages.ts';
-import { SnapshotStore } from '../../../../src/extension/platform/snapshot-store.ts';
+import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import { freshProfile, lookUp, update } from './update-harness.ts';
 
 // The list that is committed, as somebody has it who installs the package so many days after it was made.

@@ -11,8 +11,8 @@ import {
   type Accept,
   SnapshotStore,
   type StoredSnapshot,
-} from '../../../../src/extension/platform/snapshot-store.ts';
-import { aStoredSnapshot } from '../../platform/stored-snapshot.ts';
+} from '../../../../src/extension/platform/storage/snapshot-store.ts';
+import { aStoredSnapshot } from '../../platform/storage/stored-snapshot.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
 import { freshProfile, lookUp, NOW, SHORT_PATIENCE, storedSerial, update } from './update-harness.ts';
 

@@ -20,8 +20,8 @@ import {
 } from '../../../../src/extension/background/lists/update-runner.ts';
 import type { SessionValue } from '../../../../src/extension/background/lists/update-journal.ts';
 import type { FailedStep } from '../../../../src/extension/background/lists/update-failure.ts';
-import { privateStores } from '../../platform/private-stores.ts';
-import { SnapshotStore } from '../../../../src/extension/platform/snapshot-store.ts';
+import { privateStores } from '../../platform/storage/private-stores.ts';
+import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
 
 /** Long after anything the tests publish by default is fresh: 2026-11-20. */
 export const NOW = 1_795_132_800;

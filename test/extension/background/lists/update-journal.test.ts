@@ -7,8 +7,8 @@ import {
   UpdateJournal,
 } from '../../../../src/extension/background/lists/update-journal.ts';
 import { fail, type Result } from '../../../../src/core/result.ts';
-import type { StorageFailure } from '../../../../src/extension/platform/database.ts';
-import { SnapshotStore } from '../../../../src/extension/platform/snapshot-store.ts';
+import type { StorageFailure } from '../../../../src/extension/platform/storage/database.ts';
+import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import { OLD } from '../attacks.ts';
 import { TestChannel } from './test-channel.ts';
 import { aRunner, aSession, freshProfile, NOW, SECRET } from './update-harness.ts';

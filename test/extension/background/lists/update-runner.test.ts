@@ -10,11 +10,14 @@ import type {
 import { fail, ok, type Result } from '../../../../src/core/result.ts';
 import { encodeSnapshot } from '../../../../src/core/snapshot/encode-snapshot.ts';
 import { stateDigestOfBytes } from '../../../../src/core/snapshot/state-digest.ts';
-import type { StorageFailure } from '../../../../src/extension/platform/database.ts';
-import { type ChannelJournal, SnapshotStore } from '../../../../src/extension/platform/snapshot-store.ts';
+import type { StorageFailure } from '../../../../src/extension/platform/storage/database.ts';
+import {
+  type ChannelJournal,
+  SnapshotStore,
+} from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import type { ChannelActivity } from '../../../../src/extension/protocol/channel-messages.ts';
-import { privateStores } from '../../platform/private-stores.ts';
-import { aStoredSnapshot } from '../../platform/stored-snapshot.ts';
+import { privateStores } from '../../platform/storage/private-stores.ts';
+import { aStoredSnapshot } from '../../platform/storage/stored-snapshot.ts';
 import { PHISHING, snapshotOf } from './test-channel.ts';
 import { aRunner, freshProfile, lookUp, NOW } from './update-harness.ts';
 

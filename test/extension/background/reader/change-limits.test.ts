@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 // First: what stands in for the browser is needed by the others.
 import { browserModule, linkRequest, Realm } from '../realm.ts';
 import { CHANGES_PER_MINUTE } from '../../../../src/extension/background/reader/change-limits.ts';
-import { MAX_OPENED, LookBackStore } from '../../../../src/extension/platform/look-back-store.ts';
-import { privateDatabase } from '../../../../src/extension/platform/private-database.ts';
+import { MAX_OPENED, LookBackStore } from '../../../../src/extension/platform/storage/look-back-store.ts';
+import { privateDatabase } from '../../../../src/extension/platform/storage/private-database.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
 

@@ -4,7 +4,7 @@ import {
   MAX_CORRESPONDENTS,
 } from '../../../../src/extension/background/reader/correspondents.ts';
 import { ok } from '../../../../src/core/result.ts';
-import type { Correspondent } from '../../../../src/extension/platform/private-records.ts';
+import type { Correspondent } from '../../../../src/extension/platform/storage/private-records.ts';
 
 const DAY = 86_400;
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../../../src/core/verdict/rules.ts';
 import type { PolicyLock } from '../../../../src/extension/protocol/policy-messages.ts';
 import type { PageRequest } from '../../../../src/extension/protocol/requests.ts';
-import { privateStores } from '../../platform/private-stores.ts';
+import { privateStores } from '../../platform/storage/private-stores.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
 import { browserModule, Realm } from '../realm.ts';

@@ -5,8 +5,8 @@ import {
   PreferenceStore,
   type PreferenceChange,
 } from '../../../../src/extension/background/reader/preference-store.ts';
-import { privateDatabase } from '../../../../src/extension/platform/private-database.ts';
-import { ValueStore } from '../../../../src/extension/platform/value-store.ts';
+import { privateDatabase } from '../../../../src/extension/platform/storage/private-database.ts';
+import { ValueStore } from '../../../../src/extension/platform/storage/value-store.ts';
 import { DEFAULT_PREFERENCES } from '../../../../src/extension/protocol/preference-messages.ts';
 
 test('another language is one change: whoever asks because of it gets its texts', async () => {

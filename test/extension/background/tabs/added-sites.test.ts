@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { AddedSites } from '../../../../src/extension/background/tabs/added-sites.ts';
-import { privateStores } from '../../platform/private-stores.ts';
+import { privateStores } from '../../platform/storage/private-stores.ts';
 import { FakeBrowser, fetchFromPackage, MATCHES } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
 import { browserModule, Realm, until } from '../realm.ts';

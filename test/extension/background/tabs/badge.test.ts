@@ -5,7 +5,7 @@ import type { Protection } from '../../../../src/core/verdict/protection.ts';
 import { sumOfFrames } from '../../../../src/extension/background/tabs/tab-reports.ts';
 import type { ReportFrame } from '../../../../src/extension/protocol/tab-messages.ts';
 import type { ToolbarButton } from '../../../../src/extension/platform/toolbar-button.ts';
-import { type Catalogue, Texts } from '../../../../src/extension/platform/texts.ts';
+import { type Catalogue, Texts } from '../../../../src/extension/platform/texts/texts.ts';
 import { aReport } from '../a-report.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held to this shape by test/extension/pages/catalogues.test.ts

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { FallbackSites } from '../../../../src/extension/background/tabs/fallback-sites.ts';
-import { privateDatabase } from '../../../../src/extension/platform/private-database.ts';
-import { ValueStore } from '../../../../src/extension/platform/value-store.ts';
+import { privateDatabase } from '../../../../src/extension/platform/storage/private-database.ts';
+import { ValueStore } from '../../../../src/extension/platform/storage/value-store.ts';
 
 const DAY = 86_400;
 const START = 1_795_000_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ChosenTexts, piecesOf } from '../../../../src/extension/content/texts/content-texts.ts';
-import { Texts, type Catalogue, type FrameKey } from '../../../../src/extension/platform/texts.ts';
+import { Texts, type Catalogue, type FrameKey } from '../../../../src/extension/platform/texts/texts.ts';
 
 const own = { language: 'en', text: (key: FrameKey) => `own ${key}` };
 const chinese = new Texts(

@@ -1,10 +1,10 @@
 import { eitherWay, ok, type Result } from '../../../../core/result.ts';
 import { parseListAddress } from '../../../../core/feed/list-address.ts';
 import type { Patience } from '../../../platform/download.ts';
-import type { ChannelStore } from '../../../platform/channel-store.ts';
-import type { StorageFailure } from '../../../platform/database.ts';
-import type { SnapshotStore } from '../../../platform/snapshot-store.ts';
-import type { ValueStore } from '../../../platform/value-store.ts';
+import type { ChannelStore } from '../../../platform/storage/channel-store.ts';
+import type { StorageFailure } from '../../../platform/storage/database.ts';
+import type { SnapshotStore } from '../../../platform/storage/snapshot-store.ts';
+import type { ValueStore } from '../../../platform/storage/value-store.ts';
 import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
 import type {
   AddList,

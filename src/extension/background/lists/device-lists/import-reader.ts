@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { downloadInPieces, type Patience } from '../../../platform/download.ts';
-import type { ValueStore } from '../../../platform/value-store.ts';
+import type { ValueStore } from '../../../platform/storage/value-store.ts';
 import type { ListCounts } from '../../../protocol/device-list-messages.ts';
 import { canaries } from '../canaries.ts';
 import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts';

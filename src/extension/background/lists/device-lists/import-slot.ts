@@ -1,4 +1,4 @@
-import type { DeviceListRecord } from '../../../platform/private-records.ts';
+import type { DeviceListRecord } from '../../../platform/storage/private-records.ts';
 import type { ListCounts, ListImport, ListImportState } from '../../../protocol/device-list-messages.ts';
 import type { FailedStep } from '../update-failure.ts';
 import type { CompiledList } from './compile-list.ts';

@@ -1,7 +1,7 @@
 import { stateDigestOfBytes } from '../../../../core/snapshot/state-digest.ts';
 import { EXPIRED_AFTER_SECONDS } from '../../../../core/verdict/list-age.ts';
-import type { DeviceListRecord } from '../../../platform/private-records.ts';
-import type { StoredSnapshot } from '../../../platform/snapshot-store.ts';
+import type { DeviceListRecord } from '../../../platform/storage/private-records.ts';
+import type { StoredSnapshot } from '../../../platform/storage/snapshot-store.ts';
 import type { ListCounts } from '../../../protocol/device-list-messages.ts';
 import type { CompiledList } from './compile-list.ts';
 

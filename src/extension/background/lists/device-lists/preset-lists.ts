@@ -1,6 +1,6 @@
 import { LIST_PRESETS, type ListPreset } from '../../../../core/feed/list-presets.ts';
 import { ok, type Result } from '../../../../core/result.ts';
-import type { StorageFailure } from '../../../platform/database.ts';
+import type { StorageFailure } from '../../../platform/storage/database.ts';
 import type { ListRefusal } from '../../../protocol/device-list-messages.ts';
 import type { PresetProgress, PresetState } from '../../../protocol/preset-messages.ts';
 import type { DeviceLists } from './device-lists.ts';

@@ -3,11 +3,11 @@ import { decodeSnapshotInSteps } from '../../../../core/snapshot/decode-snapshot
 import type { Snapshot } from '../../../../core/snapshot/snapshot.ts';
 import { EXPIRED_AFTER_SECONDS } from '../../../../core/verdict/list-age.ts';
 import { downloadInPieces } from '../../../platform/download.ts';
-import type { ChannelStore } from '../../../platform/channel-store.ts';
-import type { DeviceListRecord } from '../../../platform/private-records.ts';
+import type { ChannelStore } from '../../../platform/storage/channel-store.ts';
+import type { DeviceListRecord } from '../../../platform/storage/private-records.ts';
 import { runInSteps } from '../../../platform/run-in-steps.ts';
-import type { StoredSnapshot } from '../../../platform/snapshot-store.ts';
-import type { ValueStore } from '../../../platform/value-store.ts';
+import type { StoredSnapshot } from '../../../platform/storage/snapshot-store.ts';
+import type { ValueStore } from '../../../platform/storage/value-store.ts';
 import { readBlob } from '../loaded-snapshots.ts';
 import type { Updated, UpdateOptions } from '../update-channel.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage } from '../update-failure.ts';

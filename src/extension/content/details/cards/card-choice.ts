@@ -1,7 +1,7 @@
 import type { ScopedSubject } from '../../../../core/verdict/rules.ts';
 import { TRUST_SCOPES } from '../../../../core/verdict/verdict.ts';
-import { scopeKey } from '../../../platform/reason-keys.ts';
-import type { FrameKey } from '../../../platform/texts.ts';
+import { scopeKey } from '../../../platform/texts/reason-keys.ts';
+import type { FrameKey } from '../../../platform/texts/texts.ts';
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';

@@ -4,7 +4,7 @@
 import type { Administered } from '../../../protocol/policy-messages.ts';
 import { shortened } from '../../../../core/text/outside-text.ts';
 import type { Point } from '../../../protocol/question-messages.ts';
-import type { FrameKey } from '../../../platform/texts.ts';
+import type { FrameKey } from '../../../platform/texts/texts.ts';
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';

@@ -1,5 +1,5 @@
 import type { askBackground } from '../../../platform/frame-bus.ts';
-import type { FrameKey } from '../../../platform/texts.ts';
+import type { FrameKey } from '../../../platform/texts/texts.ts';
 import type {
   CorrectionAnswer,
   CorrectionKind,

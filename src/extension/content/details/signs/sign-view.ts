@@ -1,5 +1,5 @@
-import { uncheckedKey } from '../../../platform/reason-keys.ts';
-import type { FrameKey } from '../../../platform/texts.ts';
+import { uncheckedKey } from '../../../platform/texts/reason-keys.ts';
+import type { FrameKey } from '../../../platform/texts/texts.ts';
 import { piecesOf, type ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';

@@ -1,6 +1,6 @@
 import type { TrustScope } from '../../../../core/verdict/verdict.ts';
 import type { askBackground } from '../../../platform/frame-bus.ts';
-import type { FrameKey } from '../../../platform/texts.ts';
+import type { FrameKey } from '../../../platform/texts/texts.ts';
 import type { BlockLink, RuleRefusal, TrustLink, TrustOnce } from '../../../protocol/rule-messages.ts';
 import { piecesOf, type ContentTexts } from '../../texts/content-texts.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';

@@ -1,5 +1,5 @@
 import { NoAnswer } from '../../../platform/frame-bus.ts';
-import type { FrameKey } from '../../../platform/texts.ts';
+import type { FrameKey } from '../../../platform/texts/texts.ts';
 import type { Outcome } from '../../../protocol/outcome.ts';
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import type { UndoToast } from './undo-toast.ts';

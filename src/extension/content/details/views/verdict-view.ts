@@ -7,7 +7,7 @@ import { el, type Child } from '../../dom/element.ts';
 import { addressParts } from '../../../platform/address-parts.ts';
 import { isDeviceList } from '../../../platform/channel-ids.ts';
 import { outsideView } from '../../../platform/outside-view.ts';
-import { reasonKey, uncheckedKey } from '../../../platform/reason-keys.ts';
+import { reasonKey, uncheckedKey } from '../../../platform/texts/reason-keys.ts';
 import { evidenceSentence } from '../../texts/verdict-sentences.ts';
 
 /** Characters of an address before and after its registrable domain, which itself is never shortened. */

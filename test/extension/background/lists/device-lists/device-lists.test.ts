@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LIST_PRESETS } from '../../../../../src/core/feed/list-presets.ts';
-import { privateStores } from '../../../platform/private-stores.ts';
-import { SnapshotStore } from '../../../../../src/extension/platform/snapshot-store.ts';
+import { privateStores } from '../../../platform/storage/private-stores.ts';
+import { SnapshotStore } from '../../../../../src/extension/platform/storage/snapshot-store.ts';
 import type {
   DeviceList,
   ListImport,

@@ -1,0 +1,74 @@
+import type { ThisExtension } from '../../../platform/installation.ts';
+import { el, withAttributes } from '../../element.ts';
+import { outside } from '../../outside.ts';
+import type { PageContext } from '../../page-context.ts';
+import { LIBRARIES, REPORT_TO } from './about-facts.ts';
+
+/** What leaves the machine, in full (docs/privacy.md says the same at length); then what this is, and what changed. */
+export function aboutView(
+  { version, homepage }: ThisExtension,
+  changelog: string,
+  { texts }: PageContext,
+): readonly Node[] {
+  return [
+    el(
+      'div',
+      { className: 'card prose' },
+      el('p', {}, el('strong', {}, texts.text('about_1'))),
+      el('p', {}, texts.text('about_2')),
+      el('p', {}, texts.text('about_3')),
+      el('p', {}, texts.text('about_4')),
+      el('p', {}, texts.text('about_5')),
+      el(
+        'p',
+        {},
+        el('a', { href: '/src/extension/pages/welcome/welcome.html' }, texts.text('about_welcome')),
+      ),
+    ),
+    el(
+      'div',
+      { className: 'card prose' },
+      el('p', {}, texts.text('about_version', version)),
+      homepage === '' ? null : el('p', {}, ...texts.pieces<string | Node>('about_homepage', link(homepage))),
+      el(
+        'p',
+        {},
+        ...texts.pieces<string | Node>(
+          'about_report',
+          link(REPORT_TO.page),
+          link(`mailto:${REPORT_TO.email}`, REPORT_TO.email),
+        ),
+      ),
+      withAttributes(
+        el(
+          'details',
+          { className: 'more' },
+          el('summary', {}, texts.text('about_libraries', LIBRARIES.length)),
+          el(
+            'ul',
+            { className: 'plain rows' },
+            ...LIBRARIES.map((library) =>
+              el('li', {}, outside(`${library.name} ${library.version}`), ' — ', outside(library.licence)),
+            ),
+          ),
+        ),
+        { 'data-key': 'libraries' },
+      ),
+      withAttributes(
+        el(
+          'details',
+          // The popup's line after an update leads here.
+          { className: 'more', id: 'changes', open: location.hash === '#changes' },
+          el('summary', {}, texts.text('changes_title')),
+          el('pre', { className: 'changelog', lang: 'en' }, changelog),
+        ),
+        {},
+      ),
+    ),
+  ];
+}
+
+/** Opens in a tab of its own: the settings stay. */
+function link(href: string, shown = href): HTMLAnchorElement {
+  return el('a', { href, target: '_blank', rel: 'noreferrer noopener' }, outside(shown));
+}

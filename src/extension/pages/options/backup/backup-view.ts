@@ -1,0 +1,153 @@
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES, type MessageKey } from '../../../platform/texts/texts.ts';
+import type { BackupPreview, BackupRefusal } from '../../../protocol/backup-messages.ts';
+import type { Preferences } from '../../../protocol/preference-messages.ts';
+import { el } from '../../element.ts';
+import { outside } from '../../outside.ts';
+import type { PageContext } from '../../page-context.ts';
+import { saidLine, type SaidUndo } from '../../said-line.ts';
+import type { Sentence } from '../../status-sentences.ts';
+import { unlessLocked } from '../../unless-locked.ts';
+import { filePicker } from '../parts/file-picker.ts';
+import { contradictedSentences } from '../parts/imported-sentence.ts';
+
+export interface BackupState {
+  readonly said: Sentence;
+  /** What a file would change here, as long as the reader has not said whether it may. */
+  readonly preview: BackupPreview | null;
+  /** The import that can be taken back: what is said is of it, or of something else. */
+  readonly undo: 'this' | 'earlier' | null;
+  /** Of channels that the file names and that are not here. They are never added unseen. */
+  readonly channelTexts: readonly string[];
+  /** The same for public lists. */
+  readonly listUrls: readonly string[];
+}
+
+export interface BackupActions {
+  readonly exportAll: () => void;
+  readonly importFile: (file: File) => void;
+  readonly takeOver: () => void;
+  readonly leave: () => void;
+  readonly undo: () => void;
+}
+
+export const BACKUP_REFUSALS: Readonly<Record<BackupRefusal, MessageKey>> = {
+  'not-a-backup': 'backupRefusal_not_a_backup',
+  'newer-version': 'backupRefusal_newer_version',
+  'too-many': 'refusal_too_many',
+  'not-stored': 'refusal_not_stored',
+  'set-by-administrator': 'refusal_administrator',
+};
+
+/** Everything that is the reader's own, in one file, and back. */
+export function backupView(
+  state: BackupState,
+  actions: BackupActions,
+  context: PageContext,
+): readonly Node[] {
+  const { texts } = context;
+  return [
+    el(
+      'div',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', id: 'backup-export', onclick: actions.exportAll },
+        texts.text('backup_export'),
+      ),
+    ),
+    unlessLocked(
+      ['import', 'trust'],
+      el(
+        'div',
+        { className: 'actions' },
+        filePicker('backup-import', texts.text('backup_import'), actions.importFile),
+      ),
+      context,
+    ),
+    saidLine(state.said, undoOf(state.undo, actions, context), context),
+    state.preview === null ? null : previewCard(state.preview, actions, context),
+    ...notHere(state.channelTexts, texts.count('backup_channels', state.channelTexts.length)),
+    ...notHere(state.listUrls, texts.count('backup_lists', state.listUrls.length)),
+  ].filter((node) => node !== null);
+}
+
+function undoOf(undo: BackupState['undo'], actions: BackupActions, { texts }: PageContext): SaidUndo | null {
+  if (undo === null) return null;
+  const name = texts.text(undo === 'this' ? 'undo' : 'backup_undo_earlier');
+  return { id: 'backup-undo', run: actions.undo, name };
+}
+
+/** What the file would change, each choice in its words, and the two ways to go on. */
+function previewCard(
+  { trust, block, contradicted, impossible, days, preferences, order }: BackupPreview,
+  actions: BackupActions,
+  context: PageContext,
+): HTMLElement {
+  const { texts } = context;
+  const changes = [
+    trust > 0 ? texts.count('backup_adds_trust', trust) : null,
+    block > 0 ? texts.count('backup_adds_block', block) : null,
+    days > 0 ? texts.count('imported_days', days) : null,
+    ...(preferences === null ? [] : choicesIn(preferences, texts)),
+    order ? texts.text('backup_order') : null,
+  ].filter((change) => change !== null);
+  return el(
+    'div',
+    { className: 'card form', id: 'backup-preview' },
+    el('p', {}, texts.text('backup_would_change')),
+    el('ul', {}, ...changes.map((change) => el('li', {}, change))),
+    ...contradictedSentences(contradicted, context).map((sentence) => el('p', {}, ...sentence)),
+    impossible > 0 ? el('p', {}, texts.count('backup_impossible', impossible)) : null,
+    el(
+      'p',
+      { className: 'actions' },
+      el(
+        'button',
+        { type: 'button', id: 'backup-take-over', className: 'primary', onclick: actions.takeOver },
+        texts.text('backup_take_over'),
+      ),
+      el('button', { type: 'button', className: 'quiet', onclick: actions.leave }, texts.text('cancel')),
+    ),
+  );
+}
+
+const AT_A_CLICK = { mark: 'click_mark', ask: 'click_ask', disable: 'click_disable' } as const;
+
+function choicesIn(
+  { onDanger, onCaution, language, saveData, rememberCorrespondents }: Preferences,
+  texts: PageContext['texts'],
+): readonly string[] {
+  const known = LANGUAGES.find((each) => LANGUAGE_TAGS[each] === language);
+  const onOff = (isOn: boolean): string => texts.text(isOn ? 'backup_on' : 'backup_off');
+  const choice = (name: string, value: string): string => texts.text('backup_choice', name, value);
+  return [
+    choice(texts.text('levels_danger'), texts.text(AT_A_CLICK[onDanger])),
+    choice(texts.text('levels_caution'), texts.text(AT_A_CLICK[onCaution])),
+    choice(
+      texts.text('language_title'),
+      known === undefined ? texts.text('language_of_browser') : LANGUAGE_NAMES[known],
+    ),
+    choice(texts.text('backup_save_data'), onOff(saveData)),
+    choice(texts.text('remember_title'), onOff(rememberCorrespondents)),
+  ];
+}
+
+/** Texts that the reader may copy into a form; nothing else puts them there. */
+function notHere(copied: readonly string[], says: string): readonly Node[] {
+  if (copied.length === 0) return [];
+  return [
+    el(
+      'div',
+      { className: 'card form' },
+      el('p', {}, says),
+      ...copied.map((text) => el('pre', { className: 'fingerprint' }, outsideLines(text))),
+    ),
+  ];
+}
+
+/** Each line on its own, so that the text can be copied as it is. */
+function outsideLines(text: string): DocumentFragment {
+  const lines = new DocumentFragment();
+  for (const line of text.split('\n')) lines.append(outside(line), '\n');
+  return lines;
+}

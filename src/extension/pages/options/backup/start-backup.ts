@@ -1,0 +1,109 @@
+import { backupView } from './backup-view.ts';
+import { MAX_BACKUP_LENGTH, type ImportedData } from '../../../protocol/backup-messages.ts';
+import { answered, kept, run } from '../../answered.ts';
+import type { BackgroundLink } from '../../background-link.ts';
+import type { PageContext } from '../../page-context.ts';
+import { redraw } from '../../redraw.ts';
+import { saveFile } from '../../save-file.ts';
+import type { Sentence } from '../../status-sentences.ts';
+import { BACKUP_REFUSALS, type BackupState } from './backup-view.ts';
+import { importedSentence } from '../parts/imported-sentence.ts';
+import type { Section } from '../parts/section.ts';
+
+export function startBackup(
+  body: HTMLElement,
+  { ask }: BackgroundLink,
+  context: () => PageContext,
+  today: () => string,
+): Section {
+  let state: BackupState = { said: [], preview: null, undo: null, channelTexts: [], listUrls: [] };
+  /** The file that the reader has chosen and not answered for. */
+  let chosen: string | null = null;
+  /** Of the last file that changed anything. */
+  let undo: ImportedData | null = null;
+
+  function say(
+    said: Sentence,
+    notHere: Pick<BackupState, 'channelTexts' | 'listUrls'> = { channelTexts: [], listUrls: [] },
+    isOfUndo = false,
+  ): void {
+    const { channelTexts, listUrls } = notHere;
+    chosen = null;
+    state = { said, preview: null, undo: undoKind(isOfUndo), channelTexts, listUrls };
+    draw();
+  }
+
+  function undoKind(isOfUndo: boolean): BackupState['undo'] {
+    if (undo === null) return null;
+    return isOfUndo ? 'this' : 'earlier';
+  }
+
+  const sayNoAnswer = (): void => say([context().texts.text('unanswered_title')]);
+
+  function draw(): void {
+    redraw(body, ...backupView(state, { exportAll, importFile, takeOver, leave, undo: takeOut }, context()));
+  }
+
+  function exportAll(): void {
+    run(async () => {
+      const answer = await kept(ask({ type: 'export-private-data' }));
+      if (answer === 'no-answer') sayNoAnswer();
+      else if (answer === 'unread') say([context().texts.text('export_unread')]);
+      else saveFile(`spamlight-${today()}.json`, answer.text);
+    });
+  }
+
+  function importFile(file: File): void {
+    run(async () => {
+      const { texts } = context();
+      if (file.size > MAX_BACKUP_LENGTH) return say([texts.text('backupRefusal_not_a_backup')]);
+      const text = await file.text();
+      const preview = await answered(ask({ type: 'preview-import', text }));
+      if (preview === null) return sayNoAnswer();
+      if ('refused' in preview) return say([texts.text(BACKUP_REFUSALS[preview.refused])]);
+      const { trust, block, days, preferences, order } = preview;
+      // Nothing would change: what is in the file beside that is said at once.
+      if (trust + block + days === 0 && preferences === null && !order) return importText(text);
+      chosen = text;
+      state = { said: [], preview, undo: undoKind(false), channelTexts: [], listUrls: [] };
+      draw();
+      document.getElementById('backup-take-over')?.focus();
+    });
+  }
+
+  function leave(): void {
+    say([context().texts.text('backup_left')]);
+    document.getElementById('backup-export')?.focus();
+  }
+
+  function takeOver(): void {
+    if (chosen !== null) importText(chosen);
+  }
+
+  function importText(text: string): void {
+    run(async () => {
+      const { texts } = context();
+      const answer = await answered(ask({ type: 'import-private-data', text }));
+      if (answer === null) return sayNoAnswer();
+      if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
+      const { ruleIds, days, preferencesBefore, tookOrder } = answer.imported;
+      const isChanged = ruleIds.length > 0 || days.length > 0 || preferencesBefore !== null || tookOrder;
+      if (isChanged) undo = answer.imported;
+      say(importedSentence(answer, context()), answer, isChanged);
+      document.getElementById('backup-undo')?.focus();
+    });
+  }
+
+  function takeOut(): void {
+    run(async () => {
+      if (undo === null) return;
+      const answer = await answered(ask({ type: 'undo-import', imported: undo }));
+      if (answer?.undone !== true) return sayNoAnswer();
+      undo = null;
+      say([context().texts.text('backup_undone')]);
+      document.getElementById('backup-export')?.focus();
+    });
+  }
+
+  return { load: async () => draw(), draw };
+}

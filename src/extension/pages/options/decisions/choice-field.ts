@@ -1,0 +1,39 @@
+import { el } from '../../element.ts';
+import { fieldLabel } from './rule-holds.ts';
+
+/** A list to choose from, under its label; what is chosen counts at once. */
+export function choiceField<Choice extends string>({
+  id,
+  label,
+  choices,
+  chosen,
+  choose,
+  nameOf,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: Choice;
+  readonly choose: (choice: Choice) => void;
+  readonly nameOf: (choice: Choice) => string;
+}): HTMLElement {
+  return el(
+    'div',
+    { className: 'field' },
+    fieldLabel(id, label),
+    el(
+      'select',
+      {
+        id,
+        onchange: ({ currentTarget }) => {
+          const value = currentTarget instanceof HTMLSelectElement ? currentTarget.value : '';
+          const known = choices.find((choice) => choice === value);
+          if (known !== undefined) choose(known);
+        },
+      },
+      ...choices.map((choice) =>
+        el('option', { value: choice, selected: choice === chosen }, nameOf(choice)),
+      ),
+    ),
+  );
+}

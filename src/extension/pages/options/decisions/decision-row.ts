@@ -1,0 +1,203 @@
+import type { Rule, RuleOrigin } from '../../../../core/verdict/rules.ts';
+import type { MessageKey } from '../../../platform/texts/texts.ts';
+import type { Correction } from '../../../protocol/evidence-messages.ts';
+import { type Child, el, withAttributes } from '../../element.ts';
+import { formValues } from '../../form-values.ts';
+import { destination, outside, spoken } from '../../outside.ts';
+import type { PageContext } from '../../page-context.ts';
+import { isLocked, lockedSentence } from '../../unless-locked.ts';
+import { scopeName } from '../../verdict-sentences.ts';
+import type { DecidedRule, Decision, DecisionsActions } from './decisions-state.ts';
+import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.ts';
+
+/** The columns, in their order; the last one holds the buttons. */
+export const COLUMNS = ['decisions_what', 'decisions_about', 'decisions_why', 'decisions_since'] as const;
+
+const KINDS: Readonly<Record<Decision['kind'], MessageKey>> = {
+  trust: 'decisions_kind_trust',
+  block: 'decisions_kind_block',
+  fine: 'decisions_kind_fine',
+  spam: 'decisions_kind_spam',
+  paused: 'decisions_kind_paused',
+};
+
+const SCOPES: Readonly<Record<Correction['scope'], MessageKey>> = {
+  address: 'decisions_scope_address',
+  domain: 'decisions_scope_domain',
+  site: 'decisions_scope_site',
+};
+
+const ORIGINS: Readonly<Record<RuleOrigin, MessageKey>> = {
+  card: 'ruleFrom_card',
+  menu: 'ruleFrom_menu',
+  popup: 'ruleFrom_popup',
+  settings: 'ruleFrom_settings',
+  file: 'ruleFrom_file',
+};
+
+export function decisionRow(
+  decision: Decision,
+  actions: DecisionsActions,
+  context: PageContext,
+): HTMLElement {
+  const { texts } = context;
+  const isManaged = 'rule' in decision && decision.rule.by !== 'reader';
+  return withAttributes(
+    el(
+      'tr',
+      // So that whoever asks for more rows can go on with the first of them.
+      { tabIndex: -1 },
+      cell(texts.text(KINDS[decision.kind])),
+      cell(el('span', { className: 'row-title' }, subjectOf(decision)), hint(scopeOf(decision, context))),
+      cell(...whyOf(decision, context)),
+      cell(...sinceOf(decision, context)),
+      cell(
+        isManaged
+          ? el('span', { className: 'chip' }, texts.text('origin_managed'))
+          : el('div', { className: 'actions' }, ...buttons(decision, actions, context)),
+      ),
+    ),
+    { 'data-key': decision.key, role: 'row' },
+  );
+}
+
+/** In narrow windows the cells of a row stand below each other, and are no cells any more unless they say so. */
+export function cell(...children: readonly Child[]): HTMLElement {
+  return withAttributes(el('td', {}, ...children), { role: 'cell' });
+}
+
+const hint = (text: string): HTMLElement | null =>
+  text === '' ? null : el('span', { className: 'hint' }, text);
+
+function subjectOf({ subject, ...decision }: Decision): HTMLElement {
+  return 'rule' in decision && decision.rule.scope === 'site'
+    ? destination(subject, subject)
+    : outside(subject);
+}
+
+function scopeOf(decision: Decision, context: PageContext): string {
+  if ('rule' in decision) return scopeName(decision.rule.scope, context);
+  return 'correction' in decision ? context.texts.text(SCOPES[decision.correction.scope]) : '';
+}
+
+/** Where it was said, and the reader's own words. Of a pause it is not kept: popup, menu or a key. */
+function whyOf(decision: Decision, { texts }: PageContext): readonly Child[] {
+  if ('correction' in decision) return [texts.text('decisions_from_message')];
+  if (!('rule' in decision)) return [];
+  const { by, from, note } = decision.rule;
+  return [
+    by === 'reader' && from !== undefined ? texts.text(ORIGINS[from]) : '',
+    note === '' ? null : el('span', { className: 'note' }, note),
+  ];
+}
+
+/** An administrator's rule and a pause have no day. */
+function sinceOf(decision: Decision, { texts, formats, now }: PageContext): readonly Child[] {
+  const isDated = 'rule' in decision ? decision.rule.by === 'reader' : 'correction' in decision;
+  const { at, endsAt } = decision;
+  const end = endsAt === null ? '' : formats.moment(endsAt, now);
+  return [
+    isDated ? formats.day(at, now) : '',
+    endsAt === null ? null : hint(texts.text(endsAt > now ? 'rule_until' : 'rule_ended', end)),
+  ];
+}
+
+function buttons(
+  decision: Decision,
+  actions: DecisionsActions,
+  context: PageContext,
+): readonly HTMLElement[] {
+  const { texts } = context;
+  const subject = spoken(decision.subject);
+  const remove = withAttributes(
+    el(
+      'button',
+      { type: 'button', className: 'quiet', onclick: () => actions.takeBack(decision) },
+      texts.text('remove'),
+    ),
+    { 'aria-label': texts.text('decisions_remove_named', texts.text(KINDS[decision.kind]), subject) },
+  );
+  if (!('rule' in decision)) return [remove];
+  const { id } = decision.rule;
+  const edit = withAttributes(
+    el(
+      'button',
+      { type: 'button', id: `edit-${id}`, className: 'quiet', onclick: () => actions.edit(id) },
+      texts.text('edit'),
+    ),
+    { 'aria-label': texts.text('rule_edit_named', subject) },
+  );
+  return [edit, remove];
+}
+
+/** What the select of an existing rule starts with: leave the end as it is. */
+const AS_IT_IS = 'as-it-is';
+
+export function editRow(decision: DecidedRule, actions: DecisionsActions, context: PageContext): HTMLElement {
+  const form = withAttributes(
+    el('td', { colSpan: COLUMNS.length + 1 }, editForm(decision, actions, context)),
+    {
+      role: 'cell',
+    },
+  );
+  return withAttributes(el('tr', { className: 'is-edited' }, form), {
+    'data-key': `edited-${decision.rule.id}`,
+    role: 'row',
+  });
+}
+
+function editForm(decision: DecidedRule, actions: DecisionsActions, context: PageContext): HTMLElement {
+  const { texts, formats, now } = context;
+  const { rule }: { readonly rule: Rule } = decision;
+  // What an administrator locks may end sooner, and not later.
+  const isBound = rule.action === 'trust' && isLocked(['trust'], context);
+  const endsSooner = (days: number): boolean =>
+    days > 0 && (rule.expiresAt === null || now + days * DAY_SECONDS < rule.expiresAt);
+  const end =
+    rule.expiresAt === null
+      ? texts.text('holds_always')
+      : texts.text('rule_until', formats.moment(rule.expiresAt, now));
+  return el(
+    'form',
+    {
+      className: 'form',
+      onsubmit: (event) => {
+        const values = formValues(event);
+        const holds = values.get('holds') ?? AS_IT_IS;
+        const days = Number(holds);
+        const fromNow = days > 0 ? now + days * DAY_SECONDS : null;
+        actions.save(rule.id, values.get('note') ?? '', holds === AS_IT_IS ? rule.expiresAt : fromNow);
+      },
+      onkeydown: ({ key }) => {
+        if (key === 'Escape') actions.edit(null);
+      },
+    },
+    el('span', { className: 'row-title' }, subjectOf(decision)),
+    el(
+      'div',
+      { className: 'fields' },
+      el(
+        'div',
+        { className: 'field' },
+        fieldLabel('edit-holds', texts.text('rule_holds')),
+        holdsSelect(
+          'edit-holds',
+          -1,
+          isBound ? HOLDS_DAYS.filter(endsSooner) : HOLDS_DAYS,
+          texts,
+          el('option', { value: AS_IT_IS, selected: true }, texts.text('holds_as_it_is', end)),
+        ),
+        isBound
+          ? el('span', { className: 'hint', id: 'edit-locked' }, ...lockedSentence(['trust'], context))
+          : null,
+      ),
+      noteField('edit-note', rule.note, texts),
+    ),
+    el(
+      'p',
+      { className: 'actions' },
+      el('button', { type: 'submit', className: 'primary' }, texts.text('save')),
+      el('button', { type: 'button', onclick: () => actions.edit(null) }, texts.text('cancel')),
+    ),
+  );
+}

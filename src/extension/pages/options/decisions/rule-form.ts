@@ -1,0 +1,217 @@
+import type { Rule } from '../../../../core/verdict/rules.ts';
+import { TRUST_SCOPES, type TrustScope } from '../../../../core/verdict/verdict.ts';
+import type { MessageKey } from '../../../platform/texts/texts.ts';
+import { el, withAttributes } from '../../element.ts';
+import { formValues } from '../../form-values.ts';
+import { outside } from '../../outside.ts';
+import type { PageContext } from '../../page-context.ts';
+import type { Sentence } from '../../status-sentences.ts';
+import { isLocked, lockedSentence } from '../../unless-locked.ts';
+import { choiceField } from './choice-field.ts';
+import { type DecisionsActions, type DecisionsReady, refusalKey } from './decisions-state.ts';
+import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.ts';
+
+const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
+  link: 'scopeHint_link',
+  path: 'scopeHint_path',
+  host: 'scopeHint_host',
+  site: 'scopeHint_site',
+  sender: 'scopeHint_sender',
+};
+
+/** The list that the form adds to: where an administrator has locked trust, the block list alone. */
+export function addsTo({ action }: Pick<DecisionsReady, 'action'>, context: PageContext): Rule['action'] {
+  return isLocked(['trust'], context) ? 'block' : action;
+}
+
+export const LIST_TITLES: Readonly<Record<Rule['action'], MessageKey>> = {
+  trust: 'allow_title',
+  block: 'block_title',
+};
+
+/** Adds one address to the allowlist or to the block list. */
+export function ruleForm(
+  state: DecisionsReady,
+  actions: DecisionsActions,
+  context: PageContext,
+): HTMLElement {
+  const { texts, now } = context;
+  const action = addsTo(state, context);
+  const isTrustLocked = isLocked(['trust'], context);
+  const id = (name: string): string => `rule-${name}`;
+  const { refused } = state;
+  const subject = withAttributes(
+    el('input', {
+      type: 'text',
+      id: id('subject'),
+      name: 'subject',
+      required: true,
+      autocomplete: 'off',
+      spellcheck: false,
+      dir: 'ltr',
+      placeholder: state.scope === 'sender' ? 'anna@bank.example' : 'bank.example',
+      oninput: ({ currentTarget }) => {
+        if (currentTarget instanceof HTMLInputElement) actions.type(currentTarget.value);
+      },
+    }),
+    {
+      inputmode: state.scope === 'sender' ? 'email' : 'url',
+      autocapitalize: 'none',
+      'aria-describedby': `${refused === null ? '' : `${id('refused')} `}${id('hint')}`,
+      ...(refused === null ? {} : { 'aria-invalid': 'true' }),
+    },
+  );
+  return withAttributes(
+    el(
+      'form',
+      {
+        className: 'card form',
+        onsubmit: (event) => {
+          const values = formValues(event);
+          const days = Number(values.get('holds') ?? 0);
+          actions.add(action, {
+            subject: values.get('subject') ?? '',
+            scope: state.scope,
+            expiresAt: days > 0 ? now + days * DAY_SECONDS : null,
+            note: values.get('note') ?? '',
+          });
+        },
+      },
+      el(
+        'div',
+        { className: 'fields' },
+        choiceField({
+          id: id('list'),
+          label: texts.text('decisions_add_to'),
+          choices: isTrustLocked ? ['block'] : ['trust', 'block'],
+          chosen: action,
+          choose: actions.chooseAction,
+          nameOf: (each) => texts.text(LIST_TITLES[each]),
+        }),
+        el(
+          'div',
+          { className: 'field' },
+          fieldLabel(id('scope'), texts.text('rule_scope')),
+          el(
+            'select',
+            {
+              id: id('scope'),
+              name: 'scope',
+              onchange: ({ currentTarget }) => {
+                const chosen = currentTarget instanceof HTMLSelectElement ? currentTarget.value : '';
+                const scope = TRUST_SCOPES.find((known) => known === chosen);
+                if (scope !== undefined) actions.chooseScope(scope);
+              },
+            },
+            ...(['site', 'host', 'path', 'link', 'sender'] as const).map((scope) =>
+              el(
+                'option',
+                { value: scope, selected: scope === state.scope },
+                texts.text(SCOPE_CHOICES[scope]),
+              ),
+            ),
+          ),
+        ),
+        el(
+          'div',
+          { className: 'field is-wide' },
+          fieldLabel(
+            id('subject'),
+            texts.text(state.scope === 'sender' ? 'rule_subject_sender' : 'rule_subject'),
+          ),
+          subject,
+        ),
+      ),
+      isTrustLocked
+        ? el('p', { id: id('locked'), className: 'hint' }, ...lockedSentence(['trust'], context))
+        : null,
+      refused === null
+        ? null
+        : el(
+            'p',
+            { id: id('refused'), className: 'refused', role: 'alert' },
+            ...texts.pieces<string | Node>(refusalKey(refused.because, action), outside(refused.subject)),
+          ),
+      el('p', { id: id('hint'), className: 'hint' }, ...meaningOf(action, state, context)),
+      offerView(state, actions, context),
+      el(
+        'div',
+        { className: 'fields' },
+        el(
+          'div',
+          { className: 'field' },
+          fieldLabel(id('holds'), texts.text('rule_holds')),
+          holdsSelect(id('holds'), 0, HOLDS_DAYS, texts),
+        ),
+        noteField(id('note'), '', texts),
+        el(
+          'div',
+          { className: 'field is-button' },
+          el(
+            'button',
+            { type: 'submit', className: 'primary' },
+            texts.text(action === 'trust' ? 'allow_add' : 'block_add'),
+          ),
+        ),
+      ),
+    ),
+    {
+      'data-key': `add-${state.form}`,
+      'aria-label': texts.text(action === 'trust' ? 'allow_add_title' : 'block_add_title'),
+    },
+  );
+}
+
+/** The part of a pasted address that can be chosen, where what was chosen is many people's. */
+function offerView(
+  { offer }: DecisionsReady,
+  { chooseScope }: DecisionsActions,
+  { texts }: PageContext,
+): HTMLElement | null {
+  if (offer === null) return null;
+  return el(
+    'p',
+    { className: 'actions' },
+    el(
+      'button',
+      { type: 'button', onclick: () => chooseScope(offer.scope) },
+      // One piece: the parts of a button stand beside each other, however narrow that makes them.
+      el('span', {}, ...texts.pieces<string | Node>('rule_offer', outside(offer.subject))),
+    ),
+  );
+}
+
+/** What the typed subject would cover; the scope's own explanation until it can be understood. */
+function meaningOf(
+  action: Rule['action'],
+  { typed, meaning, scope, refused }: DecisionsReady,
+  { texts }: PageContext,
+): Sentence {
+  // What was refused stands above it.
+  const isSaid = refused !== null && refused.because === meaning;
+  if (typed.trim() === '' || meaning === null || meaning === 'unreadable' || isSaid)
+    return [texts.text(SCOPE_HINTS[scope])];
+  if (meaning === 'not-trustable' || meaning === 'wildcard') {
+    return texts.pieces<string | Node>(refusalKey(meaning, action), outside(typed));
+  }
+  return texts.pieces<string | Node>(
+    SCOPE_MEANINGS[meaning.scope],
+    el('strong', {}, outside(meaning.subject)),
+  );
+}
+
+const SCOPE_MEANINGS: Readonly<Record<TrustScope, MessageKey>> = {
+  link: 'scopeMeans_link',
+  path: 'scopeMeans_path',
+  host: 'scopeMeans_host',
+  site: 'scopeMeans_site',
+  sender: 'scopeMeans_sender',
+};
+
+const SCOPE_CHOICES: Readonly<Record<TrustScope, MessageKey>> = {
+  site: 'scopeChoice_site',
+  host: 'scopeChoice_host',
+  path: 'scopeChoice_path',
+  link: 'scopeChoice_link',
+  sender: 'scopeChoice_sender',
+};

@@ -1,0 +1,46 @@
+import { isRecord } from '../../../../core/is-record.ts';
+import type { Rule } from '../../../../core/verdict/rules.ts';
+
+/**
+ * The entries of one list out of a backup, as a backup of its own. The background checks each entry; here is only
+ * cut away what belongs elsewhere.
+ *
+ * @returns null if the text is no backup
+ */
+export function rulesOnly(backup: string, action: Rule['action']): string | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(backup);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (!isRecord(parsed) || !Array.isArray(parsed['rules'])) return null;
+  const { format, version } = parsed;
+  const rules = parsed['rules'].filter((rule: unknown) => isRecord(rule) && rule['action'] === action);
+  return JSON.stringify({ format, version, rules, channels: [], lists: [], statistics: [] }, null, 1);
+}
+
+/**
+ * The list that a file holds. One that was saved here holds one of both; of a backup the wanted one is taken.
+ *
+ * @returns null if the text is no backup
+ */
+export function listIn(
+  backup: string,
+  wanted: Rule['action'],
+): { readonly action: Rule['action']; readonly text: string } | null {
+  const other = wanted === 'trust' ? 'block' : 'trust';
+  for (const action of [wanted, other] as const) {
+    const text = rulesOnly(backup, action);
+    if (text !== null && entriesOf(text).length > 0) return { action, text };
+  }
+  const text = rulesOnly(backup, wanted);
+  return text === null ? null : { action: wanted, text };
+}
+
+/** The entries of what `rulesOnly` gave. */
+export function entriesOf(text: string): readonly unknown[] {
+  const parsed: unknown = JSON.parse(text);
+  return isRecord(parsed) && Array.isArray(parsed['rules']) ? parsed['rules'] : [];
+}

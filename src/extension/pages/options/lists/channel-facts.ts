@@ -1,0 +1,95 @@
+import type { Child } from '../../element.ts';
+import type { MessageKey } from '../../../platform/texts/texts.ts';
+import type { ChannelStatus, ShownSource } from '../../../protocol/channel-messages.ts';
+import { MAX_FALSE_POSITIVE_RATE } from '../../../../core/snapshot/snapshot.ts';
+import { el, withAttributes } from '../../element.ts';
+import { outside } from '../../outside.ts';
+import type { PageContext } from '../../page-context.ts';
+import { hostOf } from '../../status-sentences.ts';
+
+/** Facts that may be long: a line of their own. */
+const WIDE: ReadonlySet<MessageKey> = new Set<MessageKey>(['fact_host', 'fact_fingerprint']);
+
+export function channelFacts(channel: ChannelStatus, { texts, formats, now }: PageContext): HTMLElement {
+  const rows: (readonly [MessageKey, ...Child[]])[] = [];
+  if (channel.url !== null) rows.push(['fact_host', outside(hostOf(channel))]);
+  if (channel.rootKeyFingerprints.length > 0) {
+    rows.push([
+      'fact_fingerprint',
+      ...channel.rootKeyFingerprints.map((print) => el('code', { className: 'fingerprint' }, outside(print))),
+    ]);
+  }
+  if (channel.kind !== 'none') {
+    rows.push(
+      ['fact_serial', formats.number(channel.serial)],
+      [
+        'fact_age',
+        formats.listDate(channel.publishedAt, now),
+        el('span', { className: 'hint' }, formats.relative(channel.publishedAt, now)),
+      ],
+      ['fact_entries', formats.number(channel.entries)],
+      ['fact_size', formats.bytes(channel.bytes)],
+      ['fact_memory', formats.bytes(channel.memoryBytes)],
+      ['fact_wrong', texts.text('fact_wrong_value', 1 / MAX_FALSE_POSITIVE_RATE)],
+    );
+    // An ended list says so in its line.
+    if (channel.endsAt !== null && channel.endsAt > now)
+      rows.push(['fact_ends', formats.day(channel.endsAt, now)]);
+  }
+  return el(
+    'dl',
+    { className: 'facts' },
+    ...rows.map(([key, ...value]) =>
+      el(
+        'div',
+        { className: WIDE.has(key) ? 'is-wide' : '' },
+        el('dt', {}, texts.text(key)),
+        el('dd', {}, ...value),
+      ),
+    ),
+  );
+}
+
+export function channelSources(
+  list: readonly ShownSource[],
+  { texts, formats, now }: PageContext,
+): HTMLElement {
+  return withAttributes(
+    el(
+      'details',
+      { className: 'more' },
+      el('summary', {}, texts.count('sources_title', list.length)),
+      el(
+        'ul',
+        { className: 'plain rows' },
+        ...list.map((source) =>
+          el(
+            'li',
+            {},
+            el('span', { className: 'row-title' }, outside(source.name)),
+            el(
+              'span',
+              { className: 'hint' },
+              texts.count('entries', source.entries),
+              ' · ',
+              texts.text('source_fetched', formats.relative(source.fetchedAt, now)),
+            ),
+            el(
+              'span',
+              { className: 'hint' },
+              ...texts.pieces<string | Node>('source_licence', outside(source.licence)),
+            ),
+            source.contact === null
+              ? null
+              : el(
+                  'span',
+                  { className: 'hint' },
+                  ...texts.pieces<string | Node>('source_contact', outside(source.contact)),
+                ),
+          ),
+        ),
+      ),
+    ),
+    { 'data-key': 'sources' },
+  );
+}

@@ -1,0 +1,131 @@
+import { protectionOf } from '../../../../core/verdict/protection.ts';
+import { protectionLine, protectionTitle } from '../../protection-line.ts';
+import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
+import type { LookBackFinding } from '../../../protocol/look-back-messages.ts';
+import { el } from '../../element.ts';
+import { lookBack } from '../../look-back.ts';
+import type { PageContext } from '../../page-context.ts';
+import { updateButton } from '../../update-button.ts';
+import type { ChannelActions } from './channel-actions.ts';
+import { channelCard } from './channel-card.ts';
+import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
+import { moveButtons, orderHint } from './move-buttons.ts';
+import { unlessLocked } from '../../unless-locked.ts';
+import { saidLine, type SaidUndo } from '../../said-line.ts';
+import { unready } from '../../unready.ts';
+
+export interface ChannelsReady {
+  readonly kind: 'ready';
+  readonly channels: readonly ChannelStatus[];
+  /** The package's file that names the default channel is missing or damaged. */
+  readonly isFileDamaged: boolean;
+  readonly findings: readonly LookBackFinding[];
+  readonly form: ChannelFormState;
+  /** What just happened here, for the eye and for screen readers. */
+  readonly said: string;
+  /** Id of the channel that was removed last, and may be taken back. */
+  readonly removed: string | null;
+}
+
+export interface ChannelsUnready {
+  readonly kind: 'loading' | 'no-answer';
+}
+
+export type ChannelsState = ChannelsUnready | ChannelsReady;
+
+export interface ChannelsActions extends ChannelActions, ChannelFormActions {
+  readonly updateNow: () => void;
+  readonly dismissFindings: (ids: readonly string[]) => void;
+}
+
+export function channelsView(
+  state: ChannelsState,
+  actions: ChannelsActions,
+  context: PageContext,
+): readonly Node[] {
+  const { texts } = context;
+  if (state.kind !== 'ready') return unready(state.kind, context);
+  const isUpdating = state.channels.some(({ activity }) => activity.kind === 'updating');
+  const canUpdate = state.channels.some(({ url }) => url !== null);
+  return [
+    lookBack(state.findings, actions.dismissFindings, context),
+    protection(state.channels, context),
+    state.isFileDamaged ? el('p', { className: 'notice' }, texts.text('channel_file_damaged')) : null,
+    canUpdate
+      ? el(
+          'p',
+          { className: 'actions' },
+          updateButton(
+            { id: 'update-now', className: 'primary', isUpdating, update: actions.updateNow },
+            context,
+          ),
+        )
+      : null,
+    saidLine(state.said, undoOf(state.removed, actions), context),
+    // Lists compiled here have a section of their own.
+    ...channelCards(
+      state.channels.filter(({ origin }) => origin !== 'list'),
+      // The button above updates all of them, which may be one.
+      state.channels.filter(({ url }) => url !== null).length > 1 ? actions : { ...actions, update: null },
+      context,
+    ),
+    unlessLocked(['channels'], channelForm(state.form, actions, context), context),
+  ].filter((node) => node !== null);
+}
+
+function channelCards(
+  channels: readonly ChannelStatus[],
+  actions: ChannelsActions,
+  context: PageContext,
+): readonly (Node | null)[] {
+  return [
+    orderHint(channels, context),
+    ...channels.map((channel) =>
+      channelCard(channel, moveButtons(channel, channels, actions.move, context), actions, context),
+    ),
+  ];
+}
+
+function undoOf(removed: string | null, { takeBack }: ChannelsActions): SaidUndo | null {
+  return removed === null ? null : { id: 'channel-undo', run: () => takeBack(removed) };
+}
+
+/** The same sentence as in the popup and on the welcome page, and the way to the lists where there are none. */
+function protection(channels: readonly ChannelStatus[], context: PageContext): HTMLElement {
+  return el(
+    'p',
+    { id: 'protection' },
+    el('strong', {}, protectionTitle(channels, context)),
+    el('br', {}),
+    ...protectionLine(channels, context),
+    ...(protectionOf(channels) === 'none'
+      ? [
+          ' ',
+          el(
+            'a',
+            { href: '/src/extension/pages/welcome/welcome.html' },
+            context.texts.text('popup_get_lists'),
+          ),
+        ]
+      : []),
+  );
+}
+
+/**
+ * What is said when an update ends, to the eye and to a screen reader; not each step, which would not let it speak
+ * of anything else. Null if none has ended.
+ */
+export function outcome(
+  before: readonly ChannelStatus[],
+  after: readonly ChannelStatus[],
+  { texts }: PageContext,
+): string | null {
+  const said = after.flatMap((channel) => {
+    const earlier = before.find(({ id }) => id === channel.id);
+    if (earlier?.activity.kind !== 'updating' || channel.activity.kind === 'updating') return [];
+    if (channel.lastFailure !== null) return [texts.text('update_failed_said')];
+    const isNew = channel.serial !== earlier.serial || channel.publishedAt !== earlier.publishedAt;
+    return [isNew ? texts.count('update_new', channel.entries) : texts.text('update_same')];
+  });
+  return said.length === 0 ? null : [...new Set(said)].join(texts.gap);
+}

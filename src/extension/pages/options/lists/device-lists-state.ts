@@ -1,0 +1,47 @@
+import type { SectionName } from '../../../../core/snapshot/snapshot.ts';
+import type { Category } from '../../../../core/verdict/verdict.ts';
+import type { NotShown } from '../../answered.ts';
+import type { DeviceList, ListImport, ListRefusal } from '../../../protocol/device-list-messages.ts';
+
+export interface DeviceListsReady {
+  readonly kind: 'ready';
+  readonly lists: readonly DeviceList[];
+  readonly importing: ListImport | null;
+  readonly refused: ListRefusal | 'no-permission' | 'unreadable-here' | null;
+  readonly said: string;
+  /** The list that was removed last, and may be taken back. */
+  readonly removed: RemovedList | null;
+}
+
+export interface DeviceListsUnready {
+  readonly kind: 'loading' | NotShown;
+}
+
+export type DeviceListsState = DeviceListsUnready | DeviceListsReady;
+
+export interface RemovedList {
+  readonly id: string;
+  /** Null for a file. */
+  readonly url: string | null;
+}
+
+export interface TypedList {
+  readonly url: string;
+  readonly name: string;
+  readonly category: Category;
+  readonly licence: string;
+}
+
+export interface DeviceListsActions {
+  /** Within the reader's click, so that the browser may ask for the permission. */
+  readonly read: (typed: TypedList) => void;
+  readonly readFile: (file: File) => void;
+  readonly add: (importId: string) => void;
+  readonly cancel: (importing: ListImport) => void;
+  readonly update: (list: string) => void;
+  readonly move: (list: string, by: 'up' | 'down') => void;
+  readonly remove: (list: DeviceList) => void;
+  /** Within the reader's click, so that the browser may ask for the permission again. */
+  readonly takeBack: (list: RemovedList) => void;
+  readonly setSections: (list: string, off: readonly SectionName[]) => void;
+}

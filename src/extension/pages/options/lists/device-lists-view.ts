@@ -1,0 +1,45 @@
+import type { PageContext } from '../../page-context.ts';
+import type { DeviceList } from '../../../protocol/device-list-messages.ts';
+import { moveButtons, orderHint } from './move-buttons.ts';
+import { unlessLocked } from '../../unless-locked.ts';
+import { deviceListCard } from './device-list-card.ts';
+import { deviceListImport } from './device-list-import.ts';
+import { deviceListForm } from './device-list-form.ts';
+import type { DeviceListsActions, DeviceListsState, RemovedList } from './device-lists-state.ts';
+import { saidLine, type SaidUndo } from '../../said-line.ts';
+import { unready } from '../../unready.ts';
+
+/** Lists that are read and compiled on this device: any public one, or a file. They only ever make caution. */
+export function deviceListsView(
+  state: DeviceListsState,
+  actions: DeviceListsActions,
+  context: PageContext,
+): readonly Node[] {
+  if (state.kind !== 'ready') return unready(state.kind, context);
+  return [
+    saidLine(state.said, undoOf(state.removed, actions), context),
+    ...deviceListCards(state.lists, actions, context),
+    state.importing === null
+      ? unlessLocked(['lists'], deviceListForm(state, actions, context), context)
+      : deviceListImport(state.importing, actions, context),
+  ];
+}
+
+function undoOf(removed: RemovedList | null, { takeBack }: DeviceListsActions): SaidUndo | null {
+  return removed === null ? null : { id: 'list-undo', run: () => takeBack(removed) };
+}
+
+function deviceListCards(
+  lists: readonly DeviceList[],
+  actions: DeviceListsActions,
+  context: PageContext,
+): readonly Node[] {
+  const statuses = lists.map(({ status }) => status);
+  const hint = orderHint(statuses, context);
+  return [
+    ...(hint === null ? [] : [hint]),
+    ...lists.map((list) =>
+      deviceListCard(list, moveButtons(list.status, statuses, actions.move, context), actions, context),
+    ),
+  ];
+}

@@ -1,0 +1,57 @@
+import { isSwitchedOff } from '../../../../core/verdict/protection.ts';
+import { includesSection, type SectionName } from '../../../../core/snapshot/snapshot.ts';
+import type { PolicyLock } from '../../../protocol/policy-messages.ts';
+import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
+import { el, withAttributes } from '../../element.ts';
+import { spoken } from '../../outside.ts';
+import type { PageContext } from '../../page-context.ts';
+import { isLocked } from '../../unless-locked.ts';
+
+/** Whether a whole list is looked up; null for one that holds nothing yet. */
+export function listSwitch(
+  { id, name, sections }: ChannelStatus,
+  lock: PolicyLock,
+  setSections: (channel: string, off: readonly SectionName[]) => void,
+  context: PageContext,
+): HTMLElement | null {
+  if (sections.length === 0) return null;
+  const { texts } = context;
+  const isOff = isSwitchedOff(sections);
+  const boxId = `use-${id}`;
+  return el(
+    'p',
+    { className: 'choice' },
+    withAttributes(
+      el('input', {
+        type: 'checkbox',
+        id: boxId,
+        checked: !isOff,
+        // Some of it is switched off.
+        indeterminate: !isOff && sections.some(({ on }) => !on),
+        disabled: isLocked([lock], context),
+        // From the state alone: a kept box is not the one drawn here (see `redraw`).
+        onchange: () => setSections(id, isOff ? [] : sections.map(nameOnly)),
+      }),
+      { 'aria-label': texts.text('list_use_named', spoken(name)) },
+    ),
+    withAttributes(el('label', {}, texts.text('list_use')), { for: boxId }),
+  );
+}
+
+/** A section's name without what the protocol does not ask back. */
+export function nameOnly({ kind, category, action, group }: SectionName): SectionName {
+  return { kind, category, action, group };
+}
+
+/** As it will be: what is drawn must not lag behind the switch. */
+export function switchedOff(
+  status: ChannelStatus,
+  channel: string,
+  off: readonly SectionName[],
+): ChannelStatus {
+  if (status.id !== channel) return status;
+  return {
+    ...status,
+    sections: status.sections.map((section) => ({ ...section, on: !includesSection(off, section) })),
+  };
+}

@@ -1,0 +1,22 @@
+import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
+import { spoken } from '../../outside.ts';
+import type { PageContext } from '../../page-context.ts';
+import { updateButton } from '../../update-button.ts';
+
+/** Fetches one list now. Null for what is never fetched, and where `update` is. */
+export function updateOne(
+  { id, name, url, activity }: ChannelStatus,
+  update: ((channel: string) => void) | null,
+  context: PageContext,
+): HTMLElement | null {
+  if (url === null || update === null) return null;
+  return updateButton(
+    {
+      className: 'quiet',
+      isUpdating: activity.kind === 'updating',
+      update: () => update(id),
+      what: spoken(name),
+    },
+    context,
+  );
+}

@@ -1,0 +1,62 @@
+import { el, withAttributes } from '../../element.ts';
+import { focusFirst } from '../../focus-first.ts';
+import type { PageContext } from '../../page-context.ts';
+
+/** What is asked before something is done that cannot be undone. */
+interface Question {
+  /** Of what asks it; the two answers are `…-yes` and `…-no`. */
+  readonly id: string;
+  readonly says: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly confirm: () => void;
+  readonly cancel: () => void;
+}
+
+/** A button, and in its place the question as soon as it was pressed. */
+export function asksFirst(name: string, isAsked: boolean, ask: () => void, question: Question): HTMLElement {
+  if (isAsked) return inlineQuestion(question);
+  return el('button', { type: 'button', className: 'quiet', id: question.id, onclick: ask }, name);
+}
+
+export function inlineQuestion({ id, says, yes, no, confirm, cancel }: Question): HTMLElement {
+  const about = { 'aria-describedby': `${id}-question` };
+  return el(
+    'span',
+    { className: 'actions' },
+    el('span', { id: `${id}-question` }, says),
+    withAttributes(el('button', { type: 'button', id: `${id}-yes`, onclick: confirm }, yes), about),
+    withAttributes(
+      el('button', { type: 'button', className: 'quiet', id: `${id}-no`, onclick: cancel }, no),
+      about,
+    ),
+  );
+}
+
+/** The harmless answer of a question that has just been asked, or what has asked it. */
+export function focusQuestion(id: string): void {
+  focusFirst(`${id}-no`, id);
+}
+
+export interface ForgetActions {
+  readonly askToForget: (asks: boolean) => void;
+  readonly forgetSenders: () => void;
+}
+
+/** To be rid of everything that this device remembers of those who write to the reader. */
+export function forgetSenders(
+  id: string,
+  name: 'remember_clear' | 'decisions_forget',
+  isAsked: boolean,
+  { askToForget, forgetSenders }: ForgetActions,
+  { texts }: PageContext,
+): HTMLElement {
+  return asksFirst(texts.text(name), isAsked, () => askToForget(true), {
+    id,
+    says: texts.text('remember_clear_question'),
+    yes: texts.text('remember_clear_yes'),
+    no: texts.text('cancel'),
+    confirm: forgetSenders,
+    cancel: () => askToForget(false),
+  });
+}

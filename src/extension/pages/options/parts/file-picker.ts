@@ -1,0 +1,27 @@
+import { el, withAttributes } from '../../element.ts';
+
+/** A file field that looks like a button: the field itself stays, for keyboard and screen readers. */
+export function filePicker(
+  id: string,
+  name: string,
+  chosen: (file: File) => void,
+  accept = '.json,application/json',
+): HTMLElement {
+  return el(
+    'span',
+    { className: 'file' },
+    el('input', {
+      type: 'file',
+      id,
+      accept,
+      onchange: ({ currentTarget }) => {
+        if (!(currentTarget instanceof HTMLInputElement)) return;
+        const file = currentTarget.files?.[0];
+        // The same file may be chosen again, after it was changed.
+        if (file !== undefined) chosen(file);
+        currentTarget.value = '';
+      },
+    }),
+    withAttributes(el('label', {}, name), { for: id }),
+  );
+}

@@ -1,0 +1,99 @@
+import { languageView, levelsView, rememberView, saveDataView } from './preferences-view.ts';
+import type { MessageKey } from '../../../platform/texts/texts.ts';
+import type { CurrentPreferences } from '../../../protocol/preference-messages.ts';
+import { answered, NOT_DONE, outcomeOf, run, shownInOrder } from '../../answered.ts';
+import { el } from '../../element.ts';
+import type { BackgroundLink } from '../../background-link.ts';
+import type { PageContext } from '../../page-context.ts';
+import { redraw } from '../../redraw.ts';
+import { notShown } from '../../not-shown.ts';
+import { focusQuestion, type ForgetActions } from '../parts/asks-first.ts';
+import type { SetPreferences } from './preferences-view.ts';
+import type { Section } from '../parts/section.ts';
+
+export interface PreferenceBodies {
+  readonly levels: HTMLElement;
+  readonly language: HTMLElement;
+  readonly saveData: HTMLElement;
+}
+
+/** What the reader chooses, drawn where each choice belongs. */
+export function startPreferences(
+  bodies: PreferenceBodies,
+  { ask }: BackgroundLink,
+  context: () => PageContext,
+  onLanguage: () => void,
+): Section {
+  let preferences: CurrentPreferences | 'loading' | 'no-answer' = 'loading';
+  let said: MessageKey | null = null;
+  let asksToForget = false;
+
+  const set: SetPreferences = (change) => {
+    if (typeof preferences === 'string') return;
+    const before = preferences;
+    const next: CurrentPreferences = { ...before, ...change };
+    preferences = next;
+    said = null;
+    draw();
+    run(async () => {
+      const outcome = await outcomeOf(ask({ type: 'set-preferences', preferences: next }));
+      if (outcome === 'done') {
+        if (next.language !== before.language) onLanguage();
+        return;
+      }
+      // What is shown is what holds.
+      preferences = outcome === 'no-answer' ? 'no-answer' : before;
+      said = NOT_DONE[outcome];
+      draw();
+    });
+  };
+
+  const forget: ForgetActions = {
+    askToForget: (asks) => {
+      asksToForget = asks;
+      draw();
+      focusQuestion('remember-clear');
+    },
+    forgetSenders: () => {
+      run(async () => {
+        const outcome = await outcomeOf(ask({ type: 'clear-correspondents' }));
+        said = outcome === 'done' ? 'remember_cleared' : NOT_DONE[outcome];
+        forget.askToForget(false);
+      });
+    },
+  };
+
+  function draw(): void {
+    if (preferences === 'loading') return;
+    if (preferences === 'no-answer') {
+      redraw(bodies.levels, notShown(preferences, context()));
+      return;
+    }
+    const notice =
+      said === null
+        ? []
+        : [el('p', { className: 'notice is-caution', role: 'alert' }, context().texts.text(said))];
+    redraw(
+      bodies.levels,
+      ...notice,
+      ...levelsView(preferences, set, context()),
+      ...rememberView(preferences, asksToForget, set, forget, context()),
+    );
+    redraw(bodies.language, ...languageView(preferences, set, context()));
+    redraw(bodies.saveData, ...saveDataView(preferences, set, context()));
+  }
+
+  const load = shownInOrder(
+    () => answered(ask({ type: 'get-preferences' })),
+    (answer) => {
+      const before = preferences;
+      preferences = answer ?? 'no-answer';
+      draw();
+      if (typeof before === 'string' || answer === null) return;
+      // Chosen in another window, or brought by a backup.
+      if (before.language !== answer.language) onLanguage();
+    },
+  );
+
+  return { load, draw };
+}

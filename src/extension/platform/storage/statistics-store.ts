@@ -1,0 +1,51 @@
+import type { Result } from '../../../core/result.ts';
+import type { DayStatistics } from '../../protocol/statistics-messages.ts';
+import { allOrNone, type StorageFailure } from './database.ts';
+import type { PrivateDatabase } from './private-database.ts';
+
+/** How many links came out how, by day. */
+export class StatisticsStore {
+  readonly #database: PrivateDatabase;
+
+  constructor(database: PrivateDatabase) {
+    this.#database = database;
+  }
+
+  days(): Promise<Result<readonly DayStatistics[], StorageFailure>> {
+    return this.#database.use((db) => db.getAll('statistics'));
+  }
+
+  /**
+   * Makes a day's counts out of those stored; days before `oldestDay` are dropped.
+   *
+   * @param change - must not await; gets undefined if nothing is known of the day
+   */
+  change(
+    day: string,
+    oldestDay: string,
+    change: (stored: DayStatistics | undefined) => DayStatistics,
+  ): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      const tx = db.transaction('statistics', 'readwrite');
+      return allOrNone(tx, async () => {
+        await tx.store.put(change(await tx.store.get(day)));
+        await tx.store.delete(IDBKeyRange.upperBound(oldestDay, true));
+        return null;
+      });
+    });
+  }
+
+  dropBefore(oldestDay: string): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      await db.delete('statistics', IDBKeyRange.upperBound(oldestDay, true));
+      return null;
+    });
+  }
+
+  clear(): Promise<Result<null, StorageFailure>> {
+    return this.#database.use(async (db) => {
+      await db.clear('statistics');
+      return null;
+    });
+  }
+}
