@@ -10,8 +10,8 @@ import { MessageCodes } from '../codes/message-codes.ts';
 import type { ContentTexts } from '../texts/content-texts.ts';
 import { answerWithEvidence } from '../evidence/link-evidence.ts';
 import { MessageJudge } from '../evidence/message-judge.ts';
-import { findSource, headPlaces } from '../messages/find-source.ts';
 import { findingsOf } from './frame-findings.ts';
+import { answerBackground } from './answer-background.ts';
 import { FrameReport } from './frame-report.ts';
 import { FrameSettings } from './frame-settings.ts';
 import { LinkChecker } from '../links/link-checker.ts';
@@ -20,25 +20,18 @@ import { LinkMarks } from '../marks/link-marks.ts';
 import type { FoundLink, Look } from '../links/found-link.ts';
 import { scanLinks } from '../links/link-scanner.ts';
 import { linkTextOf } from '../links/link-text.ts';
+import { frameView } from './frame-view.ts';
+import { listenToPage } from './page-events.ts';
+import { refreshPace } from './refresh-pace.ts';
 import { DetailsLoader } from './load-details.ts';
 import { MarkHost } from '../marks/mark-host.ts';
-import { addressShownAt, headFactsOf, headOf, senderElementOf } from '../messages/message-head.ts';
-import { messageInPath, type MessageSource, type OpenMessage } from '../messages/open-messages.ts';
 import { OwnEvents } from '../marks/own-events.ts';
 import { addStyles } from '../marks/own-styles.ts';
 import { Questions } from '../guard/questions.ts';
+import { messageInPath } from '../messages/open-messages.ts';
 import type { UnknownPage } from '../recognise/unknown-page.ts';
-import { isParsed, listenOn } from '../dom/unclobbered.ts';
 import { questionSentence, verdictSentence } from '../texts/verdict-sentences.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
-
-/** Long enough to gather the answers for one message, too short to be seen. Milliseconds. */
-const REFRESH_DELAY_MS = 8;
-
-/** What takes longer is a message of very many links; then comes a rest, of so many times that and no more than this. Milliseconds. */
-const LONG_REFRESH_MS = 4;
-const REST_FACTOR = 20;
-const MAX_REST_MS = 250;
 
 /** Of a link of the page itself that no list names, asked about or not. */
 const OWN_ANSWER: LinkVerdict = { verdict: { kind: 'clear' }, layers: [], scopes: [] };
@@ -64,23 +57,15 @@ export interface FrameWatcher {
 }
 
 /** Watches this document until the extension is updated or removed. */
-export function watchFrame({
-  ask,
-  onTold,
-  texts: ownTexts,
-  isAlive,
-  webmails,
-  unknownPage,
-}: Platform): FrameWatcher {
+export function watchFrame(platform: Platform): FrameWatcher {
+  const { ask, isAlive } = platform;
   const abort = new AbortController();
   const { signal } = abort;
-  let source: MessageSource | null = null;
-  let look: Look = { messages: [], links: [] };
-  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Answers that come before then wait; `performance.now()`. */
-  let restsUntil = 0;
+  const isUnreachable = (error: unknown): boolean => error instanceof NoAnswer;
 
-  const settings = new FrameSettings({ ask, texts: ownTexts, onLanguage });
+  const view = frameView(platform.webmails, platform.unknownPage);
+  const refresh = refreshPace(show, signal);
+  const settings = new FrameSettings({ ask, texts: platform.texts, onLanguage });
   const { texts } = settings;
   const host = new MarkHost({
     isAlive,
@@ -96,7 +81,7 @@ export function watchFrame({
   const marks = new LinkMarks({
     root,
     describe: ({ answer, link }) => verdictSentence(answer, texts, link.isSender),
-    onUnplaced: refreshSoon,
+    onUnplaced: refresh.soon,
     signal,
   });
   const details = new DetailsLoader(
@@ -116,44 +101,40 @@ export function watchFrame({
       isAlive: stillAlive,
       signal,
     },
-    refreshSoon,
+    refresh.soon,
   );
   const questions = new Questions({
     load: () => details.load(),
     loaded: () => details.loaded,
     ask,
-    sentenceOf: (view) => questionSentence(view, texts),
+    sentenceOf: (question) => questionSentence(question, texts),
   });
   const checker = new LinkChecker({
     checkLinks: ask,
-    headOf: (message) =>
-      source === null || message.isPage === true
-        ? null
-        : headOf(message, source.adapter, headPlaces(source), look.messages),
+    headOf: view.headOf,
     textOf: linkTextOf,
     tagOf({ element, isSender, isCode }) {
       if (isSender) return 'sender';
       return isCode === true ? 'img' : tagOf(element);
     },
-    isUnreachable: (error) => error instanceof NoAnswer,
-    onVerdicts: refreshSoon,
+    isUnreachable,
+    onVerdicts: refresh.soon,
     signal,
   });
   const judge = new MessageJudge({
     tell: ask,
-    isUnreachable: (error) => error instanceof NoAnswer,
-    headOf: (message) =>
-      source === null ? null : headFactsOf(message, source.adapter, headPlaces(source), look.messages),
+    isUnreachable,
+    headOf: view.headFactsOf,
     askedAbout: (link) => checker.askedAbout(link),
     isAwaited: (link) => checker.answerFor(link) === undefined,
-    onVerdict: refreshSoon,
+    onVerdict: refresh.soon,
     signal,
   });
   const guard = new ClickGuard({
     root,
     dialog: questions,
     messageIn(path) {
-      const current = currentSource();
+      const current = view.currentSource();
       return current === null ? null : messageInPath(path, current);
     },
     answerFor,
@@ -171,7 +152,7 @@ export function watchFrame({
   });
   const codes = new MessageCodes({
     ask,
-    isUnreachable: (error) => error instanceof NoAnswer,
+    isUnreachable,
     onChange: () => scanner.lookSoon(),
     signal,
   });
@@ -181,7 +162,11 @@ export function watchFrame({
       setTimeout(() => scanner.lookSoon(), milliseconds);
     },
   });
-  signal.addEventListener('abort', () => clearTimeout(refreshTimer));
+  const listeners = { view, checker, judge, codes, settings, report, details, questions };
+  const onTold = (message: ToContent): Promise<boolean> | undefined =>
+    stillAlive()
+      ? answerBackground({ ...listeners, refresh: refresh.now, stop: () => abort.abort() }, message)
+      : undefined;
 
   /** What is known of a link, its message's evidence included. */
   function answerFor(link: FoundLink): LinkVerdict | undefined {
@@ -194,7 +179,7 @@ export function watchFrame({
 
   /** Of a page of which nothing is known, a link of its own: it matters only if it is listed. */
   function isOwn({ href }: FoundLink): boolean {
-    return source?.unknownPage?.isOwn(href) === true;
+    return view.source?.unknownPage?.isOwn(href) === true;
   }
 
   function stillAlive(): boolean {
@@ -205,13 +190,6 @@ export function watchFrame({
     return false;
   }
 
-  function currentSource(): MessageSource | null {
-    // A webmail that is recognised by its page may be recognised only later, and one that shows nothing for another.
-    if (source === null || source.adapter.name === 'generic' || look.messages.length === 0)
-      source = findSource(isParsed(), webmails, unknownPage) ?? source;
-    return source;
-  }
-
   /** Says something that needs no answer. */
   function tell(request: ContentRequest): void {
     if (!stillAlive()) return;
@@ -219,47 +197,28 @@ export function watchFrame({
     ask(request).catch(() => report.forget());
   }
 
-  function senderOf(message: OpenMessage): { readonly element: Element; readonly address: string } | null {
-    // What a page of unknown structure calls a sender is good for a guess, not for a mark.
-    if (
-      source === null ||
-      message.isPage === true ||
-      source.isWholeDocument ||
-      source.adapter.name === 'generic'
-    )
-      return null;
-    const element = senderElementOf(message, source.adapter);
-    const address = element === null ? null : addressShownAt(element);
-    return element === null || address === null ? null : { element, address };
-  }
-
   function onLook(seen: Look): void {
     if (!stillAlive()) return;
     host.attach();
     const next = codes.joinedTo(seen);
-    if (next === look) {
+    if (next === view.look) {
       // Nothing has changed in any message; but a window of the webmail may have come before one, and a message that
       // should be here may be overdue.
       judge.headsMayHaveChanged();
-      if (look.messages.length > 0) coverSoon();
-      else refresh();
+      if (next.messages.length > 0) {
+        marks.lookForCovers();
+        details.loaded?.lookAround();
+      } else refresh.now();
       return;
     }
-    look = next;
-    checker.want(look.links);
-    refresh();
+    view.look = next;
+    checker.want(next.links);
+    refresh.now();
   }
 
-  /** Answers for one message come in several batches within a few milliseconds. */
-  function refreshSoon(): void {
-    refreshTimer ??= setTimeout(refresh, Math.max(REFRESH_DELAY_MS, restsUntil - performance.now()));
-  }
-
-  function refresh(): void {
-    clearTimeout(refreshTimer);
-    refreshTimer = undefined;
+  function show(): void {
     if (!stillAlive()) return;
-    const startedAt = performance.now();
+    const { look } = view;
     const links = look.links.filter((link) => answerFor(link) !== OWN_ANSWER);
     const shown = { ...look, links };
     judge.lookSoon(shown);
@@ -274,13 +233,11 @@ export function watchFrame({
     if (findings.marked.length > 0 || findings.signs.size > 0) afterLayout(() => host.show());
     if (details.loaded !== null) details.loaded.update(findings.marked, findings.signs);
     else if (findings.marked.length > 0 || findings.signs.size > 0) void details.load();
-    report.update({ source, look: shown, ...findings, notes: notesOf(look) });
-    const endedAt = performance.now();
-    const took = endedAt - startedAt;
-    restsUntil = took < LONG_REFRESH_MS ? 0 : endedAt + Math.min(MAX_REST_MS, took * REST_FACTOR);
+    report.update({ source: view.source, look: shown, ...findings, notes: notesOf(look) });
   }
 
   function notesOf({ messages }: Look): readonly FrameNote[] {
+    const { source } = view;
     return messages.every(({ isFramed }) => isFramed) && source !== null && report.lacksMessage(source)
       ? ['no-message-found']
       : [];
@@ -289,126 +246,35 @@ export function watchFrame({
   function onLanguage(): void {
     details.loaded?.closeCard();
     marks.redraw();
-    refresh();
-  }
-
-  /** @returns the answer, where one is waited for */
-  function told(message: ToContent): Promise<boolean> | undefined {
-    if (!stillAlive()) return undefined;
-    switch (message.type) {
-      case 'recheck':
-        checker.recheck(look.links);
-        judge.recheck();
-        codes.retry();
-        void settings.load();
-        break;
-      case 'stop':
-        abort.abort();
-        break;
-      case 'report':
-        report.forget();
-        refresh();
-        break;
-      case 'message-verdict':
-        judge.take(message.messageKey, message.verdict);
-        break;
-      case 'show-link':
-      case 'close-question':
-      case 'rule-added':
-      case 'rule-refused':
-      case 'link-explained':
-        // Also what closes: what it closes may still wait for the same.
-        void details.load().then((loaded) => loaded?.told(message));
-        break;
-      case 'question':
-        return details.load().then((loaded) => loaded?.guests.show(message) ?? false);
-      case 'show-above':
-        return details.load().then((loaded) => loaded?.guestCards.show(message) ?? false);
-      case 'done-above':
-        details.loaded?.doneAbove(message.id, message.done);
-        break;
-      case 'question-answered':
-        questions.answered(message.id, message.goOn);
-        break;
-      case 'is-asking':
-        return Promise.resolve(
-          questions.isAsking(message.id) || details.loaded?.isShownAbove(message.id) === true,
-        );
-    }
-    return undefined;
-  }
-
-  function renew(): void {
-    if (signal.aborted) return;
-    host.attach();
-    guard.listen();
-    events.listen();
-    // Adding the same listener twice does nothing, and `document.open` has removed them all.
-    addEventListener('readystatechange', scanner.lookSoon, { signal, capture: true });
-    addEventListener('pageshow', comeBack, { signal });
-    addEventListener('pagehide', leave, { signal });
-    // Menus and windows of the webmail open by a class, which nobody reports; but not without a click or key.
-    for (const type of ['click', 'keyup', 'scrollend', 'resize', 'transitionend'] as const) {
-      addEventListener(type, coverSoon, { signal, capture: true, passive: true });
-    }
-    for (const type of ['load', 'error'] as const) {
-      // Not on the window, of which these events never hear.
-      listenOn(document, type, pictureCame, { signal, capture: true, passive: true });
-    }
-    addEventListener('toggle', raise, { signal, capture: true, passive: true });
-    // No browser tells a page that an extension was switched off; but the reader comes back from where that is done.
-    for (const type of ['visibilitychange', 'focus', 'pointerover'] as const) {
-      addEventListener(type, stillAlive, { signal, capture: true, passive: true });
-    }
-    scanner.lookSoon();
-  }
-  /**
-   * What a message opens in the top layer, be it by hovering (`interestfor`), must not lie over what is said of it. Of what we
-   * open ourselves this never hears (`own-events.ts`): raised for that, we would raise it again for that, without end.
-   */
-  function raise(event: Event): void {
-    if (!(event instanceof ToggleEvent) || event.newState !== 'open') return;
-    details.loaded?.raiseQuestion();
-    if (source === null || messageInPath(event.composedPath(), source) === null) return;
-    marks.raise();
-    details.loaded?.raise();
-  }
-  function pictureCame(event: Event): void {
-    const [target] = event.composedPath();
-    if (!(target instanceof Element)) return;
-    marks.onLoaded(target);
-    if (look.messages.length === 0) return;
-    codes.pictureLoaded();
-    scanner.lookSoon();
-  }
-  function leave(): void {
-    questions.close();
-    report.leave();
-  }
-  function coverSoon(): void {
-    marks.lookForCovers();
-    details.loaded?.lookAround();
-  }
-  function comeBack({ persisted }: PageTransitionEvent): void {
-    if (persisted) {
-      // From the back-forward cache nothing has changed, so that no look tells anything; but leaving has been told, and
-      // what became of lists and rules meanwhile has not.
-      report.comeBack();
-      refresh();
-      void told({ type: 'recheck' });
-    }
-    scanner.lookSoon();
+    refresh.now();
   }
 
   host.attach();
-  onTold(told, signal);
+  platform.onTold(onTold, signal);
   void settings.load();
   const scanner = scanLinks({
-    source: currentSource,
-    senderOf,
+    source: view.currentSource,
+    senderOf: view.senderOf,
     onLook,
-    onNewDocument: renew,
+    onNewDocument: () => renew(),
     onShadow: (shadow) => guard.listenIn(shadow),
+    signal,
+  });
+  const renew = listenToPage({
+    ...listeners,
+    host,
+    events,
+    marks,
+    guard,
+    scanner,
+    stillAlive,
+    onBack() {
+      // From the back-forward cache nothing has changed, so that no look tells anything; but leaving has been told, and
+      // what became of lists and rules meanwhile has not.
+      report.comeBack();
+      refresh.now();
+      void onTold({ type: 'recheck' });
+    },
     signal,
   });
   renew();

@@ -1,0 +1,72 @@
+import type { ToContent } from '../../protocol/told.ts';
+import type { MessageCodes } from '../codes/message-codes.ts';
+import type { MessageJudge } from '../evidence/message-judge.ts';
+import type { Questions } from '../guard/questions.ts';
+import type { LinkChecker } from '../links/link-checker.ts';
+import type { FrameReport } from './frame-report.ts';
+import type { FrameSettings } from './frame-settings.ts';
+import type { FrameView } from './frame-view.ts';
+import type { DetailsLoader } from './load-details.ts';
+
+/** Whom the background tells something. */
+export interface BackgroundListeners {
+  readonly view: FrameView;
+  readonly checker: LinkChecker;
+  readonly judge: MessageJudge;
+  readonly codes: MessageCodes;
+  readonly settings: FrameSettings;
+  readonly report: FrameReport;
+  readonly details: DetailsLoader;
+  readonly questions: Questions;
+  /** What is known is shown, and reported. */
+  readonly refresh: () => void;
+  readonly stop: () => void;
+}
+
+/** @returns the answer, where one is waited for */
+export function answerBackground(
+  { view, checker, judge, codes, settings, report, details, questions, refresh, stop }: BackgroundListeners,
+  message: ToContent,
+): Promise<boolean> | undefined {
+  switch (message.type) {
+    case 'recheck':
+      checker.recheck(view.look.links);
+      judge.recheck();
+      codes.retry();
+      void settings.load();
+      break;
+    case 'stop':
+      stop();
+      break;
+    case 'report':
+      report.forget();
+      refresh();
+      break;
+    case 'message-verdict':
+      judge.take(message.messageKey, message.verdict);
+      break;
+    case 'show-link':
+    case 'close-question':
+    case 'rule-added':
+    case 'rule-refused':
+    case 'link-explained':
+      // Also what closes: what it closes may still wait for the same.
+      void details.load().then((loaded) => loaded?.told(message));
+      break;
+    case 'question':
+      return details.load().then((loaded) => loaded?.guests.show(message) ?? false);
+    case 'show-above':
+      return details.load().then((loaded) => loaded?.guestCards.show(message) ?? false);
+    case 'done-above':
+      details.loaded?.doneAbove(message.id, message.done);
+      break;
+    case 'question-answered':
+      questions.answered(message.id, message.goOn);
+      break;
+    case 'is-asking':
+      return Promise.resolve(
+        questions.isAsking(message.id) || details.loaded?.isShownAbove(message.id) === true,
+      );
+  }
+  return undefined;
+}

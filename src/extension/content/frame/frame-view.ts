@@ -1,0 +1,64 @@
+import type { HeadFacts } from '../../../core/evidence/message-facts.ts';
+import type { MessageHead } from '../../protocol/link-messages.ts';
+import { isParsed } from '../dom/unclobbered.ts';
+import type { Look } from '../links/found-link.ts';
+import { findSource, headPlaces } from '../messages/find-source.ts';
+import { addressShownAt, headFactsOf, headOf, senderElementOf } from '../messages/message-head.ts';
+import type { MessageSource, OpenMessage } from '../messages/open-messages.ts';
+import type { UnknownPage } from '../recognise/unknown-page.ts';
+import type { KnownWebmails } from '../webmail/known-webmails.ts';
+
+/** What is seen in the frame: the webmail that it is of, and its messages and links as of the last look. */
+export interface FrameView {
+  look: Look;
+  /** How messages were found at the last look; null before it. */
+  source: MessageSource | null;
+  /** How messages are found now. */
+  readonly currentSource: () => MessageSource | null;
+  readonly headOf: (message: OpenMessage) => MessageHead | null;
+  readonly headFactsOf: (message: OpenMessage) => HeadFacts | null;
+  readonly senderOf: (message: OpenMessage) => { readonly element: Element; readonly address: string } | null;
+}
+
+export function frameView(webmails: KnownWebmails, unknownPage: UnknownPage | null): FrameView {
+  const view: FrameView = {
+    look: { messages: [], links: [] },
+    source: null,
+    currentSource() {
+      // A webmail that is recognised by its page may be recognised only later, and one that shows nothing for another.
+      if (view.source === null || view.source.adapter.name === 'generic' || view.look.messages.length === 0)
+        view.source = findSource(isParsed(), webmails, unknownPage) ?? view.source;
+      return view.source;
+    },
+    headOf: (message) => (message.isPage === true ? null : headWith(headOf, message)),
+    headFactsOf: (message) => headWith(headFactsOf, message),
+    senderOf(message) {
+      const { source } = view;
+      // What a page of unknown structure calls a sender is good for a guess, not for a mark.
+      if (
+        source === null ||
+        message.isPage === true ||
+        source.isWholeDocument ||
+        source.adapter.name === 'generic'
+      )
+        return null;
+      const element = senderElementOf(message, source.adapter);
+      const address = element === null ? null : addressShownAt(element);
+      return element === null || address === null ? null : { element, address };
+    },
+  };
+  function headWith<Head>(
+    read: (message: OpenMessage, ...rest: HeadParts) => Head | null,
+    message: OpenMessage,
+  ): Head | null {
+    const { source, look } = view;
+    return source === null ? null : read(message, source.adapter, headPlaces(source), look.messages);
+  }
+  return view;
+}
+
+type HeadParts = [
+  adapter: MessageSource['adapter'],
+  places: ReturnType<typeof headPlaces>,
+  messages: readonly OpenMessage[],
+];
