@@ -1,4 +1,4 @@
-import { isRecord } from '../src/core/is-record.ts';
+import { isRecord } from '../src/core/fields/is-record.ts';
 import { readFileSync } from 'node:fs';
 import { contentScriptOf } from '../src/extension/protocol/webmail-hosts.ts';
 import { LEAST_FIREFOX } from './least-versions.mjs';

@@ -1,7 +1,7 @@
 // A part of npm run lint: every regular expression over text from outside takes linear time.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '../src/core/is-record.ts';
+import { isRecord } from '../src/core/fields/is-record.ts';
 import { expressionsIn, statusOf } from './expressions.ts';
 import { CACHE, ROOT } from './setup/prepare.mjs';
 

@@ -1,4 +1,17 @@
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '../fields/is-record.ts';
+import {
+  asRecord,
+  BadField,
+  cutList,
+  cutText,
+  flag,
+  integer,
+  nullOr,
+  onlyTrue,
+  own,
+  record,
+  type Fields,
+} from '../fields/read-fields.ts';
 import { fail, ok, type Result } from '../result.ts';
 import {
   MAX_ADDRESS_LENGTH,
@@ -30,11 +43,9 @@ const MAX_HREF_INDEX = 5_000;
 export function parseMessageFacts(value: unknown): Result<MessageFacts, MessageFactsFailure> {
   if (!isRecord(value)) return fail({ kind: 'not-facts' });
   try {
-    const head = own(value, 'head');
-    const body = own(value, 'body');
     return ok({
-      head: head === null ? null : readHead(asRecord(head, 'head')),
-      body: body === null ? null : readBody(asRecord(body, 'body')),
+      head: nullOr(value, 'head', () => readHead(record(value, 'head'))),
+      body: nullOr(value, 'body', () => readBody(record(value, 'body'))),
     });
   } catch (error) {
     if (error instanceof BadField) return fail({ kind: 'bad-field', field: error.field });
@@ -43,95 +54,46 @@ export function parseMessageFacts(value: unknown): Result<MessageFacts, MessageF
 }
 
 function readHead(from: Fields): HeadFacts {
-  const isSent = own(from, 'isSent');
-  if (isSent !== undefined && isSent !== true) throw new BadField('head.isSent');
+  const textOrNull = (name: string, maxLength: number): string | null =>
+    nullOr(from, name, () => cutText(from, name, maxLength, 'head'));
+  const isSent = onlyTrue(from, 'isSent', 'head');
   return {
-    name: textOrNull(from, 'name', MAX_NAME_LENGTH),
-    address: textOrNull(from, 'address', MAX_ADDRESS_LENGTH),
-    replyTo: textOrNull(from, 'replyTo', MAX_ADDRESS_LENGTH),
-    subject: textOrNull(from, 'subject', MAX_SUBJECT_LENGTH),
-    reader: textOrNull(from, 'reader', MAX_ADDRESS_LENGTH),
+    name: textOrNull('name', MAX_NAME_LENGTH),
+    address: textOrNull('address', MAX_ADDRESS_LENGTH),
+    replyTo: textOrNull('replyTo', MAX_ADDRESS_LENGTH),
+    subject: textOrNull('subject', MAX_SUBJECT_LENGTH),
+    reader: textOrNull('reader', MAX_ADDRESS_LENGTH),
     ...(isSent === undefined ? {} : { isSent }),
   };
 }
 
 function readBody(from: Fields): BodyFacts {
-  const isCut = own(from, 'isCut');
-  if (isCut !== undefined && isCut !== true) throw new BadField('body.isCut');
+  const isCut = onlyTrue(from, 'isCut', 'body');
   return {
-    text: cutText(own(from, 'text'), 'body.text', MAX_TEXT_LENGTH),
-    end: cutText(own(from, 'end'), 'body.end', MAX_END_LENGTH),
-    hasQuote: flag(from, 'hasQuote'),
-    alts: list(from, 'alts', MAX_ALTS, (alt, field) => cutText(alt, field, MAX_LABEL_LENGTH)),
-    asksPassword: flag(from, 'asksPassword'),
-    links: list(from, 'links', MAX_SIGHTINGS, readSighting),
+    text: cutText(from, 'text', MAX_TEXT_LENGTH, 'body'),
+    end: cutText(from, 'end', MAX_END_LENGTH, 'body'),
+    hasQuote: flag(from, 'hasQuote', 'body'),
+    alts: cutList(from, 'alts', MAX_ALTS, readAlt, 'body'),
+    asksPassword: flag(from, 'asksPassword', 'body'),
+    links: cutList(from, 'links', MAX_SIGHTINGS, readSighting, 'body'),
     ...(isCut === undefined ? {} : { isCut }),
   };
 }
 
+function readAlt(value: unknown, field: string): string {
+  if (typeof value !== 'string') throw new BadField('', field);
+  return value.slice(0, MAX_LABEL_LENGTH);
+}
+
 function readSighting(value: unknown, field: string): LinkSighting {
   const from = asRecord(value, field);
-  const href = own(from, 'href');
-  if (typeof href !== 'number' || !Number.isInteger(href) || href < 0 || href >= MAX_HREF_INDEX)
-    throw new BadField(`${field}.href`);
-  const text = own(from, 'text');
-  const alt = own(from, 'alt');
-  const isQuoted = own(from, 'isQuoted');
-  if (isQuoted !== undefined && isQuoted !== true) throw new BadField(`${field}.isQuoted`);
+  const label = (name: 'text' | 'alt'): Partial<LinkSighting> =>
+    own(from, name) === undefined ? {} : { [name]: cutText(from, name, MAX_LABEL_LENGTH, field) };
+  const isQuoted = onlyTrue(from, 'isQuoted', field);
   return {
-    href,
-    ...(text === undefined ? {} : { text: cutText(text, `${field}.text`, MAX_LABEL_LENGTH) }),
-    ...(alt === undefined ? {} : { alt: cutText(alt, `${field}.alt`, MAX_LABEL_LENGTH) }),
+    href: integer(from, 'href', 0, MAX_HREF_INDEX - 1, field),
+    ...label('text'),
+    ...label('alt'),
     ...(isQuoted === undefined ? {} : { isQuoted }),
   };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-class BadField extends Error {
-  readonly field: string;
-
-  constructor(field: string) {
-    super('bad field');
-    this.field = field;
-  }
-}
-
-function asRecord(value: unknown, field: string): Fields {
-  if (!isRecord(value)) throw new BadField(field);
-  return value;
-}
-
-/** Own properties only: `constructor` of a message is no field. */
-function own(from: Fields, name: string): unknown {
-  return Object.hasOwn(from, name) ? from[name] : undefined;
-}
-
-function cutText(value: unknown, field: string, maxLength: number): string {
-  if (typeof value !== 'string') throw new BadField(field);
-  return value.slice(0, maxLength);
-}
-
-function textOrNull(from: Fields, name: string, maxLength: number): string | null {
-  const value = own(from, name);
-  return value === null ? null : cutText(value, `head.${name}`, maxLength);
-}
-
-function flag(from: Fields, name: string): boolean {
-  const value = own(from, name);
-  if (typeof value !== 'boolean') throw new BadField(`body.${name}`);
-  return value;
-}
-
-function list<Item>(
-  from: Fields,
-  name: string,
-  maxLength: number,
-  read: (value: unknown, field: string) => Item,
-): readonly Item[] {
-  const value = own(from, name);
-  if (!Array.isArray(value)) throw new BadField(`body.${name}`);
-  return Array.from(value.slice(0, maxLength), (item: unknown, index) =>
-    read(item, `body.${name}[${index}]`),
-  );
 }

@@ -1,17 +1,11 @@
 /** The parser of feeds.json: a function for each field that may stand in it, each with its own refusal. */
 import { parseExclusion } from './exclusion-entry.ts';
+import { FieldProblems, type FieldProblem, type Members } from '../fields/field-problems.ts';
 import { fail, ok, type Result } from '../result.ts';
+import { DAY_SECONDS, utcDayOf } from '../utc-day.ts';
 import { CATEGORIES, SEVERAL_SOURCES } from '../verdict/verdict.ts';
 import type { FeedColumns, FeedDescription, FeedLimits } from './feed-description.ts';
 import { FEED_FORMATS } from './feed-line.ts';
-
-/**
- * What is wrong with `feeds.json`, and where: `feeds[2].category`, with a sentence for the person who wrote it.
- */
-export interface FeedsFileProblem {
-  readonly path: string;
-  readonly message: string;
-}
 
 /** An entry or host that this publisher never lists, and why. */
 export interface Exclusion {
@@ -31,7 +25,7 @@ export interface FeedsFile {
   readonly knownGood: readonly string[];
   readonly exclusions: readonly Exclusion[];
   /** Things that are odd but do no harm, such as a key nobody reads. */
-  readonly warnings: readonly FeedsFileProblem[];
+  readonly warnings: readonly FieldProblem[];
 }
 
 export const MAX_FEEDS = 500;
@@ -53,10 +47,10 @@ const CONFIDENCE_WORDS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** @param value - the parsed JSON of the file, or of one that lists only feeds */
-export function parseFeedsFile(value: unknown): Result<FeedsFile, readonly FeedsFileProblem[]> {
-  const reading = new Reading();
-  const file = reading.file(value);
-  return reading.problems.length > 0 ? fail(reading.problems) : ok(file);
+export function parseFeedsFile(value: unknown): Result<FeedsFile, readonly FieldProblem[]> {
+  const fields = new FieldProblems();
+  const file = new Reading(fields).file(value);
+  return fields.problems.length > 0 ? fail(fields.problems) : ok(file);
 }
 
 /** What speaks against a name that sections carry as their source. */
@@ -70,26 +64,25 @@ export function groupProblems(name: string): readonly string[] {
   ];
 }
 
-/** The members of a JSON object; a Map, so that no name from outside reaches a prototype. */
-type Members = ReadonlyMap<string, unknown>;
-
-/** Gathers every problem, so that a person corrects a file once and not once per mistake. */
 class Reading {
-  readonly problems: FeedsFileProblem[] = [];
-  readonly #warnings: FeedsFileProblem[] = [];
+  readonly #fields: FieldProblems;
+
+  constructor(fields: FieldProblems) {
+    this.#fields = fields;
+  }
 
   file(value: unknown): FeedsFile {
-    const root = this.#record(value, '');
-    this.#knownKeys(root, '', ['$schema', 'feeds', 'popular', 'knownGood', 'exclusions']);
-    const items = this.#list(root.get('feeds'), 'feeds');
-    if (items.length === 0) this.#problem('feeds', 'must be a list with at least one feed');
-    if (items.length > MAX_FEEDS) this.#problem('feeds', `may have at most ${MAX_FEEDS} feeds`);
+    const root = this.#fields.record(value, '');
+    this.#fields.knownKeys(root, '', ['$schema', 'feeds', 'popular', 'knownGood', 'exclusions']);
+    const items = this.#fields.list(root.get('feeds'), 'feeds');
+    if (items.length === 0) this.#fields.problem('feeds', 'must be a list with at least one feed');
+    if (items.length > MAX_FEEDS) this.#fields.problem('feeds', `may have at most ${MAX_FEEDS} feeds`);
     const feeds = items.slice(0, MAX_FEEDS).map((item, index) => this.#feed(item, `feeds[${index}]`));
     const names = new Map<string, number>();
     for (const [index, { name }] of feeds.entries()) {
       const other = names.get(name);
       if (other !== undefined && name !== '') {
-        this.#problem(`feeds[${index}].name`, `'${name}' is the name of feeds[${other}] too`);
+        this.#fields.problem(`feeds[${index}].name`, `'${name}' is the name of feeds[${other}] too`);
       }
       names.set(name, index);
     }
@@ -97,33 +90,33 @@ class Reading {
       feeds,
       popular: this.#places(root.get('popular'), 'popular'),
       knownGood: this.#places(root.get('knownGood'), 'knownGood'),
-      exclusions: this.#optionalList(root.get('exclusions'), 'exclusions').map((item, index) =>
-        this.#exclusion(item, `exclusions[${index}]`),
-      ),
-      warnings: this.#warnings,
+      exclusions: this.#fields
+        .optionalList(root.get('exclusions'), 'exclusions')
+        .map((item, index) => this.#exclusion(item, `exclusions[${index}]`)),
+      warnings: this.#fields.warnings,
     };
   }
 
   #feed(value: unknown, path: string): FeedDescription {
-    const feed = this.#record(value, path);
-    this.#knownKeys(feed, path, FEED_KEYS);
+    const feed = this.#fields.record(value, path);
+    this.#fields.knownKeys(feed, path, FEED_KEYS);
     const name = this.#name(feed.get('name'), `${path}.name`);
     const group = feed.has('group') ? this.#name(feed.get('group'), `${path}.group`) : name;
     return {
       name,
       group,
       source: this.#source(feed, path),
-      format: this.#oneOf(feed.get('format'), `${path}.format`, FEED_FORMATS, 'url-list'),
+      format: this.#fields.oneOf(feed.get('format'), `${path}.format`, FEED_FORMATS, 'url-list'),
       columns: this.#columns(feed, path),
-      category: this.#oneOf(feed.get('category'), `${path}.category`, CATEGORIES, 'phishing'),
+      category: this.#fields.oneOf(feed.get('category'), `${path}.category`, CATEGORIES, 'phishing'),
       confidence: this.#confidence(feed.get('confidence'), `${path}.confidence`),
-      reviewed: this.#flag(feed.get('reviewed'), `${path}.reviewed`, false),
+      reviewed: this.#fields.flag(feed.get('reviewed'), `${path}.reviewed`, false),
       licence: this.#licence(feed, path),
-      terms: this.#optionalText(feed.get('terms'), `${path}.terms`),
-      contact: this.#optionalText(feed.get('contact'), `${path}.contact`),
-      expiryDays: this.#optionalNumber(feed.get('expiryDays'), `${path}.expiryDays`, 1, 3650),
-      hostEntries: this.#flag(feed.get('hostEntries'), `${path}.hostEntries`, true),
-      landmarks: this.#texts(feed.get('landmarks'), `${path}.landmarks`),
+      terms: this.#fields.optionalText(feed.get('terms'), `${path}.terms`),
+      contact: this.#fields.optionalText(feed.get('contact'), `${path}.contact`),
+      expiryDays: this.#fields.optionalNumber(feed.get('expiryDays'), `${path}.expiryDays`, 1, 3650),
+      hostEntries: this.#fields.flag(feed.get('hostEntries'), `${path}.hostEntries`, true),
+      landmarks: this.#fields.texts(feed.get('landmarks'), `${path}.landmarks`),
       limits: this.#limits(feed.get('limits'), `${path}.limits`),
     };
   }
@@ -131,49 +124,53 @@ class Reading {
   #source(feed: Members, path: string): FeedDescription['source'] {
     const hasUrl = feed.has('url');
     if (hasUrl === feed.has('file')) {
-      this.#problem(path, hasUrl ? "has both 'url' and 'file': keep one" : "needs 'url' or 'file'");
+      this.#fields.problem(path, hasUrl ? "has both 'url' and 'file': keep one" : "needs 'url' or 'file'");
     }
-    if (!hasUrl) return { kind: 'file', path: this.#optionalText(feed.get('file'), `${path}.file`) ?? '' };
-    const url = this.#text(feed.get('url'), `${path}.url`);
+    if (!hasUrl)
+      return { kind: 'file', path: this.#fields.optionalText(feed.get('file'), `${path}.file`) ?? '' };
+    const url = this.#fields.text(feed.get('url'), `${path}.url`);
     if (url !== '' && !/^https?:\/\//i.test(url))
-      this.#problem(`${path}.url`, 'must start with https:// or http://');
+      this.#fields.problem(`${path}.url`, 'must start with https:// or http://');
     else if (url !== '') this.#address(url, `${path}.url`);
     return { kind: 'url', url };
   }
 
   /** The address itself is not told: a terminal and a log are no place for a password. */
   #address(url: string, path: string): void {
-    if (!URL.canParse(url)) return this.#problem(path, 'is not a web address');
+    if (!URL.canParse(url)) return this.#fields.problem(path, 'is not a web address');
     const { username, password } = new URL(url);
     if (username !== '' || password !== '')
-      this.#problem(path, 'holds a name or password, which is never sent and would be published');
+      this.#fields.problem(path, 'holds a name or password, which is never sent and would be published');
   }
 
   #columns(feed: Members, path: string): FeedColumns {
     const value = feed.get('columns');
     if (value === undefined) return { entry: null, only: {} };
-    const columns = this.#record(value, `${path}.columns`);
-    this.#knownKeys(columns, `${path}.columns`, ['entry', 'only']);
+    const columns = this.#fields.record(value, `${path}.columns`);
+    this.#fields.knownKeys(columns, `${path}.columns`, ['entry', 'only']);
     const only: [string, readonly string[]][] = [];
     if (columns.has('only')) {
-      for (const [name, values] of this.#record(columns.get('only'), `${path}.columns.only`)) {
+      for (const [name, values] of this.#fields.record(columns.get('only'), `${path}.columns.only`)) {
         const wanted = `${path}.columns.only.${name}`;
-        only.push([name, typeof values === 'string' ? [values] : this.#texts(values, wanted)]);
+        only.push([name, typeof values === 'string' ? [values] : this.#fields.texts(values, wanted)]);
       }
     }
     const entry = columns.get('entry');
     return {
-      entry: this.#optionalText(typeof entry === 'number' ? String(entry) : entry, `${path}.columns.entry`),
+      entry: this.#fields.optionalText(
+        typeof entry === 'number' ? String(entry) : entry,
+        `${path}.columns.entry`,
+      ),
       only: Object.fromEntries(only),
     };
   }
 
   #limits(value: unknown, path: string): FeedLimits {
     if (value === undefined) return DEFAULT_LIMITS;
-    const limits = this.#record(value, path);
-    this.#knownKeys(limits, path, Object.keys(DEFAULT_LIMITS));
+    const limits = this.#fields.record(value, path);
+    this.#fields.knownKeys(limits, path, Object.keys(DEFAULT_LIMITS));
     const limit = (name: keyof FeedLimits, least: number, most: number): number =>
-      this.#optionalNumber(limits.get(name), `${path}.${name}`, least, most) ?? DEFAULT_LIMITS[name];
+      this.#fields.optionalNumber(limits.get(name), `${path}.${name}`, least, most) ?? DEFAULT_LIMITS[name];
     return {
       minEntries: limit('minEntries', 0, 1e9),
       maxEntries: limit('maxEntries', 1, 1e9),
@@ -186,20 +183,23 @@ class Reading {
 
   #exclusion(value: unknown, path: string): Exclusion {
     if (typeof value === 'string') {
-      this.#problem(
+      this.#fields.problem(
         path,
         'must be an object {entry, reason, expires}: an exclusion without a reason is never removed',
       );
       return { entry: '', reason: '', expiresAt: null };
     }
-    const exclusion = this.#record(value, path);
-    this.#knownKeys(exclusion, path, ['entry', 'reason', 'expires']);
-    const entry = this.#text(exclusion.get('entry'), `${path}.entry`);
+    const exclusion = this.#fields.record(value, path);
+    this.#fields.knownKeys(exclusion, path, ['entry', 'reason', 'expires']);
+    const entry = this.#fields.text(exclusion.get('entry'), `${path}.entry`);
     if (entry !== '' && !parseExclusion(entry).ok)
-      this.#problem(`${path}.entry`, 'must be a host, a page or an address: this would exclude nothing');
+      this.#fields.problem(
+        `${path}.entry`,
+        'must be a host, a page or an address: this would exclude nothing',
+      );
     return {
       entry,
-      reason: this.#text(exclusion.get('reason'), `${path}.reason`),
+      reason: this.#fields.text(exclusion.get('reason'), `${path}.reason`),
       expiresAt: this.#day(exclusion.get('expires'), `${path}.expires`),
     };
   }
@@ -209,14 +209,14 @@ class Reading {
     if (value === undefined || value === null) return null;
     const match = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
     const days = match === null ? null : daysSince1970(Number(match[1]), Number(match[2]), Number(match[3]));
-    if (days === null) this.#problem(path, 'must be a day such as "2027-01-31"');
-    return days === null ? null : (days + 1) * 86_400;
+    if (days === null) this.#fields.problem(path, 'must be a day such as "2027-01-31"');
+    return days === null ? null : (days + 1) * DAY_SECONDS;
   }
 
   #licence(feed: Members, path: string): string {
-    const licence = this.#optionalText(feed.get('licence'), `${path}.licence`);
+    const licence = this.#fields.optionalText(feed.get('licence'), `${path}.licence`);
     if (licence !== null) return licence;
-    this.#warnings.push({ path: `${path}.licence`, message: 'is missing: readers are told "not stated"' });
+    this.#fields.warning(`${path}.licence`, 'is missing: readers are told "not stated"');
     return 'not stated';
   }
 
@@ -225,98 +225,25 @@ class Reading {
     const word = typeof value === 'string' ? CONFIDENCE_WORDS.get(value) : undefined;
     if (word !== undefined) return word;
     if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-    this.#problem(path, "must be a number from 0 to 1, or 'low', 'medium' or 'high'");
+    this.#fields.problem(path, "must be a number from 0 to 1, or 'low', 'medium' or 'high'");
     return 0;
   }
 
   #name(value: unknown, path: string): string {
-    const name = this.#text(value, path);
-    for (const message of groupProblems(name)) this.#problem(path, message);
+    const name = this.#fields.text(value, path);
+    for (const message of groupProblems(name)) this.#fields.problem(path, message);
     return name;
-  }
-
-  #oneOf<Value extends string>(
-    value: unknown,
-    path: string,
-    allowed: readonly Value[],
-    otherwise: Value,
-  ): Value {
-    const found = allowed.find((one) => one === value);
-    if (found !== undefined) return found;
-    this.#problem(
-      path,
-      `${value === undefined ? 'is missing: it' : ''} must be one of ${allowed.join(', ')}`.trim(),
-    );
-    return otherwise;
-  }
-
-  #text(value: unknown, path: string): string {
-    if (typeof value === 'string' && value.trim() !== '') return value;
-    this.#problem(path, value === undefined ? 'is missing' : 'must be a text that is not empty');
-    return '';
-  }
-
-  #optionalText(value: unknown, path: string): string | null {
-    return value === undefined || value === null ? null : this.#text(value, path);
-  }
-
-  #texts(value: unknown, path: string): readonly string[] {
-    return this.#optionalList(value, path).map((item, index) => this.#text(item, `${path}[${index}]`));
   }
 
   /** One path or address, or a list of them. */
   #places(value: unknown, path: string): readonly string[] {
-    const places = typeof value === 'string' ? [this.#text(value, path)] : this.#texts(value, path);
+    const places =
+      typeof value === 'string' ? [this.#fields.text(value, path)] : this.#fields.texts(value, path);
     for (const [index, place] of places.entries()) {
       if (/^https?:\/\//i.test(place))
         this.#address(place, typeof value === 'string' ? path : `${path}[${index}]`);
     }
     return places;
-  }
-
-  #flag(value: unknown, path: string, otherwise: boolean): boolean {
-    if (typeof value === 'boolean') return value;
-    if (value !== undefined) this.#problem(path, 'must be true or false');
-    return otherwise;
-  }
-
-  #optionalNumber(value: unknown, path: string, least: number, most: number): number | null {
-    if (value === undefined || value === null) return null;
-    if (typeof value === 'number' && value >= least && value <= most) return value;
-    this.#problem(path, `must be a number from ${least} to ${most}`);
-    return null;
-  }
-
-  #optionalList(value: unknown, path: string): readonly unknown[] {
-    return value === undefined ? [] : this.#list(value, path);
-  }
-
-  #list(value: unknown, path: string): readonly unknown[] {
-    if (Array.isArray(value)) return value;
-    this.#problem(path, value === undefined ? 'is missing' : 'must be a list');
-    return [];
-  }
-
-  #record(value: unknown, path: string): Members {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return new Map(Object.entries(value));
-    this.#problem(path === '' ? '(the file)' : path, 'must be an object');
-    return new Map();
-  }
-
-  /** A warning, not an error: a file written for a later version still works. */
-  #knownKeys(record: Members, path: string, known: readonly string[]): void {
-    for (const key of record.keys()) {
-      if (known.includes(key)) continue;
-      this.#warnings.push({
-        path: path === '' ? key : `${path}.${key}`,
-        message: `is not known and is ignored (known: ${known.join(', ')})`,
-      });
-    }
-  }
-
-  #problem(path: string, message: string): void {
-    this.problems.push({ path, message });
   }
 }
 
@@ -341,13 +268,13 @@ const FEED_KEYS = [
 
 /** Days from 1970-01-01; null if there is no such day. */
 function daysSince1970(year: number, month: number, day: number): number | null {
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  if (year < 1970 || day < 1 || day > (lengths[month - 1] ?? 0)) return null;
-  const leapDays = (until: number): number =>
-    Math.floor(until / 4) - Math.floor(until / 100) + Math.floor(until / 400);
-  const before = lengths.slice(0, month - 1).reduce((sum, length) => sum + length, 0);
-  return (year - 1970) * 365 + leapDays(year - 1) - leapDays(1969) + before + day - 1;
+  // oxlint-disable-next-line eslint/no-restricted-globals -- arithmetic of the calendar; no clock is read
+  const time = Date.UTC(year, month - 1, day);
+  const days = time / (DAY_SECONDS * 1000);
+  // A month or day that there is not is one of the next month or year.
+  const isThere =
+    utcDayOf(time / 1000) === [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+  return year >= 1970 && isThere ? days : null;
 }
 
 function hasControlCharacter(text: string): boolean {

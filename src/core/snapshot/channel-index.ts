@@ -1,8 +1,21 @@
-import { fail, ok, type Result } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { toUtcDay } from '../utc-day.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
-import { integerOf, listOf, recordOf, sha256Of, textOf, wordOf, type JsonRecord } from './json-fields.ts';
+import {
+  asRecord,
+  BadField,
+  filledText,
+  integer,
+  list,
+  nullOr,
+  oneOf,
+  own,
+  record,
+  sha256,
+  readOr,
+  type Fields,
+} from '../fields/read-fields.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 import {
   compareSections,
@@ -85,22 +98,24 @@ export interface ChannelIndex {
   readonly keys: string;
 }
 
+const FIELDS = [
+  'format',
+  'channel',
+  'serial',
+  'publishedAt',
+  'expiresAt',
+  'refreshAfter',
+  'base',
+  'deltas',
+  'chain',
+  'digest',
+  'sections',
+  'sources',
+  'keys',
+] as const;
+
 /** The field that is missing, of another kind, or out of its range. */
-export type IndexField =
-  | 'index'
-  | 'format'
-  | 'channel'
-  | 'serial'
-  | 'publishedAt'
-  | 'expiresAt'
-  | 'refreshAfter'
-  | 'base'
-  | 'deltas'
-  | 'chain'
-  | 'digest'
-  | 'sections'
-  | 'sources'
-  | 'keys';
+export type IndexField = 'index' | (typeof FIELDS)[number];
 
 export interface IndexFailure {
   readonly kind: 'malformed-index';
@@ -144,39 +159,26 @@ const SOURCE_COLUMNS = ['name', 'licence', 'entries', 'fetchedAt', 'contact'];
 
 /** The index in a verified JWS payload. Fields it does not know are ignored, so that newer publishers can add some. */
 export function parseChannelIndex(value: unknown): Result<ChannelIndex, IndexFailure> {
-  const malformed = (field: IndexField): Result<never, IndexFailure> =>
-    fail({ kind: 'malformed-index', field });
-  const record = recordOf(value);
-  if (record === null) return malformed('index');
-  if (record.get('format') !== 1) return malformed('format');
-  const channel = textOf(record.get('channel'), MAX_NAME_LENGTH);
-  if (channel === null) return malformed('channel');
-  const serial = serialOf(record.get('serial'));
-  if (serial === null) return malformed('serial');
-  const publishedAt = timeOf(record.get('publishedAt'));
-  if (publishedAt === null) return malformed('publishedAt');
-  const expiresAt = timeOf(record.get('expiresAt'));
-  if (expiresAt === null || expiresAt <= publishedAt) return malformed('expiresAt');
-  const refreshAfter = integerOf(record.get('refreshAfter'), LEAST_REFRESH_SECONDS, MOST_REFRESH_SECONDS);
-  if (refreshAfter === null) return malformed('refreshAfter');
-  const base = baseOf(record.get('base'));
-  if (base === null || base.serial !== serial) return malformed('base');
-  const deltas = listOf(record.get('deltas'), MAX_INDEX_DELTAS, deltaOf);
-  if (deltas === null || deltas.some(({ from, to }) => to !== serial || from === to))
-    return malformed('deltas');
-  if (new Set(deltas.map(({ from }) => from)).size !== deltas.length) return malformed('deltas');
-  const chainValue = record.get('chain');
-  const chain = chainValue === null ? null : chainReferenceOf(chainValue);
-  if (chain === null && chainValue !== null) return malformed('chain');
-  const digest = sha256Of(record.get('digest'));
-  if (digest === null) return malformed('digest');
-  const sections = listOf(record.get('sections'), MAX_SECTIONS, sectionOf);
-  if (sections === null || !areAscending(sections)) return malformed('sections');
-  const sources = listOf(record.get('sources'), MAX_SOURCES, sourceOf);
-  if (sources === null) return malformed('sources');
-  const keys = textOf(record.get('keys'), MAX_INDEX_BYTES);
-  if (keys === null) return malformed('keys');
-  return ok({
+  const read = readOr('index', FIELDS, () => readIndex(asRecord(value, '')));
+  return read.ok ? read : fail({ kind: 'malformed-index', field: read.failure });
+}
+
+function readIndex(from: Fields): ChannelIndex {
+  if (own(from, 'format') !== 1) throw new BadField('', 'format');
+  const channel = filledText(from, 'channel', MAX_NAME_LENGTH);
+  const serial = serialIn(from, 'serial');
+  const publishedAt = timeIn(from, 'publishedAt');
+  const expiresAt = timeIn(from, 'expiresAt');
+  if (expiresAt <= publishedAt) throw new BadField('', 'expiresAt');
+  const refreshAfter = integer(from, 'refreshAfter', LEAST_REFRESH_SECONDS, MOST_REFRESH_SECONDS);
+  const base = readBase(record(from, 'base'));
+  if (base.serial !== serial) throw new BadField('base', 'serial');
+  const deltas = list(from, 'deltas', MAX_INDEX_DELTAS, readDelta);
+  const froms = new Set(deltas.map((delta) => delta.from));
+  if (froms.has(serial) || froms.size !== deltas.length || deltas.some(({ to }) => to !== serial))
+    throw new BadField('', 'deltas');
+  const sections = list(from, 'sections', MAX_SECTIONS, readSection);
+  return {
     format: 1,
     channel,
     serial,
@@ -185,97 +187,91 @@ export function parseChannelIndex(value: unknown): Result<ChannelIndex, IndexFai
     refreshAfter,
     base,
     deltas,
-    chain,
-    digest,
-    sections,
-    sources,
-    keys,
-  });
+    chain: nullOr(from, 'chain', () => readChainReference(record(from, 'chain'))),
+    digest: sha256(from, 'digest'),
+    sections: ascending(sections),
+    sources: list(from, 'sources', MAX_SOURCES, readSource),
+    keys: filledText(from, 'keys', MAX_INDEX_BYTES),
+  };
 }
 
-function serialOf(value: unknown): number | null {
-  return integerOf(value, 1, MAX_UINT32);
+function serialIn(from: Fields, name: string, parent = ''): number {
+  return integer(from, name, 1, MAX_UINT32, parent);
 }
 
 /** Unix time, seconds, as the formats hold it. */
-export function timeOf(value: unknown): number | null {
-  return integerOf(value, 0, MAX_UINT32);
+export function timeIn(from: Fields, name: string, parent = ''): number {
+  return integer(from, name, 0, MAX_UINT32, parent);
 }
 
-/** Length and SHA-256 of a file, from an object that has them beside other fields. */
-export function fileFactsOf(value: unknown, mostBytes: number): FileFacts | null {
-  const record = recordOf(value);
-  const bytes = integerOf(record?.get('bytes'), 1, mostBytes);
-  const sha256 = sha256Of(record?.get('sha256'));
-  return bytes === null || sha256 === null ? null : { bytes, sha256 };
+/** Length and SHA-256 of a file, beside other fields. */
+export function fileFactsIn(from: Fields, mostBytes: number, parent: string): FileFacts {
+  return { bytes: integer(from, 'bytes', 1, mostBytes, parent), sha256: sha256(from, 'sha256', parent) };
 }
 
-function baseOf(value: unknown): BaseReference | null {
-  const facts = fileFactsOf(value, MAX_SNAPSHOT_BYTES);
-  const serial = serialOf(recordOf(value)?.get('serial'));
-  return facts === null || serial === null ? null : { serial, ...facts };
+function readBase(from: Fields): BaseReference {
+  return { serial: serialIn(from, 'serial', 'base'), ...fileFactsIn(from, MAX_SNAPSHOT_BYTES, 'base') };
 }
 
-function deltaOf(value: unknown): DeltaReference | null {
-  const record = rowOf(value, DELTA_COLUMNS);
-  const from = serialOf(record?.get('from'));
-  const to = serialOf(record?.get('to'));
-  const bytes = integerOf(record?.get('bytes'), 1, MAX_SNAPSHOT_BYTES);
-  const sha256 = sha256Of(record?.get('sha256'));
-  if (from === null || to === null || bytes === null || sha256 === null) return null;
-  return { from, to, bytes, sha256 };
+function readDelta(value: unknown, field: string): DeltaReference {
+  const from = asRow(value, DELTA_COLUMNS, field);
+  return {
+    from: serialIn(from, 'from', field),
+    to: serialIn(from, 'to', field),
+    ...fileFactsIn(from, MAX_SNAPSHOT_BYTES, field),
+  };
 }
 
-/** A row `[value, …]` or an object, as the record of its columns. A row may leave out what comes last. */
-function rowOf(value: unknown, columns: readonly string[]): JsonRecord | null {
-  if (!Array.isArray(value)) return recordOf(value);
+/** A row `[value, …]` or an object, as the fields that its columns are. A row may leave out what comes last. */
+function asRow(value: unknown, columns: readonly string[], field: string): Fields {
+  if (!Array.isArray(value)) return asRecord(value, field);
   const cells: readonly unknown[] = value;
-  if (cells.length > columns.length) return null;
-  return new Map(columns.slice(0, cells.length).map((column, index) => [column, cells[index]]));
+  if (cells.length > columns.length) throw new BadField('', field);
+  return Object.fromEntries(columns.slice(0, cells.length).map((column, index) => [column, cells[index]]));
 }
 
-function chainReferenceOf(value: unknown): ChainReference | null {
-  const facts = fileFactsOf(value, MAX_CHAIN_BYTES);
-  const day = toUtcDay(recordOf(value)?.get('day'));
-  return facts === null || day === null ? null : { ...facts, day };
+function readChainReference(from: Fields): ChainReference {
+  return { ...fileFactsIn(from, MAX_CHAIN_BYTES, 'chain'), day: utcDayIn(from, 'day', 'chain') };
+}
+
+/** A day in UTC as `2026-11-20`. */
+export function utcDayIn(from: Fields, name: string, parent = ''): string {
+  const day = toUtcDay(own(from, name));
+  if (day === null) throw new BadField(parent, name);
+  return day;
 }
 
 /** A chain file is at most so large. */
 export const MAX_CHAIN_BYTES = 256 * 1024;
 
-function sectionOf(value: unknown): IndexedSection | null {
-  const record = rowOf(value, SECTION_COLUMNS);
-  const kind = wordOf(record?.get('kind'), ENTRY_KINDS);
-  const category = wordOf(record?.get('category'), CATEGORIES);
-  const action = wordOf(record?.get('action'), LEVELS);
-  const group = textOf(record?.get('group'), MAX_GROUP_BYTES);
-  const entries = integerOf(record?.get('entries'), 0, MAX_UINT32);
-  const fingerprintBits = integerOf(
-    record?.get('fingerprintBits'),
-    MIN_FINGERPRINT_BITS,
-    MAX_FINGERPRINT_BITS,
-  );
-  if (kind === null || category === null || action === null || group === null) return null;
-  if (entries === null || fingerprintBits === null) return null;
-  return { kind, category, action, group, entries, fingerprintBits };
+function readSection(value: unknown, field: string): IndexedSection {
+  const from = asRow(value, SECTION_COLUMNS, field);
+  return {
+    kind: oneOf(from, 'kind', ENTRY_KINDS, field),
+    category: oneOf(from, 'category', CATEGORIES, field),
+    action: oneOf(from, 'action', LEVELS, field),
+    group: filledText(from, 'group', MAX_GROUP_BYTES, field),
+    entries: integer(from, 'entries', 0, MAX_UINT32, field),
+    fingerprintBits: integer(from, 'fingerprintBits', MIN_FINGERPRINT_BITS, MAX_FINGERPRINT_BITS, field),
+  };
 }
 
-function areAscending(sections: readonly SectionName[]): boolean {
-  return sections.every((section, index) => {
+function ascending(sections: readonly IndexedSection[]): readonly IndexedSection[] {
+  const areAscending = sections.every((section, index) => {
     const before = sections[index - 1];
     return before === undefined || compareSections(before, section) < 0;
   });
+  if (!areAscending) throw new BadField('', 'sections');
+  return sections;
 }
 
-function sourceOf(value: unknown): IndexedSource | null {
-  const record = rowOf(value, SOURCE_COLUMNS);
-  const name = textOf(record?.get('name'), MAX_NAME_LENGTH);
-  const licence = textOf(record?.get('licence'), 128);
-  const entries = integerOf(record?.get('entries'), 0, MAX_UINT32);
-  const fetchedAt = timeOf(record?.get('fetchedAt'));
-  if (name === null || licence === null || entries === null || fetchedAt === null) return null;
-  const contactValue = record?.get('contact');
-  if (contactValue === undefined) return { name, licence, entries, fetchedAt };
-  const contact = textOf(contactValue, 256);
-  return contact === null ? null : { name, licence, entries, fetchedAt, contact };
+function readSource(value: unknown, field: string): IndexedSource {
+  const from = asRow(value, SOURCE_COLUMNS, field);
+  return {
+    name: filledText(from, 'name', MAX_NAME_LENGTH, field),
+    licence: filledText(from, 'licence', 128, field),
+    entries: integer(from, 'entries', 0, MAX_UINT32, field),
+    fetchedAt: timeIn(from, 'fetchedAt', field),
+    ...(own(from, 'contact') === undefined ? {} : { contact: filledText(from, 'contact', 256, field) }),
+  };
 }

@@ -1,7 +1,17 @@
-import { fail, ok, type Result } from '../result.ts';
-import { toUtcDay } from '../utc-day.ts';
-import { fileFactsOf, type FileFacts } from './channel-index.ts';
-import { integerOf, listOf, recordOf, textOf } from './json-fields.ts';
+import { fail, type Result } from '../result.ts';
+import {
+  asRecord,
+  BadField,
+  filledText,
+  integer,
+  list,
+  nullOr,
+  own,
+  record,
+  readOr,
+  type Fields,
+} from '../fields/read-fields.ts';
+import { fileFactsIn, utcDayIn, type FileFacts } from './channel-index.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
@@ -42,9 +52,11 @@ export interface DailyChain {
   readonly days: readonly ChainDay[];
 }
 
+const FIELDS = ['format', 'channel', 'day', 'serial', 'days'] as const;
+
 export interface ChainFailure {
   readonly kind: 'malformed-chain';
-  readonly field: 'chain' | 'format' | 'channel' | 'day' | 'serial' | 'days';
+  readonly field: 'chain' | (typeof FIELDS)[number];
 }
 
 /** Publications of one day, at most: one a minute would be 1440. */
@@ -52,38 +64,38 @@ const MAX_HOPS_PER_DAY = 1440;
 
 /** The chain in a file whose SHA-256 the index names. */
 export function parseDailyChain(value: unknown): Result<DailyChain, ChainFailure> {
-  const malformed = (field: ChainFailure['field']): Result<never, ChainFailure> =>
-    fail({ kind: 'malformed-chain', field });
-  const record = recordOf(value);
-  if (record === null) return malformed('chain');
-  if (record.get('format') !== 1) return malformed('format');
-  const channel = textOf(record.get('channel'), 64);
-  if (channel === null) return malformed('channel');
-  const day = toUtcDay(record.get('day'));
-  if (day === null) return malformed('day');
-  const serial = integerOf(record.get('serial'), 1, MAX_UINT32);
-  if (serial === null) return malformed('serial');
-  const days = listOf(record.get('days'), CHAIN_DAYS, chainDayOf);
-  if (days === null || !isOrderly(days, day, serial)) return malformed('days');
-  return ok({ format: 1, channel, day, serial, days });
+  const read = readOr('chain', FIELDS, () => readChain(asRecord(value, '')));
+  return read.ok ? read : fail({ kind: 'malformed-chain', field: read.failure });
 }
 
-function chainDayOf(value: unknown): ChainDay | null {
-  const record = recordOf(value);
-  const day = toUtcDay(record?.get('day'));
-  const serial = integerOf(record?.get('serial'), 1, MAX_UINT32);
-  const onwardValue = record?.get('onward');
-  const onward = onwardValue === null ? null : fileFactsOf(onwardValue, MAX_SNAPSHOT_BYTES);
-  const serials = listOf(record?.get('serials'), MAX_HOPS_PER_DAY, firstHopOf);
-  if (day === null || serial === null || serials === null) return null;
-  if (onward === null && onwardValue !== null) return null;
-  return { day, serial, onward, serials };
+function readChain(from: Fields): DailyChain {
+  if (own(from, 'format') !== 1) throw new BadField('', 'format');
+  const channel = filledText(from, 'channel', 64);
+  const day = utcDayIn(from, 'day');
+  const serial = integer(from, 'serial', 1, MAX_UINT32);
+  const days = list(from, 'days', CHAIN_DAYS, readDay);
+  if (!isOrderly(days, day, serial)) throw new BadField('', 'days');
+  return { format: 1, channel, day, serial, days };
 }
 
-function firstHopOf(value: unknown): FirstHop | null {
-  const facts = fileFactsOf(value, MAX_SNAPSHOT_BYTES);
-  const from = integerOf(recordOf(value)?.get('from'), 1, MAX_UINT32);
-  return facts === null || from === null ? null : { from, ...facts };
+function readDay(value: unknown, field: string): ChainDay {
+  const from = asRecord(value, field);
+  return {
+    day: utcDayIn(from, 'day', field),
+    serial: integer(from, 'serial', 1, MAX_UINT32, field),
+    onward: nullOr(from, 'onward', () =>
+      fileFactsIn(record(from, 'onward', field), MAX_SNAPSHOT_BYTES, field),
+    ),
+    serials: list(from, 'serials', MAX_HOPS_PER_DAY, readHop, field),
+  };
+}
+
+function readHop(value: unknown, field: string): FirstHop {
+  const from = asRecord(value, field);
+  return {
+    from: integer(from, 'from', 1, MAX_UINT32, field),
+    ...fileFactsIn(from, MAX_SNAPSHOT_BYTES, field),
+  };
 }
 
 /** The chain's own day first and alone without an onward delta; then falling days; and no serial twice. */

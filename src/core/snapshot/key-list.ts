@@ -1,7 +1,7 @@
 import { toHex } from '../hash/hex.ts';
-import { fail, ok, type Result } from '../result.ts';
-import { MAX_NAME_LENGTH, timeOf } from './channel-index.ts';
-import { integerOf, listOf, recordOf, textOf } from './json-fields.ts';
+import { fail, type Result } from '../result.ts';
+import { asRecord, BadField, filledText, integer, list, readOr, type Fields } from '../fields/read-fields.ts';
+import { MAX_NAME_LENGTH, timeIn } from './channel-index.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
 /** Snapshot keys in a list. */
@@ -23,35 +23,34 @@ export interface SnapshotKey {
   readonly publicKey: string;
 }
 
+const FIELDS = ['number', 'channel', 'expiresAt', 'keys'] as const;
+
 export interface KeyListFailure {
   readonly kind: 'malformed-key-list';
-  readonly field: 'list' | 'number' | 'channel' | 'expiresAt' | 'keys';
+  readonly field: 'list' | (typeof FIELDS)[number];
 }
 
 /** The key list in a verified JWS payload. */
 export function parseKeyList(value: unknown): Result<KeyList, KeyListFailure> {
-  const malformed = (field: KeyListFailure['field']): Result<never, KeyListFailure> =>
-    fail({ kind: 'malformed-key-list', field });
-  const record = recordOf(value);
-  if (record === null) return malformed('list');
-  const number = integerOf(record.get('number'), 1, MAX_UINT32);
-  if (number === null) return malformed('number');
-  const channel = textOf(record.get('channel'), MAX_NAME_LENGTH);
-  if (channel === null) return malformed('channel');
-  const expiresAt = timeOf(record.get('expiresAt'));
-  if (expiresAt === null) return malformed('expiresAt');
-  const keys = listOf(record.get('keys'), MAX_KEYS, keyOf);
-  if (keys === null || keys.length === 0) return malformed('keys');
-  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) return malformed('keys');
-  return ok({ number, channel, expiresAt, keys });
+  const read = readOr('list', FIELDS, () => readKeyList(asRecord(value, '')));
+  return read.ok ? read : fail({ kind: 'malformed-key-list', field: read.failure });
 }
 
-function keyOf(value: unknown): SnapshotKey | null {
-  const record = recordOf(value);
-  const kid = textOf(record?.get('kid'), MAX_NAME_LENGTH);
-  const publicKey = textOf(record?.get('publicKey'), 43);
-  if (kid === null || publicKey === null || !isPublicKey(publicKey)) return null;
-  return { kid, publicKey };
+function readKeyList(from: Fields): KeyList {
+  const number = integer(from, 'number', 1, MAX_UINT32);
+  const channel = filledText(from, 'channel', MAX_NAME_LENGTH);
+  const expiresAt = timeIn(from, 'expiresAt');
+  const keys = list(from, 'keys', MAX_KEYS, readKey);
+  if (keys.length === 0 || new Set(keys.map(({ kid }) => kid)).size !== keys.length)
+    throw new BadField('', 'keys');
+  return { number, channel, expiresAt, keys };
+}
+
+function readKey(value: unknown, field: string): SnapshotKey {
+  const from = asRecord(value, field);
+  const publicKey = filledText(from, 'publicKey', 43, field);
+  if (!isPublicKey(publicKey)) throw new BadField(field, 'publicKey');
+  return { kid: filledText(from, 'kid', MAX_NAME_LENGTH, field), publicKey };
 }
 
 /** Whether text is an Ed25519 public key as a JWK has it: 32 bytes in base64url, 43 characters, no padding. */

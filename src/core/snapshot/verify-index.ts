@@ -8,7 +8,8 @@ import {
   type IndexFailure,
 } from './channel-index.ts';
 import { isPublicKey, parseKeyList, type KeyList, type KeyListFailure } from './key-list.ts';
-import { recordOf, textOf } from './json-fields.ts';
+import { isRecord } from '../fields/is-record.ts';
+import { asRecord, filledText, orNull, own, type Fields } from '../fields/read-fields.ts';
 
 /** The one algorithm: Ed25519. `EdDSA` is its name in RFC 8037, `Ed25519` in RFC 9864. */
 const ALGORITHMS = ['EdDSA', 'Ed25519'];
@@ -75,7 +76,7 @@ export async function verifyIndex(
   if (unverified === null) return fail({ kind: 'not-an-index' });
   const kid = kidOf(unverified.header);
   if (kid === null) return fail({ kind: 'unexpected-header', of: 'index' });
-  const listJws = textOf(recordOf(unverified.payload)?.get('keys'), MAX_INDEX_BYTES);
+  const listJws = orNull(() => filledText(asRecord(unverified.payload, 'index'), 'keys', MAX_INDEX_BYTES));
   if (listJws === null) return fail({ kind: 'malformed-index', field: 'keys' });
 
   const keyList = await verifyKeyList(listJws, pinned, now);
@@ -154,15 +155,15 @@ function jsonOf(base64url: string): unknown {
  * `alg`, and beside it only `kid` and `typ`: no `crit`, no `b64`, no key that the signer brought along. Null if it is
  * another header.
  */
-function expectedHeader(header: unknown): ReadonlyMap<string, unknown> | null {
-  const record = recordOf(header);
-  if (record === null) return null;
-  for (const name of record.keys()) if (!['alg', 'kid', 'typ'].includes(name)) return null;
-  return ALGORITHMS.some((algorithm) => algorithm === record.get('alg')) ? record : null;
+function expectedHeader(header: unknown): Fields | null {
+  if (!isRecord(header)) return null;
+  for (const name of Object.keys(header)) if (!['alg', 'kid', 'typ'].includes(name)) return null;
+  return ALGORITHMS.some((algorithm) => algorithm === own(header, 'alg')) ? header : null;
 }
 
 function kidOf(header: unknown): string | null {
-  return textOf(expectedHeader(header)?.get('kid'), MAX_NAME_LENGTH);
+  const fields = expectedHeader(header);
+  return fields === null ? null : orNull(() => filledText(fields, 'kid', MAX_NAME_LENGTH));
 }
 
 async function isSignedBy(jws: string, publicKey: string): Promise<boolean> {

@@ -10,10 +10,10 @@ import {
   list,
   nullOr,
   oneOf,
-  type Readers,
   record,
   text,
-} from './read-fields.ts';
+} from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 import { readCardVerdict } from './read-verdict.ts';
 import { trustSeconds } from './rule-messages.ts';
 

@@ -1,7 +1,8 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { Unread } from './outcome.ts';
 import { type Preferences, readPreferences } from './preference-messages.ts';
-import { type Fields, flag, list, nullOr, type Readers, record, shortText, text } from './read-fields.ts';
+import { type Fields, flag, list, nullOr, record, shortText, text } from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 import { MAX_RULES_PER_REQUEST } from './rule-messages.ts';
 import { type DayStatistics, MAX_DAYS_PER_REQUEST, readDay } from './statistics-messages.ts';
 

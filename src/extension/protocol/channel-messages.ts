@@ -2,7 +2,8 @@ import { ENTRY_KINDS } from '../../core/hash/entry-kind.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { CATEGORIES, LEVELS } from '../../core/verdict/verdict.ts';
 import type { Ended } from './outcome.ts';
-import { asRecord, flag, list, own, MAX_TYPED_LENGTH, oneOf, type Readers, text } from './read-fields.ts';
+import { asRecord, flag, list, own, oneOf, text } from '../../core/fields/read-fields.ts';
+import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 export interface GetStatus {

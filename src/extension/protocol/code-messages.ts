@@ -1,5 +1,6 @@
 import type { LinkVerdict } from './link-messages.ts';
-import { list, type Readers, text } from './read-fields.ts';
+import { list, text } from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 /** How a picture crosses: pixels as a page draws them, never the file that the sender wrote. */
 export const PICTURE_PREFIX = 'data:image/png;base64,';

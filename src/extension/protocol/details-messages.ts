@@ -1,4 +1,4 @@
-import type { Readers } from './read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 /** There is something to say in this frame: put the second file of the content script beside the first. */
 export interface LoadDetails {

@@ -2,7 +2,8 @@ import type { FeedFormat } from '../../core/feed/feed-line.ts';
 import { CATEGORIES, type Category } from '../../core/verdict/verdict.ts';
 import type { ChannelStatus } from './channel-messages.ts';
 import type { Unread } from './outcome.ts';
-import { count, flag, MAX_TYPED_LENGTH, oneOf, type Readers, text } from './read-fields.ts';
+import { count, flag, oneOf, text } from '../../core/fields/read-fields.ts';
+import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**

@@ -3,7 +3,8 @@ import { parseMessageFacts } from '../../core/evidence/parse-message-facts.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
 import { type LinkDetails, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Outcome, Unread } from './outcome.ts';
-import { BadField, count, oneOf, own, type Readers, text } from './read-fields.ts';
+import { BadField, count, oneOf, own, text } from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 /**
  * What can be seen of one message in one frame, once a message and again when it has changed, after the links that it

@@ -1,5 +1,6 @@
 import { CATEGORIES } from '../../core/verdict/verdict.ts';
-import { oneOf, type Readers } from './read-fields.ts';
+import { oneOf } from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 /** What the link was flagged for; `other`: blocked, or by what the message itself gives away. */
 export const FIRST_AID_ABOUT = [...CATEGORIES, 'other'] as const;

@@ -8,10 +8,10 @@ import {
   type Fields,
   list,
   own,
-  type Readers,
   record,
   text,
-} from './read-fields.ts';
+} from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 /**
  * Links per request; a longer mail is asked about in several. There is no limit on one href here: refusing

@@ -1,7 +1,8 @@
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { Category } from '../../core/verdict/verdict.ts';
 import type { Ended } from './outcome.ts';
-import { anyText, list, type Readers, shortText } from './read-fields.ts';
+import { anyText, list, shortText } from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 /**
  * The reader opened this link (a trusted click that was not held back). Kept as fingerprints for 14 days,

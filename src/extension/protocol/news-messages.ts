@@ -1,5 +1,5 @@
 import type { Ended } from './outcome.ts';
-import type { Readers } from './read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 /** Whether an update has brought something that the reader has not been told of. */
 export interface GetNews {

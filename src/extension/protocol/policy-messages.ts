@@ -1,4 +1,4 @@
-import type { Readers } from './read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 /** What an administrator may keep readers from changing. */
 export const POLICY_LOCKS = ['pause', 'import', 'channels', 'lists', 'trust'] as const;

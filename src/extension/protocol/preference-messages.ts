@@ -8,10 +8,10 @@ import {
   oneOf,
   orNull,
   own,
-  type Readers,
   record,
   text,
-} from './read-fields.ts';
+} from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 export interface GetPreferences {
   readonly type: 'get-preferences';

@@ -1,7 +1,8 @@
 import { LIST_PRESETS } from '../../core/feed/list-presets.ts';
 import type { ListRefusal } from './device-list-messages.ts';
 import type { Unread } from './outcome.ts';
-import { list, type Readers, shortText } from './read-fields.ts';
+import { list, shortText } from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**

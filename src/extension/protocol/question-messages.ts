@@ -8,11 +8,11 @@ import {
   oneOf,
   own,
   type Fields,
-  type Readers,
   record,
   anyText,
   text,
-} from './read-fields.ts';
+} from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 import { readQuestionVerdict } from './read-verdict.ts';
 
 /** What a question says that a held click waits for. */

@@ -22,7 +22,7 @@ import {
   oneOf,
   own,
   text,
-} from './read-fields.ts';
+} from '../../core/fields/read-fields.ts';
 
 /** More than any link has. */
 const MAX_LAYERS = 64;

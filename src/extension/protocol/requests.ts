@@ -56,8 +56,9 @@ import {
   type PageQuestionRequest,
   type QuestionResponses,
 } from './question-messages.ts';
-import { isRecord } from '../../core/is-record.ts';
-import { BadField, type Fields, type Readers } from './read-fields.ts';
+import { isRecord } from '../../core/fields/is-record.ts';
+import { BadField, type Fields } from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 import {
   FRAME_RULE_READERS,
   type FrameRuleRequest,

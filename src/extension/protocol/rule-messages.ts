@@ -9,15 +9,14 @@ import {
   count,
   type Fields,
   list,
-  MAX_TYPED_LENGTH,
   nullOr,
   oneOf,
   orNull,
   own,
-  type Readers,
   shortText,
   text,
-} from './read-fields.ts';
+} from '../../core/fields/read-fields.ts';
+import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 
 /** Rules or ids in one request of the options page. */
 export const MAX_RULES_PER_REQUEST = 20_000;

@@ -1,5 +1,6 @@
 import type { Ended, Unread } from './outcome.ts';
-import { asRecord, BadField, count, orNull, type Readers, text } from './read-fields.ts';
+import { asRecord, BadField, count, orNull, text } from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 export interface GetStatistics {
   readonly type: 'get-statistics';

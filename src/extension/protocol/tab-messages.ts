@@ -10,10 +10,10 @@ import {
   flag,
   list,
   member,
-  type Readers,
   record,
   text,
-} from './read-fields.ts';
+} from '../../core/fields/read-fields.ts';
+import type { Readers } from './request-readers.ts';
 
 /**
  * What a frame shows. Sent when it changes, with zeros when the frame goes away (`pagehide`), and again

@@ -3,6 +3,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { anyText, asRecord, BadField, orNull, own } from '../../core/fields/read-fields.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { systemErrorCode, type ToldFailure } from './told-failure.ts';
 import { UNFINISHED_PREFIX } from './write-file.ts';
@@ -194,25 +195,27 @@ async function readHolder(path: string, now: number): Promise<Holder | NoHolder>
   if (isCutOff) return unwritten;
   try {
     const value: unknown = JSON.parse(text);
-    return isHolder(value) ? { ...value, start: value.start ?? null } : 'foreign';
+    return parseHolder(value) ?? 'foreign';
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return text.startsWith(BEGINNING) ? unwritten : 'foreign';
   }
 }
 
-function isHolder(value: unknown): value is Omit<Holder, 'start'> & { readonly start?: string | null } {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, pid, host, since, start } = {
-    id: null,
-    pid: null,
-    host: null,
-    since: null,
-    start: null,
-    ...value,
-  } satisfies Record<string, unknown>;
-  const isStart = start === null || typeof start === 'string';
-  return [id, host, since].every((text) => typeof text === 'string') && typeof pid === 'number' && isStart;
+function parseHolder(value: unknown): Holder | null {
+  return orNull(() => {
+    const from = asRecord(value, 'holder');
+    const pid = own(from, 'pid');
+    if (typeof pid !== 'number') throw new BadField('', 'pid');
+    return {
+      id: anyText(from, 'id'),
+      pid,
+      host: anyText(from, 'host'),
+      since: anyText(from, 'since'),
+      // Earlier versions did not write it.
+      start: (own(from, 'start') ?? null) === null ? null : anyText(from, 'start'),
+    };
+  });
 }
 
 async function isGone({ id, pid, host, start }: Holder): Promise<boolean> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRecord } from '../../../src/core/is-record.ts';
+import { isRecord } from '../../../src/core/fields/is-record.ts';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { keep, type Kept } from '../../../scripts/setup/kept.mjs';
 import type { Browser, OpenOptions, Page } from './browser.ts';

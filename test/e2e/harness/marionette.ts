@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/core/is-record.ts';
+import { isRecord } from '../../../src/core/fields/is-record.ts';
 import { connect, type Socket } from 'node:net';
 
 /** A WebDriver error as Firefox reports it. */

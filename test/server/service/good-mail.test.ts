@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isRecord } from '../../../src/core/is-record.ts';
+import { isRecord } from '../../../src/core/fields/is-record.ts';
 import { DEFAULT_POLICY } from '../../../src/server/service/check/policy.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 import { aService, closeServices, post } from './a-service.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/is-record.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { isPublicKey } from '../../../core/snapshot/key-list.ts';
 import { BUNDLED_ROOT_KEY } from '../realm/build-settings.ts';

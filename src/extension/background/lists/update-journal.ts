@@ -1,4 +1,5 @@
-import { integerOf, recordOf } from '../../../core/snapshot/json-fields.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
+import { asRecord, count, orNull, own } from '../../../core/fields/read-fields.ts';
 import type { ChannelJournal, SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { Jitter, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
@@ -127,10 +128,10 @@ export class UpdateJournal {
   /** What an earlier realm of this browser could not write. */
   async #load(): Promise<void> {
     if (this.#isLoaded) return;
-    const found = recordOf(await this.#options.session.read());
+    const found = await this.#options.session.read();
     if (this.#isLoaded) return;
     this.#isLoaded = true;
-    for (const [channel, value] of found ?? []) {
+    for (const [channel, value] of Object.entries(isRecord(found) ? found : {})) {
       const attempt = parseAttempt(value);
       if (attempt === null) continue;
       this.#unwritten.set(channel, attempt);
@@ -150,10 +151,13 @@ function attemptOf({ checkedAt, nextAt, lastFailure }: ChannelJournal): Attempt 
 }
 
 function parseAttempt(value: unknown): Attempt | null {
-  const record = recordOf(value);
-  const checkedAt = integerOf(record?.get('checkedAt'), 0, Number.MAX_SAFE_INTEGER);
-  const nextAt = integerOf(record?.get('nextAt'), 0, Number.MAX_SAFE_INTEGER);
-  const times = integerOf(record?.get('times'), 0, Number.MAX_SAFE_INTEGER);
-  if (checkedAt === null || nextAt === null || times === null) return null;
-  return { checkedAt, nextAt, times, ...(record?.get('isUnread') === true ? { isUnread: true } : {}) };
+  return orNull(() => {
+    const from = asRecord(value, 'attempt');
+    return {
+      checkedAt: count(from, 'checkedAt'),
+      nextAt: count(from, 'nextAt'),
+      times: count(from, 'times'),
+      ...(own(from, 'isUnread') === true ? { isUnread: true } : {}),
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { isRecord } from '../../../core/is-record.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import { subjectByForm } from '../../../core/verdict/subject-by-form.ts';
 import type { SubjectFailure } from '../../../core/verdict/trust-scopes.ts';

@@ -5,7 +5,7 @@ import { storedSubject } from '../../../core/verdict/trust-scopes.ts';
 import { LANGUAGE_TAGS, LANGUAGES } from '../../platform/texts/texts.ts';
 import type { BackupRefusal } from '../../protocol/backup-messages.ts';
 import { parsePreferences, type Preferences } from '../../protocol/preference-messages.ts';
-import { MAX_TYPED_LENGTH } from '../../protocol/read-fields.ts';
+import { MAX_TYPED_LENGTH } from '../../protocol/request-readers.ts';
 import { MAX_RULES_PER_REQUEST, parseRule } from '../../protocol/rule-messages.ts';
 import {
   type DayStatistics,

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, dayNumberOf } from '../../../core/utc-day.ts';
-import { isRecord } from '../../../core/is-record.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import { eitherWay } from '../../../core/result.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { KeptFallbackSite } from '../../platform/storage/private-records.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/is-record.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import type { Result } from '../../../core/result.ts';
 import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase, PrivateSchema } from './private-database.ts';

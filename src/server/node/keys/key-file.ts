@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/is-record.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';

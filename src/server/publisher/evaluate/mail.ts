@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/is-record.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { MailContent } from '../../node/mail/mail-content.ts';
 import type { MailLink } from '../../node/mail/mail-links.ts';

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { anyText, asRecord, count, orNull, own } from '../../../core/fields/read-fields.ts';
 import { syncFolder, UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
 import { removeUnfinished, readTextIfThere, sizeIfThere } from '../state/state-folder.ts';
 
@@ -152,29 +153,21 @@ function parseFacts(text: string): CopyFacts | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-  if (typeof value !== 'object' || value === null) return null;
-  const { origin, fetchedAt, bytes, etag, lastModified, redirectedTo, entries } = {
-    origin: null,
-    fetchedAt: null,
-    bytes: null,
-    etag: null,
-    lastModified: null,
-    redirectedTo: null,
-    entries: null,
-    ...value,
-  } satisfies Record<string, unknown>;
-  if (typeof origin !== 'string' || typeof fetchedAt !== 'number' || typeof bytes !== 'number') return null;
-  return {
-    origin,
-    fetchedAt,
-    bytes,
-    etag: textOrNull(etag),
-    lastModified: textOrNull(lastModified),
-    redirectedTo: textOrNull(redirectedTo),
-    entries: typeof entries === 'number' ? entries : null,
-  };
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+  return orNull(() => {
+    const from = asRecord(value, 'facts');
+    const textOrNull = (name: string): string | null => {
+      const found = own(from, name);
+      return typeof found === 'string' ? found : null;
+    };
+    const entries = own(from, 'entries');
+    return {
+      origin: anyText(from, 'origin'),
+      fetchedAt: count(from, 'fetchedAt'),
+      bytes: count(from, 'bytes'),
+      etag: textOrNull('etag'),
+      lastModified: textOrNull('lastModified'),
+      redirectedTo: textOrNull('redirectedTo'),
+      entries: typeof entries === 'number' ? entries : null,
+    };
+  });
 }

@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import {
-  groupProblems,
-  parseFeedsFile,
-  type FeedsFile,
-  type FeedsFileProblem,
-} from '../../../core/feed/feeds-file.ts';
+import { groupProblems, parseFeedsFile, type FeedsFile } from '../../../core/feed/feeds-file.ts';
+import { FieldProblems, type FieldProblem } from '../../../core/fields/field-problems.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 
@@ -85,8 +82,9 @@ export async function readFeedsFile(path: string): Promise<Result<PublisherFeeds
 export function parsePublisherFeedsFile(
   value: unknown,
   folder: string,
-): Result<PublisherFeedsFile, readonly FeedsFileProblem[]> {
-  const problems: FeedsFileProblem[] = [];
+): Result<PublisherFeedsFile, readonly FieldProblem[]> {
+  const fields = new FieldProblems();
+  const { problems } = fields;
   const {
     publication,
     weights,
@@ -98,24 +96,24 @@ export function parsePublisherFeedsFile(
   const formatless = new Set<string>();
   const privateFeeds = new Set<string>();
   const file = parseFeedsFile(
-    isObject(value) ? { ...rest, feeds: enabledFeeds(rest['feeds'], formatless, privateFeeds) } : value,
+    isRecord(value) ? { ...rest, feeds: enabledFeeds(rest['feeds'], formatless, privateFeeds) } : value,
   );
   if (!file.ok) problems.push(...file.failure);
-  const published = numbersOf(publication, 'publication', problems, {
+  const published = numbersOf(publication, 'publication', fields, {
     refreshAfterSeconds: { least: 60, most: 7 * DAY, otherwise: 3600 },
     expiresAfterDays: { least: 1, most: 365, otherwise: 14 },
     epochDays: { least: 90, most: 3650, otherwise: 90 },
   });
-  const weighed = numbersOf(weights, 'weights', problems, {
+  const weighed = numbersOf(weights, 'weights', fields, {
     publishFrom: { least: 0, most: 1, otherwise: 0.1 },
     dangerFrom: { least: 0, most: 1, otherwise: 0.4 },
   });
   for (const [path, file] of Object.entries({ evidenceTables, wordModel }))
     if (file !== null && (typeof file !== 'string' || file === ''))
-      problems.push({ path, message: 'must be the path of a file' });
-  const source = changes === null ? null : changesOf(changes, problems);
+      fields.problem(path, 'must be the path of a file');
+  const source = changes === null ? null : changesOf(changes, fields);
   if (file.ok && file.value.feeds.some(({ name, group }) => [name, group].includes(source?.name ?? '')))
-    problems.push({ path: 'changes.name', message: 'is the name or group of a feed too' });
+    fields.problem('changes.name', 'is the name or group of a feed too');
   if (!file.ok || problems.length > 0) return fail(problems);
   return ok({
     ...file.value,
@@ -136,16 +134,15 @@ export function parsePublisherFeedsFile(
 
 const DEFAULT_CHANGES_NAME = 'changes';
 
-function changesOf(value: unknown, problems: FeedsFileProblem[]): ChangesSource {
+function changesOf(value: unknown, fields: FieldProblems): ChangesSource {
   const { folder, name = DEFAULT_CHANGES_NAME, ...unknown } = membersOf(value);
   for (const key of Object.keys(unknown))
-    problems.push({ path: `changes.${key}`, message: 'is not known (known: folder, name)' });
+    fields.problem(`changes.${key}`, 'is not known (known: folder, name)');
   const isPath = typeof folder === 'string' && folder !== '';
-  if (!isPath)
-    problems.push({ path: 'changes.folder', message: "must be the folder of a service's change log" });
+  if (!isPath) fields.problem('changes.folder', "must be the folder of a service's change log");
   const isName = typeof name === 'string' && name.trim() !== '';
   for (const message of isName ? groupProblems(name) : ['must be a text'])
-    problems.push({ path: 'changes.name', message });
+    fields.problem('changes.name', message);
   return { folder: isPath ? folder : '', name: isName ? name : '' };
 }
 
@@ -161,7 +158,7 @@ export function pathOf(path: string, { folder }: Pick<PublisherFeedsFile, 'folde
 function enabledFeeds(feeds: unknown, formatless: Set<string>, privateFeeds: Set<string>): unknown {
   if (!Array.isArray(feeds)) return feeds;
   return feeds.flatMap((feed: unknown) => {
-    if (!isObject(feed)) return [feed];
+    if (!isRecord(feed)) return [feed];
     const { enabled = true, private: isPrivate = false, ...rest } = feed;
     if (enabled === false) return [];
     // What is neither true nor false stays, and is refused as a setting that is not known.
@@ -190,34 +187,24 @@ interface NumberRange {
 function numbersOf<Name extends string>(
   value: unknown,
   path: string,
-  problems: FeedsFileProblem[],
+  fields: FieldProblems,
   ranges: Readonly<Record<Name, NumberRange>>,
 ): Readonly<Record<Name, number>> {
-  const members = membersOf(value);
-  if (value !== undefined && !isObject(value)) problems.push({ path, message: 'must be an object' });
+  const members = value === undefined ? {} : Object.fromEntries(fields.record(value, path));
   for (const name of Object.keys(members)) {
     if (!Object.hasOwn(ranges, name)) {
-      problems.push({
-        path: `${path}.${name}`,
-        message: `is not known (known: ${Object.keys(ranges).join(', ')})`,
-      });
+      fields.problem(`${path}.${name}`, `is not known (known: ${Object.keys(ranges).join(', ')})`);
     }
   }
   const read = Object.entries<NumberRange>(ranges).map(([name, { least, most, otherwise }]) => {
     const number = members[name] ?? otherwise;
-    if (typeof number === 'number' && number >= least && number <= most) return [name, number] as const;
-    problems.push({ path: `${path}.${name}`, message: `must be a number from ${least} to ${most}` });
-    return [name, otherwise] as const;
+    return [name, fields.optionalNumber(number, `${path}.${name}`, least, most) ?? otherwise] as const;
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one number for each name of `ranges`
   return Object.fromEntries(read) as Readonly<Record<Name, number>>;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Own members only: `constructor` in a file from outside must not reach a prototype. */
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? Object.fromEntries(Object.entries(value)) : {};
+  return isRecord(value) ? Object.fromEntries(Object.entries(value)) : {};
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asRecord, count, orNull } from '../../../core/fields/read-fields.ts';
 import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
@@ -98,20 +99,16 @@ export function defaultStateFolder(channelFolder: string): string {
 }
 
 function parsePublished(value: unknown): readonly PublishedSerial[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { serial, publishedAt, epochStartedAt, entries } = {
-    serial: null,
-    publishedAt: null,
-    epochStartedAt: null,
-    entries: null,
-    ...value,
-  } satisfies Record<string, unknown>;
-  if (!isCount(serial) || !isCount(publishedAt) || !isCount(epochStartedAt) || !isCount(entries)) return [];
-  return [{ serial, publishedAt, epochStartedAt, entries }];
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  const published = orNull(() => {
+    const from = asRecord(value, 'published');
+    return {
+      serial: count(from, 'serial'),
+      publishedAt: count(from, 'publishedAt'),
+      epochStartedAt: count(from, 'epochStartedAt'),
+      entries: count(from, 'entries'),
+    };
+  });
+  return published === null ? [] : [published];
 }
 
 /** What an interrupted build left. Only called under the build lock. */

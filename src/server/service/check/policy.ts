@@ -1,4 +1,5 @@
-import { isRecord } from '../../../core/is-record.ts';
+import type { FieldProblem } from '../../../core/fields/field-problems.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { CATEGORIES, type Category, type Reason, type Verdict } from '../../../core/verdict/verdict.ts';
 
@@ -30,12 +31,6 @@ export const DEFAULT_POLICY: Policy = {
   categories: {},
 };
 
-export interface PolicyProblem {
-  /** Where in the file, as in `categories.spam`; empty for the file itself. */
-  readonly path: string;
-  readonly message: string;
-}
-
 const FIELDS: Readonly<Record<Exclude<keyof Policy, 'categories'>, readonly Action[]>> = {
   danger: ['review', 'block'],
   caution: ACTIONS,
@@ -45,9 +40,9 @@ const FIELDS: Readonly<Record<Exclude<keyof Policy, 'categories'>, readonly Acti
 };
 
 /** Reads a policy file. What it leaves out is as in `DEFAULT_POLICY`; what nobody reads is a problem, not ignored. */
-export function parsePolicy(value: unknown): Result<Policy, readonly PolicyProblem[]> {
+export function parsePolicy(value: unknown): Result<Policy, readonly FieldProblem[]> {
   if (!isRecord(value)) return fail([{ path: '', message: 'must be an object' }]);
-  const problems: PolicyProblem[] = [];
+  const problems: FieldProblem[] = [];
   const policy: { -readonly [Field in keyof Policy]: Policy[Field] } = { ...DEFAULT_POLICY };
   for (const [name, given] of Object.entries(value)) {
     if (name === '$schema') continue;
@@ -64,7 +59,7 @@ export function parsePolicy(value: unknown): Result<Policy, readonly PolicyProbl
 
 const fieldNames = ['danger', 'caution', 'evidence', 'unchecked', 'hidden'] as const;
 
-function categoriesOf(value: unknown, problems: PolicyProblem[]): Policy['categories'] {
+function categoriesOf(value: unknown, problems: FieldProblem[]): Policy['categories'] {
   if (!isRecord(value)) {
     problems.push({ path: 'categories', message: 'must be an object' });
     return {};
@@ -88,7 +83,7 @@ function actionOf(
   value: unknown,
   actions: readonly Action[],
   path: string,
-  problems: PolicyProblem[],
+  problems: FieldProblem[],
 ): Action | null {
   const action = actions.find((known) => known === value) ?? null;
   if (action === null) problems.push({ path, message: `must be one of ${actions.join(', ')}` });

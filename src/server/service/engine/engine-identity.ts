@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../../../core/is-record.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import { systemErrorCode } from '../../node/told-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 

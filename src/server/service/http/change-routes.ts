@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isRecord } from '../../../core/is-record.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail } from '../../../core/result.ts';
 import type { Change } from '../../node/changes/change.ts';
 import { MAX_ID_CHARACTERS, parseChange } from '../changes/parse-change.ts';

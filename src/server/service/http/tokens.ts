@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/is-record.ts';
+import { isRecord } from '../../../core/fields/is-record.ts';
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../core/result.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../core/is-record.ts';
+import { isRecord } from '../../../../core/fields/is-record.ts';
 import type { Rule } from '../../../../core/verdict/rules.ts';
 
 /**
