@@ -81,21 +81,19 @@ export class MessageService {
     asked: ({ messageKey, links }, { tabId, frameId }) =>
       this.#options.messages.rememberLinks(tabId, frameId, messageKey, links),
     judged: ({ messageKey }, { tabId, frameId }, verdicts) => {
-      const seen = this.#options.messages.seen(tabId, frameId, messageKey);
-      if (verdicts.some(({ kind }) => kind === 'flagged')) seen.isFlagged = true;
+      if (verdicts.some(({ kind }) => kind === 'flagged'))
+        this.#options.messages.rememberFlagged(tabId, frameId, messageKey);
     },
   };
 
   /** @returns null while no body is known */
   async judge(
-    { messageKey, revision, facts }: SendMessageFacts,
+    told: SendMessageFacts,
     { tabId, frameId, isPrivate }: ContentCaller,
   ): Promise<MessageAnswer | null> {
     const { messages } = this.#options;
-    const seen = messages.seen(tabId, frameId, messageKey);
-    const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
-    seen.head = facts.head;
-    seen.body = facts.body === null ? null : { revision, facts: facts.body };
+    const { messageKey } = told;
+    const { seen, isNewHead } = messages.rememberFacts(tabId, frameId, told);
     if (isNewHead) {
       // A body in another frame was judged without it.
       for (const [other, its] of messages.framesOf(tabId, messageKey)) {
@@ -195,7 +193,7 @@ export class MessageService {
     };
     const verdict: MessageAnswer =
       said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, seen, head) } : said;
-    seen.judged = { of, verdict };
+    messages.rememberJudged(tabId, frameId, messageKey, seen, { of, verdict });
     if (verdict.kind === 'flagged') onMarked();
     // Of a copy that is hidden, or a body that is not drawn yet, nobody has read anything.
     const isRead = body.facts.text !== '';

@@ -1,7 +1,7 @@
 import type { BodyFacts, HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
 import { MAX_LABEL_LENGTH } from '../../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
-import type { MessageAnswer } from '../../protocol/evidence-messages.ts';
+import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { AskedLink } from '../../protocol/link-messages.ts';
 import type { ReportFrame, SuspiciousMessage } from '../../protocol/tab-messages.ts';
 
@@ -14,16 +14,26 @@ const MAX_LINKS = 5_000;
 /** Characters of an href: what follows says nothing more of where it leads. */
 const MAX_HREF_LENGTH = 8_000;
 
-/** What one frame has told of a message. */
-export interface SeenInFrame {
+/** What one frame has told of a message, and what it came to. */
+interface Seen {
   head: HeadFacts | null;
   body: { readonly revision: number; readonly facts: BodyFacts } | null;
   /** By their number in `check-links`. */
   readonly links: Map<number, MessageLink>;
   /** A link of it is on a list, or blocked. */
   isFlagged: boolean;
-  /** What was judged, and of what: null until it was. */
-  judged: { readonly of: string; readonly verdict: MessageAnswer } | null;
+  judged: Judged | null;
+}
+
+/** What was judged, and of what. */
+export interface Judged {
+  readonly of: string;
+  readonly verdict: MessageAnswer;
+}
+
+/** The same for others to look at: it changes as the frame goes on telling, and only `OpenMessages` changes it. */
+export interface SeenInFrame extends Readonly<Omit<Seen, 'links'>> {
+  readonly links: ReadonlyMap<number, MessageLink>;
 }
 
 /**
@@ -32,27 +42,46 @@ export interface SeenInFrame {
  * asked to tell it again.
  */
 export class OpenMessages {
-  readonly #tabs = new Map<number, Map<string, Map<number, SeenInFrame>>>();
+  readonly #tabs = new Map<number, Map<string, Map<number, Seen>>>();
 
-  /** What a frame has told of a message; made if it has told nothing yet. */
-  seen(tabId: number, frameId: number, messageKey: string): SeenInFrame {
-    const frames = this.#frames(tabId, messageKey);
-    let seen = frames.get(frameId);
-    if (seen === undefined) {
-      seen = { head: null, body: null, links: new Map(), isFlagged: false, judged: null };
-      frames.set(frameId, seen);
-    }
-    return seen;
+  /** @returns what the frame has told of the message, and whether it names another head than before */
+  rememberFacts(
+    tabId: number,
+    frameId: number,
+    { messageKey, revision, facts }: Pick<SendMessageFacts, 'messageKey' | 'revision' | 'facts'>,
+  ): { readonly seen: SeenInFrame; readonly isNewHead: boolean } {
+    const seen = this.#seen(tabId, frameId, messageKey);
+    const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
+    seen.head = facts.head;
+    seen.body = facts.body === null ? null : { revision, facts: facts.body };
+    return { seen, isNewHead };
+  }
+
+  /** A link of the message is on a list, or blocked. */
+  rememberFlagged(tabId: number, frameId: number, messageKey: string): void {
+    this.#seen(tabId, frameId, messageKey).isFlagged = true;
+  }
+
+  /** @param seen - what was judged; nothing is remembered if the frame shows another message since */
+  rememberJudged(
+    tabId: number,
+    frameId: number,
+    messageKey: string,
+    seen: SeenInFrame,
+    judged: Judged,
+  ): void {
+    const known = this.#tabs.get(tabId)?.get(messageKey)?.get(frameId);
+    if (known !== undefined && known === seen) known.judged = judged;
   }
 
   rememberLinks(tabId: number, frameId: number, messageKey: string, links: readonly AskedLink[]): void {
-    const before = this.seen(tabId, frameId, messageKey).links.get(0);
+    const before = this.#seen(tabId, frameId, messageKey).links.get(0);
     const first = links.find(({ number }) => number === 0);
     // A number is of one href for as long as a document lives: this is another one, and its message another too where a
     // webmail shows every message under one address.
     if (before !== undefined && first !== undefined && before.href !== cutHref(first.href))
       this.#frames(tabId, messageKey).delete(frameId);
-    const known = this.seen(tabId, frameId, messageKey).links;
+    const known = this.#seen(tabId, frameId, messageKey).links;
     for (const { number, href, text, tag } of links) {
       if (number >= MAX_LINKS) continue;
       known.set(number, { href: cutHref(href), text: text.slice(0, MAX_LABEL_LENGTH), tag });
@@ -153,7 +182,7 @@ export class OpenMessages {
    */
   forgetDocument(tabId: number, frameId: number, { isNewDocument, messageKeys }: ReportFrame): void {
     const isNewPage = frameId === 0 && isNewDocument;
-    const messages = this.#tabs.get(tabId) ?? new Map<string, Map<number, SeenInFrame>>();
+    const messages = this.#tabs.get(tabId) ?? new Map<string, Map<number, Seen>>();
     for (const [messageKey, frames] of messages) {
       for (const id of frames.keys()) {
         const isOver = id === frameId ? !messageKeys.includes(messageKey) : isNewPage;
@@ -163,13 +192,24 @@ export class OpenMessages {
     }
   }
 
-  #frames(tabId: number, messageKey: string): Map<number, SeenInFrame> {
+  /** Made if the frame has told nothing yet. */
+  #seen(tabId: number, frameId: number, messageKey: string): Seen {
+    const frames = this.#frames(tabId, messageKey);
+    let seen = frames.get(frameId);
+    if (seen === undefined) {
+      seen = { head: null, body: null, links: new Map(), isFlagged: false, judged: null };
+      frames.set(frameId, seen);
+    }
+    return seen;
+  }
+
+  #frames(tabId: number, messageKey: string): Map<number, Seen> {
     let messages = this.#tabs.get(tabId);
     if (messages === undefined) {
       messages = new Map();
       this.#tabs.set(tabId, messages);
     }
-    const frames = messages.get(messageKey) ?? new Map<number, SeenInFrame>();
+    const frames = messages.get(messageKey) ?? new Map<number, Seen>();
     // The one that was told of last is the last to go.
     messages.delete(messageKey);
     messages.set(messageKey, frames);

@@ -1,13 +1,12 @@
 import { isBefore, type LogPosition } from '../../node/changes/change-files.ts';
 import type { ChangeOutcome } from '../../node/changes/overlay.ts';
 import type { Begun } from '../changes/change-log.ts';
+import { PositionWaiters } from '../changes/position-waiters.ts';
 
 interface Pending {
-  readonly tag: string;
   readonly at: LogPosition;
-  /** Of all appends that were put on disk with it. */
-  readonly end: LogPosition;
   readonly outcomes: ChangeOutcome[];
+  isSettled: boolean;
 }
 
 /** What became of the changes of each append, as the engine takes them in. */
@@ -15,7 +14,7 @@ export class Outcomes {
   readonly #settle: (tag: string, outcomes: readonly ChangeOutcome[]) => void;
   /** In the order of the log. */
   #pending: Pending[] = [];
-  #waiting: { readonly end: LogPosition; readonly resolve: () => void }[] = [];
+  readonly #waiters = new PositionWaiters();
   #reached: LogPosition | null = null;
   /** Of the last change whose outcome is known. */
   #last: LogPosition | null = null;
@@ -24,9 +23,19 @@ export class Outcomes {
     this.#settle = settle;
   }
 
-  /** @param begun - appends that are on disk, in its order; those of nobody who waits have an empty tag */
+  /**
+   * @param begun - appends that are on disk, in its order; those of nobody who waits have an empty tag
+   * @param end - behind all of them
+   */
   begin(begun: readonly Begun[], end: LogPosition): void {
-    for (const { tag, at } of begun) this.#pending.push({ tag, at, end, outcomes: [] });
+    for (const { tag, at } of begun) {
+      const pending: Pending = { at, outcomes: [], isSettled: false };
+      this.#pending.push(pending);
+      this.#waiters.add(end, () => {
+        pending.isSettled = true;
+        if (tag !== '') this.#settle(tag, pending.outcomes);
+      });
+    }
   }
 
   /** @param at - where the change begins; in the order of the log. Of one that is told again the first outcome stays. */
@@ -45,17 +54,19 @@ export class Outcomes {
   /** Everything before `end` holds. */
   reach(end: LogPosition): void {
     this.#reached = end;
-    const done = this.#pending.filter((one) => !isBefore(end, one.end));
-    this.#pending = this.#pending.filter((one) => isBefore(end, one.end));
-    for (const { tag, outcomes } of done) if (tag !== '') this.#settle(tag, outcomes);
-    const held = this.#waiting.filter((one) => !isBefore(end, one.end));
-    this.#waiting = this.#waiting.filter((one) => isBefore(end, one.end));
-    for (const { resolve } of held) resolve();
+    this.#release();
   }
 
   /** Calls `resolve` once everything before `end` holds. */
   when(end: LogPosition, resolve: () => void): void {
-    if (this.#reached !== null && !isBefore(this.#reached, end)) resolve();
-    else this.#waiting.push({ end, resolve });
+    this.#waiters.add(end, resolve);
+    this.#release();
+  }
+
+  #release(): void {
+    const reached = this.#reached;
+    if (reached === null) return;
+    this.#waiters.release((end) => !isBefore(reached, end));
+    this.#pending = this.#pending.filter(({ isSettled }) => !isSettled);
   }
 }

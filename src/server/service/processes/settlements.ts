@@ -1,10 +1,5 @@
 import { isBefore, type LogPosition } from '../../node/changes/change-files.ts';
-
-/** Something that is acknowledged once every process goes by it. */
-interface Pending {
-  readonly end: LogPosition;
-  readonly settle: () => void;
-}
+import { PositionWaiters } from '../changes/position-waiters.ts';
 
 /**
  * How far each process has read the log. An acknowledgement waits for all of them: otherwise the next check could
@@ -12,7 +7,7 @@ interface Pending {
  */
 export class Settlements {
   readonly #applied = new Map<number, LogPosition>();
-  #pending: Pending[] = [];
+  readonly #waiters = new PositionWaiters();
 
   /** From now on, acknowledgements wait for this process too. @param end - as far as it has read */
   join(worker: number, end: LogPosition): void {
@@ -34,19 +29,12 @@ export class Settlements {
 
   /** Calls `settle` once every process has read up to `end`. */
   when(end: LogPosition, settle: () => void): void {
-    this.#pending.push({ end, settle });
+    this.#waiters.add(end, settle);
     this.#settle();
   }
 
   #settle(): void {
-    const least = [...this.#applied.values()].reduce<LogPosition | null>(
-      (min, end) => (min === null || isBefore(end, min) ? end : min),
-      null,
-    );
-    const isDone = ({ end }: Pending): boolean => least === null || !isBefore(least, end);
-    const done = this.#pending.filter(isDone);
-    if (done.length === 0) return;
-    this.#pending = this.#pending.filter((one) => !isDone(one));
-    for (const { settle } of done) settle();
+    const applied = [...this.#applied.values()];
+    this.#waiters.release((end) => applied.every((known) => !isBefore(known, end)));
   }
 }

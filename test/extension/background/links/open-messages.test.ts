@@ -5,25 +5,45 @@ import type { AskedLink } from '../../../../src/extension/protocol/link-messages
 const links = (...hrefs: readonly string[]): readonly AskedLink[] =>
   hrefs.map((href, number) => ({ href, text: '', tag: 'a', number }));
 
+const seenIn = (messages: OpenMessages): unknown =>
+  messages.framesOf(1, 'm').find(([frameId]) => frameId === 0)?.[1];
+
 test('links that begin anew with another one are another message, of which nothing is known yet', () => {
   const messages = new OpenMessages();
   messages.rememberLinks(1, 0, 'm', links('https://a.example/', 'https://b.example/'));
-  messages.seen(1, 0, 'm').isFlagged = true;
+  messages.rememberFlagged(1, 0, 'm');
   messages.rememberLinks(1, 0, 'm', links('https://a.example/'));
-  expect(messages.seen(1, 0, 'm')).toMatchObject({ isFlagged: true, links: { size: 2 } });
+  expect(seenIn(messages)).toMatchObject({ isFlagged: true, links: { size: 2 } });
   messages.rememberLinks(1, 0, 'm', [{ href: 'https://c.example/', text: '', tag: 'a', number: 2 }]);
-  expect(messages.seen(1, 0, 'm')).toMatchObject({ isFlagged: true, links: { size: 3 } });
+  expect(seenIn(messages)).toMatchObject({ isFlagged: true, links: { size: 3 } });
   messages.rememberLinks(1, 4, 'm', links('https://d.example/'));
-  expect(messages.seen(1, 0, 'm')).toMatchObject({ isFlagged: true, links: { size: 3 } });
+  expect(seenIn(messages)).toMatchObject({ isFlagged: true, links: { size: 3 } });
   messages.rememberLinks(1, 0, 'm', links('https://d.example/'));
-  expect(messages.seen(1, 0, 'm')).toMatchObject({ isFlagged: false, links: { size: 1 } });
+  expect(seenIn(messages)).toMatchObject({ isFlagged: false, links: { size: 1 } });
 });
 
 test('a first link of any length is known again', () => {
   const messages = new OpenMessages();
   const long = links(`https://a.example/${'x'.repeat(20_000)}`);
   messages.rememberLinks(1, 0, 'm', long);
-  messages.seen(1, 0, 'm').isFlagged = true;
+  messages.rememberFlagged(1, 0, 'm');
   messages.rememberLinks(1, 0, 'm', long);
-  expect(messages.seen(1, 0, 'm').isFlagged).toBe(true);
+  expect(seenIn(messages)).toMatchObject({ isFlagged: true });
+});
+
+test('what a message came to is not remembered of the one that the frame shows since', () => {
+  const messages = new OpenMessages();
+  const facts = { head: null, body: null };
+  const { seen } = messages.rememberFacts(1, 0, { messageKey: 'm', revision: 1, facts });
+  const judged = {
+    of: 'it',
+    verdict: { kind: 'clear', asks: false, reasons: [], linkIndices: [], revision: 1 },
+  } as const;
+  messages.rememberJudged(1, 0, 'm', seen, judged);
+  expect(seenIn(messages)).toMatchObject({ judged });
+
+  messages.rememberLinks(1, 0, 'm', links('https://a.example/'));
+  messages.rememberLinks(1, 0, 'm', links('https://b.example/'));
+  messages.rememberJudged(1, 0, 'm', seen, judged);
+  expect(seenIn(messages)).toMatchObject({ judged: null });
 });
