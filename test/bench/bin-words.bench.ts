@@ -9,7 +9,7 @@
  */
 import { buildBinBloomFilter, type ScoredWord } from '../../src/core/filter/bin-bloom-filter-builder.ts';
 import { encodeBinBloom } from '../../src/core/filter/bin-bloom-file.ts';
-import { SeededRandom } from '../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../src/server/publisher/tune/seeded-random.ts';
 
 const WORDS = 20_000;
 const ABSENT_WORDS = 1_000_000;

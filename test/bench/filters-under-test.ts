@@ -5,7 +5,7 @@ import { CountingBloomFilterBuilder } from '../../src/core/filter/counting-bloom
 import type { MembershipFilter } from '../../src/core/hash/membership.ts';
 import { buildPlainBloom, PlainBloomFilter } from '../../src/core/filter/plain-bloom-filter.ts';
 import { Remix, ResidentFilter } from '../../src/core/filter/resident-filter.ts';
-import { SeededRandom } from '../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../src/server/publisher/tune/seeded-random.ts';
 import {
   ShardedBloomFilterBuilder,
   shardedParametersFor,

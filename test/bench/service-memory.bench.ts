@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { SeededRandom } from '../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../src/server/publisher/tune/seeded-random.ts';
 import { fingerprintBitsFor, type Snapshot } from '../../src/core/snapshot/snapshot.ts';
 import { writeCompiledList } from '../../src/server/service/list/compiled-list.ts';
 import { NOW } from '../server/service/a-change.ts';

@@ -6,7 +6,7 @@
  */
 import { falsePositiveRateOf } from '../../src/core/filter/bloom-parameters.ts';
 import { decodePlainBloom, encodePlainBloom } from '../../src/core/filter/plain-bloom-file.ts';
-import { SeededRandom } from '../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../src/server/publisher/tune/seeded-random.ts';
 import { ShardedBloomFilter, ShardedBloomFilterBuilder } from '../../src/core/filter/sharded-bloom-filter.ts';
 
 const ENTRIES = 60_000_000;

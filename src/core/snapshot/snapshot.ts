@@ -119,7 +119,7 @@ export function compareText(a: string, b: string): number {
  *
  * @param plannedEntries - N, of all sections together, 1 to 2³² − 1
  * @param costDoublings - how many times worse than usual a wrong flag is in this section, as a power of two: an
- *   integer ≥ 0. Water-filling gives one more bit per doubling (src/server/publisher/laboratory/word-bins.ts)
+ *   integer ≥ 0. Water-filling gives one more bit per doubling (src/server/publisher/tune/word-bins.ts)
  */
 export function fingerprintBitsFor(plannedEntries: number, costDoublings = 0): number {
   if (!Number.isInteger(plannedEntries) || plannedEntries < 1 || plannedEntries > MAX_UINT32) {

@@ -9,7 +9,7 @@ import {
 import { buildBinBloomFilter, type ScoredWord } from '../../../src/core/filter/bin-bloom-filter-builder.ts';
 import { encodeBinBloom } from '../../../src/core/filter/bin-bloom-file.ts';
 import { planScoreBins } from '../../../src/core/filter/score-bins.ts';
-import { SeededRandom } from '../../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../../src/server/publisher/tune/seeded-random.ts';
 
 /** Scores as a trained vocabulary has them: many weak words, few strong ones, both sides. */
 function vocabulary(count: number, seed: number): ScoredWord[] {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BloomFilterBuilder } from '../../../src/core/filter/bloom-filter-builder.ts';
 import { CountingBloomFilter, SATURATED } from '../../../src/core/filter/counting-bloom-filter.ts';
 import { CountingBloomFilterBuilder } from '../../../src/core/filter/counting-bloom-filter-builder.ts';
-import { SeededRandom } from '../../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../../src/server/publisher/tune/seeded-random.ts';
 
 type Entry = readonly [number, number];
 const someEntry: fc.Arbitrary<Entry> = fc.tuple(fc.nat(20), fc.nat(2)).map(

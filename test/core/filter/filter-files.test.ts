@@ -9,7 +9,7 @@ import {
   encodePlainBloomInParts,
   type PlainBloomFile,
 } from '../../../src/core/filter/plain-bloom-file.ts';
-import { SeededRandom } from '../../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../../src/server/publisher/tune/seeded-random.ts';
 import { ShardedBloomFilterBuilder } from '../../../src/core/filter/sharded-bloom-filter.ts';
 import type { Result } from '../../../src/core/result.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodePlainBloom, type PlainBloomFile } from '../../../src/core/filter/plain-bloom-file.ts';
 import { buildPlainBloom, PlainBloomFilter } from '../../../src/core/filter/plain-bloom-filter.ts';
-import { SeededRandom } from '../../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../../src/server/publisher/tune/seeded-random.ts';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import type { FingerprintList } from '../../../src/core/snapshot/snapshot.ts';
 

@@ -7,7 +7,7 @@ import {
   shardedParametersFor,
   shardOf,
 } from '../../../src/core/filter/sharded-bloom-filter.ts';
-import { SeededRandom } from '../../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../../src/server/publisher/tune/seeded-random.ts';
 
 describe('shardedParametersFor', () => {
   test.each([

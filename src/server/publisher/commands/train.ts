@@ -18,12 +18,14 @@ import { readMails } from '../evaluate/read-mails.ts';
 import { heldOut, pays, type HeldOutFigures, type HeldOutRow, type JudgedMail } from '../train/held-out.ts';
 import { languageOf } from '../train/language-of.ts';
 import { LEAST_OF_A_LANGUAGE, modelOf, trainedLanguages, vocabularyOf } from '../train/train-model.ts';
+import { wordList } from '../train/word-list.ts';
 import type { WordWeight } from '../train/word-weights.ts';
 
 interface TrainOptions {
   readonly spam: readonly string[];
   readonly ham: readonly string[];
   readonly out: string;
+  readonly words?: string;
   readonly anyway?: true;
   readonly json?: true;
 }
@@ -41,6 +43,10 @@ export function addTrain(program: Command, terminal: Terminal): void {
     .requiredOption('--spam <mail...>', 'unwanted mails; those labelled ham are passed over')
     .requiredOption('--ham <mail...>', 'wanted mails; those labelled as anything else are passed over')
     .requiredOption('--out <file>', 'the model to write; feeds.json names it as "wordModel"')
+    .option(
+      '--words <file>',
+      'the words with their scores to write, as a table to read; also where they do not pay',
+    )
     .option('--anyway', 'write it also where the words do not pay')
     .option('--json', 'print the figures as JSON')
     .addHelpText(
@@ -54,7 +60,10 @@ language. A language with fewer than ${LEAST_OF_A_LANGUAGE} mails of either kind
     .action((options: TrainOptions) => train(options, terminal));
 }
 
-async function train({ spam, ham, out, anyway, json }: TrainOptions, terminal: Terminal): Promise<void> {
+async function train(
+  { spam, ham, out, words: wordsPath, anyway, json }: TrainOptions,
+  terminal: Terminal,
+): Promise<void> {
   const progress = new Progress();
   const mails: JudgedMail[] = [];
   try {
@@ -84,6 +93,10 @@ async function train({ spam, ham, out, anyway, json }: TrainOptions, terminal: T
       );
     } else {
       for (const line of textOf(figures, words, languages, bytes.length)) await terminal.out(line);
+    }
+    if (wordsPath !== undefined) {
+      await written(wordsPath, new TextEncoder().encode(wordList(words)));
+      terminal.note(`${wordsPath}: ${counted(words.length, 'word')} with scores.`);
     }
     if (!doesPay && anyway !== true) {
       throw new CommandFailed({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { messageWords } from '../../../../src/core/words/message-words.ts';
 import { decodeWordModel, scoreWords, soundsUnwanted } from '../../../../src/core/words/word-model.ts';
-import { SeededRandom } from '../../../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../../../src/server/publisher/tune/seeded-random.ts';
 import { aFolder, spamlight, succeed } from '../run-command.ts';
 
 /** Everyday words of both kinds of mail, so that the language is told and most of a message is known. */
@@ -94,6 +94,21 @@ describe('spamlight train', { timeout: 60_000 }, () => {
     const again = join(folder, 'again.slwm');
     await succeed(['train', '--spam', both, '--ham', both, '--out', again]);
     expect(readFileSync(again)).toEqual(readFileSync(out));
+  });
+
+  test('writes the words as a table that people read, and whose bins can be weighed', async () => {
+    const { folder, spam, ham, out } = files();
+    const words = join(folder, 'words.tsv');
+    await succeed(['train', '--spam', spam, '--ham', ham, '--out', out, '--words', words]);
+    const [heading, ...rows] = readFileSync(words, 'utf8').trimEnd().split('\n');
+    expect(heading).toBe('word\tscore\tunwanted\twanted\tgroups');
+    const scores = new Map(
+      rows.map((row) => row.split('\t')).map(([word = '', score]) => [word, Number(score)]),
+    );
+    expect(scores.get('jackpot')).toBeGreaterThan(1);
+    expect(scores.get('agenda')).toBeLessThan(-1);
+    const [first] = await succeed(['tune', '--words', words, '--bins', '2']);
+    expect(first).toMatch(/^What false hits cost, of \d+ words in [\d,]+ bits/);
   });
 
   test('where words add nothing, nothing is written unless it is asked for', async () => {

@@ -10,7 +10,7 @@ import {
   isSpilled,
   markSpilled,
 } from '../../../../src/server/service/engine/filter-block.ts';
-import { SeededRandom } from '../../../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../../../src/server/publisher/tune/seeded-random.ts';
 
 const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const hash = fc.record({ high: word, low: word });

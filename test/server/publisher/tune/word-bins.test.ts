@@ -9,7 +9,7 @@ import {
   standardCost,
   weightSums,
   type WordBin,
-} from '../../../../src/server/publisher/laboratory/word-bins.ts';
+} from '../../../../src/server/publisher/tune/word-bins.ts';
 
 const someBins: fc.Arbitrary<WordBin[]> = fc.array(
   fc.record({

@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  compareWithPaper,
-  costsByBinCount,
-} from '../../../../src/server/publisher/laboratory/paper-comparison.ts';
-import {
-  PAPER_BITS,
-  PAPER_ROWS,
-  rebuildWeights,
-} from '../../../../src/server/publisher/laboratory/paper-weights.ts';
-import { idealFalsePositiveRate } from '../../../../src/server/publisher/laboratory/word-bins.ts';
-import { sharedData, sharedDataMissing } from '../../../shared-data.ts';
+import { compareWithPaper, costsByBinCount } from '../../lab/paper-comparison.ts';
+import { PAPER_BITS, PAPER_ROWS, rebuildWeights } from '../../lab/paper-weights.ts';
+import { idealFalsePositiveRate } from '../../src/server/publisher/tune/word-bins.ts';
+import { sharedData, sharedDataMissing } from '../shared-data.ts';
 
 describe('the table of the paper', () => {
   test.skipIf(sharedDataMissing)('is copied without a slip', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { annealBins } from '../../../../src/server/publisher/laboratory/anneal-bins.ts';
-import { optimalBins } from '../../../../src/server/publisher/laboratory/optimal-bins.ts';
-import { BIT_RULES, standardCost } from '../../../../src/server/publisher/laboratory/word-bins.ts';
+import { annealBins } from '../../../../src/server/publisher/tune/anneal-bins.ts';
+import { optimalBins } from '../../../../src/server/publisher/tune/optimal-bins.ts';
+import { BIT_RULES, standardCost } from '../../../../src/server/publisher/tune/word-bins.ts';
 
 /** Unlike the paper's: a few heavy words and a long tail. */
 const WEIGHTS = Array.from({ length: 800 }, (_, index) => 4 / (800 - index) ** 0.7);

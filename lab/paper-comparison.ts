@@ -1,15 +1,14 @@
-import { annealBins } from './anneal-bins.ts';
-import { optimalBins } from './optimal-bins.ts';
+import { annealBins } from '../src/server/publisher/tune/anneal-bins.ts';
+import { compareCuts, type CutComparison } from '../src/server/publisher/tune/compare-cuts.ts';
+import { optimalBins } from '../src/server/publisher/tune/optimal-bins.ts';
 import { PAPER_BITS, PAPER_ROWS, rebuildWeights, type PaperRow } from './paper-weights.ts';
-import { planOf, standardCost, weightSums, type BinPlan, type BitRule } from './word-bins.ts';
-
-/** What one rule of sharing out the bits allows. */
-export interface RuleComparison {
-  readonly annealed: BinPlan;
-  readonly optimal: BinPlan;
-  /** (standard − annealed) ÷ (standard − optimal): 1 is perfect. */
-  readonly annealedShare: number;
-}
+import {
+  planOf,
+  standardCost,
+  weightSums,
+  type BinPlan,
+  type BitRule,
+} from '../src/server/publisher/tune/word-bins.ts';
 
 /** One row of Table 1 beside what can be had on the same weights and the same bits. All costs in units of weight. */
 export interface PaperComparison {
@@ -21,8 +20,8 @@ export interface PaperComparison {
   readonly paperWaterFilled: BinPlan;
   /** One classical filter of m bits over all words. */
   readonly standard: number;
-  readonly equal: RuleComparison;
-  readonly waterFilled: RuleComparison;
+  readonly equal: CutComparison;
+  readonly waterFilled: CutComparison;
 }
 
 /** @param seed - of the annealing, unsigned 32 bits */
@@ -53,15 +52,8 @@ function compareRule(
   rule: BitRule,
   standard: number,
   seed: number,
-): RuleComparison {
-  const task = { weights, binCount, bitCount: PAPER_BITS, rule };
-  const annealed = annealBins(task, seed);
-  const optimal = optimalBins(task);
-  return {
-    annealed,
-    optimal,
-    annealedShare: (standard - annealed.cost) / (standard - optimal.cost),
-  };
+): CutComparison {
+  return compareCuts({ weights, binCount, bitCount: PAPER_BITS, rule }, standard, seed);
 }
 
 /** Cost at one number of bins, for the plot. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tuneFilter } from '../../../../src/server/publisher/laboratory/tune.ts';
+import { tuneFilter } from '../../../../src/server/publisher/tune/filter-size.ts';
 
 describe('tuneFilter', () => {
   test('gives the sizes that everybody knows', () => {

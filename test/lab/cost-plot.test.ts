@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plotCosts, roundTicks } from '../../../../src/server/publisher/laboratory/cost-plot.ts';
+import { plotCosts, roundTicks } from '../../lab/cost-plot.ts';
 
 const POINTS = [
   { binCount: 1, annealedEqual: 6334, optimalEqual: 6334, optimalWaterFilled: 6334 },

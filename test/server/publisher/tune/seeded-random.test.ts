@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SeededRandom } from '../../../../src/server/publisher/laboratory/seeded-random.ts';
+import { SeededRandom } from '../../../../src/server/publisher/tune/seeded-random.ts';
 
 describe('SeededRandom', () => {
   test('gives the same stream for the same seed, today and in later releases', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cheapestTails, cutsOf } from '../../../../src/core/filter/optimal-cuts.ts';
-import { optimalBins } from '../../../../src/server/publisher/laboratory/optimal-bins.ts';
+import { optimalBins } from '../../../../src/server/publisher/tune/optimal-bins.ts';
 import {
   BIT_RULES,
   invalidationCost,
@@ -9,7 +9,7 @@ import {
   planOf,
   weightSums,
   type BitRule,
-} from '../../../../src/server/publisher/laboratory/word-bins.ts';
+} from '../../../../src/server/publisher/tune/word-bins.ts';
 
 const sortedWeights = (maxLength: number): fc.Arbitrary<number[]> =>
   fc

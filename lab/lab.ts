@@ -1,0 +1,5 @@
+// npm run lab -- …: what is measured about filters and ships with nothing.
+import { processTerminal } from '../src/server/node/terminal/terminal.ts';
+import { runLab } from './run-lab.ts';
+
+process.exitCode = await runLab(process.argv.slice(2), processTerminal());

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runLab } from '../../lab/run-lab.ts';
+
+interface Ran {
+  readonly code: number;
+  readonly out: readonly string[];
+  readonly notes: readonly string[];
+}
+
+async function lab(...args: readonly string[]): Promise<Ran> {
+  const out: string[] = [];
+  const notes: string[] = [];
+  const code = await runLab(args, {
+    out(line) {
+      out.push(line);
+      return Promise.resolve();
+    },
+    note: (line) => void notes.push(line),
+  });
+  return { code, out, notes };
+}
+
+const jsonOf = ({ out }: Ran): unknown => JSON.parse(out.join('\n'));
+
+const folder = mkdtempSync(join(tmpdir(), 'spamlight-lab-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('npm run lab -- paper', () => {
+  test('prints paper, annealing, exact optimum and standard filter side by side', async () => {
+    const { code, out } = await lab('paper');
+    expect(code).toBe(0);
+    expect(out.slice(3, 6).map((line) => line.trim().split(/ {2,}/).slice(0, 5))).toEqual([
+      ['10', '6340.83', '6340.98', '6119.99', '6120.13'],
+      ['11', '6336.61', '6336.40', '6122.02', '6121.78'],
+      ['12', '6334.59', '6334.12', '6085.45', '6084.97'],
+    ]);
+  });
+
+  test('gives the annealing of another seed, and JSON with the bins', async () => {
+    const [one, two] = await Promise.all([lab('paper', '--json'), lab('paper', '--json', '--seed', '2')]);
+    expect(jsonOf(one)).toMatchObject({
+      seed: 1,
+      paper: [{ bins: 10 }, { bins: 11 }, { bins: 12, printed: { standard: 6334.59, paper: 6085.45 } }],
+    });
+    expect(jsonOf(two)).toMatchObject({ seed: 2 });
+    expect(one.out).not.toEqual(two.out);
+  });
+});
+
+describe('npm run lab -- plot', () => {
+  test('writes an SVG', async () => {
+    const path = join(folder, 'cost.svg');
+    expect(await lab('plot', path, '--bins', '3')).toMatchObject({ code: 0, out: [`Plot: ${path}`] });
+    expect(readFileSync(path, 'utf8')).toContain('<svg xmlns="http://www.w3.org/2000/svg"');
+  });
+
+  test('says why it could not', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const { code, notes } = await lab('plot', join(file, 'cost.svg'), '--bins', '2');
+    expect(code).toBe(1);
+    expect(notes.join()).toContain('could not be written');
+  });
+});
+
+test.each([[['plot']], [['paper', '--seed', 'x']], [['boil']]])('%j is not understood', async (args) => {
+  expect(await lab(...args)).toMatchObject({ code: 2, out: [] });
+});
