@@ -10,7 +10,7 @@ import { packagedChannel, parseChannelFile } from './lists/default-channel.ts';
 import { DeviceLists } from './lists/device-lists/device-lists.ts';
 import { PresetLists } from './lists/device-lists/preset-lists.ts';
 import { updateList } from './lists/device-lists/update-list.ts';
-import { FirstList } from './lists/first-list.ts';
+import { FirstList } from './links/first-list.ts';
 import { SnapshotCache } from './lists/loaded-snapshots.ts';
 import { Removals } from './lists/removals.ts';
 import { SectionsOff } from './lists/sections-off.ts';

@@ -48,7 +48,7 @@ export function questionView(
         { id: 'question-text', className: 'question-text' },
         el('p', {}, ...whyOf(view, context)),
         el('p', { className: 'hint' }, texts.text(isMail(view) ? 'card_writes_to' : 'card_leads_to')),
-        el('p', { className: 'question-address' }, addressOf(view)),
+        el('p', { className: 'question-address' }, destinationShown(view)),
         view.kind === 'refuse' ? el('p', {}, texts.text('guard_disabled')) : null,
         'answer' in view ? el('p', { className: 'hint' }, texts.text(adviceKey(view.answer))) : null,
         el('p', { className: 'hint' }, texts.text('question_window')),
@@ -100,7 +100,7 @@ function whyOf(view: GuardView, context: PageContext): readonly Child[] {
 }
 
 /** Where the layer leads that is flagged, or else the last. */
-function addressOf(view: GuardView): HTMLElement {
+function destinationShown(view: GuardView): HTMLElement {
   const layer = 'answer' in view ? shownLayer(view.answer) : null;
   return shownAddress(layer ?? unreadLayer(view.href), SHOWN_ADDRESS);
 }

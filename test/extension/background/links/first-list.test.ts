@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FIRST_LIST_MS, FirstList } from '../../../../src/extension/background/lists/first-list.ts';
+import { FIRST_LIST_MS, FirstList } from '../../../../src/extension/background/links/first-list.ts';
 
 let hasList = false;
 const waited: string[] = [];
