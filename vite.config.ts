@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { dirname, relative, resolve } from 'node:path';
 import { crx, type ManifestV3Export } from '@crxjs/vite-plugin';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { extensionManifest, type Target } from './scripts/extension-manifest.ts';
@@ -120,9 +121,10 @@ function takenFromFirst(): Plugin {
   return {
     name: 'spamlight:taken-from-first',
     enforce: 'pre',
-    resolveId(source) {
-      const shared = SHARED.find((path) => source.endsWith(`/${path.replace(/^.*\//, '')}.ts`));
-      return shared === undefined ? null : START + shared;
+    resolveId(source, importer) {
+      if (importer === undefined || !source.startsWith('.')) return null;
+      const path = relative('src', resolve(dirname(importer), source)).replace(/\.ts$/, '');
+      return SHARED.includes(path) ? START + path : null;
     },
     load(id) {
       if (!id.startsWith(START)) return null;

@@ -87,6 +87,48 @@ test('rules, preferences and lists are still there after an update of the extens
   await rm(root, { recursive: true, force: true });
 });
 
+test('a webmail that was added is watched after an update of the extension, and without the reader', async ({
+  browserKind,
+  network,
+}) => {
+  network.serve(CHANNEL_HOST, channelFiles(FOLDERS.channel));
+  const mail = { url: 'https://mail.choir.example/', host: 'mail.choir.example' };
+  network.serve(
+    mail.host,
+    htmlPage(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Choir mail</title></head><body><main><section>
+       <header><h2>Rehearsal</h2><a href="mailto:anna@choir.example">Anna</a></header>
+       <div><p>Dear all, here are the <a href="${LISTED.phishingUrl}">notes</a> for our rehearsal on Thursday.</p>
+       <p>We begin at seven, in the old hall.</p></div></section></main></body></html>`,
+    ),
+  );
+  const root = await mkdtemp(join(tmpdir(), 'spamlight-update-'));
+  const profile = join(root, 'profile');
+  const folder = join(root, 'extension');
+  const launch = async (): Promise<Browser> =>
+    browserKind === 'chromium'
+      ? launchChromium({ extension: folder, proxyPort: network.port, profile })
+      : launchFirefox({ extension: folder, proxyPort: network.port, profile });
+
+  install(FOLDERS[browserKind], folder, '0.0.9');
+  await prepareProfile(profile);
+  let browser = await launch();
+  // It comes to the front by itself, and a popup is about the tab in front.
+  await browser.closeWelcome();
+  const page = await browser.openPage(mail.url);
+  const popup = await browser.openPopup(page);
+  await popup.until('Check mail on mail.choir.example');
+  await popup.clickAndAllow('#add-site', [`${mail.url}*`]);
+  await untilMarked(page, [LISTED.phishingUrl], 30_000);
+  await browser.close();
+
+  install(FOLDERS[browserKind], folder, '0.1.0');
+  browser = await launch();
+  await untilMarked(await browser.openPage(mail.url), [LISTED.phishingUrl], 30_000);
+  await browser.close();
+  await rm(root, { recursive: true, force: true });
+});
+
 /** Firefox forgets what a temporary add-on stored unless it is told otherwise; an installed one keeps it. */
 async function prepareProfile(profile: string): Promise<void> {
   await mkdir(profile, { recursive: true });
