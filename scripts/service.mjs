@@ -16,9 +16,9 @@ const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'spamlight-service-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** @param {readonly string[]} words */
-function command(words) {
-  return spawn(process.execPath, [COMMAND, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', 2] });
+/** @param {readonly string[]} words @param {'pipe' | 2} log - where its standard error goes */
+function command(words, log = 2) {
+  return spawn(process.execPath, [COMMAND, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', log] });
 }
 
 /** @param {readonly string[]} words */
@@ -40,22 +40,24 @@ const token = randomBytes(24).toString('base64url');
 const tokens = join(folder, 'tokens.json');
 writeFileSync(tokens, JSON.stringify({ tokens: [{ name: 'sample', token, may: ['changes', 'report'] }] }));
 
-const service = command([
-  'service',
-  '--channel',
-  channel,
-  '--data',
-  join(folder, 'data'),
-  '--tokens',
-  tokens,
-  '--port',
-  '0',
-]);
+const service = command(
+  ['service', '--channel', channel, '--data', join(folder, 'data'), '--tokens', tokens, '--port', '0'],
+  'pipe',
+);
 const ended = new Promise((resolve) => service.once('exit', resolve));
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => service.kill('SIGTERM'));
 process.on('exit', () => service.kill('SIGKILL'));
-if (service.stdout === null) throw new Error('it was started with a pipe');
+if (service.stdout === null || service.stderr === null) throw new Error('it was started with pipes');
+/** Its log, which is shown between the calls: a line of it between a call and its answer would belong to neither. */
+let log = '';
+const showLog = () => {
+  process.stderr.write(log);
+  log = '';
+};
+service.stderr.setEncoding('utf8').on('data', (text) => {
+  log += text;
+});
 const lines = createInterface({ input: service.stdout })[Symbol.asyncIterator]();
 const first = await lines.next();
 if (first.done) throw new Error('the service did not start');
@@ -64,6 +66,7 @@ const { url } = JSON.parse(first.value);
 
 /** @param {string} path @param {unknown} body */
 async function call(path, body) {
+  showLog();
   const text = JSON.stringify(body);
   const needsToken = path === '/v1/changes';
   say(
@@ -90,4 +93,7 @@ await call('/v1/check-message', { html: `<p>Please <a href="${wrapped}">sign in<
 
 if (process.stdout.isTTY) say(`\n${url}/v1/openapi.json describes it all. Ctrl-C stops it.`);
 else service.kill('SIGTERM');
+showLog();
+// From here on there are no calls of ours that it could fall between.
+service.stderr.on('data', showLog);
 await ended;

@@ -5,6 +5,7 @@ import { CHROMIUM, ensureBrowser, FIREFOX } from './browsers.mjs';
 import { ASSISTIVE_BUS, canInstallPackages, CHINESE_FONT, ensureFiles } from './debian.mjs';
 import { gateways } from './gateways.mjs';
 import { ensureNode24, NODE_24 } from './node-24.mjs';
+import { ensureOpenapiTools } from './openapi-tools.mjs';
 import { ensurePackages } from './prepare.mjs';
 import { redis } from './redis.mjs';
 import { ensureNpmWebmail, ensureWebmail, HORDE, MAILDEVS, ROUNDCUBE } from './webmails.mjs';
@@ -42,6 +43,7 @@ for (const [name, reason, isPossible] of /** @type {const} */ ([
   ['a real Redis', unpacked(redis()), canInstallPackages()],
   ['real mail servers and resolvers', unpacked(gateways()), canInstallPackages()],
   ['Node 24', ensureNode24(), NODE_24 !== null],
+  ['tools that read OpenAPI', ensureOpenapiTools(), true],
 ])) {
   if (reason !== null)
     installed[isPossible ? 'missing' : 'skipped'].push(`Not tested on ${name}: ${reason}.`);

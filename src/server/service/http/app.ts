@@ -14,6 +14,13 @@ import type { Routes, ServiceParts } from './routes.ts';
 import { refuseForeign } from './same-origin.ts';
 import type { Right, TokenHolder, Tokens } from './tokens.ts';
 
+/** As package.json has them. */
+export const CONTACT = {
+  name: 'The Spamlight authors',
+  url: 'https://spamlight.example/',
+  email: 'support@spamlight.example',
+} as const;
+
 /** Of a request's body. A thousand URLs of a kilobyte each; a raw mail with its pictures does not belong here. */
 const MAX_BODY_BYTES = 2 << 20;
 const MAX_HEADER_BYTES = 16 << 10;
@@ -131,6 +138,7 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
         description:
           'Checks links and messages that are submitted to it against a signed list. It follows and fetches nothing.',
         version: parts.version,
+        contact: CONTACT,
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: '/', description: 'The service that gave this description' }],

@@ -14,6 +14,8 @@ export function addCheckRoutes({ app, checker, policy, isOpen, metrics, now, aut
         operationId: 'checkLinks',
         tags: ['checks'],
         summary: 'What is known of links, and what to do with what holds them',
+        description:
+          'Each URL is looked up as it was submitted, through every redirector that can be read. `unchecked` is never a yes: the list is missing or too old, or the URL cannot be read.',
         body: CheckRequest,
         response: { 200: CheckAnswer, ...PROBLEMS },
         security: isOpen ? [] : [{ bearer: [] }],

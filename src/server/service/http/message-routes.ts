@@ -18,6 +18,8 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
   const schema = {
     tags: ['checks'],
     summary: 'The links of a message, as text, HTML or raw mail, and what to do with it',
+    description:
+      'Links are found as mail programs show them. `isWhole` is false where something could not be read; the action is then that of what is not checked, at least.',
     response: { 200: MessageAnswer, ...PROBLEMS },
     security: isOpen ? [] : [{ bearer: [] }],
   };

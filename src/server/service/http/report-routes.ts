@@ -24,6 +24,8 @@ export function addReportRoutes({ app, reports, keepQuery, authorize }: Routes):
         operationId: 'reportLink',
         tags: ['reports'],
         summary: "A user's word on a link. Kept for 30 days for the publisher; changes no verdict",
+        description:
+          'One vote for each link and reporter. The query of the URL is cut off unless the service was told to keep it.',
         body: ReportRequest,
         response: { 200: ReportAnswer, ...PROBLEMS },
         security: [{ bearer: [] }],
@@ -57,6 +59,8 @@ export function addReportRoutes({ app, reports, keepQuery, authorize }: Routes):
         operationId: 'readReports',
         tags: ['reports'],
         summary: 'Reports of the last 30 days, as a feed that the publisher can read',
+        description:
+          'A row for each link: what its votes say together, how many voted each way, and the first and the last day.',
         response: { 200: answered('CSV with a head line', 'text/csv', { type: 'string' }), ...PROBLEMS },
         security: [{ bearer: [] }],
       },

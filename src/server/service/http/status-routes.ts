@@ -7,17 +7,32 @@ import { answered, PROBLEMS, StatusAnswer } from './schemas.ts';
 export function addStatusRoutes(routes: Routes): void {
   const { app, checker, metrics, gatherMetrics, isEngineStale, version, now, isOpen, isReady, authorize } =
     routes;
-  app.get('/healthz', plain('isAlive', 'Whether the process is there'), async (_request, reply) =>
-    reply.type('text/plain').send('ok\n'),
+  app.get(
+    '/healthz',
+    plain('isAlive', 'Whether the process is there', 'Answered however busy the service is.'),
+    async (_request, reply) => reply.type('text/plain').send('ok\n'),
   );
-  app.get('/readyz', plain('isReady', 'Whether checks are answered from a list'), async (_request, reply) => {
-    if (!isReady())
-      throw new RequestRefused(503, 'not-ready', 'There is no list yet, or the service is stopping.', 1);
-    return reply.type('text/plain').send('ready\n');
-  });
+  app.get(
+    '/readyz',
+    plain(
+      'isReady',
+      'Whether checks are answered from a list',
+      'Otherwise 503: there is no list yet, or the service is ending and takes no more checks.',
+    ),
+    async (_request, reply) => {
+      if (!isReady())
+        throw new RequestRefused(503, 'not-ready', 'There is no list yet, or the service is stopping.', 1);
+      return reply.type('text/plain').send('ready\n');
+    },
+  );
   app.get(
     '/metrics',
-    plain('readMetrics', 'Counts and sizes, in the text format of Prometheus', isOpen),
+    plain(
+      'readMetrics',
+      'Counts and sizes, in the text format of Prometheus',
+      'Of all processes together.',
+      isOpen,
+    ),
     async (request, reply) => {
       if (!isOpen) authorize(request, 'metrics');
       const text = await (gatherMetrics?.() ?? metrics.registry.metrics());
@@ -34,6 +49,8 @@ export function addStatusRoutes(routes: Routes): void {
         operationId: 'readStatus',
         tags: ['service'],
         summary: 'Which list is in use, and how old it is',
+        description:
+          'The serial of the list, when it was published and when it expires, how many changes hold besides, and whether checks are answered from it.',
         response: { 200: StatusAnswer, ...PROBLEMS },
         security: isOpen ? [] : [{ bearer: [] }],
       },
@@ -52,12 +69,18 @@ export function addStatusRoutes(routes: Routes): void {
   );
 }
 
-function plain(operationId: string, summary: string, isOpen = true): RouteShorthandOptions {
+function plain(
+  operationId: string,
+  summary: string,
+  description: string,
+  isOpen = true,
+): RouteShorthandOptions {
   return {
     schema: {
       operationId,
       tags: ['service'],
       summary,
+      description,
       response: { 200: answered('Text', 'text/plain', { type: 'string' }), ...PROBLEMS },
       security: isOpen ? [] : [{ bearer: [] }],
     },

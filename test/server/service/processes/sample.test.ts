@@ -6,9 +6,13 @@ import { expect, test } from 'vitest';
 
 test('npm run service shows three calls and what they answer, and ends where nobody can end it', async () => {
   const script = fileURLToPath(new URL('../../../../scripts/service.mjs', import.meta.url));
-  const shown = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // As a terminal shows it: its log in the same stream, and no line of that between a call and its answer.
+  const shown = spawn('sh', ['-c', 'exec "$0" "$1" 2>&1', process.execPath, script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [said, exit] = await Promise.all([text(shown.stdout), once(shown, 'exit')]);
   expect(exit).toEqual([0, null]);
+  expect(said).toContain('"event":"list-in-use"');
   const calls = [...said.matchAll(/^curl (http:\S+?)(\/v1\/\S+) (.*)\n(\{[^]*?\n\})/gm)].map(
     ([, , path, , answer = '']) => {
       const body = JSON.parse(answer) as {
