@@ -34,3 +34,11 @@ export function systemMessage(error: unknown): string | null {
   const code = systemErrorCode(error);
   return code === null ? null : (SYSTEM_MESSAGES.get(code) ?? null);
 }
+
+/** What ends when there is room again, or the disk is mended, and is nobody's mistake. */
+const DISK_TROUBLES: ReadonlySet<string> = new Set(['ENOSPC', 'EFBIG', 'EROFS', 'EIO', 'EDQUOT']);
+
+/** @returns whether the disk is full, read-only or broken */
+export function isDiskTrouble(error: unknown): boolean {
+  return DISK_TROUBLES.has(systemErrorCode(error) ?? '');
+}

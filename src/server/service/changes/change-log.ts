@@ -1,6 +1,6 @@
 import { mkdir, open, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { isDiskTrouble, systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 import { syncFolder } from '../../node/write-file.ts';
 import type { Change } from '../../node/changes/change.ts';
 import { firstMissing, listChangeFiles, logPath, type LogPosition } from '../../node/changes/change-files.ts';
@@ -20,7 +20,8 @@ const WORTH_COMPACTING_BYTES = 4 << 20;
 
 export type AppendFailure = ToldFailure<'too-many-changes' | 'not-written'>;
 
-export type LogFailure = ToldFailure<'damaged-log' | 'log-unusable'>;
+/** `disk-trouble`: it may be opened later. */
+export type LogFailure = ToldFailure<'damaged-log' | 'log-unusable' | 'disk-trouble'>;
 
 interface Waiting {
   readonly bytes: Buffer;
@@ -66,8 +67,8 @@ export class ChangeLog {
    * @param onSynced - called before an append resolves
    */
   static async open(folder: string, now: number, onSynced: OnSynced): Promise<Result<ChangeLog, LogFailure>> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = await prepareFiles(folder, now);
       const path = logPath(folder, file);
       const handle = await open(path, 'a', 0o600);
@@ -76,15 +77,27 @@ export class ChangeLog {
       const { size } = await handle.stat();
       return ok(new ChangeLog(folder, handle, { file, offset: size }, onSynced));
     } catch (error) {
-      if (error instanceof DamagedLog) {
-        return fail({
-          kind: 'damaged-log',
-          message: `${error.message}, and not only at its end: acknowledged changes may be lost. Restore it from a backup, or remove it and send the changes again.`,
-        });
-      }
-      const message = systemMessage(error);
-      if (message === null) throw error;
-      return fail({ kind: 'log-unusable', message: `${folder} cannot be written to: ${message}.` });
+      return fail(logFailure(error, folder));
+    }
+  }
+
+  /**
+   * Where a log ends that cannot be opened now, because nothing can be written. Nothing is changed.
+   *
+   * @returns the beginning if there is none
+   */
+  static async endIn(folder: string): Promise<Result<LogPosition, LogFailure>> {
+    try {
+      const { state, logs } = await listChangeFiles(folder);
+      const last = logs.at(-1);
+      // Whoever reads up to here opens no file that is not there yet.
+      if (last === undefined) return ok({ file: state, offset: 0 });
+      const end = { file: last, offset: await endOfWhole(logPath(folder, last)) };
+      await new ChangeReader(folder).readTo(end, () => {});
+      return ok(end);
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return ok({ file: 0, offset: 0 });
+      return fail(logFailure(error, folder));
     }
   }
 
@@ -189,6 +202,21 @@ export class ChangeLog {
   }
 }
 
+function logFailure(error: unknown, folder: string): LogFailure {
+  if (error instanceof DamagedLog) {
+    return {
+      kind: 'damaged-log',
+      message: `${error.message}, and not only at its end: acknowledged changes may be lost. Restore it from a backup, or remove it and send the changes again.`,
+    };
+  }
+  const message = systemMessage(error);
+  if (message === null) throw error;
+  return {
+    kind: isDiskTrouble(error) ? 'disk-trouble' : 'log-unusable',
+    message: `${folder} cannot be written to: ${message}.`,
+  };
+}
+
 /** Cuts off what was never acknowledged, and puts a state in place of many logs. @returns the number of the log to write to */
 async function prepareFiles(folder: string, now: number): Promise<number> {
   const { state, logs, outdated } = await listChangeFiles(folder);
@@ -207,7 +235,15 @@ async function prepareFiles(folder: string, now: number): Promise<number> {
     await new ChangeReader(folder).readTo(end, () => {});
     return last;
   }
-  await writeState(folder, end, now);
+  try {
+    await writeState(folder, end, now);
+  } catch (error) {
+    if (!isDiskTrouble(error)) throw error;
+    // Without the state that would stand for them the logs are read as they are.
+    await removeUnfinished(folder);
+    await new ChangeReader(folder).readTo(end, () => {});
+    return last;
+  }
   for (const file of logs) await rm(logPath(folder, file), { force: true });
   return last + 1;
 }

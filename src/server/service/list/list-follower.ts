@@ -7,7 +7,7 @@ import {
   type ChannelFailure,
   type ChannelFiles,
 } from '../../node/channel/read-channel.ts';
-import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 import { factsOfFolder, writeCompiledList, type ListFacts } from './compiled-list.ts';
 
 export type FollowFailure = ChannelFailure | ToldFailure<'older-list' | 'other-list' | 'not-written'>;
@@ -43,8 +43,7 @@ export class ListFollower {
 
   /** Takes up the list that was kept from the last time, if there is one of this channel. */
   async resume(): Promise<ListFacts | null> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(this.#folder)) {
+    for (const name of await namesIn(this.#folder)) {
       const folder = join(this.#folder, name);
       const facts = await factsOfFolder(folder);
       if (facts === null || (this.#rootKey !== null && facts.rootKey !== this.#rootKey)) {
@@ -82,6 +81,7 @@ export class ListFollower {
     if (!snapshot.ok) return snapshot;
     let folder: string;
     try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       folder = await writeCompiledList(read.value, snapshot.value, now, this.#folder);
     } catch (error) {
       const message = systemMessage(error);
@@ -101,6 +101,16 @@ export class ListFollower {
       const folder = join(this.#folder, name);
       if (!folders.includes(folder)) await rm(folder, { recursive: true, force: true });
     }
+  }
+}
+
+/** Empty if the folder is not there. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 

@@ -3,14 +3,13 @@
  * in the middle of any other, and what holds then can only be seen beside it.
  */
 import type { Worker } from 'node:cluster';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { channelFiles } from '../../node/channel/read-channel.ts';
-import { lockFile } from '../../node/file-lock.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import { isDiskTrouble, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import type { NotTaken } from '../not-taken.ts';
 import { ChangeInbox } from '../changes/change-inbox.ts';
 import { ChangeLog, type Begun } from '../changes/change-log.ts';
 import type { ChangeOutcome } from '../../node/changes/overlay.ts';
@@ -21,7 +20,9 @@ import { identityOf } from '../engine/engine-identity.ts';
 import { Outcomes } from '../engine/outcomes.ts';
 import { ListFollower } from '../list/list-follower.ts';
 import { ReportStore } from '../reports/report-store.ts';
+import { changesIn, holdData, type HeldData } from './data-folder.ts';
 import type { ToPrimary, WorkerSettings } from './messages.ts';
+import { PrimaryMetrics } from './primary-metrics.ts';
 import { Settlements } from './settlements.ts';
 import { tellWorker, WorkerPool } from './worker-pool.ts';
 
@@ -53,6 +54,11 @@ const ENGINE_WRITE_MS = 2000;
 /** How long numbers of a process are waited for. Milliseconds. */
 const MEASURE_MS = 1000;
 
+const NOT_WRITABLE = {
+  kind: 'not-written',
+  message: 'The disk cannot be written to: it is full, read-only or broken.',
+} as const;
+
 const STOPPING: ToldFailure = { kind: 'stopping', message: 'The service is being stopped.' };
 
 const BEGINNING: LogPosition = { file: 1, offset: 0 };
@@ -60,6 +66,9 @@ const BEGINNING: LogPosition = { file: 1, offset: 0 };
 /** Between two looks at the folder of change files, and after one that failed. Seconds. */
 const INBOX_SECONDS = 1;
 const INBOX_RETRY_SECONDS = 30;
+
+/** Between two tries to write again to a disk that could not be written to at the start. Seconds, at most. */
+const DISK_RETRY_SECONDS = 30;
 
 /** After a failed look at the channel: the first wait, doubled up to the usual one. Seconds. */
 const FIRST_RETRY_SECONDS = 5;
@@ -69,14 +78,11 @@ export async function runService(
   options: ServiceOptions,
   world: ServiceWorld,
 ): Promise<Result<null, ToldFailure>> {
-  await mkdir(options.data, { recursive: true, mode: 0o700 });
-  const lock = await lockFile(join(options.data, 'lock'), 'Another service is at work on this folder');
-  if (!lock.ok) return lock;
+  const primary = new Primary(options, world);
   try {
-    const primary = new Primary(options, world);
     return await primary.run();
   } finally {
-    await lock.value.release();
+    await primary.release();
   }
 }
 
@@ -87,12 +93,16 @@ class Primary {
   readonly #settlements = new Settlements();
   readonly #reports: ReportStore;
   readonly #rounds = new Map<number, { readonly parts: object[]; readonly onPart: () => void }>();
-  #log: ChangeLog | null = null;
+  /** Null: the disk could not be written to at the start. What can be read is answered from, and nothing is written. */
+  #held: HeldData | null = null;
+  /** Where the log ends while it cannot be opened. */
+  #readableEnd: LogPosition = BEGINNING;
   /** Where an engine holds the changes: it is written to by whoever writes the log. */
   #engine: EngineWriter | null = null;
   #isEngineStale = false;
   readonly #outcomes = new Outcomes((tag, outcomes) => this.#settle(tag, outcomes));
   #pool: WorkerPool | null = null;
+  readonly #metrics = new PrimaryMetrics();
   #nextRound = 0;
   /** Where the service is found, from the first worker that listens to its end. */
   #port: number | null = null;
@@ -113,22 +123,29 @@ class Primary {
     this.#reports = new ReportStore(join(options.data, 'reports'));
   }
 
+  /** The folder may be another service's from now on. */
+  async release(): Promise<void> {
+    await this.#held?.release();
+  }
+
   async run(): Promise<Result<null, ToldFailure>> {
-    const { log, now, signal } = this.#world;
-    const { data, keeps, workers } = this.#options;
-    if (keeps) {
-      const opened = await ChangeLog.open(join(data, 'changes'), now(), (end, begun) =>
-        this.#onSynced(end, begun),
-      );
-      if (!opened.ok) return opened;
-      this.#log = opened.value;
-      await this.#openEngine(opened.value);
+    const { log, signal } = this.#world;
+    const { workers } = this.#options;
+    const held = await this.#hold();
+    if (!held.ok && held.failure.kind !== 'disk-trouble') return held;
+    if (!held.ok) {
+      log('disk-failed', { message: held.failure.message });
+      this.#metrics.failed('disk', this.#world.now());
+      this.#isEngineStale = this.#options.worker.engine !== null;
+      const end = this.#options.keeps ? await ChangeLog.endIn(changesIn(this.#options.data)) : ok(BEGINNING);
+      if (!end.ok) return end;
+      this.#readableEnd = end.value;
     }
     const kept = await this.#follower.resume();
     if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
     // With a list of before, requests are answered at once: a host that accepts and never answers takes a minute.
-    const isFirstGood = kept === null ? await this.#look() : null;
-    if (isFirstGood === false && !signal.aborted) log('no-list-yet');
+    const isFirstGood = kept === null && this.#held !== null ? await this.#look() : null;
+    if (this.#follower.facts() === null && !signal.aborted) log('no-list-yet');
 
     const failed = new Promise<ToldFailure>((resolve) => {
       this.#cannotListen = resolve;
@@ -143,20 +160,61 @@ class Primary {
         this.#settlements.leave(worker.id);
         this.#asked.delete(worker.id);
         log('process-ended', { process: worker.id, how });
+        if (!this.#ending.signal.aborted) this.#metrics.processEnded();
       },
     });
     this.#pool = pool;
-    const following = this.#follow(isFirstGood, this.#ending.signal);
-    const writing = this.#engine?.run(this.#ending.signal);
-    const taking = this.#takeFiles(this.#ending.signal);
+    const working = this.#work(isFirstGood, this.#ending.signal);
     const failure = await Promise.race([failed, stopped]);
     log('stopping');
     this.#ending.abort();
     await pool.stop();
-    await Promise.all([following, taking, writing]);
-    await this.#log?.close();
+    await working;
+    await this.#held?.log?.close();
     log('stopped');
     return failure === null ? ok(null) : fail(failure);
+  }
+
+  /** Takes the folder of data, and opens what is written there. */
+  async #hold(): Promise<Result<null, ToldFailure>> {
+    const { data, keeps } = this.#options;
+    const held = await holdData(data, keeps, this.#world.now(), (end, begun) => this.#onSynced(end, begun));
+    if (!held.ok) return held;
+    try {
+      if (held.value.log !== null) await this.#openEngine(held.value.log);
+    } catch (error) {
+      await held.value.log?.close();
+      await held.value.release();
+      const message = systemMessage(error);
+      if (message === null || !isDiskTrouble(error)) throw error;
+      return fail({ kind: 'disk-trouble', message: `${data} cannot be written to: ${message}.` });
+    }
+    this.#held = held.value;
+    return ok(null);
+  }
+
+  /** All that goes on beside requests, from when the folder of data is held. */
+  async #work(isFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
+    const { log } = this.#world;
+    while (this.#held === null) {
+      const wait = Math.min(DISK_RETRY_SECONDS, this.#options.refreshSeconds);
+      await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const held = await this.#hold();
+      if (held.ok) {
+        log('disk-back');
+        // Another service may have written to the log meanwhile.
+        this.#onSynced(this.#end(), []);
+      }
+      // Another service may have taken the folder meanwhile: this one goes on with what it can read.
+      else if (held.failure.kind !== 'disk-trouble')
+        log('disk-failed', { kind: held.failure.kind, message: held.failure.message });
+    }
+    await Promise.all([
+      this.#follow(isFirstGood, signal),
+      this.#engine?.run(signal),
+      this.#takeFiles(signal),
+    ]);
   }
 
   /** @param wasFirstGood - whether the channel was as it should be; null: nobody has looked yet */
@@ -174,7 +232,7 @@ class Primary {
   /** Takes in changes from files for as long as there is a log to write them to. */
   async #takeFiles(signal: AbortSignal): Promise<void> {
     const { log, now } = this.#world;
-    const changes = this.#log;
+    const changes = this.#held?.log ?? null;
     if (changes === null) return;
     const inbox = new ChangeInbox(join(this.#options.data, 'inbox'), async (batch) => {
       if (signal.aborted) return fail(STOPPING);
@@ -187,8 +245,10 @@ class Primary {
       const looked = await inbox.look(now(), (file, { lines, taken, refused }) =>
         log('changes-file', { file, lines, taken, refused }),
       );
-      if (!looked.ok && !signal.aborted)
+      if (!looked.ok && !signal.aborted) {
         log('changes-file-failed', { kind: looked.failure.kind, message: looked.failure.message });
+        if (looked.failure.kind === 'not-written') this.#metrics.failed('disk', now());
+      }
       const wait = looked.ok ? INBOX_SECONDS : INBOX_RETRY_SECONDS;
       await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
     }
@@ -201,9 +261,12 @@ class Primary {
     if (!looked.ok && (this.#world.signal.aborted || this.#ending.signal.aborted)) return false;
     if (!looked.ok) {
       // What is in use stays; its age says the rest.
-      log('channel-failed', { kind: looked.failure.kind, message: looked.failure.message });
+      const { kind, message } = looked.failure;
+      log('channel-failed', { kind, message });
+      this.#metrics.failed(kind === 'not-written' ? 'disk' : 'channel', now());
       return false;
     }
+    this.#metrics.looked(now());
     const folder = this.#follower.folder();
     if (looked.value === null || folder === null) return true;
     const { serial, entries } = looked.value;
@@ -217,7 +280,7 @@ class Primary {
     switch (message.kind) {
       case 'hello': {
         const { data, keeps } = this.#options;
-        const settings = { ...this.#options.worker, changes: keeps ? join(data, 'changes') : null };
+        const settings = { ...this.#options.worker, changes: keeps ? changesIn(data) : null };
         tellWorker(worker, { kind: 'start', settings, list: this.#follower.folder(), end: this.#end() });
         return;
       }
@@ -247,7 +310,7 @@ class Primary {
         void this.#append(worker, message.request, message.lines);
         return;
       case 'report':
-        void this.#reports.keep(message.report, now()).then((kept) => {
+        void this.#unlessReadOnly(() => this.#reports.keep(message.report, now())).then((kept) => {
           const { request } = message;
           tellWorker(
             worker,
@@ -258,7 +321,7 @@ class Primary {
         });
         return;
       case 'feed':
-        void this.#reports.feed(now()).then((feed) => {
+        void this.#unlessReadOnly(() => this.#reports.feed(now())).then((feed) => {
           const { request } = message;
           tellWorker(
             worker,
@@ -285,6 +348,15 @@ class Primary {
     }
   }
 
+  async #unlessReadOnly<Value>(
+    work: () => Promise<Result<Value, NotTaken>>,
+  ): Promise<Result<Value, NotTaken>> {
+    const done =
+      this.#held === null ? fail({ ...NOT_WRITABLE, retryAfter: DISK_RETRY_SECONDS }) : await work();
+    if (!done.ok && done.failure.kind === 'not-written') this.#metrics.failed('disk', this.#world.now());
+    return done;
+  }
+
   /**
    * Workers share a socket only if they ask in the same words. Where any port was asked for, "any" is what the others
    * go on to ask for; only when none is left does its number bring it back.
@@ -297,17 +369,19 @@ class Primary {
   }
 
   async #append(worker: Worker, request: number, lines: string): Promise<void> {
-    const taken = await this.#log?.appendLines(lines, `${worker.id} ${request}`);
-    if (taken === undefined || taken.ok) return;
+    const log = this.#held?.log ?? null;
+    const taken = log === null ? fail(NOT_WRITABLE) : await log.appendLines(lines, `${worker.id} ${request}`);
+    if (taken.ok) return;
     const { kind, message } = taken.failure;
     this.#world.log('change-refused', { kind, message });
+    if (kind === 'not-written') this.#metrics.failed('disk', this.#world.now());
     tellWorker(worker, {
       kind: 'not-taken',
       request,
       failure: {
         kind: kind === 'not-written' ? kind : 'busy',
         message,
-        retryAfter: kind === 'not-written' ? 30 : 1,
+        retryAfter: kind === 'not-written' ? DISK_RETRY_SECONDS : 1,
       },
     });
   }
@@ -353,9 +427,10 @@ class Primary {
   async #openEngine(log: ChangeLog): Promise<void> {
     const { engine } = this.#options.worker;
     if (engine === null) return;
-    const folder = join(this.#options.data, 'changes');
+    const folder = changesIn(this.#options.data);
+    const identity = await identityOf(this.#options.data);
     const nodes = new EngineNodes(engine, ENGINE_WRITE_MS);
-    this.#engine = new EngineWriter(nodes, folder, await identityOf(this.#options.data), log.end(), {
+    this.#engine = new EngineWriter(nodes, folder, identity, log.end(), {
       log: this.#world.log,
       onApplied: (at, outcome) => this.#outcomes.add(at, outcome),
       onReached: (end) => this.#outcomes.reach(end),
@@ -374,7 +449,7 @@ class Primary {
   }
 
   #end(): LogPosition {
-    return this.#log?.end() ?? BEGINNING;
+    return this.#held?.log?.end() ?? this.#readableEnd;
   }
 
   async #gatherMetrics(): Promise<string> {
@@ -387,6 +462,10 @@ class Primary {
     this.#pool?.tellAll({ kind: 'measure', round });
     await Promise.race([all, sleep(MEASURE_MS)]);
     this.#rounds.delete(round);
-    return AggregatorRegistry.aggregate(parts).metrics();
+    const [ofWorkers, own] = await Promise.all([
+      AggregatorRegistry.aggregate(parts).metrics(),
+      this.#metrics.text(),
+    ]);
+    return `${ofWorkers}${own}`;
   }
 }

@@ -253,6 +253,99 @@ test('a full disk refuses changes and lists, loses nothing that was acknowledged
   expect({ lost, refused }).toEqual({ lost: [], refused: 10 });
 });
 
+test('on a disk that is full at the start it answers from what can be read, refuses what must be kept, and takes it once there is room', async () => {
+  const folder = aFolder();
+  const publish = aChannel(built, folder);
+  publish(['bad.example']);
+  const data = join(folder, 'data');
+  const args = ['--channel', join(folder, 'channel'), '--data', data, '--refresh', '1'];
+  await withService(args, async (service) => {
+    expect((await addAll(service, ['added.example'])).status).toBe(200);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+  publish(['newer.example']);
+
+  await withService(
+    args,
+    async (service) => {
+      await service.until('two processes that answer', () => service.ready() === 2);
+      const hosts = ['bad.example', 'added.example', 'newer.example', 'good.example'];
+      expect(await actions(service, hosts)).toEqual(['block', 'block', 'allow', 'allow']);
+      // Not so much as a lock.
+      expect(readdirSync(data)).not.toContain('lock');
+      const report = { url: 'https://a.example/', vote: 'spam', voter: 'one' };
+      for (const { status, headers, body } of [
+        await addAll(service, ['refused.example']),
+        await service.post('/v1/report', report),
+      ]) {
+        expect([status, body.code, headers['retry-after']]).toEqual([503, 'not-written', '30']);
+      }
+      expect(await metric(service, 'spamlight_failures_total{of="disk"}')).toBeGreaterThanOrEqual(3);
+      expect(await metric(service, 'spamlight_last_failure_timestamp_seconds{of="disk"}')).toBeGreaterThan(0);
+
+      // There is room.
+      const freed = spawnSync('prlimit', ['--pid', String(service.pid), '--fsize=unlimited'], {
+        encoding: 'utf8',
+      });
+      expect(freed).toMatchObject({ status: 0, stderr: '' });
+      await service.until('the disk is written to', () => count(service.events, 'disk-back') === 1);
+      expect((await addAll(service, ['after.example'])).status).toBe(200);
+      expect((await service.post('/v1/report', report)).status).toBe(200);
+      await service.until('the newer list is in use', async () => {
+        const [action] = await actions(service, ['newer.example']);
+        return action === 'block';
+      });
+      expect(await actions(service, ['added.example', 'after.example', 'refused.example'])).toEqual([
+        'block',
+        'block',
+        'allow',
+      ]);
+      expect(readdirSync(data)).toContain('lock');
+      expect(await service.end('SIGTERM')).toBe(0);
+    },
+    // No file may have a byte, until the limit is lifted from outside.
+    'ulimit -S -f 0',
+  );
+  expect(readdirSync(data)).not.toContain('lock');
+});
+
+test('metrics say what ended and what failed', async () => {
+  const folder = aFolder();
+  aChannel(built, folder)(['bad.example']);
+  const channel = join(folder, 'channel');
+  await withService(['--channel', channel, '--refresh', '1'], async (service) => {
+    await service.until('two processes that answer', () => service.ready() === 2);
+    const names = ['spamlight_processes_ended_total', 'spamlight_failures_total{of="channel"}'];
+    expect(await Promise.all(names.map((name) => metric(service, name)))).toEqual([0, 0]);
+    await service.until('a look at the channel', async () => {
+      const at = await metric(service, 'spamlight_channel_last_success_timestamp_seconds');
+      return at > 1_700_000_000;
+    });
+    writeFileSync(join(channel, 'latest.jws'), 'broken');
+    await service.until('a look that fails', async () => (await metric(service, names[1] ?? '')) > 0);
+    expect(await metric(service, 'spamlight_last_failure_timestamp_seconds{of="channel"}')).toBeGreaterThan(
+      1_700_000_000,
+    );
+    const children = readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')
+      .trim()
+      .split(' ');
+    process.kill(Number(children[0]), 'SIGKILL');
+    await service.until('another process', () => count(service.events, 'process-ready') === 3);
+    expect(await metric(service, names[0] ?? '')).toBe(1);
+    // Of the workers too: the two kinds of numbers lie in one text.
+    expect(await metric(service, 'spamlight_list_serial')).toBe(1);
+  });
+});
+
+/** @param name - with its labels */
+async function metric(service: RunningService, name: string): Promise<number> {
+  // Over a connection of its own: one that is kept may be of a process that has ended.
+  const text = await (await fetch(`${service.url}/metrics`, { headers: { connection: 'close' } })).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  if (line === undefined) throw new Error(`there is no ${name} in\n${text}`);
+  return Number(line.slice(name.length));
+}
+
 test('lists are swapped under load, and a channel that turns bad changes nothing', async () => {
   const folder = aFolder();
   const publish = aChannel(built, folder);
