@@ -34,7 +34,8 @@ export async function holdData(
     return fail({ kind: 'disk-trouble', message: `${folder} cannot be written to: ${message}.` });
   }
   if (!lock.ok) return lock;
-  const release = lock.value.release;
+  const held = lock.value;
+  const release = (): Promise<void> => held.release();
   if (!keepsChanges) return ok({ log: null, release });
   const opened = await ChangeLog.open(changesIn(folder), now, onSynced).catch(async (error: unknown) => {
     await release();
