@@ -9,9 +9,9 @@ import { GUARD_NAMES, type GuardName } from '../../src/core/guard/guard-names.ts
 import { parseRankedList, POPULAR_RANKS, popularNames } from '../../src/core/guard/popular-sites.ts';
 import type { ChannelIndex } from '../../src/core/snapshot/channel-index.ts';
 import { readLink } from '../../src/core/url/read-link.ts';
-import type { FeedCopy } from '../../src/server/publisher/build/read-feeds.ts';
+import type { FeedCopy } from '../../src/server/publisher/build/reading/read-feeds.ts';
 import { compileFeeds, sectionsOf } from '../../src/server/publisher/build/compile-feeds.ts';
-import { lookUpKnownGood } from '../../src/server/publisher/build/known-good.ts';
+import { lookUpKnownGood } from '../../src/server/publisher/build/entries/known-good.ts';
 import { ChannelLookup } from '../../src/server/publisher/channel/channel-lookup.ts';
 import {
   evaluateMails,

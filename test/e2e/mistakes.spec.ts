@@ -1,5 +1,5 @@
 /** A warning that the reader saw, and that its publisher takes back. */
-import { withWithdrawn } from '../../src/server/publisher/build/withdrawn-entries.ts';
+import { withWithdrawn } from '../../src/server/publisher/build/entries/withdrawn-entries.ts';
 import { PHISHING, snapshotOf, type TestChannel } from '../extension/background/lists/test-channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';

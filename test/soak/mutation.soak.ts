@@ -34,9 +34,9 @@ const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   url: {
-    mutate: ['src/core/url/*.ts', '!src/core/url/*-table.ts', '!src/core/url/wrapper-rules.ts'],
+    mutate: ['', 'canonical/', 'hosts/', 'unwrap/'].map((room) => `src/core/url/${room}*.ts`),
     // Without links of real mail, without what takes a million characters or thousands of links.
-    tests: ['test/core/url/!(real-mail|linear-time|web-platform|wrapped-twice).test.ts'],
+    tests: ['test/core/url/**/!(real-mail|linear-time|web-platform|wrapped-twice).test.ts'],
   },
   // Without real hours of a real feed: they take four fifths of the time, and the generated histories are harder.
   snapshot: { mutate: ['src/core/snapshot/*.ts'], tests: ['test/core/snapshot/!(real-*).test.ts'] },

@@ -1,7 +1,7 @@
 import { MAILING_NAMES, WEBMAIL_NAMES } from '../guard/popular-names.ts';
 import { namesOf, PopularSites } from '../guard/popular-sites.ts';
-import { withinDns } from '../url/host-name.ts';
-import { words } from '../url/host-table.ts';
+import { withinDns } from '../url/canonical/host-name.ts';
+import { words } from '../url/hosts/host-table.ts';
 import { BRAND_ROWS } from './brand-rows.ts';
 import { foldDigits, foldText, wordsOf } from '../text/fold-text.ts';
 import {

@@ -3,14 +3,14 @@
  * link's view needs the sender's, and the message's needs both.
  */
 import { canonicalAddress } from '../url/mail-address.ts';
-import { isPrivateAddress } from '../url/private-address.ts';
+import { isPrivateAddress } from '../url/hosts/private-address.ts';
 import { isInstitution } from '../guard/institutions.ts';
-import { isIpLiteral } from '../url/host-name.ts';
-import { knownHost } from '../url/known-hosts.ts';
-import { publicSuffixOf, registrableDomain } from '../url/registrable-domain.ts';
-import type { LinkLayer } from '../url/link-layer.ts';
+import { isIpLiteral } from '../url/canonical/host-name.ts';
+import { knownHost } from '../url/hosts/known-hosts.ts';
+import { publicSuffixOf, registrableDomain } from '../url/hosts/registrable-domain.ts';
+import type { LinkLayer } from '../url/canonical/link-layer.ts';
 import { readLink } from '../url/read-link.ts';
-import { sharedHostingOf } from '../url/shared-hosting.ts';
+import { sharedHostingOf } from '../url/hosts/shared-hosting.ts';
 import { withoutEnds } from '../text/without-ends.ts';
 import { isKnownRedirect } from '../verdict/known-redirect.ts';
 import type { Brand, EvidenceTables } from './evidence-tables.ts';

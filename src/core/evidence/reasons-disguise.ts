@@ -1,5 +1,5 @@
-import { readWebUrl } from '../url/canonical-url.ts';
-import { registrableDomain } from '../url/registrable-domain.ts';
+import { readWebUrl } from '../url/canonical/canonical-url.ts';
+import { registrableDomain } from '../url/hosts/registrable-domain.ts';
 import { SPACED_LETTERS } from '../text/fold-text.ts';
 import { withoutEnds } from '../text/without-ends.ts';
 import { NOTHING_TO_NAME, type EvidenceRow, type Finding } from './evidence-row.ts';

@@ -1,5 +1,5 @@
 import { findAddress } from './find-address.ts';
-import { base64Bytes } from '../url/read-destination.ts';
+import { base64Bytes } from '../url/unwrap/read-destination.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import type { LinkView, MessageView, SiteKind } from './message-view.ts';
 

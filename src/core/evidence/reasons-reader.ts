@@ -1,4 +1,4 @@
-import { base64Bytes } from '../url/read-destination.ts';
+import { base64Bytes } from '../url/unwrap/read-destination.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { foldText } from '../text/fold-text.ts';
 import type { MessageView } from './message-view.ts';

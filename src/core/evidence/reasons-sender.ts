@@ -1,5 +1,5 @@
-import { isIpLiteral } from '../url/host-name.ts';
-import { publicSuffixOf } from '../url/registrable-domain.ts';
+import { isIpLiteral } from '../url/canonical/host-name.ts';
+import { publicSuffixOf } from '../url/hosts/registrable-domain.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { INVISIBLE } from '../text/fold-text.ts';
 import { isOddPlace, isProviderItself, type MessageView } from './message-view.ts';

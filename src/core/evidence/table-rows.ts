@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../result.ts';
-import { hostFromText } from '../url/host-name.ts';
-import { registrableDomain } from '../url/registrable-domain.ts';
-import { sharedHostingOf } from '../url/shared-hosting.ts';
-import { knownHost } from '../url/known-hosts.ts';
+import { hostFromText } from '../url/canonical/host-name.ts';
+import { registrableDomain } from '../url/hosts/registrable-domain.ts';
+import { sharedHostingOf } from '../url/hosts/shared-hosting.ts';
+import { knownHost } from '../url/hosts/known-hosts.ts';
 import { foldText, wordsOf } from '../text/fold-text.ts';
 import type { BrandRow, EvidenceTables } from './evidence-tables.ts';
 

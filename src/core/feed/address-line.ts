@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../result.ts';
-import type { AddressExpression } from '../url/link-layer.ts';
+import type { AddressExpression } from '../url/canonical/link-layer.ts';
 import { isCutShort, nameFailure, refangedDots } from '../url/listed-entry.ts';
 import { canonicalAddress, type MailAddress } from '../url/mail-address.ts';
 import { refused, type FeedLine, type RefusalName } from './feed-line.ts';

@@ -1,4 +1,4 @@
-import type { AddressExpression } from '../url/link-layer.ts';
+import type { AddressExpression } from '../url/canonical/link-layer.ts';
 import type { EntryFailure, ListedEntry } from '../url/listed-entry.ts';
 
 /** How the text of a feed is laid out. */

@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../url/private-address.ts';
+import { isPrivateHost } from '../url/hosts/private-address.ts';
 import { fail, ok, type Result } from '../result.ts';
 
 export type AddressRefusal = 'not-a-url' | 'not-https' | 'private-host';

@@ -1,8 +1,8 @@
 import type { HostEntry } from '../feed/feed-line.ts';
-import { isIpLiteral } from '../url/host-name.ts';
-import { coversHost, knownHost, type KnownHost } from '../url/known-hosts.ts';
-import { publicSuffixOf } from '../url/registrable-domain.ts';
-import { isUserHost } from '../url/shared-hosting.ts';
+import { isIpLiteral } from '../url/canonical/host-name.ts';
+import { coversHost, knownHost, type KnownHost } from '../url/hosts/known-hosts.ts';
+import { publicSuffixOf } from '../url/hosts/registrable-domain.ts';
+import { isUserHost } from '../url/hosts/shared-hosting.ts';
 
 /** What the guards ask of an entry, worked out once: a build asks it ten million times. */
 export interface EntryFacts {

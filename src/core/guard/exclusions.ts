@@ -1,6 +1,6 @@
 import { parseExclusion } from '../feed/exclusion-entry.ts';
 import type { Exclusion } from '../feed/feeds-file.ts';
-import { withinDns } from '../url/host-name.ts';
+import { withinDns } from '../url/canonical/host-name.ts';
 import type { ListedEntry } from '../url/listed-entry.ts';
 import type { EntryFacts } from './entry-facts.ts';
 

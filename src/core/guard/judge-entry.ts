@@ -4,7 +4,7 @@ import { isFrontPage } from './front-page.ts';
 import type { GuardContext } from './guard-context.ts';
 import type { GuardName } from './guard-names.ts';
 import { isInstitution } from './institutions.ts';
-import { isPrivateAddress } from '../url/private-address.ts';
+import { isPrivateAddress } from '../url/hosts/private-address.ts';
 
 export type EntryJudgement =
   | { readonly kind: 'keep' }

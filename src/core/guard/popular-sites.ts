@@ -1,5 +1,5 @@
 import { withoutEnds } from '../text/without-ends.ts';
-import { withinDns } from '../url/host-name.ts';
+import { withinDns } from '../url/canonical/host-name.ts';
 import { essentialNames } from './essential-names.ts';
 import {
   EVERYDAY_NAMES,

@@ -1,5 +1,5 @@
 import { SELF_TEST_HOST } from '../self-test/self-test-mail.ts';
-import type { LinkLayer, ReadLink, Truncated } from '../url/link-layer.ts';
+import type { LinkLayer, ReadLink, Truncated } from '../url/canonical/link-layer.ts';
 import type { ChannelMatches } from './channel-matches.ts';
 import { levelOfDeviceListing } from './device-listings.ts';
 import { type Rule, ruleFor, ruleForLayer, type Rules } from '../verdict/rules.ts';

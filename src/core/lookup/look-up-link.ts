@@ -3,7 +3,7 @@ import type { KeySelector } from '../hash/membership.ts';
 import type { EntryHasher } from '../hash/entry-hash.ts';
 import type { Hash64 } from '../hash/hash64.ts';
 import type { SectionName } from '../snapshot/snapshot.ts';
-import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
+import type { LinkLayer, ReadLink } from '../url/canonical/link-layer.ts';
 
 /** One entry of a snapshot that names one layer of a link. */
 export interface LinkMatch {

@@ -1,6 +1,6 @@
-import { readWebUrl } from './canonical-url.ts';
+import { readWebUrl } from './canonical/canonical-url.ts';
 import { readLink } from './read-link.ts';
-import { WEBMAIL_REDIRECT } from './wrapper-rules.ts';
+import { WEBMAIL_REDIRECT } from './tables/wrapper-rules.ts';
 
 /**
  * The link as its sender wrote it, where the webmail has made a redirect of its own of it.

@@ -1,9 +1,9 @@
-import { readWebUrl, strippedHref, type WebUrl } from './canonical-url.ts';
+import { readWebUrl, strippedHref, type WebUrl } from './canonical/canonical-url.ts';
 import { carriesByNature } from './carrying-pages.ts';
-import type { LinkLayer, ReadLink, Truncated } from './link-layer.ts';
-import { decodeFully, decodeOnce, utf8Text } from './percent-escapes.ts';
-import { base64Bytes, isAbsolute, readDestinations } from './read-destination.ts';
-import { ReadingBudget } from './reading-budget.ts';
+import type { LinkLayer, ReadLink, Truncated } from './canonical/link-layer.ts';
+import { decodeFully, decodeOnce, utf8Text } from './canonical/percent-escapes.ts';
+import { base64Bytes, isAbsolute, readDestinations } from './unwrap/read-destination.ts';
+import { ReadingBudget } from './unwrap/reading-budget.ts';
 import { readLink } from './read-link.ts';
 
 /** What `LinkLayer.wrapper` says of an address that no rule names. */

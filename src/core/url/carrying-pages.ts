@@ -1,6 +1,6 @@
-import type { WebUrl } from './canonical-url.ts';
-import { hostNames } from './host-table.ts';
-import { GOOGLE } from './wrapper-rules.ts';
+import type { WebUrl } from './canonical/canonical-url.ts';
+import { hostNames } from './hosts/host-table.ts';
+import { GOOGLE } from './tables/wrapper-rules.ts';
 
 /** Pages that are told an address and lead nobody to it: what stands in their links says nothing of them. */
 interface CarryingPages {

@@ -1,5 +1,5 @@
 import { withCarried } from './carried-addresses.ts';
-import type { Truncated } from './link-layer.ts';
+import type { Truncated } from './canonical/link-layer.ts';
 import { expressionsOf, readLink } from './read-link.ts';
 
 /** What `spamlight explain` prints of a link before any list is asked. */

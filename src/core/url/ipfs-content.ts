@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from './canonical-url.ts';
+import type { CanonicalUrl } from './canonical/canonical-url.ts';
 
 /**
  * Content of IPFS, which every gateway gives under its own name: `ipfs.io/ipfs/Qm…/page`, `bafy….ipfs.dweb.link/page`.

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../result.ts';
-import { canonicalizeUrl } from './canonical-url.ts';
+import { canonicalizeUrl } from './canonical/canonical-url.ts';
 import { CONTENT_HOST, contentPath } from './ipfs-content.ts';
-import { isIpLiteral, parseUrl } from './host-name.ts';
-import type { Expression, UrlFailure } from './link-layer.ts';
-import { registrableDomain } from './registrable-domain.ts';
+import { isIpLiteral, parseUrl } from './canonical/host-name.ts';
+import type { Expression, UrlFailure } from './canonical/link-layer.ts';
+import { registrableDomain } from './hosts/registrable-domain.ts';
 
 export type EntryFailure =
   | UrlFailure

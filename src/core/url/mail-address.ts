@@ -1,7 +1,7 @@
-import { hostFromText } from './host-name.ts';
-import { decodeOnce } from './percent-escapes.ts';
-import { queryParameters } from './query-parameters.ts';
-import { isPublicSuffix } from './registrable-domain.ts';
+import { hostFromText } from './canonical/host-name.ts';
+import { decodeOnce } from './canonical/percent-escapes.ts';
+import { queryParameters } from './canonical/query-parameters.ts';
+import { isPublicSuffix } from './hosts/registrable-domain.ts';
 
 /** Recipients of one link that are looked up, two keys each: as many keys as a URL has. */
 export const MAX_RECIPIENTS = 15;

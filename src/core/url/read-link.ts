@@ -1,10 +1,10 @@
-import { canonicalText, readWebUrl, strippedHref, type WebUrl } from './canonical-url.ts';
-import { hostFacts, type HostFacts } from './host-facts.ts';
-import type { LinkLayer, ReadLink, Truncated, Truncation, UrlFailure } from './link-layer.ts';
+import { canonicalText, readWebUrl, strippedHref, type WebUrl } from './canonical/canonical-url.ts';
+import { hostFacts, type HostFacts } from './hosts/host-facts.ts';
+import type { LinkLayer, ReadLink, Truncated, Truncation, UrlFailure } from './canonical/link-layer.ts';
 import { mailtoRecipients, type Recipients } from './mail-address.ts';
-import { ReadingBudget } from './reading-budget.ts';
-import { tells, unwrap, type Unwrapped } from './unwrap-link.ts';
-import { WEBMAIL_REDIRECT, type WrapperRule } from './wrapper-rules.ts';
+import { ReadingBudget } from './unwrap/reading-budget.ts';
+import { tells, unwrap, type Unwrapped } from './unwrap/unwrap-link.ts';
+import { WEBMAIL_REDIRECT, type WrapperRule } from './tables/wrapper-rules.ts';
 import { urlExpressions, wholeUrl, withContent } from './url-expressions.ts';
 
 export const MAX_LAYERS = 16;

@@ -1,9 +1,9 @@
-import { canonicalPath, type WebUrl } from './canonical-url.ts';
-import { withoutWww, type HostFacts } from './host-facts.ts';
+import { canonicalPath, type WebUrl } from './canonical/canonical-url.ts';
+import { withoutWww, type HostFacts } from './hosts/host-facts.ts';
 import { CONTENT_HOST, contentPath } from './ipfs-content.ts';
-import { addOtherPaths } from './other-spellings.ts';
-import { canonicalEscapes } from './percent-escapes.ts';
-import { userPartEnd } from './shared-hosting.ts';
+import { addOtherPaths } from './hosts/other-spellings.ts';
+import { canonicalEscapes } from './canonical/percent-escapes.ts';
+import { userPartEnd } from './hosts/shared-hosting.ts';
 
 /** Path prefixes that a link is looked up under, at most; `/` is one. Safe Browsing's number. */
 const MAX_PREFIXES = 4;

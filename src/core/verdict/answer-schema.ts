@@ -1,4 +1,4 @@
-import { TRUNCATIONS } from '../url/link-layer.ts';
+import { TRUNCATIONS } from '../url/canonical/link-layer.ts';
 import {
   CATEGORIES,
   EVIDENCE_FAMILIES,

@@ -1,6 +1,6 @@
-import { knownHost } from '../url/known-hosts.ts';
-import type { LinkLayer } from '../url/link-layer.ts';
-import { WEBMAIL_REDIRECT } from '../url/wrapper-rules.ts';
+import { knownHost } from '../url/hosts/known-hosts.ts';
+import type { LinkLayer } from '../url/canonical/link-layer.ts';
+import { WEBMAIL_REDIRECT } from '../url/tables/wrapper-rules.ts';
 
 /**
  * Whether a layer's own host is known to lead on to what was found in it. A path alone says nothing: some trackers run

@@ -1,8 +1,8 @@
-import { readWebUrl } from '../url/canonical-url.ts';
-import { hostFacts } from '../url/host-facts.ts';
-import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
-import { canonicalEscapes } from '../url/percent-escapes.ts';
-import { userPartEnd } from '../url/shared-hosting.ts';
+import { readWebUrl } from '../url/canonical/canonical-url.ts';
+import { hostFacts } from '../url/hosts/host-facts.ts';
+import type { LinkLayer, ReadLink } from '../url/canonical/link-layer.ts';
+import { canonicalEscapes } from '../url/canonical/percent-escapes.ts';
+import { userPartEnd } from '../url/hosts/shared-hosting.ts';
 import { isKnownRedirect } from './known-redirect.ts';
 import type { TrustScope } from './verdict.ts';
 

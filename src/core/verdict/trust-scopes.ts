@@ -1,8 +1,8 @@
-import { shortenerOf, trackerOf, wrapperOf } from '../url/known-hosts.ts';
-import type { LinkLayer, ReadLink } from '../url/link-layer.ts';
+import { shortenerOf, trackerOf, wrapperOf } from '../url/hosts/known-hosts.ts';
+import type { LinkLayer, ReadLink } from '../url/canonical/link-layer.ts';
 import { readLink } from '../url/read-link.ts';
-import { isListedSuffix, isPublicSuffix } from '../url/registrable-domain.ts';
-import { isSharedHost, sharedHostingOf } from '../url/shared-hosting.ts';
+import { isListedSuffix, isPublicSuffix } from '../url/hosts/registrable-domain.ts';
+import { isSharedHost, sharedHostingOf } from '../url/hosts/shared-hosting.ts';
 import { destinationLayer, holdsOn, type Rule, type Rules, type ScopedSubject, subjectsOf } from './rules.ts';
 import { addressOf } from './sender-address.ts';
 import { layerOf, type TrustScope, type Verdict } from './verdict.ts';

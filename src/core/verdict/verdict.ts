@@ -1,4 +1,4 @@
-import type { Truncation } from '../url/link-layer.ts';
+import type { Truncation } from '../url/canonical/link-layer.ts';
 
 /** What a feed says of an entry, worst first: the order in which reasons are shown. */
 export const CATEGORIES = ['phishing', 'malware', 'scam', 'spam'] as const;

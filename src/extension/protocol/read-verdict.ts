@@ -1,4 +1,4 @@
-import { TRUNCATIONS } from '../../core/url/link-layer.ts';
+import { TRUNCATIONS } from '../../core/url/canonical/link-layer.ts';
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import {
   CATEGORIES,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import cluster from 'node:cluster';
-import { becomeFeedWorker } from '../publisher/build/feed-worker.ts';
+import { becomeFeedWorker } from '../publisher/build/reading/feed-worker.ts';
 import { EXIT_OK, runSpamlight } from './program.ts';
 import { processTerminal } from '../node/terminal/terminal.ts';
 

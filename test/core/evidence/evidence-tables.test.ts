@@ -8,7 +8,7 @@ import {
   tablesWithoutLearntRows,
 } from '../../../src/core/evidence/evidence-tables.ts';
 import { foldLookAlikes } from '../../../src/core/text/fold-text.ts';
-import { registrableDomain } from '../../../src/core/url/registrable-domain.ts';
+import { registrableDomain } from '../../../src/core/url/hosts/registrable-domain.ts';
 
 const rows = BRAND_ROWS.flatMap((group) => parseBrandRows(group.rows));
 

@@ -6,7 +6,7 @@ import { foldDigits, foldLookAlikes, foldText, INVISIBLE } from '../../../src/co
 import { scoreMessage } from '../../../src/core/evidence/judge-message.ts';
 import { type MessageContext, NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import { registrableDomain } from '../../../src/core/url/registrable-domain.ts';
+import { registrableDomain } from '../../../src/core/url/hosts/registrable-domain.ts';
 import { factsOfMail, type MailFacts } from '../../../src/server/node/mail/mail-facts.ts';
 import type { MailContent } from '../../../src/server/node/mail/mail-content.ts';
 import { readMails } from '../../../src/server/publisher/evaluate/read-mails.ts';

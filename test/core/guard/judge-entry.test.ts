@@ -7,7 +7,7 @@ import { parseAddress } from '../../../src/core/feed/address-line.ts';
 import { readPlainEntry } from '../../../src/core/feed/plain-entry.ts';
 import { Guards } from '../../../src/core/guard/guard-context.ts';
 import { judgeEntry } from '../../../src/core/guard/judge-entry.ts';
-import { isPrivateAddress } from '../../../src/core/url/private-address.ts';
+import { isPrivateAddress } from '../../../src/core/url/hosts/private-address.ts';
 import { POPULAR_RANKS } from '../../../src/core/guard/popular-sites.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { MAX_READ_LENGTH } from '../../../src/core/url/canonical-url.ts';
-import type { ReadLink, Truncation } from '../../../src/core/url/link-layer.ts';
+import { MAX_READ_LENGTH } from '../../../src/core/url/canonical/canonical-url.ts';
+import type { ReadLink, Truncation } from '../../../src/core/url/canonical/link-layer.ts';
 import { MAX_RECIPIENTS } from '../../../src/core/url/mail-address.ts';
-import { MAX_DECODINGS } from '../../../src/core/url/read-destination.ts';
+import { MAX_DECODINGS } from '../../../src/core/url/unwrap/read-destination.ts';
 import {
   expressionsOf,
   MAX_DEPTH,
@@ -11,7 +11,7 @@ import {
   MAX_MAIL_HOSTS,
   readLink,
 } from '../../../src/core/url/read-link.ts';
-import { MAX_INFLATED_BYTES } from '../../../src/core/url/reading-budget.ts';
+import { MAX_INFLATED_BYTES } from '../../../src/core/url/unwrap/reading-budget.ts';
 
 const EVIL = 'https://evil.example/login';
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { canonicalEscapes } from '../../../src/core/url/percent-escapes.ts';
+import { canonicalEscapes } from '../../../src/core/url/canonical/percent-escapes.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
 import { processorMs } from '../processor-time.ts';
 import { expectSound } from './sound-link.ts';

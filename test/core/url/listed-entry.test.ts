@@ -2,10 +2,10 @@ import { domainToUnicode } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseListedEntry } from '../../../src/core/url/listed-entry.ts';
-import { shortenerOf, trackerOf } from '../../../src/core/url/known-hosts.ts';
+import { shortenerOf, trackerOf } from '../../../src/core/url/hosts/known-hosts.ts';
 import { expressionsOf, readLink } from '../../../src/core/url/read-link.ts';
-import { isSharedHost } from '../../../src/core/url/shared-hosting.ts';
-import { WRAPPERS } from './wrapper-samples.ts';
+import { isSharedHost } from '../../../src/core/url/hosts/shared-hosting.ts';
+import { WRAPPERS } from './unwrap/wrapper-samples.ts';
 
 function entry(text: string): string {
   const listed = parseListedEntry(text);

@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { Exclusions } from '../../../src/core/guard/exclusions.ts';
 import { PopularSites } from '../../../src/core/guard/popular-sites.ts';
-import { withinDns } from '../../../src/core/url/host-name.ts';
-import { knownHost } from '../../../src/core/url/known-hosts.ts';
+import { withinDns } from '../../../src/core/url/canonical/host-name.ts';
+import { knownHost } from '../../../src/core/url/hosts/known-hosts.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
 
 const LABELS = 8000;

@@ -5,7 +5,13 @@ import { expect, test } from 'vitest';
 
 const FOLDER = resolve('src/core/url');
 
-test.each(readdirSync(FOLDER))('%s can be loaded', async (name) => {
+const MODULES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
+);
+
+test('there are modules to load', () => expect(MODULES.length).toBeGreaterThan(25));
+
+test.each(MODULES)('%s can be loaded', async (name) => {
   const path = resolve(FOLDER, name);
   const loaded: unknown = await import(/* @vite-ignore */ path);
   expect(loaded).toBeTypeOf('object');

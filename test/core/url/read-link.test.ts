@@ -4,7 +4,7 @@ import { explainLink } from '../../../src/core/url/explain-link.ts';
 import { MAX_DEPTH, MAX_LAYERS, MAX_MAIL_HOSTS, readLink } from '../../../src/core/url/read-link.ts';
 import { spelledHref } from './hostile-hrefs.ts';
 import { expectSound } from './sound-link.ts';
-import { DESTINATION, WRAPPERS } from './wrapper-samples.ts';
+import { DESTINATION, WRAPPERS } from './unwrap/wrapper-samples.ts';
 
 /** A link with a few of its characters changed, left out, doubled or cut off. */
 const mutated = fc

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Truncation } from '../../../src/core/url/link-layer.ts';
+import type { Truncation } from '../../../src/core/url/canonical/link-layer.ts';
 import { expressionsOf, readLink } from '../../../src/core/url/read-link.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 import { expectSound } from './sound-link.ts';

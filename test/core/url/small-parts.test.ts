@@ -1,14 +1,14 @@
 /** The small parts that reading a link is made of, each by itself. */
 import { describe, expect, test } from 'vitest';
-import { hostFacts } from '../../../src/core/url/host-facts.ts';
-import { addOtherPaths } from '../../../src/core/url/other-spellings.ts';
-import { queryParameters } from '../../../src/core/url/query-parameters.ts';
-import { ReadingBudget } from '../../../src/core/url/reading-budget.ts';
+import { hostFacts } from '../../../src/core/url/hosts/host-facts.ts';
+import { addOtherPaths } from '../../../src/core/url/hosts/other-spellings.ts';
+import { queryParameters } from '../../../src/core/url/canonical/query-parameters.ts';
+import { ReadingBudget } from '../../../src/core/url/unwrap/reading-budget.ts';
 import {
   isPublicSuffix,
   publicSuffixOf,
   registrableDomain,
-} from '../../../src/core/url/registrable-domain.ts';
+} from '../../../src/core/url/hosts/registrable-domain.ts';
 
 describe('parameters of a query', () => {
   test.each([

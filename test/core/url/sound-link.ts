@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ReadLink } from '../../../src/core/url/link-layer.ts';
+import type { ReadLink } from '../../../src/core/url/canonical/link-layer.ts';
 import { MAX_LAYERS } from '../../../src/core/url/read-link.ts';
 
 /** Everything that holds for every link. */

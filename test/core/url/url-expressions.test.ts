@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readWebUrl } from '../../../src/core/url/canonical-url.ts';
+import { readWebUrl } from '../../../src/core/url/canonical/canonical-url.ts';
 import { expressionsOf, readLink } from '../../../src/core/url/read-link.ts';
-import { shortenerOf } from '../../../src/core/url/known-hosts.ts';
-import { isPublicSuffix, registrableDomain } from '../../../src/core/url/registrable-domain.ts';
-import { isSharedHost, sharedHostingOf } from '../../../src/core/url/shared-hosting.ts';
+import { shortenerOf } from '../../../src/core/url/hosts/known-hosts.ts';
+import { isPublicSuffix, registrableDomain } from '../../../src/core/url/hosts/registrable-domain.ts';
+import { isSharedHost, sharedHostingOf } from '../../../src/core/url/hosts/shared-hosting.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 import { spelledHref } from './hostile-hrefs.ts';
 

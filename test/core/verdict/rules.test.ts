@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LinkLayer } from '../../../src/core/url/link-layer.ts';
+import type { LinkLayer } from '../../../src/core/url/canonical/link-layer.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
 import {
   indexRules,

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spelledOut, words } from '../../../src/core/url/host-table.ts';
+import { spelledOut, words } from '../../../src/core/url/hosts/host-table.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import { PATH_SITES, SUBDOMAIN_SITES } from '../../../src/core/url/shared-hosts-table.ts';
+import { PATH_SITES, SUBDOMAIN_SITES } from '../../../src/core/url/tables/shared-hosts-table.ts';
 import { holdsOn, indexRules, NO_RULES, subjectsOf } from '../../../src/core/verdict/rules.ts';
 import { layerOf as layerNumberOf } from '../../../src/core/verdict/verdict.ts';
 import {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EntryPartitions } from '../../../src/server/publisher/build/entry-partitions.ts';
+import { EntryPartitions } from '../../../src/server/publisher/build/entries/entry-partitions.ts';
 import { aFolder } from './run-command.ts';
 
 type Triple = readonly [high: number, low: number, note: number];

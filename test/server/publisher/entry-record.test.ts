@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_FEEDS } from '../../../src/core/feed/feeds-file.ts';
 import { ENTRY_KINDS } from '../../../src/core/hash/entry-kind.ts';
-import { CHANGE_SLOTS } from '../../../src/server/publisher/build/change-records.ts';
+import { CHANGE_SLOTS } from '../../../src/server/publisher/build/entries/change-records.ts';
 import {
   allowNoteOf,
   isAllowNote,
@@ -15,7 +15,7 @@ import {
   pageNoteOf,
   pageOf,
   slotOf,
-} from '../../../src/server/publisher/build/entry-record.ts';
+} from '../../../src/server/publisher/build/entries/entry-record.ts';
 
 const slot = fc.oneof(fc.nat({ max: MAX_SLOTS - 1 }), fc.constantFrom(0, MAX_SLOTS - 1));
 const word = fc.oneof(fc.nat({ max: 0xffff_ffff }), fc.constantFrom(0, 0xffff_ffff));

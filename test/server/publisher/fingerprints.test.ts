@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countChanges, hitsAmong, toFingerprints } from '../../../src/server/publisher/build/fingerprints.ts';
+import {
+  countChanges,
+  hitsAmong,
+  toFingerprints,
+} from '../../../src/server/publisher/build/entries/fingerprints.ts';
 import { sortedHashes } from './sorted-hashes.ts';
 
 const hashes = fc.array(

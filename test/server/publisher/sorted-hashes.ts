@@ -1,5 +1,5 @@
 import type { FingerprintList } from '../../../src/core/snapshot/snapshot.ts';
-import { toFingerprints } from '../../../src/server/publisher/build/fingerprints.ts';
+import { toFingerprints } from '../../../src/server/publisher/build/entries/fingerprints.ts';
 
 /** The hashes as an ascending list without repetitions. */
 export function sortedHashes(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textBlocks } from '../../../src/server/publisher/build/text-blocks.ts';
+import { textBlocks } from '../../../src/server/publisher/build/reading/text-blocks.ts';
 
 async function blocksOf(text: string, chunk: number, block: number): Promise<string[]> {
   const bytes = new TextEncoder().encode(text);

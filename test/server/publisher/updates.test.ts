@@ -9,7 +9,7 @@ import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import { EPOCH_KEY_BYTES } from '../../../src/core/hash/half-sip-hash.ts';
 import { fingerprintBitsFor, type Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { stateDigest } from '../../../src/core/snapshot/state-digest.ts';
-import { toFingerprints } from '../../../src/server/publisher/build/fingerprints.ts';
+import { toFingerprints } from '../../../src/server/publisher/build/entries/fingerprints.ts';
 import { sortedHashes } from './sorted-hashes.ts';
 import { publishSnapshot } from '../../../src/server/publisher/channel/publish.ts';
 import { channelFiles, readIndex } from '../../../src/server/node/channel/read-channel.ts';

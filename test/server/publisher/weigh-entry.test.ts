@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CATEGORIES } from '../../../src/core/verdict/verdict.ts';
-import { costDoublingsOf, weighEntry, type Voice } from '../../../src/server/publisher/build/weigh-entry.ts';
+import {
+  costDoublingsOf,
+  weighEntry,
+  type Voice,
+} from '../../../src/server/publisher/build/entries/weigh-entry.ts';
 
 const RULES = { publishFrom: 0.1, dangerFrom: 0.4 };
 

@@ -1,4 +1,4 @@
-import type { ReadLink } from '../../../core/url/link-layer.ts';
+import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import type { Sender } from '../../../core/lookup/judge-link.ts';
 import { holdsOn, type Rule, type Rules, type ScopedSubject } from '../../../core/verdict/rules.ts';
 import { decidableSubjects, decidedLayer } from '../../../core/verdict/trust-scopes.ts';

@@ -4,7 +4,7 @@
  */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
-import type { ReadLink } from '../../../core/url/link-layer.ts';
+import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
 import { judgeLink, type Sender } from '../../../core/lookup/judge-link.ts';

@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../../../core/url/private-address.ts';
+import { isPrivateHost } from '../../../core/url/hosts/private-address.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { isPublicKey } from '../../../core/snapshot/key-list.ts';
 import type { ChannelRefusal } from '../../protocol/channel-messages.ts';

@@ -2,7 +2,7 @@ import type { FineWord } from '../../../core/evidence/message-context.ts';
 import type { HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { canonicalAddress } from '../../../core/url/mail-address.ts';
-import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
 import type { StorageFailure } from '../../platform/storage/database.ts';
 import type { EvidenceStore } from '../../platform/storage/evidence-store.ts';

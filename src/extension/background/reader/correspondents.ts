@@ -3,7 +3,7 @@ import type { MessageLink } from '../../../core/evidence/message-facts.ts';
 import { halfSipHash } from '../../../core/hash/half-sip-hash.ts';
 import { eitherWay, fail, ok, type Result } from '../../../core/result.ts';
 import { readLink } from '../../../core/url/read-link.ts';
-import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import { canonicalAddress } from '../../../core/url/mail-address.ts';
 import { DAY_SECONDS, dayNumberOf, utcDayOf } from '../../../core/utc-day.ts';
 import type { StorageFailure } from '../../platform/storage/database.ts';

@@ -1,5 +1,5 @@
-import { readTables } from './read-tables.ts';
-import { readWordModel } from './read-word-model.ts';
+import { readTables } from './reading/read-tables.ts';
+import { readWordModel } from './reading/read-word-model.ts';
 import { popularNames } from '../../../core/guard/popular-sites.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
@@ -18,11 +18,11 @@ import { compileEpoch } from './compile-epoch.ts';
 import { gatherChanges } from './gather-changes.ts';
 import { gatherFeeds } from './gather-feeds.ts';
 import { gatherGoodHosts } from './gather-good-hosts.ts';
-import { lookUpKnownGood, type KnownGoodLookup } from './known-good.ts';
+import { lookUpKnownGood, type KnownGoodLookup } from './entries/known-good.ts';
 import type { PreparedBuild } from './prepared-build.ts';
 import { historyWith, previousChannel } from './previous-channel.ts';
 import { publicationTime, type DatedSerial } from './publication-time.ts';
-import { withWithdrawn } from './withdrawn-entries.ts';
+import { withWithdrawn } from './entries/withdrawn-entries.ts';
 import { keepGoodCopies, sourcesOf, tooManySources } from './used-copies.ts';
 
 /** One whole build, from feeds to a published channel; nothing of the channel changes unless it succeeds. */

@@ -15,14 +15,14 @@ import { journalPath, JournalReader, JournalWriter } from '../state/entry-journa
 import { journalTable } from '../state/journal-table.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
-import type { PublishedChanges } from './change-records.ts';
+import type { PublishedChanges } from './entries/change-records.ts';
 import { compileFeeds, fitsEpoch, newEpoch, sectionsOf, type CompiledFeeds } from './compile-feeds.ts';
-import { uniqueNames } from './entry-ages.ts';
-import { SortingFailed } from './entry-partitions.ts';
+import { uniqueNames } from './entries/entry-ages.ts';
+import { SortingFailed } from './entries/entry-partitions.ts';
 import { FeedJudgements } from './feed-judgements.ts';
 import type { GatheredFeeds } from './gather-feeds.ts';
 import { entriesBeforeOf, firstUnreadable } from './used-copies.ts';
-import { costDoublingsOf } from './weigh-entry.ts';
+import { costDoublingsOf } from './entries/weigh-entry.ts';
 
 /** Below this a worker takes longer to start than it saves. */
 const MIN_BYTES_FOR_THREADS = 4_000_000;

@@ -13,16 +13,21 @@ import {
 import type { FeedBytesFailure } from '../feeds/feed-bytes.ts';
 import type { WeightRules } from '../feeds/read-feeds-file.ts';
 import type { Journal, JournalWriter } from '../state/entry-journal.ts';
-import { CHANGE_SLOTS, changeRecords, type ChangeRecords, type PublishedChanges } from './change-records.ts';
-import { EntryAges, sampleKey, type Changes } from './entry-ages.ts';
-import { EntryPartitions } from './entry-partitions.ts';
-import type { FeedWorkerSettings } from './feed-worker.ts';
-import { startFeedWorkers, type FeedWorkers } from './feed-workers.ts';
-import { toFingerprints } from './fingerprints.ts';
-import { mergeEntries, type MergedEntries, type MergedSection } from './merge-entries.ts';
-import { RekeyedJournal } from './rekeyed-journal.ts';
-import { readFeedCopy, type FeedCopy, type FeedTally } from './read-feeds.ts';
-import { costDoublingsOf } from './weigh-entry.ts';
+import {
+  CHANGE_SLOTS,
+  changeRecords,
+  type ChangeRecords,
+  type PublishedChanges,
+} from './entries/change-records.ts';
+import { EntryAges, sampleKey, type Changes } from './entries/entry-ages.ts';
+import { EntryPartitions } from './entries/entry-partitions.ts';
+import type { FeedWorkerSettings } from './reading/feed-worker.ts';
+import { startFeedWorkers, type FeedWorkers } from './reading/feed-workers.ts';
+import { toFingerprints } from './entries/fingerprints.ts';
+import { mergeEntries, type MergedEntries, type MergedSection } from './entries/merge-entries.ts';
+import { RekeyedJournal } from './entries/rekeyed-journal.ts';
+import { readFeedCopy, type FeedCopy, type FeedTally } from './reading/read-feeds.ts';
+import { costDoublingsOf } from './entries/weigh-entry.ts';
 
 /** What happened to one copy of a feed. */
 export type CopyOutcome =

@@ -1,7 +1,7 @@
 import type { FeedObjection } from '../guards/feed-guard.ts';
 import { judgeFeed } from '../guards/judge-feed.ts';
 import type { CopyOutcome } from './compile-feeds.ts';
-import type { FeedTally } from './read-feeds.ts';
+import type { FeedTally } from './reading/read-feeds.ts';
 
 /** What is known of a copy that nobody knows how to read. */
 const UNREAD: Pick<FeedTally, 'head' | 'lines' | 'entries' | 'drops' | 'missingLandmarks'> = {

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { readChanges } from '../../node/changes/read-changes.ts';
 import { pathOf, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import type { BuildFailure } from './build-request.ts';
-import type { PublishedChanges } from './change-records.ts';
+import type { PublishedChanges } from './entries/change-records.ts';
 
 /** What the check service's log says now; null if `feeds.json` names none. */
 export async function gatherChanges(

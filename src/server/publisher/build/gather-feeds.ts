@@ -6,7 +6,7 @@ import type { FetchOutcome } from '../feeds/fetch-feed.ts';
 import { pathOf } from '../feeds/read-feeds-file.ts';
 import { systemMessage } from '../../node/told-failure.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
-import type { FeedCopy } from './read-feeds.ts';
+import type { FeedCopy } from './reading/read-feeds.ts';
 
 /** One feed of the build: its copies, the best first. */
 export interface GatheredFeed {

@@ -9,12 +9,12 @@ import {
 } from '../../../core/snapshot/snapshot.ts';
 import type { PreparedBuild } from './prepared-build.ts';
 import type { CompiledFeeds, CopyOutcome } from './compile-feeds.ts';
-import { AGE_CLASSES } from './entry-ages.ts';
+import { AGE_CLASSES } from './entries/entry-ages.ts';
 import type { FeedJudgements } from './feed-judgements.ts';
-import { countChanges } from './fingerprints.ts';
+import { countChanges } from './entries/fingerprints.ts';
 import type { GatheredFeed } from './gather-feeds.ts';
-import { MAX_DROPPED_LINES } from './read-feeds.ts';
-import type { KnownGoodLookup } from './known-good.ts';
+import { MAX_DROPPED_LINES } from './reading/read-feeds.ts';
+import type { KnownGoodLookup } from './entries/known-good.ts';
 import type { BuildObjection } from '../guards/judge-build.ts';
 import { defanged } from '../../node/terminal/plain-text.ts';
 import { usedCopyOf } from './used-copies.ts';

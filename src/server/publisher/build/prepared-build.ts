@@ -4,8 +4,8 @@ import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildRequest } from './build-request.ts';
 import type { CompiledEpoch } from './compile-epoch.ts';
 import type { GatheredFeed } from './gather-feeds.ts';
-import type { PublishedTables } from './read-tables.ts';
-import type { PublishedWordModel } from './read-word-model.ts';
+import type { PublishedTables } from './reading/read-tables.ts';
+import type { PublishedWordModel } from './reading/read-word-model.ts';
 import type { GoodHosts } from './gather-good-hosts.ts';
 
 /** Everything that is known when the entries are there and nothing has been written. */

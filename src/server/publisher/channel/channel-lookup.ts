@@ -5,7 +5,7 @@ import { SECRET_BYTES } from '../../../core/filter/resident-filter.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import { runSteps } from '../../../core/steps.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
-import type { ReadLink } from '../../../core/url/link-layer.ts';
+import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
 import { judgeLink } from '../../../core/lookup/judge-link.ts';

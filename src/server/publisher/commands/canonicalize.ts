@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { canonicalizeUrl, canonicalText } from '../../../core/url/canonical-url.ts';
+import { canonicalizeUrl, canonicalText } from '../../../core/url/canonical/canonical-url.ts';
 import { hrefsFrom } from '../../node/terminal/input-lines.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';

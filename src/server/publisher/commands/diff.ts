@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import { compareSections, type SectionName, type Snapshot } from '../../../core/snapshot/snapshot.ts';
-import { countChanges } from '../build/fingerprints.ts';
+import { countChanges } from '../build/entries/fingerprints.ts';
 import { openChannel } from '../../node/channel/read-channel.ts';
 import { systemMessage } from '../../node/told-failure.ts';
 import { countText } from '../../node/terminal/numbers.ts';

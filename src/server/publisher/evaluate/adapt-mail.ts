@@ -1,8 +1,8 @@
 import { foldText } from '../../../core/text/fold-text.ts';
 import type { HeadFacts, LinkSighting, MessageLink } from '../../../core/evidence/message-facts.ts';
 import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
-import { parseUrl } from '../../../core/url/host-name.ts';
-import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import { parseUrl } from '../../../core/url/canonical/host-name.ts';
+import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import type { MailFacts } from '../../node/mail/mail-facts.ts';
 
 /** What a sender who has read how evidence works can change at no cost. */

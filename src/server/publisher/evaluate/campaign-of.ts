@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import type { MailFacts } from '../../node/mail/mail-facts.ts';
 import type { Mail } from './mail.ts';
 

@@ -1,7 +1,7 @@
 import type { MessageJudgement } from '../../../core/evidence/judge-message.ts';
 import { addressOf } from '../../../core/verdict/sender-address.ts';
 import type { Level, Verdict } from '../../../core/verdict/verdict.ts';
-import type { ReadLink } from '../../../core/url/link-layer.ts';
+import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import type { Mail } from './mail.ts';
 
 /** What the extension would have said of the mails of one source and label. */

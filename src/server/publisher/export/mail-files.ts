@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import type { Category, Level } from '../../../core/verdict/verdict.ts';
 import {
   Sorting,

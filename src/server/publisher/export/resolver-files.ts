@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import { endsInRootZone } from '../guards/root-zone.ts';
 import { Sorting, type Exported, type ExportedEntry, type LeftOut } from './exported-entry.ts';
 import { isDnsName, isHostName } from './names.ts';

@@ -1,6 +1,6 @@
 import { lookup as lookUpName, type LookupAddress, type LookupOptions } from 'node:dns';
 import { Agent } from 'undici';
-import { isPrivateAddress } from '../../../core/url/private-address.ts';
+import { isPrivateAddress } from '../../../core/url/hosts/private-address.ts';
 
 /** Ends a connection to an address that is another machine on every network. */
 export class PrivateAddressError extends Error {

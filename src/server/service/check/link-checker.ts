@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
-import type { ReadLink } from '../../../core/url/link-layer.ts';
+import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
 import { judgeLink } from '../../../core/lookup/judge-link.ts';

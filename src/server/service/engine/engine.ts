@@ -1,4 +1,4 @@
-import type { ReadLink } from '../../../core/url/link-layer.ts';
+import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import type { Change } from '../../node/changes/change.ts';
 
 /** Why an engine cannot say what it holds. */

@@ -1,6 +1,6 @@
 import type { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { KeySelector } from '../../../core/hash/membership.ts';
-import type { LinkLayer, ReadLink } from '../../../core/url/link-layer.ts';
+import type { LinkLayer, ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import { candidatesOf, type LinkCandidate } from '../../../core/lookup/look-up-link.ts';
 import type { EngineDecision, EngineTrouble } from './engine.ts';
 import { CONTENT_HOST } from '../../../core/url/ipfs-content.ts';

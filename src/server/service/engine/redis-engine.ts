@@ -1,5 +1,5 @@
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
-import type { ReadLink } from '../../../core/url/link-layer.ts';
+import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import type { LinkCandidate } from '../../../core/lookup/look-up-link.ts';
 import { findRow } from './change-rows.ts';
 import {

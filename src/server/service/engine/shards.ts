@@ -5,7 +5,7 @@
 import { groupBy } from '../../../core/group-by.ts';
 import type { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
-import { registrableDomain } from '../../../core/url/registrable-domain.ts';
+import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import type { Change, ChangedEntry } from '../../node/changes/change.ts';
 
 /** Of every engine: a head says how large each is. A multiple of the nodes that anybody will have, and few to ask for. */

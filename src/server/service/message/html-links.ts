@@ -1,4 +1,4 @@
-import { readWebUrl, strippedHref } from '../../../core/url/canonical-url.ts';
+import { readWebUrl, strippedHref } from '../../../core/url/canonical/canonical-url.ts';
 import { leadsNowhere } from '../../../core/url/leads-nowhere.ts';
 import { parseHtml } from '../../node/mail/parse-html.ts';
 

@@ -1,5 +1,5 @@
-import { publicSuffixOf } from '../../../core/url/registrable-domain.ts';
-import { MAX_READ_LENGTH } from '../../../core/url/canonical-url.ts';
+import { publicSuffixOf } from '../../../core/url/hosts/registrable-domain.ts';
+import { MAX_READ_LENGTH } from '../../../core/url/canonical/canonical-url.ts';
 import { withoutEnd } from '../../../core/text/without-ends.ts';
 
 /** Links of one text that are looked for. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { withWithdrawn } from '../../../../src/server/publisher/build/withdrawn-entries.ts';
+import { withWithdrawn } from '../../../../src/server/publisher/build/entries/withdrawn-entries.ts';
 import { privateStores } from '../../platform/storage/private-stores.ts';
 import { FakeBrowser, channelFile, fetchFromPackage } from '../fake-browser.ts';
 import { PHISHING, snapshotOf, TestChannel } from '../lists/test-channel.ts';

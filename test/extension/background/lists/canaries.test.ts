@@ -4,7 +4,7 @@ import { canaries, flaggedCanary } from '../../../../src/extension/background/li
 import { essentialNames } from '../../../../src/core/guard/essential-names.ts';
 import { isInstitution } from '../../../../src/core/guard/institutions.ts';
 import { PopularSites } from '../../../../src/core/guard/popular-sites.ts';
-import { registrableDomain } from '../../../../src/core/url/registrable-domain.ts';
+import { registrableDomain } from '../../../../src/core/url/hosts/registrable-domain.ts';
 import { PHISHING, snapshotOf, SPAM } from './test-channel.ts';
 
 const asked = (...entries: readonly string[]): string | null =>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseChannelText } from '../../../../src/extension/background/lists/channel-text.ts';
-import { isPrivateHost } from '../../../../src/core/url/private-address.ts';
+import { isPrivateHost } from '../../../../src/core/url/hosts/private-address.ts';
 
 const KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
 const OTHER = '60r-5lSmtfPAbQsJKx8y_5iV4tQ9oX6wO7C0P5rXwLI';

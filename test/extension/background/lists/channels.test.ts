@@ -8,7 +8,7 @@ import type { DayStatistics } from '../../../../src/extension/protocol/statistic
 import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import { privateStores } from '../../platform/storage/private-stores.ts';
 import type { FingerprintList } from '../../../../src/core/snapshot/snapshot.ts';
-import { withWithdrawn } from '../../../../src/server/publisher/build/withdrawn-entries.ts';
+import { withWithdrawn } from '../../../../src/server/publisher/build/entries/withdrawn-entries.ts';
 import { makeKeyPair } from '../../../../src/server/node/keys/key-file.ts';
 import { channelFile, FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from '../realm.ts';

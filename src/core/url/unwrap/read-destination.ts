@@ -1,0 +1,229 @@
+import { withoutEnd } from '../../text/without-ends.ts';
+import { strippedHref } from '../canonical/canonical-url.ts';
+import { parseUrl } from '../canonical/host-name.ts';
+import { inflateZlib } from './inflate.ts';
+import { decodeFully, decodeOnce, utf8Text } from '../canonical/percent-escapes.ts';
+import { queryParameters } from '../canonical/query-parameters.ts';
+import type { ReadingBudget } from './reading-budget.ts';
+
+/** Percent-decodings of one value, one by one. No server decodes as often, and no honest mail is encoded more often. */
+export const MAX_DECODINGS = 5;
+
+/** A text that stands for itself as a destination. A single slash is enough for browsers, and some wrappers lose one. */
+const ABSOLUTE = /^(?:(?:https?|ftp):[/\\]|mailto:[^?])/i;
+const WEB_SCHEME = /^https?:/i;
+/** What takes the scheme of the page it is on: browsers read a backslash as a slash. */
+const SAME_SCHEME = /^[/\\]{2,}([^/\\?#]*)/;
+
+export function isAbsolute(text: string): boolean {
+  if (ABSOLUTE.test(text)) return true;
+  if (!WEB_SCHEME.test(text)) return false;
+  const rest = text.slice(text.indexOf(':') + 1);
+  // An address in numbers (`http:0x5db8d822`) is no name, and a host all the same.
+  return isBareUrl(rest) || hasHost(authorityOf(rest));
+}
+
+function authorityOf(text: string): string {
+  return /^[^/\\?#]*/.exec(text)?.[0] ?? '';
+}
+
+/** The text as an address, if a browser would take it for one; only a known wrapper writes one `isBare`. */
+function addressIn(text: string, isBare: boolean): string | null {
+  if (isAbsolute(text)) return text;
+  const authority = SAME_SCHEME.exec(text)?.[1];
+  if (authority !== undefined) return hasHost(authority) ? `https:${text}` : null;
+  return isBare && isBareUrl(text) ? `https://${text}` : null;
+}
+
+/** Base64 may begin with two slashes, and a folder be doubled: what nobody could register is no host. */
+function hasHost(authority: string): boolean {
+  return /[^.]\.[^.]|\[/.test(parseUrl(`https://${authority}/`)?.hostname ?? '');
+}
+
+const OTHER_DOTS = /[\u3002\uff0e\uff61]/g;
+const NAME = /^(?:[\w\u0080-\uffff-]+\.)+(?:[a-z\u0080-\uffff][\w\u0080-\uffff-]*|\d+)\.*$/i;
+
+/** `evil.example/x`, with whatever a browser passes over: credentials, a port, dots at the end. */
+function isBareUrl(text: string): boolean {
+  const authority = authorityOf(text);
+  if (/\s/.test(authority)) return false;
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const colon = host.indexOf(':');
+  return NAME.test((colon === -1 ? host : host.slice(0, colon)).replace(OTHER_DOTS, '.'));
+}
+
+export interface ReadingOptions {
+  /** `example.com/x` is a destination too. Only where the wrapper is known to write such. */
+  readonly isBare: boolean;
+}
+
+/**
+ * The destinations a value holds, in whichever of the usual ways it is encoded: percent-encoded once or more, base64
+ * of a URL, of JSON with a URL in it, of either compressed with zlib, or a JSON Web Token.
+ *
+ * @param value - decoded once already, if it was a parameter
+ */
+export function readDestinations(
+  value: string,
+  { isBare }: ReadingOptions,
+  budget: ReadingBudget,
+): readonly string[] {
+  let text = strippedHref(value);
+  for (let count = 0; ; count++) {
+    // Not decoded further than it has to be: the destination may be a wrapper that is encoded itself.
+    const address = addressIn(text, isBare);
+    if (address !== null) return [address];
+    const decoded = strippedHref(decodeOnce(text));
+    if (decoded === text) return readTokens(text, budget);
+    if (count === MAX_DECODINGS) return readDeepest(decoded, budget);
+    text = decoded;
+  }
+}
+
+/** What is encoded beyond the limit: read in one go, which may go too far, and said to be beyond it. */
+function readDeepest(text: string, budget: ReadingBudget): readonly string[] {
+  const decoded = strippedHref(decodeFully(text));
+  const found = isAbsolute(decoded) ? [decoded] : readTokens(decoded, budget);
+  if (found.length > 0) budget.stopAt('escapes');
+  return found;
+}
+
+/** What no digit, padding or dot is: decoders pass over it, so that a blank must not keep us from reading what they do. */
+const FOREIGN = /[^\w+/=~.-]+/g;
+/** The digits of base64; behind the padding may stand anything. */
+const BASE64 = /^[\w+/-]{12,}(?=[=~]|$)/;
+
+/** Each of the dotted parts of a token, as JSON Web Tokens have them, that is base64 of something with a URL. */
+function readTokens(text: string, budget: ReadingBudget): readonly string[] {
+  return text
+    .replace(FOREIGN, '')
+    .split('.')
+    .flatMap((part) => {
+      const digits = BASE64.exec(part)?.[0];
+      return digits === undefined ? [] : readToken(digits, budget);
+    });
+}
+
+function readToken(digits: string, budget: ReadingBudget): readonly string[] {
+  // One digit alone at the end says nothing: decoders leave it out.
+  const bytes = base64Bytes(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
+  if (bytes === null) return [];
+  const inflated = inflateZlib(bytes, budget.inflatableBytes);
+  if (inflated === null) return readBytes(bytes);
+  budget.inflatableBytes -= inflated.bytes.length;
+  if (inflated.isCut) budget.stopAt('inflated');
+  return readBytes(inflated.bytes);
+}
+
+function readBytes(bytes: Uint8Array): readonly string[] {
+  if (bytes[0] === OPEN_BRACE) {
+    const found = readJson(utf8Text(bytes));
+    if (found.length > 0) return found;
+  }
+  const start = urlStart(bytes);
+  // Among other fields of a record.
+  if (start > 0) return [utf8Text(bytes.subarray(start, urlEnd(bytes, start)))];
+  if (!beginsAsText(bytes)) return [];
+  const text = strippedHref(utf8Text(bytes));
+  const address = addressIn(text, false);
+  if (address !== null) return [address];
+  return /^[\w.-]+=/.test(text) ? fromQueryString(text) : [strippedHref(decodeOnce(text))].filter(isAbsolute);
+}
+
+/** Whether the first two bytes are letters or signs, as of every address and query: of most tokens they are not. */
+function beginsAsText(bytes: Uint8Array): boolean {
+  let start = 0;
+  while (start < bytes.length && (bytes[start] ?? 0) <= 0x20) start++;
+  return isAscii(bytes[start] ?? 0) && isAscii(bytes[start + 1] ?? 0);
+}
+
+function isAscii(byte: number): boolean {
+  return (byte > 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+}
+
+const OPEN_BRACE = 0x7b;
+
+/** Mailgun compresses a query string. */
+function fromQueryString(text: string): readonly string[] {
+  return queryParameters(text)
+    .map(({ value }) => strippedHref(decodeOnce(value)))
+    .filter(isAbsolute);
+}
+
+function urlStart(bytes: Uint8Array): number {
+  // "http", then "s" or not, then "://", or "\/\/" as JSON has it.
+  for (let index = bytes.indexOf(0x68); index !== -1; index = bytes.indexOf(0x68, index + 1)) {
+    if (bytes[index + 1] !== 0x74 || bytes[index + 2] !== 0x74 || bytes[index + 3] !== 0x70) continue;
+    const colon = bytes[index + 4] === 0x73 ? index + 5 : index + 4;
+    if (bytes[colon] === 0x3a) return index;
+  }
+  return -1;
+}
+
+/** Where the URL ends: as its length says, in SparkPost's records, or before the first byte that no URL holds. */
+function urlEnd(bytes: Uint8Array, start: number): number {
+  // SparkPost: "D" and one byte of length, or 0x84 and two, low byte first.
+  if (start >= 3 && bytes[start - 3] === 0x84) {
+    return start + ((bytes[start - 2] ?? 0) | ((bytes[start - 1] ?? 0) << 8));
+  }
+  if (start >= 2 && bytes[start - 2] === 0x44) return start + (bytes[start - 1] ?? 0);
+  let end = start;
+  while (end < bytes.length && isUrlByte(bytes[end] ?? 0)) end++;
+  return end;
+}
+
+function isUrlByte(byte: number): boolean {
+  return byte > 0x20 && byte !== 0x22 && byte !== 0x5c && byte !== 0x7f;
+}
+
+/** The URLs among the values of an object; Mandrill has a second object inside a string of the first. */
+function readJson(text: string): readonly string[] {
+  return strings(parseObject(text))
+    .flatMap((value) => (value.startsWith('{') ? strings(parseObject(value)) : [value]))
+    .map(strippedHref)
+    .filter(isAbsolute);
+}
+
+function strings(object: object): readonly string[] {
+  return Object.values(object).filter((value): value is string => typeof value === 'string');
+}
+
+function parseObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+const NO_DIGIT = 255;
+/** Value of a base64 digit by its code, in either alphabet. */
+const BASE64_VALUE = new Uint8Array(128).fill(NO_DIGIT);
+for (const alphabet of ['+/', '-_']) {
+  const digits = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
+  for (let value = 0; value < 64; value++) BASE64_VALUE[digits.charCodeAt(value)] = value;
+}
+
+/** Base64 in either alphabet, padded or not; null if it is none. */
+export function base64Bytes(token: string): Uint8Array | null {
+  const length = withoutEnd(token, '=~.').length;
+  if (length % 4 === 1) return null;
+  const bytes = new Uint8Array((length * 3) >> 2);
+  let bits = 0;
+  let bitCount = 0;
+  let next = 0;
+  for (let index = 0; index < length; index++) {
+    const code = token.charCodeAt(index);
+    const value = code < 128 ? (BASE64_VALUE[code] ?? NO_DIGIT) : NO_DIGIT;
+    if (value === NO_DIGIT) return null;
+    bits = ((bits << 6) | value) & 0xfff;
+    bitCount += 6;
+    if (bitCount >= 8) {
+      bitCount -= 8;
+      bytes[next++] = bits >> bitCount;
+    }
+  }
+  return bytes;
+}

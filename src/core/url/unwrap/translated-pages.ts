@@ -1,0 +1,60 @@
+import type { WebUrl } from '../canonical/canonical-url.ts';
+import { decodeOnce } from '../canonical/percent-escapes.ts';
+import { queryParameters, type QueryParameter } from '../canonical/query-parameters.ts';
+
+/**
+ * The page that Google Translate shows: `www-example-co--op-com.translate.goog` is of `www.example.co-op.com`.
+ * Source: https://developers.google.com/search/docs/appearance/ad-network-and-translation
+ *
+ * @param most - readings, of those that there are
+ */
+export function translatedPages(url: WebUrl, most: number): readonly string[] {
+  const label = url.host.slice(0, -'.translate.goog'.length);
+  if (label === '' || label.includes('.')) return [];
+  const query = (url.sentQuery ?? '')
+    .split('&')
+    .filter((field) => !field.startsWith('_x_tr_'))
+    .join('&');
+  const page = `${url.sentPath}${query === '' ? '' : `?${query}`}`;
+  const hosts = translatedHosts(label, queryParameters(url.sentQuery ?? ''), most);
+  return hosts.map((host) => `https://${host}${page}`);
+}
+
+/**
+ * The host by Google's rules first, then as it stands without what the query says of it: where that is said twice, or in
+ * odd spellings, nobody tells which one the service takes.
+ */
+function translatedHosts(
+  label: string,
+  parameters: readonly QueryParameter[],
+  most: number,
+): readonly string[] {
+  const valuesOf = (wanted: string): readonly string[] =>
+    parameters.flatMap(({ name, value }) => (name === wanted ? [decodeOnce(value)] : []));
+  const marks = new Set(valuesOf('_x_tr_enc').flatMap((value) => value.split(',')));
+  const hosts = new Set<string>();
+  // A label has room for 63 characters: of a longer host the beginning is there.
+  for (const beginning of [...valuesOf('_x_tr_hp').filter(isPartOfHost), '']) {
+    for (const host of translatedNames(beginning + label, marks)) if (host.includes('.')) hosts.add(host);
+    if (hosts.size >= most) break;
+  }
+  return [...hosts].slice(0, most);
+}
+
+function isPartOfHost(text: string): boolean {
+  return /^[\w.-]*$/.test(text);
+}
+
+/** `1-` stands before what would look like punycode, and `0-` for the `xn--` that punycode has. */
+function translatedNames(coded: string, marks: ReadonlySet<string>): readonly string[] {
+  let name = coded;
+  if (marks.has('1') && name.startsWith('1-')) name = name.slice(2);
+  const isPunycode = marks.has('0') && name.startsWith('0-');
+  if (isPunycode) name = name.slice(2);
+  return [`${isPunycode ? 'xn--' : ''}${withDots(name)}`, withDots(coded)];
+}
+
+/** No host ends with a hyphen; one that ends with a dot is the same as without. */
+function withDots(name: string): string {
+  return name.replace(/\b-(?:\b|$)/g, '.').replaceAll('--', '-');
+}

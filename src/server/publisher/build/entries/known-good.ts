@@ -1,0 +1,87 @@
+import { EntryHasher } from '../../../../core/hash/entry-hash.ts';
+import type { EpochKey } from '../../../../core/hash/half-sip-hash.ts';
+import type { FingerprintList, Section } from '../../../../core/snapshot/snapshot.ts';
+import { readLink } from '../../../../core/url/read-link.ts';
+import { hitsAmong } from './fingerprints.ts';
+
+/** A known good expression that the finished snapshot would have flagged. */
+export interface ExcludedGoodSite {
+  readonly expression: string;
+  /** Groups whose sections it was found in. */
+  readonly groups: readonly string[];
+}
+
+export interface KnownGoodLookup {
+  readonly exclusions: FingerprintList;
+  readonly excluded: readonly ExcludedGoodSite[];
+  /** Host expressions that were looked up. */
+  readonly lookedUp: number;
+}
+
+/**
+ * Looks every known good site up through the finished snapshot, as a link to its front page would be, and excludes
+ * what is found: whether a feed lists it after all or a fingerprint collides, a reader shall never see it flagged.
+ */
+export function lookUpKnownGood(
+  hosts: Iterable<string>,
+  sections: readonly Section[],
+  key: EpochKey,
+): KnownGoodLookup {
+  const { hashes, expressions } = hostExpressions(hosts, new EntryHasher(key));
+  const groups = new Map<number, Set<string>>();
+  for (const { kind, fingerprints, fingerprintBits, group } of sections) {
+    if (kind !== 'url') continue;
+    for (const index of hitsAmong(hashes, fingerprints, fingerprintBits)) {
+      const known = groups.get(index) ?? new Set();
+      groups.set(index, known.add(group));
+    }
+  }
+  const indices = [...groups.keys()].sort((a, b) => a - b);
+  return {
+    exclusions: {
+      high: Uint32Array.from(indices, (index) => hashes.high[index] ?? 0),
+      low: Uint32Array.from(indices, (index) => hashes.low[index] ?? 0),
+    },
+    excluded: indices.map((index) => ({
+      expression: expressions[index] ?? '',
+      groups: [...(groups.get(index) ?? [])].sort(),
+    })),
+    lookedUp: expressions.length,
+  };
+}
+
+/** Labels of a host that is still among the parents of its `www.`: a lookup goes up by four. */
+const MAX_LABELS_BELOW_WWW = 4;
+
+function lookedUpNames(host: string): readonly string[] {
+  if (host.startsWith('www.')) return [host];
+  const withWww = `www.${host}`;
+  return host.split('.').length <= MAX_LABELS_BELOW_WWW ? [withWww] : [host, withWww];
+}
+
+/** Every lookup key of the hosts' front pages, once, ascending by hash. */
+function hostExpressions(
+  hosts: Iterable<string>,
+  hasher: EntryHasher,
+): { readonly hashes: FingerprintList; readonly expressions: readonly string[] } {
+  const found = new Map<string, { readonly high: number; readonly low: number }>();
+  for (const host of hosts) {
+    for (const name of lookedUpNames(host)) {
+      for (const layer of readLink(`http://${name}/`).layers) {
+        hasher.layer(layer, (high, low, index) => {
+          const pair = layer.pairs[index];
+          if (pair !== undefined)
+            found.set((layer.hosts[pair[0]] ?? '') + (layer.paths[pair[1]] ?? ''), { high, low });
+        });
+      }
+    }
+  }
+  const sorted = [...found].sort(([, a], [, b]) => a.high - b.high || a.low - b.low);
+  return {
+    hashes: {
+      high: Uint32Array.from(sorted, ([, { high }]) => high),
+      low: Uint32Array.from(sorted, ([, { low }]) => low),
+    },
+    expressions: sorted.map(([expression]) => expression),
+  };
+}

@@ -1,0 +1,111 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FeedDescription } from '../../../../core/feed/feed-description.ts';
+import { EntryHasher } from '../../../../core/hash/entry-hash.ts';
+import { Guards, type GuardSettings } from '../../../../core/guard/guard-context.ts';
+import type { JournalTable } from '../../state/journal-table.ts';
+import { FeedReading, type FeedStretch, type Rekeying } from './feed-reading.ts';
+
+/** Marks the `workerData` of a feed worker: the command is one file, which is both command and worker. */
+export const FEED_WORKER = 'spamlight-feed-worker';
+
+/** What a worker is born with. */
+export interface FeedWorkerSettings {
+  readonly role: typeof FEED_WORKER;
+  readonly epochKey: Uint8Array;
+  readonly guards: GuardSettings;
+  /** The old key and journal, where this build has a new key. */
+  readonly rekeying: { readonly epochKey: Uint8Array; readonly table: JournalTable } | null;
+}
+
+/** A stretch of a feed. Stretches of one `reading` come in order to one worker and are one text. */
+export interface FeedTask {
+  readonly id: number;
+  readonly reading: number;
+  readonly slot: number;
+  readonly feed: FeedDescription;
+  readonly sampleBelow: number;
+  readonly bytes: Uint8Array;
+  readonly isLast: boolean;
+}
+
+export interface FeedTaskResult extends FeedStretch {
+  readonly id: number;
+  /** Line feeds in `bytes`. */
+  readonly lines: number;
+}
+
+/**
+ * Bytes read at a time: what a piece comes to is garbage before the collector looks. With a whole block of 1 MB it
+ * had survived, and collecting took twice as long.
+ */
+const PIECE_BYTES = 1 << 15;
+
+interface OpenReading {
+  readonly reading: FeedReading;
+  readonly decoder: InstanceType<typeof TextDecoder>;
+}
+
+/** Does a worker's tasks one after the other; also used without a thread, where a thread is not worth its start. */
+export class FeedTaskRunner {
+  readonly #hasher: EntryHasher;
+  readonly #guards: Guards;
+  readonly #rekeying: Rekeying | null;
+  readonly #open = new Map<number, OpenReading>();
+
+  constructor({ epochKey, guards, rekeying }: Omit<FeedWorkerSettings, 'role'>) {
+    this.#hasher = new EntryHasher(epochKey);
+    this.#guards = new Guards(guards);
+    this.#rekeying =
+      rekeying === null ? null : { hasher: new EntryHasher(rekeying.epochKey), table: rekeying.table };
+  }
+
+  run({ id, reading: number, slot, feed, sampleBelow, bytes, isLast }: FeedTask): FeedTaskResult {
+    const open = this.#open.get(number) ?? {
+      reading: new FeedReading({
+        slot,
+        feed,
+        sampleBelow,
+        hasher: this.#hasher,
+        guards: this.#guards.contextFor(feed),
+        rekeying: this.#rekeying,
+      }),
+      decoder: new TextDecoder(),
+    };
+    for (let from = 0; from === 0 || from < bytes.length; from += PIECE_BYTES) {
+      const isLastPiece = isLast && from + PIECE_BYTES >= bytes.length;
+      open.reading.push(
+        open.decoder.decode(bytes.subarray(from, from + PIECE_BYTES), { stream: !isLastPiece }),
+      );
+    }
+    if (isLast) {
+      open.reading.finish();
+      this.#open.delete(number);
+    } else {
+      this.#open.set(number, open);
+    }
+    return { id, lines: lineFeeds(bytes), ...open.reading.take() };
+  }
+}
+
+function lineFeeds(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
+}
+
+/** To be called by the entry file, first of all: true if this thread is a feed worker, which it then is. */
+export function becomeFeedWorker(): boolean {
+  const port = parentPort;
+  const settings: unknown = workerData;
+  if (port === null || !isFeedWorkerSettings(settings)) return false;
+  const runner = new FeedTaskRunner(settings);
+  port.on('message', (task: FeedTask) => {
+    const result = runner.run(task);
+    port.postMessage(result, [result.records.buffer, result.firstSeen.buffer]);
+  });
+  return true;
+}
+
+function isFeedWorkerSettings(value: unknown): value is FeedWorkerSettings {
+  return typeof value === 'object' && value !== null && 'role' in value && value.role === FEED_WORKER;
+}

@@ -1,0 +1,183 @@
+import type { FeedDescription } from '../../../../core/feed/feed-description.ts';
+import type { DetectCopyFailure } from '../../feeds/detect-copy.ts';
+import { FeedBytesError, readFeedBytes, type FeedBytesFailure } from '../../feeds/feed-bytes.ts';
+import { systemMessage } from '../../../node/told-failure.ts';
+import type { EntryPartitions } from '../entries/entry-partitions.ts';
+import type { DropName } from '../../report/drop-name.ts';
+import type { DroppedLine, EntrySample } from './feed-reading.ts';
+import type { FeedTaskResult } from './feed-worker.ts';
+import type { FeedWorkers } from './feed-workers.ts';
+import { textBlocks } from './text-blocks.ts';
+
+/** One copy of a feed on this disk. A feed whose new copy is unfit is read a second time, from its last good one. */
+export interface FeedCopy {
+  readonly slot: number;
+  readonly feed: FeedDescription;
+  readonly path: string;
+  /** Why its content does not show the format that `feeds.json` leaves out: nobody can read it. Left out: it has one. */
+  readonly undetected?: DetectCopyFailure;
+}
+
+export interface DropCount {
+  readonly because: DropName;
+  readonly by: DroppedLine['by'];
+  readonly count: number;
+}
+
+/** What reading one copy came to. */
+export interface FeedTally {
+  readonly slot: number;
+  readonly bytes: number;
+  /** Lines in the file: the number of line feeds, and one for what follows the last. */
+  readonly lines: number;
+  /** Entries kept, repetitions included. */
+  readonly entries: number;
+  readonly allowed: number;
+  readonly outsideRootZone: number;
+  /** Most frequent first. */
+  readonly drops: readonly DropCount[];
+  /** Of each reason as many as `MAX_DROPPED_LINES`, in the order of the file. */
+  readonly droppedLines: readonly DroppedLine[];
+  readonly samples: readonly EntrySample[];
+  /** The beginning of the text, for guards that look at what a feed turned into. */
+  readonly head: string;
+  /** Of the feed's landmarks, those that no line has. */
+  readonly missingLandmarks: readonly string[];
+}
+
+/** Lines kept of each feed and reason; beyond that they are counted. A person mends a feed from far fewer. */
+export const MAX_DROPPED_LINES = 1000;
+
+const HEAD_BYTES = 4096;
+
+/** Formats in which a line means nothing without those before it. */
+const ORDERED: ReadonlySet<string> = new Set(['csv', 'json', 'rpz']);
+
+let nextReading = 0;
+
+/**
+ * Reads one copy of a feed into `partitions`. Feeds of independent lines are dealt to all workers in blocks of
+ * 1 MB; the others stream through one.
+ *
+ * @returns a failure if its bytes cannot be had; what was added of it by then is in `partitions.records` under its slot
+ * @throws what `workers` or `partitions` fail with, a `SortingFailed` among them
+ */
+export async function readFeedCopy(
+  { slot, feed, path }: FeedCopy,
+  workers: FeedWorkers,
+  partitions: { readonly records: EntryPartitions; readonly firstSeen: EntryPartitions | null },
+  options: { readonly sampleBelow: number; readonly onBytes: (bytes: number) => void },
+): Promise<FeedTally | FeedBytesFailure> {
+  const isOrdered = ORDERED.has(feed.format);
+  const reading = nextReading++;
+  const parts: FeedPart[] = [];
+  let bytes = 0;
+  let head = '';
+  const results: Promise<void>[] = [];
+  const add = (block: Uint8Array, isLast: boolean): Promise<void> => {
+    const sequence = parts.length;
+    parts.push({
+      lines: 0,
+      entries: 0,
+      allowed: 0,
+      outsideRootZone: 0,
+      dropped: [],
+      samples: [],
+      landmarks: [],
+    });
+    let done: () => void = () => {};
+    results.push(
+      new Promise((resolve) => {
+        done = resolve;
+      }),
+    );
+    return workers.add(
+      {
+        reading: isOrdered ? reading : nextReading++,
+        slot,
+        feed,
+        sampleBelow: options.sampleBelow,
+        bytes: block,
+        isLast: isLast || !isOrdered,
+      },
+      (result) => {
+        partitions.records.add(result.records);
+        partitions.firstSeen?.add(result.firstSeen);
+        parts[sequence] = withoutRecords(result);
+        done();
+      },
+    );
+  };
+  // A failure of the workers, or of what takes their results, wakes `idle`, which throws it; without it this would wait
+  // for a result that never comes. It is nothing that speaks against the feed.
+  const allRead = async (): Promise<void> => {
+    await Promise.race([Promise.all(results), workers.idle()]);
+    await Promise.all(results);
+  };
+  try {
+    for await (const block of textBlocks(readFeedBytes(path, feed.limits.maxBytes))) {
+      if (head === '') head = new TextDecoder().decode(block.subarray(0, HEAD_BYTES));
+      bytes += block.length;
+      const { length } = block;
+      await add(block, false);
+      options.onBytes(length);
+    }
+  } catch (error) {
+    if (isOrdered) await add(new Uint8Array(0), true);
+    await allRead();
+    if (error instanceof FeedBytesError) return error.failure;
+    const message = systemMessage(error);
+    if (message === null) throw error;
+    return { kind: 'unreadable', message };
+  }
+  if (isOrdered) await add(new Uint8Array(0), true);
+  await allRead();
+  const seen = new Set(parts.flatMap(({ landmarks }) => landmarks));
+  const missingLandmarks = feed.landmarks.filter((landmark) => !seen.has(landmark));
+  return { slot, bytes, head, missingLandmarks, ...summed(parts, isOrdered) };
+}
+
+type FeedPart = Omit<FeedTaskResult, 'id' | 'records' | 'firstSeen'>;
+
+function withoutRecords({
+  id: _id,
+  records: _records,
+  firstSeen: _firstSeen,
+  ...part
+}: FeedTaskResult): FeedPart {
+  return part;
+}
+
+function summed(
+  parts: readonly FeedPart[],
+  isOrdered: boolean,
+): Pick<
+  FeedTally,
+  'lines' | 'entries' | 'allowed' | 'outsideRootZone' | 'drops' | 'droppedLines' | 'samples'
+> {
+  const counts = new Map<DropName, { count: number; readonly by: DroppedLine['by'] }>();
+  const droppedLines: DroppedLine[] = [];
+  let before = 0;
+  for (const { lines, dropped } of parts) {
+    for (const drop of dropped) {
+      const known = counts.get(drop.because) ?? { count: 0, by: drop.by };
+      known.count++;
+      counts.set(drop.because, known);
+      // A stretch of an ordered feed counts its lines from the beginning of the feed, a block from its own.
+      if (known.count <= MAX_DROPPED_LINES)
+        droppedLines.push(isOrdered ? drop : { ...drop, line: drop.line + before });
+    }
+    before += lines;
+  }
+  return {
+    lines: before + 1,
+    entries: parts.reduce((sum, { entries }) => sum + entries, 0),
+    allowed: parts.reduce((sum, { allowed }) => sum + allowed, 0),
+    outsideRootZone: parts.reduce((sum, { outsideRootZone }) => sum + outsideRootZone, 0),
+    drops: [...counts]
+      .map(([because, { count, by }]) => ({ because, by, count }))
+      .sort((a, b) => b.count - a.count),
+    droppedLines,
+    samples: parts.flatMap(({ samples }) => samples),
+  };
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../../../core/result.ts';
+import { OPAQUE_LIMITS, type OpaqueName } from '../../../../core/snapshot/opaque-sections.ts';
+import { systemMessage, type ToldFailure } from '../../../node/told-failure.ts';
+
+export type OpaqueFileFailure = ToldFailure<'evidence-tables' | 'word-model'>;
+
+/** @returns the bytes of a file that is to travel as a section; a failure for one that readers would not take */
+export async function readOpaqueFile(
+  path: string,
+  name: OpaqueName,
+): Promise<Result<Uint8Array, OpaqueFileFailure>> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const message = systemMessage(error);
+    if (message === null) throw error;
+    return refusedFile(path, name, `could not be read: ${message}`);
+  }
+  const limit = OPAQUE_LIMITS[name];
+  if (bytes.length > limit)
+    return refusedFile(path, name, `has ${bytes.length} bytes; readers take ${limit}`);
+  return ok(bytes);
+}
+
+export function refusedFile(path: string, name: OpaqueName, why: string): Result<never, OpaqueFileFailure> {
+  const kind = name === 'tables/1' ? 'evidence-tables' : 'word-model';
+  return fail({ kind, message: `${path} ${why}. The channel was not changed.` });
+}

@@ -1,0 +1,111 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  canonicalEscapes,
+  decodeFully,
+  decodeOnce,
+} from '../../../../src/core/url/canonical/percent-escapes.ts';
+
+/** Text in which escapes of escapes are likely. */
+const escaped = fc
+  .array(
+    fc.constantFrom(
+      '%',
+      '25',
+      '2',
+      '5',
+      '3',
+      '41',
+      '%2',
+      '%25',
+      'f',
+      'C3',
+      'a',
+      ' ',
+      '#',
+      'ü',
+      '\u0000',
+      '😀',
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+/** Decoding by passes until nothing changes: what the specification says, and what would take n ÷ 2 passes. */
+function decodedByPasses(text: string): string {
+  let bytes = Buffer.from(text, 'utf8').toString('latin1');
+  for (;;) {
+    const next = bytes.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    );
+    if (next === bytes) return bytes;
+    bytes = next;
+  }
+}
+
+describe('canonicalEscapes', () => {
+  test('decodes to the fixed point that passes over the text would reach', () => {
+    fc.assert(
+      fc.property(escaped, (text) => {
+        const canonical = canonicalEscapes(text);
+        expect(canonical).toMatch(/^[!-~]*$/);
+        const decoded = Buffer.from(decodedByPasses(text), 'latin1');
+        const again = Buffer.from(
+          canonical.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
+            String.fromCharCode(Number.parseInt(digits, 16)),
+          ),
+          'latin1',
+        );
+        expect(again.equals(decoded)).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('gives a canonical text back unchanged', () => {
+    fc.assert(
+      fc.property(escaped, (text) => {
+        const once = canonicalEscapes(text);
+        expect(canonicalEscapes(once)).toBe(once);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each([
+    ['%25%32%35', '%25'],
+    ['%2525252525252525', '%25'],
+    ['a%20b#c', 'a%20b%23c'],
+    ['%e4%b8%ad', '%E4%B8%AD'],
+    ['中', '%E4%B8%AD'],
+    ['%1B%1b', '%1b%1b'],
+    ['%zz%4', '%25zz%254'],
+    ['%7e%41+', '~A+'],
+  ])('writes %s as %s', (text, canonical) => {
+    expect(canonicalEscapes(text)).toBe(canonical);
+  });
+});
+
+describe('decodeOnce', () => {
+  test('gives what the platform gives wherever the platform does not refuse', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.webPath()), (text) => {
+        const encoded = encodeURIComponent(text);
+        expect(decodeOnce(encoded)).toBe(decodeURIComponent(encoded));
+      }),
+    );
+  });
+
+  test.each([
+    ['100%', '100%'],
+    ['%zz', '%zz'],
+    ['%E0%A4%A', '\uFFFD%A'],
+    ['%2541', '%41'],
+    ['a+b', 'a+b'],
+  ])('leaves alone what is no escape: %s', (text, decoded) => {
+    expect(decodeOnce(text)).toBe(decoded);
+  });
+});
+
+test('decodeFully reads the bytes as UTF-8', () => {
+  expect(decodeFully('%25c3%25bc.example')).toBe('ü.example');
+});
