@@ -28,9 +28,18 @@ export function utcDayOf(time: number): string {
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
 }
 
-/** A day in UTC as `2026-11-20`; it becomes part of a path, so nothing else is let through. */
+/** Days since 1970-01-01 of a date in the calendar; null if there is no such date, or it is before. */
+export function dayNumberOn(year: number, month: number, day: number): number | null {
+  // oxlint-disable-next-line eslint/no-restricted-globals -- arithmetic of the calendar; no clock is read
+  const time = Date.UTC(year, month - 1, day) / 1000;
+  // A month or a day that there is not is one of the next month or year.
+  const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+  return year >= 1970 && utcDayOf(time) === date ? dayNumberOf(time) : null;
+}
+
+/** A day of the calendar as `2026-11-20`; it becomes part of a path, so nothing else is let through. */
 export function toUtcDay(value: unknown): string | null {
-  return typeof value === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(value)
-    ? value
-    : null;
+  if (typeof value !== 'string') return null;
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? [];
+  return dayNumberOn(Number(year), Number(month), Number(day)) === null ? null : value;
 }

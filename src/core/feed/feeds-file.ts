@@ -2,7 +2,7 @@
 import { parseExclusion } from './exclusion-entry.ts';
 import { FieldProblems, type FieldProblem, type Members } from '../fields/field-problems.ts';
 import { fail, ok, type Result } from '../result.ts';
-import { DAY_SECONDS, utcDayOf } from '../utc-day.ts';
+import { DAY_SECONDS, dayNumberOn } from '../utc-day.ts';
 import { CATEGORIES, SEVERAL_SOURCES } from '../verdict/verdict.ts';
 import type { FeedColumns, FeedDescription, FeedLimits } from './feed-description.ts';
 import { FEED_FORMATS } from './feed-line.ts';
@@ -208,7 +208,7 @@ class Reading {
   #day(value: unknown, path: string): number | null {
     if (value === undefined || value === null) return null;
     const match = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
-    const days = match === null ? null : daysSince1970(Number(match[1]), Number(match[2]), Number(match[3]));
+    const days = match === null ? null : dayNumberOn(Number(match[1]), Number(match[2]), Number(match[3]));
     if (days === null) this.#fields.problem(path, 'must be a day such as "2027-01-31"');
     return days === null ? null : (days + 1) * DAY_SECONDS;
   }
@@ -265,17 +265,6 @@ const FEED_KEYS = [
   'landmarks',
   'limits',
 ] as const;
-
-/** Days from 1970-01-01; null if there is no such day. */
-function daysSince1970(year: number, month: number, day: number): number | null {
-  // oxlint-disable-next-line eslint/no-restricted-globals -- arithmetic of the calendar; no clock is read
-  const time = Date.UTC(year, month - 1, day);
-  const days = time / (DAY_SECONDS * 1000);
-  // A month or day that there is not is one of the next month or year.
-  const isThere =
-    utcDayOf(time / 1000) === [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
-  return year >= 1970 && isThere ? days : null;
-}
 
 function hasControlCharacter(text: string): boolean {
   return Array.from(text).some((character) => character < ' ' || character === '\u007F');

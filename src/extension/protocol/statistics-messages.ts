@@ -1,5 +1,6 @@
+import { toUtcDay } from '../../core/utc-day.ts';
 import type { Ended, Unread } from './outcome.ts';
-import { asRecord, BadField, count, orNull, text } from '../../core/fields/read-fields.ts';
+import { asRecord, BadField, count, orNull, own } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
 export interface GetStatistics {
@@ -54,8 +55,6 @@ export const STATISTICS_READERS: Readers<StatisticsRequest> = {
   'clear-statistics': () => ({ type: 'clear-statistics' }),
 };
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
 /** Reads one day's counts, as a backup holds them. Null if a field is not as it must be. */
 export function parseDayStatistics(value: unknown): DayStatistics | null {
   return orNull(() => readDay(value, 'day'));
@@ -64,8 +63,8 @@ export function parseDayStatistics(value: unknown): DayStatistics | null {
 /** @throws BadField */
 export function readDay(value: unknown, field: string): DayStatistics {
   const from = asRecord(value, field);
-  const day = text(from, 'day', 10);
-  if (!DAY.test(day)) throw new BadField('', field);
+  const day = toUtcDay(own(from, 'day'));
+  if (day === null) throw new BadField('', field);
   return {
     day,
     links: count(from, 'links'),

@@ -1059,6 +1059,11 @@ describe('private data', () => {
       JSON.stringify({ ...BACKUP_1, statistics: Array.from({ length: 1_001 }, () => dayOf(TODAY, 1)) }),
       'not-a-backup',
     ],
+    ...['9999-99-99', '2026-02-30'].map((day) => [
+      `counts of ${day}, a day that no calendar has`,
+      JSON.stringify({ ...BACKUP_1, statistics: [dayOf(day, 1)] }),
+      'not-a-backup',
+    ]),
     [
       'a rule of no known scope',
       JSON.stringify({ ...BACKUP_1, rules: [GAMES, { ...GAMES, id: 's', scope: 'planet' }] }),
