@@ -137,6 +137,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
     store: stores.seen,
     snapshots,
     channels,
+    sectionsOff,
     webmails,
     now,
     onChange: () => changed('look-back'),

@@ -3,6 +3,7 @@ import type { Hash64 } from '../../../core/hash/hash64.ts';
 import { toHex } from '../../../core/hash/hex.ts';
 import { eitherWay } from '../../../core/result.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
+import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
 import { candidatesOf } from '../../../core/lookup/look-up-link.ts';
@@ -24,6 +25,7 @@ export interface SeenListingsOptions {
   readonly store: SeenStore;
   readonly snapshots: SnapshotCache;
   readonly channels: () => Promise<KnownChannels>;
+  readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
   /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
   /** Unix time, seconds. */
@@ -72,14 +74,20 @@ export class SeenListings {
 
   /** Asks the lists in use about everything that was seen; call after one of them has changed. */
   async check(): Promise<void> {
-    const { store, snapshots, channels, onChange } = this.#options;
-    const [seen, loaded, known] = await Promise.all([store.all(), snapshots.load(), channels()]);
+    const { store, snapshots, channels, sectionsOff, onChange } = this.#options;
+    const [seen, loaded, known, off] = await Promise.all([
+      store.all(),
+      snapshots.load(),
+      channels(),
+      sectionsOff(),
+    ]);
     if (!seen.ok) return;
     const inUse = snapshotsInUse(loaded, known);
     const withdrawn: SeenListing[] = [];
     for (const listing of seen.value) {
       const snapshot = inUse.find(({ stored }) => stored.channel === listing.channel);
       if (snapshot === undefined || listing.isWithdrawn) continue;
+      if (isOff(listing, snapshot, off.get(listing.channel) ?? [])) continue;
       if (await this.#isWithdrawn(listing, snapshot)) withdrawn.push({ ...listing, isWithdrawn: true });
     }
     if (withdrawn.length === 0) return;
@@ -140,6 +148,17 @@ export class SeenListings {
   #oldestDay(): string {
     return localDay(this.#options.now() - SEEN_SECONDS);
   }
+}
+
+/** Whether the reader switched off what listed it: the sections of its kind, or all where none of these is left. */
+function isOff(
+  { category, group }: SeenListing,
+  { filter: { sections } }: LoadedSnapshot,
+  off: readonly SectionName[],
+): boolean {
+  const ofIts = sections.filter((section) => section.category === category && section.group === group);
+  const asked = ofIts.length > 0 ? ofIts : sections;
+  return asked.length > 0 && asked.every((section) => includesSection(off, section));
 }
 
 type Listed = Extract<Reason, { kind: 'listed' }>;

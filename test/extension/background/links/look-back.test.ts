@@ -142,3 +142,39 @@ describe.each([
     expect(await realm.fromPage({ type: 'get-look-back' })).toMatchObject({ mistakes: [] });
   });
 });
+
+describe('a warning that its publisher takes back', () => {
+  const withdraw = async (): Promise<void> => {
+    const { exclusions, epoch, ...rest } = snapshotOf([{ section: PHISHING, entries: ['still.example'] }], {
+      serial: 2,
+      publishedAt: nowSeconds() - 60,
+    });
+    const mistake = { entry: 'other.example', reason: 'its owner wrote', expiresAt: null };
+    await other.publish({
+      ...rest,
+      epoch,
+      exclusions: withWithdrawn(exclusions, [mistake], epoch.key, nowSeconds()),
+    });
+  };
+
+  test.each([
+    ['of a list that is in use is told', [], ['other']],
+    ['of a list that the reader switched off is of no account', [PHISHING], []],
+  ] as const)('%s', async (_, off, told) => {
+    await realm.start();
+    await BY_READER.begin();
+    await until(async () => expect(await kindOf('https://other.example/')).toBe('flagged'));
+    await until(async () => {
+      const seen = await privateStores().seen.all();
+      expect(seen.ok && seen.value).toHaveLength(1);
+    });
+    await realm.fromPage({ type: 'set-sections', channel: CHANNEL, off: [...off] });
+    await withdraw();
+    await realm.fromPage({ type: 'update-now' });
+    await realm.idle();
+    await until(async () => expect(await kindOf('https://other.example/')).toBe('clear'));
+    await realm.idle();
+    const { mistakes } = await realm.fromPage({ type: 'get-look-back' });
+    expect(mistakes.map(({ channelName }) => channelName)).toEqual(told);
+  });
+});
