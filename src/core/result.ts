@@ -11,7 +11,7 @@ export function ok<Value>(value: Value): Result<Value, never> {
 }
 
 /** For a result of which either outcome is as good: a failure here costs nobody anything. Say why beside the call. */
-export function eitherWay(_result: Result<unknown, unknown>): void {}
+export function ignoreFailure(_result: Result<unknown, unknown>): void {}
 
 export function fail<Failure>(failure: Failure): Result<never, Failure> {
   return { ok: false, failure };

@@ -56,7 +56,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
         isPaused,
         watchers: links.watchers,
         quiet: new QuietAnswers(nowSeconds, expiry),
-        putAway: expiry,
+        expiry,
       }),
       ...frameMessageHandlers({
         service: links.messageService,

@@ -71,7 +71,7 @@ void start();
 /** Runs whenever the realm starts: with the browser, or woken by an event after it was stopped. */
 async function start(): Promise<void> {
   // The update first and at once: whoever asks from here on waits for the very first list.
-  await Promise.all([lists.updates.nudge(), links.awaitRuleEnd(), startInTabsOfSession()]);
+  await Promise.all([lists.updates.runIfDue(), links.awaitRuleEnd(), startInTabsOfSession()]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { broadcast, tell } from '../platform/message-bus.ts';
-import { ExpiryPutAway } from './links/expiry-put-away.ts';
+import { ExpiryDismissal } from './links/expiry-dismissal.ts';
 import type { FrameMemories } from './links/frame-memory.ts';
 import { LinkService } from './links/link-service.ts';
 import { ListedTexts } from './links/listed-texts.ts';
@@ -33,8 +33,8 @@ export interface Links {
   readonly trust: TrustService;
   readonly lookBack: LookBack;
   readonly seenListings: SeenListings;
-  readonly expiry: ExpiryPutAway;
-  /** They look on while frames ask; what they do is in nobody's way. */
+  readonly expiry: ExpiryDismissal;
+  /** Observers of link checks. They never delay a verdict. */
   readonly watchers: readonly LinkWatcher[];
   /** A new page is shown in a tab, or another message in the same one. */
   readonly endOnceTrust: (tabId: number, isNewPage: boolean) => Promise<void>;
@@ -92,7 +92,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
     firstList: () => lists.firstList.settled(),
     now,
     onDamaged: (damaged) => void updates.repair(damaged),
-    onNoList: () => void updates.nudge({ hasLists: false }),
+    onNoList: () => void updates.runIfDue({ hasLists: false }),
     onUnread: () => void awaitStorage(),
   });
   const tables = new Cached(async () =>
@@ -159,7 +159,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
     }),
     lookBack,
     seenListings,
-    expiry: new ExpiryPutAway({
+    expiry: new ExpiryDismissal({
       store: stores.values,
       expiredLists: async () =>
         (await lists.statuses())
@@ -174,7 +174,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
       messageService.watcher,
       seenListings.watcher,
       reader.statistics.watcher(now, async () => (await reader.policy.get()).administered.countsStatistics),
-      { ended: () => void updates.nudge() },
+      { ended: () => void updates.runIfDue() },
     ],
     async endOnceTrust(tabId, isNewPage) {
       const isOver = isNewPage ? await onceTrust.forgetTab(tabId) : await onceTrust.endsWhenMovedOn(tabId);

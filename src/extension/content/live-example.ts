@@ -82,7 +82,7 @@ function exampleAsk(): Platform['ask'] {
     // Nobody counts what happens here.
     'report-frame': nothing,
     'link-opened': nothing,
-    'put-away-expiry': nothing,
+    'dismiss-expiry': nothing,
   };
   // The table pairs each request with its answer; a computed key does not.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

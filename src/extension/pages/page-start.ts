@@ -6,7 +6,7 @@ import { answered, run } from './answered.ts';
 import { el } from './element.ts';
 import { pageContext } from './page-context.ts';
 import { redraw } from './redraw.ts';
-import { saidWhile } from './said-while.ts';
+import { withLoadingState } from './with-loading-state.ts';
 import { unready } from './unready.ts';
 
 export interface PageStart {
@@ -19,7 +19,7 @@ export interface PageStart {
 /** What each of our pages begins with. Until it is there, the page says in the browser's language that it waits. */
 export async function pageStart(): Promise<PageStart> {
   let isOver = false;
-  const preferences = await saidWhile(answered(ask({ type: 'get-preferences' })), (kind) =>
+  const preferences = await withLoadingState(answered(ask({ type: 'get-preferences' })), (kind) =>
     run(async () => {
       const texts = await loadTexts(null);
       if (isOver) return;

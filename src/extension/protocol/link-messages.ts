@@ -90,7 +90,7 @@ export interface LinkVerdict extends LinkDetails {
 
 /** The reader has put away the sign that a list is too old. */
 export interface PutAwayExpirySign {
-  readonly type: 'put-away-expiry';
+  readonly type: 'dismiss-expiry';
 }
 
 export type LinkRequest = CheckLinks | PutAwayExpirySign;
@@ -98,7 +98,7 @@ export type LinkRequest = CheckLinks | PutAwayExpirySign;
 export interface LinkResponses {
   /** Same order and length as `links`. */
   'check-links': { readonly verdicts: readonly LinkVerdict[] };
-  'put-away-expiry': null;
+  'dismiss-expiry': null;
 }
 
 export const LINK_READERS: Readers<LinkRequest> = {
@@ -108,7 +108,7 @@ export const LINK_READERS: Readers<LinkRequest> = {
     head: own(from, 'head') === null ? null : head(record(from, 'head')),
     links: list(from, 'links', MAX_LINKS_PER_REQUEST, askedLink),
   }),
-  'put-away-expiry': () => ({ type: 'put-away-expiry' }),
+  'dismiss-expiry': () => ({ type: 'dismiss-expiry' }),
 };
 
 function head(from: Fields): MessageHead {

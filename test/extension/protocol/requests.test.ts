@@ -36,7 +36,7 @@ type Examples<R extends Request> = { readonly [Type in R['type']]: Extract<R, { 
 
 /** One of each that a frame may send, whole. */
 const CONTENT: Examples<ContentRequest> = {
-  'put-away-expiry': { type: 'put-away-expiry' },
+  'dismiss-expiry': { type: 'dismiss-expiry' },
   'check-links': {
     type: 'check-links',
     messageKey: 'k',

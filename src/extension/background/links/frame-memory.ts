@@ -10,7 +10,7 @@ import type { LinkPlace } from '../reader/once-trust.ts';
  */
 const MAX_JUDGED_PER_FRAME = 5_000;
 
-/** Of rules, and of corrections. */
+/** How many rules and corrections a frame may undo. */
 const MAX_UNDONE_PER_FRAME = 200;
 
 /** What the background knows of one frame of one tab. */

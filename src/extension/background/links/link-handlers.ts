@@ -1,6 +1,6 @@
 import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.ts';
 import type { LinkRequest, LinkVerdict } from '../../protocol/link-messages.ts';
-import type { ExpiryPutAway } from './expiry-put-away.ts';
+import type { ExpiryDismissal } from './expiry-dismissal.ts';
 import type { LinkService } from './link-service.ts';
 import { type LinkWatcher, watched } from '../realm/link-watchers.ts';
 import type { QuietAnswers } from './quiet-answers.ts';
@@ -16,13 +16,13 @@ export function linkHandlers({
   isPaused,
   watchers,
   quiet,
-  putAway,
+  expiry,
 }: {
   readonly links: LinkService;
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
   readonly watchers: readonly LinkWatcher[];
   readonly quiet: QuietAnswers;
-  readonly putAway: ExpiryPutAway;
+  readonly expiry: ExpiryDismissal;
 }): Pick<ContentHandlers, LinkRequest['type']> {
   return {
     'check-links': async (request, caller) => {
@@ -30,9 +30,9 @@ export function linkHandlers({
       const answers = await watched(watchers, request, caller, () => links.check(request, caller));
       return { verdicts: await quiet.of(answers, request, caller) };
     },
-    'put-away-expiry': async (_request, { isPrivate }) => {
+    'dismiss-expiry': async (_request, { isPrivate }) => {
       // Nothing is kept of a private window; there it stays away for the day.
-      if (!isPrivate) await putAway.putAway();
+      if (!isPrivate) await expiry.dismiss();
       return null;
     },
   };

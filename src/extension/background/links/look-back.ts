@@ -1,5 +1,5 @@
 import { toHex } from '../../../core/hash/hex.ts';
-import { eitherWay } from '../../../core/result.ts';
+import { ignoreFailure } from '../../../core/result.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
@@ -80,7 +80,7 @@ export class LookBack {
       };
     });
     // Nobody can be told at a click; that the disk is full is said with the lists.
-    eitherWay(await store.putOpened(opened, openedAt - REMEMBERED_SECONDS));
+    ignoreFailure(await store.putOpened(opened, openedAt - REMEMBERED_SECONDS));
   }
 
   /** What the reader has not been told yet, or has not read. */

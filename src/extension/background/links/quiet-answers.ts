@@ -2,7 +2,7 @@ import type { ContentCaller } from '../../platform/message-bus.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 import type { UncheckedBecause } from '../../../core/verdict/verdict.ts';
 import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
-import type { ExpiryPutAway } from './expiry-put-away.ts';
+import type { ExpiryDismissal } from './expiry-dismissal.ts';
 import { localDay } from '../reader/statistics.ts';
 
 /** Tabs that are remembered; the oldest go first. Whoever has more sees the sign once more. */
@@ -25,14 +25,14 @@ interface ShownSign {
  */
 export class QuietAnswers {
   readonly #now: () => number;
-  readonly #putAway: Pick<ExpiryPutAway, 'holds'>;
+  readonly #expiry: Pick<ExpiryDismissal, 'holds'>;
   /** One after the other: two messages that ask at once must not both be the first. */
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param now - Unix time, seconds */
-  constructor(now: () => number, putAway: Pick<ExpiryPutAway, 'holds'>) {
+  constructor(now: () => number, expiry: Pick<ExpiryDismissal, 'holds'>) {
     this.#now = now;
-    this.#putAway = putAway;
+    this.#expiry = expiry;
   }
 
   async of(
@@ -42,7 +42,7 @@ export class QuietAnswers {
   ): Promise<readonly LinkVerdict[]> {
     const isExpired = answers.some((answer) => isBecause(answer, 'expired'));
     const saysExpired =
-      isExpired && !(await this.#putAway.holds()) && (await this.#maySayExpired(tabId, messageKey));
+      isExpired && !(await this.#expiry.holds()) && (await this.#maySayExpired(tabId, messageKey));
     return answers.map((answer) => (isQuiet(answer, saysExpired) ? { ...answer, quiet: true } : answer));
   }
 

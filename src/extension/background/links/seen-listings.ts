@@ -1,7 +1,7 @@
 import { halfSipHash } from '../../../core/hash/half-sip-hash.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 import { toHex } from '../../../core/hash/hex.ts';
-import { eitherWay } from '../../../core/result.ts';
+import { ignoreFailure } from '../../../core/result.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
 import { readLink } from '../../../core/url/read-link.ts';
@@ -142,7 +142,7 @@ export class SeenListings {
       });
     });
     // Without it a mistake is not told; the mark was there all the same.
-    eitherWay(await store.put(seen, this.#oldestDay()));
+    ignoreFailure(await store.put(seen, this.#oldestDay()));
   }
 
   #oldestDay(): string {

@@ -1,4 +1,4 @@
-import { eitherWay, fail, ok, type Result } from '../../../core/result.ts';
+import { ignoreFailure, fail, ok, type Result } from '../../../core/result.ts';
 import { addedChannelId } from '../../platform/channel-ids.ts';
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { AddedChannel, DeviceListRecord } from '../../platform/storage/private-records.ts';
@@ -116,7 +116,7 @@ export class ChannelList {
     if (isUndoable) return removals.setAside(id);
     if (!(await store.remove(id)).ok) return false;
     // What is left of it is asked by nobody, and dropped after the next run of updates.
-    eitherWay(await snapshotStore.remove(id));
+    ignoreFailure(await snapshotStore.remove(id));
     await onChange();
     return true;
   }

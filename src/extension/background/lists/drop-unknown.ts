@@ -1,6 +1,6 @@
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
-import { eitherWay } from '../../../core/result.ts';
+import { ignoreFailure } from '../../../core/result.ts';
 import { consulted, type KnownChannels } from './channel-list.ts';
 import { isDeviceList, isPoliciesOwn } from '../../platform/channel-ids.ts';
 
@@ -48,12 +48,13 @@ export async function dropUnknown({
     const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));
     const since = unusedSince.get(id) ?? null;
     if (keep.has(id) || isOwn || aside.value.some((each) => each.id === id)) {
-      if (since !== null) eitherWay(await store.writeJournal(id, { unusedSince: null }));
+      if (since !== null) ignoreFailure(await store.writeJournal(id, { unusedSince: null }));
       continue;
     }
     if (isPoliciesOwn(id)) {
       // A clock that was set back begins the day anew.
-      if (since === null || now() < since) eitherWay(await store.writeJournal(id, { unusedSince: now() }));
+      if (since === null || now() < since)
+        ignoreFailure(await store.writeJournal(id, { unusedSince: now() }));
       if (since === null || now() - since < UNUSED_SECONDS || !lists.has(id)) continue;
     }
     const removed = await (isPoliciesOwn(id) ? store.removeSnapshot(id) : store.remove(id));

@@ -1,4 +1,4 @@
-import { eitherWay } from '../../../core/result.ts';
+import { ignoreFailure } from '../../../core/result.ts';
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
@@ -54,7 +54,7 @@ export class Removals {
       const age = now() - since;
       if (age >= 0 && age < UNDO_SECONDS) continue;
       // What could not be removed is tried again after the next run.
-      if ((await snapshotStore.remove(id)).ok) eitherWay(await store.remove(id));
+      if ((await snapshotStore.remove(id)).ok) ignoreFailure(await store.remove(id));
     }
   }
 }

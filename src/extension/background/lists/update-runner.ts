@@ -45,7 +45,7 @@ export interface UpdateRunnerOptions {
   readonly store: SnapshotStore;
   readonly channelStore: ChannelStore;
   readonly values: ValueStore;
-  /** Where the journal is kept that the disk would not take. */
+  /** Session-storage fallback for journal entries that IndexedDB refused. */
   readonly session: SessionValue;
   readonly channels: () => Promise<KnownChannels>;
   readonly saveData: () => Promise<boolean>;
@@ -106,7 +106,7 @@ export class UpdateRunner {
   }
 
   /** Updates what is due, unless somebody has just looked. For events that come often. */
-  async nudge({ hasLists = true } = {}): Promise<void> {
+  async runIfDue({ hasLists = true } = {}): Promise<void> {
     const { now, isOnline } = this.#options;
     const wait = hasLists ? LOOK_EVERY_SECONDS : LOOK_WITHOUT_LIST_SECONDS;
     // A clock that was set back must not keep us from looking.
@@ -188,7 +188,7 @@ export class UpdateRunner {
         if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
         const attempt = await this.#journal.attempt(channel.id);
         const isBackingOff = attempt !== null && attempt.times > 0 && !isDue(attempt, now());
-        const found = await this.#watched(this.#lookAfter(channel, isBackingOff));
+        const found = await this.#watched(this.#rebuildIfDamaged(channel, isBackingOff));
         // Nor could what is fetched be stored.
         if (found === 'not-stored') continue;
         const isJustLost = found === 'lost' && !isBackingOff;
@@ -255,7 +255,7 @@ export class UpdateRunner {
    * Builds what is damaged from what is left of it. Needs no network, and so waits for none; what could not be stored
    * waits until the channel is due.
    */
-  async #lookAfter({ id }: Channel, isBackingOff: boolean): Promise<'whole' | 'lost' | 'not-stored'> {
+  async #rebuildIfDamaged({ id }: Channel, isBackingOff: boolean): Promise<'whole' | 'lost' | 'not-stored'> {
     const { store, onActivated } = this.#options;
     const isDamaged = this.#damaged.delete(id) || (!isBackingOff && this.#unstored.has(id));
     if (!isDamaged) return 'whole';

@@ -1,7 +1,7 @@
 import type { SenderMemory } from '../../../core/evidence/message-context.ts';
 import type { MessageLink } from '../../../core/evidence/message-facts.ts';
 import { halfSipHash } from '../../../core/hash/half-sip-hash.ts';
-import { eitherWay, fail, ok, type Result } from '../../../core/result.ts';
+import { ignoreFailure, fail, ok, type Result } from '../../../core/result.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import { canonicalAddress } from '../../../core/url/mail-address.ts';
@@ -145,7 +145,7 @@ export class Correspondents {
     const dropped =
       before === undefined && known.size >= MAX_CORRESPONDENTS ? [longestUnseen(known.values())] : [];
     // One day less is known of them: nothing worse.
-    eitherWay(await store.replaceCorrespondents(record, dropped));
+    ignoreFailure(await store.replaceCorrespondents(record, dropped));
     this.#known.forget();
   }
 

@@ -1,4 +1,4 @@
-import { eitherWay } from '../../../core/result.ts';
+import { ignoreFailure } from '../../../core/result.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { NewsRequest } from '../../protocol/news-messages.ts';
@@ -18,7 +18,7 @@ export class News {
   /** The browser has replaced the extension. */
   async updated(from: string, to: string): Promise<void> {
     // If it cannot be kept nobody is told: it is in the settings all the same.
-    if (changesWhatIsSeen(from, to)) eitherWay(await this.#store.put('newsOf', to));
+    if (changesWhatIsSeen(from, to)) ignoreFailure(await this.#store.put('newsOf', to));
   }
 
   async version(): Promise<string | null> {

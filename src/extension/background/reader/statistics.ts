@@ -1,5 +1,5 @@
 import type { LinkWatcher } from '../realm/link-watchers.ts';
-import { eitherWay, ok, type Result } from '../../../core/result.ts';
+import { ignoreFailure, ok, type Result } from '../../../core/result.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { StorageFailure } from '../../platform/storage/database.ts';
@@ -96,7 +96,7 @@ export class Statistics {
       this.#pending = null;
       const oldest = oldestOf(keptDays.value, now);
       // A few counts less: nothing rests on them.
-      eitherWay(
+      ignoreFailure(
         await this.#store.change(counts.day, oldest, (stored) =>
           stored === undefined ? counts : sumOf(stored, counts),
         ),

@@ -1,4 +1,4 @@
-import { eitherWay } from '../../../core/result.ts';
+import { ignoreFailure } from '../../../core/result.ts';
 import {
   addedSites,
   builtInSites,
@@ -74,7 +74,7 @@ export class AddedSites {
     const isRemembered =
       remembered?.version === version && remembered.patterns.join(' ') === patterns.join(' ');
     // If it is not kept, the next refresh tries again.
-    if (read.ok && !isRemembered) eitherWay(await this.#store.put('sites', { version, patterns }));
+    if (read.ok && !isRemembered) ignoreFailure(await this.#store.put('sites', { version, patterns }));
     return patterns;
   }
 

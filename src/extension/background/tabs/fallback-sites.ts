@@ -1,6 +1,6 @@
 import { DAY_SECONDS, dayNumberOf } from '../../../core/utc-day.ts';
 import { isRecord } from '../../../core/fields/is-record.ts';
-import { eitherWay } from '../../../core/result.ts';
+import { ignoreFailure } from '../../../core/result.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { KeptFallbackSite } from '../../platform/storage/private-records.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
@@ -58,7 +58,7 @@ export class FallbackSites {
     this.#noted.set(host, noted);
     if (isRecognised && !(await this.#isKept(host))) return;
     // A note that is lost is made again tomorrow.
-    eitherWay(
+    ignoreFailure(
       await this.#options.store.change('fallbackSites', (stored) => {
         const sites = parseSites(stored);
         const others = sites.filter((site) => site.host !== host);
@@ -95,7 +95,7 @@ export class FallbackSites {
     const isWebmail = await webmails();
     this.#noted.clear();
     // What cannot be written now is dropped the next time that a site comes or goes.
-    eitherWay(
+    ignoreFailure(
       await store.change('fallbackSites', (stored) =>
         parseSites(stored).filter(({ host }) => isWebmail(host.replace(/:\d+$/, ''))),
       ),

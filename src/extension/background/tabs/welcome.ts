@@ -1,4 +1,4 @@
-import { eitherWay } from '../../../core/result.ts';
+import { ignoreFailure } from '../../../core/result.ts';
 import { isInstalledByPolicy, openWelcome } from '../../platform/installation.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
@@ -20,7 +20,7 @@ export class Welcome {
     // page opens all the same.
     const kept = this.#store.put('isWelcomeOwed', true);
     await openWelcome();
-    eitherWay(await kept);
+    ignoreFailure(await kept);
     await this.#given();
   }
 
@@ -32,6 +32,6 @@ export class Welcome {
   }
 
   async #given(): Promise<void> {
-    eitherWay(await this.#store.put('isWelcomeOwed', false));
+    ignoreFailure(await this.#store.put('isWelcomeOwed', false));
   }
 }

@@ -167,7 +167,7 @@ export function makeDetails({
     events,
     texts,
     onShow: showFirst,
-    onExpiryPutAway,
+    onExpiryDismissed,
     corrector,
     signal,
   });
@@ -203,9 +203,9 @@ export function makeDetails({
     );
   }
 
-  function onExpiryPutAway(): void {
+  function onExpiryDismissed(): void {
     // Unheard, it comes again tomorrow.
-    ask({ type: 'put-away-expiry' }).catch(() => undefined);
+    ask({ type: 'dismiss-expiry' }).catch(() => undefined);
   }
 
   /**

@@ -14,7 +14,7 @@ import { findAll } from '../dom/unclobbered.ts';
 export interface FrameReportOptions {
   readonly tell: (request: ContentRequest) => void;
   /** Looks at the page again after so many milliseconds, changed or not. */
-  readonly lookAfter: (milliseconds: number) => void;
+  readonly lookAgainAfter: (milliseconds: number) => void;
 }
 
 export interface FrameState {
@@ -133,7 +133,7 @@ export class FrameReport {
     }
     if (this.#lacking?.address !== address) {
       this.#lacking = { address, since: performance.now() };
-      this.#options.lookAfter(DRAWING_MS + 100);
+      this.#options.lookAgainAfter(DRAWING_MS + 100);
     }
     return performance.now() - this.#lacking.since > DRAWING_MS;
   }

@@ -158,7 +158,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
   });
   const report = new FrameReport({
     tell,
-    lookAfter(milliseconds) {
+    lookAgainAfter(milliseconds) {
       setTimeout(() => scanner.lookSoon(), milliseconds);
     },
   });

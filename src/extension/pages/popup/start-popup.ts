@@ -15,7 +15,7 @@ import { outside } from '../outside.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
-import { saidWhile } from '../said-while.ts';
+import { withLoadingState } from '../with-loading-state.ts';
 import { flaggedGroups } from './flagged-groups.ts';
 import { popupView } from './popup-view.ts';
 import type { PopupActions, PopupUnready, Ready, SiteState } from './popup-state.ts';
@@ -95,7 +95,7 @@ export function startPopup({
 
   const load = shownInOrder(
     () =>
-      saidWhile(
+      withLoadingState(
         Promise.all([
           answered(ask({ type: 'get-status' })),
           answered(ask({ type: 'get-look-back' })),

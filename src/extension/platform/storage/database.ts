@@ -104,7 +104,7 @@ export class Database<Schema extends DBSchema> {
       const failure = storageFailureOf(error);
       // An opening that failed, for whatever reason, is not asked again; nor is a connection that gave no answer.
       if (failure === 'unavailable' || !isOpen) this.#forget(opening);
-      // Who waited in vain once does not wait again.
+      // Don't retry after a timeout.
       return fail(failure === 'unavailable' && !isNamed(error, 'TimeoutError') ? 'closed' : failure);
     }
   }
@@ -157,7 +157,7 @@ export class Database<Schema extends DBSchema> {
       // when the browser itself closed the connection.
       blocking: () => closeOnceOpen(opening),
     });
-    // It may still open one day, and would then block others for nothing.
+    // A late open would block deletes and upgrades, so close it.
     return this.#inTime(opening, () => closeOnceOpen(opening));
   }
 

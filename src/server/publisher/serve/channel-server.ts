@@ -17,7 +17,7 @@ export function channelServer(folder: string): Server {
     answer(folder, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else plain(response, 500, 'The file could not be read.');
-      // A client that goes away in the middle is daily life.
+      // Ignore client disconnects.
       if (!isDisconnect(error)) console.error(error);
     });
   });

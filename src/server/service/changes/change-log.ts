@@ -12,7 +12,7 @@ import { removeUnfinished, writeState } from './compact-log.ts';
 /** A file is closed at this size and the next begun. Bytes. */
 const FILE_BYTES = 64 << 20;
 
-/** Changes that wait for the disk beyond this are refused: the sender shall wait, not this memory. Bytes. */
+/** Backpressure: changes beyond this are refused instead of buffered while the disk is slow. Bytes. */
 const MAX_WAITING_BYTES = 16 << 20;
 
 /** Logs smaller than this are read as they are. Bytes. */

@@ -200,27 +200,27 @@ describe('a list that is gone though it was fetched', () => {
   test('is fetched as soon as a message needs it, not when the next update is due', async () => {
     let now = NOW;
     const runner = runnerWith({ now: () => now });
-    await runner.nudge();
+    await runner.runIfDue();
     expect(await storedSerial(channel.channel.id)).toBe(6);
     await lose();
     now += 3;
-    await runner.nudge();
+    await runner.runIfDue();
     // With other lists in use, half a minute is soon enough to look.
     expect(await storedSerial(channel.channel.id)).toBeNull();
-    await runner.nudge({ hasLists: false });
+    await runner.runIfDue({ hasLists: false });
     expect(await storedSerial(channel.channel.id)).toBe(6);
   });
 
   test('is not asked for again and again while its host fails', async () => {
     let now = NOW;
     const runner = runnerWith({ now: () => now });
-    await runner.nudge();
+    await runner.runIfDue();
     await lose();
     channel.answers.set('latest.jws', (_request, response) => response.writeHead(503).end());
     channel.takePaths();
     for (let seconds = 3; seconds < 600; seconds += 3) {
       now = NOW + seconds;
-      await runner.nudge({ hasLists: false });
+      await runner.runIfDue({ hasLists: false });
     }
     expect(channel.takePaths()).toEqual(['latest.jws']);
   });

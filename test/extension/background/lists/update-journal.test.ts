@@ -67,7 +67,7 @@ describe('on a full disk', () => {
     let runner = start();
     for (; now < NOW + 8 * HOUR; now += 2 * MINUTE) {
       if (restarts) runner = start();
-      await runner.nudge({ hasLists: false });
+      await runner.runIfDue({ hasLists: false });
     }
     const paths = channel.takePaths();
     const base = paths.filter((path) => path.startsWith('base/')).length;
@@ -168,7 +168,7 @@ describe('where what is stored cannot be read', () => {
       });
     let runner = start();
     for (let look = 0; look < 3; look++) {
-      await runner.nudge({ hasLists: false });
+      await runner.runIfDue({ hasLists: false });
       now += MINUTE;
     }
     expect(channel.takePaths()).toEqual([]);
@@ -182,7 +182,7 @@ describe('where what is stored cannot be read', () => {
       expect(runner.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-failed' });
     }
     store.isBlocked = false;
-    await runner.nudge({ hasLists: false });
+    await runner.runIfDue({ hasLists: false });
     expect(channel.takePaths()).toContain('latest.jws');
     expect(runner.unwrittenFailure(channel.channel.id)).toBeNull();
     expect(await session.read()).toEqual({});
@@ -281,7 +281,7 @@ describe('without a connection', () => {
 
     // Any event notices that it is back.
     isOnline = true;
-    await runner.nudge();
+    await runner.runIfDue();
     expect(channel.takePaths()).toContain('latest.jws');
   });
 });

@@ -257,37 +257,37 @@ describe('how soon an event looks again', () => {
     ['without one', false, 2],
   ])('%s', async (_, hasLists, seconds) => {
     const runner = runnerOf([A], failing({ kind: 'unreachable', detail: '' }));
-    await runner.nudge({ hasLists });
+    await runner.runIfDue({ hasLists });
     newRun();
     await store.writeJournal(A.id, { nextAt: 0 });
     now += seconds - 1;
-    await runner.nudge({ hasLists });
+    await runner.runIfDue({ hasLists });
     expect(updated).toEqual([]);
     now++;
-    await runner.nudge({ hasLists });
+    await runner.runIfDue({ hasLists });
     expect(updated).toEqual([A.id]);
   });
 
   test('at once where the clock was set back, and where there was no connection', async () => {
     const runner = runnerOf([A], failing({ kind: 'unreachable', detail: '' }));
-    await runner.nudge();
+    await runner.runIfDue();
     await store.writeJournal(A.id, { nextAt: 0 });
     newRun();
     now -= 1;
-    await runner.nudge();
+    await runner.runIfDue();
     expect(updated).toEqual([A.id]);
 
     now += 100;
     isOnline = false;
-    await runner.nudge();
+    await runner.runIfDue();
     await store.writeJournal(A.id, { nextAt: 0 });
     newRun();
     isOnline = true;
-    await runner.nudge();
+    await runner.runIfDue();
     expect(updated).toEqual([A.id]);
     await store.writeJournal(A.id, { nextAt: 0 });
     newRun();
-    await runner.nudge();
+    await runner.runIfDue();
     expect(updated).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { eitherWay, ok, type Result } from '../../../../core/result.ts';
+import { ignoreFailure, ok, type Result } from '../../../../core/result.ts';
 import { parseListAddress } from '../../../../core/feed/list-address.ts';
 import type { Patience } from '../../../platform/download.ts';
 import type { ChannelStore } from '../../../platform/storage/channel-store.ts';
@@ -156,7 +156,7 @@ export class DeviceLists {
     const isStored = isKept && (await snapshotStore.activate(record, 'newer')).ok;
     if (!isStored) {
       // If it stays, it is a list without entries, which the reader can remove.
-      eitherWay(await channelStore.remove(id));
+      ignoreFailure(await channelStore.remove(id));
       return { refused: 'not-stored' };
     }
     const checkedAt = now();
@@ -167,7 +167,7 @@ export class DeviceLists {
       jitter,
     });
     // Without it the list is fetched again at once: nothing worse.
-    eitherWay(await snapshotStore.writeJournal(id, { checkedAt, nextAt, lastFailure: null }));
+    ignoreFailure(await snapshotStore.writeJournal(id, { checkedAt, nextAt, lastFailure: null }));
     this.#slot.drop();
     await onChanged();
     return { list: id };

@@ -1,4 +1,4 @@
-import { eitherWay, fail, ok, type Result } from '../../../../core/result.ts';
+import { ignoreFailure, fail, ok, type Result } from '../../../../core/result.ts';
 import { decodeSnapshotInSteps } from '../../../../core/snapshot/decode-snapshot.ts';
 import type { Snapshot } from '../../../../core/snapshot/snapshot.ts';
 import { EXPIRED_AFTER_SECONDS } from '../../../../core/verdict/list-age.ts';
@@ -132,5 +132,5 @@ async function removeIfUnsubscribed(
 ): Promise<void> {
   const isKept = await channelStore.hasDeviceList(id);
   // What cannot be removed now goes after the next run of updates.
-  if (isKept.ok && !isKept.value) eitherWay(await store.remove(id));
+  if (isKept.ok && !isKept.value) ignoreFailure(await store.remove(id));
 }

@@ -8,7 +8,7 @@ import { askingFrame, within } from '../questions/guest-questions.ts';
 import { isSeen } from '../views/is-seen.ts';
 import { LinkCard, type LinkCardOptions } from './link-card.ts';
 import type { UndoToast } from '../toasts/undo-toast.ts';
-import { saidTo, whileAsked, type Guest } from '../views/while-asked.ts';
+import { saidTo, pollWhileOpen, type Guest } from '../views/poll-while-open.ts';
 
 type Told = Extract<ToContent, { readonly type: 'show-above' }>;
 type CardAbove = Extract<ShownAbove, { readonly kind: 'card' }>;
@@ -124,7 +124,7 @@ export class GuestCards {
       this.#card.close();
       return false;
     }
-    whileAsked(
+    pollWhileOpen(
       ask,
       guest,
       () => this.#open === open,
@@ -144,7 +144,7 @@ export class GuestCards {
     );
     showHost();
     this.#toast = { ...guest, element };
-    whileAsked(
+    pollWhileOpen(
       ask,
       guest,
       () => toast.isShowing(element),

@@ -102,7 +102,7 @@ export class LinkCard {
     near: Rectangle,
     pointer: { readonly x: number; readonly y: number } | null,
   ): Promise<void> {
-    // Whoever wants to go into it waits until it is there, whoever began to open it.
+    // Concurrent calls share one promise.
     if (this.#open?.marked.link.element !== marked.link.element)
       this.#opened = this.#openAt(marked, anchor, near, pointer);
     return this.#opened;

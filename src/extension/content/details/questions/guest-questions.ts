@@ -3,7 +3,7 @@ import type { Point } from '../../../protocol/question-messages.ts';
 import type { ToContent } from '../../../protocol/told.ts';
 import { boxOf, deepFocus, findAll, isMatch } from '../../dom/unclobbered.ts';
 import type { GuardDialog } from './guard-dialog.ts';
-import { saidTo, whileAsked, type Guest } from '../views/while-asked.ts';
+import { saidTo, pollWhileOpen, type Guest } from '../views/poll-while-open.ts';
 
 type Question = Extract<ToContent, { readonly type: 'question' }>;
 
@@ -40,7 +40,7 @@ export class GuestQuestions {
       if (goOn !== null && frame instanceof HTMLElement) frame.focus();
       void saidTo(this.#ask, { type: 'answer-below', frameId, id, goOn });
     });
-    whileAsked(
+    pollWhileOpen(
       this.#ask,
       open,
       () => this.#open === open,

@@ -12,7 +12,7 @@ import type { OpenMessage } from '../../messages/open-messages.ts';
 import { copyText } from '../toasts/copy-text.ts';
 import { falseAlarmText } from './false-alarm-text.ts';
 import type { MessageSign } from '../../marks/message-sign.ts';
-import { ToastTalk } from '../toasts/toast-talk.ts';
+import { ToastMessages } from '../toasts/toast-messages.ts';
 import type { UndoToast } from '../toasts/undo-toast.ts';
 import { outside } from '../views/verdict-view.ts';
 
@@ -38,11 +38,11 @@ type Corrected = Exclude<CorrectionAnswer, { readonly refused: CorrectionRefusal
 /** Takes the reader's word on a message that is marked by what can be seen in it, and offers the way back. */
 export class MessageCorrector {
   readonly #options: MessageCorrectorOptions;
-  readonly #talk: ToastTalk;
+  readonly #talk: ToastMessages;
 
   constructor(options: MessageCorrectorOptions) {
     this.#options = options;
-    this.#talk = new ToastTalk(options.texts, options.toast);
+    this.#talk = new ToastMessages(options.texts, options.toast);
   }
 
   /** @param narrower - id of a correction that this one widens: one way back leads to before both */

@@ -10,7 +10,7 @@ import { signText, signView, type SignViewOptions } from './sign-view.ts';
 export interface MessageSignsOptions extends SignViewOptions {
   readonly root: ShadowRoot;
   /** The reader has put away that a list is too old. */
-  readonly onExpiryPutAway: () => void;
+  readonly onExpiryDismissed: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -173,7 +173,7 @@ export class MessageSigns {
           sign,
           said,
           isOpen,
-          () => this.#putAway(message, sign, text),
+          () => this.#dismiss(message, sign, text),
           this.#options,
         ),
       };
@@ -211,11 +211,11 @@ export class MessageSigns {
     }
   }
 
-  #putAway({ key, body }: OpenMessage, { unchecked }: MessageSign, text: string): void {
+  #dismiss({ key, body }: OpenMessage, { unchecked }: MessageSign, text: string): void {
     this.#hidden.add(`${key}\n${text}`);
     this.#remove(body);
     this.#rooms.giveBack(body);
-    if (unchecked === 'expired') this.#options.onExpiryPutAway();
+    if (unchecked === 'expired') this.#options.onExpiryDismissed();
   }
 
   #remove(body: Element): void {

@@ -7,7 +7,7 @@ import type { MarkedLink } from '../../marks/marked-link.ts';
 import type { FoundLink } from '../../links/found-link.ts';
 import { copyText } from './copy-text.ts';
 import { reportText } from './report-text.ts';
-import { ToastTalk } from './toast-talk.ts';
+import { ToastMessages } from './toast-messages.ts';
 import type { UndoToast } from './undo-toast.ts';
 import { outside } from '../views/verdict-view.ts';
 
@@ -49,11 +49,11 @@ export interface RuleMakerOptions {
 /** Trusts and blocks what the reader says, and offers the way back. */
 export class RuleMaker {
   readonly #options: RuleMakerOptions;
-  readonly #talk: ToastTalk;
+  readonly #talk: ToastMessages;
 
   constructor(options: RuleMakerOptions) {
     this.#options = options;
-    this.#talk = new ToastTalk(options.texts, options.toast);
+    this.#talk = new ToastMessages(options.texts, options.toast);
   }
 
   /** This link in its message, and not for long. */

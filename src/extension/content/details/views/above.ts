@@ -4,7 +4,7 @@ import type { Child } from '../../dom/element.ts';
 import { randomName } from '../../dom/random-name.ts';
 import { isSmall, type Rectangle } from '../../dom/visible-viewport.ts';
 import { outside } from './verdict-view.ts';
-import { saidTo } from './while-asked.ts';
+import { saidTo } from './poll-while-open.ts';
 
 /**
  * One thing that this frame is too small for, and the tab's own document shows; a new one takes the place of the one

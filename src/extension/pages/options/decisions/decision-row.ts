@@ -45,7 +45,7 @@ export function decisionRow(
   return withAttributes(
     el(
       'tr',
-      // So that whoever asks for more rows can go on with the first of them.
+      // Focus target after "Show more".
       { tabIndex: -1 },
       cell(texts.text(KINDS[decision.kind])),
       cell(el('span', { className: 'row-title' }, subjectOf(decision)), hint(scopeOf(decision, context))),

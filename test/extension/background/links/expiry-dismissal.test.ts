@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { ExpiryPutAway } from '../../../../src/extension/background/links/expiry-put-away.ts';
+import { ExpiryDismissal } from '../../../../src/extension/background/links/expiry-dismissal.ts';
 import { privateDatabase } from '../../../../src/extension/platform/storage/private-database.ts';
 import { ValueStore } from '../../../../src/extension/platform/storage/value-store.ts';
 
@@ -11,19 +11,19 @@ test('a sign that was put away stays away while the same lists are too old, for 
   let now = 1_795_000_000;
   let lists = 'default 7';
   // A new one each time: the realm may be stopped in between.
-  const putAway = (): ExpiryPutAway =>
-    new ExpiryPutAway({ store, expiredLists: async () => lists, now: () => now });
-  expect(await putAway().holds()).toBe(false);
-  await putAway().putAway();
-  expect(await putAway().holds()).toBe(true);
+  const dismissal = (): ExpiryDismissal =>
+    new ExpiryDismissal({ store, expiredLists: async () => lists, now: () => now });
+  expect(await dismissal().holds()).toBe(false);
+  await dismissal().dismiss();
+  expect(await dismissal().holds()).toBe(true);
   now += 29 * DAY;
-  expect(await putAway().holds()).toBe(true);
+  expect(await dismissal().holds()).toBe(true);
   // The list came, and is too old again.
   lists = 'default 8';
-  expect(await putAway().holds()).toBe(false);
+  expect(await dismissal().holds()).toBe(false);
   lists = 'default 7';
   now += DAY;
-  expect(await putAway().holds()).toBe(false);
+  expect(await dismissal().holds()).toBe(false);
   now -= 31 * DAY;
-  expect(await putAway().holds()).toBe(false);
+  expect(await dismissal().holds()).toBe(false);
 });

@@ -11,7 +11,7 @@ const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {
 };
 
 /** What the background answers to a wish of the reader, said in one line at the lower edge. */
-export class ToastTalk {
+export class ToastMessages {
   readonly #texts: ContentTexts;
   readonly #toast: UndoToast;
 

@@ -14,7 +14,7 @@ export interface Guest {
  *
  * @param onGone - it is not; a background that is away says nothing of that
  */
-export function whileAsked(
+export function pollWhileOpen(
   ask: typeof askBackground,
   { frameId, id }: Guest,
   isShown: () => boolean,
@@ -25,7 +25,7 @@ export function whileAsked(
     void saidTo(ask, { type: 'still-asking', frameId, id }).then((answer) => {
       if (!isShown()) return;
       if (answer !== null && 'isAsking' in answer && !answer.isAsking) onGone();
-      else whileAsked(ask, { frameId, id }, isShown, onGone);
+      else pollWhileOpen(ask, { frameId, id }, isShown, onGone);
     });
   }, LOOK_MS);
 }

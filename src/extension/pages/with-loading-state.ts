@@ -10,7 +10,7 @@ const PATIENCE_MS = 15_000;
  * @param say - called after a moment, and once more when it takes so long that nothing may ever come; an answer that
  *   comes all the same is taken
  */
-export async function saidWhile<Value>(
+export async function withLoadingState<Value>(
   awaited: Promise<Value>,
   say: (kind: 'loading' | 'no-answer') => void,
 ): Promise<Value> {

@@ -1,4 +1,4 @@
-import { eitherWay } from '../../../core/result.ts';
+import { ignoreFailure } from '../../../core/result.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /** Then a list that is still too old is said once more: whoever has forgotten it would take silence for safety. */
@@ -11,7 +11,7 @@ export interface PutAwayExpiry {
   readonly lists: string;
 }
 
-export interface ExpiryPutAwayOptions {
+export interface ExpiryDismissalOptions {
   readonly store: ValueStore;
   /** Names the lists that are too old now, and which state of each. */
   readonly expiredLists: () => Promise<string>;
@@ -23,18 +23,18 @@ export interface ExpiryPutAwayOptions {
  * The reader has put away the sign that a list is too old: it stays away until it is about other lists, or a newer state
  * of one, and for 30 days at most. Symbol and popup go on saying it.
  */
-export class ExpiryPutAway {
-  readonly #options: ExpiryPutAwayOptions;
+export class ExpiryDismissal {
+  readonly #options: ExpiryDismissalOptions;
 
-  constructor(options: ExpiryPutAwayOptions) {
+  constructor(options: ExpiryDismissalOptions) {
     this.#options = options;
   }
 
-  async putAway(): Promise<void> {
+  async dismiss(): Promise<void> {
     const { store, expiredLists, now } = this.#options;
     const lists = await expiredLists();
     // Where it cannot be kept, the sign comes again tomorrow.
-    eitherWay(await store.put('expiryPutAway', { at: now(), lists }));
+    ignoreFailure(await store.put('expiryPutAway', { at: now(), lists }));
   }
 
   async holds(): Promise<boolean> {
