@@ -8,7 +8,7 @@ import type { FrameSettings } from './frame-settings.ts';
 import type { FrameView } from './frame-view.ts';
 import type { DetailsLoader } from './load-details.ts';
 
-/** Whom the background tells something. */
+/** The parts that the background's messages are passed to. */
 export interface BackgroundListeners {
   readonly view: FrameView;
   readonly checker: LinkChecker;
@@ -18,7 +18,7 @@ export interface BackgroundListeners {
   readonly report: FrameReport;
   readonly details: DetailsLoader;
   readonly questions: Questions;
-  /** What is known is shown, and reported. */
+  /** Draws and reports what is known. */
   readonly refresh: () => void;
   readonly stop: () => void;
 }
@@ -50,7 +50,7 @@ export function answerBackground(
     case 'rule-added':
     case 'rule-refused':
     case 'link-explained':
-      // Also what closes: what it closes may still wait for the same.
+      // Messages that close something wait too: what they close may still be loading.
       void details.load().then((loaded) => loaded?.told(message));
       break;
     case 'question':

@@ -13,7 +13,7 @@ import { findAll } from '../dom/unclobbered.ts';
 
 export interface FrameReportOptions {
   readonly tell: (request: ContentRequest) => void;
-  /** Looks at the page again after so many milliseconds, changed or not. */
+  /** Schedules another scan of the page, even if nothing changes. */
   readonly lookAgainAfter: (milliseconds: number) => void;
 }
 
@@ -21,7 +21,7 @@ export interface FrameState {
   readonly source: MessageSource | null;
   readonly look: Look;
   readonly marked: readonly MarkedLink[];
-  /** Links of messages for which an answer has come, whatever it says. */
+  /** Links of messages that were answered, whatever the answer. */
   readonly answeredCount: number;
   readonly uncheckedCount: number;
   readonly uncheckedBecause: ReportFrame['uncheckedBecause'];
@@ -29,7 +29,7 @@ export interface FrameState {
   readonly notes: readonly FrameNote[];
 }
 
-/** A webmail may take this long to draw a message that its address promises. Milliseconds. */
+/** How long a webmail may take to draw the message that its URL names. Milliseconds. */
 const DRAWING_MS = 4_000;
 
 /** Tells the background what this frame shows, when that changes. */
@@ -71,7 +71,7 @@ export class FrameReport {
         text: linkTextOf(link).slice(0, 200),
         messageKey: link.message.key,
       })),
-      // What is in no message has a key as well.
+      // Links outside of messages have a key too.
       messageKeys: [
         ...new Set(
           [
@@ -85,19 +85,19 @@ export class FrameReport {
     this.#send(request);
   }
 
-  /** The next update is sent also if nothing has changed. */
+  /** Sends the next update even if nothing has changed. */
   forget(): void {
     this.#last = '';
   }
 
-  /** The page came back from the back-forward cache: leaving was told, or should have been. */
+  /** The page was restored from the back-forward cache, after `leave` reported that it shows nothing. */
   comeBack(): void {
     this.#last = '';
     this.#isNewDocument = true;
     this.#isAway = false;
   }
 
-  /** The page goes away, perhaps only into the back-forward cache. */
+  /** The page is unloaded, or put into the back-forward cache. */
   readonly leave = (): void => {
     this.#send({
       type: 'report-frame',
@@ -113,14 +113,14 @@ export class FrameReport {
       messageKeys: [],
       notes: [],
     });
-    // Firefox hands messages also to pages in its back-forward cache, and what they would answer is of the past.
+    // Firefox delivers messages to pages in its back-forward cache too, and their reports would be out of date.
     this.#isAway = true;
   };
 
-  /** Whether a message should be here by what the page says of itself, and has not come in good time. */
+  /** Whether the page says that a message is open, and none was found in time. */
   lacksMessage({ adapter }: MessageSource): boolean {
     const { messageFrame, opened } = adapter;
-    // Then it is in that frame, which tells of it itself.
+    // The message is in that frame, which reports it.
     if (messageFrame?.element != null && findAll(document, messageFrame.element).length > 0) return false;
     const address = `${location.pathname}${location.search}${location.hash}`;
     const isOpened =
@@ -142,7 +142,7 @@ export class FrameReport {
     if (this.#isAway) return;
     const text = JSON.stringify({ ...request, isNewDocument: false });
     if (text === this.#last) return;
-    // Webmails have dozens of empty frames, of which nothing needs to be said.
+    // Webmails have dozens of empty frames that need no report.
     const isEmpty = request.messageKeys.length + request.notes.length === 0;
     if (this.#last === '' && isEmpty && window !== window.top) return;
     this.#last = text;

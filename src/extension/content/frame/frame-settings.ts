@@ -4,17 +4,17 @@ import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../../protocol/preference-messages.ts';
 import { ChosenTexts, type ContentTexts } from '../texts/content-texts.ts';
 
-/** How long a click waits for them. */
+/** How long a click waits for the preferences. Milliseconds. */
 const PATIENCE_MS = 2000;
 
 export interface FrameSettingsOptions {
   readonly ask: typeof askBackground;
-  /** The browser's own. */
+  /** Texts in the browser's language. */
   readonly texts: ContentTexts;
   readonly onLanguage: () => void;
 }
 
-/** What the reader has chosen, as far as this frame has heard of it; the usual choices until then. */
+/** The reader's preferences. The defaults apply until the background has answered. */
 export class FrameSettings {
   readonly texts: ChosenTexts;
   readonly #options: FrameSettingsOptions;
@@ -35,19 +35,19 @@ export class FrameSettings {
     return this.#preferences;
   }
 
-  /** False while the usual choices stand in for the reader's, which may be stricter. */
+  /** False while the defaults stand in for the reader's choices, which may be stricter. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** Asks again, and resolves when they are known, or nobody answers: then the usual ones hold. */
+  /** Resolves when the preferences are known, or after a timeout; the defaults then apply. */
   async settled(): Promise<void> {
     if (this.#isKnown) return;
     await within(this.load(), PATIENCE_MS);
   }
 
   async load(): Promise<void> {
-    // The usual ones hold until the background is there.
+    // Keep the defaults until the background answers.
     const answer = await this.#options.ask({ type: 'get-preferences' }).catch(() => null);
     if (answer === null) return;
     const isSameLanguage = answer.language === this.#preferences.language;
@@ -61,7 +61,7 @@ export class FrameSettings {
       (chosen) => {
         if (this.texts.choose(chosen)) this.#options.onLanguage();
       },
-      // The browser's own will do.
+      // Keep the texts in the browser's language.
       () => undefined,
     );
   }

@@ -8,12 +8,12 @@ import type { MessageSource, OpenMessage } from '../messages/open-messages.ts';
 import type { UnknownPage } from '../recognise/unknown-page.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
 
-/** What is seen in the frame: the webmail that it is of, and its messages and links as of the last look. */
+/** The frame's webmail, and the messages and links that the last scan found. */
 export interface FrameView {
   look: Look;
-  /** How messages were found at the last look; null before it. */
+  /** How the last scan found messages; null before the first. */
   source: MessageSource | null;
-  /** How messages are found now. */
+  /** How messages are found now: webmails are recognised late in some pages. */
   readonly currentSource: () => MessageSource | null;
   readonly headOf: (message: OpenMessage) => MessageHead | null;
   readonly headFactsOf: (message: OpenMessage) => HeadFacts | null;
@@ -25,7 +25,7 @@ export function frameView(webmails: KnownWebmails, unknownPage: UnknownPage | nu
     look: { messages: [], links: [] },
     source: null,
     currentSource() {
-      // A webmail that is recognised by its page may be recognised only later, and one that shows nothing for another.
+      // Search again while the webmail is unknown, or was recognised but shows no message.
       if (view.source === null || view.source.adapter.name === 'generic' || view.look.messages.length === 0)
         view.source = findSource(isParsed(), webmails, unknownPage) ?? view.source;
       return view.source;
@@ -34,7 +34,7 @@ export function frameView(webmails: KnownWebmails, unknownPage: UnknownPage | nu
     headFactsOf: (message) => headWith(headFactsOf, message),
     senderOf(message) {
       const { source } = view;
-      // What a page of unknown structure calls a sender is good for a guess, not for a mark.
+      // On a page of unknown structure the sender is a guess: too weak for a mark.
       if (
         source === null ||
         message.isPage === true ||

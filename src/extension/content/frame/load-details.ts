@@ -25,7 +25,7 @@ import {
 import { evidenceSentence, verdictSentence } from '../texts/verdict-sentences.ts';
 import { isIn, isSmall, visibleViewport } from '../dom/visible-viewport.ts';
 
-/** What both files need, and the second is built without: it takes it from the first (`vite.config.ts`). */
+/** Functions that both files need. The second is built without them and takes them from the first (`vite.config.ts`). */
 const PARTS = {
   afterLayout,
   boxOf,
@@ -58,15 +58,15 @@ const PARTS = {
 };
 
 declare global {
-  /** In the extension's own world, which no page can see: what `details.iife.ts` leaves there. */
+  /** Set by `details.iife.ts` in the extension's isolated world, which no page can see. */
   var spamlightDetails: ((context: DetailsContext) => Details) | undefined;
   var spamlightParts: typeof PARTS | undefined;
 }
 
-/** Between tries when nobody answers: most often the background is only starting. Milliseconds. */
+/** Waits between retries. A missing answer usually means that the background is still starting. Milliseconds. */
 const RETRY_DELAYS_MS: readonly number[] = [100, 500, 2_000];
 
-/** Card, question, signs and toast: fetched when there is first something to say in this frame, and kept. */
+/** Loads card, question, signs and toast when this frame first needs them, and keeps them. */
 export class DetailsLoader {
   readonly #context: DetailsContext;
   readonly #onLoaded: () => void;
@@ -77,16 +77,16 @@ export class DetailsLoader {
     this.#context = context;
     this.#onLoaded = onLoaded;
     globalThis.spamlightParts = PARTS;
-    // Its own: in Chromium `<img name="spamlightDetails">` in a mail would be it otherwise.
+    // Define the property: in Chromium, `<img name="spamlightDetails">` in a mail would otherwise provide it.
     globalThis.spamlightDetails = undefined;
   }
 
-  /** Null until they are there. */
+  /** Null until they are loaded. */
   get loaded(): Details | null {
     return this.#details;
   }
 
-  /** @returns null if they cannot be had; then the next call tries again */
+  /** @returns null if loading failed; the next call tries again */
   load(): Promise<Details | null> {
     this.#loading ??= this.#try().finally(() => {
       if (this.#details === null) this.#loading = null;

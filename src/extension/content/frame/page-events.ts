@@ -11,7 +11,7 @@ import type { FrameReport } from './frame-report.ts';
 import type { FrameView } from './frame-view.ts';
 import type { DetailsLoader } from './load-details.ts';
 
-/** What hears of the page's events. */
+/** The parts that the page's events are passed to. */
 export interface PageEventParts {
   readonly view: FrameView;
   readonly host: MarkHost;
@@ -24,12 +24,12 @@ export interface PageEventParts {
   readonly report: FrameReport;
   readonly scanner: LinkScanner;
   readonly stillAlive: () => boolean;
-  /** The page was left, and is back as it was. */
+  /** The page was restored from the back-forward cache. */
   readonly onBack: () => void;
   readonly signal: AbortSignal;
 }
 
-/** @returns adds all listeners; again where a document was written anew, which has removed them */
+/** @returns a function that adds all listeners, to be called again after `document.open` has removed them */
 export function listenToPage(parts: PageEventParts): () => void {
   const { view, host, events, marks, details, questions, guard, codes, report, scanner, signal } = parts;
 
@@ -70,7 +70,7 @@ export function listenToPage(parts: PageEventParts): () => void {
     host.attach();
     guard.listen();
     events.listen();
-    // Adding the same listener twice does nothing, and `document.open` has removed them all.
+    // Adding the same listener twice does nothing.
     addEventListener('readystatechange', scanner.lookSoon, { signal, capture: true });
     addEventListener('pageshow', comeBack, { signal });
     addEventListener('pagehide', leave, { signal });

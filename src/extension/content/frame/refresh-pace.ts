@@ -1,7 +1,7 @@
-/** Long enough to gather the answers for one message, too short to be seen. Milliseconds. */
+/** Debounce: long enough for the answers of one message, too short to be seen. Milliseconds. */
 const REFRESH_DELAY_MS = 8;
 
-/** What takes longer is a message of very many links; then comes a rest, of so many times that and no more than this. Milliseconds. */
+/** A refresh that takes longer has very many links. It is followed by a pause of `REST_FACTOR` times its duration. Milliseconds. */
 const LONG_REFRESH_MS = 4;
 const REST_FACTOR = 20;
 const MAX_REST_MS = 250;
@@ -12,10 +12,10 @@ export interface RefreshPace {
   readonly soon: () => void;
 }
 
-/** When what is known is shown: at once after a look at the page, and soon after answers, which come in batches. */
+/** Schedules refreshes: at once after a scan of the page, debounced after answers. */
 export function refreshPace(show: () => void, signal: AbortSignal): RefreshPace {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Answers that come before then wait; `performance.now()`. */
+  /** End of the pause; `performance.now()`. */
   let restsUntil = 0;
   signal.addEventListener('abort', () => clearTimeout(timer));
   const now = (): void => {
