@@ -1,19 +1,19 @@
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 
-/** What happens at a click. `check`: nothing is known, so the link is asked about alone, ahead of all others. */
+/** What a click does. `check`: no verdict yet, so the link is checked alone, ahead of all others. */
 export type ClickDecision = 'open' | 'ask' | 'refuse' | 'check';
 
-/** Whether what the reader chose has a say: until it is known, such a link waits. */
+/** Whether the decision depends on the reader's preferences. If so, the click waits until they are known. */
 export function dependsOnChoice(answer: LinkVerdict | undefined): boolean {
   const verdict = answer?.verdict;
   return verdict?.kind === 'flagged' || (verdict?.kind === 'unchecked' && verdict.asks);
 }
 
 /**
- * What the verdict asks for and what the reader chose: the stricter of the two, but for a reader who wants no questions
- * at all. What cannot be checked opens, because without a list nothing could be opened otherwise; only what nobody
- * has answered yet is asked about first, and what was made to be unreadable.
+ * The stricter of what the verdict asks for and what the reader chose, except for a reader who wants no questions at all.
+ * Unchecked links open: without a list nothing could be opened otherwise. Two kinds do not: links without an answer yet
+ * are checked first, and links that were made unreadable ask.
  */
 export function decideClick(
   answer: LinkVerdict | undefined,
@@ -46,7 +46,7 @@ const AT_CHOICE = { mark: 'open', ask: 'ask', disable: 'refuse' } as const;
 
 const WORST_FIRST: readonly ClickDecision[] = ['refuse', 'ask', 'check', 'open'];
 
-/** Of links inside links, which the browser may follow is not worth guessing: the strictest decision counts. */
+/** For nested links the strictest decision counts, whichever of them the browser would follow. */
 export function strictest(decisions: readonly ClickDecision[]): ClickDecision {
   return WORST_FIRST.find((decision) => decisions.includes(decision)) ?? 'open';
 }

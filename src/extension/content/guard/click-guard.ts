@@ -12,52 +12,52 @@ import { ancestorsOf, findAll, shadowRootOf } from '../dom/unclobbered.ts';
 export interface ClickGuardOptions {
   readonly root: ShadowRoot;
   readonly dialog: Questions;
-  /** The message that an event went through, by its path. */
+  /** The message on an event's composed path. */
   readonly messageIn: (path: readonly EventTarget[]) => OpenMessage | null;
   readonly answerFor: (link: FoundLink) => LinkVerdict | undefined;
   readonly askAlone: (link: FoundLink) => Promise<LinkVerdict>;
-  /** Whether the verdict on a message is on its way; and waits for it, but not long. */
+  /** Whether the verdict on a message is pending; `messageSettled` waits for it, with a timeout. */
   readonly isMessagePending: (message: OpenMessage) => boolean;
   readonly messageSettled: (message: OpenMessage) => Promise<void>;
   readonly preferences: () => CurrentPreferences;
-  /** False while the usual choices stand in for the reader's. */
+  /** False while the defaults stand in for the reader's preferences. */
   readonly arePreferencesKnown: () => boolean;
-  /** Resolves when they are known, or nobody answers. */
+  /** Resolves when they are known, or after a timeout. */
   readonly preferencesSettled: () => Promise<void>;
-  /** False once the extension is gone: then every click is the page's own again. */
+  /** False once the extension is updated or removed. Clicks are then left to the page. */
   readonly isAlive: () => boolean;
   readonly onOpened: (href: string) => void;
-  /** The reader goes on past what the message itself gave away. */
+  /** The reader went on in spite of the message's evidence. */
   readonly onAgreed: (message: OpenMessage) => void;
-  /** Opens a tab for a question that was answered elsewhere, which this document may not. */
+  /** Opens a tab when the question was answered in another document, where this one may open none. */
   readonly openTab: (href: string, isBehind: boolean) => void;
   readonly signal: AbortSignal;
 }
 
-/** Until then a check that is not back is not mentioned: nearly all are. Milliseconds. */
+/** How long a click waits before a pending check is mentioned; nearly all are faster. Milliseconds. */
 const SILENT_MS = 300;
 
-/** After this the reader may choose to open unchecked. A flood of links never makes a click go through by itself. */
+/** After this the reader may choose to open the link unchecked. A flood of links never lets a click through by itself. */
 const PATIENCE_MS = 2_000;
 
 interface Held {
   readonly links: readonly FoundLink[];
   readonly isForm: boolean;
   readonly pointer: { readonly x: number; readonly y: number } | null;
-  /** Opens what was held back. */
+  /** Opens the link that was held back. */
   readonly goOn: () => void;
 }
 
 /**
  * Holds clicks on dangerous links until the reader has said that they want to go there.
  *
- * It listens on the window, in the capture phase, from before the page's first script, so that nothing of the page
- * comes first. The target is read anew at the event, and the verdict looked up by that string: an element may have
- * been changed without a trace (an SVG animation) since it was checked.
+ * It listens on the window in the capture phase, and is installed before the page's first script, so that no listener of
+ * the page runs first. It reads the target again at the event and looks the verdict up by that string: an element may
+ * have changed without a trace since it was checked, as by an SVG animation.
  */
 export class ClickGuard {
   readonly #options: ClickGuardOptions;
-  /** Asked about by a press that is not a click yet. */
+  /** Links checked ahead when the button went down, before the click. */
   readonly #pending = new Map<string, Promise<LinkVerdict>>();
   #passingForm: { readonly form: HTMLFormElement; readonly href: string } | null = null;
 
@@ -65,20 +65,20 @@ export class ClickGuard {
     this.#options = options;
   }
 
-  /** Call again after the document was written anew, which removes all listeners. The same one is added only once. */
+  /** Call again after `document.open`, which removes all listeners. Adding the same listener twice does nothing. */
   listen(): void {
     const options = { capture: true, signal: this.#options.signal };
     addEventListener('pointerdown', this.#onPress, options);
     addEventListener('click', this.#onClick, options);
     addEventListener('auxclick', this.#onClick, options);
     addEventListener('dragstart', this.#onDrag, options);
-    // A form in a shadow root is heard only there, and nothing is sent before something in it was pressed or had the focus.
+    // A form in a shadow root fires `submit` only there, and not before something in it was pressed or focused.
     addEventListener('focusin', this.#onReached, options);
     addEventListener('keydown', this.#onReached, options);
     addEventListener('submit', this.#onSubmit, options);
   }
 
-  /** The sending of a form is told of in its own shadow root and nowhere else. */
+  /** `submit` does not leave the shadow root of its form. */
   listenIn(tree: ShadowRoot): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- events of this name are of that kind
     tree.addEventListener('submit', this.#onSubmit as EventListener, {
@@ -87,7 +87,7 @@ export class ClickGuard {
     });
   }
 
-  /** The reader asked for it in the card, which has said what there is to say. */
+  /** The reader chose to open the link in its card, which has shown the reasons. */
   openAnyway({ element, href }: FoundLink): void {
     this.#follow(holdLink(element, href), new MouseEvent('click'));
   }
@@ -103,7 +103,7 @@ export class ClickGuard {
     for (const inside of findAll(shadow, '*')) this.#listenBehind(inside);
   }
 
-  /** A press asks ahead, so that the answer is there when it has become a click. */
+  /** Checks the link when the button goes down, so that the answer is there at the click. */
   readonly #onPress = (event: Event): void => {
     this.#onReached(event);
     for (const link of this.#linksIn(event)) {
@@ -210,7 +210,7 @@ export class ClickGuard {
         if (isDone) return;
         isDone = true;
         clearTimeout(slow);
-        // What came after the question was drawn counts all the same.
+        // Use a verdict that arrived after the question was drawn.
         if (goOn) void this.#ask(held);
       });
     }, SILENT_MS);
@@ -222,7 +222,7 @@ export class ClickGuard {
     clearTimeout(checking);
     clearTimeout(slow);
     const decision = strictest(held.links.map((link) => this.#decisionOn(link)));
-    // Nobody answers, or it is too much even for one: it does not become open by that.
+    // No answer, or too slow even for one link: that alone never opens it.
     if (decision === 'check' && dialog.isOpen) {
       dialog.change({ kind: 'slow', ...view });
       return;
@@ -233,7 +233,7 @@ export class ClickGuard {
     await this.#ask(held);
   }
 
-  /** Asks if what is known by now asks for it; goes on if not. */
+  /** Asks if the verdicts known by now require it, and opens the link otherwise. */
   async #ask(held: Held): Promise<void> {
     const { answerFor, dialog, onAgreed } = this.#options;
     const worst = held.links.find((link) => ['refuse', 'ask'].includes(this.#decisionOn(link)));
@@ -247,7 +247,7 @@ export class ClickGuard {
     held.goOn();
   }
 
-  /** Nothing more is to be known of the link soon. */
+  /** Resolves when no further answer about the link is pending. */
   async #settle(link: FoundLink): Promise<void> {
     const { answerFor, messageSettled, preferencesSettled } = this.#options;
     if (this.#decisionOn(link) === 'check') await this.#check(link);
@@ -260,7 +260,7 @@ export class ClickGuard {
     return decideClick(answerFor(link), preferences());
   }
 
-  /** The usual choices would ask where the reader, or an administrator, may have said *do not open*. */
+  /** The defaults would ask where the reader or an administrator may have chosen *do not open*. */
   #waitsForChoice(link: FoundLink): boolean {
     return !this.#options.arePreferencesKnown() && dependsOnChoice(this.#options.answerFor(link));
   }

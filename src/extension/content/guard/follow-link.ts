@@ -1,7 +1,7 @@
 import { el } from '../dom/element.ts';
 import { attributeOf, baseTarget, submitForm } from '../dom/unclobbered.ts';
 
-/** Everything of a click that decides where and how its link opens. */
+/** The parts of a click that decide where and how its link opens. */
 export type FollowedClick = Pick<MouseEvent, 'type' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>;
 
 /** How a link would have opened, read at the time of the click. */
@@ -27,7 +27,7 @@ export function holdLink(element: Element, href: string): HeldLink {
  * Opens exactly the address that was read at the click, as the click would have: same window or new, background tab,
  * download, with or without referrer. The message's own link is not touched again, so that nobody can exchange it.
  *
- * @param openTab - who may open a tab where this document may not: what was clicked last was not in it, or long ago
+ * @param openTab - opens a tab where this document may not: its last click was too long ago, or was in another document
  */
 export function followLink(
   root: ShadowRoot,
@@ -42,7 +42,7 @@ export function followLink(
     return;
   }
   if (opensElsewhere && !isChromium()) {
-    // Firefox gives a scripted click no modifiers to act on. A new tab it is for all of them.
+    // Firefox ignores the modifiers of a scripted click, so all of them open a new tab.
     window.open(href, '_blank', 'noopener,noreferrer');
     return;
   }
@@ -50,7 +50,7 @@ export function followLink(
   root.append(anchor);
   const { ctrlKey, shiftKey, altKey, metaKey } = click;
   anchor.dispatchEvent(
-    // Not composed: it ends at the shadow root, and neither the page nor our own guard hears of it.
+    // Not composed: the event ends at the shadow root, so neither the page nor our own guard sees it.
     new MouseEvent('click', {
       bubbles: true,
       cancelable: true,
@@ -75,8 +75,8 @@ function isChromium(): boolean {
 }
 
 /**
- * Submits the form as its button would have; the submit event comes again, and the guard lets this one pass. Where the
- * browser would not let it open its tab, the address is opened: with what a form adds to it, without what it posts.
+ * Submits the form as its button would have. `submit` fires again, and the guard lets this one pass. If the browser would
+ * not let the form open its tab, its address is opened instead: with the form's query, without a POST body.
  */
 export function followForm(
   form: HTMLFormElement,

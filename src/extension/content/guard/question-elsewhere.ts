@@ -4,8 +4,8 @@ import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { randomName } from '../dom/random-name.ts';
 
 /**
- * For as long as whoever shows it may take, in milliseconds: a page most often has to load what draws it, and a browser
- * with much to do takes seconds for a window.
+ * How long showing a question may take, in milliseconds: a page usually has to load the code that draws it, and a busy
+ * browser takes seconds to open a window.
  */
 export const SHOWN_WITHIN_MS = 8_000;
 
@@ -15,7 +15,7 @@ export const SHOWN_WITHIN_MS = 8_000;
  */
 export type Elsewhere = 'above' | 'window';
 
-/** A question of this frame that is not drawn in it. What the reader says comes back here, where the click is held. */
+/** A question that is drawn outside of this frame. The answer comes back here, where the click is held. */
 export class QuestionElsewhere {
   readonly #where: Elsewhere;
   readonly #ask: typeof askBackground;
@@ -34,14 +34,14 @@ export class QuestionElsewhere {
       this.#open = { id, answer: resolve };
     });
     const isShown = await Promise.race([this.#show(id, view, pointer), answered, after(SHOWN_WITHIN_MS)]);
-    // Closed from here before it was there.
+    // Closed before it was shown.
     if (!this.isAsking(id)) return answered;
     if (isShown === true) return answered;
     this.close();
     return null;
   }
 
-  /** Says something else in the question that is open, if it is. */
+  /** Changes the text of the open question, if there is one. */
   change(view: GuardView): void {
     if (this.#open !== null) void this.#show(this.#open.id, view, null);
   }
@@ -54,7 +54,7 @@ export class QuestionElsewhere {
     void this.#send({ type: this.#where === 'above' ? 'close-above' : 'close-window', id: open.id });
   }
 
-  /** Who shows it says what the reader said; null: it cannot be seen there any more. */
+  /** The answer from where the question is shown; null: it cannot be seen there any more. */
   answered(id: string, goOn: boolean | null): void {
     if (this.#open?.id !== id) return;
     const { answer } = this.#open;

@@ -3,7 +3,7 @@ import type { askBackground } from '../../platform/frame-bus.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { QuestionElsewhere, SHOWN_WITHIN_MS } from './question-elsewhere.ts';
 
-/** What draws a question into this document. */
+/** Draws a question in this document. */
 interface QuestionDialog {
   /** @returns what the reader said; null if nobody can see it there (any more) */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
@@ -15,7 +15,7 @@ export interface QuestionsOptions {
   readonly load: () => Promise<QuestionDialog | null>;
   readonly loaded: () => QuestionDialog | null;
   readonly ask: typeof askBackground;
-  /** In one sentence, for a frame that cannot have more. */
+  /** One sentence, for a frame too small for the whole question. */
   readonly sentenceOf: (view: GuardView) => string;
 }
 
@@ -27,15 +27,15 @@ interface QuestionPlace {
   readonly close: () => void;
 }
 
-/** The question that a held click waits for, from before what asks it is here. One at a time. */
+/** The question that a held click waits for. One at a time; it may begin before the code that draws it is loaded. */
 export class Questions {
   readonly #options: QuestionsOptions;
   readonly #elsewhere: readonly QuestionElsewhere[];
-  /** The first that shows it has it; when it cannot be seen there any more, the next one. */
+  /** In order of preference: the next one takes over when the question cannot be seen in the one before. */
   readonly #places: readonly QuestionPlace[];
   #view: GuardView | null = null;
   #agreed = '';
-  /** Rises with each question and each end of one. */
+  /** Incremented when a question begins or ends. */
   #turn = 0;
 
   constructor(options: QuestionsOptions) {
@@ -46,7 +46,7 @@ export class Questions {
     const here: QuestionPlace = {
       ask: async (_, pointer) => {
         const details = await within(load(), SHOWN_WITHIN_MS);
-        // It may have been changed meanwhile, or closed.
+        // The question may have changed or closed meanwhile.
         return (this.#view && details?.ask(this.#view, pointer)) ?? null;
       },
       change: (view) => loaded()?.changeQuestion(view),
@@ -56,12 +56,12 @@ export class Questions {
     this.#places = [...above, here, inWindow];
   }
 
-  /** The question that was last answered with yes elsewhere than in this document; empty if none was. */
+  /** Id of the last question that was answered with yes outside of this document; empty if none was. */
   get agreed(): string {
     return this.#agreed;
   }
 
-  /** The same of a card of this document that was shown elsewhere. */
+  /** Records the same for a card of this document that was shown elsewhere. */
   agree(id: string): void {
     this.#agreed = id;
   }
@@ -93,7 +93,7 @@ export class Questions {
     return goOn;
   }
 
-  /** Says something else in the question that is open, if it is. */
+  /** Changes the text of the open question, if there is one. */
   change(view: GuardView): void {
     if (this.#view === null) return;
     this.#view = view;
@@ -106,7 +106,7 @@ export class Questions {
     for (const place of this.#places) place.close();
   }
 
-  /** Who shows a question of this frame elsewhere says what the reader said. */
+  /** The answer to a question of this frame that is shown elsewhere. */
   answered(id: string, goOn: boolean | null): void {
     if (goOn === true) this.#agreed = id;
     for (const each of this.#elsewhere) each.answered(id, goOn);
@@ -117,7 +117,7 @@ export class Questions {
     return this.#elsewhere.some((each) => each.isAsking(id));
   }
 
-  /** Where the browser lets no frame ask, it says no for the reader, and the link stays shut. */
+  /** If the browser lets no frame ask, the answer is no, and the link stays closed. */
   #askPlainly(): boolean {
     const view = this.#view;
     return (
