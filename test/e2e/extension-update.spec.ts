@@ -1,6 +1,6 @@
 /**
  * What is the reader's own outlives an update of the extension. Databases of every older schema are in
- * `test/extension/platform/private-store.test.ts`; here the browser itself replaces one version by the next.
+ * `test/extension/platform/storage/private-database.test.ts`; here the browser itself replaces one version by the next.
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
