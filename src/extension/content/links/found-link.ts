@@ -4,16 +4,18 @@ export interface FoundLink {
   readonly element: Element;
   readonly href: string;
   readonly message: OpenMessage;
-  /** The element that names the sender counts as a link to the sender's address, in the webmail's own header. */
+  /** The element in the webmail's header that names the sender. It counts as a link to the sender's address. */
   readonly isSender: boolean;
-  /** It is in a QR code that the element shows. */
+  /** The link is in a QR code that the element shows. */
   readonly isCode?: true;
 }
 
 export interface Look {
-  /** Those that are shown: webmails keep views that were left in the page, and what is in these is before nobody's eyes. */
+  /** Visible messages only: webmails keep views in the page that the reader has left. */
   readonly messages: readonly OpenMessage[];
-  /** Every link of every such message, in tree order; behind those of a message its sender. Last what
-   * else leads away from a page of which nothing is known. */
+  /**
+   * Every link of these messages in tree order, each message followed by its sender. On a page of unknown structure, last,
+   * every other link that leaves the page.
+   */
   readonly links: readonly FoundLink[];
 }

@@ -1,6 +1,6 @@
 /**
- * What is known of links, what is asked, and what is asked again. In one piece, because each of these is decided by the
- * others: an answer by what was asked since, a question by what is known.
+ * Verdicts, pending checks and retries of links. In one file, because each depends on the others: whether an answer counts
+ * depends on what was asked since, and what is asked depends on what is known.
  */
 import {
   MAX_LINK_TEXT_LENGTH,
@@ -25,28 +25,28 @@ export type CheckLinks = (
   request: CheckLinksRequest,
 ) => Promise<{ readonly verdicts: readonly LinkVerdict[] }>;
 
-/** New hrefs a minute that are asked about. A message with more is made to keep the reader's machine busy. */
+/** New hrefs that are checked per minute. A message with more is an attempt to keep the machine busy. */
 const MAX_HREFS_PER_MINUTE = 5_000;
 
-/** Requests on their way at the same time; more would only queue in the background, where others could not pass. */
+/** Concurrent requests. More would queue in the background, where urgent ones could not overtake them. */
 const MAX_REQUESTS_IN_FLIGHT = 4;
 
-/** How long an answer may take until its links are said to be unchecked. Milliseconds. */
+/** Timeout after which links count as unchecked. Milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Waits between rounds when the background does not answer; the last one for as long as it does not. The first failure is
- * most often a background that is only starting, so it is not shown.
+ * Waits between retries when the background does not answer; the last one repeats. A first failure usually means that the
+ * background is still starting, so it is not shown.
  */
 const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 5_000, 30_000];
 
-/** Verdicts remembered for the click; the oldest are forgotten, and asked for again at a click. */
+/** Verdicts cached for the click. The oldest are evicted, and checked again at a click. */
 const MAX_VERDICTS = 20_000;
 
-/** Messages whose links are counted. */
+/** Messages whose links are numbered. */
 const MAX_COUNTED = 500;
 
-/** What is known of a link that nobody could be asked about. */
+/** The answer for a link that could not be checked. */
 const NOT_ANSWERED: LinkVerdict = {
   verdict: { kind: 'unchecked', because: 'overloaded', asks: false },
   layers: [],
@@ -58,28 +58,28 @@ export interface CheckerOptions {
   readonly headOf: (message: OpenMessage) => MessageHead | null;
   readonly textOf: (link: FoundLink) => string;
   readonly tagOf: (link: FoundLink) => string;
-  /** Whether this is what `checkLinks` rejects with when there is nobody to answer. */
+  /** Whether `checkLinks` rejected because the background did not answer. */
   readonly isUnreachable: (error: unknown) => boolean;
-  /** Some verdicts have come or changed. */
+  /** Verdicts arrived or changed. */
   readonly onVerdicts: () => void;
   readonly signal: AbortSignal;
 }
 
 interface Known {
   readonly answer: LinkVerdict;
-  /** Of which generation the answer is: `recheck` starts a new one. */
+  /** The generation of the answer; `recheck` starts a new one. */
   readonly generation: number;
 }
 
 /**
- * Keeps what is known of links, and asks for what is not: in batches, in the order of the page.
+ * Caches verdicts on links, and requests missing ones in batches, in the order of the page.
  *
  * A verdict belongs to an href in a message, never to an element: elements are reused and can be changed.
  */
 export class LinkChecker {
   readonly #options: CheckerOptions;
   readonly #known = new Map<string, Known>();
-  /** Since rules or lists have last changed. */
+  /** Incremented when rules or lists change. */
   readonly #asked = new Set<string>();
   /** How each href of a message was asked about, and how many of the message were. */
   readonly #numbered = new Map<string, AskedAbout>();
@@ -89,7 +89,7 @@ export class LinkChecker {
   #queue: FoundLink[] = [];
   #inFlight = 0;
   #generation = 0;
-  /** Keys of links that nobody answered for, and how often they were asked about again in a row. */
+  /** Keys of links without an answer, and how often in a row they were retried. */
   readonly #unanswered = new Set<string>();
   #round = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -102,7 +102,7 @@ export class LinkChecker {
     });
   }
 
-  /** What is known of the href in this message; undefined while the answer is awaited. */
+  /** The verdict on the href in this message; undefined while it is pending. */
   answerFor(link: FoundLink): LinkVerdict | undefined {
     return this.#known.get(this.#keyOf(link))?.answer;
   }
@@ -114,7 +114,7 @@ export class LinkChecker {
   }
 
   /**
-   * Asks about those links that are not known and not asked about yet.
+   * Requests verdicts on links that have none and are not pending.
    *
    * @param links - all that are shown now
    */
@@ -133,7 +133,7 @@ export class LinkChecker {
     this.#send();
   }
 
-  /** Asks about one link at once, ahead of everything that waits. */
+  /** Checks one link at once, ahead of all that are queued. */
   async askAlone(link: FoundLink): Promise<LinkVerdict> {
     const generation = this.#generation;
     let answer: LinkVerdict | undefined;
@@ -142,7 +142,7 @@ export class LinkChecker {
     } catch (error) {
       if (!this.#isNoAnswer(error)) throw error;
     }
-    // That nobody answered does not take the place of an answer that came meanwhile.
+    // A timeout must not replace an answer that arrived meanwhile.
     if (answer !== undefined || this.answerFor(link) === undefined)
       this.#remember(this.#keyOf(link), answer ?? NOT_ANSWERED, generation);
     this.#options.onVerdicts();
@@ -152,7 +152,7 @@ export class LinkChecker {
   /**
    * Rules, lists or settings have changed.
    *
-   * @param shown - what is known of these stays in use until the new answers are there
+   * @param shown - their old answers stay in use until the new ones arrive
    */
   recheck(shown: readonly FoundLink[]): void {
     this.#generation += 1;
@@ -193,7 +193,7 @@ export class LinkChecker {
     const generation = this.#generation;
     try {
       const answers = await this.#ask(batch);
-      // Somebody answers again.
+      // The background answers again.
       this.#round = 0;
       if (this.#retry !== undefined) this.#wantUnanswered();
       for (const [index, link] of batch.entries()) {
@@ -224,11 +224,11 @@ export class LinkChecker {
     }
   }
 
-  /** A link that has not changed is the same object at every look, so its key is put together only once. */
+  /** An unchanged link is the same object in every scan, so its key is built only once. */
   #keyOf(link: FoundLink): string {
     let key = this.#keys.get(link);
     if (key === undefined) {
-      // A message's key has no line break, so what comes before the first one is its own.
+      // A message's key has no line break, so it ends at the first one.
       key = `${link.message.key}\n${link.href}`;
       this.#keys.set(link, key);
     }
@@ -244,7 +244,7 @@ export class LinkChecker {
     this.#retry = undefined;
     for (const key of this.#unanswered) this.#asked.delete(key);
     this.#unanswered.clear();
-    // One that was drawn anew meanwhile is another object; one that is not there now is asked about when it is again.
+    // A link that was drawn again is another object; one that is gone is checked when it comes back.
     this.want(this.#shown);
   }
 
@@ -284,7 +284,7 @@ export class LinkChecker {
   }
 
   #remember(key: string, answer: LinkVerdict, generation = this.#generation): void {
-    // One that was asked for before the last change may come after the answer that knows of it.
+    // An answer to an older request may arrive after the answer that reflects the last change.
     if ((this.#known.get(key)?.generation ?? 0) > generation) return;
     this.#known.delete(key);
     this.#known.set(key, { answer, generation });
@@ -302,7 +302,7 @@ class NoAnswerInTime extends Error {
   override readonly name = 'NoAnswerInTime';
 }
 
-/** Rejects when the answer takes too long: an unanswered question must not look like an unmarked link for ever. */
+/** Rejects after a timeout: a link without an answer must not look unmarked for ever. */
 function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswerInTime()), ANSWER_TIMEOUT_MS);

@@ -12,10 +12,10 @@ import {
   treeOf,
 } from '../dom/unclobbered.ts';
 
-/** From the first change to the look at it; long enough to gather one burst of rendering. Milliseconds. */
+/** Debounce from the first change to the scan: long enough for one burst of rendering. Milliseconds. */
 const MIN_DELAY_MS = 20;
 
-/** The longest such wait, on pages where one look is costly: new links must be marked within 200 ms. */
+/** Longest debounce, on pages where a scan is costly: new links must be marked within 200 ms. Milliseconds. */
 const MAX_DELAY_MS = 50;
 
 /** What changes where a link is or leads, or whether a message is read or written. */
@@ -25,39 +25,39 @@ const OBSERVED: MutationObserverInit = {
   attributeFilter: ['href', 'xlink:href', 'action', 'formaction', 'contenteditable', 'hidden'],
 };
 
-/** More changes than this at once are not told apart by body. */
+/** Above this number of records, changes are not assigned to bodies. */
 const MAX_SORTED_RECORDS = 20;
 
 /**
- * Bodies with more elements than this are not searched for shadow roots, because each element has to be looked at. A
- * webmail that puts mail into its own page makes elements of it one by one, and a shadow root is none; but the
- * parser of a frame makes them from templates in the mail.
+ * Bodies with more elements than this are not searched for shadow roots, because that visits each element. A webmail that
+ * puts mail into its own page creates the elements itself, never a shadow root; the parser of a frame creates shadow roots
+ * from templates in the mail.
  */
 const MAX_SEARCHED_IN_PAGE = 2_000;
 const MAX_SEARCHED_IN_FRAME = 20_000;
 
 export interface ScanOptions {
-  /** Asked at each look: a self-hosted webmail is known only once its page is there. */
+  /** Called at each scan: a self-hosted webmail is recognised only when its page is drawn. */
   readonly source: () => MessageSource | null;
   /** The element that names who sent the message; null if it is not in this page. */
   readonly senderOf: (message: OpenMessage) => { readonly element: Element; readonly address: string } | null;
   readonly onLook: (look: Look) => void;
-  /** The document was written anew (`document.open`): listeners and elements of ours are gone. */
+  /** `document.open` was called: our listeners and elements are gone. */
   readonly onNewDocument: () => void;
-  /** A shadow root with, or around, a message: some events never leave it. May be told again and again. */
+  /** A shadow root in or around a message: some events never leave it. May be called repeatedly for one. */
   readonly onShadow: (root: ShadowRoot) => void;
   readonly signal: AbortSignal;
 }
 
 export interface LinkScanner {
-  /** Looks again soon, as after a change. */
+  /** Schedules a scan, as after a change. */
   readonly lookSoon: () => void;
 }
 
-/** A sender is looked for again after this time: webmails fill in headers late. Milliseconds. */
+/** Interval for finding the sender again: webmails fill in headers late. Milliseconds. */
 const SENDER_MS = 1_000;
 
-/** What is known of one body until something in it changes. */
+/** The result of scanning one body, valid until something in it changes. */
 interface ScannedBody {
   readonly message: OpenMessage;
   readonly shadows: readonly ShadowRoot[];
@@ -89,7 +89,7 @@ export function scanLinks({
   let last: Look = { messages: [], links: [] };
   /** Null for a body that is not shown. */
   let scanned = new Map<Element, ScannedBody | null>();
-  // A link that has not changed is reported as the same object, so that whoever keeps state of it need not compare.
+  // An unchanged link is reported as the same object, so that callers need not compare.
   const found = new WeakMap<Element, FoundLink>();
 
   function look(): void {
@@ -127,19 +127,19 @@ export function scanLinks({
     onLook(last);
     // It may have become due only since: then nothing was searched either.
     if (isUnsearched) searching ??= setTimeout(search, unknownPage.searchDueIn());
-    // At most about a tenth of the time, however busy the page is.
+    // Spend at most about a tenth of the time, however busy the page is.
     delay = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (performance.now() - startedAt) * 10));
   }
 
-  /** What has changed while a page was not searched again yet. */
+  /** Changes since the last scan. */
   function search(): void {
     searching = undefined;
     lookSoon();
   }
 
   /**
-   * One message is one object for as long as it is shown: what is said of it is gathered by that, and two would each tell
-   * of a part of its links.
+   * A message is one object for as long as it is shown: findings are grouped by it, and with two objects each would have
+   * only a part of the links.
    */
   function known(message: OpenMessage): OpenMessage {
     const before = scanned.get(message.body)?.message;
@@ -215,17 +215,16 @@ export function scanLinks({
     return link;
   }
 
-  // Both callbacks only note the change: they run inside the webmail's own rendering, where walking the tree would
-  // make typing feel slow. The timer is not pushed back by later changes, so a page that never rests is still
-  // scanned.
+  // Both callbacks only note the change: they run during the webmail's own rendering, where walking the tree would make
+  // typing slow. Later changes do not restart the timer, so a page that never rests is scanned too.
   function lookSoon(): void {
     if (!signal.aborted) timer ??= setTimeout(look, delay);
   }
 
-  /** Bodies with changes that have not been looked at. */
+  /** Bodies with changes that were not scanned yet. */
   const changed = new WeakSet<Element>();
   const inBodies = new MutationObserver((records) => {
-    // Which body it was matters only where there are several: more than a few records are not sorted out.
+    // The body matters only if there are several, and sorting out many records costs more than a scan.
     const isFew = records.length <= MAX_SORTED_RECORDS;
     for (const body of scanned.keys()) {
       if (!isFew || records.some(({ target }) => isInside(body, target) || !isInside(document, target))) {
@@ -236,10 +235,10 @@ export function scanLinks({
   });
   const inPage = new MutationObserver(lookSoon);
 
-  // Tells of a body that is shown or no longer: nothing else does, where a class of the page around it has changed.
+  // Reports bodies that become visible or hidden by a class of an element around them; no other observer does.
   const sizes = new ResizeObserver(lookSoon);
 
-  /** Changes inside a shadow root are reported to nobody outside it. */
+  /** An observer outside of a shadow root does not see changes inside it. */
   function observeBodies(): void {
     inBodies.disconnect();
     sizes.disconnect();
@@ -271,7 +270,7 @@ export function scanLinks({
   return { lookSoon };
 }
 
-/** Of an element without a box of its own, or with several, no size is told: what is in it may be seen all the same. */
+/** An element without a box, or with several, reports no size, and may be visible all the same. */
 function isInSight(body: Element): boolean {
   return isRendered(body) || /^(contents|inline)$/.test(getComputedStyle(body).display);
 }

@@ -1,10 +1,10 @@
 import type { FoundLink } from './found-link.ts';
 import { attributeOf, findAll, localName, textOf } from '../dom/unclobbered.ts';
 
-/** Of a link's text, white space included. Characters. */
+/** Longest text that is read of a link, white space included. Characters. */
 const MAX_READ = 10_000;
 
-/** What a reader sees of a link: its text, or what stands for its picture. What stands on the picture of a code is none of it. */
+/** The visible text of a link, or the alternative text of its picture; never what a QR code holds. */
 export function linkTextOf({ element: link, isCode }: Pick<FoundLink, 'element' | 'isCode'>): string {
   if (isCode === true) return attributeOf(link, 'alt') ?? '';
   const name = localName(link);
@@ -12,7 +12,7 @@ export function linkTextOf({ element: link, isCode }: Pick<FoundLink, 'element' 
   if (name === 'input') return attributeOf(link, 'value') ?? attributeOf(link, 'alt') ?? '';
   const shown = name === 'form' ? findAll(link, 'button, input[type="submit" i]')[0] : link;
   if (shown === undefined) return '';
-  // Cut first: links in links, as SVG has them, would each be read to the end of the message.
+  // Cut before normalising: nested links, as in SVG, would each be read to the end of the message.
   const text = (attributeOf(shown, 'value') ?? textOf(shown))
     .slice(0, MAX_READ)
     .replaceAll(/\s+/g, ' ')
