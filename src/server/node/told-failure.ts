@@ -38,7 +38,8 @@ export function systemMessage(error: unknown): string | null {
 /** What ends when there is room again, or the disk is mended, and is nobody's mistake. */
 const DISK_TROUBLES: ReadonlySet<string> = new Set(['ENOSPC', 'EFBIG', 'EROFS', 'EIO', 'EDQUOT']);
 
-/** @returns whether the disk is full, read-only or broken */
-export function isDiskTrouble(error: unknown): boolean {
-  return DISK_TROUBLES.has(systemErrorCode(error) ?? '');
+/** @returns what to tell of a disk that is full, read-only or broken; null if `error` is something else */
+export function diskTrouble(folder: string, error: unknown): ToldFailure<'disk-trouble'> | null {
+  if (!DISK_TROUBLES.has(systemErrorCode(error) ?? '')) return null;
+  return { kind: 'disk-trouble', message: `${folder} cannot be written to: ${systemMessage(error) ?? ''}.` };
 }

@@ -1,6 +1,6 @@
 import { mkdir, open, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { isDiskTrouble, systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { diskTrouble, systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 import { syncFolder } from '../../node/write-file.ts';
 import type { Change } from '../../node/changes/change.ts';
 import { firstMissing, listChangeFiles, logPath, type LogPosition } from '../../node/changes/change-files.ts';
@@ -209,12 +209,11 @@ function logFailure(error: unknown, folder: string): LogFailure {
       message: `${error.message}, and not only at its end: acknowledged changes may be lost. Restore it from a backup, or remove it and send the changes again.`,
     };
   }
+  const trouble = diskTrouble(folder, error);
+  if (trouble !== null) return trouble;
   const message = systemMessage(error);
   if (message === null) throw error;
-  return {
-    kind: isDiskTrouble(error) ? 'disk-trouble' : 'log-unusable',
-    message: `${folder} cannot be written to: ${message}.`,
-  };
+  return { kind: 'log-unusable', message: `${folder} cannot be written to: ${message}.` };
 }
 
 /** Cuts off what was never acknowledged, and puts a state in place of many logs. @returns the number of the log to write to */
@@ -238,7 +237,7 @@ async function prepareFiles(folder: string, now: number): Promise<number> {
   try {
     await writeState(folder, end, now);
   } catch (error) {
-    if (!isDiskTrouble(error)) throw error;
+    if (diskTrouble(folder, error) === null) throw error;
     // Without the state that would stand for them the logs are read as they are.
     await removeUnfinished(folder);
     await new ChangeReader(folder).readTo(end, () => {});

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { lockFile, type FileLock } from '../../node/file-lock.ts';
-import { isDiskTrouble, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { diskTrouble, type ToldFailure } from '../../node/told-failure.ts';
 import { ChangeLog, type OnSynced } from '../changes/change-log.ts';
 
 /** What may be written to while the folder is this service's own. */
@@ -29,9 +29,9 @@ export async function holdData(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     lock = await lockFile(join(folder, 'lock'), 'Another service is at work on this folder');
   } catch (error) {
-    const message = systemMessage(error);
-    if (message === null || !isDiskTrouble(error)) throw error;
-    return fail({ kind: 'disk-trouble', message: `${folder} cannot be written to: ${message}.` });
+    const trouble = diskTrouble(folder, error);
+    if (trouble === null) throw error;
+    return fail(trouble);
   }
   if (!lock.ok) return lock;
   const held = lock.value;

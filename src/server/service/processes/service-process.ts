@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { channelFiles } from '../../node/channel/read-channel.ts';
-import { isDiskTrouble, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { diskTrouble, type ToldFailure } from '../../node/told-failure.ts';
 import type { NotTaken } from '../not-taken.ts';
 import { ChangeInbox } from '../changes/change-inbox.ts';
 import { ChangeLog, type Begun } from '../changes/change-log.ts';
@@ -185,9 +185,9 @@ class Primary {
     } catch (error) {
       await held.value.log?.close();
       await held.value.release();
-      const message = systemMessage(error);
-      if (message === null || !isDiskTrouble(error)) throw error;
-      return fail({ kind: 'disk-trouble', message: `${data} cannot be written to: ${message}.` });
+      const trouble = diskTrouble(data, error);
+      if (trouble === null) throw error;
+      return fail(trouble);
     }
     this.#held = held.value;
     return ok(null);
