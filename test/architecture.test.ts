@@ -36,32 +36,21 @@ const MAY_IMPORT: Record<Room, readonly (Room | 'builtins')[]> = {
 
 /** Which packages each room may use, at run time. */
 const MAY_USE: Record<Room, readonly string[]> = {
-  core: ['tldts', 'jose'],
+  core: ['tldts', 'jose', 'postal-mime'],
   protocol: [],
   platform: ['webextension-polyfill', 'idb'],
   background: [],
   content: [],
   codes: ['qr'],
   pages: [],
-  node: ['jose', 'htmlparser2', 'postal-mime'],
-  publisher: [
-    'commander',
-    'jose',
-    'fflate',
-    'fzstd',
-    'postal-mime',
-    'htmlparser2',
-    'undici',
-    'franc-min',
-    'stopword',
-  ],
+  node: ['jose', 'htmlparser2'],
+  publisher: ['commander', 'jose', 'fflate', 'fzstd', 'undici', 'franc-min', 'stopword'],
   service: [
     'commander',
     'fastify',
     '@fastify/swagger',
     'typebox',
     'prom-client',
-    'postal-mime',
     '@redis/client',
     'cockatiel',
   ],
@@ -83,6 +72,9 @@ const MAY_READ: Partial<Record<Room, RegExp>> = {
   publisher: /^\.\.\/(package\.json|feeds\/[\w.-]+\.json)$/,
   command: /^\.\.\/package\.json$/,
 };
+
+/** Who reads mail as it was sent. */
+const READS_MAIL = /^core\/mail\//;
 
 /** Where signatures are made, and where they are kept from. */
 const SIGNS = /^server\/(publisher|command|node\/keys)\//;
@@ -163,6 +155,12 @@ describe('the rooms', () => {
       return other !== room && !(isRoom(other) && MAY_IMPORT[room].includes(other));
     });
     expect(broken).toEqual([]);
+  });
+
+  test('read raw mail in one place', () => {
+    const readers = imports.filter(({ target }) => target === 'postal-mime').map(({ from }) => from);
+    expect(readers.length).toBeGreaterThan(1);
+    expect(readers.filter((from) => !READS_MAIL.test(from))).toEqual([]);
   });
 
   test('have every local import resolved', () => {

@@ -8,7 +8,7 @@ import { Parser } from 'htmlparser2';
 import { packagedTables } from '../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage } from '../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../src/core/evidence/message-context.ts';
-import { factsOfMail } from '../../src/server/node/mail/mail-facts.ts';
+import { factsOfMail } from '../../src/server/node/mail-tools/node-mail.ts';
 import { readMails } from '../../src/server/publisher/evaluate/read-mails.ts';
 import { needSharedData, sharedData } from '../shared-data.ts';
 

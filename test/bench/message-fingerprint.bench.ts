@@ -4,7 +4,7 @@
  *     npx tsx test/bench/message-fingerprint.bench.ts
  */
 import { messageFingerprint } from '../../src/core/fingerprint/message-fingerprint.ts';
-import { factsOfMail } from '../../src/server/node/mail/mail-facts.ts';
+import { factsOfMail } from '../../src/server/node/mail-tools/node-mail.ts';
 import { readMails } from '../../src/server/publisher/evaluate/read-mails.ts';
 import { needSharedData, sharedData } from '../shared-data.ts';
 

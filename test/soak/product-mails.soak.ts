@@ -15,7 +15,7 @@ import { packagedTables } from '../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage } from '../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../src/core/evidence/message-context.ts';
 import type { HeadFacts } from '../../src/core/evidence/message-facts.ts';
-import { factsOfMail } from '../../src/server/node/mail/mail-facts.ts';
+import { factsOfMail } from '../../src/server/node/mail-tools/node-mail.ts';
 import type { Mail } from '../../src/server/publisher/evaluate/mail.ts';
 import { readMails } from '../../src/server/publisher/evaluate/read-mails.ts';
 import {

@@ -11,7 +11,8 @@ import type { HeadFacts, MessageFacts, MessageLink } from '../../src/core/eviden
 import { viewOf } from '../../src/core/evidence/message-view.ts';
 import { ok } from '../../src/core/result.ts';
 import { Correspondents } from '../../src/extension/background/reader/correspondents.ts';
-import { factsOfMail, type MailFacts } from '../../src/server/node/mail/mail-facts.ts';
+import { factsOfMail } from '../../src/server/node/mail-tools/node-mail.ts';
+import type { MailFacts } from '../../src/core/mail/shown/mail-facts.ts';
 import { linesOf } from '../../src/server/node/terminal/input-lines.ts';
 import type { Correspondent } from '../../src/extension/platform/storage/private-records.ts';
 import { readFeedBytes } from '../../src/server/publisher/feeds/feed-bytes.ts';

@@ -1,7 +1,8 @@
 import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage, type ScoredMessage } from '../../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT, type MessageContext } from '../../../src/core/evidence/message-context.ts';
-import { renderHtml, renderText } from '../../../src/server/node/mail/rendered-mail.ts';
+import { renderHtml, renderText } from '../../../src/core/mail/shown/rendered-mail.ts';
+import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
 
 /** A message as a webmail would show it; what is left out is unremarkable. */
 export interface AMessage {
@@ -26,7 +27,7 @@ export function judged({
   context,
 }: AMessage): ScoredMessage {
   const [, name = '', address = ''] = /^(.*?)\s*<([^>]*)>$/.exec(from) ?? [];
-  const { links, body } = html === undefined ? renderText(text ?? '') : renderHtml(html);
+  const { links, body } = html === undefined ? renderText(text ?? '') : renderHtml(html, parseHtml);
   const head = { name, address, replyTo: replyTo ?? null, subject, reader: reader ?? null };
   return scoreMessage({ head, body }, links, packagedTables(), context ?? NO_CONTEXT);
 }

@@ -6,7 +6,8 @@ import { NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
 import { wronglyJudgedSample } from '../../../src/core/evidence/sample-messages.ts';
 import { MAX_TABLE_ROWS, parseTableRows } from '../../../src/core/evidence/table-rows.ts';
 import { acceptedRows, tablesWith } from '../../../src/core/evidence/tables-with.ts';
-import { renderHtml } from '../../../src/server/node/mail/rendered-mail.ts';
+import { renderHtml } from '../../../src/core/mail/shown/rendered-mail.ts';
+import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
 import { button } from './a-message.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -14,7 +15,7 @@ const parse = (text: string): ReturnType<typeof parseTableRows> =>
   parseTableRows(bytesOf(text), packagedTables());
 
 function points(tables: EvidenceTables, name: string, address: string, href: string): number {
-  const { links, body } = renderHtml(button(href, 'Open'));
+  const { links, body } = renderHtml(button(href, 'Open'), parseHtml);
   const head = { name, address, replyTo: null, subject: 'News', reader: null };
   return scoreMessage({ head, body }, links, tables, NO_CONTEXT).points;
 }

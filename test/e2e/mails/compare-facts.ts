@@ -3,8 +3,9 @@ import {
   type MessageFacts,
   type MessageLink,
 } from '../../../src/core/evidence/message-facts.ts';
-import type { MailFacts } from '../../../src/server/node/mail/mail-facts.ts';
-import { renderHtml } from '../../../src/server/node/mail/rendered-mail.ts';
+import type { MailFacts } from '../../../src/core/mail/shown/mail-facts.ts';
+import { renderHtml } from '../../../src/core/mail/shown/rendered-mail.ts';
+import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
 
 /** A mail as it is delivered. */
 export interface ProductMail {
@@ -101,7 +102,9 @@ function asRead({ facts, links }: SeenMail): SeenMail {
 /** What stands in the title elements of a message; one that nobody ends goes on to the end. */
 function titlesOf(html: string): readonly string[] {
   const found = [...html.matchAll(/<title[^>]*>(.*?)(?:<\/title|$)/gis)];
-  return found.map(([, title = '']) => plain(renderHtml(title).body.text)).filter((title) => title !== '');
+  return found
+    .map(([, title = '']) => plain(renderHtml(title, parseHtml).body.text))
+    .filter((title) => title !== '');
 }
 
 function areSame([one, other]: Both, of: Part): boolean {

@@ -1,5 +1,5 @@
 import type { HeadFacts } from '../../../src/core/evidence/message-facts.ts';
-import { factsOfMail } from '../../../src/server/node/mail/mail-facts.ts';
+import { factsOfMail } from '../../../src/server/node/mail-tools/node-mail.ts';
 import type { Mail } from '../../../src/server/publisher/evaluate/mail.ts';
 import type { ProductMail } from './compare-facts.ts';
 

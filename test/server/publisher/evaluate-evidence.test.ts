@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { renderHtml, renderText } from '../../../src/server/node/mail/rendered-mail.ts';
+import { renderHtml, renderText } from '../../../src/core/mail/shown/rendered-mail.ts';
+import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
 import { aFolder, spamlight, succeed } from './run-command.ts';
 
 const BAD = {
@@ -78,10 +79,13 @@ test('explain --message prints facts and reasons', async () => {
 });
 
 test('a message is rendered as a webmail shows it', () => {
-  const { links, body } = renderHtml(`<style>.pre{display:none}@media print{.a{display:none}}</style>
+  const { links, body } = renderHtml(
+    `<style>.pre{display:none}@media print{.a{display:none}}</style>
     <div class="pre">hidden by its class</div><p style="font-size:0">too small</p><p class="a">Dear <b>Ann</b></p>
     <img alt="Logo"><a href="https://a.example/x"><img alt="Big button"></a><a href="#top">Top</a>
-    <blockquote>Old <a href="https://a.example/x">here</a></blockquote><form action="https://f.example/p"><input type="password"></form>`);
+    <blockquote>Old <a href="https://a.example/x">here</a></blockquote><form action="https://f.example/p"><input type="password"></form>`,
+    parseHtml,
+  );
   expect(body.text).toBe('Dear Ann Top Old here');
   expect(body).toMatchObject({ alts: ['Logo'], hasQuote: true, asksPassword: true });
   expect(links.map(({ href }) => href)).toEqual(['https://a.example/x', 'https://f.example/p']);

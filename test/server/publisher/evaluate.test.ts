@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linksOfHtml, linksOfText } from '../../../src/server/node/mail/mail-links.ts';
+import { renderHtml, renderText } from '../../../src/core/mail/shown/rendered-mail.ts';
+import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
 import { readEml } from '../../../src/server/publisher/evaluate/read-eml.ts';
 import { aFolder, aWorkshop, spamlight, succeed } from './run-command.ts';
 
@@ -181,7 +182,7 @@ describe('links of a message', () => {
   test('are what a reader can click, with the text that is seen', () => {
     const html = `<style>a{}</style><a href=" https://a.test/?x=1&amp;y=2 ">Pay <b>now</b><script>no</script></a>
       <area href=/map alt=Map><form action="https://c.test/post"><a name=top>no</a><A HREF='https://d.test'>D`;
-    expect(linksOfHtml(html)).toEqual([
+    expect(renderHtml(html, parseHtml).links).toEqual([
       { href: ' https://a.test/?x=1&y=2 ', tag: 'a', text: 'Pay now' },
       { href: '/map', tag: 'area', text: 'Map' },
       { href: 'https://c.test/post', tag: 'form', text: '' },
@@ -191,16 +192,17 @@ describe('links of a message', () => {
 
   test('are found in running text as webmails find them', () => {
     expect(
-      linksOfText('See https://a.test/x. Or (www.b.test/y), or c.test!').map(({ href }) => href),
+      renderText('See https://a.test/x. Or (www.b.test/y), or c.test!').links.map(({ href }) => href),
     ).toEqual(['https://a.test/x', 'http://www.b.test/y']);
   });
 
   test('are bounded, and no text makes the reader throw', () => {
-    expect(linksOfHtml('<a href=x>'.repeat(10_000)).length).toBe(5000);
+    const many = Array.from({ length: 10_000 }, (_, index) => `<a href=x${index}>`).join('');
+    expect(renderHtml(many, parseHtml).links.length).toBe(5000);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        linksOfHtml(text);
-        linksOfText(text);
+        renderHtml(text, parseHtml);
+        renderText(text);
       }),
     );
   });

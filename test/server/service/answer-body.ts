@@ -4,6 +4,8 @@ export interface AnswerBody {
   readonly code: string;
   readonly status: number;
   readonly isWhole: boolean;
+  readonly unread: readonly string[];
+  readonly attachments: readonly object[];
   readonly links: readonly object[];
   readonly senders: readonly object[];
   readonly evidence: {

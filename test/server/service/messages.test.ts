@@ -1,15 +1,14 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import PostalMime from 'postal-mime';
 import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage } from '../../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
-import { contentOfEmail } from '../../../src/server/node/mail/mail-content.ts';
-import { factsOfMail } from '../../../src/server/node/mail/mail-facts.ts';
+import { factsOfMail, NODE_MAIL } from '../../../src/server/node/mail-tools/node-mail.ts';
 import { DEFAULT_POLICY } from '../../../src/server/service/check/policy.ts';
 import { evidenceOf } from '../../../src/server/service/message/message-evidence.ts';
-import { linksOfText } from '../../../src/server/node/mail/mail-links.ts';
-import { readMessage, MAX_MESSAGE_LINKS } from '../../../src/server/service/message/read-message.ts';
+import { MAIL_BOUNDS } from '../../../src/core/mail/content/mail-bounds.ts';
+import { readMessage } from '../../../src/core/mail/read-message.ts';
+import { MAX_MESSAGE_LINKS } from '../../../src/server/service/http/message-routes.ts';
 import { aService, closeServices, post } from './a-service.ts';
 
 afterEach(closeServices);
@@ -71,8 +70,9 @@ describe('a submitted message', () => {
 
     test('is for review, and never for more, with the reasons that the extension would give', async () => {
       const { body } = await post(await aService(), '/v1/check-mail', phish, rfc822);
-      const email = await PostalMime.parse(phish);
-      const { facts, links } = factsOfMail(contentOfEmail(email), null);
+      const read = await readMessage({ kind: 'raw', content: Buffer.from(phish) }, NODE_MAIL);
+      if (!read.ok) throw new Error(read.failure);
+      const { facts, links } = read.value.shown;
       const { asks, points, reasons } = scoreMessage(facts, links, packagedTables(), NO_CONTEXT);
       expect(reasons.length).toBeGreaterThan(1);
       expect(body.action).toBe('review');
@@ -147,13 +147,25 @@ describe('a submitted message', () => {
     expect((await post(await aService(), '/v1/check-message', message)).status).toBe(400);
   });
 
-  test('is refused if its parts lie deeper than any mail', async () => {
+  test('whose parts lie deeper than any mail is looked at as it was sent, and is never clean', async () => {
     let deep = 'Content-Type: text/plain\r\n\r\nx';
     for (let level = 0; level < 60; level++) {
       deep = `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n${deep}\r\n--b${level}--\r\n`;
     }
-    const answer = await post(await aService(), '/v1/check-mail', deep, { 'content-type': 'message/rfc822' });
-    expect(answer).toMatchObject({ status: 422, body: { code: 'unreadable-message' } });
+    for (const [text, action] of [
+      ['x', 'review'],
+      ['http://bad.example/login', 'block'],
+    ] as const) {
+      const { status, body } = await post(
+        await aService(),
+        '/v1/check-mail',
+        deep.replace('\r\nx', `\r\n${text}`),
+        {
+          'content-type': 'message/rfc822',
+        },
+      );
+      expect([status, body.action, body.unread]).toEqual([200, action, ['too-deep']]);
+    }
   });
 
   test('gives links, each once and no more than are looked at, whatever it is', async () => {
@@ -162,17 +174,17 @@ describe('a submitted message', () => {
         fc.constantFrom('text', 'html'),
         fc.string({ unit: 'binary' }),
         async (kind, content) => {
-          const found = await readMessage({ kind: kind === 'text' ? 'text' : 'html', content });
+          const found = await readMessage({ kind: kind === 'text' ? 'text' : 'html', content }, NODE_MAIL);
           if (!found.ok) throw new Error(found.failure);
           expect(new Set(found.value.hrefs).size).toBe(found.value.hrefs.length);
-          expect(found.value.hrefs.length).toBeLessThanOrEqual(MAX_MESSAGE_LINKS);
+          expect(found.value.hrefs.length).toBeLessThanOrEqual(2 * MAIL_BOUNDS.links);
         },
       ),
     );
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.nat(mail.length), async (noise, at) => {
         const content = Buffer.concat([Buffer.from(mail.slice(0, at)), noise, Buffer.from(mail.slice(at))]);
-        const found = await readMessage({ kind: 'raw', content });
+        const found = await readMessage({ kind: 'raw', content }, NODE_MAIL);
         expect(found.ok || found.failure === 'unreadable').toBe(true);
       }),
     );
@@ -192,9 +204,8 @@ describe('a submitted message', () => {
     ['one tag that never ends', `<a href="${'x'.repeat(1_000_000)}`],
   ])('of a megabyte of %s is read in a moment', async (_, content) => {
     const started = performance.now();
-    linksOfText(content);
     for (const kind of ['html', 'text'] as const) {
-      const read = await readMessage({ kind, content });
+      const read = await readMessage({ kind, content }, NODE_MAIL);
       if (read.ok) await evidenceOf(read.value.shown, read.value.hrefs, null);
     }
     // A square of a megabyte would take minutes; a busy machine takes some hundred milliseconds.

@@ -5,7 +5,7 @@ import { scoreMessage } from '../../../core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../../core/evidence/message-context.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
-import { factsOfMail } from '../../node/mail/mail-facts.ts';
+import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
 import { readMails } from '../evaluate/read-mails.ts';
 
 /** Prints the facts of each message of a file and what evidence makes of them. */
@@ -24,7 +24,13 @@ export async function explainMessages(
     );
     if (json) {
       await terminal.out(
-        JSON.stringify({ id: mail.id, facts, links, verdict: { kind, asks, points, reasons, linkIndices } }),
+        JSON.stringify({
+          id: mail.id,
+          facts,
+          links,
+          unread: mail.unread,
+          verdict: { kind, asks, points, reasons, linkIndices },
+        }),
       );
       continue;
     }
@@ -39,6 +45,7 @@ export async function explainMessages(
     await terminal.out(
       `  ${body?.text.length ?? 0} characters of text, ${links.length} links, ${body?.alts.length ?? 0} described pictures`,
     );
+    if (mail.unread.length > 0) await terminal.out(`  not whole: ${mail.unread.join(', ')}`);
     for (const reason of reasons) {
       const where = reason.points > 0 ? 'against' : 'for';
       await terminal.out(

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { messageFingerprint } from '../../../core/fingerprint/message-fingerprint.ts';
 import { countText } from '../../node/terminal/numbers.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
-import { factsOfMail } from '../../node/mail/mail-facts.ts';
+import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
 import { readMails } from '../evaluate/read-mails.ts';
 
 interface FingerprintOptions {

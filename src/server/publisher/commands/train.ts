@@ -5,7 +5,7 @@ import { scoreMessage } from '../../../core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../../core/evidence/message-context.ts';
 import { messageWords } from '../../../core/words/message-words.ts';
 import { encodeWordModel } from '../../../core/words/word-model.ts';
-import { factsOfMail } from '../../node/mail/mail-facts.ts';
+import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
 import { systemMessage } from '../../node/told-failure.ts';
 import { bytesText, counted, countText, shareText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';

@@ -3,7 +3,7 @@ import type { HeadFacts, LinkSighting, MessageLink } from '../../../core/evidenc
 import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
 import { parseUrl } from '../../../core/url/canonical/host-name.ts';
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
-import type { MailFacts } from '../../node/mail/mail-facts.ts';
+import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 
 /** What a sender who has read how evidence works can change at no cost. */
 export const FREE_MOVES = [

@@ -1,5 +1,5 @@
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
-import type { MailFacts } from '../../node/mail/mail-facts.ts';
+import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { Mail } from './mail.ts';
 
 /** Letters of the subject and of the beginning, without numbers and names of readers; or the sender's domain. */

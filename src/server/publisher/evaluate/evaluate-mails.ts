@@ -19,7 +19,7 @@ export interface EvaluationRow {
   readonly asked: number;
   /** Messages without a mark in which the destination of a link cannot be known. */
   readonly hidden: number;
-  /** Messages without a mark in which a link could not be checked. */
+  /** Messages without a mark in which a link could not be checked, or of which not all could be read. */
   readonly unchecked: number;
 }
 
@@ -76,7 +76,8 @@ export async function evaluateMails(
     row.messages++;
     if (links.length > 0) row.withLinks++;
     const seen = evidence?.(mail) ?? null;
-    const mark = withEvidence(judgeOnce === null ? NO_MARK : await markOf(mail, judgeOnce), seen);
+    const listed = judgeOnce === null ? NO_MARK : await markOf(mail, judgeOnce);
+    const mark = withUnread(withEvidence(listed, seen), mail);
     if (mark.kind !== 'none') row[mark.kind]++;
     if (mark.kind === 'danger' || seen?.asks === true) row.asked++;
     if (mark.kind !== 'danger' && mark.kind !== 'caution') continue;
@@ -102,6 +103,12 @@ function withEvidence(mark: Mark, seen: MessageJudgement | null): Mark {
   if (mark.kind === 'danger' || mark.kind === 'caution') return mark;
   const { kind, asks, reasons, linkIndices } = seen;
   return { kind: 'caution', verdict: { kind, asks, reasons, linkIndices } };
+}
+
+/** What could not be read is not checked. */
+function withUnread(mark: Mark, { unread }: Mail): Mark {
+  const isMarked = mark.kind === 'danger' || mark.kind === 'caution';
+  return isMarked || unread.length === 0 ? mark : { kind: 'unchecked' };
 }
 
 /** The worst that any link or sender of the message comes to. */

@@ -3,7 +3,8 @@ import { scoreMessage, type ScoredMessage } from '../../../core/evidence/judge-m
 import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
 import { campaignOf } from './campaign-of.ts';
 import { adapted, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
-import { factsOfMail, type MailFacts } from '../../node/mail/mail-facts.ts';
+import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
+import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import { FingerprintRun } from './fingerprint-run.ts';
 import type { Mail } from './mail.ts';
 

@@ -1,6 +1,6 @@
 import type { TextListing } from '../../../core/evidence/message-context.ts';
 import { MATCHING_BANDS, messageFingerprint } from '../../../core/fingerprint/message-fingerprint.ts';
-import type { MailFacts } from '../../node/mail/mail-facts.ts';
+import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { Mail } from './mail.ts';
 
 /** How well fingerprints tell copies of a campaign from everything else. */

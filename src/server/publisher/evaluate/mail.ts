@@ -1,7 +1,7 @@
 import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import type { MailContent } from '../../node/mail/mail-content.ts';
-import type { MailLink } from '../../node/mail/mail-links.ts';
+import type { UnreadReason } from '../../../core/mail/content/unread.ts';
+import type { MailContent, MailLink } from '../../../core/mail/content/mail-content.ts';
 
 /** A mail of a collection. */
 export interface Mail extends MailContent {
@@ -10,6 +10,8 @@ export interface Mail extends MailContent {
   /** What a person says it is: `ham`, `spam`, `phish`; `unlabelled` if nobody did. */
   readonly label: string;
   readonly id: string;
+  /** Why not all of a mail as it was sent was looked at; empty: it is whole. */
+  readonly unread: readonly UnreadReason[];
 }
 
 /** Reads one line of a mail file: `{source, label, id, from, reply_to, subject, links: [{href, text, tag}], html, text}`. */
@@ -32,6 +34,7 @@ export function parseMail(value: unknown): Result<Mail, string> {
     links: found,
     html: textOf(value['html']),
     text: textOf(value['text']),
+    unread: [],
   });
 }
 

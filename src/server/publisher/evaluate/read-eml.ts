@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
-import PostalMime from 'postal-mime';
-import { contentOfEmail } from '../../node/mail/mail-content.ts';
+import type { MailContent } from '../../../core/mail/content/mail-content.ts';
+import { readMessage } from '../../../core/mail/read-message.ts';
+import { NODE_MAIL } from '../../node/mail-tools/node-mail.ts';
 import type { Mail } from './mail.ts';
 
 const LABELS: ReadonlyMap<string, string> = new Map([
@@ -13,18 +14,22 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['phishing', 'phish'],
 ]);
 
+const EMPTY: MailContent = { from: '', replyTo: '', subject: '', links: [], html: '', text: '' };
+
 /**
  * Reads a message as it was sent (RFC 5322 with MIME). Its label is the name of the folder it lies in, if that is
- * `ham`, `spam` or `phish`; its source is the folder that was asked for.
+ * `ham`, `spam` or `phish`; its source is the folder that was asked for. What is no mail comes back empty, and not whole.
  *
  * @param folder - what was named on the command line
  */
 export async function readEml(bytes: Uint8Array, path: string, folder: string): Promise<Mail> {
-  const email = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer' });
+  const message = await readMessage({ kind: 'raw', content: bytes }, NODE_MAIL);
   return {
     source: basename(folder),
     label: LABELS.get(basename(dirname(path)).toLowerCase()) ?? 'unlabelled',
     id: basename(path),
-    ...contentOfEmail(email),
+    ...(message.ok
+      ? { ...message.value.content, unread: [...message.value.unread] }
+      : { ...EMPTY, unread: ['structure'] }),
   };
 }

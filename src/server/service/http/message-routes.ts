@@ -1,12 +1,17 @@
 import { answerFor, answerForSender, engineState, listState } from './answer.ts';
 import { strictest } from '../check/policy.ts';
 import { evidenceOf } from '../message/message-evidence.ts';
-import { readMessage, type SubmittedMessage } from '../message/read-message.ts';
+import { readMessage, type SubmittedMessage } from '../../../core/mail/read-message.ts';
+import type { UnreadReason } from '../../../core/mail/content/unread.ts';
+import { NODE_MAIL } from '../../node/mail-tools/node-mail.ts';
 import type { CheckedLink } from '../check/link-checker.ts';
 import type { Routes } from './routes.ts';
 import { MAX_CHECK_MS } from './check-routes.ts';
 import { RequestRefused } from './problem.ts';
 import { MessageAnswer, MessageRequest, PROBLEMS } from './schemas.ts';
+
+/** Links of a message that are checked. */
+export const MAX_MESSAGE_LINKS = 1000;
 
 /** A mail as it was sent (RFC 2046). */
 const MAIL_TYPE = 'message/rfc822';
@@ -19,15 +24,20 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     tags: ['checks'],
     summary: 'The links of a message, as text, HTML or raw mail, and what to do with it',
     description:
-      'Links are found as mail programs show them. `isWhole` is false where something could not be read; the action is then that of what is not checked, at least.',
+      'Links are found as mail programs show them. `isWhole` is false where something could not be read, for the reasons in `unread`; the action is then that of what is not checked, at least.',
     response: { 200: MessageAnswer, ...PROBLEMS },
     security: isOpen ? [] : [{ bearer: [] }],
   };
 
   async function check(message: SubmittedMessage): Promise<MessageAnswer> {
-    const found = await readMessage(message);
+    const found = await readMessage(message, NODE_MAIL);
     if (!found.ok) throw new RequestRefused(422, 'unreadable-message', 'This is no mail that can be read.');
-    const { senders: addresses, hrefs, sooner, isWhole, shown } = found.value;
+    const { senders: addresses, shown, attachments } = found.value;
+    const hrefs = found.value.hrefs.slice(0, MAX_MESSAGE_LINKS);
+    const beside = found.value.beside.slice(0, MAX_MESSAGE_LINKS);
+    const unread = new Set<UnreadReason>(found.value.unread);
+    if (Math.max(found.value.hrefs.length, found.value.beside.length) > MAX_MESSAGE_LINKS)
+      unread.add('too-many-links');
     const at = now();
     const limits = { now: at, deadline: performance.now() + MAX_CHECK_MS };
     const checkedSenders = await checker.checkSenders(addresses, limits);
@@ -35,7 +45,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
       address: addresses[index] ?? '',
       ...answerForSender(one, policy),
     }));
-    const looked = [...hrefs, ...sooner];
+    const looked = [...hrefs, ...beside];
     const checked = await checker.check(looked, limits);
     const links = checked.flatMap((one, index) =>
       index < hrefs.length || !isBeside(one) ? [{ url: looked[index] ?? '', ...answerFor(one, policy) }] : [],
@@ -43,7 +53,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     metrics.countLinks(links.map(({ action }) => action));
     const actions = [...senders, ...links].map(({ action }) => action);
     // What was not looked at is not checked, and never clean.
-    if (!isWhole) actions.push(policy.unchecked);
+    if (unread.size > 0) actions.push(policy.unchecked);
     const evidence = await evidenceOf(shown, hrefs, checker.list());
     if (evidence.kind === 'flagged') actions.push(policy.evidence);
     metrics.countTrouble([...checkedSenders, ...checked]);
@@ -51,7 +61,13 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
       action: strictest(actions),
       list: listState(checker.facts(), at),
       engine: engineState(checker.hasEngine(), [...checkedSenders, ...checked]),
-      isWhole,
+      isWhole: unread.size === 0,
+      unread: [...unread],
+      attachments: attachments.map(({ name, declaredType, realType, isLookedInto }) => ({
+        name,
+        type: realType ?? declaredType,
+        isLookedInto,
+      })),
       evidence,
       senders,
       links,

@@ -1,3 +1,4 @@
+import { UNREAD_REASONS } from '../../../core/mail/content/unread.ts';
 import { Type, type Static } from 'typebox';
 import { MESSAGE_VERDICT_SCHEMA, VERDICT_SCHEMA } from '../../../core/verdict/answer-schema.ts';
 import { CATEGORIES, LEVELS, type Verdict } from '../../../core/verdict/verdict.ts';
@@ -85,6 +86,18 @@ export const MessageAnswer = Type.Object({
   list: ListState,
   engine: EngineState,
   isWhole: Type.Boolean({ description: 'false: not all of it was looked at; then it is not checked' }),
+  unread: Type.Array(oneOf(UNREAD_REASONS), { description: 'why it is not whole' }),
+  attachments: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      type: Type.String({ description: 'by its own bytes where they tell, or as it says' }),
+      isLookedInto: Type.Boolean({
+        description:
+          'false: the links in it, if it has any, are not among `links`; that alone does not change the action',
+      }),
+    }),
+    { description: 'of raw mail, the files in it' },
+  ),
   evidence: Type.Unsafe<MessageEvidence>(MESSAGE_VERDICT_SCHEMA),
   senders: Type.Array(Type.Object({ address: Type.String(), ...LinkAnswer.properties }), {
     description:

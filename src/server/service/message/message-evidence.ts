@@ -6,7 +6,7 @@ import { messageFingerprint } from '../../../core/fingerprint/message-fingerprin
 import { listsTexts, lookUpText, textListing } from '../../../core/lookup/look-up-text.ts';
 import { messageWords } from '../../../core/words/message-words.ts';
 import { scoreWords, soundsUnwanted } from '../../../core/words/word-model.ts';
-import type { MailFacts } from '../../node/mail/mail-facts.ts';
+import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { LoadedList } from '../list/compiled-list.ts';
 
 /** As much of each link as the extension reads for evidence: nothing says more in a longer one, and all of it is checked. */

@@ -1,6 +1,7 @@
 import { aReport } from '../a-report.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { renderHtml } from '../../../../src/server/node/mail/rendered-mail.ts';
+import { renderHtml } from '../../../../src/core/mail/shown/rendered-mail.ts';
+import { parseHtml } from '../../../../src/server/node/mail-tools/parse-html.ts';
 import type { CorrectMessage, MessageAnswer } from '../../../../src/extension/protocol/evidence-messages.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
@@ -30,7 +31,7 @@ async function open(
   html: string,
   { key = 'message 1', address = 'club@brookfield-notice.net', reader = null as string | null } = {},
 ): Promise<MessageAnswer | null> {
-  const { links, body } = renderHtml(html);
+  const { links, body } = renderHtml(html, parseHtml);
   await realm.fromFrame({
     type: 'check-links',
     messageKey: key,

@@ -1,11 +1,17 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LinkChecker } from '../../../src/server/service/check/link-checker.ts';
-import { linksWrittenIn, MAX_WRITTEN_LINKS } from '../../../src/server/service/message/written-links.ts';
-import { aList } from './a-list.ts';
-import { aService, closeServices, post } from './a-service.ts';
+import {
+  linksWrittenIn as linksWithin,
+  type WrittenLinks,
+} from '../../../src/core/mail/links/written-links.ts';
+import { aList } from '../../server/service/a-list.ts';
+import { aService, closeServices, post } from '../../server/service/a-service.ts';
 
 afterEach(closeServices);
+
+const MAX_LINKS = 1_000;
+const linksWrittenIn = (text: string): WrittenLinks => linksWithin(text, MAX_LINKS);
 
 async function actionOf(text: string): Promise<string> {
   const checker = new LinkChecker();
@@ -180,10 +186,7 @@ describe('an address in running text', () => {
   });
 
   test('beyond those that are looked at leaves the text not looked at whole', () => {
-    const text = Array.from(
-      { length: MAX_WRITTEN_LINKS + 1 },
-      (_, index) => `http://h${index}.example/`,
-    ).join(' ');
+    const text = Array.from({ length: MAX_LINKS + 1 }, (_, index) => `http://h${index}.example/`).join(' ');
     expect(linksWrittenIn(text).isWhole).toBe(false);
   });
 

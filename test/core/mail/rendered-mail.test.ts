@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { renderHtml } from '../../../../src/server/node/mail/rendered-mail.ts';
+import { renderHtml } from '../../../src/core/mail/shown/rendered-mail.ts';
+import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
 
-const textOf = (html: string): string => renderHtml(html).body.text;
+const textOf = (html: string): string => renderHtml(html, parseHtml).body.text;
 
 // As mail programs write: a box without letters around each column, and letters of their own in it.
 test.each([
@@ -46,7 +47,10 @@ test.each([
 });
 
 test('the text of a link is cut where the extension cuts it, however it is indented', () => {
-  const [link] = renderHtml(`<a href="https://shop.example/">${'a\n          '.repeat(1_500)}</a>`).links;
+  const [link] = renderHtml(
+    `<a href="https://shop.example/">${'a\n          '.repeat(1_500)}</a>`,
+    parseHtml,
+  ).links;
   expect(link?.text).toBe('a '.repeat(1_000));
 });
 
@@ -55,6 +59,6 @@ test('a place where a long word may break is no space', () => {
 });
 
 test.each(['divRplyFwdMsg', 'x_divRplyFwdMsg', 'appendonsend'])('Outlook quotes below #%s', (id) => {
-  const { body } = renderHtml(`Yes.<div id="${id}">From: Ann</div>`);
+  const { body } = renderHtml(`Yes.<div id="${id}">From: Ann</div>`, parseHtml);
   expect(body.hasQuote).toBe(true);
 });

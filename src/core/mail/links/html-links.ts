@@ -1,12 +1,15 @@
-import { readWebUrl, strippedHref } from '../../../core/url/canonical/canonical-url.ts';
-import { leadsNowhere } from '../../../core/url/leads-nowhere.ts';
-import { parseHtml } from '../../node/mail/parse-html.ts';
+import { readWebUrl, strippedHref } from '../../url/canonical/canonical-url.ts';
+import { leadsNowhere } from '../../url/leads-nowhere.ts';
+import type { ParseMarkup } from '../content/mail-tools.ts';
 
 /** Documents in documents that are followed: frames with their text in an attribute, Outlook's comments. */
 const MAX_DOCUMENTS = 4;
 
 /** Where an address leads nobody: it is loaded, and says how things look. */
 const NO_LINKS: ReadonlySet<string> = new Set(['link', 'image', 'use', 'script', 'feimage']);
+/** Elements of SVG that give an attribute of another one its value, and the attributes in which such values stand. */
+const ANIMATIONS: ReadonlySet<string> = new Set(['animate', 'set']);
+const ANIMATED_VALUES = ['values', 'from', 'to', 'by'];
 /** Elements that show another page in their place. */
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
@@ -14,32 +17,47 @@ const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object
 const CONDITIONAL_COMMENT = /^\[if[^\]]*\]>/;
 
 export interface HtmlLinks {
-  /** In order, and as often as they stand there. */
+  /** In order, each once. */
   readonly hrefs: readonly string[];
   /** What is written between the tags, where many programs make links of addresses. */
   readonly text: string;
   /** Of its `<base>`; null if it has none. */
   readonly base: string | null;
-  /** False: it lies deeper than is read. */
+  /** False: it lies deeper than is read, or has more links. */
   readonly isWhole: boolean;
+  /** Whether it has more links than are read. */
+  readonly isCut: boolean;
 }
 
 /**
  * All that leads somewhere in HTML, whichever program shows it: links, forms and their buttons, frames, pages that
- * lead on by themselves, and what only Outlook reads.
+ * lead on by themselves, what only Outlook reads, and where a drawing's link leads once it has moved.
+ *
+ * @param max - links that are read
  */
-export function linksOfMarkup(
-  html: string,
-  documents = MAX_DOCUMENTS,
-  outerBase: string | null = null,
-): HtmlLinks {
-  const written: string[] = [];
+export function linksOfMarkup(html: string, parseHtml: ParseMarkup, max: number): HtmlLinks {
+  return linksOf(html, { parseHtml, max, documents: MAX_DOCUMENTS, outerBase: null });
+}
+
+interface Reading {
+  readonly parseHtml: ParseMarkup;
+  readonly max: number;
+  /** How many in each other are still read, this one included. */
+  readonly documents: number;
+  readonly outerBase: string | null;
+}
+
+function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading): HtmlLinks {
+  const written = new Set<string>();
+  let isCut = false;
   const frames: string[] = [];
   const forOutlook: string[] = [];
   let text = '';
   let base: string | null = null;
   function add(href: string | undefined): void {
-    if (href !== undefined) written.push(href);
+    if (href === undefined || written.has(href)) return;
+    if (written.size < max) written.add(href);
+    else isCut = true;
   }
   /** A frame without a page of its own, as `about:blank`, or with a part of the message, leads nowhere. */
   function addPage(href: string | undefined): void {
@@ -54,6 +72,10 @@ export function linksOfMarkup(
         add(attributes['href']);
         add(attributes['xlink:href']);
       }
+      if (ANIMATIONS.has(name) && /^(?:xlink:)?href$/i.test((attributes['attributename'] ?? '').trim()))
+        for (const values of ANIMATED_VALUES)
+          for (const value of (attributes[values] ?? '').split(';'))
+            if (value.trim() !== '') add(value.trim());
       // An empty action is the page's own address, whatever its base.
       if (name === 'form' && attributes['action'] !== '') add(attributes['action']);
       addPage(attributes['formaction']);
@@ -77,17 +99,21 @@ export function linksOfMarkup(
   });
   const applied = base ?? outerBase;
   const inner = [...frames, ...forOutlook].map((markup) =>
-    documents > 1 ? linksOfMarkup(markup, documents - 1, applied) : null,
+    documents > 1 ? linksOf(markup, { parseHtml, max, documents: documents - 1, outerBase: applied }) : null,
   );
   // One that Outlook alone sees holds for all that Outlook sees.
   const ofOutlook = inner.slice(frames.length).find((found) => found?.base != null)?.base ?? applied;
   const bases = new Set([applied, ofOutlook]);
-  const hrefs = written.flatMap((href) => [...bases].flatMap((each) => destinationsOf(href, each)));
+  const hrefs = new Set<string>();
+  for (const href of written)
+    for (const each of bases) for (const destination of destinationsOf(href, each)) hrefs.add(destination);
   for (const found of inner) {
-    for (const href of found?.hrefs ?? []) hrefs.push(href);
+    for (const href of found?.hrefs ?? []) hrefs.add(href);
     text += ` ${found?.text ?? ''} `;
+    isCut ||= found?.isCut === true;
   }
-  return { hrefs, text, base, isWhole: isRead && inner.every((found) => found?.isWhole === true) };
+  const isWhole = isRead && !isCut && inner.every((found) => found?.isWhole === true);
+  return { hrefs: [...hrefs], text, base, isWhole, isCut };
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;

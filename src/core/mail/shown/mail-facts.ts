@@ -1,11 +1,8 @@
-import type { HeadFacts, MessageFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
-import {
-  MAX_ADDRESS_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_SUBJECT_LENGTH,
-} from '../../../core/evidence/message-facts.ts';
-import { withoutEnds } from '../../../core/text/without-ends.ts';
-import type { MailContent } from './mail-content.ts';
+import type { HeadFacts, MessageFacts, MessageLink } from '../../evidence/message-facts.ts';
+import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH } from '../../evidence/message-facts.ts';
+import { withoutEnds } from '../../text/without-ends.ts';
+import type { MailContent } from '../content/mail-content.ts';
+import type { ParseMarkup } from '../content/mail-tools.ts';
 import { renderHtml, renderLinks, renderText, type RenderedBody } from './rendered-mail.ts';
 
 /** What the frame of a webmail would send about a mail. */
@@ -19,13 +16,13 @@ export interface MailFacts {
  *
  * @param reader - address of the mailbox, null if it is not known
  */
-export function factsOfMail(mail: MailContent, reader: string | null): MailFacts {
-  const { links, body } = rendered(mail);
+export function factsOfMail(mail: MailContent, reader: string | null, parseHtml: ParseMarkup): MailFacts {
+  const { links, body } = rendered(mail, parseHtml);
   return { facts: { head: headOf(mail, reader), body }, links };
 }
 
-function rendered({ html, text, links }: MailContent): RenderedBody {
-  if (html.trim() !== '') return renderHtml(html);
+function rendered({ html, text, links }: MailContent, parseHtml: ParseMarkup): RenderedBody {
+  if (html.trim() !== '') return renderHtml(html, parseHtml);
   return text.trim() === '' && links.length > 0 ? renderLinks(links) : renderText(text);
 }
 

@@ -7,10 +7,10 @@ import {
   type BodyFacts,
   type LinkSighting,
   type MessageLink,
-} from '../../../core/evidence/message-facts.ts';
-import { withoutEnd } from '../../../core/text/without-ends.ts';
-import type { MailContent } from './mail-content.ts';
-import { parseHtml } from './parse-html.ts';
+} from '../../evidence/message-facts.ts';
+import { withoutEnd } from '../../text/without-ends.ts';
+import type { MailContent } from '../content/mail-content.ts';
+import type { ParseMarkup } from '../content/mail-tools.ts';
 import { joinedSight, sheetSight, sightOf, type StyleSight } from './hidden-by-style.ts';
 
 /** A mail's body as a webmail would show it: its links as the frame asks about them, and the facts beside them. */
@@ -75,7 +75,7 @@ interface OpenElement {
  * Reads HTML as a webmail's page would show it. Of style sheets only what hides an element by its class or id outside
  * of media queries is heeded; scripts never run in mail.
  */
-export function renderHtml(html: string): RenderedBody {
+export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
   const sheet = sheetSight(html);
   const links: OpenLink[] = [];
   const alts: string[] = [];
@@ -135,8 +135,9 @@ export function renderHtml(html: string): RenderedBody {
       }
     },
     ontext(piece) {
-      if (anchor !== null && anchor.text.length < MAX_RAW_LINK_TEXT) anchor.text += piece;
       const around = stack.at(-1);
+      const isCode = around !== undefined && UNSEEN.has(around.name);
+      if (anchor !== null && !isCode && anchor.text.length < MAX_RAW_LINK_TEXT) anchor.text += piece;
       const isSeen = unseen === 0 && around?.isInvisible !== true && around?.isTiny !== true;
       if (isSeen && text.length < MAX_TEXT) text += piece;
     },
@@ -213,13 +214,32 @@ export function renderLinks(links: MailContent['links']): RenderedBody {
 /** What webmails turn into links in running text. */
 const PLAIN_LINK = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+|\bwww\.[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s<>"'`{}|\\^]*/gi;
 
+/** Most lines of a long text have none. */
+function* linesWithAddresses(text: string): Generator<string> {
+  const sign = /:\/\/|www\./gi;
+  for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
+    const start = text.lastIndexOf('\n', found.index) + 1;
+    const next = text.indexOf('\n', found.index);
+    const end = next === -1 ? text.length : next;
+    yield text.slice(start, end);
+    sign.lastIndex = end;
+  }
+}
+
+function hasQuotedLine(text: string): boolean {
+  for (let at = text.indexOf('>'); at !== -1; at = text.indexOf('>', at + 1)) {
+    let start = at;
+    while (start > 0 && text[start - 1] !== '\n' && /\s/.test(text.charAt(start - 1))) start--;
+    if (start === 0 || text[start - 1] === '\n') return true;
+  }
+  return false;
+}
+
 /** Reads a mail of plain text: webmails make links of its addresses and quotations of lines that start with `>`. */
 export function renderText(text: string): RenderedBody {
   const found: OpenLink[] = [];
-  let hasQuote = false;
-  for (const line of text.split('\n')) {
-    const isQuoted = /^\s*>/.test(line);
-    hasQuote ||= isQuoted;
+  for (const line of linesWithAddresses(text)) {
+    const isQuoted = line.trimStart().startsWith('>');
     for (const [match] of line.matchAll(PLAIN_LINK)) {
       if (found.length >= MAX_LINKS) break;
       // A full stop or a bracket at the end belongs to the sentence.
@@ -228,5 +248,6 @@ export function renderText(text: string): RenderedBody {
       found.push({ href, tag: 'a', isQuoted, text: bare, alts: [], hasPicture: false });
     }
   }
+  const hasQuote = hasQuotedLine(text);
   return assemble(found, tidy(text.slice(0, MAX_TEXT)), { alts: [], hasQuote, asksPassword: false });
 }

@@ -1,14 +1,12 @@
-import { publicSuffixOf } from '../../../core/url/hosts/registrable-domain.ts';
-import { MAX_READ_LENGTH } from '../../../core/url/canonical/canonical-url.ts';
-import { withoutEnd } from '../../../core/text/without-ends.ts';
+import { publicSuffixOf } from '../../url/hosts/registrable-domain.ts';
+import { MAX_READ_LENGTH } from '../../url/canonical/canonical-url.ts';
+import { withoutEnd } from '../../text/without-ends.ts';
 
-/** Links of one text that are looked for. */
-export const MAX_WRITTEN_LINKS = 5_000;
 /** Ends of one link that are tried. A page that is listed has fewer such characters in its own address. */
 const MAX_ENDS = 8;
 
 /** What no program takes for a part of an address. */
-const BETWEEN = /[^\s<>"'`{}|\\^]+/g;
+const BETWEEN = /[\s<>"'`{}|\\^]/;
 const START = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\.(?=[a-z0-9-]+\.[a-z0-9-])/gi;
 /** An address in front of another begins a wrapper: there it is a part of it, and is read as one. */
 const IS_PART_OF_ADDRESS = /[a-z0-9/=&?#@%.+-]/i;
@@ -33,14 +31,16 @@ export interface WrittenLinks {
 /**
  * The addresses in running text, and all the ends that forums, Markdown and messengers may give them: which of these
  * programs will show the text is not known, and one that makes a link to a listed page is enough.
+ *
+ * @param max - links that are looked for
  */
-export function linksWrittenIn(text: string): WrittenLinks {
+export function linksWrittenIn(text: string, max: number): WrittenLinks {
   const hrefs = new Set<string>();
   const sooner = new Set<string>();
   let count = 0;
   let isWhole = true;
   for (const { written, own } of piecesOf(text)) {
-    isWhole = count++ < MAX_WRITTEN_LINKS;
+    isWhole = count++ < max;
     if (!isWhole) break;
     // A full stop at the end belongs to the sentence, and a bracket unless it is opened in the address.
     hrefs.add(withoutSentenceEnd(written));
@@ -58,7 +58,7 @@ interface Piece {
 }
 
 function* piecesOf(text: string): Generator<Piece> {
-  for (const [run] of text.matchAll(BETWEEN)) {
+  for (const run of runsIn(text)) {
     const starts = startsIn(run);
     for (const [index, start] of starts.entries()) {
       const own = withScheme(run.slice(start, starts[index + 1]));
@@ -66,6 +66,21 @@ function* piecesOf(text: string): Generator<Piece> {
       if (withoutSigns(own.slice(0, MAX_READ_LENGTH)).length <= own.indexOf('//') + 2) continue;
       yield { own, written: index === 0 ? withScheme(run.slice(start)) : own };
     }
+  }
+}
+
+/** The words in which an address may be: most of a text are none. */
+function* runsIn(text: string): Generator<string> {
+  // What every address has that is looked for here.
+  const sign = /\/|www\./gi;
+  for (let found = sign.exec(text), from = 0; found !== null; found = sign.exec(text)) {
+    let start = found.index;
+    while (start > from && !BETWEEN.test(text.charAt(start - 1))) start--;
+    let end = found.index;
+    while (end < text.length && !BETWEEN.test(text.charAt(end))) end++;
+    yield text.slice(start, end);
+    from = end;
+    sign.lastIndex = end;
   }
 }
 

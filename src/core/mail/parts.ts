@@ -1,0 +1,210 @@
+import type { Attachment } from 'postal-mime';
+import { MAIL_BOUNDS } from './content/mail-bounds.ts';
+import type { MailTools } from './content/mail-tools.ts';
+import type { UnreadReason } from './content/unread.ts';
+import { linksOfPdf } from './links/pdf-links.ts';
+import { withLineFeeds, type LineBudget } from './raw/fewer-lines.ts';
+import { decodedText, isType, kindOfPart, realTypeOf } from './raw/kind-of-part.ts';
+import { uuencodedFiles, type UuencodedFile } from './raw/uuencoded.ts';
+
+/** A file in a mail. */
+export interface MailAttachment {
+  /** Empty if it has none. */
+  readonly name: string;
+  /** What it says to be, in small letters; empty for a file within text. */
+  readonly declaredType: string;
+  /** What its own bytes say; null where they do not tell. */
+  readonly realType: string | null;
+  /** Whether the links in it are among those of the mail; false for pictures, archives, office documents and the like. */
+  readonly isLookedInto: boolean;
+}
+
+/** What a mail shows by itself. */
+export interface Shown {
+  html: string;
+  text: string;
+}
+
+/** Reads a mail that is attached. */
+export type ReadAttached = (bytes: Uint8Array, depth: number) => Promise<Shown | null>;
+
+/** What is found in a mail, in those attached to it and in all readings of it. */
+export class FoundParts {
+  /** HTML, XML and SVG besides what the mail shows. */
+  readonly markups: string[] = [];
+  /** Running text besides. */
+  readonly texts: string[] = [];
+  /** Addresses that count only if they are listed: nobody sees them by looking at the mail. */
+  readonly beside: string[] = [];
+  readonly attachments: MailAttachment[] = [];
+  readonly unread = new Set<UnreadReason>();
+  readonly budget: LineBudget = {
+    seenLines: MAIL_BOUNDS.seenLines,
+    lines: MAIL_BOUNDS.lines,
+    parts: MAIL_BOUNDS.parts,
+    bytes: MAIL_BOUNDS.keptBytes,
+  };
+  readonly #inflate: MailTools['inflate'];
+  readonly #readAttached: ReadAttached;
+  #uuencoded = 0;
+
+  constructor(inflate: MailTools['inflate'], readAttached: ReadAttached) {
+    this.#inflate = inflate;
+    this.#readAttached = readAttached;
+  }
+
+  /**
+   * Takes in all that a parsed mail holds beside its text.
+   *
+   * @param shown - is completed by what mail programs show too: parts of no known type, mails that stand in the mail
+   * @param cutFileBytes - files that are as long may have been cut off
+   */
+  async addAll(
+    attachments: readonly Attachment[],
+    shown: Shown,
+    depth: number,
+    cutFileBytes: number | null,
+  ): Promise<void> {
+    await this.#addUuencoded(shown, depth);
+    for (const { content, filename, mimeType, disposition, rfc822DepthExceeded } of attachments) {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+      const file = { name: filename ?? '', type: mimeType, bytes };
+      const isCut = cutFileBytes !== null && bytes.length >= cutFileBytes;
+      const isShown = rfc822DepthExceeded === true || (!isType(mimeType) && disposition !== 'attachment');
+      await this.#add(file, depth, isCut, isShown ? shown : null);
+    }
+  }
+
+  /** Programs take files out of a text; where its transfer encoding says so, all of the part is one. */
+  async #addUuencoded(shown: Shown, depth: number): Promise<void> {
+    for (const body of ['html', 'text'] as const) {
+      const files = uuencodedFiles(shown[body], MAIL_BOUNDS.uuencodedFiles - this.#uuencoded + 1);
+      const [only] = files;
+      if (only !== undefined && files.length === 1 && isAllOf(only, shown[body])) {
+        shown[body] = '';
+        await this.#addUuencodedFile(only, depth, shown);
+        continue;
+      }
+      for (const file of files) if (!(await this.#addUuencodedFile(file, depth, null))) return;
+    }
+  }
+
+  async #addUuencodedFile(
+    { filename, bytes }: UuencodedFile,
+    depth: number,
+    shown: Shown | null,
+  ): Promise<boolean> {
+    if (this.#uuencoded++ >= MAIL_BOUNDS.uuencodedFiles) {
+      this.unread.add('too-many-files');
+      return false;
+    }
+    // As such a file shows itself alone, it is no less than text.
+    await this.#add(
+      { name: filename, type: shown === null ? 'application/octet-stream' : '', bytes },
+      depth,
+      false,
+      shown,
+    );
+    return true;
+  }
+
+  async #add(
+    { name, type, bytes }: { readonly name: string; readonly type: string; readonly bytes: Uint8Array },
+    depth: number,
+    isCut: boolean,
+    shown: Shown | null,
+  ): Promise<void> {
+    const realType = realTypeOf(bytes);
+    const kind = kindOfPart(type, name, realType);
+    const isLookedInto = await this.#look(kind, bytes, depth, shown);
+    if (isCut && isLookedInto) this.unread.add('too-many-bytes');
+    this.attachments.push({ name, declaredType: type, realType, isLookedInto });
+  }
+
+  /** @returns false if nothing of it can be looked at */
+  async #look(
+    kind: ReturnType<typeof kindOfPart>,
+    bytes: Uint8Array,
+    depth: number,
+    shown: Shown | null,
+  ): Promise<boolean> {
+    switch (kind) {
+      case 'mail':
+        return this.#lookAtMail(bytes, depth, shown);
+      case 'markup': {
+        const html = withLineFeeds(decodedText(bytes));
+        this.markups.push(html);
+        if (shown !== null) showAlso(shown, { html, text: '' });
+        return true;
+      }
+      case 'text': {
+        const text = withLineFeeds(decodedText(bytes));
+        // Calendars and cards fold their lines as heads do.
+        this.texts.push(text, text.replaceAll(/\n[ \t]/g, ''));
+        if (shown !== null) showAlso(shown, { html: '', text });
+        return true;
+      }
+      case 'untold': {
+        // Programs that know no such type show it as text, or as what it looks like.
+        const text = withLineFeeds(decodedText(bytes));
+        this.texts.push(text);
+        this.markups.push(text);
+        if (shown !== null)
+          showAlso(shown, looksLikeHtml(text) ? { html: text, text: '' } : { html: '', text });
+        return true;
+      }
+      case 'pdf': {
+        const { hrefs, isWhole } = await linksOfPdf(bytes, this.#inflate);
+        for (const href of hrefs) this.beside.push(href);
+        return isWhole;
+      }
+      case 'encrypted':
+      case 'outlook-form':
+      case 'elsewhere':
+        this.unread.add(kind);
+        return false;
+      case 'file':
+        return false;
+    }
+  }
+
+  async #lookAtMail(bytes: Uint8Array, depth: number, shown: Shown | null): Promise<boolean> {
+    if (depth >= MAIL_BOUNDS.mailDepth) {
+      this.unread.add('too-deep');
+      return false;
+    }
+    const attached = await this.#readAttached(bytes, depth + 1);
+    if (attached === null) {
+      this.unread.add('no-mail');
+      return false;
+    }
+    this.markups.push(attached.html);
+    this.texts.push(attached.text);
+    if (shown !== null) showAlso(shown, attached);
+    return true;
+  }
+}
+
+/** Whether nothing but the file stands in the text. */
+function isAllOf({ start, end }: UuencodedFile, text: string): boolean {
+  return text.slice(0, start).trim() === '' && text.slice(end).trim() === '';
+}
+
+/** Below what a mail shows, what else is shown in it. */
+function showAlso(shown: Shown, more: Shown): void {
+  if (more.html !== '' && shown.html === '' && shown.text !== '')
+    shown.html = `<pre>${escaped(shown.text)}</pre>`;
+  if (shown.html !== '')
+    shown.html += `\n${more.html === '' ? `<pre>${escaped(more.text)}</pre>` : more.html}`;
+  else shown.html = more.html;
+  if (more.text !== '') shown.text += `${shown.text === '' ? '' : '\n'}${more.text}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** Whether a text of no type has elements that a mail program would show as such. */
+function looksLikeHtml(text: string): boolean {
+  return /<(?:!doctype html|html|body|head|a|p|div|br|table|img|span|h[1-6])(?=[\s>/])/i.test(text);
+}

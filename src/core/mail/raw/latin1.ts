@@ -1,0 +1,10 @@
+/** Arguments that one call may have everywhere. */
+const CHUNK = 8_192;
+
+/** One character for each byte. */
+export function latin1(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return text;
+}

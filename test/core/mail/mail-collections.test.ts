@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { factsOfMail, NODE_MAIL } from '../../../src/server/node/mail-tools/node-mail.ts';
+import { readMessage } from '../../../src/core/mail/read-message.ts';
+import { MAIL_BOUNDS } from '../../../src/core/mail/content/mail-bounds.ts';
+import { parseMail, type Mail } from '../../../src/server/publisher/evaluate/mail.ts';
+import { sharedData, sharedDataMissing } from '../../shared-data.ts';
+
+/** Large collections, of which one in thirty is looked at. */
+const LARGE = /phishing_pot|enron|spamassassin|csdmc|lists/;
+
+function* mailsOf(file: string): Generator<Mail> {
+  const lines = gunzipSync(readFileSync(sharedData(`mail/${file}`)))
+    .toString()
+    .split('\n');
+  const step = LARGE.test(file) ? 30 : 1;
+  for (let at = 0; at < lines.length; at += step) {
+    const line = lines[at] ?? '';
+    const mail = line === '' ? null : parseMail(JSON.parse(line));
+    // Of some only the links were kept.
+    if (mail?.ok === true && `${mail.value.html}${mail.value.text}`.trim() !== '') yield mail.value;
+  }
+}
+
+const words = (text: string): string => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`;
+const base64 = (text: string): string => Buffer.from(text).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+
+/** RFC 2045, 6.7. */
+function quotedPrintable(text: string): string {
+  const escaped = Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(
+      /[^\n -<>-~]|[ ](?=\n|$)/g,
+      (letter) => `=${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    );
+  return escaped
+    .split('\n')
+    .map((line) => line.replaceAll(/(?:=..|[^=]){70}(?=.)/g, '$&=\r\n'))
+    .join('\r\n');
+}
+
+/** As a mail program would have sent it. */
+function asSent({ html, text }: Mail, encoding: string): string {
+  const encode = encoding === 'base64' ? base64 : encoding === 'quoted-printable' ? quotedPrintable : String;
+  const body = (type: string, content: string): string =>
+    `Content-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${encode(content)}\r\n`;
+  const head = `From: ${words('Ann')} <a@b.example>\r\nSubject: x\r\nMIME-Version: 1.0\r\n`;
+  if (html === '') return head + body('plain', text);
+  return `${head}Content-Type: multipart/alternative; boundary="=_b"\r\n\r\n--=_b\r\n${body('plain', text)}--=_b\r\n${body('html', html)}--=_b--\r\n`;
+}
+
+describe.skipIf(sharedDataMissing)('mail of all collections', () => {
+  test('shows, as it was sent, what it shows by itself, and if it is good, it is whole', async () => {
+    let count = 0;
+    for (const file of readdirSync(sharedData('mail'))) {
+      for (const mail of mailsOf(file)) {
+        const encoding = ['base64', 'quoted-printable', '8bit'][count % 3] ?? '';
+        // What a line's end or a zero was is not known any more, and what is cut off is another matter.
+        const plain = {
+          ...mail,
+          html: mail.html.replaceAll(/\r\n?|\0/g, '\n'),
+          text: mail.text.replaceAll(/\r\n?|\0/g, '\n'),
+        };
+        const message = await readMessage(
+          { kind: 'raw', content: Buffer.from(asSent(plain, encoding)) },
+          NODE_MAIL,
+        );
+        if (!message.ok) throw new Error(message.failure);
+        const { shown, unread } = message.value;
+        const { facts, links } = factsOfMail(plain, null);
+        const { body } = shown.facts;
+        expect({
+          id: mail.id,
+          body,
+          links: shown.links,
+          unread: mail.label === 'ham' ? [...unread] : [],
+        }).toEqual({
+          id: mail.id,
+          body: facts.body,
+          links,
+          unread: [],
+        });
+        count++;
+      }
+    }
+    expect(count).toBeGreaterThan(1_000);
+    expect(MAIL_BOUNDS.markup).toBeGreaterThan(300_000);
+  });
+});
