@@ -69,7 +69,8 @@ const MAY_READ: Partial<Record<Room, RegExp>> = {
   platform: /^\.\.\/public\/_locales\/\w+\/messages\.json$/,
   // What has changed, shown in the settings as it was written.
   pages: /^\.\.\/CHANGELOG\.md$/,
-  publisher: /^\.\.\/(package\.json|feeds\/[\w.-]+\.json)$/,
+  // What a reader is told of a reason is what `explain` prints.
+  publisher: /^\.\.\/(package\.json|feeds\/[\w.-]+\.json|public\/_locales\/en\/messages\.json)$/,
   command: /^\.\.\/package\.json$/,
 };
 

@@ -13,15 +13,12 @@ import type { FeedCopy } from '../../src/server/publisher/build/reading/read-fee
 import { compileFeeds, sectionsOf } from '../../src/server/publisher/build/compile-feeds.ts';
 import { lookUpKnownGood } from '../../src/server/publisher/build/entries/known-good.ts';
 import { ChannelLookup } from '../../src/server/publisher/channel/channel-lookup.ts';
-import {
-  evaluateMails,
-  type EvaluationRow,
-  type Judge,
-} from '../../src/server/publisher/evaluate/evaluate-mails.ts';
+import { evaluateMails, type EvaluationRow } from '../../src/server/publisher/evaluate/evaluate-mails.ts';
 import type { Mail } from '../../src/server/publisher/evaluate/mail.ts';
 import { readMails } from '../../src/server/publisher/evaluate/read-mails.ts';
 import { realFeedsFile } from '../server/publisher/real-feeds.ts';
 import { needSharedData, sharedData } from '../shared-data.ts';
+import type { ListJudge } from '../../src/server/publisher/evaluate/judge-whole-mail.ts';
 import { PRESET_COPIES, presetLookup } from './preset-lookup.ts';
 
 needSharedData('feeds', 'mail', 'benign');
@@ -149,30 +146,29 @@ async function measure({
     opaque: [],
   };
   const lookup = new ChannelLookup({ index: indexOf(), snapshot }, NOW);
-  const judge: Judge = (href) => lookup.judge(href);
-  return figuresOf({ name, entries: merged.totals.entries, judge, hasSenders, startedAt });
+  return figuresOf({ name, entries: merged.totals.entries, lists: lookup.asJudge(), hasSenders, startedAt });
 }
 
 interface ToMeasure {
   readonly name: string;
   readonly entries: number;
-  readonly judge: Judge;
+  readonly lists: ListJudge;
   readonly hasSenders: boolean;
   readonly startedAt: number;
 }
 
 /** What all the mails and good sites come to. */
-async function figuresOf({ name, entries, judge, hasSenders, startedAt }: ToMeasure): Promise<Figures> {
+async function figuresOf({ name, entries, lists, hasSenders, startedAt }: ToMeasure): Promise<Figures> {
   const { rows } = await evaluateMails(
     (async function* () {
       for (const mail of mails) yield hasSenders ? mail : { ...mail, from: '', replyTo: '' };
     })(),
-    judge,
+    lists,
     { examples: 0, evidence: null },
   );
   const flagged = async (hosts: readonly string[]): Promise<number> => {
     let count = 0;
-    for (const host of hosts) if ((await judge(`https://${host}/`)).verdict.kind === 'flagged') count++;
+    for (const host of hosts) if ((await lists.link(`https://${host}/`)).verdict.kind === 'flagged') count++;
     return count;
   };
   const of = (wanted: (row: EvaluationRow) => boolean): readonly EvaluationRow[] => rows.filter(wanted);
@@ -211,8 +207,8 @@ async function measurePresets(): Promise<readonly Figures[]> {
   const figures: Figures[] = [];
   for (const { name, ids: some } of wanted.filter(isWanted)) {
     const startedAt = performance.now();
-    const { entries, judge } = await presetLookup(some, NOW);
-    figures.push(await figuresOf({ name, entries, judge, hasSenders: true, startedAt }));
+    const { entries, lists } = await presetLookup(some, NOW);
+    figures.push(await figuresOf({ name, entries, lists, hasSenders: true, startedAt }));
   }
   return figures;
 }

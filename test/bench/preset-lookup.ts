@@ -15,7 +15,8 @@ import type { ChannelMatches } from '../../src/core/lookup/channel-matches.ts';
 import { judgeLink } from '../../src/core/lookup/judge-link.ts';
 import { lookUpLink } from '../../src/core/lookup/look-up-link.ts';
 import { NO_RULES } from '../../src/core/verdict/rules.ts';
-import type { Judge } from '../../src/server/publisher/evaluate/evaluate-mails.ts';
+import { mailtoOf } from '../../src/core/url/mail-address.ts';
+import type { JudgedHref, ListJudge } from '../../src/server/publisher/evaluate/judge-whole-mail.ts';
 import { sharedData } from '../shared-data.ts';
 
 const KEY = new Uint8Array(8).fill(7);
@@ -42,7 +43,7 @@ interface OpenedPreset {
 export async function presetLookup(
   ids: readonly string[],
   now: number,
-): Promise<{ readonly entries: number; readonly judge: Judge }> {
+): Promise<{ readonly entries: number; readonly lists: ListJudge }> {
   const opened: OpenedPreset[] = [];
   let entries = 0;
   for (const id of ids) {
@@ -86,17 +87,18 @@ export async function presetLookup(
     });
   }
   const hasher = new EntryHasher(KEY);
+  const judge = async (href: string, isSender: boolean): Promise<JudgedHref> => {
+    const link = withCarried(readLink(href));
+    const channels = await Promise.all(
+      opened.map(async ({ filter, table, channel }) => ({
+        ...channel,
+        matches: await lookUpLink(link, filter, hasher, async (start, end) => table.subarray(start, end)),
+      })),
+    );
+    return { link, verdict: judgeLink(link, { channels, rules: NO_RULES, sender: null, isSender }) };
+  };
   return {
     entries,
-    judge: async (href) => {
-      const link = withCarried(readLink(href));
-      const channels = await Promise.all(
-        opened.map(async ({ filter, table, channel }) => ({
-          ...channel,
-          matches: await lookUpLink(link, filter, hasher, async (start, end) => table.subarray(start, end)),
-        })),
-      );
-      return { link, verdict: judgeLink(link, { channels, rules: NO_RULES, sender: null }) };
-    },
+    lists: { link: (href) => judge(href, false), sender: (address) => judge(mailtoOf(address), true) },
   };
 }

@@ -13,11 +13,8 @@ import { DEFAULT_POLICY } from '../../src/server/service/check/policy.ts';
 import { buildApp } from '../../src/server/service/http/app.ts';
 import { PRESSURE_LIMITS } from '../../src/server/service/http/pressure.ts';
 import { Tokens } from '../../src/server/service/http/tokens.ts';
-import {
-  addedEvidence,
-  openCompiledList,
-  type LoadedList,
-} from '../../src/server/service/list/compiled-list.ts';
+import { addedEvidence } from '../../src/core/lookup/added-evidence.ts';
+import { openCompiledList, type LoadedList } from '../../src/server/service/list/compiled-list.ts';
 import { urlsOf } from './service-urls.ts';
 
 interface Shared {

@@ -72,3 +72,20 @@ function keysOf(recipients: ReadonlyMap<string, string>): readonly string[] {
   }
   return [...keys];
 }
+
+/**
+ * The link that writes to an address, as a sender is looked up.
+ *
+ * @param address - `user@host`, as `canonicalAddress` gives it
+ */
+export function mailtoOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  // What would end the address in a link.
+  const user = address.slice(0, at).replaceAll(/[%?#]/g, encodeURIComponent);
+  return `mailto:${user}@${address.slice(at + 1)}`;
+}
+
+/** Whether a link names this address and nothing else, as a sender is asked about. */
+export function writesTo(href: string, address: string | null): boolean {
+  return address !== null && href.toLowerCase() === `mailto:${address}`;
+}

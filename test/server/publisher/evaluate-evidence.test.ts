@@ -70,12 +70,20 @@ test('--halves judges each half at the threshold of the other', async () => {
   expect(text).toMatch(/first half at \d+: phishing .*\n +second half at \d+: phishing/);
 });
 
-test('explain --message prints facts and reasons', async () => {
+test('explain --message prints what would be shown, facts and reasons', async () => {
   const file = aFile(BAD);
   const text = (await succeed(['explain', '--message', file])).join('\n');
-  expect(text).toMatch(/A1 +5 against it \(evidence_A1\): PayPal, brookfield-notice/);
+  expect(text).toMatch(/^bad-1: caution\n/);
+  expect(text).toMatch(/A1 +5 against it: It says it is from PayPal, but was sent from brookfield-notice/);
   const [json = ''] = await succeed(['explain', '--message', file, '--json']);
-  expect(JSON.parse(json)).toMatchObject({ id: 'bad-1', verdict: { kind: 'flagged', asks: false } });
+  expect(JSON.parse(json)).toMatchObject({
+    id: 'bad-1',
+    mark: 'caution',
+    asks: false,
+    verdict: { kind: 'flagged', asks: false },
+    listed: [],
+    sender: null,
+  });
 });
 
 test('a message is rendered as a webmail shows it', () => {

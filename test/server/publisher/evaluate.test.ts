@@ -44,6 +44,15 @@ async function aChannel(): Promise<{ readonly folder: string; readonly channel: 
     },
     { name: 'Crowd', text: 'crowd.test\n', format: 'domain-list', category: 'scam', licence: 'CC0-1.0' },
     {
+      name: 'Reviewed senders',
+      text: 'chief@known.test\n',
+      format: 'address-list',
+      category: 'scam',
+      confidence: 0.9,
+      reviewed: true,
+      licence: 'CC0-1.0',
+    },
+    {
       name: 'Senders',
       text: 'boss@forged.test\n@spammers.test\n',
       format: 'address-list',
@@ -111,12 +120,13 @@ describe('evaluate', () => {
   });
 
   test.each<[string, AMail, string]>([
-    ['a listed address', { from: 'The Boss <BOSS@forged.test>' }, 'caution'],
-    ['another address of its host', { from: 'else@forged.test' }, ''],
-    ['a listed domain', { from: 'anyone@spammers.test' }, 'caution'],
+    ['an address that people looked at', { from: 'The Chief <CHIEF@known.test>' }, 'caution'],
+    ['one that a crowd alone lists', { from: 'The Boss <BOSS@forged.test>' }, ''],
+    ['another address of its host', { from: 'else@known.test' }, ''],
+    ['a domain that a crowd alone lists', { from: 'anyone@spammers.test' }, ''],
     ['one to answer to, which nobody is shown', { from: 'a@clear.test', reply_to: 'x@spammers.test' }, ''],
-    ['a domain that is listed as a host', { from: 'news@whole.test' }, 'danger'],
-    ['one below it', { from: 'news@mail.whole.test' }, 'danger'],
+    ['a domain that is listed as a host', { from: 'news@whole.test' }, 'caution'],
+    ['one below it', { from: 'news@mail.whole.test' }, 'caution'],
     ['two addresses in one field', { from: '"boss@forged.test" <a@clear.test>' }, ''],
   ])('looks up senders: %s', async (_, mail, mark) => {
     const { folder, channel } = await aChannel();

@@ -7,7 +7,8 @@ import { runSteps } from '../../../src/core/steps.ts';
 import { parseListedEntry } from '../../../src/core/url/listed-entry.ts';
 import type { Category, Level } from '../../../src/core/verdict/verdict.ts';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
-import { addedEvidence, type LoadedList } from '../../../src/server/service/list/compiled-list.ts';
+import { addedEvidence } from '../../../src/core/lookup/added-evidence.ts';
+import type { LoadedList } from '../../../src/server/service/list/compiled-list.ts';
 import { NOW } from './a-change.ts';
 
 export interface AList {

@@ -52,11 +52,6 @@ export function detailsOf(
   };
 }
 
-/** Whether a link names this address and nothing else, as a sender is asked about. */
-export function writesTo(href: string, address: string | null): boolean {
-  return address !== null && href.toLowerCase() === `mailto:${address}`;
-}
-
 export function isAdministratorsBlock(verdict: Verdict): boolean {
   return (
     verdict.kind === 'flagged' &&

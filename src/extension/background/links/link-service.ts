@@ -11,6 +11,7 @@ import { judgeLink, type Sender } from '../../../core/lookup/judge-link.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
 import { type LinkMatch, lookUpLink } from '../../../core/lookup/look-up-link.ts';
 import { type Rule, ruleFor, type Rules, type ScopedSubject, withRule } from '../../../core/verdict/rules.ts';
+import { writesTo } from '../../../core/url/mail-address.ts';
 import { addressOf } from '../../../core/verdict/sender-address.ts';
 import type { UncheckedBecause, Verdict } from '../../../core/verdict/verdict.ts';
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
@@ -31,7 +32,6 @@ import {
   mayTrust,
   shown,
   subjectsOf,
-  writesTo,
 } from './link-details.ts';
 import type { Checked } from '../realm/link-watchers.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from '../lists/loaded-snapshots.ts';

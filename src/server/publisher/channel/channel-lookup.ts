@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { addedEvidence } from '../../../core/lookup/added-evidence.ts';
+import type { MessageList } from '../../../core/mail/judge-mail.ts';
+import { opaqueBytes } from '../../../core/snapshot/opaque-sections.ts';
+import { mailtoOf } from '../../../core/url/mail-address.ts';
 import { compileForDevice } from '../../../core/filter/compile-for-device.ts';
 import { LayeredFilter } from '../../../core/filter/layered-filter.ts';
 import { SECRET_BYTES } from '../../../core/filter/resident-filter.ts';
@@ -13,7 +17,10 @@ import { ageOfList } from '../../../core/verdict/list-age.ts';
 import { lookUpLink, type LinkMatch } from '../../../core/lookup/look-up-link.ts';
 import { NO_RULES } from '../../../core/verdict/rules.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
+import type { ListJudge } from '../evaluate/judge-whole-mail.ts';
 import type { OpenedChannel } from '../../node/channel/read-channel.ts';
+
+const NOTHING = new Uint8Array();
 
 export interface JudgedLink {
   readonly link: ReadLink;
@@ -26,6 +33,8 @@ export class ChannelLookup {
   readonly #filter: LayeredFilter;
   readonly #hasher: EntryHasher;
   readonly #table: Uint8Array;
+  /** What the channel says of messages beside their links. */
+  readonly messages: MessageList;
   readonly #channel: Omit<ChannelMatches, 'matches'>;
 
   /** @param now - Unix time, seconds: how old the list is decides whether it clears */
@@ -37,6 +46,16 @@ export class ChannelLookup {
     this.#filter = opened.value;
     this.#hasher = new EntryHasher(snapshot.epoch.key);
     this.#table = verificationTable;
+    this.messages = {
+      ...addedEvidence(
+        opaqueBytes(snapshot.opaque, 'tables/1') ?? NOTHING,
+        opaqueBytes(snapshot.opaque, 'model/1') ?? NOTHING,
+      ),
+      channelName: index.channel,
+      filter: this.#filter,
+      hasher: this.#hasher,
+      readSlice: async (start, end) => this.#table.subarray(start, end),
+    };
     this.#channel = {
       channel: index.channel,
       channelName: index.channel,
@@ -48,15 +67,32 @@ export class ChannelLookup {
     };
   }
 
-  async judge(href: string): Promise<JudgedLink> {
+  judge(href: string): Promise<JudgedLink> {
+    return this.#judge(href, false);
+  }
+
+  /**
+   * An address that a message names as its sender: what lists it is caution, since anybody can write it.
+   *
+   * @param address - `user@host`, as `addressOf` gives it
+   */
+  judgeSender(address: string): Promise<JudgedLink> {
+    return this.#judge(mailtoOf(address), true);
+  }
+
+  asJudge(): ListJudge {
+    return { link: (href) => this.judge(href), sender: (address) => this.judgeSender(address) };
+  }
+
+  async #judge(href: string, isSender: boolean): Promise<JudgedLink> {
     const link = withCarried(readLink(href));
-    const matches = await lookUpLink(link, this.#filter, this.#hasher, async (start, end) =>
-      this.#table.subarray(start, end),
-    );
+    const { readSlice } = this.messages;
+    const matches = await lookUpLink(link, this.#filter, this.#hasher, readSlice);
     const verdict = judgeLink(link, {
       channels: [{ ...this.#channel, matches }],
       rules: NO_RULES,
       sender: null,
+      isSender,
     });
     return { link, matches, verdict };
   }

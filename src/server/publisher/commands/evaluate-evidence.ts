@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { MessageList } from '../../../core/mail/judge-mail.ts';
 import { packagedTables, tablesWithoutLearntRows } from '../../../core/evidence/evidence-tables.ts';
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
@@ -20,15 +21,14 @@ export interface EvidenceAsked {
   readonly without?: readonly HideablePart[];
 }
 
-export function evidenceRun({
-  adapt,
-  fingerprints,
-  withoutDevRows,
-  reader,
-  without,
-}: EvidenceAsked): EvidenceRun {
+/** @param list - of the channel; null: evidence knows what is packaged */
+export function evidenceRun(
+  { adapt, fingerprints, withoutDevRows, reader, without }: EvidenceAsked,
+  list: MessageList | null,
+): EvidenceRun {
   return new EvidenceRun({
-    tables: withoutDevRows === true ? tablesWithoutLearntRows() : packagedTables(),
+    tables: withoutDevRows === true ? tablesWithoutLearntRows() : (list?.tables ?? packagedTables()),
+    list,
     reader: reader?.toLowerCase() ?? null,
     without: without ?? [],
     adapts: adapt === true,

@@ -2,12 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Reason } from '../../../core/verdict/verdict.ts';
 import { ChannelLookup } from '../channel/channel-lookup.ts';
 import { HIDEABLE_PARTS } from '../evaluate/evidence-run.ts';
-import {
-  evaluateMails,
-  type EvaluationExample,
-  type EvaluationRow,
-  type Judge,
-} from '../evaluate/evaluate-mails.ts';
+import { evaluateMails, type EvaluationExample, type EvaluationRow } from '../evaluate/evaluate-mails.ts';
 import { readMails } from '../evaluate/read-mails.ts';
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 import { defanged, plainText } from '../../node/terminal/plain-text.ts';
@@ -67,14 +62,13 @@ export function addEvaluate(program: Command, terminal: Terminal): void {
       `
 A message counts once, by the worst that a link or a sender in it comes to: danger, caution, unchecked (a link could
 not be checked), hidden (a destination cannot be known without asking somebody). The sender (From) is looked
-up as an address, and its domain as a host. An .eml file has the label of its folder: ham, spam or phish.`,
+up as an address and its domain: that is caution at most. Texts, words and tables of the channel count in evidence. An .eml file has the label of its folder: ham, spam or phish.`,
     )
     .action((options: EvaluateOptions, command: Command) => evaluate(options, command, terminal));
 }
 
 async function evaluate(options: EvaluateOptions, command: Command, terminal: Terminal): Promise<void> {
-  const run = options.evidence === 'all' ? evidenceRun(options) : null;
-  if (options.channel === undefined && run === null) {
+  if (options.channel === undefined && options.evidence === 'none') {
     return command.error('error: without evidence there must be a --channel');
   }
   if (options.channel === undefined && options.publicKey !== undefined) {
@@ -84,8 +78,8 @@ async function evaluate(options: EvaluateOptions, command: Command, terminal: Te
     options.channel === undefined
       ? null
       : new ChannelLookup(await channelOf(options.channel, options.publicKey, terminal), terminal.now());
-  const judge = lookup === null ? null : (href: string): ReturnType<Judge> => lookup.judge(href);
-  const { rows, examples } = await evaluateMails(readMails(options.mail), judge, {
+  const run = options.evidence === 'all' ? evidenceRun(options, lookup?.messages ?? null) : null;
+  const { rows, examples } = await evaluateMails(readMails(options.mail), lookup?.asJudge() ?? null, {
     examples: options.explain,
     evidence: run === null ? null : (mail) => run.add(mail),
   });

@@ -28,7 +28,7 @@ export function addExplain(program: Command, terminal: Terminal): void {
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
     .option(
       '--message <file>',
-      'a message (.eml), or mails as `evaluate` reads them: the facts of each and its reasons',
+      'a message (.eml), or mails as `evaluate` reads them: what would be shown of each, and why; with --channel, by its lists too',
     )
     .option('--reader <address>', 'with --message: whose mailbox it lies in')
     .option('--json', 'print one JSON object a line')
@@ -45,33 +45,24 @@ function misuseOf(
   urls: readonly string[],
   { channel, publicKey, jsonl, message, reader }: ExplainOptions,
 ): string | null {
-  if (message === undefined) {
-    if (reader !== undefined) return '--reader is for --message';
-    return publicKey !== undefined && channel === undefined ? '--public-key is for --channel' : null;
-  }
-  const unused = [
-    ...(channel === undefined ? [] : ['--channel']),
-    ...(publicKey === undefined ? [] : ['--public-key']),
-    ...(jsonl === undefined ? [] : ['--jsonl']),
-    ...(urls.length === 0 ? [] : ['every link']),
-  ];
-  return unused.length === 0
-    ? null
-    : `${unused.join(', ')} would be left out: --message tells of mails, and looks nothing up`;
+  if (publicKey !== undefined && channel === undefined) return '--public-key is for --channel';
+  if (message === undefined) return reader === undefined ? null : '--reader is for --message';
+  const unused = [...(jsonl === undefined ? [] : ['--jsonl']), ...(urls.length === 0 ? [] : ['every link'])];
+  return unused.length === 0 ? null : `${unused.join(', ')} would be left out: --message tells of mails`;
 }
 
 async function explain(urls: readonly string[], options: ExplainOptions, terminal: Terminal): Promise<void> {
   if (options.schema === true) {
     return terminal.out(JSON.stringify({ link: VERDICT_SCHEMA, message: MESSAGE_VERDICT_SCHEMA }, null, 2));
   }
-  if (options.message !== undefined) {
-    const reader = options.reader?.toLowerCase() ?? null;
-    return explainMessages(options.message, { reader, json: options.json === true }, terminal);
-  }
   const lookup =
     options.channel === undefined
       ? null
       : new ChannelLookup(await channelOf(options.channel, options.publicKey, terminal), terminal.now());
+  if (options.message !== undefined) {
+    const reader = options.reader?.toLowerCase() ?? null;
+    return explainMessages(options.message, { reader, json: options.json === true, lookup }, terminal);
+  }
   for await (const url of hrefsFrom(urls, terminal.input, { jsonl: options.jsonl === true })) {
     const explained = explainLink(url);
     const judged = await lookup?.judge(url);

@@ -1,7 +1,9 @@
-import type { MessageJudgement } from '../../../core/evidence/judge-message.ts';
-import { addressOf } from '../../../core/verdict/sender-address.ts';
-import type { Level, Verdict } from '../../../core/verdict/verdict.ts';
-import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
+import {
+  judgeWholeMail,
+  type FlaggedVerdict,
+  type JudgeMessage,
+  type ListJudge,
+} from './judge-whole-mail.ts';
 import type { Mail } from './mail.ts';
 
 /** What the extension would have said of the mails of one source and label. */
@@ -23,9 +25,6 @@ export interface EvaluationRow {
   readonly unchecked: number;
 }
 
-/** What a mark is made of. */
-export type FlaggedVerdict = Extract<Verdict, { kind: 'flagged' }> | MessageJudgement;
-
 /** One marked message, for people. */
 export interface EvaluationExample {
   readonly source: string;
@@ -40,22 +39,17 @@ export interface Evaluation {
   readonly examples: readonly EvaluationExample[];
 }
 
-/** Judges one href as the extension would. */
-export type Judge = (href: string) => Promise<{ readonly link: ReadLink; readonly verdict: Verdict }>;
-
-/** Judges a message by itself, as the extension would beside its lists. */
-export type JudgeMessage = (mail: Mail) => MessageJudgement;
-
 /**
- * @param judge - null: no list is asked
+ * @param lists - null: no list is asked
  * @param examples - marked messages kept of each source and label
+ * @param evidence - null: evidence is not asked
  */
 export async function evaluateMails(
   mails: AsyncIterable<Mail>,
-  judge: Judge | null,
+  lists: ListJudge | null,
   { examples: wanted, evidence }: { readonly examples: number; readonly evidence: JudgeMessage | null },
 ): Promise<Evaluation> {
-  const judgeOnce = judge === null ? null : remembering(judge);
+  const judge = lists === null ? null : { link: remembering(lists.link), sender: remembering(lists.sender) };
   const rows = new Map<string, { -readonly [Field in keyof EvaluationRow]: EvaluationRow[Field] }>();
   const examples = new Map<string, EvaluationExample[]>();
   for await (const mail of mails) {
@@ -75,15 +69,13 @@ export async function evaluateMails(
     rows.set(key, row);
     row.messages++;
     if (links.length > 0) row.withLinks++;
-    const seen = evidence?.(mail) ?? null;
-    const listed = judgeOnce === null ? NO_MARK : await markOf(mail, judgeOnce);
-    const mark = withUnread(withEvidence(listed, seen), mail);
-    if (mark.kind !== 'none') row[mark.kind]++;
-    if (mark.kind === 'danger' || seen?.asks === true) row.asked++;
-    if (mark.kind !== 'danger' && mark.kind !== 'caution') continue;
+    const { mark, asks, verdict } = await judgeWholeMail(mail, judge, evidence);
+    if (mark !== 'none') row[mark]++;
+    if (mark === 'danger' || (verdict !== null && asks)) row.asked++;
+    if (verdict === null) continue;
     const known = examples.get(key) ?? [];
     examples.set(key, known);
-    if (known.length < wanted) known.push({ source, label, id: mail.id, verdict: mark.verdict });
+    if (known.length < wanted) known.push({ source, label, id: mail.id, verdict });
   }
   return {
     rows: [...rows.values()].sort((a, b) => compare(a.label, b.label) || compare(a.source, b.source)),
@@ -91,56 +83,9 @@ export async function evaluateMails(
   };
 }
 
-type Mark =
-  | { readonly kind: Level; readonly verdict: FlaggedVerdict }
-  | { readonly kind: 'hidden' | 'unchecked' | 'none' };
-
-const NO_MARK: Mark = { kind: 'none' };
-
-/** Evidence makes caution of what no list marks. */
-function withEvidence(mark: Mark, seen: MessageJudgement | null): Mark {
-  if (seen?.kind !== 'flagged') return mark;
-  if (mark.kind === 'danger' || mark.kind === 'caution') return mark;
-  const { kind, asks, reasons, linkIndices } = seen;
-  return { kind: 'caution', verdict: { kind, asks, reasons, linkIndices } };
-}
-
-/** What could not be read is not checked. */
-function withUnread(mark: Mark, { unread }: Mail): Mark {
-  const isMarked = mark.kind === 'danger' || mark.kind === 'caution';
-  return isMarked || unread.length === 0 ? mark : { kind: 'unchecked' };
-}
-
-/** The worst that any link or sender of the message comes to. */
-async function markOf(mail: Mail, judge: Judge): Promise<Mark> {
-  let caution: FlaggedVerdict | null = null;
-  let isUnchecked = false;
-  let isHidden = false;
-  for (const href of [...new Set(mail.links.map(({ href }) => href)), ...senderHrefs(mail)]) {
-    const { link, verdict } = await judge(href);
-    if (verdict.kind === 'flagged') {
-      if (verdict.level === 'danger') return { kind: 'danger', verdict };
-      caution ??= verdict;
-    } else if (verdict.kind === 'unchecked') {
-      // `tel:`, `cid:`, `#top`: nothing that leads to a web page, and nothing that the extension asks about.
-      if (link.failure !== 'not-a-web-address') isUnchecked = true;
-    } else if (verdict.kind === 'clear' && verdict.hidden !== undefined) {
-      isHidden = true;
-    }
-  }
-  if (caution !== null) return { kind: 'caution', verdict: caution };
-  return { kind: isUnchecked ? 'unchecked' : isHidden ? 'hidden' : 'none' };
-}
-
-/** The sender of a message, as the extension asks about it. */
-function senderHrefs({ from }: Mail): readonly string[] {
-  const address = addressOf(from);
-  return address === null ? [] : [`mailto:${address}`];
-}
-
 /** Newsletters repeat their links; one in four of the mails we measure on has only known ones. */
-function remembering(judge: Judge): Judge {
-  const known = new Map<string, ReturnType<Judge>>();
+function remembering(judge: ListJudge['link']): ListJudge['link'] {
+  const known = new Map<string, ReturnType<ListJudge['link']>>();
   return (href) => {
     const answer = known.get(href) ?? judge(href);
     known.set(href, answer);

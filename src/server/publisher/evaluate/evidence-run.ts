@@ -1,5 +1,6 @@
-import { NO_CONTEXT, type TextListing } from '../../../core/evidence/message-context.ts';
+import type { MessageContext, TextListing } from '../../../core/evidence/message-context.ts';
 import { scoreMessage, type ScoredMessage } from '../../../core/evidence/judge-message.ts';
+import { asRead, contextOfMail, type MessageList } from '../../../core/mail/judge-mail.ts';
 import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
 import { campaignOf } from './campaign-of.ts';
 import { adapted, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
@@ -14,6 +15,8 @@ export type HideablePart = (typeof HIDEABLE_PARTS)[number];
 
 export interface EvidenceOptions {
   readonly tables: EvidenceTables;
+  /** What a channel knows of texts and words; null: nothing. */
+  readonly list: MessageList | null;
   /** Address of the mailbox that the mails came to; null if it is not known. */
   readonly reader: string | null;
   readonly without: readonly HideablePart[];
@@ -49,12 +52,18 @@ export class EvidenceRun {
     this.fingerprints = options.compares ? new FingerprintRun() : null;
   }
 
-  add(mail: Mail): ScoredMessage {
-    const { tables, reader, without, adapts } = this.#options;
+  async add(mail: Mail): Promise<ScoredMessage> {
+    const { tables, list, reader, without, adapts } = this.#options;
     const seen = hidden(factsOfMail(mail, reader), without);
-    const scored = this.#score(seen);
+    const context = await contextOfMail(seen.facts, list);
+    const scored = this.#score(seen, context);
     const campaign = campaignOf(mail, seen);
-    this.fingerprints?.add(mail, seen, campaign, (listing) => this.#score(seen, listing).isMarked);
+    this.fingerprints?.add(
+      mail,
+      seen,
+      campaign,
+      (listing) => this.#score(seen, withListing(context, listing)).isMarked,
+    );
     this.results.push({
       source: mail.source,
       label: mail.label,
@@ -64,22 +73,26 @@ export class EvidenceRun {
       scored,
       campaign,
     });
-    if (adapts && mail.label === 'phish' && seen.links.length > 0) this.#adapt(seen, tables);
+    if (adapts && mail.label === 'phish' && seen.links.length > 0) this.#adapt(seen, tables, context);
     return scored;
   }
 
-  #score({ facts, links }: MailFacts, listing: TextListing | null = null): ScoredMessage {
-    return scoreMessage(facts, links, this.#options.tables, { ...NO_CONTEXT, listing });
+  #score({ facts, links }: MailFacts, context: MessageContext): ScoredMessage {
+    return scoreMessage(facts, asRead(links), this.#options.tables, context);
   }
 
-  #adapt(mail: MailFacts, tables: EvidenceTables): void {
+  #adapt(mail: MailFacts, tables: EvidenceTables, context: MessageContext): void {
     for (const moves of MOVES) {
       const changed = moves.reduce((before, move) => adapted(before, move, tables), mail);
       const name = moves.join(' + ');
-      const isMarked = this.#score(changed).isMarked;
+      const isMarked = this.#score(changed, context).isMarked;
       this.marksAfter.set(name, (this.marksAfter.get(name) ?? 0) + (isMarked ? 1 : 0));
     }
   }
+}
+
+function withListing(context: MessageContext, listing: TextListing | null): MessageContext {
+  return listing === null ? context : { ...context, listing };
 }
 
 /** Each move alone, then each two. */

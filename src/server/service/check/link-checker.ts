@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
 import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
+import { mailtoOf } from '../../../core/url/mail-address.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
 import { judgeLink } from '../../../core/lookup/judge-link.ts';
@@ -21,7 +22,6 @@ import type { ListFacts, LoadedList } from '../list/compiled-list.ts';
 import type { Engine, EngineDecision, EngineTrouble, LinkDecisions } from '../engine/engine.ts';
 import { addedBy, channelOf } from './asked-channels.ts';
 import { ConfirmedHashes } from './confirmed-hashes.ts';
-import { mailtoOf } from './sender-link.ts';
 
 /** Links between two looks at the clock; others are answered meanwhile. 100 take about 2 ms. */
 const LINKS_PER_TURN = 100;

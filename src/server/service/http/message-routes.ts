@@ -1,6 +1,7 @@
 import { answerFor, answerForSender, engineState, listState } from './answer.ts';
 import { strictest } from '../check/policy.ts';
 import { evidenceOf } from '../message/message-evidence.ts';
+import { writesTo } from '../../../core/url/mail-address.ts';
 import { readMessage, type SubmittedMessage } from '../../../core/mail/read-message.ts';
 import type { UnreadReason } from '../../../core/mail/content/unread.ts';
 import { NODE_MAIL } from '../../node/mail-tools/node-mail.ts';
@@ -46,9 +47,22 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
       ...answerForSender(one, policy),
     }));
     const looked = [...hrefs, ...beside];
-    const checked = await checker.check(looked, limits);
+    // What writes to the sender and nobody else says no more of them than that they are it.
+    const [only = null] = addresses.length === 1 ? addresses : [];
+    const [asSender] = checkedSenders;
+    const isSender = looked.map((href) => writesTo(href, only));
+    const checked = (await checker.check(looked, limits)).map((one, index) =>
+      isSender[index] === true ? (asSender ?? one) : one,
+    );
     const links = checked.flatMap((one, index) =>
-      index < hrefs.length || !isBeside(one) ? [{ url: looked[index] ?? '', ...answerFor(one, policy) }] : [],
+      index < hrefs.length || !isBeside(one)
+        ? [
+            {
+              url: looked[index] ?? '',
+              ...(isSender[index] === true ? answerForSender(one, policy) : answerFor(one, policy)),
+            },
+          ]
+        : [],
     );
     metrics.countLinks(links.map(({ action }) => action));
     const actions = [...senders, ...links].map(({ action }) => action);

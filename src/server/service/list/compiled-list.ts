@@ -1,16 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EvidenceTables, packagedTables } from '../../../core/evidence/evidence-tables.ts';
-import { tablesWith } from '../../../core/evidence/tables-with.ts';
 import { compileForDevice } from '../../../core/filter/compile-for-device.ts';
 import { LayeredFilter } from '../../../core/filter/layered-filter.ts';
 import { SECRET_BYTES } from '../../../core/filter/resident-filter.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import { addedEvidence, type AddedEvidence } from '../../../core/lookup/added-evidence.ts';
 import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
 import { opaqueBytes } from '../../../core/snapshot/opaque-sections.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
-import { decodeWordModel, type WordModel } from '../../../core/words/word-model.ts';
 import type { VerifiedIndex } from '../../node/channel/read-channel.ts';
 import { runInSteps } from '../../node/run-in-steps.ts';
 import { systemErrorCode } from '../../node/told-failure.ts';
@@ -30,16 +28,12 @@ export type ListFacts = Pick<ChannelIndex, 'channel' | 'serial' | 'publishedAt' 
 const NOTHING = new Uint8Array();
 
 /** A list as a process that answers requests holds it: both layers in memory. */
-export interface LoadedList {
+export interface LoadedList extends AddedEvidence {
   readonly facts: ListFacts;
   readonly filter: LayeredFilter;
   readonly hasher: EntryHasher;
   /** The verification table. */
   readonly table: Uint8Array;
-  /** The packaged ones with what the channel adds. */
-  readonly tables: EvidenceTables;
-  /** The channel's model of words; null if it has none that can be read. */
-  readonly wordModel: WordModel | null;
 }
 
 interface Described {
@@ -130,24 +124,6 @@ export async function openCompiledList(folder: string): Promise<LoadedList> {
     hasher: new EntryHasher(filter.value.epochKey),
     table,
     ...addedEvidence(tables, model),
-  };
-}
-
-/**
- * What a channel adds to what is seen in messages. The one channel that the operator names stands where the package's
- * own does in the extension: it may say whose a domain is.
- *
- * @param tables - the section `tables/1`, empty if there is none
- * @param model - the section `model/1`, empty if there is none
- */
-export function addedEvidence(
-  tables: Uint8Array,
-  model: Uint8Array,
-): Pick<LoadedList, 'tables' | 'wordModel'> {
-  const decoded = decodeWordModel(model);
-  return {
-    tables: tables.length === 0 ? packagedTables() : tablesWith([{ bytes: tables, isVouched: true }]),
-    wordModel: decoded.ok ? decoded.value : null,
   };
 }
 

@@ -1,0 +1,14 @@
+import messages from '../../../../public/_locales/en/messages.json' with { type: 'json' };
+import { sentenceKeyOf } from '../../../core/evidence/evidence-row.ts';
+
+const TEXTS = new Map(Object.entries(messages).map(([key, { message }]) => [key, message]));
+
+/**
+ * What a reader of the extension is told of a reason, in English.
+ *
+ * @param values - in the order of the sentence's placeholders
+ */
+export function evidenceSentence(id: string, values: readonly string[]): string {
+  const sentence = TEXTS.get(sentenceKeyOf(id)) ?? id;
+  return sentence.replaceAll(/\$([1-9])/g, (_, place: string) => values[Number(place) - 1] ?? '');
+}
