@@ -283,6 +283,7 @@ describe('inspect', () => {
         },
         { kind: 'url', category: 'spam', action: 'caution', group: 'two', entries: 2, fingerprintBits: 42 },
       ],
+      added: [],
       deltas: [],
     });
     expect(Object.keys(inspected as object)).toEqual([
@@ -293,6 +294,7 @@ describe('inspect', () => {
       'bitsPerEntry',
       'falsePositiveRate',
       'sections',
+      'added',
       'deltas',
     ]);
   });

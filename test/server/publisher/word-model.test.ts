@@ -5,7 +5,9 @@ import { buildBinBloomFilter } from '../../../src/core/filter/bin-bloom-filter-b
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
 import { opaqueBytes } from '../../../src/core/snapshot/opaque-sections.ts';
 import { encodeWordModel } from '../../../src/core/words/word-model.ts';
-import { aWorkshop, type CommandResult, type Workshop } from './run-command.ts';
+import { basePath } from '../../../src/core/snapshot/channel-index.ts';
+import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
+import { aWorkshop, succeed, type CommandResult, type Workshop } from './run-command.ts';
 
 const MODEL = encodeWordModel({
   rule: { leastKnown: 15, knownShare: 0.5, firesAt: 3 },
@@ -40,6 +42,39 @@ test('a model travels with the snapshot beside tables, and the report says how m
   expect(opaqueBytes(decoded.value.opaque, 'tables/1')).not.toBeNull();
   expect(JSON.parse(readFileSync(join(workshop.channel, 'report', '1.json'), 'utf8'))).toMatchObject({
     wordModelWords: 2,
+  });
+});
+
+test('`inspect` names what a snapshot carries beside entries, and what of it readers would leave out', async () => {
+  const { workshop } = await buildWith(MODEL, { evidenceTables: 'tables.txt' });
+  const [line = ''] = await succeed(['inspect', workshop.channel, '--json']);
+  expect(JSON.parse(line)).toMatchObject({
+    added: [
+      { name: 'model/1', bytes: MODEL.length, words: 2, bins: 2, rows: null, refused: null },
+      { name: 'tables/1', rows: 1, words: null, refused: null },
+    ],
+  });
+  const text = (await succeed(['inspect', workshop.channel])).join('\n');
+  expect(text).toMatch(
+    /model\/1: a model of 2 words in 2 bins, .*\n +tables\/1: 1 row for the tables of evidence/,
+  );
+
+  const file = join(workshop.channel, basePath(1));
+  const decoded = decodeSnapshot(readFileSync(file));
+  if (!decoded.ok) throw new Error(decoded.failure.kind);
+  const opaque = [
+    { name: 'model/1', bytes: MODEL.slice(0, -1) },
+    { name: 'other/1', bytes: Uint8Array.of(1, 2) },
+    { name: 'tables/1', bytes: new Uint8Array(70_000).fill(35) },
+  ];
+  writeFileSync(file, encodeSnapshot({ ...decoded.value, opaque }));
+  const [other = ''] = await succeed(['inspect', file, '--json']);
+  expect(JSON.parse(other)).toMatchObject({
+    added: [
+      { name: 'model/1', words: null, refused: 'bad-vocabulary' },
+      { name: 'other/1', bytes: 2, refused: null },
+      { name: 'tables/1', rows: null, refused: 'too-large' },
+    ],
   });
 });
 

@@ -2,8 +2,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { basePath, INDEX_PATH, type ChannelIndex } from '../../../core/snapshot/channel-index.ts';
+import { acceptedRows } from '../../../core/evidence/tables-with.ts';
 import { inspectSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
+import type { SnapshotLayout } from '../../../core/snapshot/snapshot-layout.ts';
+import { OPAQUE_LIMITS } from '../../../core/snapshot/opaque-sections.ts';
 import { falsePositiveRateOfSections, type SectionName } from '../../../core/snapshot/snapshot.ts';
+import { decodeWordModel } from '../../../core/words/word-model.ts';
 import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
 import { bytesText, countText, shareText, timeText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
@@ -26,7 +30,22 @@ export interface InspectedSnapshot {
     readonly fingerprintBits: number;
     readonly bytes: number;
   })[];
+  /** What the channel adds to evidence: sections that are carried whole. */
+  readonly added: readonly AddedSection[];
   readonly deltas: readonly { readonly from: number; readonly to: number; readonly bytes: number }[];
+}
+
+/** A section of another kind than entries. */
+export interface AddedSection {
+  readonly name: string;
+  readonly bytes: number;
+  /** Rows of `tables/1`; null of other sections, and where an extension would refuse it. */
+  readonly rows: number | null;
+  /** Words of `model/1` and its bins; the same. */
+  readonly words: number | null;
+  readonly bins: number | null;
+  /** Why an extension that reads this section leaves it out; null: it does not, or it does not read it. */
+  readonly refused: string | null;
 }
 
 interface InspectOptions {
@@ -67,9 +86,22 @@ async function inspect(given: string, options: InspectOptions, terminal: Termina
       `  ${section.kind} ${section.category} ${section.action}, ${plainText(section.group)}: ${countText(section.entries)} entries (${share}), ${section.fingerprintBits} bits, ${bytesText(section.bytes)}`,
     );
   }
+  for (const section of inspected.added) await terminal.out(`  ${addedText(section)}`);
   for (const { from, to, bytes: size } of inspected.deltas) {
     await terminal.out(`  delta from ${from} to ${to}: ${bytesText(size)}`);
   }
+}
+
+function addedText({ name, bytes, rows, words, bins, refused }: AddedSection): string {
+  const what =
+    refused !== null
+      ? `left out by readers: ${refused}`
+      : rows !== null
+        ? `${countText(rows)} ${rows === 1 ? 'row' : 'rows'} for the tables of evidence`
+        : words !== null
+          ? `a model of ${countText(words)} words in ${countText(bins ?? 0)} bins`
+          : 'of a kind that this version does not read';
+  return `${plainText(name)}: ${what}, ${bytesText(bytes)}`;
 }
 
 interface BaseBytes {
@@ -121,6 +153,33 @@ function inspectBytes(bytes: Uint8Array, index: ChannelIndex | null, location: s
     bitsPerEntry: entries === 0 ? 0 : (bytes.length * 8) / entries,
     falsePositiveRate: falsePositiveRateOfSections(sections),
     sections,
+    added: addedSections(bytes, layout.value.opaque),
     deltas: (index?.deltas ?? []).map((delta) => ({ from: delta.from, to: delta.to, bytes: delta.bytes })),
   };
+}
+
+/** They stand at the end of the file. */
+function addedSections(file: Uint8Array, opaque: SnapshotLayout['opaque']): readonly AddedSection[] {
+  let at = file.length - opaque.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return opaque.map(({ name, byteLength }) => {
+    const bytes = file.subarray(at, at + byteLength);
+    at += byteLength;
+    return { name, bytes: byteLength, ...heldBy(name, bytes) };
+  });
+}
+
+const NOT_READ: Omit<AddedSection, 'name' | 'bytes'> = { rows: null, words: null, bins: null, refused: null };
+
+function heldBy(name: string, bytes: Uint8Array): Omit<AddedSection, 'name' | 'bytes'> {
+  const limit = Object.entries(OPAQUE_LIMITS).find(([known]) => known === name)?.[1];
+  if (limit === undefined) return NOT_READ;
+  if (bytes.length > limit) return { ...NOT_READ, refused: 'too-large' };
+  if (name === 'tables/1') {
+    const rows = acceptedRows({ bytes, isVouched: true });
+    return rows.ok ? { ...NOT_READ, rows: rows.value.length } : { ...NOT_READ, refused: rows.failure.kind };
+  }
+  const model = decodeWordModel(bytes);
+  if (!model.ok) return { ...NOT_READ, refused: model.failure.kind };
+  const { bins } = model.value.vocabulary;
+  return { ...NOT_READ, words: bins.reduce((sum, { wordCount }) => sum + wordCount, 0), bins: bins.length };
 }
