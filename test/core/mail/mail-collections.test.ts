@@ -5,6 +5,7 @@ import { factsOfMail, NODE_MAIL } from '../../../src/server/node/mail-tools/node
 import { readMessage } from '../../../src/core/mail/read-message.ts';
 import { MAIL_BOUNDS } from '../../../src/core/mail/content/mail-bounds.ts';
 import { parseMail, type Mail } from '../../../src/server/publisher/evaluate/mail.ts';
+import { asSent, ENCODINGS } from './as-sent.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 
 /** Large collections, of which one in thirty is looked at. */
@@ -23,39 +24,12 @@ function* mailsOf(file: string): Generator<Mail> {
   }
 }
 
-const words = (text: string): string => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`;
-const base64 = (text: string): string => Buffer.from(text).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
-
-/** RFC 2045, 6.7. */
-function quotedPrintable(text: string): string {
-  const escaped = Buffer.from(text)
-    .toString('latin1')
-    .replaceAll(
-      /[^\n -<>-~]|[ ](?=\n|$)/g,
-      (letter) => `=${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-    );
-  return escaped
-    .split('\n')
-    .map((line) => line.replaceAll(/(?:=..|[^=]){70}(?=.)/g, '$&=\r\n'))
-    .join('\r\n');
-}
-
-/** As a mail program would have sent it. */
-function asSent({ html, text }: Mail, encoding: string): string {
-  const encode = encoding === 'base64' ? base64 : encoding === 'quoted-printable' ? quotedPrintable : String;
-  const body = (type: string, content: string): string =>
-    `Content-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${encode(content)}\r\n`;
-  const head = `From: ${words('Ann')} <a@b.example>\r\nSubject: x\r\nMIME-Version: 1.0\r\n`;
-  if (html === '') return head + body('plain', text);
-  return `${head}Content-Type: multipart/alternative; boundary="=_b"\r\n\r\n--=_b\r\n${body('plain', text)}--=_b\r\n${body('html', html)}--=_b--\r\n`;
-}
-
 describe.skipIf(sharedDataMissing)('mail of all collections', () => {
   test('shows, as it was sent, what it shows by itself, and if it is good, it is whole', async () => {
     let count = 0;
     for (const file of readdirSync(sharedData('mail'))) {
       for (const mail of mailsOf(file)) {
-        const encoding = ['base64', 'quoted-printable', '8bit'][count % 3] ?? '';
+        const encoding = ENCODINGS[count % ENCODINGS.length] ?? '8bit';
         // What a line's end or a zero was is not known any more, and what is cut off is another matter.
         const plain = {
           ...mail,
