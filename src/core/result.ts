@@ -10,7 +10,7 @@ export function ok<Value>(value: Value): Result<Value, never> {
   return { ok: true, value };
 }
 
-/** For a result of which either outcome is as good: a failure here costs nobody anything. Say why beside the call. */
+/** Use when a failure can be ignored. Say why in a comment at the call. */
 export function ignoreFailure(_result: Result<unknown, unknown>): void {}
 
 export function fail<Failure>(failure: Failure): Result<never, Failure> {

@@ -70,7 +70,7 @@ export const OPEN_REDIRECTORS = `
   slack-redir.net steamcommunity.com translate.goog trustpilot.com vk.com yahoo.com yandex.ru youtube.com`;
 
 /**
- * Endings that cost next to nothing or have been given away, and are much liked for throwaway sites. Source: the
+ * Cheap or free top-level domains, and others that sell names below them, often used for throwaway sites. Source: the
  * yearly phishing landscape reports of Interisle, and Spamhaus' list of most abused endings.
  */
 export const CHEAP_ENDINGS = `

@@ -71,7 +71,7 @@ export interface AnswerBelow {
 }
 
 /**
- * From the tab's own document, while it shows something of a frame: whether the frame is there, and still means it.
+ * From the tab's own document, while it shows something of a frame: whether the frame still exists and still wants it shown.
  */
 export interface StillAsking {
   readonly type: 'still-asking';

@@ -7,8 +7,8 @@ export class GivenUp extends Error {
 }
 
 /**
- * Ends the waiting for work that never ends. Everything that an update waits for has a limit of its own; this is for
- * what nobody thought of, because one hung update would keep all later ones waiting behind it.
+ * Watchdog: gives up on an update that makes no progress, so that later updates are not blocked. Everything that an update
+ * waits for has a limit of its own; this is for what nobody thought of.
  *
  * It counts looks and no time: a computer that was asleep for a day looks once when it wakes.
  */

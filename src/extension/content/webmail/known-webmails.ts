@@ -2,8 +2,8 @@ import type { Webmail } from '../../protocol/webmail-hosts.ts';
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * What a content script knows of webmails. There are three scripts of the same working, and the browser puts the one into a
- * frame that its address calls for: nobody who reads mail at one webmail carries the others.
+ * What a content script knows of webmails. There are three scripts that work alike; the browser injects the one that fits
+ * a frame's address, so that each page loads only the adapters it can need.
  */
 export interface KnownWebmails {
   /** Webmails with addresses of their own, each of which has an adapter. */

@@ -80,7 +80,7 @@ async function fetchedHostList(
   }
   return fail({
     kind: 'host-list-unreadable',
-    message: `The list of hosts ${url} cannot be had: ${why}. The channel was not changed.`,
+    message: `The list of hosts ${url} could not be used: ${why}. The channel was not changed.`,
   });
 }
 

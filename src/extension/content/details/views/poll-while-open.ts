@@ -10,9 +10,9 @@ export interface Guest {
 }
 
 /**
- * Looks again and again, while something of a frame is shown, whether the frame is there and still means it.
+ * While something is shown for a frame, asks every half second whether the frame still exists and still wants it shown.
  *
- * @param onGone - it is not; a background that is away says nothing of that
+ * @param onGone - it does not; not called while the background cannot be reached
  */
 export function pollWhileOpen(
   ask: typeof askBackground,
