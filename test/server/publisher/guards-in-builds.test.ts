@@ -315,6 +315,9 @@ describe('a list of popular hosts with an address', () => {
     const another = await aWorkshop();
     another.setFeeds([{ name: 'A', text: 'evil.test\n' }], { popular });
     const { code, notes } = await another.build();
-    expect([code, notes.at(-1)]).toEqual([1, expect.stringContaining('could not be used: it has only 0 names')]);
+    expect([code, notes.at(-1)]).toEqual([
+      1,
+      expect.stringContaining('could not be used: it has only 0 names'),
+    ]);
   });
 });
