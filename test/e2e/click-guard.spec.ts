@@ -266,6 +266,33 @@ test('what is not dangerous opens at once; and each level asks, refuses or lets 
   await opens('danger', LISTED.phishingUrl);
 });
 
+test('of a click on what is flagged nobody else is told, in the same tab or another', async ({ world }) => {
+  for (const host of ['www.example.org', `www.${LISTED.spamHost}`, 'told.test'])
+    world.proxy.serve(host, htmlPage('<title>arrived</title>'));
+  const told = (): readonly string[] =>
+    world.proxy.seen.map(({ url }) => url).filter((url) => url.includes('told.test'));
+  const link = (id: string, href: string, rest = ''): string =>
+    `<p><a id="${id}" href="${href}" ping="https://told.test/${id}"${rest}>${id}</a></p>`;
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      link('clean', CLEAN) + link('flagged', CAUTION) + link('elsewhere', CAUTION, ' target="_blank"'),
+    ),
+  );
+  await untilCount(page, 2);
+  await hit(page, byId('elsewhere'));
+  await eventually('the other tab', () => world.proxy.seen.some(({ url }) => url.startsWith(CAUTION)));
+  await hit(page, byId('flagged'));
+  await eventually('the page to open', async () => (await page.url()).startsWith(CAUTION));
+  await page.goto(MAIL.url);
+  await hit(page, byId('clean'));
+  await eventually('the garden to open', async () => (await page.url()).startsWith(CLEAN));
+  // Firefox tells nobody by itself.
+  if (world.browser.kind === 'chromium')
+    await eventually('others to be told', () => told().some((url) => url.endsWith('/clean')));
+  expect(told().filter((url) => !url.endsWith('/clean'))).toEqual([]);
+});
+
 test('a link that nobody has answered yet is held: checking, then a choice, then what the answer says', async ({
   world,
 }) => {

@@ -7,7 +7,7 @@ import { linksBehind } from '../hrefs/links-behind.ts';
 import type { FoundLink } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import type { Questions } from './questions.ts';
-import { ancestorsOf, findAll, shadowRootOf } from '../dom/unclobbered.ts';
+import { ancestorsOf, attributeOf, findAll, shadowRootOf } from '../dom/unclobbered.ts';
 
 export interface ClickGuardOptions {
   readonly root: ShadowRoot;
@@ -187,7 +187,8 @@ export class ClickGuard {
     const decision = strictest(held.links.map((link) => this.#decisionOn(link)));
     const isPending = held.links.some(({ message }) => this.#options.isMessagePending(message));
     const waitsForChoice = held.links.some((link) => this.#waitsForChoice(link));
-    if (decision === 'open' && !isPending && !waitsForChoice) {
+    const isLeft = decision === 'open' && !isPending && !waitsForChoice;
+    if (isLeft && !held.links.some((link) => this.#pings(link))) {
       const [nearest] = held.links;
       if (event.isTrusted && event.type !== 'dragstart' && nearest !== undefined) {
         this.#options.onOpened(nearest.href);
@@ -263,6 +264,13 @@ export class ClickGuard {
   /** The defaults would ask where the reader or an administrator may have chosen *do not open*. */
   #waitsForChoice(link: FoundLink): boolean {
     return !this.#options.arePreferencesKnown() && dependsOnChoice(this.#options.answerFor(link));
+  }
+
+  /** Whether the browser would tell others of a click on what is flagged. A link that we open has no `ping`. */
+  #pings(link: FoundLink): boolean {
+    return (
+      attributeOf(link.element, 'ping') !== null && this.#options.answerFor(link)?.verdict.kind === 'flagged'
+    );
   }
 
   #check(link: FoundLink): Promise<LinkVerdict> {
