@@ -18,6 +18,7 @@ import { readMails } from '../evaluate/read-mails.ts';
 import { heldOut, pays, type HeldOutFigures, type HeldOutRow, type JudgedMail } from '../train/held-out.ts';
 import { languageOf } from '../train/language-of.ts';
 import { LEAST_OF_A_LANGUAGE, modelOf, trainedLanguages, vocabularyOf } from '../train/train-model.ts';
+import { SenderCounts, type SenderFeed } from '../train/sender-feed.ts';
 import { wordList } from '../train/word-list.ts';
 import type { WordWeight } from '../train/word-weights.ts';
 
@@ -26,6 +27,7 @@ interface TrainOptions {
   readonly ham: readonly string[];
   readonly out: string;
   readonly words?: string;
+  readonly senders?: string;
   readonly anyway?: true;
   readonly json?: true;
 }
@@ -47,6 +49,10 @@ export function addTrain(program: Command, terminal: Terminal): void {
       '--words <file>',
       'the words with their scores to write, as a table to read; also where they do not pay',
     )
+    .option(
+      '--senders <file>',
+      'the domains that send unwanted mail and nothing else to write, as a feed of the format address-list; also where the words do not pay',
+    )
     .option('--anyway', 'write it also where the words do not pay')
     .option('--json', 'print the figures as JSON')
     .addHelpText(
@@ -61,18 +67,25 @@ language. A language with fewer than ${LEAST_OF_A_LANGUAGE} mails of either kind
 }
 
 async function train(
-  { spam, ham, out, words: wordsPath, anyway, json }: TrainOptions,
+  { spam, ham, out, words: wordsPath, senders, anyway, json }: TrainOptions,
   terminal: Terminal,
 ): Promise<void> {
   const progress = new Progress();
   const mails: JudgedMail[] = [];
+  const counts = new SenderCounts();
   try {
     for (const isUnwanted of [true, false]) {
       for await (const mail of readMails(isUnwanted ? spam : ham)) {
         if (!isOfKind(mail, isUnwanted)) continue;
-        mails.push(judged(mail, isUnwanted));
+        const one = judged(mail, isUnwanted);
+        mails.push(one);
+        counts.add(mail.from, isUnwanted, one.group);
         if (mails.length % 100 === 0) progress.step(`${countText(mails.length)} mails read`);
       }
+    }
+    if (senders !== undefined) {
+      progress.clear();
+      await writeSenders(counts.feed(), senders, terminal);
     }
     progress.step('Judging mails that the model has not seen');
     const figures = heldOut(mails, partOf);
@@ -109,6 +122,14 @@ async function train(
   } finally {
     progress.clear();
   }
+}
+
+async function writeSenders(feed: SenderFeed, path: string, terminal: Terminal): Promise<void> {
+  const { text, domains, mails, leftOut } = feed;
+  await written(path, new TextEncoder().encode(text));
+  terminal.note(
+    `${path}: ${counted(domains, 'domain')} of ${counted(mails, 'unwanted mail')}. Left out: ${counted(leftOut.wanted, 'domain')} that wanted mail comes from too, ${countText(leftOut.once)} seen in one campaign alone, ${countText(leftOut.guarded)} that a build would not list.`,
+  );
 }
 
 function isOfKind({ label }: Mail, isUnwanted: boolean): boolean {
