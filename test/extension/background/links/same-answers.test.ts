@@ -4,19 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isRecord } from '../../../../src/core/fields/is-record.ts';
-import { buildBinBloomFilter } from '../../../../src/core/filter/bin-bloom-filter-builder.ts';
 import { messageFingerprint } from '../../../../src/core/fingerprint/message-fingerprint.ts';
-import { EntryHasher } from '../../../../src/core/hash/entry-hash.ts';
 import { readMessage } from '../../../../src/core/mail/read-message.ts';
 import type { SectionName } from '../../../../src/core/snapshot/snapshot.ts';
 import { mailtoOf } from '../../../../src/core/url/mail-address.ts';
 import { addressOf } from '../../../../src/core/verdict/sender-address.ts';
-import { encodeWordModel } from '../../../../src/core/words/word-model.ts';
 import { NODE_MAIL } from '../../../../src/server/node/mail-tools/node-mail.ts';
 import { openChannel } from '../../../../src/server/node/channel/read-channel.ts';
 import { LinkChecker } from '../../../../src/server/service/check/link-checker.ts';
 import { openCompiledList, writeCompiledList } from '../../../../src/server/service/list/compiled-list.ts';
 import { LETTER } from '../../../core/fingerprint/a-letter.ts';
+import { aWordModel } from '../../../core/words/a-word-model.ts';
 import { succeed } from '../../../server/publisher/run-command.ts';
 import { aService, closeServices, post } from '../../../server/service/a-service.ts';
 import { FakeBrowser, channelFile, fetchFromPackage } from '../fake-browser.ts';
@@ -26,24 +24,10 @@ import { browserModule, linkRequest, Realm, until } from '../realm.ts';
 
 vi.mock('../../../../src/extension/platform/browser.ts', () => browserModule);
 
-const MODEL_KEY = new Uint8Array(8);
 const TIME = Math.floor(Date.now() / 1000) - 60;
 
 /** Words that the channel's model has seen in unwanted mail, strongly. */
 const SPAM_WORDS = 'wallet overdue seedling voucher lottery prize winner claim bonus jackpot';
-
-function model(): Uint8Array<ArrayBuffer> {
-  const hasher = new EntryHasher(MODEL_KEY);
-  const vocabulary = buildBinBloomFilter(
-    SPAM_WORDS.split(' ').map((word) => ({ ...hasher.message(word), score: 4 })),
-    { binCount: 1, absentWordRate: 1e-6 },
-  );
-  return encodeWordModel({
-    rule: { leastKnown: 3, knownShare: 0.05, firesAt: 1 },
-    hashKey: MODEL_KEY,
-    vocabulary,
-  });
-}
 
 const section = (kind: SectionName['kind'], action: SectionName['action'], group: string): SectionName => ({
   kind,
@@ -138,7 +122,7 @@ beforeAll(async () => {
       {
         publishedAt: TIME,
         opaque: [
-          { name: 'model/1', bytes: model() },
+          { name: 'model/1', bytes: aWordModel(SPAM_WORDS.split(' ')) },
           { name: 'tables/1', bytes: new TextEncoder().encode('Quuxmoor Bank | quuxmoor.example\n') },
         ],
       },
