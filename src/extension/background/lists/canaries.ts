@@ -6,29 +6,29 @@ import type { FingerprintList, Snapshot } from '../../../core/snapshot/snapshot.
 import type { Steps } from '../../../core/steps.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 
-/** How many there are. Each costs 0.04 ms of every update. */
+/** Number of canaries. Each adds 0.04 ms to every update. */
 const CANARIES = 1_000;
 
-/** What fills up the essential names, from the beginning of each table, where the most visited are. */
+/** Tables that fill up the essential names, most visited first. */
 const SHARES = [
   { table: WEBMAIL_NAMES, names: 80 },
   { table: MONEY_NAMES, names: 120 },
   { table: PLATFORM_NAMES, names: CANARIES },
 ] as const;
 
-/** Names asked about between two yields: about 2 ms. */
+/** Names looked up between two yields: about 2 ms. */
 const NAMES_PER_STEP = 50;
 
 /**
- * Sites that no honest list flags as a whole: webmails, banks, parcel services, tax offices, the most visited. Some of them are such that a
- * listing of the whole flags nothing anyway, because strangers publish on them; they cost nothing here.
+ * Sites that no honest list flags at host level: webmails, banks, parcel services, tax offices, top sites. For some of
+ * them a host-level entry flags nothing anyway, because strangers publish there; they do no harm here.
  */
 export function canaries(): readonly string[] {
   known ??= namesThatStandGuard();
   return known;
 }
 
-/** Made when they are first asked for: most starts of the realm need none. */
+/** Computed on first use: most starts of the realm need none. */
 let known: readonly string[] | null = null;
 
 function namesThatStandGuard(): readonly string[] {
@@ -44,8 +44,8 @@ function namesThatStandGuard(): readonly string[] {
 }
 
 /**
- * A canary that this snapshot would flag as a whole, null if there is none. Who holds a publisher's key, or
- * fools its feeds, must not be able to flag every link to a bank: such a list is refused.
+ * The first canary that this snapshot flags at host level, or null. Such a list is refused: whoever holds a publisher's
+ * key, or fools its feeds, must not be able to flag every link to a bank.
  */
 export function* flaggedCanary(snapshot: Snapshot): Steps<string | null> {
   const hasher = new EntryHasher(snapshot.epoch.key);
@@ -54,7 +54,7 @@ export function* flaggedCanary(snapshot: Snapshot): Steps<string | null> {
     .map(({ fingerprints, fingerprintBits }) => ({ fingerprints, fingerprintBits }));
   const isListed = (high: number, low: number): boolean =>
     lists.some(({ fingerprints, fingerprintBits }) => {
-      // r is 40 to 64, so that only the low word is cut.
+      // r is 40 to 64, so only the low word is truncated.
       const rest = 64 - fingerprintBits;
       const cut = rest === 0 ? low : ((low >>> rest) << rest) >>> 0;
       return holds(fingerprints, high, cut);

@@ -24,17 +24,17 @@ export interface ChannelListOptions {
   readonly packagedChannel: Channel | null;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** There is a channel more, or one less. */
+  /** A channel was added or removed. */
   readonly onChange: () => Promise<void>;
 }
 
 export interface KnownChannels {
   readonly channels: readonly Channel[];
-  /** False if those that the reader added, or those of the policy, could not be read: what they list is not known then. */
+  /** False if the reader's channels or the policy's could not be read: what they list is then unknown. */
   readonly isWhole: boolean;
 }
 
-/** Which channels there are, in the order in which their reasons are shown. */
+/** All channels, in the order in which their reasons are shown. */
 export class ChannelList {
   readonly #options: ChannelListOptions;
 
@@ -98,7 +98,7 @@ export class ChannelList {
     return ok(toChannel(added));
   }
 
-  /** Changes places with the neighbour: of two lists that name a link, the one further up is named first. */
+  /** Swaps a channel with its neighbour. Of two lists that name a link, the upper one is named first. */
   async move(id: string, by: 'up' | 'down'): Promise<Outcome> {
     const { channels } = await this.all();
     const order = moved(channels, id, by);
@@ -115,7 +115,7 @@ export class ChannelList {
     const { store, snapshotStore, removals, onChange } = this.#options;
     if (isUndoable) return removals.setAside(id);
     if (!(await store.remove(id)).ok) return false;
-    // What is left of it is asked by nobody, and dropped after the next run of updates.
+    // Its snapshot is no longer used, and is deleted after the next run of updates.
     ignoreFailure(await snapshotStore.remove(id));
     await onChange();
     return true;
@@ -126,12 +126,12 @@ function toChannel({ id, url, rootKeys }: AddedChannel): Channel {
   return { id, name: new URL(url).hostname, url, rootKeys, pinnedName: null, origin: 'added' };
 }
 
-/** A list compiled here is asked, refreshed and shown as channels are. */
+/** A list compiled on the device is looked up, refreshed and shown like a channel. */
 function listChannel({ id, name, url }: DeviceListRecord): Channel {
   return { id, name, url: url ?? '', rootKeys: [], pinnedName: null, origin: 'list' };
 }
 
-/** Without what came under keys of which its channel pins none any more: it flags nothing, and clears nothing. */
+/** Leaves out snapshots signed under keys that their channel no longer pins: those neither flag nor clear. */
 export function ofTheirKeys(
   channels: readonly Channel[],
   stored: readonly StoredSnapshot[],

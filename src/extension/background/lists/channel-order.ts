@@ -1,14 +1,14 @@
 import type { Channel } from '../realm/channel.ts';
 
 /**
- * What the reader may put in another order, each among its own: channels, and lists compiled on this device. What an
- * administrator set comes first, in the administrator's order, and the packaged list last.
+ * The reader may reorder channels, and separately lists compiled on this device. The administrator's come first, in
+ * their order; the packaged list comes last.
  */
 const PLACES = { managed: 0, default: 1, added: 1, list: 2, packaged: 3 } as const;
 
 const isMovable = ({ origin }: Channel): boolean => PLACES[origin] === 1 || PLACES[origin] === 2;
 
-/** @param order - ids, as the reader put them; what it does not name comes after what it names, as it came */
+/** @param order - ids in the reader's order; unnamed ones follow in their given order */
 export function inOrder(channels: readonly Channel[], order: readonly string[]): readonly Channel[] {
   const placeOf = (channel: Channel): number => {
     const place = isMovable(channel) ? order.indexOf(channel.id) : -1;

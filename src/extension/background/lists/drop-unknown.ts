@@ -14,12 +14,12 @@ export interface DropOptions {
   readonly now: () => number;
 }
 
-/** How long a list is kept that no policy names any more, in seconds: a policy may be empty for a moment. */
+/** How long a list is kept after it left the policy, in seconds: a policy may be empty for a moment. */
 const UNUSED_SECONDS = 86_400;
 
 /**
- * Drops everything of channels that are no longer there, and the packaged list once it is no longer needed. Of a channel
- * that left the policy the list goes a day later, and the number of its newest list of keys never.
+ * Deletes everything of channels that no longer exist, and the packaged list once it is not needed. Of a channel that
+ * left the policy, the list is deleted a day later; the number of its newest key list is kept for ever.
  */
 export async function dropUnknown({
   store,
@@ -35,7 +35,7 @@ export async function dropUnknown({
     channelStore.deviceLists(),
     channelStore.aside(),
   ]);
-  // While it is not known which channels there are, none of them is unknown.
+  // As long as the channels cannot be read, nothing counts as unknown.
   if (!stored.ok || !journals.ok || !known.isWhole || !aside.ok) return;
   const { snapshots, damaged } = stored.value;
   const lists = new Set([...snapshots.map(({ channel }) => channel), ...damaged]);
@@ -44,7 +44,7 @@ export async function dropUnknown({
     journals.value.map((journal) => [journal.channel, journal.unusedSince ?? null]),
   );
   for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
-    // A file of the reader's cannot be fetched again: asked for anew, and kept while there is no answer.
+    // A reader's file cannot be downloaded again, so look once more, and keep it if there is no answer.
     const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));
     const since = unusedSince.get(id) ?? null;
     if (keep.has(id) || isOwn || aside.value.some((each) => each.id === id)) {
@@ -52,7 +52,7 @@ export async function dropUnknown({
       continue;
     }
     if (isPoliciesOwn(id)) {
-      // A clock that was set back begins the day anew.
+      // If the clock was set back, the day starts again.
       if (since === null || now() < since)
         ignoreFailure(await store.writeJournal(id, { unusedSince: now() }));
       if (since === null || now() - since < UNUSED_SECONDS || !lists.has(id)) continue;

@@ -15,12 +15,12 @@ export interface LoadedSnapshot {
 
 export interface LoadedSnapshots {
   readonly snapshots: readonly LoadedSnapshot[];
-  /** Ids of channels whose record is there and cannot be used; of all, when the storage itself fails. */
+  /** Ids of channels whose record exists but cannot be used; all ids if the storage itself fails. */
   readonly damaged: readonly string[];
   readonly storageFailed: boolean;
 }
 
-/** Those whose channel is in use: what was removed, or left the policy, stays loaded until its record goes. */
+/** Snapshots of channels in use. Others stay loaded until their record is deleted. */
 export function snapshotsInUse(
   { snapshots, damaged }: LoadedSnapshots,
   { channels }: KnownChannels,
@@ -29,7 +29,7 @@ export function snapshotsInUse(
   return snapshots.filter(({ stored }) => ids.has(stored.channel));
 }
 
-/** A slice of the verification table could not be read: the disk, or the record was replaced meanwhile. */
+/** A slice of the verification table could not be read: a disk error, or the record was replaced. */
 export class SliceUnreadable extends Error {
   override readonly name = 'SliceUnreadable';
   readonly channel: string;
@@ -40,21 +40,21 @@ export class SliceUnreadable extends Error {
   }
 }
 
-/** Whether a lookup failed because of what is stored, and not through a mistake of ours. */
+/** Whether a lookup failed because of the storage, not because of a bug. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof SliceUnreadable || error instanceof UnreadableTable;
 }
 
 /**
- * The snapshots in use, loaded when they are first asked for. The promise is shared: a hundred messages
- * that wake the realm read the disk once. Nothing here is irreplaceable.
+ * Cache of the snapshots in use, loaded on first use. The promise is shared, so that a hundred messages that wake the
+ * realm read the disk once. Nothing here is irreplaceable.
  */
 export class SnapshotCache {
   readonly #store: SnapshotStore;
   readonly #channels: () => Promise<KnownChannels>;
   #loading: Promise<LoadedSnapshots> | null = null;
 
-  /** @param channels - whose root keys decide: what came under others is as if it were not there */
+  /** @param channels - their root keys decide: snapshots signed under other keys are ignored */
   constructor(store: SnapshotStore, channels: () => Promise<KnownChannels>) {
     this.#store = store;
     this.#channels = channels;
@@ -64,7 +64,7 @@ export class SnapshotCache {
     if (this.#loading === null) {
       const loading = this.#read();
       this.#loading = loading;
-      // A failure is not kept: the next question tries again.
+      // Failures are not cached: the next call tries again.
       loading.then(
         ({ storageFailed }) => {
           if (storageFailed && this.#loading === loading) this.#loading = null;
@@ -77,7 +77,7 @@ export class SnapshotCache {
     return this.#loading;
   }
 
-  /** What is stored has changed: the next question reads it. Questions under way end with what they have. */
+  /** Call when the storage has changed: the next call reads it. Lookups under way finish with what they have. */
   forget(): void {
     this.#loading = null;
   }
@@ -103,7 +103,7 @@ export class SnapshotCache {
   }
 }
 
-/** One hasher for each key: the lists compiled on this device share theirs, so that hosts are hashed once for all. */
+/** One hasher per key: lists compiled on this device share theirs, so that hosts are hashed once. */
 class Hashers {
   readonly #hashers = new Map<string, EntryHasher>();
 
@@ -135,13 +135,13 @@ async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<L
 }
 
 /**
- * How long a browser may take over one stored file, in milliseconds: less than a message waits for its answer, and more
- * for a large one. A read of a realm that was stopped meanwhile may stay without any answer, and until it is given up
- * nothing is checked.
+ * Timeout for reading one stored file, in milliseconds: shorter than a message waits for its answer, and longer for
+ * large files. A read may never be answered if the realm was stopped meanwhile, and nothing is checked until it times
+ * out.
  */
 const READ_TIMEOUT_MS = 8_000;
 
-/** What every disk reads in a millisecond; the largest file has 64 MiB. */
+/** Bytes that any disk reads in a millisecond; the largest file has 64 MiB. */
 const SLOWEST_BYTES_PER_MS = 4_000;
 
 /** @returns null if the browser cannot read it: its file is gone or damaged, or there is no answer */

@@ -1,7 +1,7 @@
-/** Looks without any sign of life, one each `KEEP_AWAKE_MS`, after which work is given up: five minutes. */
+/** Looks without progress, one every `KEEP_AWAKE_MS`, after which work is given up: five minutes. */
 const MOST_LOOKS = 15;
 
-/** Thrown at work that is no update, when it gives no sign of life any more. */
+/** Thrown when other work than an update makes no progress. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
@@ -21,7 +21,7 @@ export class ProgressWatch {
     this.#giveUp = resolve;
   });
 
-  /** Where the work was last seen. */
+  /** The last place that the work has reached. */
   get lastSign(): string {
     return this.#lastSign;
   }
@@ -30,7 +30,9 @@ export class ProgressWatch {
     return this.#isGivenUp;
   }
 
-  /** The work has come to a place of this name. Work that was given up stays there: what it does no longer counts. */
+  /**
+   * Call when the work reaches a place. For work that was given up this never resolves, so that it does nothing more.
+   */
   async reached(place: string): Promise<void> {
     if (this.#isGivenUp) await new Promise<never>(() => undefined);
     this.#looks = 0;

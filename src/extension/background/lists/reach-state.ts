@@ -23,20 +23,20 @@ import { readBlob } from './loaded-snapshots.ts';
 import type { Channel } from '../realm/channel.ts';
 import { type FailedStep, fromDownload } from './update-failure.ts';
 
-/** How files are fetched, and who is told. */
+/** How files are downloaded, and who is told of the progress. */
 export interface ReachOptions {
   readonly patience: Patience;
   readonly onProgress: (activity: Extract<ChannelActivity, { kind: 'updating' }>) => void;
   readonly checkpoint: ReachCheckpoint;
 }
 
-/** A snapshot that was reached by some path of files, with its canonical encoding. */
+/** A snapshot that was reached by deltas or a base, with its canonical encoding. */
 export interface Reached {
   readonly snapshot: Snapshot;
   readonly state: Uint8Array<ArrayBuffer>;
 }
 
-/** Downloads what a verified index names, and gives the state that it promises or nothing. */
+/** Downloads the files that a verified index names, and returns exactly the state that it promises, or a failure. */
 export class StateReacher {
   readonly #channel: Channel;
   readonly #index: ChannelIndex;
@@ -48,13 +48,13 @@ export class StateReacher {
     this.#options = options;
   }
 
-  /** By deltas where that is cheaper, otherwise, or when they lead astray, by the base. */
+  /** Uses deltas where they are cheaper; otherwise, or if they do not lead to the digest, the base. */
   async reach(stored: StoredSnapshot | null): Promise<Result<Reached, FailedStep>> {
     const byDeltas = stored === null ? null : await this.#reachByDeltas(stored);
     return byDeltas ?? this.#reachByBase();
   }
 
-  /** Empty if the base is the way to go. */
+  /** Empty: use the base. */
   async #deltasFrom(serial: number): Promise<readonly DeltaReference[]> {
     const index = this.#index;
     const first = planUpdate(serial, index);
@@ -66,7 +66,7 @@ export class StateReacher {
     return second.kind === 'deltas' ? second.deltas : [];
   }
 
-  /** @returns null if the base is the way to go: it costs less, or the deltas lead astray */
+  /** @returns null: use the base, which costs less, or the deltas do not lead to the digest */
   async #reachByDeltas(stored: StoredSnapshot): Promise<Result<Reached, FailedStep> | null> {
     const { checkpoint } = this.#options;
     const deltas = await this.#deltasFrom(stored.serial);
@@ -84,7 +84,7 @@ export class StateReacher {
     const from = await runInSteps(decodeSnapshotInSteps(state));
     await checkpoint('state-decoded');
     if (!from.ok) return null;
-    // A publication that changed only these two is taken without writing the state anew.
+    // If a publication changed only these two, the state is not written again.
     const { serial, publishedAt } = stored;
     const reached = await runInSteps(reachStateInSteps({ ...from.value, serial, publishedAt }, files));
     await checkpoint('delta-applied');
@@ -140,7 +140,7 @@ export class StateReacher {
   }
 }
 
-/** @returns null if it is none: there is always the base */
+/** @returns null if it is not a delta: the base is always there */
 function parseChainFile(bytes: Uint8Array): DailyChain | null {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
@@ -152,7 +152,7 @@ function parseChainFile(bytes: Uint8Array): DailyChain | null {
   }
 }
 
-/** After one of these the base would fail as well, and only cost more. */
+/** After these failures the base would fail as well, at a higher cost. */
 function isNetworkFailure({ kind }: FailedStep): boolean {
   return kind === 'unreachable' || kind === 'timed-out';
 }

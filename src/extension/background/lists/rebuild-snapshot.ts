@@ -7,15 +7,15 @@ import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import { readBlob } from './loaded-snapshots.ts';
 
-/** Less than any header; a digest of it would not even be asked for. */
+/** Shorter than any header, so not worth a digest. */
 const MIN_STATE_BYTES = 16;
 
 /**
- * Builds both layers again from the stored state, without asking the network: after an update of the
- * extension that lays them out otherwise, or when one of them can no longer be read.
+ * Rebuilds both layers from the stored state, without network: after an update of the extension that changed their
+ * layout, or when one of them cannot be read.
  *
- * @returns `'lost'` if the state is unreadable too, or not the one that was stored; a failure where nothing is known to
- *   be lost, but the storage gives or takes nothing
+ * @returns `'lost'` if the state cannot be read either, or is not the one that was stored; a failure if the storage
+ * itself fails
  */
 export async function rebuildSnapshot(
   store: SnapshotStore,

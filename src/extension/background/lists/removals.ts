@@ -3,7 +3,7 @@ import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 
-/** How long a removal can be taken back. */
+/** How long a removal can be undone. */
 export const UNDO_SECONDS = 600;
 
 export interface RemovalsOptions {
@@ -11,13 +11,13 @@ export interface RemovalsOptions {
   readonly snapshotStore: SnapshotStore;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** There is a list more, or one less. */
+  /** A list was added or removed. */
   readonly onChange: () => Promise<void>;
 }
 
 /**
- * Channels and lists that the reader removes. One that may be taken back is asked and shown no more, but kept: a list
- * compiled from a file could not be had again. After ten minutes the next run of updates leaves no trace of it.
+ * Channels and lists that the reader removes. For ten minutes one is kept, unused and not shown, so that it can be
+ * undone: a list compiled from a file cannot be downloaded again. Then the next run of updates deletes it.
  */
 export class Removals {
   readonly #options: RemovalsOptions;
@@ -35,7 +35,7 @@ export class Removals {
     return true;
   }
 
-  /** However many there are by now: only adding is limited. */
+  /** Whatever the limit is: it counts for adding only. */
   async takeBack(id: string): Promise<Outcome> {
     const { store, onChange } = this.#options;
     const isBack = await store.takeBack(id);
@@ -45,12 +45,12 @@ export class Removals {
     return 'done';
   }
 
-  /** Leaves no trace of what nobody has taken back. */
+  /** Deletes what nobody has undone in time. */
   async finish(): Promise<void> {
     const { store, snapshotStore, now } = this.#options;
     const aside = await store.aside();
     for (const { id, since } of aside.ok ? aside.value : []) {
-      // A clock that was set back must not keep it for ever.
+      // If the clock was set back, it must not stay for ever.
       const age = now() - since;
       if (age >= 0 && age < UNDO_SECONDS) continue;
       // What could not be removed is tried again after the next run.

@@ -4,23 +4,26 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What a publisher may ask for, in seconds: whoever holds its key must not stop updates, nor call us often. */
+/**
+ * Bounds of the interval that a publisher may ask for, in seconds: whoever holds its key must neither stop updates nor
+ * make clients call often.
+ */
 const LEAST_INTERVAL = HOUR;
 const MOST_INTERVAL = DAY;
 
 const FIRST_RETRY = 15 * MINUTE;
 const LAST_RETRY = DAY;
 
-/** Of an interval, added at random, so that clients which began together do not stay together. */
+/** Share of an interval that is added at random, so that clients do not all call at once. */
 const JITTER = 0.25;
 
-/** No time of ours lies farther ahead: one that does was written by a clock in the future. */
+/** A stored time further ahead than this was written by a wrong clock. */
 const FARTHEST = MOST_INTERVAL * (1 + JITTER) + HOUR;
 
-/** How far a clock may be set back before what it wrote is not believed. */
+/** How far a clock may be set back before stored times are no longer trusted. */
 const SET_BACK = 5 * MINUTE;
 
-/** Randomness that only this installation knows, of one channel: a fraction from 0 (included) to 1 for each moment. */
+/** Deterministic jitter of one channel that only this installation knows: for each moment a fraction in [0, 1). */
 export class Jitter {
   readonly #key = new Uint8Array(8);
   readonly #moment = new Uint8Array(8);

@@ -4,7 +4,7 @@ import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 
-/** What is switched off whole is not asked, and vouches for nothing. */
+/** A channel whose sections are all off is not looked up, and clears nothing. */
 export function isAllOff(sections: readonly SectionName[], off: readonly SectionName[] = []): boolean {
   return isSwitchedOff(sections.map((section) => ({ on: !includesSection(off, section) })));
 }
@@ -24,7 +24,7 @@ export class SectionsOff {
     );
   }
 
-  /** By channel id. None are off while they cannot be read: then more is flagged, never less. */
+  /** By channel id. If they cannot be read, all are on: more is flagged then, never less. */
   async byChannel(): Promise<ReadonlyMap<string, readonly SectionName[]>> {
     const stored = await this.#stored.get();
     return new Map((stored.ok ? stored.value : []).map(({ channel, off }) => [channel, off]));

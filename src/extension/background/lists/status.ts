@@ -11,7 +11,7 @@ export interface StatusOptions {
   readonly store: SnapshotStore;
   readonly channels: () => Promise<readonly Channel[]>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
-  /** A failure that the disk would not take, or null. */
+  /** A failure that could not be stored, or null. */
   readonly unwrittenFailure: (channel: string) => UpdateFailure | null;
   readonly activity: (journal: ChannelJournal, channel: Channel) => ChannelActivity;
   /** Unix time, seconds. */
@@ -110,8 +110,8 @@ function listFacts(
 }
 
 /**
- * The 14 days after which a channel's list no longer clears are no matter for the packaged one, which clears nothing:
- * its end is the one that it was made with, and test pages have none.
+ * The packaged list clears nothing, so that the 14 days after which a list stops clearing do not apply: it has the end
+ * that it was built with, and a list of test pages has none.
  */
 function ageOf(
   stored: StoredSnapshot,

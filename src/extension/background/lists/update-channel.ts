@@ -11,7 +11,7 @@ import type { Channel } from '../realm/channel.ts';
 import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage, fromVerify } from './update-failure.ts';
 
-/** For all of the index, milliseconds: 8 kB, of which a server that trickles must not make minutes. */
+/** Timeout for the whole index, in milliseconds: a slow server must not stretch 8 kB to minutes. */
 const INDEX_TOTAL_MS = 60_000;
 
 export interface UpdateOptions extends ReachOptions {
@@ -20,7 +20,7 @@ export interface UpdateOptions extends ReachOptions {
   readonly secret: Uint8Array<ArrayBuffer>;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** The stored record was found damaged: its serial may be fetched again. */
+  /** The stored record is damaged: the same serial may be downloaded again. */
   readonly repair: boolean;
 }
 
@@ -32,8 +32,8 @@ export interface Updated {
 }
 
 /**
- * Brings one channel up to date: verify first, decode second, store third, use fourth. Until the one `put`
- * at the end nothing of the old snapshot is touched, so that it may end at any line.
+ * Updates one channel: verify first, decode second, store third, use fourth. The old snapshot is not touched before the
+ * one `put` at the end, so that the realm may be killed at any line.
  */
 export async function updateChannel(
   channel: Channel,
@@ -68,21 +68,21 @@ class ChannelUpdate {
     if (!verified.ok) return verified;
     const { index, keyList } = verified.value;
     if (keyList.number > journal.value.keyListNumber) {
-      // Kept whatever becomes of this update: from here on, what a revoked key signs is refused.
+      // Stored even if this update fails: from now on a revoked key is refused.
       const kept = await store.writeJournal(this.#channel.id, { keyListNumber: keyList.number });
       if (!kept.ok) return fail(fromStorage(kept.failure));
       await checkpoint('keys-remembered');
     }
 
     if (stored !== null && this.#channel.origin === 'packaged') {
-      // What lies in the package is right by definition; it changes only with the package.
+      // The packaged list is right by definition; it changes only with the package.
       if (index.digest === stored.digest && !repair) return ok(done('unchanged', index));
     } else if (stored !== null && keyList.number === stored.keyListNumber) {
       if (index.serial < stored.serial) return fail({ kind: 'older-list', detail: String(index.serial) });
       if (index.serial === stored.serial && !repair) return this.#confirm(stored, index);
     }
     if (stored !== null && index.digest === stored.digest && !repair) {
-      // A publication that changed nothing but its date: what is built stays.
+      // Only the date has changed: the layers stay.
       return this.#activate({ ...stored, ...this.#factsOf(verified.value) }, 'newer', index);
     }
     const reached = await new StateReacher(this.#channel, index, this.#options).reach(repair ? null : stored);
@@ -103,7 +103,7 @@ class ChannelUpdate {
     });
     if (!fetched.ok) return fail(fromDownload(fetched.failure, INDEX_PATH));
     await checkpoint('index-received');
-    // A byte order mark stays, and is refused with whatever else is no index.
+    // A byte order mark is kept, so that the index is refused.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.value);
     const pinned = { rootKeys, channel: pinnedName ?? storedName, minKeyListNumber };
     // The package vouches for the keys inside it: they do not run out while it is installed.
@@ -125,7 +125,7 @@ class ChannelUpdate {
     const next: StoredSnapshot = {
       channel: this.#channel.id,
       ...this.#factsOf(verified),
-      // Copies: what was decoded is a view of all that was downloaded.
+      // Copies, because decoded parts are views of the whole download.
       ...(tables === null ? {} : { tables: tables.slice() }),
       ...(wordModel === null ? {} : { wordModel: wordModel.slice() }),
       state: new Blob([state]),
@@ -138,8 +138,8 @@ class ChannelUpdate {
   }
 
   /**
-   * The index in use, asked for again. A list that came while the clock was behind counts as older than it is: now that
-   * its date is no longer ahead of the clock, the date is what counts.
+   * The server sent the index that is in use. If it was received while the clock was behind, the list counts as older
+   * than it is; now that its date is not in the future any more, that date is used.
    */
   async #confirm(stored: StoredSnapshot, index: ChannelIndex): Promise<Result<Updated, FailedStep>> {
     const now = this.#options.now();
@@ -185,7 +185,7 @@ type Facts = Pick<
   | 'sources'
 >;
 
-/** What lies in the package came when it was published, and outlives its keys. */
+/** The packaged list counts as received when it was published, and its keys do not expire. */
 function factsOf({ index, keyList }: VerifiedIndex, origin: Channel['origin'], now: number): Facts {
   const isPackaged = origin === 'packaged';
   return {

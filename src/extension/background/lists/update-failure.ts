@@ -5,9 +5,9 @@ import type { StorageFailure } from '../../platform/storage/database.ts';
 import type { DownloadFailure } from '../../platform/download.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 
-/** What went wrong, before it is known when and how often. */
+/** A failed step, without when and how often. */
 export type FailedStep = Pick<UpdateFailure, 'kind' | 'detail'> & {
-  /** What is stored could not be read, so that nothing was fetched. */
+  /** The storage could not be read, so nothing was downloaded. */
   readonly isUnread?: true;
 };
 
@@ -32,7 +32,7 @@ export function fromStorage(failure: StorageFailure): FailedStep {
   return { kind: failure === 'full' ? 'storage-full' : 'storage-failed', detail: '' };
 }
 
-/** Of what has to be read before anything is fetched. */
+/** For what is read before anything is downloaded. */
 export function fromReading(failure: StorageFailure): FailedStep {
   return { ...fromStorage(failure), isUnread: true };
 }

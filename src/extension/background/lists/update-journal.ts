@@ -5,25 +5,25 @@ import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { Jitter, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
 import type { FailedStep } from './update-failure.ts';
 
-/** When a connection is back, it may be noticed after this time. */
+/** After this time a returned connection may be noticed. */
 const OFFLINE_RETRY_SECONDS = 60;
 
 const MAX_DETAIL_LENGTH = 200;
 
-/** How the last try of a channel ended, as far as the next one depends on it. Times are Unix seconds. */
+/** What the next try of a channel depends on: how the last one ended. Times are Unix seconds. */
 export interface Attempt {
   readonly checkedAt: number;
   readonly nextAt: number;
   /** Failures in a row; 0 after a success. */
   readonly times: number;
   /**
-   * What is stored could not be read, so that nobody was asked: whoever needs the list may try again at once, and only
-   * the alarm waits. As soon as the storage answers there may be no list in it.
+   * The storage could not be read, so no server was asked. Whoever needs the list may retry at once; only the alarm
+   * waits. Once the storage answers, it may turn out to be empty.
    */
   readonly isUnread?: true;
 }
 
-/** Values that outlast the realm and not the browser. */
+/** Values that survive the realm but not the browser's session. */
 export interface SessionValue {
   readonly read: () => Promise<unknown>;
   readonly write: (value: unknown) => Promise<void>;
@@ -31,7 +31,7 @@ export interface SessionValue {
 
 export interface UpdateJournalOptions {
   readonly store: SnapshotStore;
-  /** Where attempts are kept that the disk would not take. */
+  /** Fallback for attempts that could not be written to disk. */
   readonly session: SessionValue;
   readonly saveData: () => Promise<boolean>;
   readonly isOnline: () => boolean;
@@ -40,15 +40,15 @@ export interface UpdateJournalOptions {
 }
 
 /**
- * How updates went, and when the next ones are due.
+ * How updates ended, and when the next ones are due.
  *
- * A journal that cannot be written holds all the same, in memory: on a full disk each look would otherwise find the
- * channel overdue and fetch a whole base that cannot be stored either. Where what is stored could not even be read,
- * nothing was fetched, and it is tried again as soon as somebody needs the list.
+ * If the journal cannot be written, it is kept in memory: on a full disk each look would otherwise find the channel
+ * overdue, and download a whole base that cannot be stored either. If the storage could not even be read, nothing was
+ * downloaded, and the next user of the list retries.
  */
 export class UpdateJournal {
   readonly #options: UpdateJournalOptions;
-  /** What the disk would not take, by channel. */
+  /** Attempts that could not be written, by channel. */
   readonly #unwritten = new Map<string, Attempt>();
   readonly #failures = new Map<string, UpdateFailure>();
   #isLoaded = false;
@@ -57,7 +57,7 @@ export class UpdateJournal {
     this.#options = options;
   }
 
-  /** Null if nothing can be known of it. */
+  /** Null if the journal cannot be read. */
   async attempt(channel: string): Promise<Attempt | null> {
     await this.#load();
     const unwritten = this.#unwritten.get(channel);
@@ -66,14 +66,14 @@ export class UpdateJournal {
     return read.ok ? attemptOf(read.value) : null;
   }
 
-  /** What was tried before is no more to be told, nor to be waited for. */
+  /** Forgets earlier attempts: they are no longer shown, and no longer delay the next one. */
   async forget(channel: string): Promise<void> {
     await this.#load();
     this.#failures.delete(channel);
     if (this.#unwritten.delete(channel)) await this.#save();
   }
 
-  /** A failure that could not be written down, for the pages; null if there is none. */
+  /** A failure that could not be written, for the pages; null if there is none. */
   unwrittenFailure(channel: string): UpdateFailure | null {
     return this.#failures.get(channel) ?? null;
   }
@@ -110,7 +110,7 @@ export class UpdateJournal {
 
   async #write(channel: string, attempt: Attempt, lastFailure: UpdateFailure | null): Promise<void> {
     const { checkedAt, nextAt, isUnread } = attempt;
-    // Where it can be written by now after all, what was stored may be gone: it is no reason to wait.
+    // If it can be written now, the stored list may be gone, so do not wait.
     const isWritten =
       isUnread !== true &&
       (await this.#options.store.writeJournal(channel, { checkedAt, nextAt, lastFailure })).ok;
@@ -125,7 +125,7 @@ export class UpdateJournal {
     await this.#save();
   }
 
-  /** What an earlier realm of this browser could not write. */
+  /** Attempts that an earlier realm of this session could not write. */
   async #load(): Promise<void> {
     if (this.#isLoaded) return;
     const found = await this.#options.session.read();

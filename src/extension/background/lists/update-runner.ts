@@ -1,6 +1,6 @@
 /**
- * One run of updates from its beginning to the alarm for the next. It stays in one piece because who waits for whom, and
- * what is remembered when a step fails, is one story.
+ * One run of updates, from its start to the alarm for the next. One file, because the queue, the retries and what is
+ * remembered of failed steps depend on each other.
  */
 import type { Result } from '../../../core/result.ts';
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
@@ -23,21 +23,21 @@ import { type Attempt, type SessionValue, UpdateJournal } from './update-journal
 /** Shorter than the 30 seconds after which both browsers stop an idle background realm. */
 const KEEP_AWAKE_MS = 20_000;
 
-/** How often events may look whether an update is due: reading the journals costs a millisecond. */
+/** Minimum time between two checks whether an update is due: reading the journals costs a millisecond. */
 const LOOK_EVERY_SECONDS = 30;
 
-/** The same while there is no list at all: every message is unchecked until there is one. */
+/** The same while there is no list: until then every message is unchecked. */
 const LOOK_WITHOUT_LIST_SECONDS = 2;
 
-/** A day. */
+/** Longest time until the next alarm: a day. */
 const LATEST_WAKE_SECONDS = 86_400;
 
-/** How often the progress of one step is told. */
+/** Minimum time between two progress reports of one step. */
 const SAY_EVERY_MS = 200;
 
 /**
- * How soon the realm is woken while there is no connection. No browser wakes it when there is one again, but every
- * event does, and looks; an alarm every half minute would only keep an idle machine from sleeping.
+ * Time to the next alarm while offline. Any event wakes the realm and looks for a connection, so that alarms every half
+ * minute would only keep an idle machine from sleeping.
  */
 const LOOK_OFFLINE_SECONDS = 15 * 60;
 
@@ -54,21 +54,21 @@ export interface UpdateRunnerOptions {
   readonly now: () => number;
   readonly patience: Patience;
   readonly checkpoint: ReachCheckpoint;
-  /** What a channel of origin `list` is updated by. */
+  /** Updates a channel of origin `list`. */
   readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<Updated, FailedStep>>;
-  /** A call that the browser counts as a sign of life. */
+  /** Any extension API call: it resets the browser's idle timer. */
   readonly keepAwake: () => void;
-  /** Unix time, seconds: when the realm should be woken. */
+  /** Sets the alarm. Unix time, seconds. */
   readonly wakeAt: (when: number) => Promise<void>;
-  /** Anything that the pages show of a channel has changed. */
+  /** Something that the pages show of a channel has changed. */
   readonly onStatus: () => void;
-  /** Lists are being looked after until this ends. */
+  /** A run has begun; the promise settles when it ends. */
   readonly onRun: (run: Promise<void>) => void;
-  /** Leaves no trace of lists that were removed long enough ago. */
+  /** Deletes lists whose removal can no longer be undone. */
   readonly finishRemovals: () => Promise<void>;
   /** Another snapshot is in use. */
   readonly onActivated: (channel: string) => Promise<void>;
-  /** A channel could not be fetched, and there is no list of it: said once, not with each try. */
+  /** A channel has no list and could not be downloaded. Called once, not with each try. */
   readonly onMissing: () => Promise<void>;
 }
 
@@ -81,23 +81,23 @@ export class UpdateRunner {
   readonly #options: UpdateRunnerOptions;
   readonly #journal: UpdateJournal;
   readonly #updating = new Map<string, Updating>();
-  /** Found unreadable, and not looked after yet. */
+  /** Unreadable, not yet repaired. */
   readonly #damaged = new Set<string>();
-  /** Unreadable and built again, which could not be stored. */
+  /** Unreadable and rebuilt, but the result could not be stored. */
   readonly #unstored = new Set<string>();
-  /** Unreadable and beyond repair here: to be fetched again, whatever their serial. */
+  /** Unreadable and beyond repair: to be downloaded again, even at the same serial. */
   readonly #lost = new Set<string>();
-  /** Channels that the reader asked for, and whose turn is still to come in the run that goes on. */
+  /** Channels that the reader asked for and that the current run has not reached. */
   readonly #waiting = new Set<string>();
-  /** Runs of all that have not begun. */
+  /** Number of queued runs over all channels. */
   #allAsked = 0;
-  /** Single ones that the reader asked for, after the run that goes on had begun. */
+  /** Channels that the reader asked for since the current run began. */
   readonly #asked = new Set<string>();
   #queue: Promise<void> = Promise.resolve();
   #lookedAt = 0;
   #isWaitingForNetwork = false;
   #saidAt = 0;
-  /** Of what is done at this moment. */
+  /** Watchdog of the current step. */
   #watch = new ProgressWatch();
 
   constructor(options: UpdateRunnerOptions) {
@@ -105,11 +105,11 @@ export class UpdateRunner {
     this.#journal = new UpdateJournal(options);
   }
 
-  /** Updates what is due, unless somebody has just looked. For events that come often. */
+  /** Updates what is due, unless that was checked a moment ago. For events that come often. */
   async runIfDue({ hasLists = true } = {}): Promise<void> {
     const { now, isOnline } = this.#options;
     const wait = hasLists ? LOOK_EVERY_SECONDS : LOOK_WITHOUT_LIST_SECONDS;
-    // A clock that was set back must not keep us from looking.
+    // If the clock was set back, look anyway.
     const sinceLook = now() - this.#lookedAt;
     if (sinceLook >= 0 && sinceLook < wait && !this.#isWaitingForNetwork) return;
     this.#isWaitingForNetwork = !isOnline();
@@ -118,26 +118,26 @@ export class UpdateRunner {
   }
 
   /**
-   * Updates one channel after the other, and sees to being woken again.
+   * Updates one channel after the other, and sets the next alarm.
    *
-   * @param which - `installed`: what is due, and what came with this version of the extension
+   * @param which - `installed`: what is due, and the packaged list of this version
    */
   run(which: 'due' | 'all' | 'installed'): Promise<void> {
     if (which === 'all') this.#allAsked++;
     const run = this.#queue.then(() => this.#runNow(which));
-    // The next run starts however this one ends; who called for it gets its error.
+    // The next run starts even if this one fails; the caller gets the error.
     this.#queue = run.catch(() => undefined);
     this.#options.onRun(this.#queue);
     return run;
   }
 
-  /** Updates one, due or not, as far as it has an address. */
+  /** Updates one channel, due or not, if it has an address. */
   async runOne(channel: string): Promise<void> {
     this.#asked.add(channel);
     await this.run('due');
   }
 
-  /** Stored lists that turned out to be unreadable: built again from what is left of them, or fetched. */
+  /** Repairs stored lists that cannot be read: rebuilds them from what is left, or downloads them. */
   async repair(channels: readonly string[]): Promise<void> {
     const known = [this.#damaged, this.#unstored, this.#lost];
     const found = channels.filter((channel) => !known.some((each) => each.has(channel)));
@@ -157,7 +157,7 @@ export class UpdateRunner {
     return ((await this.#journal.attempt(channel))?.times ?? 0) > 0;
   }
 
-  /** Why the last update failed, where even that could not be stored. */
+  /** Why the last update failed, if that could not be stored. */
   unwrittenFailure(channel: string): UpdateFailure | null {
     return this.#journal.unwrittenFailure(channel);
   }
@@ -189,7 +189,7 @@ export class UpdateRunner {
         const attempt = await this.#journal.attempt(channel.id);
         const isBackingOff = attempt !== null && attempt.times > 0 && !isDue(attempt, now());
         const found = await this.#watched(this.#rebuildIfDamaged(channel, isBackingOff));
-        // Nor could what is fetched be stored.
+        // A download could not be stored either.
         if (found === 'not-stored') continue;
         const isJustLost = found === 'lost' && !isBackingOff;
         const isAsked = this.#takeAsked(channel);
@@ -204,14 +204,18 @@ export class UpdateRunner {
         if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
       }
     } finally {
-      // One that is gone, or that this run has not come to before it failed, is not waited for. What was asked for
-      // since it began has a run of its own.
+      // Nobody waits for channels that are gone, or that a failed run did not reach. What was asked for since has a run
+      // of its own.
       this.#waiting.clear();
       onStatus();
     }
   }
 
-  /** What was asked for is this run's from here on. @returns all channels */
+  /**
+   * Takes over what was asked for.
+   *
+   * @returns all channels
+   */
   async #begin(which: 'due' | 'all' | 'installed'): Promise<readonly Channel[]> {
     for (const id of this.#asked) this.#waiting.add(id);
     this.#asked.clear();
@@ -224,25 +228,29 @@ export class UpdateRunner {
     }
   }
 
-  /** Before any is looked at: whether the packaged list stands in depends on what is stored of the others. */
+  /** Runs first: whether the packaged list is used depends on what is stored of the others. */
   async #dropUnderOtherKeys(all: readonly Channel[]): Promise<void> {
     const { store, onActivated } = this.#options;
     for (const { id, rootKeys } of all.filter(isPinned)) {
       const dropped = await store.keepOnlyUnder(rootKeys, id);
-      // Where it could not be dropped it is asked by nobody, and tried again by the next run.
+      // If it could not be deleted, it is not used, and the next run tries again.
       if (!dropped.ok || !dropped.value) continue;
       await this.#journal.forget(id);
       await onActivated(id);
     }
   }
 
-  /** Its turn has come: what was asked for is no longer. @returns whether it was asked for */
+  /**
+   * Clears the request for this channel.
+   *
+   * @returns whether there was one
+   */
   #takeAsked({ id }: Channel): boolean {
     const isWaiting = this.#waiting.delete(id);
     return this.#asked.delete(id) || isWaiting;
   }
 
-  /** @throws GivenUp if it gives no sign of life: the next run begins without it */
+  /** @throws GivenUp if it makes no progress: the next run begins without it */
   async #watched<Value>(work: Promise<Value>): Promise<Value> {
     const watch = new ProgressWatch();
     this.#watch = watch;
@@ -252,8 +260,8 @@ export class UpdateRunner {
   }
 
   /**
-   * Builds what is damaged from what is left of it. Needs no network, and so waits for none; what could not be stored
-   * waits until the channel is due.
+   * Rebuilds a damaged list from what is left. It needs no network. A result that could not be stored waits until the
+   * channel is due.
    */
   async #rebuildIfDamaged({ id }: Channel, isBackingOff: boolean): Promise<'whole' | 'lost' | 'not-stored'> {
     const { store, onActivated } = this.#options;
@@ -278,8 +286,7 @@ export class UpdateRunner {
   async #secret(): Promise<Uint8Array<ArrayBuffer>> {
     const fresh = crypto.getRandomValues(new Uint8Array(16));
     const secret = await this.#options.values.secret(fresh);
-    // Without the private database there is still a list to be had; it is then built with a secret of its own,
-    // which is kept in its record.
+    // If the private database fails, lists still work: the secret is then random, and kept in the list's record.
     return secret.ok ? secret.value : fresh;
   }
 
@@ -296,7 +303,7 @@ export class UpdateRunner {
         });
       }
     } catch (error) {
-      // A bug. It must not stop the other channels, nor be tried again at once.
+      // A bug: it must neither stop the other channels nor be retried at once.
       console.error('Spamlight: an update ended in an exception', error);
       const name = error instanceof Error ? error.name : 'unknown';
       await this.#failed(channel, new Uint8Array(16), { kind: 'internal', detail: name });
@@ -360,14 +367,14 @@ export class UpdateRunner {
     const attempts = await Promise.all(channels.filter(isRenewed).map(({ id }) => this.#journal.attempt(id)));
     const times = attempts.map((attempt) => attempt?.nextAt ?? 0);
     const soonest = now() + (isOnline() ? LOOK_EVERY_SECONDS : LOOK_OFFLINE_SECONDS);
-    // Without a channel too: a list grows old by itself, and the badge must say so.
+    // Even without channels: a list ages, and the badge must say so.
     await wakeAt(Math.max(Math.min(...times, now() + LATEST_WAKE_SECONDS), soonest));
   }
 
   #progress(channel: Channel, activity: Updating): void {
     const before = this.#updating.get(channel.id);
     this.#updating.set(channel.id, activity);
-    // Bytes come in hundreds of pieces; a page that draws a bar needs a few of them.
+    // A download has hundreds of chunks; a progress bar needs a few reports.
     const saidAgo = Date.now() - this.#saidAt;
     if (before?.step === activity.step && saidAgo >= 0 && saidAgo < SAY_EVERY_MS) return;
     this.#saidAt = Date.now();
@@ -375,17 +382,17 @@ export class UpdateRunner {
   }
 }
 
-/** A file of the reader's is compiled once. */
+/** A list from a reader's file, which is compiled once. */
 function isFile({ url }: Channel): boolean {
   return url === '';
 }
 
-/** It was fetched, and is not there: the reader has cleared the storage, or the browser has. */
+/** It was downloaded and is not there: the storage was cleared. */
 function isGone({ times }: Attempt, isStored: boolean): boolean {
   return !isStored && times === 0;
 }
 
-/** What lies in the package changes its key with it, and a list that is compiled here has none. */
+/** The packaged list has a new key with each package, and a list compiled on the device has none. */
 function isPinned({ origin, rootKeys }: Channel): boolean {
   return origin !== 'packaged' && rootKeys.length > 0;
 }
@@ -394,7 +401,7 @@ function isRenewed(channel: Channel): boolean {
   return channel.origin !== 'packaged' && !isFile(channel);
 }
 
-/** It is there at once and without a network: the first minute is protected while the others are fetched. */
+/** It needs no network, so that the first minute is protected while the others are downloaded. */
 function packagedFirst(channels: readonly Channel[]): readonly Channel[] {
   const isPackaged = ({ origin }: Channel): boolean => origin === 'packaged';
   return [...channels.filter(isPackaged), ...channels.filter((channel) => !isPackaged(channel))];
