@@ -1,10 +1,10 @@
 import { ignoreFailure } from '../../../core/result.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
-/** Then a list that is still too old is said once more: whoever has forgotten it would take silence for safety. */
+/** Then the reader is told again of a list that is still too old: silence would look like safety. */
 const PUT_AWAY_SECONDS = 30 * 86_400;
 
-/** That a list was too old when the reader put the sign away, and which list it was. */
+/** What the reader dismissed: which lists were too old, in which state. */
 export interface PutAwayExpiry {
   /** Unix time, seconds. */
   readonly at: number;
@@ -20,8 +20,8 @@ export interface ExpiryDismissalOptions {
 }
 
 /**
- * The reader has put away the sign that a list is too old: it stays away until it is about other lists, or a newer state
- * of one, and for 30 days at most. Symbol and popup go on saying it.
+ * Remembers that the reader dismissed the sign of expired lists. It stays away until it is about other lists or a newer
+ * state of one, for 30 days at most. Toolbar and popup go on saying it.
  */
 export class ExpiryDismissal {
   readonly #options: ExpiryDismissalOptions;
@@ -33,7 +33,7 @@ export class ExpiryDismissal {
   async dismiss(): Promise<void> {
     const { store, expiredLists, now } = this.#options;
     const lists = await expiredLists();
-    // Where it cannot be kept, the sign comes again tomorrow.
+    // If this cannot be stored, the sign comes again tomorrow.
     ignoreFailure(await store.put('expiryPutAway', { at: now(), lists }));
   }
 

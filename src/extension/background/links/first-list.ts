@@ -5,16 +5,16 @@
 export const FIRST_LIST_MS = 8_000;
 
 export interface FirstListOptions {
-  /** Whether a list is there that can clear a link. */
+  /** Whether there is a list that can clear a link. */
   readonly hasList: () => Promise<boolean>;
   /** Milliseconds. */
   readonly clock: () => number;
 }
 
 /**
- * In the first seconds after installation there is no list yet and one is on its way. What is asked then is answered when
- * it has come, so that a click in those seconds waits as for any answer that is not there yet, instead of opening what
- * the list would have named. Where nothing is on its way, or it takes too long, nobody waits.
+ * In the first seconds after installation the first list is still being downloaded. Questions are then answered when it
+ * has arrived, so that a click waits instead of opening what the list would have flagged. If nothing is being
+ * downloaded, or it takes too long, nobody waits.
  */
 export class FirstList {
   readonly #options: FirstListOptions;
@@ -37,13 +37,13 @@ export class FirstList {
     run.then(over, over);
   }
 
-  /** A list is in use that was not before. */
+  /** A first list is in use now. */
   came(): void {
     for (const goOn of this.#waiting) goOn();
     this.#waiting.clear();
   }
 
-  /** Resolves when there is a list, or nothing more to wait for. */
+  /** Resolves when there is a list, or nothing to wait for. */
   async settled(): Promise<void> {
     const { hasList, clock } = this.#options;
     while (this.#runs > 0) {

@@ -13,16 +13,16 @@ const MAX_JUDGED_PER_FRAME = 5_000;
 /** How many rules and corrections a frame may undo. */
 const MAX_UNDONE_PER_FRAME = 200;
 
-/** What the background knows of one frame of one tab. */
+/** What is remembered of one frame of one tab. */
 export interface FrameMemory {
   readonly report: ReportFrame | null;
-  /** Rules added from this frame: those it may undo. */
+  /** Rules added from this frame, which it may undo. */
   readonly ruleIds: readonly string[];
-  /** Corrections made in this frame: those it may undo. */
+  /** Corrections made in this frame, which it may undo. */
   readonly correctionIds: readonly string[];
   /**
-   * Hash of each judged href, alone and with that of its message → address of the message's sender, or an empty string:
-   * alone, of the message that has asked last. Oldest first.
+   * Judged hrefs, oldest first: hash of the href, alone and combined with the message's → the sender's address, or ''.
+   * For the href alone it is the sender of the message that asked last.
    */
   readonly judged: ReadonlyMap<string, string>;
 }
@@ -35,9 +35,9 @@ interface Frame {
 }
 
 /**
- * Remembers what was judged in which frame, and what each frame shows. Held in memory and in the browser's
- * session storage (memory as well, never disk), so that it is there again after the realm was stopped.
- * hrefs are kept as hashes under a key of this session: they are only ever compared.
+ * Remembers what was judged in which frame, and what each frame shows. Kept in memory and in session storage (never on
+ * disk), so that it survives a stopped realm. Hrefs are hashed under a key of this session, because they are only
+ * compared.
  */
 export class FrameMemories {
   readonly #frames = new Map<string, Promise<Frame>>();
@@ -77,11 +77,10 @@ export class FrameMemories {
   }
 
   /**
-   * Of a frame that shows several messages each may have the same link.
+   * Several messages of a frame may hold the same link.
    *
-   * @param messageKey - of the message it was in; null where nobody can say, as of a click: then the one that has asked
-   *   about it last counts
-   * @returns null if this href was not judged there; otherwise the address of the message's sender, if that is known
+   * @param messageKey - of the link's message; null if unknown, as for a click: then the message that asked last counts
+   * @returns null if this href was not judged there; otherwise the sender's address, if known
    */
   async judged(
     tabId: number,
@@ -96,7 +95,7 @@ export class FrameMemories {
     return { sender: sender === '' ? null : sender };
   }
 
-  /** As hrefs are remembered: under a key of this session. */
+  /** Hashes an href under a key of this session. */
   async hashOf(href: string): Promise<string> {
     return hashOf(await this.#hashKey(), href);
   }
@@ -114,7 +113,7 @@ export class FrameMemories {
   }
 
   /**
-   * What the tab's frames reported is void; what was judged in them is not.
+   * Drops the reports of the tab's frames, but not what was judged in them.
    *
    * @returns false if none had reported
    */
@@ -129,7 +128,7 @@ export class FrameMemories {
   }
 
   /**
-   * The tab's own document is a new one: its other frames are gone, and nothing was decided in it yet.
+   * Call when the tab's top document is new: other frames are gone, and nothing was decided in it yet.
    *
    * @returns false if nothing was remembered of other frames
    */
@@ -181,7 +180,7 @@ export class FrameMemories {
   }
 
   /**
-   * The tab shows another document: its reports are void. What was judged goes with them.
+   * Call when the tab shows another document: drops reports and what was judged.
    *
    * @returns false if nothing was remembered of it
    */
@@ -243,7 +242,7 @@ async function readFrame(tabId: number, frameId: number): Promise<Frame> {
   };
 }
 
-/** What is said of one subject twice is one correction. */
+/** Two corrections of one subject count as one. */
 function withLatest(ids: readonly string[], id: string): readonly string[] {
   return [...ids.filter((each) => each !== id), id].slice(-MAX_UNDONE_PER_FRAME);
 }
@@ -261,5 +260,5 @@ function hashOf(key: Uint8Array, text: string): string {
   return `${high.toString(36)}.${low.toString(36)}`;
 }
 
-/** Of a link in a message; both as hashes. */
+/** Key of a link in a message, from two hashes. */
 const inMessage = (href: string, message: string): string => `${href} ${message}`;

@@ -7,7 +7,7 @@ import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-m
 import type { ReaderTrust } from '../reader/reader-trust.ts';
 import type { LoadedSnapshot } from '../lists/loaded-snapshots.ts';
 
-/** As it is answered, with no more than is drawn. */
+/** The answer to a frame, with no more than it draws. */
 export function shown(
   link: ReadLink,
   verdict: Verdict,
@@ -15,7 +15,7 @@ export function shown(
   trust: ReaderTrust,
   rules: Rules,
 ): LinkVerdict {
-  // Nothing is drawn at such links, which are nearly all, and what is sent is read on the page's main thread.
+  // Nothing is drawn at these links, which are nearly all, and the page's main thread has to read what is sent.
   if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
   return {
     verdict,
@@ -24,7 +24,7 @@ export function shown(
   };
 }
 
-/** As that of a link which its message's evidence marks. */
+/** Details as of a link that its message's evidence marks. */
 export const CAUTION: Verdict = { kind: 'flagged', level: 'caution', asks: false, reasons: [] };
 
 export function detailsOf(
@@ -33,7 +33,7 @@ export function detailsOf(
   sender: Sender | null,
   rules: Rules,
 ): LinkDetails {
-  // What a link only carries is where it leads to nobody's knowledge; it is shown if a reason is about it.
+  // Nobody knows whether a link leads to an address that it merely carries. It is shown only if a reason is about it.
   const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
   const isShown = (index: number): boolean =>
     link.layers[index]?.isCarried !== true || reasons.some((reason) => layerOf(reason) >= index);
@@ -46,7 +46,7 @@ export function detailsOf(
         registrableDomain,
         wrapper,
       })),
-    // An administrator's block stands, whatever the reader says.
+    // The reader cannot overrule an administrator's block.
     scopes: isAdministratorsBlock(verdict) ? [] : offered(link, verdict, sender, rules),
     ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
   };
@@ -68,7 +68,7 @@ export function clears(scope: ScopedSubject['scope'], verdict: Verdict): boolean
   return scope !== 'sender' || verdict.kind !== 'flagged' || !(verdict.level === 'danger' || verdict.asks);
 }
 
-/** Who can be told that the worst listing is wrong: its own source, or nobody. */
+/** Where a false alarm of the worst listing can be reported: its own source, or nowhere. */
 export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[]): string | null {
   if (verdict.kind !== 'flagged') return null;
   const listed = verdict.reasons.find((reason) => reason.kind === 'listed');
@@ -78,12 +78,12 @@ export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[
 }
 
 /**
- * Folders of one link that are offered, the widest: a sender can put it into two thousand, and what is offered goes from
- * realm to realm. A person's own part of a site that many share is the widest of those.
+ * Folders offered for one link, widest first. A sender can nest thousands, and all offers are sent between realms. On a
+ * shared site the widest is one person's own part.
  */
 const MAX_FOLDERS = 10;
 
-/** For trust and block alike; for block alone where there is nothing of the link that can be trusted. */
+/** For trust and block; for block only if nothing of the link can be trusted. */
 function offered(
   link: ReadLink,
   verdict: Verdict,
@@ -108,7 +108,7 @@ export function subjectsOf(
   if (layer === undefined) return ofSender;
   const subjects = decidableSubjects(layer);
   const tooNarrow = new Set(subjects.filter(({ scope }) => scope === 'path').slice(0, -MAX_FOLDERS));
-  // Those that are left out are not asked about: each answer reads the address again.
+  // Cut before asking: each answer parses the address again.
   const offerable = subjects.filter(
     (subject) => !tooNarrow.has(subject) && holdsOn(layer, action, subject.scope),
   );

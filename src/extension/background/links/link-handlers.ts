@@ -31,7 +31,7 @@ export function linkHandlers({
       return { verdicts: await quiet.of(answers, request, caller) };
     },
     'dismiss-expiry': async (_request, { isPrivate }) => {
-      // Nothing is kept of a private window; there it stays away for the day.
+      // Nothing is stored for a private window; there it stays away for the day.
       if (!isPrivate) await expiry.dismiss();
       return null;
     },

@@ -1,7 +1,4 @@
-/**
- * Every question about links is answered here, from the same grounds, read once a batch: in two files they would be
- * read twice, and could differ.
- */
+/** Answers every question about links. One file, because all answers of a batch rest on grounds that are read once. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
 import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
@@ -52,34 +49,34 @@ export interface LinkServiceOptions {
   readonly readerTrust: () => Promise<ReaderTrust>;
   /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Whether the last try to fetch a channel failed. */
+  /** Whether the last download of a channel failed. */
   readonly hasFailed: (channel: string) => Promise<boolean>;
-  /** Resolves when there is a list, or none is on its way. */
+  /** Resolves when there is a list, or none is being downloaded. */
   readonly firstList: () => Promise<void>;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** A stored list turned out to be damaged, or missing: it should be fetched again. */
+  /** A stored list is damaged or missing: it should be downloaded again. */
   readonly onDamaged: (channels: readonly string[]) => void;
-  /** There is no list at all, though the storage can be read. */
+  /** The storage can be read, and there is no list. */
   readonly onNoList: () => void;
-  /** The storage, or the policy, could not be read: what is asked about is not checked for that alone. */
+  /** Storage or policy could not be read: that alone leaves links unchecked. */
   readonly onUnread: () => void;
 }
 
-/** Everything that a verdict rests on besides the link, read once for a batch. */
+/** What a verdict rests on besides the link, read once per batch. */
 interface Grounds {
   readonly snapshots: readonly LoadedSnapshot[];
-  /** Section names switched off, by channel. */
+  /** Sections switched off, by channel. */
   readonly off: ReadonlyMap<string, readonly SectionName[]>;
   readonly rules: Rules;
-  /** False: some could not be read, and what the reader trusts may be blocked by one of them. */
+  /** False: some rules could not be read, and one of them may block what the reader trusts. */
   readonly areRulesWhole: boolean;
   readonly trust: ReaderTrust;
   /** By id. */
   readonly channels: ReadonlyMap<string, Channel>;
-  /** Something that could have flagged a link cannot be read: nothing is clear. */
+  /** A list that could flag links cannot be read: nothing is clear. */
   readonly isIncomplete: boolean;
-  /** A channel was never fetched, and not because it has only just been added: nothing is clear for others. */
+  /** A channel could never be downloaded (and was not just added): other channels clear nothing. */
   readonly isMissing: boolean;
   readonly isWebmail: (host: string) => boolean;
 }
@@ -155,7 +152,7 @@ export class LinkService {
     return verdicts;
   }
 
-  /** What of a link the reader may trust or block, narrowest first; the sender of its message last. */
+  /** Parts of a link that the reader may trust or block, narrowest first, then the sender. */
   async subjects(
     action: Rule['action'],
     href: string,
@@ -176,7 +173,7 @@ export class LinkService {
         );
   }
 
-  /** What is shown of links whose verdicts alone would draw nothing: their message is marked for them. */
+  /** Details of links that only their message's evidence marks. */
   async describe(hrefs: readonly string[], sender: string | null): Promise<readonly LinkDetails[]> {
     const { readerTrust, webmails, rules } = this.#options;
     const [trust, isWebmail, book] = await Promise.all([readerTrust(), webmails(), rules.known()]);
@@ -193,7 +190,7 @@ export class LinkService {
     return ruleFor(rules, [{ scope: 'sender', subject: address }]) !== null;
   }
 
-  /** What is trusted once of these, by href. */
+  /** Once-trust for these hrefs. */
   async #onceAt(place: LinkPlace | null, hrefs: readonly string[]): Promise<ReadonlyMap<string, Rule>> {
     const { frames, onceTrust } = this.#options;
     const found = new Map<string, Rule>();
@@ -243,7 +240,7 @@ export class LinkService {
     };
   }
 
-  /** Rarely is any not stored: its journal is read then, and no other. */
+  /** Usually all are stored; journals are read only for those that are not. */
   async #isMissing(channels: readonly Channel[], stored: ReadonlySet<string>): Promise<boolean> {
     const never = channels.filter(
       ({ id, origin }) => origin !== 'list' && origin !== 'packaged' && !stored.has(id),
@@ -302,7 +299,7 @@ export class LinkService {
       return matches.filter(({ section }) => !includesSection(switchedOff, section));
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      // The next question reads the record anew; if it is damaged for good, it is fetched again.
+      // The next question reads the record again; if it is really damaged, it is downloaded again.
       this.#options.snapshots.forget();
       this.#options.onDamaged([stored.channel]);
       return null;
@@ -316,7 +313,7 @@ function withOnce(grounds: Grounds, once: Rule | undefined): Grounds {
     : { ...grounds, rules: withRule(grounds.rules, once) };
 }
 
-/** What a list may do beside flagging. */
+/** Which kind of list it is: what it may do besides flagging. */
 function standingOf(channel: Channel | undefined): Pick<ChannelMatches, 'kind' | 'voice'> {
   if (channel?.origin === 'list') return { kind: 'device-list', voice: voiceOfList(channel.url) };
   return { kind: channel?.origin === 'packaged' ? 'test-pages' : 'threats', voice: null };
@@ -332,7 +329,7 @@ function isBecause(verdict: Verdict, because: UncheckedBecause): boolean {
   return verdict.kind === 'unchecked' && verdict.because === because;
 }
 
-/** What a rule or a listing said stands; what would pass for want of evidence does not. */
+/** Verdicts of rules and listings stand; links that would pass are unchecked. */
 function withoutClearing(verdict: Verdict, because: UncheckedBecause): Verdict {
   const isUnknown =
     verdict.kind === 'clear' || isBecause(verdict, 'no-snapshot') || isBecause(verdict, 'no-channel');

@@ -9,11 +9,11 @@ export interface ListedTextsOptions {
   readonly snapshots: SnapshotCache;
   readonly channels: () => Promise<KnownChannels>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
-  /** A stored list turned out to be damaged: it should be fetched again. */
+  /** A stored list is damaged: it should be downloaded again. */
   readonly onDamaged: (channels: readonly string[]) => void;
 }
 
-/** Asks the lists in use whether they know a message with nearly the same text. */
+/** Looks up whether a list knows a message with nearly the same text. */
 export class ListedTexts {
   readonly #options: ListedTextsOptions;
 
@@ -22,8 +22,8 @@ export class ListedTexts {
   }
 
   /**
-   * @returns null if none knows it, or none could be asked: a reason is missing then, and nothing is said to be good.
-   *   The links of the same message are *not checked* where a list cannot be read.
+   * @returns null if no list knows it or none could be read. Then one reason is missing, which clears nothing: if a
+   * list cannot be read, the message's links are unchecked anyway.
    */
   async of(text: string): Promise<TextListing | null> {
     const { snapshots, channels, sectionsOff, onDamaged } = this.#options;

@@ -35,15 +35,15 @@ export interface LookBackOptions {
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** There is more to tell, or less. */
+  /** The findings to show have changed. */
   readonly onChange: () => Promise<void>;
 }
 
 /**
- * Lists lag behind: a page may be listed days after it was opened. So links that the reader opened are
- * remembered for two weeks, as the lookup keys of each channel's epoch and nothing else, and asked about
- * again after each update. A channel that changes its epoch key meanwhile is not asked about older ones:
- * what they were cannot be told from their hashes, which is the point of keeping only those.
+ * Lists lag behind: a page may be listed days after it was opened. So opened links are remembered for two weeks and
+ * looked up again after each update. Only their lookup keys under each channel's epoch key are kept. After a change of
+ * the epoch key older ones cannot be looked up any more, since a hash does not tell what it was made of; that is
+ * intended.
  */
 export class LookBack {
   readonly #options: LookBackOptions;
@@ -52,7 +52,7 @@ export class LookBack {
     this.#options = options;
   }
 
-  /** A link that was listed, trusted or never judged here when it was opened is not remembered. */
+  /** Links that were listed, trusted or not judged when they were opened are not remembered. */
   async remember({ href }: LinkOpened, caller: ContentCaller): Promise<void> {
     const { store, snapshots, channels, links, frames, webmails, now } = this.#options;
     if (caller.isPrivate) return;
@@ -66,7 +66,7 @@ export class LookBack {
     const openedAt = now();
     const { layers } = readLink(href, await webmails());
     const [loaded, known] = await Promise.all([snapshots.load(), channels()]);
-    // Where it cannot be read which lists there are, none is left out: it is asked only once it is known to be in use.
+    // If the channels cannot be read, keep keys for all lists: they are looked up only in lists known to be in use.
     const inUse = known.isWhole ? snapshotsInUse(loaded, known) : loaded.snapshots;
     const opened = inUse.map(({ stored, filter, hasher }): OpenedLink => {
       const words: number[] = [];
@@ -79,11 +79,11 @@ export class LookBack {
         hashes: Uint32Array.from(words),
       };
     });
-    // Nobody can be told at a click; that the disk is full is said with the lists.
+    // A click is no time for errors; a full disk is reported with the lists.
     ignoreFailure(await store.putOpened(opened, openedAt - REMEMBERED_SECONDS));
   }
 
-  /** What the reader has not been told yet, or has not read. */
+  /** Findings that were not shown yet, or not read. */
   async unseen(): Promise<readonly LookBackFinding[]> {
     const findings = await this.#options.store.findings();
     return (findings.ok ? findings.value : [])
@@ -98,7 +98,7 @@ export class LookBack {
     return 'done';
   }
 
-  /** Asks the lists in use about everything opened; call after one of them has changed. */
+  /** Looks up everything opened. Call after a list has changed. */
   async check(): Promise<void> {
     const { store, snapshots, channels, sectionsOff, now, onChange } = this.#options;
     const [opened, loaded, known, off] = await Promise.all([
@@ -127,7 +127,7 @@ export class LookBack {
         findings.set(id, { id, channel, openedAt, foundAt: now(), section, channelName });
       }
     }
-    // One opening is remembered once per channel; what one of them found is told once.
+    // An opened link is stored once per channel, and told once.
     const told = opened.value.filter((link) => findings.has(openingOf(link))).map(({ id }) => id);
     const isOutdated = opened.value.some(({ openedAt }) => openedAt < oldest);
     if (told.length === 0 && !isOutdated) return;
@@ -159,7 +159,7 @@ export async function listedIn(
   const candidates = hashesOf(stored).filter(({ high, low }) => filter.mayContain(high, low));
   if (candidates.length === 0) return [];
   const confirmed = await filter.confirm(candidates, readSlice).catch((error: unknown) => {
-    // The next lookup finds the same and has the list repaired; then it is checked again.
+    // The next lookup finds the damage and has the list repaired; then this is checked again.
     if (isUnreadable(error)) return null;
     throw error;
   });

@@ -18,7 +18,7 @@ import type { CorrectedMessage } from '../reader/corrections.ts';
 import type { LinkWatcher } from '../realm/link-watchers.ts';
 import type { OpenMessages, SeenInFrame } from './open-messages.ts';
 
-/** What is known of a sender besides the message. */
+/** What the device knows of a sender. */
 export interface SenderKnowledge {
   readonly context: SenderContext;
   /** The reader or the administrator trusts this sender: evidence is silent. */
@@ -34,20 +34,20 @@ export interface MessageServiceOptions {
     links: readonly MessageLink[],
     isPrivate: boolean,
   ) => Promise<SenderKnowledge>;
-  /** The packaged ones with what channels add. */
+  /** Evidence tables: packaged, and what channels add. */
   readonly tables: () => Promise<EvidenceTables>;
   /** What lists say of a message's text. */
   readonly listingOf: (text: string) => Promise<TextListing | null>;
   /** What models of words say of it. @param subject - null where the webmail shows none */
   readonly soundOf: (subject: string | null, text: string) => Promise<SoundsUnwanted | null>;
-  /** Whether mail is read at a host: its redirects are none of the sender's. */
+  /** Whether a host is a webmail: its redirects are not the sender's. */
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** What there is to show of links, whatever their verdicts. */
+  /** Details of links, whatever their verdicts. */
   readonly describeLinks: (
     hrefs: readonly string[],
     sender: string | null,
   ) => Promise<readonly LinkDetails[]>;
-  /** A message that can be read was judged, and neither it nor a link of it is marked. */
+  /** A message was judged, and neither it nor any of its links is marked. */
   readonly onUnmarked: (head: HeadFacts, links: readonly MessageLink[], isPrivate: boolean) => void;
   /** A message was judged, and it is marked. */
   readonly onMarked: () => void;
@@ -55,22 +55,22 @@ export interface MessageServiceOptions {
 }
 
 /**
- * A frame is asked to tell everything again no more often than this: one that shows more messages than are remembered
- * would be asked again and again, each time in vain for another one. Milliseconds.
+ * Minimum time between two requests to a frame to resend everything, in milliseconds: a frame that shows more messages
+ * than are remembered would otherwise be asked without end.
  */
 const ASK_AGAIN_MS = 60_000;
 
-/** Frames of which it is remembered when they were asked. */
+/** Frames whose last request is remembered. */
 const MAX_ASKED_AGAIN = 1_000;
 
 const UNCHECKED = { kind: 'unchecked', asks: false, reasons: [], linkIndices: [] } as const;
 
-/** Judges messages by what can be seen in them: head, body and links together, whichever frame each is in. */
+/** Judges messages by evidence: head, body and links together, whichever frames they are in. */
 export class MessageService {
   readonly #options: MessageServiceOptions;
-  /** Rises when rules or corrections change: what was judged before is judged again when it is asked about. */
+  /** Rises when rules or corrections change, so that messages are judged again when asked about. */
   #grounds = 0;
-  /** When a frame was asked to tell everything again; `performance.now()`. */
+  /** When each frame was last asked to resend everything; `performance.now()`. */
   readonly #askedAgain = new Map<string, number>();
 
   constructor(options: MessageServiceOptions) {
@@ -95,7 +95,7 @@ export class MessageService {
     const { messageKey } = told;
     const { seen, isNewHead } = messages.rememberFacts(tabId, frameId, told);
     if (isNewHead) {
-      // A body in another frame was judged without it.
+      // The body, in another frame, was judged without this head.
       for (const [other, its] of messages.framesOf(tabId, messageKey)) {
         if (other === frameId || its.body === null) continue;
         const before = its.judged?.verdict ?? null;
@@ -107,11 +107,11 @@ export class MessageService {
     return this.#judged(tabId, messageKey, frameId, seen, isPrivate);
   }
 
-  /** For a correction: the message as it was judged last. */
+  /** The message as it was last judged, for a correction. */
   async judgedIn(tabId: number, frameId: number, messageKey: string): Promise<CorrectedMessage | null> {
     const { messages } = this.#options;
     const frames = messages.framesOf(tabId, messageKey);
-    // *Why?* may be shown in the frame of the head.
+    // The frame of the head may show *Why?*.
     const seen =
       frames.find(([id, { judged }]) => id === frameId && judged !== null)?.[1] ??
       frames.find(([, { judged }]) => judged !== null)?.[1];
@@ -161,12 +161,12 @@ export class MessageService {
     if (body === null) return null;
     const shown = shownLinks(body.facts, seen.links);
     if (shown === null) {
-      // The realm was stopped since the frame asked about them, or too many others came since.
+      // The realm was stopped since the frame asked about these links, or too many came since.
       if (this.#mayAskAgain(`${tabId} ${frameId}`)) tell({ type: 'recheck' }, tabId, frameId);
       return { ...UNCHECKED, revision: body.revision };
     }
     const head = messages.headOf(tabId, messageKey);
-    // The revision alone tells no two messages apart: each document, and each message that is opened again, begins at 1.
+    // Revisions do not tell messages apart: each document, and each message opened again, starts at 1.
     const of = JSON.stringify([this.#grounds, body, head, [...shown]]);
     if (seen.judged?.of === of) return seen.judged.verdict;
     const numbers = [...shown.keys()];
@@ -195,7 +195,7 @@ export class MessageService {
       said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, seen, head) } : said;
     messages.rememberJudged(tabId, frameId, messageKey, seen, { of, verdict });
     if (verdict.kind === 'flagged') onMarked();
-    // Of a copy that is hidden, or a body that is not drawn yet, nobody has read anything.
+    // A hidden copy, or a body that is not drawn yet, has not been read by anybody.
     const isRead = body.facts.text !== '';
     if (verdict.kind === 'clear' && !seen.isFlagged && isRead && head !== null)
       onUnmarked(head, links, isPrivate);
@@ -203,7 +203,7 @@ export class MessageService {
   }
 }
 
-/** The reader's own word. It marks the message and no link, and points to no row of the evidence table. */
+/** The reader's correction: it marks the message, no link, and is no row of the evidence table. */
 function saidSpam(): EvidenceReason {
   return {
     kind: 'evidence',
@@ -216,10 +216,10 @@ function saidSpam(): EvidenceReason {
 }
 
 /**
- * The links that a message shows, by their numbers: those that its body names, then the rest. A body that names fewer than
- * it may has named them all: whatever else was asked about under its key is gone, or was another message's.
+ * Links of a message by number: those that its body names, then the rest. If the body names fewer than the limit, it
+ * has named all: others asked about under its key are gone, or belong to another message.
  *
- * @returns null if one that the body names is not known
+ * @returns null if the body names an unknown link
  */
 function shownLinks(
   { links: sightings }: BodyFacts,
@@ -236,12 +236,12 @@ function shownLinks(
   return shown;
 }
 
-/** Who judges a message counts its links without gaps. */
+/** The judge numbers links without gaps. */
 function renumbered(facts: BodyFacts, numbers: readonly number[]): BodyFacts {
   return { ...facts, links: facts.links.map((each) => ({ ...each, href: numbers.indexOf(each.href) })) };
 }
 
-/** What the webmail made of them taken back. */
+/** With the webmail's own rewriting undone. */
 function asSent(links: readonly MessageLink[], isWebmail: (host: string) => boolean): readonly MessageLink[] {
   return links.map((link) => ({ ...link, href: behindWebmail(link.href, isWebmail) }));
 }

@@ -1,17 +1,15 @@
 /**
- * Links a tab may have judged for the first time in one minute. A mail has tens, the longest newsletter
- * hundreds; a page that makes thousands of addresses is trying to keep the worker busy, or to learn from the
- * time it takes which of them are on a list.
+ * New links of a tab that are judged in one minute. A mail has tens, the longest newsletter hundreds. A page with
+ * thousands is trying to keep the worker busy, or to learn from timing which of them are listed.
  */
 export const MAX_NEW_LINKS_PER_MINUTE = 5_000;
 
 /**
- * What else is admitted of links that are asked about alone, as at a click: a flood must not keep the reader's own from
- * being looked up.
+ * Further links that are admitted if asked about alone, as at a click: a flood must not block the reader's own click.
  */
 export const MAX_ALONE_PER_MINUTE = 100;
 
-/** Counts each tab's new links by the minute. Kept in memory only: who floods keeps the realm awake. */
+/** Counts each tab's new links per minute. In memory only: a flood keeps the realm awake. */
 export class NewLinkLimit {
   readonly #counts = new Map<number, { minute: number; links: number }>();
 

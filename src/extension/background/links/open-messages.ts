@@ -8,19 +8,19 @@ import type { ReportFrame, SuspiciousMessage } from '../../protocol/tab-messages
 /** Messages remembered per tab: a long thread. */
 const MAX_MESSAGES = 100;
 
-/** Links of one message; a frame asks about fewer in a minute. */
+/** Links remembered per message; a frame asks about fewer in a minute. */
 const MAX_LINKS = 5_000;
 
-/** Characters of an href: what follows says nothing more of where it leads. */
+/** Characters kept of an href: the rest says nothing more of where it leads. */
 const MAX_HREF_LENGTH = 8_000;
 
-/** What one frame has told of a message, and what it came to. */
+/** What one frame has told of a message, and the verdict. */
 interface Seen {
   head: HeadFacts | null;
   body: { readonly revision: number; readonly facts: BodyFacts } | null;
-  /** By their number in `check-links`. */
+  /** By number, as in `check-links`. */
   readonly links: Map<number, MessageLink>;
-  /** A link of it is on a list, or blocked. */
+  /** Whether a link of it is listed or blocked. */
   isFlagged: boolean;
   judged: Judged | null;
 }
@@ -31,20 +31,20 @@ export interface Judged {
   readonly verdict: MessageAnswer;
 }
 
-/** The same for others to look at: it changes as the frame goes on telling, and only `OpenMessages` changes it. */
+/** Read-only view for others. It changes as the frame tells more; only `OpenMessages` changes it. */
 export interface SeenInFrame extends Readonly<Omit<Seen, 'links'>> {
   readonly links: ReadonlyMap<number, MessageLink>;
 }
 
 /**
- * The messages that are open, as the frames of each tab tell of them. A webmail may show head and body in different
- * frames, and either may come first. In memory alone, as there are texts in it: after the realm was stopped, frames are
- * asked to tell it again.
+ * The open messages, as the frames of each tab tell of them. A webmail may show head and body in different frames, and
+ * either may come first. In memory only, since it holds texts: after the realm was stopped, frames are asked to send it
+ * again.
  */
 export class OpenMessages {
   readonly #tabs = new Map<number, Map<string, Map<number, Seen>>>();
 
-  /** @returns what the frame has told of the message, and whether it names another head than before */
+  /** @returns what the frame has told of the message, and whether its head has changed */
   rememberFacts(
     tabId: number,
     frameId: number,
@@ -77,8 +77,8 @@ export class OpenMessages {
   rememberLinks(tabId: number, frameId: number, messageKey: string, links: readonly AskedLink[]): void {
     const before = this.#seen(tabId, frameId, messageKey).links.get(0);
     const first = links.find(({ number }) => number === 0);
-    // A number is of one href for as long as a document lives: this is another one, and its message another too where a
-    // webmail shows every message under one address.
+    // Within a document a number belongs to one href. A different href means a new document, and perhaps another
+    // message, since some webmails show all messages at one address.
     if (before !== undefined && first !== undefined && before.href !== cutHref(first.href))
       this.#frames(tabId, messageKey).delete(frameId);
     const known = this.#seen(tabId, frameId, messageKey).links;
@@ -94,8 +94,8 @@ export class OpenMessages {
   }
 
   /**
-   * The head of a message, from whichever frame has it. Of two that name different senders neither is believed: the
-   * subject of the first stays, and nobody has sent it.
+   * The head of a message, from whichever frame has it. If two frames name different senders, neither is believed: the
+   * first subject stays, and the sender is unknown.
    */
   headOf(tabId: number, messageKey: string): HeadFacts | null {
     const heads = this.framesOf(tabId, messageKey).flatMap(([, { head }]) => (head === null ? [] : [head]));
@@ -113,9 +113,9 @@ export class OpenMessages {
   }
 
   /**
-   * Messages of a tab that are marked by what they are, the one that was told of last last.
+   * Messages of a tab that evidence marks, most recently told last.
    *
-   * @param isShown - whether a frame shows a message now: webmails close one without a word, and may open it again
+   * @param isShown - whether a frame shows a message now: webmails close messages silently, and may open them again
    */
   suspiciousIn(
     tabId: number,
@@ -133,7 +133,7 @@ export class OpenMessages {
     return found;
   }
 
-  /** Whose messages a tab shows, each address once; `isShown` as in `suspiciousIn`. */
+  /** Senders of the messages that a tab shows, each once; `isShown` as in `suspiciousIn`. */
   sendersIn(tabId: number, isShown: (frameId: number, messageKey: string) => boolean): readonly string[] {
     const senders = [...(this.#tabs.get(tabId) ?? [])].flatMap(([messageKey, frames]) =>
       [...frames.keys()].some((frameId) => isShown(frameId, messageKey))
@@ -143,7 +143,7 @@ export class OpenMessages {
     return [...new Set(senders)];
   }
 
-  /** The message of a tab that was told of last and is shown: who is said to have sent it, and where it leads. */
+  /** The most recently told message that is shown: its sender, and where its links lead. */
   lastIn(
     tabId: number,
     isShown: (frameId: number, messageKey: string) => boolean,
@@ -157,7 +157,7 @@ export class OpenMessages {
     return { sender: this.headOf(tabId, messageKey)?.address ?? null, hrefs };
   }
 
-  /** What the message of a link came to, where a reason of it points at the link. */
+  /** The verdict of the link's message, if one of its reasons points at the link. */
   evidenceOn(tabId: number, frameId: number, messageKey: string, href: string): MessageVerdict | null {
     const { judged, links } = this.#tabs.get(tabId)?.get(messageKey)?.get(frameId) ?? {};
     if (judged?.verdict.kind !== 'flagged') return null;
@@ -177,8 +177,8 @@ export class OpenMessages {
   }
 
   /**
-   * A frame shows another document or is gone; with the page go the frames in it, which may not say so. What has been told
-   * of the messages that it shows now stays: links are asked about before a document says that it is new.
+   * Call when a frame shows another document or is gone. If the page goes, so do its frames, which may not say so. What
+   * was told of messages shown now stays: links are asked about before a document announces itself.
    */
   forgetDocument(tabId: number, frameId: number, { isNewDocument, messageKeys }: ReportFrame): void {
     const isNewPage = frameId === 0 && isNewDocument;
@@ -210,7 +210,7 @@ export class OpenMessages {
       this.#tabs.set(tabId, messages);
     }
     const frames = messages.get(messageKey) ?? new Map<number, Seen>();
-    // The one that was told of last is the last to go.
+    // Least recently told first.
     messages.delete(messageKey);
     messages.set(messageKey, frames);
     for (const oldest of messages.keys()) {

@@ -5,12 +5,12 @@ import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ExpiryDismissal } from './expiry-dismissal.ts';
 import { localDay } from '../reader/statistics.ts';
 
-/** Tabs that are remembered; the oldest go first. Whoever has more sees the sign once more. */
+/** Tabs remembered; the oldest go first, and show the sign once more. */
 const MAX_TABS = 100;
 
 const KEY = 'expiry-signs';
 
-/** Where the sign stands that a list is too old. */
+/** Which message shows the sign of an expired list. */
 interface ShownSign {
   readonly tabId: number;
   /** By the local clock, `2026-11-20`. */
@@ -19,9 +19,9 @@ interface ShownSign {
 }
 
 /**
- * Which answers draw nothing into a message. Without a list every message would say the same, and after it has expired
- * too: that teaches people to look past signs. The toolbar and the popup say it all the while, and one message a day in
- * each tab says that a list is too old, unless the reader has put that away.
+ * Decides which unchecked links draw no sign. Without a list, or with an expired one, every message would say the same,
+ * which teaches people to ignore signs. Toolbar and popup always say it; in each tab one message a day shows that a
+ * list has expired, unless the reader dismissed that.
  */
 export class QuietAnswers {
   readonly #now: () => number;
@@ -69,7 +69,7 @@ async function decide(sign: ShownSign): Promise<boolean> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const known = (stored ?? []) as readonly ShownSign[];
   const before = known.find(({ tabId, day }) => tabId === sign.tabId && day === sign.day);
-  // The same message asks again whenever a list or rule changes: its sign stays.
+  // A message asks again whenever a list or rule changes: its sign stays.
   if (before !== undefined) return before.messageKey === sign.messageKey;
   const others = known.filter(({ tabId }) => tabId !== sign.tabId);
   await writeSession(KEY, [...others.slice(1 - MAX_TABS), sign]);

@@ -30,14 +30,14 @@ export interface SeenListingsOptions {
   readonly webmails: () => Promise<(host: string) => boolean>;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** There is more to tell, or less. */
+  /** The findings to show have changed. */
   readonly onChange: () => Promise<void>;
 }
 
 /**
- * The other way round of looking back: a warning that was a mistake is taken back before the reader who saw it. Only
- * the publisher can say so, by excluding the entry. An entry that merely leaves a list says nothing: nearly all do
- * within days, because the page is gone. So nor does a list that has expired, was removed or switched off.
+ * The reverse of looking back: tells a reader that a warning they saw was a mistake. Only the publisher can say so, by
+ * excluding the entry. An entry that merely left the list proves nothing, since nearly all leave within days because
+ * the page is gone; nor does a list that has expired, was removed or is off.
  */
 export class SeenListings {
   readonly #options: SeenListingsOptions;
@@ -56,7 +56,7 @@ export class SeenListings {
     },
   };
 
-  /** What the reader has not been told yet, or has not read; the latest first. */
+  /** Mistakes that were not shown yet, or not read; latest first. */
   async mistakes(): Promise<readonly MistakenWarning[]> {
     const seen = await this.#options.store.all();
     return (seen.ok ? seen.value : [])
@@ -72,7 +72,7 @@ export class SeenListings {
     return 'done';
   }
 
-  /** Asks the lists in use about everything that was seen; call after one of them has changed. */
+  /** Looks up every listing that was seen. Call after a list has changed. */
   async check(): Promise<void> {
     const { store, snapshots, channels, sectionsOff, onChange } = this.#options;
     const [seen, loaded, known, off] = await Promise.all([
@@ -99,7 +99,7 @@ export class SeenListings {
     const { stored, filter } = snapshot;
     if (listing.epochKey !== toHex(filter.epochKey) || listing.day < this.#oldestDay()) return false;
     if (ageOfList(stored, this.#options.now()) === 'expired') return false;
-    // Of the entry itself: a host may be excluded because another name collides with it, which says nothing of its pages.
+    // Exclusions of this very entry: a host may be excluded for a hash collision, which says nothing of its pages.
     const isEntry = (hash: Hash64): boolean => idOf(listing.channel, hash, filter.epochKey) === listing.id;
     if (!hashesOf(listing).some((hash) => filter.excludes(hash) && isEntry(hash))) return false;
     const sections = await listedIn(listing, snapshot);
@@ -121,7 +121,7 @@ export class SeenListings {
         const entry = candidatesOf(link, hasher, filter).find(
           (each) => each.layer === reason.layer && each.expression === reason.expression,
         );
-        // Another list came in meanwhile.
+        // Another list was activated meanwhile.
         if (entry === undefined) return [];
         const words: number[] = [];
         hasher.layer(layer, (high, low) => words.push(high, low));
@@ -141,7 +141,7 @@ export class SeenListings {
         ];
       });
     });
-    // Without it a mistake is not told; the mark was there all the same.
+    // If this fails, a mistake will not be told; the mark was shown all the same.
     ignoreFailure(await store.put(seen, this.#oldestDay()));
   }
 
@@ -150,7 +150,7 @@ export class SeenListings {
   }
 }
 
-/** Whether the reader switched off what listed it: the sections of its kind, or all where none of these is left. */
+/** Whether the reader switched off what listed it: its kind of sections, or all of them. */
 function isOff(
   { category, group }: SeenListing,
   { filter: { sections } }: LoadedSnapshot,

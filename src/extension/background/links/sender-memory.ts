@@ -6,58 +6,58 @@ import type { LinkPlace } from '../reader/once-trust.ts';
 const MAX_MESSAGES = 200;
 
 /**
- * Whoever comes back within this time was not opened anew: one frame shows both. Also ends what would go round for ever,
- * as each change has the frame asked again. Milliseconds.
+ * If a frame names the previous sender again within this time, it shows both by turns. This also stops an endless loop,
+ * as each change has the frame ask again. Milliseconds.
  */
 const BY_TURNS_MS = 3_000;
 
 /** What one frame says of a message's sender. */
 interface Claim {
-  /** Null where it names two by turns. */
+  /** Null if it names two by turns. */
   readonly address: string | null;
-  /** Whom it named before. */
+  /** The previous sender. */
   readonly before: string | null;
-  /** When it began to name this one; `performance.now()`. */
+  /** Since when it names this one; `performance.now()`. */
   readonly since: number;
 }
 
 /** Of one message, by frame. */
 type Claims = Map<number, Claim>;
 
-/** Links of a message may have been judged with another sender than it has now; null where nobody is known. */
+/** The sender of a message has changed since links were judged; null if unknown. */
 export type OnSenderChange = (tabId: number, sender: string | null, before: string | null) => void;
 
 /**
- * Joins the head of a message with its body: they may be in different frames of one tab, and either may come first. When
- * two frames claim one message for different senders, nobody is believed: links are then judged without a sender. What
- * one frame claims may change: webmails show one message after the other under the same key.
+ * Finds the sender of a message whose head and body may be in different frames, in any order. If two frames name
+ * different senders, neither is believed, and links are judged without one. A frame may change its claim: webmails show
+ * one message after another under the same key.
  */
 export class SenderMemory {
   readonly #tabs = new Map<number, Promise<Map<string, Claims>>>();
   readonly #onChange: OnSenderChange;
 
-  /** @param onChange - not called for a message about which nobody had asked */
+  /** @param onChange - called only for messages that somebody asked about */
   constructor(onChange: OnSenderChange) {
     this.#onChange = onChange;
   }
 
   /**
-   * @param address - of the head that came with the question; null if there was none, or none that is plain: a head that
-   *   is drawn without an address says as little as none, as the address may come
-   * @returns the sender's address, null if it is not known for certain
+   * @param address - in the head that came with the question; null if there was no head or no plain address in it,
+   * which may still come
+   * @returns the sender's address, null if not certain
    */
   async join(place: LinkPlace, address: string | null): Promise<string | null> {
     const messages = await this.#messages(place.tabId);
     if (address !== null) return this.#claim(messages, place, address);
     const claims = messages.get(place.messageKey);
-    // Remember that the body was here, so that its head is noticed as late.
+    // Remember the body, so that a late head is noticed.
     if (claims === undefined) remember(messages, place.messageKey, new Map());
     return claims === undefined ? null : senderOf(claims);
   }
 
   /**
-   * A frame's facts of a message name this sender. They are told at each change of the head, while links that are known
-   * are not asked about again where a message is opened a second time. Who has named nobody when asking begins not here.
+   * Call when a frame's facts name a sender. Facts are sent at each change of the head, while known links are not asked
+   * about again when a message is reopened. Ignored for frames that named nobody when they asked.
    */
   async follow(place: LinkPlace, address: string | null): Promise<void> {
     const messages = await this.#messages(place.tabId);
@@ -66,8 +66,8 @@ export class SenderMemory {
   }
 
   /**
-   * A frame shows another document or is gone, and with the page go the frames in it: what they claimed of messages that
-   * are not shown now is of the past. See `OpenMessages.forgetDocument`.
+   * Call when a frame shows another document or is gone: its claims about messages not shown now are dropped. See
+   * `OpenMessages.forgetDocument`.
    */
   async forgetDocument(
     tabId: number,
@@ -127,7 +127,7 @@ function claimAfter(before: Claim | undefined, address: string): Claim {
     : { address, before: before?.address ?? null, since: now };
 }
 
-/** Whom all frames name that name anybody. */
+/** The sender that all frames agree on, of those that name one. */
 function senderOf(claims: Claims): string | null {
   const [first, ...others] = new Set([...claims.values()].map(({ address }) => address));
   return others.length > 0 ? null : (first ?? null);
@@ -143,7 +143,9 @@ function remember(messages: Map<string, Claims>, messageKey: string, claims: Cla
 
 const senderKey = (tabId: number): string => `senders:${tabId}`;
 
-/** Of each message by its key: by frame, who is named. Only this file knows the shape, and the session ends with the browser. */
+/**
+ * By message key, then by frame: who is named. Only this file knows the shape, and the session ends with the browser.
+ */
 type Stored = readonly (readonly [string, readonly (readonly [number, string | null])[]])[];
 
 async function writeMessages(tabId: number, messages: ReadonlyMap<string, Claims>): Promise<void> {

@@ -6,8 +6,8 @@ import { isAllOff } from '../lists/sections-off.ts';
 import type { LoadedSnapshots } from '../lists/loaded-snapshots.ts';
 
 /**
- * The packaged tables with what the channels in use add. Only the channel that the package pins may say whose a domain
- * is. What cannot be read or would do harm is absent, and the packaged tables hold.
+ * The packaged tables plus what channels in use add. Only the pinned channel may say which domains belong to a brand.
+ * Additions that cannot be read or would misjudge the samples are left out.
  *
  * @param off - sections switched off, by channel
  */

@@ -29,7 +29,7 @@ export interface TrustServiceOptions {
   readonly frames: FrameMemories;
   readonly rules: RuleBook;
   readonly onceTrust: OnceTrust;
-  /** What is trusted once has changed in a tab. */
+  /** Once-trust has changed in a tab. */
   readonly onOnceChanged: (tabId: number) => Promise<void>;
   readonly readerTrust: () => Promise<ReaderTrust>;
   /** Unix time, seconds. */
@@ -37,9 +37,8 @@ export interface TrustServiceOptions {
 }
 
 /**
- * Makes rules out of what the reader says. From a frame they are accepted only for a link that was judged in
- * it, and what they cover is worked out here: a page that talks through our content script can trust no more
- * than a link it shows.
+ * Turns the reader's decisions into rules. From a frame only decisions about a link judged in it are accepted, and
+ * their scope is computed here: a page that controls our content script can trust no more than links it shows.
  */
 export class TrustService {
   readonly #options: TrustServiceOptions;
@@ -56,7 +55,7 @@ export class TrustService {
   ): Promise<RuleAnswer> {
     const subjects = await this.#subjects(action, { href, messageKey, tabId, frameId });
     if (!subjects.ok) return { refused: subjects.failure };
-    // Of several folders the widest: one person's part of a site that many share.
+    // Of several folders the widest: on a shared site, one person's part.
     const subject = subjects.value.findLast((each) => each.scope === scope);
     if (subject === undefined) return { refused: 'not-trustable' };
     return this.#add({ action, ...subject, from: 'card' }, forSeconds, tabId, frameId);
@@ -72,7 +71,7 @@ export class TrustService {
     return answer;
   }
 
-  /** These links in their messages alone, and not for long: all of them, or none. */
+  /** Trusts these links once, in their messages: all or none. */
   async once(tabId: number, links: readonly Omit<LinkInMessage, 'tabId' | 'subject'>[]): Promise<RuleAnswer> {
     const wanted: LinkInMessage[] = [];
     for (const link of links) {
@@ -89,7 +88,7 @@ export class TrustService {
     return { ruleId, scope: 'link', subject: first.subject };
   }
 
-  /** The context menu: the widest part up to the site. Tells the frame, which offers the undo. */
+  /** From the context menu: trusts the widest part up to the site. The frame is told, and offers undo. */
   async fromMenu({ action, href, tabId, frameId }: MenuChoice): Promise<void> {
     const answer = await this.#fromMenu(action, href, tabId, frameId);
     tell(
@@ -101,7 +100,7 @@ export class TrustService {
     );
   }
 
-  /** From our own pages: what a person typed, or a flagged link of the popup. */
+  /** From our pages: typed by the reader, or a flagged link in the popup. */
   async fromPage(
     { action, scope, subject: text, note, expiresAt }: AddRule,
     from: RuleOrigin,
@@ -123,10 +122,10 @@ export class TrustService {
     return added.ok ? answerOf(added.value) : { refused: added.failure };
   }
 
-  /** Many lines that a person has pasted, and has seen what becomes of each. */
+  /** Many pasted lines, whose outcome the reader has seen. */
   async manyFromPage({ action, lines }: AddRules): Promise<RuleResponses['add-rules']> {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
-    // One takes some tenths of a millisecond: others are answered meanwhile.
+    // Each takes tenths of a millisecond; yield so that others are answered.
     const subjects = await mapInSteps(lines, (line) => subjectByForm(line, action, 'reader'));
     const rules = subjects.flatMap((subject): readonly NewRule[] => {
       if (typeof subject === 'string') return [];
@@ -137,7 +136,7 @@ export class TrustService {
     return { ids: done.value.added.map(({ id }) => id), replaced: done.value.replaced };
   }
 
-  /** A frame takes back only what was added from it. */
+  /** A frame may undo only what was added from it. */
   async undoFromFrame({ ruleId }: UndoRule, { tabId, frameId }: ContentCaller): Promise<Outcome> {
     const { ruleIds } = await this.#options.frames.frame(tabId, frameId);
     return ruleIds.includes(ruleId) ? this.undo(ruleId) : 'gone';

@@ -11,7 +11,7 @@ import type { SectionName } from '../../../core/snapshot/snapshot.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import { isAllOff } from '../lists/sections-off.ts';
 
-/** What is asked of a loaded snapshot here. */
+/** The part of a loaded snapshot used here. */
 type Carrier = Pick<StoredSnapshot, 'channel' | 'name' | 'sections' | 'wordModel'>;
 
 export interface WordModelsOptions {
@@ -20,10 +20,10 @@ export interface WordModelsOptions {
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
 }
 
-/** Asks the models that channels carry whether a message sounds like unwanted mail. Few do. */
+/** Asks the channels' word models whether a message sounds like unwanted mail. Few channels carry one. */
 export class WordModels {
   readonly #options: WordModelsOptions;
-  /** Decoded when first asked; they go with the records that carry them. Null: it cannot be read. */
+  /** Decoded on first use and dropped with their records. Null: cannot be read. */
   readonly #decoded = new WeakMap<Carrier, WordModel | null>();
 
   constructor(options: WordModelsOptions) {
@@ -31,8 +31,8 @@ export class WordModels {
   }
 
   /**
-   * @returns what the first says that knows enough of the message's words, in the order of the channels; null also where
-   *   none can be read: a reason is missing then, and nothing is said to be good
+   * @returns the answer of the first channel whose model knows enough of the message's words; null also if none can be
+   * read: then one reason is missing, which clears nothing
    */
   async of(subject: string | null, text: string): Promise<SoundsUnwanted | null> {
     const { snapshots, channels, sectionsOff } = this.#options;
