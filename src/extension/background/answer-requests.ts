@@ -30,7 +30,7 @@ import { frameQuestionHandlers, pageQuestionHandlers } from './tabs/question-han
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
 import { missedHosts, sumOfFrames, tabReport } from './tabs/tab-reports.ts';
 
-/** All that the background is made of. */
+/** The rooms of the background. */
 export interface Rooms {
   readonly frames: FrameMemories;
   readonly reader: Reader;
@@ -40,7 +40,7 @@ export interface Rooms {
   readonly tabs: Tabs;
 }
 
-/** Registers who answers what a frame and what a page of the extension may ask. */
+/** Registers the handlers of all requests that frames and our pages may send. */
 export function answerRequests(rooms: Rooms): void {
   answer({ content: frameHandlers(rooms), page: pageHandlers(rooms) });
 }
@@ -100,7 +100,7 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
       ...pageTabHandlers({
         report: (tabId) =>
           deviceLists.courtesy.during(async () => {
-            // The realm was stopped since: its frames tell again what their messages are like, and pages hear of it.
+            // The realm was stopped since: have the frames send their messages' facts again, and tell our pages.
             if (!messages.knowsTab(tabId) && (await frames.tabs()).includes(tabId))
               tell({ type: 'recheck' }, tabId);
             return tabReport(tabId, frames, service, messages, corrections, {

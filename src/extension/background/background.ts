@@ -15,7 +15,7 @@ import { makeStores } from './make-stores.ts';
 import { makeTabs } from './make-tabs.ts';
 import { type Change, consequences } from './realm/consequences.ts';
 
-/** What follows is in `consequences.ts`; a function, so that each room can be handed it before there are all. */
+/** Effects are in `consequences.ts`. A function, so that rooms can receive it before all of them exist. */
 function changed(change: Change): Promise<void> {
   return follow(change);
 }
@@ -58,7 +58,7 @@ const follow = consequences({
     'rule-end': links.awaitRuleEnd,
     'look-back': async () => void (await Promise.all([links.lookBack.check(), links.seenListings.check()])),
     'fallback-sites': () => sites.fallback.forgetRemoved(),
-    // Not waited for: an update may be what this follows from.
+    // Not awaited: an update may be the cause.
     updates: async () => void lists.updates.run('due'),
   },
 });
@@ -70,7 +70,7 @@ void start();
 
 /** Runs whenever the realm starts: with the browser, or woken by an event after it was stopped. */
 async function start(): Promise<void> {
-  // The update first and at once: whoever asks from here on waits for the very first list.
+  // Start the update first: from here on, questions wait for the very first list.
   await Promise.all([lists.updates.runIfDue(), links.awaitRuleEnd(), startInTabsOfSession()]);
 }
 
@@ -81,6 +81,6 @@ async function start(): Promise<void> {
 async function startInTabsOfSession(): Promise<void> {
   if (await tabs.signs.isSessionStarted()) return;
   await tabs.startInOpenTabs();
-  // Not before: where the realm is stopped meanwhile the next one begins anew, and a frame that has the script keeps it.
+  // Only now: if the realm is stopped before, the next one starts over; frames that have the script keep it.
   await tabs.signs.markSessionStarted();
 }

@@ -12,7 +12,7 @@ import { runShortcut } from './tabs/shortcuts.ts';
 import { runToolbarMenu } from './tabs/toolbar-menu.ts';
 import { stopOnWithdrawnSites } from './tabs/withdrawn-sites.ts';
 
-/** The promise is handed to the browser: Firefox keeps the event page for as long as one is open. */
+/** Return the promise to the browser: Firefox keeps the event page alive while it is pending. */
 function listener<Parameters extends readonly unknown[]>(
   work: (...parameters: Parameters) => Promise<void>,
 ): (...parameters: Parameters) => void {
@@ -20,19 +20,19 @@ function listener<Parameters extends readonly unknown[]>(
   return work;
 }
 
-/** Registers every listener; to be called in the realm's first turn, or browsers do not wake it for them. */
+/** Registers every listener. Call it in the realm's first turn; otherwise browsers do not wake the realm for them. */
 export function listen(rooms: Rooms, changed: Changed): void {
   listenToBrowser(rooms, changed);
   listenToReader(rooms);
   listenToTabs(rooms, changed);
 }
 
-/** Installation, start, time, and what an administrator sets. */
+/** Installation, start, alarms and policy. */
 function listenToBrowser(rooms: Rooms, changed: Changed): void {
   const { reader, lists, tabs } = rooms;
   browser.runtime.onInstalled.addListener(
     listener(async ({ reason, previousVersion }) => {
-      // Side by side: where one of them fails the others still happen.
+      // In parallel: if one fails, the others still run.
       await Promise.all([
         tabs.renewMenu(),
         // Not after an update.
@@ -64,7 +64,7 @@ function listenToBrowser(rooms: Rooms, changed: Changed): void {
 /** Menus and keys. */
 function listenToReader({ reader, links, tabs }: Rooms): void {
   const { togglePause } = reader;
-  /** Says in the page where a link leads, listed or not, and asks nobody. */
+  /** Shows in the page where a link leads, listed or not, without any request. */
   const explain = async ({ href, tabId, frameId }: ChosenLink): Promise<void> => {
     const [details] = await links.service.describe([href], null);
     if (details !== undefined) tell({ type: 'link-explained', href, details }, tabId, frameId);
@@ -91,16 +91,16 @@ function listenToTabs({ frames, tabs }: Rooms, changed: Changed): void {
   browser.tabs.onUpdated.addListener(
     listener(async (tabId, { status }) => {
       if (status !== 'loading') return;
-      // Chromium says "loading" for a change of address within one document as well, as mail programs in a page make all
-      // the time. So only what is shown is void: frames that still show it say so again. What was judged stays until a
-      // new document says that it is one.
+      // Chromium reports "loading" also for address changes within a document, which webmails make all the time. So
+      // drop only what is shown, which frames then report again, and keep what was judged until a new document
+      // announces itself.
       if (await frames.forgetReports(tabId)) tell({ type: 'report' }, tabId);
     }),
   );
   onSitesGranted(
     listener(async () => {
       await tabs.onSites();
-      // Webmails that the manifest names may have been given back to us; their pages are open already.
+      // Permission for webmails of the manifest may have been granted again; their pages may be open.
       await tabs.startInOpenTabs();
     }),
   );
@@ -122,6 +122,6 @@ async function tryStorage({ frames, reader, lists }: Rooms, changed: Changed): P
     reader.rules.known(),
   ]);
   if (!loaded.storageFailed && known.isWhole && book.isWhole) await changed('storage');
-  // With no webmail open nobody waits; whoever asks next has it tried again.
+  // Without an open webmail nobody waits; the next question tries again.
   else if ((await frames.tabs()).length > 0) await awaitStorage();
 }

@@ -23,7 +23,7 @@ import type { LinkWatcher } from './realm/link-watchers.ts';
 import { nowSeconds } from './realm/now-seconds.ts';
 import { OnceTrust } from './reader/once-trust.ts';
 
-/** Judging links and messages, and what is remembered of those that were judged. */
+/** Makes what judges links and messages, and remembers them. */
 export interface Links {
   readonly service: LinkService;
   readonly messages: OpenMessages;
@@ -39,7 +39,7 @@ export interface Links {
   /** A new page is shown in a tab, or another message in the same one. */
   readonly endOnceTrust: (tabId: number, isNewPage: boolean) => Promise<void>;
   readonly forgetTab: (tabId: number) => Promise<unknown>;
-  /** Frames ask again when a rule runs out, whether or not anybody is awake then. */
+  /** Frames ask again when a rule expires; an alarm wakes the realm for it. */
   readonly awaitRuleEnd: () => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
 
   const senders = new SenderMemory((tabId, sender, before) => {
     const askAgain = (): void => tell({ type: 'recheck' }, tabId);
-    // Rule or none: cards offer to trust whom the links were judged with.
+    // Even without a rule: cards offer to trust the sender that the links were judged with.
     if (before !== null) askAgain();
     else if (sender !== null) void service.hasSenderRule(sender).then((hasRule) => hasRule && askAgain());
   });

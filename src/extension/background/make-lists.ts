@@ -27,11 +27,11 @@ import type { Changed } from './realm/consequences.ts';
 import { nowSeconds } from './realm/now-seconds.ts';
 import { stopAtCheckpoint } from './realm/test-checkpoints.ts';
 
-/** Channels and lists: which there are, what they hold, how they are kept up to date. */
+/** Makes the channels and lists: which exist, what they hold, how they are updated. */
 export interface Lists {
   readonly channelList: ChannelList;
   readonly channels: Cached<KnownChannels>;
-  /** Whether the channel that is packaged could be read. */
+  /** Whether the packaged channel file could be read. */
   readonly isFileDamaged: () => Promise<boolean>;
   readonly snapshots: SnapshotCache;
   readonly sectionsOff: SectionsOff;

@@ -22,7 +22,7 @@ import { readerTrust, type ReaderTrust } from './reader/reader-trust.ts';
 import { RuleBook } from './reader/rule-book.ts';
 import { Statistics } from './reader/statistics.ts';
 
-/** What is the reader's own, and what an administrator says of it. */
+/** Makes the reader's own data and the managed policy. */
 export interface Reader {
   readonly policy: CurrentPolicy;
   readonly isLocked: (lock: PolicyLock) => Promise<boolean>;
@@ -35,7 +35,7 @@ export interface Reader {
   readonly corrections: Corrections;
   readonly correspondents: Correspondents;
   readonly paused: PausedSites;
-  /** By key or menu; the popup has a button of its own. */
+  /** By keyboard or menu; the popup has its own button. */
   readonly togglePause: (tabId: number) => Promise<void>;
   readonly limits: ChangeLimits;
   readonly statistics: Statistics;
@@ -52,7 +52,7 @@ export function makeReader(stores: Stores, changed: Changed): Reader {
   const preferences = new PreferenceStore(values, () => policy.get(), changed);
   const isLocked = async (lock: PolicyLock): Promise<boolean> => {
     const { isRead, administered } = await policy.get();
-    // Who is refused something only because the policy cannot be read hears of it when it can.
+    // If something is refused only because the policy cannot be read, the page is told once it can.
     if (!isRead) void awaitStorage();
     return administered.locks.includes(lock);
   };

@@ -7,12 +7,12 @@ import { nowSeconds } from './realm/now-seconds.ts';
 import { AddedSites } from './tabs/added-sites.ts';
 import { FallbackSites } from './tabs/fallback-sites.ts';
 
-/** Where mail is read. */
+/** Makes what knows the webmails. */
 export interface Sites {
   readonly added: AddedSites;
   /** Whether mail is read at a host. */
   readonly webmails: Cached<(host: string) => boolean>;
-  /** Those on which messages were found only by their structure. */
+  /** Sites on which messages were found by structure only. */
   readonly fallback: FallbackSites;
 }
 

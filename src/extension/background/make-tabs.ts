@@ -18,14 +18,14 @@ import { QuestionWindows } from './tabs/question-windows.ts';
 import { TabSigns } from './tabs/tab-signs.ts';
 import { Welcome } from './tabs/welcome.ts';
 
-/** What is shown of a tab outside its page, and what is begun in it. */
+/** Makes toolbar button, menu and scripts of tabs. */
 export interface Tabs {
   readonly signs: TabSigns;
   readonly agreed: AgreedQuestions;
   readonly questionWindows: QuestionWindows;
   readonly jumps: FlaggedJumps;
   readonly welcome: Welcome;
-  /** On the pages of webmails, built in and added, and in the reader's language. */
+  /** Menu entries on webmail pages, in the reader's language. */
   readonly renewMenu: () => Promise<void>;
   /** Webmails were added or withdrawn. */
   readonly onSites: () => Promise<void>;
@@ -56,7 +56,7 @@ export function makeTabs({ stores, frames, reader, sites, lists, links, changed 
       onShown: links.endOnceTrust,
       askAgain: (tabId) => {
         tell({ type: 'report' }, tabId);
-        // Frames of the new page may have asked before the page said that it is new.
+        // Frames of the new page may have asked before the page announced itself.
         tell({ type: 'recheck' }, tabId);
       },
     }),

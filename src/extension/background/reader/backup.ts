@@ -31,34 +31,34 @@ export interface BackupOptions {
   ) => Promise<void>;
 }
 
-/** What reading a file does here. */
+/** What importing a backup would do. */
 interface Plan extends Omit<Imported, 'imported'> {
   readonly added: readonly Rule[];
   readonly newDays: readonly DayStatistics[];
   readonly before: Preferences;
   readonly preferences: Preferences | null;
-  /** Of channels; null if that here stays. */
+  /** Order of channels; null: keep the present one. */
   readonly order: readonly string[] | null;
 }
 
 export interface Imported {
   readonly imported: ImportedData;
-  /** The same decision about the same. */
+  /** Decisions that exist here already. */
   readonly alreadyThere: number;
-  /** Entries that were left out, as the reader had decided otherwise. */
+  /** Entries left out because the reader decided otherwise here. */
   readonly contradicted: ContradictedRules;
-  /** Entries of the file that this version does not allow, and that were left out. */
+  /** Entries left out because this version does not allow them. */
   readonly impossible: number;
-  /** Texts of channels in the file that are not here. They are never added unseen: the reader pastes them. */
+  /** Channel texts of the file that do not exist here. They are never added automatically: the reader pastes them. */
   readonly channelTexts: readonly string[];
   /**
-   * The same for public lists: what one would flag is said before it is added, and the browser asks whether it may
-   * be fetched. Files that were compiled here are not in a backup: nothing is kept of them but fingerprints.
+   * The same for public lists: before one is added, the reader sees what it would flag, and the browser asks for
+   * permission. Compiled files are not in a backup, because only their fingerprints are kept.
    */
   readonly listUrls: readonly string[];
 }
 
-/** Everything that is the reader's own as one file, and back. Only ever on the reader's own click. */
+/** Exports everything of the reader's into one file, and imports it. Only on the reader's click. */
 export class Backup {
   readonly #options: BackupOptions;
 
@@ -66,7 +66,7 @@ export class Backup {
     this.#options = options;
   }
 
-  /** Whole or not at all: what a part of it lacks would be missed only when it is read back. */
+  /** All or nothing: nobody would notice a missing part before importing. */
   async write(): Promise<Result<string, 'not-stored'>> {
     const [rules, channels, lists, days, order, chosen] = await Promise.all(this.#stored());
     if (!rules.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
@@ -80,14 +80,14 @@ export class Backup {
       lists: lists.value.flatMap(({ name, url, category, licence }) =>
         url === null ? [] : [{ name, url, category, licence }],
       ),
-      // Lists compiled here have other ids elsewhere.
+      // Ids of compiled lists differ between devices.
       channelOrder: order.value.filter((id) => !isDeviceList(id)),
       statistics: days.value,
     };
     return ok(JSON.stringify(backup, null, 1));
   }
 
-  /** What reading it would change here, and nothing else happens. */
+  /** Says what an import would change, without changing anything. */
   async preview(text: string): Promise<Result<BackupPreview, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
@@ -155,7 +155,7 @@ export class Backup {
       newDays,
       before,
       preferences,
-      // As with the reader's choices: what was chosen here stays.
+      // As with preferences: what was chosen here stays.
       order: order.value.length > 0 || parsed.value.order.length === 0 ? null : parsed.value.order,
       alreadyThere,
       contradicted: { trust: firstOf(contradicted.trust), block: firstOf(contradicted.block) },
@@ -167,7 +167,11 @@ export class Backup {
     });
   }
 
-  /** What was counted since stays counted. @returns false if it could not be stored: then nothing was taken out */
+  /**
+   * Removes the imported counts; what was counted since stays.
+   *
+   * @returns false if it could not be stored: then nothing was removed
+   */
   async undo(imported: ImportedData): Promise<boolean> {
     const done = await this.#options.imports.takeOut(imported, withoutCounts);
     if (done.ok) await this.#tell(imported);
@@ -200,7 +204,7 @@ function firstOf(subjects: readonly string[]): Contradicted {
   return { count: subjects.length, first: subjects.slice(0, CONTRADICTED_NAMED) };
 }
 
-/** The file's choices, if the reader has made none here; null if they are to be left as they are. */
+/** The file's preferences if the reader chose none here; null: keep those here. */
 function choicesToTake(from: Preferences | null, here: Preferences): Preferences | null {
   const standard = JSON.stringify(DEFAULT_PREFERENCES);
   if (from === null || JSON.stringify(here) !== standard || JSON.stringify(from) === standard) return null;

@@ -1,9 +1,9 @@
 import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
 import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.ts';
 
-/** What a frame may have done in a minute, for its tab: more than a person does, and too little to do harm by. */
+/** What the frames of one tab may change in a minute: more than a person does, too little to do harm. */
 export const CHANGES_PER_MINUTE = {
-  /** Trust, block and corrections: each is written, and each makes all open messages ask again. */
+  /** Trust, block and corrections: each is written to disk and makes all open messages ask again. */
   rules: 20,
   /** Links that were opened: each is remembered for two weeks. */
   opened: 60,
@@ -16,10 +16,9 @@ export const CHANGES_PER_MINUTE = {
 type Kind = keyof typeof CHANGES_PER_MINUTE;
 
 /**
- * Counts by the minute what the frames of each tab ask to have written. Whoever writes to the background from a frame is
- * a person at our card, or a page that has got hold of the content script: the limit is between the two. Counts are kept
- * in memory, as whoever floods keeps the realm awake; what was refused is kept for the session, so that the reader hears
- * of it.
+ * Limits per minute what the frames of each tab may write. A request from a frame comes from a person at our card, or
+ * from a page that controls the content script; the limit lies between the two. Counts are in memory, since a flood
+ * keeps the realm awake. Refusals are kept for the session, so that the popup can tell.
  */
 export class ChangeLimits {
   readonly #now: () => number;
@@ -44,7 +43,7 @@ export class ChangeLimits {
     if (count.changes <= CHANGES_PER_MINUTE[kind]) return true;
     const refused = await this.refused(tabId);
     await writeSession(refusedKey(tabId), refused + 1);
-    // Once: a flood of news would be one as well.
+    // Tell once: repeated news would be a flood as well.
     if (refused === 0) this.#onRefused();
     return false;
   }
@@ -62,7 +61,10 @@ export class ChangeLimits {
 
 const refusedKey = (tabId: number): string => `refused-changes:${tabId}`;
 
-/** What frames may ask, with the limit before everything that is written or opened. Undoing takes back only their own. */
+/**
+ * Puts the limit before every frame request that writes or opens something. Undo needs none: a frame undoes only its
+ * own.
+ */
 export function underLimits(handlers: ContentHandlers, limits: ChangeLimits): ContentHandlers {
   const within =
     <Asked, Answer, Refusal>(

@@ -17,13 +17,13 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 import { sitesOf } from './correspondents.ts';
 
-/** As many as a reader could ever want, and few enough to read at once. */
+/** More than any reader makes, and few enough to read at once. */
 const MAX_CORRECTIONS = 2_000;
 
-/** Of one correction; the latest messages count. */
+/** Sites kept per correction, of the latest messages. */
 const MAX_SITES = 100;
 
-/** From is forged: the sender that is named is the victim of it. */
+/** From is forged: the named sender is the victim. */
 const FORGED_BY: ReadonlySet<string> = new Set(['A2', 'R4']);
 
 export interface CorrectionsOptions {
@@ -82,7 +82,7 @@ export class Corrections {
     return said.length > 0;
   }
 
-  /** The latest word about a subject counts: an older one about it goes, and comes back by `undo`. */
+  /** The latest correction of a subject counts: it replaces the one before, which `undo` restores. */
   async add(
     correction: CorrectionKind,
     scope: CorrectionScope,
@@ -95,7 +95,7 @@ export class Corrections {
     if (!all.ok) return fail('not-stored');
     if (all.value.length >= MAX_CORRECTIONS) return fail('too-many');
     const { domain, ...named } = subject.value;
-    // The id names the subject, so that one put replaces what was said of it before.
+    // The id is derived from the subject, so that a put replaces the correction before.
     const id = `${named.scope} ${named.subject}`;
     const replaced = all.value.find((each) => each.id === id);
     const before = replaced?.correction === correction ? replaced.sites : [];
@@ -109,7 +109,7 @@ export class Corrections {
     return ok({ ...added, domain });
   }
 
-  /** Takes back what was said last of a subject, and brings back what that replaced. */
+  /** Undoes the last correction of a subject, and restores the one that it replaced. */
   async undo(id: string): Promise<Outcome> {
     const stored = await readSession(replacedKey(id));
     // Only this class writes the key, and the session ends with the browser: the shape is its own.
@@ -117,7 +117,7 @@ export class Corrections {
     return this.#takeBack(id, (stored as Correction | undefined) ?? null);
   }
 
-  /** Nothing is said of a subject any more: the reader decides so in the table, which shows nothing older. */
+  /** Removes the correction without restoring an older one: for the table, which shows none. */
   remove(id: string): Promise<Outcome> {
     return this.#takeBack(id, null);
   }
@@ -170,10 +170,10 @@ export class Corrections {
   }
 }
 
-/** What the latest word about a subject replaced: for as long as the browser runs. */
+/** Corrections that were replaced, for this browser session. */
 const replacedKey = (id: string): string => `replaced-correction:${id}`;
 
-/** Ids of what may have been said of a sender. */
+/** Ids of the corrections that may concern a sender. */
 function senderSubjects(address: string): readonly string[] {
   const sender = canonicalAddress(address);
   if (sender === null) return [];

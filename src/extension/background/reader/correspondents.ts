@@ -16,20 +16,20 @@ import { Cached } from '../realm/cached.ts';
 /** Senders that are kept; the longest unseen go first. */
 export const MAX_CORRESPONDENTS = 2_000;
 
-/** A sender is known from so many separate days on, of which the first and the last lie so far apart. */
+/** A sender counts as known after messages on this many days, over at least this span. */
 const KNOWN_DAYS = 3;
 const KNOWN_SPAN_DAYS = 14;
 
-/** The first day and the latest ones; more says nothing more. */
+/** Days kept per sender: the first and the latest; more adds nothing. */
 const MAX_DAYS = 6;
 const MAX_SITES = 40;
 const MAX_SUBJECTS = 20;
 
 export interface CorrespondentsOptions {
   readonly store: Pick<EvidenceStore, 'correspondents' | 'replaceCorrespondents' | 'clearCorrespondents'>;
-  /** Of this installation: what is kept means nothing elsewhere. */
+  /** The installation's secret: stored hashes mean nothing elsewhere. */
   readonly secret: () => Promise<Result<Uint8Array, StorageFailure>>;
-  /** A provider of mailboxes for everybody: there the address is the sender, elsewhere the domain. */
+  /** At a mailbox provider the sender is the address, elsewhere the domain. */
   readonly isMailboxProvider: (domain: string) => boolean;
   readonly isOn: () => Promise<boolean>;
   /** Unix time, seconds. */
@@ -37,9 +37,9 @@ export interface CorrespondentsOptions {
 }
 
 /**
- * Whom this device has seen mail from: on which days messages of a sender were opened and not marked, and where they
- * led. Names are kept as hashes under the installation's secret; a name can be asked about, and none can be read out.
- * From can be forged, so that a sender who is known excuses circumstance and nothing else.
+ * Remembers senders: on which days their messages were opened and not marked, and where they led. Names are hashed
+ * under the installation's secret, so that a name can be looked up but none can be read out. Since From can be forged,
+ * a known sender cancels circumstance only.
  */
 export class Correspondents {
   readonly #options: CorrespondentsOptions;
@@ -57,7 +57,7 @@ export class Correspondents {
     );
   }
 
-  /** @returns null where nothing may be or is remembered */
+  /** @returns null if nothing is or may be remembered */
   async memoryOf(sender: string | null, subject: string | null): Promise<SenderMemory | null> {
     const name = sender === null ? null : this.#nameOf(sender);
     if (name === null || !(await this.#options.isOn())) return null;
@@ -75,7 +75,7 @@ export class Correspondents {
     };
   }
 
-  /** A message of this sender was opened, and nothing of it is marked. Never call it for a private window. */
+  /** Call when a message was opened and nothing of it is marked. Never for private windows. */
   remember(sender: string, subject: string | null, links: readonly MessageLink[]): Promise<void> {
     // One after the other: two messages at once must not lose each other's day.
     const work = (): Promise<void> => this.#remember(sender, subject, links);
@@ -144,12 +144,12 @@ export class Correspondents {
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(record)) return;
     const dropped =
       before === undefined && known.size >= MAX_CORRESPONDENTS ? [longestUnseen(known.values())] : [];
-    // One day less is known of them: nothing worse.
+    // At worst one day of this sender is lost.
     ignoreFailure(await store.replaceCorrespondents(record, dropped));
     this.#known.forget();
   }
 
-  /** While hardly anything is remembered, "never seen" says nothing. */
+  /** With little remembered, "never seen" proves nothing. */
   #isOldEnough(known: ReadonlyMap<string, Correspondent>): boolean {
     const first = Math.min(...[...known.values()].map(({ days }) => days[0] ?? Number.POSITIVE_INFINITY));
     return dayNumberOf(this.#options.now()) - first >= KNOWN_SPAN_DAYS;
@@ -196,7 +196,7 @@ function longestUnseen(all: Iterable<Correspondent>): string {
   return oldest?.key ?? '';
 }
 
-/** Where links lead in the end: registrable domains, each once. */
+/** Registrable domains of the links' last layers, each once. */
 export function sitesOf(links: readonly MessageLink[]): readonly string[] {
   const sites = links.flatMap(({ href }) => {
     const layer = readLink(href).layers.findLast(({ host }) => host !== null);
@@ -205,7 +205,7 @@ export function sitesOf(links: readonly MessageLink[]): readonly string[] {
   return [...new Set(sites)];
 }
 
-/** What stays the same of a subject through answers; null if it is too short to mean one conversation. */
+/** The subject without answer prefixes; null if too short to identify a conversation. */
 function conversationOf(subject: string | null): string | null {
   let rest = (subject ?? '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   for (let prefix = PREFIX.exec(rest); prefix !== null; prefix = PREFIX.exec(rest)) {

@@ -21,18 +21,18 @@ import {
 } from '../../protocol/policy-messages.ts';
 import { type Channel, MAX_ROOT_KEYS } from '../realm/channel.ts';
 
-/** What an administrator set by the browser's policies. public/managed-schema.json describes it to them. */
+/** The administrator's settings (managed storage). public/managed-schema.json documents them. */
 export interface ManagedPolicy {
-  /** False: nobody knows what an administrator has set, if anything. */
+  /** False: it is unknown whether there is a policy. */
   readonly isRead: boolean;
   readonly channels: readonly Channel[];
   /** False: only the administrator's channels, not the default one. */
   readonly useDefaultChannel: boolean;
   readonly rules: readonly Rule[];
-  /** In place of the reader's; of what is not there the reader decides. A language is the reader's own affair. */
+  /** Preferences that override the reader's; the reader decides the others. Language is always the reader's. */
   readonly preferences: Partial<Omit<Preferences, 'language'>>;
   readonly administered: Administered;
-  /** Each line as it was found, for the administrator who looks why one has no effect. */
+  /** Each line with its outcome, for administrators who look for why it has no effect. */
   readonly settings: readonly PolicySetting[];
 }
 
@@ -47,8 +47,8 @@ export const NO_POLICY: ManagedPolicy = {
 };
 
 /**
- * Stands in where it cannot be read whether there is a policy. Its channels and rules are not known, so nothing is clear;
- * what it may lock is locked, and nothing dangerous opens, as it may forbid that. All else is the reader's.
+ * Used while the policy cannot be read. Channels and rules may be missing, so nothing is clear; everything lockable is
+ * locked and nothing dangerous opens, since the policy may forbid it. The rest is the reader's.
  */
 export const UNREAD_POLICY: ManagedPolicy = {
   ...NO_POLICY,
@@ -67,7 +67,7 @@ export function isAnythingSet({ settings }: ManagedPolicy): boolean {
   return settings.length > 0;
 }
 
-/** Takes what is well formed. An administrator's slip in one line must not switch off all the others. */
+/** Takes every well-formed setting: a mistake in one line must not disable the others. */
 export function parseManagedPolicy(stored: unknown): ManagedPolicy {
   if (!isRecord(stored)) return NO_POLICY;
   const report = new Report();
@@ -117,7 +117,7 @@ class Report {
   readonly settings: PolicySetting[] = [];
 
   note(name: string, value: unknown, fault: PolicyFault | null): void {
-    // What does not hold is what is looked for, so that it is never crowded out.
+    // Lines without effect come first, since those are looked for and must not be cut.
     if (this.settings.length >= MAX_REPORTED_SETTINGS && fault === null) return;
     if (this.settings.length >= 2 * MAX_REPORTED_SETTINGS) return;
     this.settings.push({

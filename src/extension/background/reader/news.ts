@@ -4,10 +4,10 @@ import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { NewsRequest } from '../../protocol/news-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 
-/** What is kept for a reader who has been told. */
+/** Stored once the reader has been told. */
 const TOLD = '';
 
-/** That an update has changed what a reader sees: said once, in one line of the popup, until it is put away. */
+/** Tells once, in one line of the popup, that an update has changed what a reader sees. */
 export class News {
   readonly #store: ValueStore;
 
@@ -17,7 +17,7 @@ export class News {
 
   /** The browser has replaced the extension. */
   async updated(from: string, to: string): Promise<void> {
-    // If it cannot be kept nobody is told: it is in the settings all the same.
+    // If it cannot be stored, nothing is told: the settings have it anyway.
     if (changesWhatIsSeen(from, to)) ignoreFailure(await this.#store.put('newsOf', to));
   }
 

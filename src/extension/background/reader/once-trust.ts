@@ -1,25 +1,25 @@
 import type { Rule } from '../../../core/verdict/rules.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 
-/** Where a link stands: in a message that one frame of a tab shows. */
+/** A link's place: message, frame and tab. */
 export interface LinkPlace {
   readonly tabId: number;
   readonly frameId: number;
   readonly messageKey: string;
 }
 
-/** What is trusted once. */
+/** A link that is trusted once. */
 export interface LinkInMessage extends LinkPlace {
   /** As it is written. */
   readonly href: string;
-  /** Of the part of it that is trusted: see `Rule`. */
+  /** Scope and subject of the trusted part: see `Rule`. */
   readonly subject: string;
 }
 
-/** How long at most, in seconds: nobody reads one message longer, and then looks at its link for the first time. */
+/** Maximum duration, in seconds: nobody reads one message longer. */
 export const ONCE_SECONDS = 3_600;
 
-/** Of all tabs together; the oldest go first, and their links are flagged again. */
+/** Records of all tabs together; the oldest go first, and their links are flagged again. */
 const MAX_RECORDS = 200;
 
 const KEY = 'once';
@@ -33,7 +33,7 @@ interface OnceRecord extends LinkPlace {
   readonly addedAt: number;
   /** Unix time, seconds. */
   readonly expiresAt: number;
-  /** Keys of the messages that were open in the tab then: any other one ends it. */
+  /** Keys of the messages open in the tab then: any other message ends it. */
   readonly beside: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export class OnceTrust {
     this.#options = options;
   }
 
-  /** @returns the id by which all of them are taken back */
+  /** @returns the id by which all are undone */
   async add(links: readonly LinkInMessage[]): Promise<string> {
     const { hashOf, now, shownIn } = this.#options;
     const id = crypto.randomUUID();
@@ -95,9 +95,9 @@ export class OnceTrust {
   }
 
   /**
-   * The tab's frames have said which messages they show now.
+   * Call when the tab's frames have reported which messages they show.
    *
-   * @returns whether something that was trusted is trusted no longer
+   * @returns whether some once-trust has ended
    */
   async endsWhenMovedOn(tabId: number): Promise<boolean> {
     const records = await this.#all();
@@ -116,7 +116,7 @@ export class OnceTrust {
     return this.#drop((record) => record.tabId === tabId);
   }
 
-  /** @returns the tab in which it was; null if there is none of this id (any more) */
+  /** @returns the tab of the record; null if there is none with this id */
   async undo(id: string): Promise<number | null> {
     const found = (await this.#all()).find((record) => record.id === id);
     if (found === undefined) return null;

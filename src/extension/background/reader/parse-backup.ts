@@ -15,15 +15,15 @@ import {
 
 export const BACKUP_FORMAT = 'spamlight-backup';
 
-/** Of the file's layout. A file with a higher one is refused; lower ones are read for ever. 2: public lists. */
+/** Version of the file's layout. Higher ones are refused, lower ones are always read. 2 added public lists. */
 export const BACKUP_VERSION = 2;
 
-/** Channels that an order names; there are never so many. */
+/** Maximum length of a channel order. */
 const MAX_ORDERED = 100;
 
 interface BackupContent {
   readonly rules: readonly Rule[];
-  /** Entries that this version does not allow, and that are not among the rules. */
+  /** Number of entries that this version does not allow; they are left out of the rules. */
   readonly impossible: number;
   readonly preferences: Preferences | null;
   readonly channels: readonly { readonly url: string; readonly rootKeys: readonly string[] }[];
@@ -33,7 +33,7 @@ interface BackupContent {
   readonly statistics: readonly DayStatistics[];
 }
 
-/** A part that is damaged refuses the whole: a backup that is read in half would be believed whole. */
+/** One damaged part refuses the file: a half-imported backup would pass for a whole one. */
 export function parseBackup(text: string): Result<BackupContent, BackupRefusal> {
   const file = fieldsOf(parseJson(text));
   if (file === null || file.get('format') !== BACKUP_FORMAT) return fail('not-a-backup');
@@ -72,7 +72,7 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
   });
 }
 
-/** A language that this version has no texts for is none: the browser's own then counts. */
+/** A language without texts in this version counts as none: the browser's is used. */
 function inPackagedLanguage(chosen: Preferences | null): Preferences | null {
   if (chosen === null) return null;
   const isPackaged = LANGUAGES.some((language) => LANGUAGE_TAGS[language] === chosen.language);
@@ -90,8 +90,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * A rule as this program could have written it: its subject in canonical form, and one that may be decided. What an
- * earlier version allowed may be known as many people's since: that is no damage to the file.
+ * A rule that this program could have written: a canonical subject that may be decided on. A subject that an earlier
+ * version allowed may be known as shared today; that does not damage the file.
  */
 function isPossible(rule: Rule): boolean {
   return typeof storedSubject(rule, rule.action) !== 'string';
@@ -108,7 +108,7 @@ function channelIdOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= MAX_TYPED_LENGTH ? value : null;
 }
 
-/** Only its address counts: the rest is for people who read the file, and is asked anew when the list is added. */
+/** Only the address is used; the rest is for people who read the file. */
 function listUrlOf(value: unknown): string | null {
   const url = fieldsOf(value)?.get('url');
   const address = typeof url === 'string' ? parseListAddress(url) : null;

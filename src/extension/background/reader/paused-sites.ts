@@ -7,13 +7,12 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 
-/** Of private windows: in memory only, and gone with the browser. */
+/** Pauses made in private windows: in memory only. */
 const SESSION_KEY = 'paused';
 
 /**
- * The sites on which the reader paused checking, as origins: a pause holds for all of a site's pages and tabs, until
- * the reader goes on. If they cannot be read, nothing is paused; nor while an administrator has locked pausing: what was
- * paused before would otherwise stay unchecked for ever.
+ * Origins on which the reader paused checking: in all tabs, until they resume. Nothing is paused while this cannot be
+ * read, or while an administrator has locked pausing, since earlier pauses would otherwise last for ever.
  */
 export class PausedSites {
   readonly #store: ValueStore;
@@ -52,7 +51,7 @@ export class PausedSites {
     return tabUrl !== null && this.has({ url: tabUrl, isPrivate });
   }
 
-  /** Outside of private windows; those that do not hold now as well. */
+  /** All stored pauses, also those that are locked out now. */
   list(): Promise<Result<readonly string[], StorageFailure>> {
     return this.#kept.get();
   }
@@ -69,7 +68,7 @@ export class PausedSites {
       return isPaused ? [...others, origin] : others;
     };
     if (isPrivate) await writeSession(SESSION_KEY, changed(texts(await readSession(SESSION_KEY))));
-    // Going on in a private window ends a pause that was made outside of one: it is the same site.
+    // Resuming in a private window also ends a pause made outside: it is the same site.
     if (!isPrivate || !isPaused) {
       const stored = await this.#store.change('paused', (before) => changed(texts(before)));
       if (!stored.ok) return 'not-stored';

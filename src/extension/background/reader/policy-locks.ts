@@ -2,13 +2,13 @@ import { isDeviceList } from '../../platform/channel-ids.ts';
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { PolicyLock } from '../../protocol/policy-messages.ts';
 
-/** What one of our pages is told that asks for what an administrator has locked. Pages leave the controls out as well. */
+/** Error for one of our pages that asks for something locked. Pages also hide these controls. */
 const REFUSED = { refused: 'set-by-administrator' } as const;
 
 /**
- * Page requests behind a lock, whatever a page shows: what an administrator locked is not to be had by asking.
+ * Refuses locked page requests, whatever the page shows.
  *
- * @param isLocked - by the policy that holds now
+ * @param isLocked - by the present policy
  */
 export function underPolicy(
   handlers: PageHandlers,
@@ -35,7 +35,7 @@ export function underPolicy(
   const pause = unless(['pause'], handlers['set-paused'], gone);
   return {
     ...handlers,
-    // Going on is never locked.
+    // Resuming is never locked.
     'set-paused': (request, caller) => (request.isPaused ? pause : handlers['set-paused'])(request, caller),
     // A backup may hold trust.
     'preview-import': unless(['import', 'trust'], handlers['preview-import'], REFUSED),

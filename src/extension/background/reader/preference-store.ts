@@ -13,12 +13,12 @@ import type { ManagedPolicy } from './managed-policy.ts';
 
 export type PreferenceChange = 'preferences' | 'language';
 
-/** The reader's preferences, where an administrator has not set them. */
+/** The reader's preferences, overridden by the administrator's. */
 export class PreferenceStore {
   readonly #store: ValueStore;
   readonly #policy: () => Promise<ManagedPolicy>;
   readonly #onChange: (change: PreferenceChange) => Promise<void>;
-  /** The standard ones while the storage cannot be read, the strictest while the policy cannot, and only that long. */
+  /** Defaults while the storage cannot be read; the strictest values while the policy cannot be read. */
   readonly #current = new Cached(
     () => this.#read(),
     ({ chosen, isPolicyRead }) => chosen.ok && isPolicyRead,
@@ -34,7 +34,7 @@ export class PreferenceStore {
     this.#onChange = onChange;
   }
 
-  /** What holds. */
+  /** The effective preferences. */
   async get(): Promise<CurrentPreferences> {
     const { chosen, managed, administered } = await this.#current.get();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by parseManagedPolicy, by these names
@@ -47,7 +47,7 @@ export class PreferenceStore {
     return (await this.#current.get()).chosen;
   }
 
-  /** What is locked is shown with the administrator's value, which is no choice of the reader's. */
+  /** A locked preference shows the administrator's value, which is not the reader's choice. */
   async set(preferences: Preferences): Promise<Outcome> {
     const { chosen: before, managed } = await this.#current.get();
     if (!before.ok) return 'not-stored';
@@ -61,7 +61,7 @@ export class PreferenceStore {
       rememberCorrespondents: preferences.rememberCorrespondents,
     });
     if (!stored.ok) return 'not-stored';
-    // One change, not two: a frame that asks in between would get the old texts for the new language, and keep them.
+    // One change, not two: a frame asking in between would get and keep the old texts for the new language.
     await this.#onChange(preferences.language === chosen.language ? 'preferences' : 'language');
     return 'done';
   }

@@ -1,14 +1,14 @@
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 
-/** What an administrator leaves of the reader's trust. */
+/** How far the policy lets the reader trust. */
 export interface ReaderTrust {
-  /** False: nothing is added to what is trusted already. */
+  /** False: no trust may be added. */
   readonly canAdd: boolean;
-  /** What the reader trusts, now or before, clears caution only. */
+  /** True: the reader's trust clears caution only. */
   readonly dangerStands: boolean;
 }
 
-/** Where an administrator lets nothing dangerous open, trust must not open it: one click would undo the policy. */
+/** If the policy lets nothing dangerous open, trust must not either: one click would undo the policy. */
 export function readerTrust({ administered, locked, onDanger }: CurrentPreferences): ReaderTrust {
   return {
     canAdd: !administered.locks.includes('trust'),

@@ -14,7 +14,10 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
-/** Subjects and notes of all rules together, in UTF-16 units: some tens of thousands of usual ones, and no 80 MB of long ones. */
+/**
+ * Total length of subjects and notes, in UTF-16 units: room for tens of thousands of usual rules, but not for 80 MB of
+ * long ones.
+ */
 const MAX_RULES_LENGTH = 4_000_000;
 
 export interface NewRule extends ScopedSubject {
@@ -40,7 +43,9 @@ interface Added {
 /** The rules by which links are judged. */
 interface KnownRules {
   readonly rules: Rules;
-  /** False: not all of them could be read. None that trusts is among the others, as one that is not may block the same. */
+  /**
+   * False: some could not be read. Trust rules are then left out, because an unread rule may block the same subject.
+   */
   readonly isWhole: boolean;
 }
 
@@ -49,11 +54,11 @@ interface Book {
   /** False: without the administrator's. */
   readonly isWhole: boolean;
   readonly indexed: Rules;
-  /** Unix time, seconds: the next rule runs out then. */
+  /** Unix time, seconds: when the next rule expires. */
   readonly until: number;
 }
 
-/** The reader's and the administrator's rules: on disk, and indexed in memory while the realm lives. */
+/** The reader's and the administrator's rules: stored on disk, indexed in memory. */
 export class RuleBook {
   readonly #options: RuleBookOptions;
   #book: Promise<Result<Book, StorageFailure>> | null = null;
@@ -80,10 +85,7 @@ export class RuleBook {
     );
   }
 
-  /**
-   * Adds a rule. The latest decision about a subject counts: a rule of the reader about the same subject
-   * goes, and comes back by `undo`.
-   */
+  /** Adds a rule. It replaces the reader's rule about the same subject, which `undo` restores. */
   async add(rule: NewRule): Promise<Result<Rule, RuleRefusal>> {
     const done = await this.#add([rule]);
     if (!done.ok) return done;
@@ -94,7 +96,7 @@ export class RuleBook {
     return ok(first);
   }
 
-  /** Adds many, all or none; of those about the same subject the last. What they replace comes back by `restore`. */
+  /** Adds many, all or none; the last about a subject counts. `restore` brings back what they replaced. */
   async addAll(rules: readonly NewRule[]): Promise<Result<Added, RuleRefusal>> {
     const done = await this.#add(rules);
     if (done.ok) await this.#rememberRemoved(done.value.replaced);
@@ -125,11 +127,11 @@ export class RuleBook {
     return ok({ added: [...added.values()], replaced });
   }
 
-  /** Takes a rule back, and brings back what it replaced. */
+  /** Undoes a rule, and restores the one that it replaced. */
   async undo(id: string): Promise<Outcome> {
     const replaced = rulesIn(await readSession(replacedKey(id)));
     const done = await this.#options.store.takeBack(id, replaced);
-    // What it replaced is kept for the next try.
+    // Keep the replaced rule for the next try.
     if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);
     if (!done.value) return 'gone';
@@ -137,7 +139,7 @@ export class RuleBook {
     return 'done';
   }
 
-  /** Where an administrator has locked trust, it ends when it did or sooner. */
+  /** If trust is locked, it may not last longer than before. */
   async edit(id: string, change: Pick<Rule, 'note' | 'expiresAt'>): Promise<Outcome> {
     const book = await this.#current();
     if (!book.ok) return 'not-stored';
@@ -149,8 +151,8 @@ export class RuleBook {
   }
 
   /**
-   * Puts back what was removed. Where an administrator has locked trust, only what was removed here in this session, as
-   * it was: whoever asks could otherwise add to it.
+   * Restores removed rules. If trust is locked, only those removed in this session, unchanged: otherwise a page could
+   * add trust this way.
    */
   async restore(rules: readonly Rule[]): Promise<Outcome> {
     if (!(await this.#isTrustLocked())) return this.#put(rules);
@@ -173,7 +175,7 @@ export class RuleBook {
     return 'done';
   }
 
-  /** @returns those that were there */
+  /** @returns those that existed */
   async remove(ids: readonly string[]): Promise<Result<readonly Rule[], StorageFailure>> {
     const removed = await this.#options.store.replace(ids, []);
     if (!removed.ok || removed.value.length === 0) return removed;
@@ -182,13 +184,13 @@ export class RuleBook {
     return removed;
   }
 
-  /** Unix time, seconds: when the next rule runs out; infinite if none does. */
+  /** Unix time, seconds: when the next rule expires; infinite if none does. */
   async nextEnd(): Promise<number> {
     const book = await this.#current();
     return book.ok ? book.value.until : Number.POSITIVE_INFINITY;
   }
 
-  /** What is stored or managed has changed: read it again when it is next needed. */
+  /** Call when stored or managed rules have changed: they are read again on next use. */
   forget(): void {
     this.#book = null;
   }
@@ -213,7 +215,7 @@ export class RuleBook {
     const book = await reading;
     const isOver = book.ok && book.value.until <= this.#options.now();
     if (book.ok && book.value.isWhole && !isOver) return book;
-    // A failure is not kept, not even one in part, and neither is an index that holds a rule which has run out.
+    // Neither a failed or partial read nor an index with an expired rule is cached.
     if (this.#book === reading) this.#book = null;
     return isOver ? this.#current() : book;
   }
@@ -243,7 +245,7 @@ function rulesIn(stored: unknown): readonly Rule[] {
   return Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
 }
 
-/** Trust that was removed while it was locked, the latest last. */
+/** Trust removed while locked, latest last. */
 const REMOVED = 'removed-trust';
 
 /** Far more than a reader takes back; the session has room for 10 MB. */

@@ -15,8 +15,8 @@ import {
 type Counts = Omit<DayStatistics, 'day'>;
 
 /**
- * Counts verdicts by day, on this device only. Counts of one moment are written together, and a count that
- * is lost because the realm is stopped in between is not missed.
+ * Counts verdicts per day, on this device only. Counts are written in batches; a few lost with a stopped realm do not
+ * matter.
  */
 export class Statistics {
   readonly #store: StatisticsStore;
@@ -59,7 +59,7 @@ export class Statistics {
     return this.#store.days();
   }
 
-  /** How long they are kept, as the reader chose. */
+  /** How long counts are kept, as the reader chose. */
   async keptDays(): Promise<Result<KeptDays, StorageFailure>> {
     const stored = await this.#values.get('statisticsDays');
     if (!stored.ok) return stored;
@@ -86,7 +86,7 @@ export class Statistics {
 
   async #write(now: number): Promise<void> {
     const keptDays = await this.keptDays();
-    // Where it cannot be read whether the reader wants any, there are none.
+    // If it cannot be read whether the reader wants statistics, nothing is counted.
     if (!keptDays.ok || keptDays.value === 0) {
       this.#pending = null;
       return;
@@ -95,7 +95,7 @@ export class Statistics {
       const counts = this.#pending;
       this.#pending = null;
       const oldest = oldestOf(keptDays.value, now);
-      // A few counts less: nothing rests on them.
+      // Some counts are lost; nothing depends on them.
       ignoreFailure(
         await this.#store.change(counts.day, oldest, (stored) =>
           stored === undefined ? counts : sumOf(stored, counts),
@@ -112,7 +112,7 @@ function countsOf(verdicts: readonly Verdict[]): Counts {
     links: verdicts.length,
     danger: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'danger'),
     caution: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'caution'),
-    // Without a channel no unlisted link is ever clear; that is a lack of the lists, and no news of this link.
+    // Without a channel no link is ever clear; that says something of the lists, not of this link.
     unchecked: number((verdict) => verdict.kind === 'unchecked' && verdict.because !== 'no-channel'),
     trusted: number((verdict) => verdict.kind === 'allowed'),
   };
@@ -129,7 +129,7 @@ function sumOf(a: DayStatistics, b: Counts): DayStatistics {
   };
 }
 
-/** What is left of a day's counts. Never below nothing: they may have been cleared in between. */
+/** The remaining counts of a day, never below 0, since they may have been cleared meanwhile. */
 export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayStatistics | null {
   const links = Math.max(stored.links - taken.links, 0);
   if (links === 0) return null;

@@ -1,18 +1,18 @@
 import { browser } from '../../platform/browser.ts';
 
-/** Lists are due. */
+/** An update is due. */
 export const UPDATE_ALARM = 'update';
 
-/** A rule runs out: links that it let pass are flagged again. */
+/** A rule expires: links that it let pass are flagged again. */
 export const RULE_ALARM = 'rule-end';
 
-/** The storage, or the policy, could not be read, and is tried again; a realm that is stopped meanwhile is woken for it. */
+/** Retry after storage or policy could not be read; wakes a realm that was stopped meanwhile. */
 export const STORAGE_ALARM = 'storage';
 
-/** How soon, in minutes: the shortest that Chromium takes. */
+/** Delay in minutes: the shortest that Chromium accepts. */
 const STORAGE_ALARM_MINUTES = 0.5;
 
-/** A safety net under the exact time: if the realm dies in an update, it is woken again. */
+/** A safety net beside the exact alarm: if the realm dies during an update, it is woken again. */
 const ALARM_PERIOD_MINUTES = 60;
 
 /** @param when - Unix time, seconds */
@@ -25,9 +25,9 @@ export async function wakeAtRuleEnd(when: number): Promise<void> {
   if (Number.isFinite(when)) await browser.alarms.create(RULE_ALARM, { when: when * 1000 });
 }
 
-/** Frames that were told *not checked* hear of it when it can be checked; nothing else may come that tells them. */
+/** So that frames that were told *not checked* hear when checking works again; no other event may come. */
 export async function awaitStorage(): Promise<void> {
-  // Whoever asks again and again must not put it off.
+  // Repeated calls must not postpone it.
   if ((await browser.alarms.get(STORAGE_ALARM)) !== undefined) return;
   await browser.alarms.create(STORAGE_ALARM, { delayInMinutes: STORAGE_ALARM_MINUTES });
 }

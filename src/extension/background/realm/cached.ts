@@ -1,6 +1,6 @@
 /**
- * A value that takes time to read, read once while the realm lives. The promise is shared. A read that failed,
- * wholly or in part, is not kept: the next `get` tries again.
+ * Caches a value that takes time to read, while the realm lives. The promise is shared. A read that failed, wholly or
+ * partly, is not cached: the next `get` tries again.
  */
 export class Cached<Value> {
   readonly #read: () => Promise<Value>;
@@ -26,7 +26,7 @@ export class Cached<Value> {
     return this.#value;
   }
 
-  /** The next `get` reads it anew. */
+  /** Drops the value: the next `get` reads it again. */
   forget(): void {
     this.#value = null;
   }

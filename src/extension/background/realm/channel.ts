@@ -2,9 +2,9 @@ import { toHex } from '../../../core/hash/hex.ts';
 
 /** Where snapshots come from: a base URL and pinned keys. */
 export interface Channel {
-  /** `packaged`, or origin and URL: a channel that moves is another channel. */
+  /** `packaged`, or origin and URL: a channel at another URL is another channel. */
   readonly id: string;
-  /** Shown until the first index says what the channel calls itself. */
+  /** Shown until the first index names the channel. */
   readonly name: string;
   /** Ends in a slash. */
   readonly url: string;

@@ -1,6 +1,6 @@
 /**
- * Every place in an update where the realm may be stopped between two lines that await. A test build stops
- * at each of them in turn.
+ * Every place in an update where the realm may be stopped between two awaits. A test build stops at each of them in
+ * turn.
  */
 export const CHECKPOINTS = [
   'started',
@@ -25,5 +25,5 @@ export type Checkpoint = (typeof CHECKPOINTS)[number];
 
 export type ReachCheckpoint = (checkpoint: Checkpoint) => Promise<void>;
 
-/** What every build but a test build does at a checkpoint. */
+/** The checkpoint of every build but test builds: does nothing. */
 export const passCheckpoint: ReachCheckpoint = () => Promise.resolve();

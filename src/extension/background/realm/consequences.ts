@@ -1,13 +1,13 @@
 import type { ChangedWhat } from '../../protocol/told.ts';
 
-/** Everything that may change under a verdict, a page or a frame. Whoever changes it says so, and nothing else. */
+/** Everything that verdicts, pages and frames depend on. Whoever changes one reports it, and does nothing else. */
 export type Change =
   /** Rules of the reader. */
   | 'rules'
   /** The reader's choices, but for the language. */
   | 'preferences'
   | 'language'
-  /** What a list says: another snapshot of a channel is in use, or one is gone. */
+  /** Contents of a list: another snapshot of a channel is in use, or one was removed. */
   | 'lists'
   /** Which channels and lists there are, and in which order. */
   | 'channels'
@@ -19,15 +19,15 @@ export type Change =
   | 'sites'
   /** On which sites checking is paused. */
   | 'pause'
-  /** What looking back has found, or the reader has read. */
+  /** Findings of the look-back, or what the reader has read of them. */
   | 'look-back'
   | 'statistics'
   /** What the reader said of evidence. */
   | 'corrections'
-  /** What is stored can be read, and could not be for whoever asked last. */
+  /** Storage can be read again, after it could not. */
   | 'storage';
 
-/** What is kept in memory while the realm lives, and read anew once it is forgotten. */
+/** Caches of the realm, which are read again after they are dropped. */
 export type Kept =
   | 'policy'
   | 'channels'
@@ -42,35 +42,35 @@ export type Kept =
   | 'corrections'
   /** Brands and domains, the packaged ones and those that channels add. */
   | 'tables'
-  /** What messages were judged by. */
+  /** What messages were judged with. */
   | 'judged';
 
-/** What is done again. */
+/** Work that is repeated. */
 export type Again =
-  /** The frames of all webmail tabs ask again for what they show: links, preferences, texts. */
+  /** All webmail frames ask again: links, preferences, texts. */
   | 'frames'
-  /** When the next rule runs out, it is heard of. */
+  /** The alarm for the next rule that expires. */
   | 'rule-end'
   /** Toolbar buttons. */
   | 'signs'
   | 'menu'
   /** Links that were opened are looked up again. */
   | 'look-back'
-  /** What is kept of sites goes with them. */
+  /** Data about removed sites is deleted. */
   | 'fallback-sites'
-  /** Channels are fetched that are due; those that are gone are dropped. */
+  /** Due channels are downloaded, removed ones deleted. */
   | 'updates';
 
 export interface Consequences {
   readonly forget: readonly Kept[];
-  /** Of our own pages, those that show one of these load it anew. */
+  /** Topics of our pages: a page that shows one loads it again. */
   readonly pages: readonly ChangedWhat[];
   readonly again: readonly Again[];
 }
 
 /**
- * What follows from each change. `test/extension/background/realm/consequences.test.ts` knows what each cache, page and frame is made
- * of, and holds this table to it.
+ * Effects of each change. `test/extension/background/realm/consequences.test.ts` knows what each cache, page and frame
+ * depends on, and holds this table to it.
  */
 export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   rules: { forget: ['rules', 'judged'], pages: ['rules'], again: ['frames', 'rule-end'] },
@@ -106,7 +106,7 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   statistics: { forget: [], pages: ['statistics'], again: [] },
   corrections: { forget: ['corrections', 'judged'], pages: ['rules'], again: ['frames'] },
   storage: {
-    // All that was read while it could not be may hold less than there is.
+    // Everything cached meanwhile may be incomplete.
     forget: [
       'channels',
       'snapshots',
@@ -130,13 +130,13 @@ export interface Effects {
   readonly again: Readonly<Record<Again, () => Promise<void>>>;
 }
 
-/** Says that something has changed. Resolves when all that follows from it is done. */
+/** Reports a change. Resolves when all its effects are done. */
 export type Changed = (change: Change) => Promise<void>;
 
 export function consequences({ forget, tellPages, again }: Effects): Changed {
   return async (change) => {
     const follows = CONSEQUENCES[change];
-    // First of all and in the same turn: whoever reads next reads what holds now.
+    // First, and in the same turn: the next reader gets the new values.
     for (const kept of follows.forget) forget[kept]();
     for (const what of follows.pages) tellPages(what);
     await Promise.all(follows.again.map((name) => again[name]()));

@@ -2,17 +2,15 @@ import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 
-/** Looks on while frames ask about links. It has no say in the verdicts, and cannot hold them up. */
+/** Observes link checks. It can neither change nor delay verdicts. */
 export interface LinkWatcher {
   readonly asked?: (request: CheckLinks, caller: ContentCaller) => void;
-  /**
-   * The verdicts on all links of a question, in their order; not if it ended in an exception.
-   */
+  /** Verdicts on all links of a question, in order; not called after an exception. */
   readonly judged?: (request: CheckLinks, caller: ContentCaller, verdicts: readonly Verdict[]) => void;
   /**
-   * Once for each question, however it ended.
+   * Called once per question, however it ended.
    *
-   * @param fresh - verdicts on links that were asked about for the first time in that frame, each once
+   * @param fresh - verdicts on links that this frame asked about for the first time, each once
    */
   readonly ended?: (fresh: readonly Verdict[], caller: ContentCaller) => void;
 }
@@ -22,7 +20,7 @@ export interface Checked {
   readonly fresh: readonly Verdict[];
 }
 
-/** Runs `work` before the eyes of the watchers. */
+/** Runs `work` and informs the watchers. */
 export async function watched(
   watchers: readonly LinkWatcher[],
   request: CheckLinks,
@@ -42,7 +40,7 @@ export async function watched(
   }
 }
 
-/** A mistake in a watcher costs nobody a verdict. */
+/** A failing watcher must not cost a verdict. */
 function unhindered(watch: () => void): void {
   try {
     watch();

@@ -1,7 +1,7 @@
 import { browser } from '../../platform/browser.ts';
 import type { PageCaller } from '../../platform/message-bus.ts';
 
-/** @throws RangeError if another page asks: only a mistake of ours, or something that got into one, would */
+/** @throws RangeError if another page asks: a bug of ours, or code that got into a page */
 export function onlyFromOptions({ path }: PageCaller): void {
   const options = browser.runtime.getManifest().options_ui?.page;
   // A path in Chromium, as it is written; the whole address in Firefox.

@@ -2,12 +2,12 @@ import { browser } from '../../platform/browser.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /**
- * Test builds only. A test writes `{checkpoint: {stopAt, skip}}` into the local storage; when the update comes
- * there (for the time after `skip` times) it says so and waits for ever, so that the test can stop the realm,
- * or the browser, at exactly that line.
+ * Test builds only. A test writes `{checkpoint: {stopAt, skip}}` into local storage. When an update reaches that place
+ * (after skipping it `skip` times), it says so and waits for ever, so that the test can stop realm or browser at
+ * exactly that line.
  */
 export async function stopAtCheckpoint(checkpoint: Checkpoint): Promise<void> {
-  // In Firefox this storage is lost with the databases, and rejects until the browser starts anew: nothing is wished.
+  // In Firefox this storage is lost with the databases, and rejects until the browser restarts: then no stop is wanted.
   const { checkpoint: wish } = await browser.storage.local
     .get('checkpoint')
     .catch(() => ({ checkpoint: null }));
