@@ -3,25 +3,25 @@ import { parentElementOf } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
 /**
- * Where the badge of a mark is: at its upper right corner; or, where there is no room above, in the line beside it, at its
- * lower corner, or inside.
+ * Place of a mark's badge: its upper right corner; without room above, beside it in the line, at the lower corner, or
+ * inside.
  */
 export type BadgeSide = 'corner' | 'end' | 'start' | 'below' | 'inside';
 
-/** Nearer to the upper edge of the viewport than this, there is no room for it above. CSS pixels. */
+/** A mark closer to the viewport's upper edge has no room above. CSS pixels. */
 const ROOM_ABOVE_PX = 10;
 
-/** What it takes beside a link, and below it. CSS pixels. */
+/** Room that a badge needs beside and below a link. CSS pixels. */
 const WIDTH_PX = 21;
 const ROOM_BELOW_PX = 12;
 
-/** In the element around the link. More is a long paragraph, whose first line is full of letters. */
+/** Text nodes looked at around the link. With more, it is a long paragraph, whose first line is full. */
 const MAX_TEXTS = 40;
 
 /**
- * On the first line of what can be seen a badge lies on no letters: it goes where none are.
+ * On the first visible line, finds a place for the badge that covers no letters.
  *
- * @param seen - the part of the link that is not clipped, in the viewport
+ * @param seen - the unclipped part of the link, in the viewport
  */
 export function badgeSideOf(link: Element, seen: Rectangle): BadgeSide {
   if (seen.top >= ROOM_ABOVE_PX) return 'corner';

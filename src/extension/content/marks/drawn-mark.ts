@@ -7,21 +7,21 @@ import type { Rectangle } from '../dom/visible-viewport.ts';
 /** How far the frame lies outside the link, CSS pixels. */
 const FRAME_PX = 2;
 
-/** All that decides how a mark looks. */
+/** What determines a mark's look. */
 export interface MarkShape {
-  /** By how much less of the link is seen than there is. */
+  /** How much of the link is clipped at each side. */
   readonly clipped: Rectangle;
-  /** The link's part of its anchor; null for the whole. */
+  /** The link's part of its anchor; null: all of it. */
   readonly offset: Box | null;
-  /** Of a link that runs over the end of a line. */
+  /** Line boxes of a link that wraps. */
   readonly lines: readonly Box[];
   readonly badge: BadgeSide;
   readonly isAtRight: boolean;
 }
 
 /**
- * One mark in the page: a manual popover whose implicit anchor is its link, so that the browser moves it with the link
- * through every scroller, and nothing on the page lies above it but what the page opens in the top layer later.
+ * One mark: a manual popover whose implicit anchor is its link. The browser moves it with the link through every
+ * scroller, and only what the page opens later in the top layer lies above it.
  */
 export class DrawnMark {
   readonly element: HTMLElement;
@@ -29,7 +29,7 @@ export class DrawnMark {
   readonly #badge = el('span', {});
   readonly #frames = el('span', { className: 'frames' }, el('span', { className: 'frame' }));
   #isOpen = false;
-  /** How it was last drawn, to leave alone what has not changed. */
+  /** The last drawn look, so that unchanged marks are left alone. */
   #drawn = '';
 
   constructor(level: SignLevel, label: string) {
@@ -48,7 +48,7 @@ export class DrawnMark {
     if (this.#drawn === drawing) return;
     this.#drawn = drawing;
     const { clipped, offset, lines, badge, isAtRight } = shape;
-    // Set as one text: declaration by declaration they were the dearest part of drawing.
+    // Set as one string: single declarations were the most expensive part of drawing.
     this.element.style.cssText = styleOf(offset, clipped);
     this.element.classList.toggle('at-right', isAtRight);
     this.#badge.className = `badge ${badge}`;
@@ -76,8 +76,8 @@ export class DrawnMark {
 }
 
 /**
- * The mark's box, from its anchor's. Pixels and no custom properties: those of a document can be registered by a mail,
- * and would then be what it likes.
+ * The mark's box relative to its anchor's. In pixels, without custom properties: a mail could register those and choose
+ * their values.
  */
 function styleOf(offset: Box | null, clipped: Rectangle): string {
   const across = clipped.left + clipped.right - 2 * FRAME_PX;
@@ -90,7 +90,7 @@ function styleOf(offset: Box | null, clipped: Rectangle): string {
   ].join(';');
 }
 
-/** One frame for each line of a link that runs over the end of a line, so that it frames nothing else. */
+/** One frame per line of a link that wraps, so that nothing else is framed. */
 function frameLines(
   frames: HTMLElement,
   lines: readonly Box[],

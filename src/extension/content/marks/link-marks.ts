@@ -1,6 +1,6 @@
 /**
- * Where marks belong and which can be seen. In one piece, because every step reads and writes the same marks, in an order
- * that keeps the browser from laying out twice; places, covers, shapes and drawing have files of their own.
+ * Where marks belong and which are visible. One file, because all steps read and write the same marks, in an order that
+ * avoids a second layout; places, covers, shapes and drawing have files of their own.
  */
 import { afterLayout } from '../dom/after-layout.ts';
 import { DrawnMark, type MarkShape } from './drawn-mark.ts';
@@ -28,21 +28,21 @@ export interface LinkMarksOptions {
   readonly root: ShadowRoot;
   /** What a screen reader says for a mark. */
   readonly describe: (marked: MarkedLink) => string;
-  /** A link turned out to have no place for a mark, or to have one. */
+  /** Whether a link has a place for a mark has changed. */
   readonly onUnplaced: () => void;
   readonly signal: AbortSignal;
 }
 
-/** In how many steps of its own size a link is clipped while it scrolls out of its box. */
+/** Number of observer thresholds while a link is clipped by its scroller. */
 const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
 
-/** From something that may have covered a mark to the look whether it did, and between two such looks. Milliseconds. */
+/** Delay before checking whether something covers a mark, and between two checks. Milliseconds. */
 const COVER_DELAY_MS = 250;
 
-/** Of one turn: what is not placed or drawn by then waits for the next. Milliseconds. */
+/** Time budget of one turn: what is not placed or drawn by then waits for the next. Milliseconds. */
 const TURN_MS = 10;
 
-/** Knows where marks belong and which of them can be seen. Nothing is written to the message. */
+/** Places marks and decides which are visible. Writes nothing to the message. */
 export class LinkMarks {
   readonly #options: LinkMarksOptions;
   readonly #marks = new Map<Element, Mark>();
@@ -50,7 +50,10 @@ export class LinkMarks {
   readonly #observer: IntersectionObserver;
   /** Of what marks lie on that are shown. */
   readonly #sizes: ResizeObserver;
-  /** To be drawn at the next layout. Answers come in tens of batches: all marks for each would be read tens of times. */
+  /**
+   * Marks to draw at the next layout. Answers come in tens of batches, and redrawing all marks for each would be
+   * wasteful.
+   */
   readonly #pending = new Set<Mark>();
   #isDrawingSoon = false;
   #coverTimer: ReturnType<typeof setTimeout> | undefined;
@@ -117,7 +120,7 @@ export class LinkMarks {
     this.#drawAllSoon();
   }
 
-  /** Something may have come before or behind the marks. */
+  /** Call when something may have come in front of the marks, or gone. */
   lookForCovers(): void {
     if (this.#marks.size === 0 || this.#options.signal.aborted) return;
     this.#coverTimer ??= setTimeout(() => {
@@ -126,7 +129,7 @@ export class LinkMarks {
     }, this.#coverDelay);
   }
 
-  /** A picture has come, or failed to: a link around it, or an area of it, is seen elsewhere from now on. */
+  /** Call when a picture has loaded or failed: links around it, or its areas, have another place now. */
   onLoaded(picture: Element): void {
     if (this.#marks.size === 0) return;
     const marks = ancestorsOf(picture).map((around) => this.#marks.get(around));
@@ -137,7 +140,7 @@ export class LinkMarks {
     this.#placeAgain(marks.filter((mark) => mark !== undefined));
   }
 
-  /** The page has opened something in the top layer, which lies above what was there before. */
+  /** Call when the page has opened something in the top layer, above our marks. */
   raise(): void {
     for (const { shown, place } of this.#marks.values()) {
       if (place !== null) shown?.raise(place);
@@ -161,8 +164,7 @@ export class LinkMarks {
   }
 
   /**
-   * What is said of the first link that an event went through. A form is meant only where its button is: a card at
-   * every field of it would be in the way.
+   * The marked link on an event's path. A form counts only at its button: a card at every field would be in the way.
    */
   markedIn(path: readonly EventTarget[]): MarkedLink | null {
     if (this.#marks.size === 0) return null;
@@ -195,7 +197,7 @@ export class LinkMarks {
     return { anchor, near: within(boxOf(anchor), offset) };
   }
 
-  /** Whether it is drawn where no mark can be. */
+  /** Whether it is drawn where no mark can be placed. */
   isUnplaced({ link }: MarkedLink): boolean {
     return this.#marks.get(link.element)?.isUnplaced === true;
   }
@@ -243,7 +245,7 @@ export class LinkMarks {
       this.#byAnchor.set(anchor, new Set([mark]));
     } else {
       same.add(mark);
-      // The observer reports a target by itself only once.
+      // The observer reports each target only once by itself.
       this.#observer.unobserve(anchor);
     }
     this.#observer.observe(anchor);
@@ -287,7 +289,7 @@ export class LinkMarks {
       this.#pending.clear();
       const startedAt = performance.now();
       this.#draw(marks);
-      // At most about a twentieth of the time, however long one look takes.
+      // Uses at most about a twentieth of the time, however long one check takes.
       this.#coverDelay = Math.max(COVER_DELAY_MS, (performance.now() - startedAt) * 20);
       if (!isPlaced) this.#drawSoon();
     });
@@ -316,13 +318,14 @@ export class LinkMarks {
       this.#hide(mark);
       mark.bounds = null;
     }
-    // Also where it is the same: all of a small box was seen, and all of a big one is, so that nothing is reported.
+    // Observe again even at the same place: if all of a small box was visible and all of a bigger one is, nothing is
+    // reported.
     this.#unobserve(mark);
     mark.place = place;
     this.#observe(mark, place.anchor);
   }
 
-  /** First reads for all, then writes for all: a read after a write makes the browser lay out at once. */
+  /** Reads for all marks before any write: a read after a write forces a layout. */
   #draw(marks: Iterable<Mark>): void {
     if (this.#options.signal.aborted || !this.#options.root.host.isConnected) return;
     const inSight: Sighting[] = [];
@@ -331,14 +334,14 @@ export class LinkMarks {
     let isNews = false;
     for (const mark of marks) {
       const sighting = sightingOf(mark);
-      // Until it is observed at a new place, what was known counts.
+      // Until the new place is observed, the old sighting counts.
       const isUnplaced = mark.bounds === null ? mark.isUnplaced : sighting === null && isWithoutPlace(mark);
       isNews ||= isUnplaced !== mark.isUnplaced;
       mark.isUnplaced = isUnplaced;
       if (sighting === null) {
         const { element } = mark.marked.link;
         hidden.push(mark);
-        // What is biggest in a link may be clipped away, or off the page, by the sender's own rules.
+        // The biggest part of a link may be clipped or moved off the page by the sender's style sheet.
         if (mark.bounds !== null && mark.place?.anchor !== element && isHit(element))
           this.#place(mark, { anchor: element, offset: null });
       } else if (mark.shown !== null) inSight.push(sighting);
@@ -349,7 +352,7 @@ export class LinkMarks {
     }
     if (isNews) this.#options.onUnplaced();
     const cover = new MarkCover(this.#options.root.host, inSight.length);
-    // Where there is no time for all, what was looked at longest ago comes first.
+    // If there is no time for all, least recently checked first.
     inSight.sort((a, b) => a.mark.coverLookedAt - b.mark.coverLookedAt);
     const drawn: { readonly mark: Mark; readonly place: Place; readonly shape: MarkShape }[] = [];
     for (const { mark, place, own, seen } of inSight) {
@@ -369,8 +372,8 @@ export class LinkMarks {
     for (const { mark, shape, place } of drawn) {
       const shown = mark.shown ?? this.#show(mark);
       shown.write(shape);
-      // Opening a popover makes the browser look at all styles, and where a box depends on an anchor, lay out. So they
-      // are opened without boxes, and get them together.
+      // Opening a popover recalculates styles, and lays out if a box depends on an anchor. So popovers are opened
+      // without boxes, which are then set together.
       if (shown.open(place)) opened.push(shown);
     }
     for (const shown of opened) shown.giveBox();
@@ -398,7 +401,7 @@ export class LinkMarks {
   }
 }
 
-/** Whether a click on the first line of a link would meet it. */
+/** Whether a click on the link's first line would hit it. */
 function isHit(link: Element): link is HTMLAnchorElement {
   const [line] = linesIn(link);
   const hit = line && elementAt(line.left + line.width / 2, line.top + line.height / 2);

@@ -3,13 +3,16 @@ import { ancestorsOf, elementAt, elementsAt, isInside, treeOf } from '../dom/unc
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
 /**
- * Up to so many marks are each asked about; of more, one in each cell of a grid. In a paragraph of thousands of links
- * one hit test takes the browser milliseconds.
+ * Up to this many marks are hit-tested one by one; of more, one per cell of a grid. In a paragraph of thousands of
+ * links one hit test takes milliseconds.
  */
 const MAX_TESTED_ONE_BY_ONE = 40;
 const CELL_PX = 160;
 
-/** Where in its box a link is looked for, as shares of width and height; the middle is seen most often. */
+/**
+ * Points of a link's box that are tested, as shares of width and height; the middle first, since it is visible most
+ * often.
+ */
 const POINTS: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
   [0.1, 0.2],
@@ -20,26 +23,28 @@ const POINTS: readonly (readonly [number, number])[] = [
   [0.5, 0.85],
 ];
 
-/** Of one turn for hit tests. In a paragraph of thousands of links a single one may take longer. Milliseconds. */
+/**
+ * Time budget for hit tests in one turn; in a paragraph of thousands of links a single one may exceed it. Milliseconds.
+ */
 const TURN_MS = 8;
 
-/** Tells which links lie under a window of the webmail. For one turn: a layout is taken as it is. */
+/** Tells which links are covered by a window of the webmail. Valid for one turn: it assumes an unchanged layout. */
 export class MarkCover {
   readonly #host: Element;
   readonly #isCoarse: boolean;
   readonly #until = performance.now() + TURN_MS;
   readonly #cells = new Map<string, boolean>();
 
-  /** @param count - marks that will be asked about */
+  /** @param count - number of marks that will be tested */
   constructor(host: Element, count: number) {
     this.#host = host;
     this.#isCoarse = count > MAX_TESTED_ONE_BY_ONE;
   }
 
   /**
-   * By a window of the webmail: whatever else lies over a link is the message's own doing.
+   * Whether a window of the webmail covers the link; what the message itself puts over a link does not count.
    *
-   * @returns null if there is no time left in this turn
+   * @returns null if this turn has no time left
    */
   covers(link: FoundLink, box: Rectangle): boolean | null {
     if (performance.now() > this.#until) return null;
@@ -64,15 +69,15 @@ export class MarkCover {
       // Outside the viewport nothing is known; and what is ours lies above the marks anyway.
       if (hit === null || hit === this.#host) return false;
       const own = link.isSender ? link.element : link.message.body;
-      // The other way round for a message inside a shadow root, of which only the host is met.
+      // For a message inside a shadow root, a hit test returns the host.
       return !isInside(own, hit) && !around.includes(hit);
     });
-    // What is cut to a shape is at none of these points, and may lie above all.
+    // A clipped shape may be at none of these points, and yet lie on top.
     return isUnder && (this.#isCoarse || places.some(([x, y]) => isAt(link.element, x, y)));
   }
 }
 
-/** Whether any of the link is at this point, below whatever. Of one inside a shadow root only the host is told. */
+/** Whether the link is at this point, at any depth. For links inside a shadow root only the host is reported. */
 function isAt(link: Element, x: number, y: number): boolean {
   const tree = treeOf(link);
   const seen = tree instanceof ShadowRoot ? tree.host : link;

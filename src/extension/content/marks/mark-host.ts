@@ -8,20 +8,23 @@ const HOST_NAME = 'spamlight-marks';
 /** Sent to hosts of an earlier instance of the extension; one that still works does not listen to it. */
 const RETIRE = 'spamlight-retire';
 
-/** A page that keeps removing the host does not get a contest, only these many tries. */
+/** The host is put back at most this many times, so that there is no contest with a page that keeps removing it. */
 const MAX_REATTACHMENTS = 50;
 
-/** The manifest's style sheet sets this; where it is gone, so is the extension, and nothing is shown. */
+/** Custom property set by the manifest's style sheet. Without it the extension is gone, and nothing is shown. */
 const ALIVE = '--spamlight-alive';
 
-/** Firefox stops a script a little after it has taken the style sheet away. Milliseconds. */
+/** Firefox stops a script shortly after removing the style sheet. Milliseconds. */
 const SHOW_DELAY_MS = 500;
 
 export interface MarkHostOptions {
   readonly isAlive: () => boolean;
   /** An instance of an updated extension has taken over. */
   readonly onRetire: () => void;
-  /** The host is there, for the first time or again: it had been removed, or the document written anew. What was open is closed. */
+  /**
+   * The host was attached, for the first time or again (it had been removed, or the document was rewritten). Everything
+   * that was open is closed.
+   */
   readonly onReattach: () => void;
   readonly signal: AbortSignal;
 }
@@ -36,7 +39,7 @@ export class MarkHost {
   readonly #host: HTMLElement;
   readonly #options: MarkHostOptions;
   #root: Element | null = null;
-  /** Of this document. */
+  /** Number of attachments in this document. */
   #reattachments = 0;
   #isForced = false;
 
@@ -52,8 +55,8 @@ export class MarkHost {
       else options.onRetire();
     });
     options.signal.addEventListener('abort', () => this.#host.remove());
-    // A rule of a mail may come to hold only later: by an animation, or under the pointer. Not at once: where it is the
-    // manifest's style sheet that has gone, this script goes as well.
+    // A mail's rule may apply only later, by an animation or under the pointer. Delayed: if the manifest's style sheet
+    // is gone, this script will be stopped too.
     new ResizeObserver(() => setTimeout(() => this.show(), SHOW_DELAY_MS)).observe(this.#host);
   }
 
@@ -72,14 +75,13 @@ export class MarkHost {
   }
 
   /**
-   * Makes sure that what is drawn can be seen. A mail can take the sign of life away that the manifest's style sheet
-   * gives, by a rule that is more specific or by registering the property (`@property`): then the script, which knows
-   * better, stands in for it.
+   * Makes sure that what is drawn is visible. A mail can override the manifest's custom property by a more specific
+   * rule or by registering it (`@property`); then the script sets the display itself.
    */
   show(): void {
     if (
       this.#isForced ||
-      // On paper nothing of ours is drawn: that is our own rule, and none of a mail.
+      // In print nothing of ours is drawn: that is our own rule, not a mail's.
       matchMedia('print').matches ||
       getComputedStyle(this.#host).display !== 'none' ||
       !this.#options.isAlive()
@@ -90,8 +92,8 @@ export class MarkHost {
   }
 
   /**
-   * Injected into a tab that was open before the extension was installed, there is no manifest style sheet; and a
-   * page's own rule must not switch the marks off. An inline declaration wins over every page rule.
+   * In tabs that were open before the installation there is no manifest style sheet, and a page's rule must not hide
+   * the marks. An inline important declaration wins over every page rule.
    */
   #standInForManifest(): void {
     if (getComputedStyle(this.#host).getPropertyValue(ALIVE).trim() === 'block') return;
@@ -100,8 +102,8 @@ export class MarkHost {
 }
 
 /**
- * After an update there are two of us in a page. In Firefox the earlier one cannot hear any more. One that objects
- * works (two copies of the extension are installed), and stays.
+ * After an update a page has two hosts. In Firefox the old script cannot listen any more. A host that objects still
+ * works, because two copies of the extension are installed, and stays.
  */
 function retireOthers(): void {
   for (const other of findAll(document, `:root > ${HOST_NAME}`)) {

@@ -5,10 +5,10 @@ import type { MarkedLink } from './marked-link.ts';
 import { isRendered } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** Less of a link than this is not shown, in pixels each way: a mark would be bigger than what it marks. */
+/** Minimum visible size of a link, in pixels each way: below it the mark would be bigger than the link. */
 const MIN_VISIBLE_PX = 3;
 
-/** Nearer to the right edge of the viewport than this, the badge goes inside the frame. CSS pixels. */
+/** Closer to the viewport's right edge than this, the badge goes inside the frame. CSS pixels. */
 const BADGE_ROOM_PX = 10;
 
 /** What is known of a marked link's place. */
@@ -16,19 +16,19 @@ export interface Mark {
   marked: MarkedLink;
   /** Null until the next layout. */
   place: Place | null;
-  /** What it lies on may have another size, or be another part of the link, than when it was placed. */
+  /** The anchor may have changed its size, or another part of the link may stand for it. */
   isToPlace: boolean;
-  /** What can be seen of the place, by the last observation; null: nothing. */
+  /** The visible part at the last observation; null: none. */
   visible: DOMRectReadOnly | null;
   /** The box that `visible` is a part of. */
   bounds: DOMRectReadOnly | null;
   shown: DrawnMark | null;
-  /** While it is shown: what is told of when its size changes. */
+  /** While shown: the element whose size is observed. */
   sized: Element | undefined;
-  /** By a window of the webmail, when it was last looked at; `performance.now()`. */
+  /** When it was last checked for being covered by a window of the webmail; `performance.now()`. */
   isCovered: boolean;
   coverLookedAt: number;
-  /** It is drawn, and no box tells where: the reader is told of it in the message's sign. */
+  /** It is drawn, but no box tells where: the message's sign says so. */
   isUnplaced: boolean;
 }
 

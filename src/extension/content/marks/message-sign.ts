@@ -10,7 +10,7 @@ export interface MessageSign {
   readonly evidence: readonly EvidenceReason[];
   /** Where the message comes from and leads to, each once; only beside evidence. */
   readonly hosts: readonly string[];
-  /** Who knows where its links lead, where that cannot be known before they are opened; only beside evidence. */
+  /** Services that hide where its links lead; only beside evidence. */
   readonly hiddenBy: readonly string[];
   /** The message is too long for all of it to have been judged; only beside evidence. */
   readonly isPart?: true;

@@ -1,6 +1,6 @@
 import { el } from '../dom/element.ts';
 
-/** What a page could hear of what happens in our own elements, and act on: shortcuts, focus traps, menus that close. */
+/** Events in our elements that a page could act on: shortcuts, focus traps, menus that close. */
 const KEPT_FROM_PAGE = [
   'click',
   'auxclick',
@@ -28,7 +28,7 @@ const KEPT_FROM_PAGE = [
   'blur',
   'focusin',
   'focusout',
-  // In Chromium these leave the shadow root, and would tell how many marks there are.
+  // In Chromium these leave the shadow root, and would reveal the number of marks.
   'beforetoggle',
   'toggle',
 ] as const;
@@ -36,11 +36,11 @@ const KEPT_FROM_PAGE = [
 type KeptEvent = (typeof KEPT_FROM_PAGE)[number];
 
 /**
- * Keeps what happens in the shadow root from the page, and runs the actions of our buttons.
+ * Hides events in the shadow root from the page, and runs the actions of our buttons.
  *
- * An event that is stopped on the window never reaches its target, and the path that the window sees ends at the host of
- * the closed root. So no listener of ours learns which button was clicked. The browser does what it always does for a
- * click all the same: it resets the form of a reset button, and dispatches `reset`, which never leaves a shadow root.
+ * An event that is stopped on the window never reaches its target, and the path that the window sees ends at the host
+ * of the closed root, so that no listener learns which button was clicked. The browser's default action still happens:
+ * it resets the form of a reset button and dispatches `reset`, which never leaves a shadow root.
  */
 export class OwnEvents {
   readonly #host: Element;
@@ -55,10 +55,7 @@ export class OwnEvents {
     this.#signal = signal;
   }
 
-  /**
-   * Call after all others of ours that listen on the window, so that they hear of it first; and again after the
-   * document was written anew.
-   */
+  /** Call after our other window listeners, so that they run first, and again after the document was rewritten. */
   listen(): void {
     for (const type of KEPT_FROM_PAGE) {
       addEventListener(type, this.#onEvent, { capture: true, signal: this.#signal });
@@ -66,8 +63,8 @@ export class OwnEvents {
   }
 
   /**
-   * Hears of such events anywhere in the page, before the page does. The one who asks may have been loaded long after the
-   * page's own scripts: the listener on the window is from before them.
+   * Listens to such events anywhere in the page, before the page. The caller may have been loaded long after the page's
+   * scripts, but this window listener was registered before them.
    */
   watch<Type extends KeptEvent>(type: Type, watcher: (event: WindowEventMap[Type]) => void): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this type reach it

@@ -4,7 +4,7 @@ import type { MarkedLink } from '../../marks/marked-link.ts';
 import type { Rectangle } from '../../dom/visible-viewport.ts';
 import type { CardActions } from './card-actions.ts';
 
-/** All that the tab's own document needs to show this card. */
+/** What the top document needs to show this card. */
 export function cardAbove(
   { answer, level, link: { href, isSender } }: MarkedLink,
   { left, top, right, bottom }: Rectangle,
@@ -20,9 +20,9 @@ export function cardAbove(
 }
 
 /**
- * Does what the reader chose in it there, as far as it was offered.
+ * Performs what the reader chose in that card, if it was offered.
  *
- * @param id - under which it was shown
+ * @param id - of the card that was shown
  */
 export function doneWithCard(
   done: DoneAbove,

@@ -11,31 +11,31 @@ export interface CardControlOptions {
   readonly card: LinkCard;
   readonly marks: LinkMarks;
   readonly live: LiveRegion;
-  /** A question is open, or the extension is gone: the card stays away, and keys are not for it. */
+  /** A question is open, or the extension is gone: no card opens, and keys are ignored. */
   readonly isBlocked: () => boolean;
-  /** What is said when a marked link gets the focus. */
+  /** What the live region says when a marked link gets the focus. */
   readonly sentenceOf: (marked: MarkedLink) => string;
   readonly signal: AbortSignal;
 }
 
-/** How long a pointer rests on a link before its card opens: long enough not to flicker on the way elsewhere. */
+/** How long a pointer must rest on a link before its card opens, so that passing pointers open none. */
 const OPEN_DELAY_MS = 350;
 
-/** How long the card waits for a pointer that has left link and card, or the frame of the link. Milliseconds. */
+/** How long the card stays after the pointer has left link and card, or the link's frame. Milliseconds. */
 export const CLOSE_DELAY_MS = 300;
 
-/** A finger may miss the badge by this much: with it, it is as large as a button has to be. CSS pixels. */
+/** Tolerance around a badge for fingers: with it, the badge is as large as a touch target has to be. CSS pixels. */
 const TOUCH_SLACK_PX = 10;
 
-/** Between looks whether the pointer is on a badge. */
+/** Interval at which the pointer is compared with badges. */
 const BADGE_LOOK_MS = 100;
 
 /**
- * Opens and closes the card: when the pointer rests on a marked link or its badge, when such a link gets the focus,
- * and when its badge is tapped.
+ * Opens and closes the card: when the pointer rests on a marked link or its badge, when such a link gets the focus, and
+ * when its badge is tapped.
  *
- * Badges do not take pointer events themselves. If they did, `html:has(> :hover)` in a sender's style sheet would
- * tell where the pointer met one, and so what was flagged.
+ * Badges take no pointer events themselves. Otherwise `html:has(> :hover)` in a sender's style sheet could tell where
+ * the pointer met a badge, and so what was flagged.
  */
 export class CardControl {
   readonly #options: CardControlOptions;
@@ -45,9 +45,9 @@ export class CardControl {
   /** Null until it has moved. */
   #pointer: { readonly x: number; readonly y: number } | null = null;
   #badgeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The marked link whose focus was seen. */
+  /** The marked link that last had the focus. */
   #focused: Element | null = null;
-  /** The reader has left this link's card by the keyboard: Tab goes on, not in again. */
+  /** The link whose card the reader has left by keyboard: Tab goes on instead of entering it again. */
   #left: Element | null = null;
 
   constructor(options: CardControlOptions) {
@@ -63,7 +63,7 @@ export class CardControl {
     events.watch('pointermove', this.#onMove);
     events.watch('pointerover', this.#onOver);
     events.watch('pointerout', ({ relatedTarget }) => {
-      // It has left this frame, and what it is over now nobody says here: no card is about to open.
+      // The pointer has left this frame, which does not learn where it is now: cancel the pending card.
       if (relatedTarget === null && window !== window.top) this.#hover(null);
     });
     events.watch('click', this.#onClick);
@@ -74,12 +74,12 @@ export class CardControl {
     this.lookAtFocus();
   }
 
-  /** A link is marked on which the pointer rests already, also before this was loaded: it moves no more by itself. */
+  /** Call when a link is marked: the pointer may rest on it already, and then sends no further event. */
   lookUnderPointer(): void {
     const marked = this.#options.marks.markedIn(findAll(document, ':hover').toReversed());
     if (marked?.link.element === this.#hovered?.link.element) return;
     if (marked === null) {
-      // Its mark is gone, or the pointer is on a badge, which a page is not told of.
+      // Not if its mark is gone, or the pointer is on a badge, for which the page gets no event.
       this.#hovered = null;
       return;
     }
@@ -87,7 +87,7 @@ export class CardControl {
     this.#hover(marked);
   }
 
-  /** The same of a link that had the focus before it was marked, or before this was loaded. */
+  /** The same for a link that had the focus before it was marked or this file was loaded. */
   lookAtFocus(): void {
     const marked = this.#options.marks.focusedLink();
     if (marked === null || marked.link.element === this.#focused) return;
@@ -95,13 +95,13 @@ export class CardControl {
     this.#focus(marked, marked.link.element);
   }
 
-  /** Closes the card, and does not open the one that was about to. */
+  /** Closes the card, and cancels a pending one. */
   dismiss(): void {
     clearTimeout(this.#openTimer);
     this.#options.card.close();
   }
 
-  /** Opens the card of this link now. */
+  /** Opens the link's card at once. */
   show(marked: MarkedLink, pointer: { readonly x: number; readonly y: number } | null): void {
     clearTimeout(this.#openTimer);
     clearTimeout(this.#closeTimer);
@@ -110,7 +110,7 @@ export class CardControl {
       void this.#options.card.open(marked, place.anchor, place.near, pointer);
   }
 
-  /** Opens the card of this link, and goes into it. */
+  /** Opens the link's card and moves the focus into it. */
   async enter(marked: MarkedLink): Promise<void> {
     const { card, isBlocked, marks } = this.#options;
     const place = marks.placeOf(marked);
@@ -119,7 +119,7 @@ export class CardControl {
     this.#goInto(marked);
   }
 
-  /** Its card was above, and left there, which this frame has not seen: the pointer's next move tells where it is. */
+  /** The card was in the top document and the pointer left it there, unseen by this frame: wait for its next move. */
   lookAtNextMove(): void {
     this.#hovered = null;
     this.#looksAtMove = true;
@@ -178,7 +178,7 @@ export class CardControl {
     }
     clearTimeout(this.#closeTimer);
     this.#openTimer = setTimeout(() => {
-      // A card that is being used by the keyboard is not taken away by a pointer that happens to lie there.
+      // A resting pointer must not close a card that is used by keyboard.
       if (!card.hasFocus) this.show(marked, this.#pointer);
     }, OPEN_DELAY_MS);
   }
@@ -228,12 +228,12 @@ export class CardControl {
   #focus(marked: MarkedLink, target: EventTarget | undefined): void {
     const { live, sentenceOf } = this.#options;
     live.say(sentenceOf(marked));
-    // A click focuses too; there the pointer has said what it wants.
+    // A click focuses too, but there the pointer decides.
     if (target instanceof Element && target.matches(':focus-visible')) this.show(marked, null);
   }
 
   readonly #onBlur = (event: FocusEvent): void => {
-    // Out of the frame, in which nothing else tells of it; into its card above, that one is open.
+    // The focus left the frame, which nothing else tells; if it went into the card in the top document, that is open.
     if (window !== window.top && this.#options.card.marked === null) this.#left = null;
     if (event.composedPath().includes(this.#options.root.host) && !this.#options.card.hasFocus)
       this.#closeLater();
@@ -262,7 +262,7 @@ export class CardControl {
 
   #goInto(marked: MarkedLink): void {
     const { card } = this.#options;
-    // From there it comes back to the link by itself.
+    // From there the focus comes back to the link by itself.
     if (card.isAbove) this.#left = marked.link.element;
     card.focusFirst();
   }
@@ -278,7 +278,7 @@ export class CardControl {
     return focused !== null && focused.link.element === marked.link.element;
   }
 
-  /** The key was for the card; the webmail's shortcuts do not see it. */
+  /** The key belongs to the card; hide it from the webmail's shortcuts. */
   #take(event: KeyboardEvent): void {
     event.preventDefault();
     event.stopImmediatePropagation();

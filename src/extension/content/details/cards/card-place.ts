@@ -1,12 +1,12 @@
 import type { Rectangle } from '../../dom/visible-viewport.ts';
 
-/** Between link and card, CSS pixels: near enough to move into, far enough not to touch. */
+/** Gap between link and card, CSS pixels: easy to cross, without touching. */
 const GAP_PX = 8;
 
-/** Between the card and the edge of what can be seen. */
+/** Gap between the card and the visible edge. */
 export const MARGIN_PX = 8;
 
-/** A link taller than this is no line of text: its card appears beside the pointer. */
+/** A taller link is more than a line of text: its card appears beside the pointer. */
 const TALL_LINK_PX = 160;
 
 interface Size {
@@ -15,8 +15,8 @@ interface Size {
 }
 
 /**
- * Where a box of this size goes: below the link, above it, beside it, or in the corner that is farthest from the
- * pointer; always inside what can be seen.
+ * Places a box of this size below the link, above it, beside it, or in the corner farthest from the pointer; always in
+ * the visible area.
  */
 export function placed(
   { width, height }: Size,

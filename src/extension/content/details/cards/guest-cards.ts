@@ -20,15 +20,15 @@ export interface GuestCardsOptions extends Omit<
 > {
   readonly ask: typeof askBackground;
   readonly toast: UndoToast;
-  /** Copies a text about the link for those who keep the list. */
+  /** Copies a report about the link for the list's maintainers. */
   readonly tell: (marked: MarkedLink) => Promise<boolean>;
   readonly isBlocked: () => boolean;
   readonly showHost: () => void;
 }
 
 /**
- * Cards and toasts of frames that are too small for them, shown here in the tab's own document. What the reader does with
- * one goes back to its frame; when the frame goes, they go too.
+ * Cards and toasts of frames that are too small for them, shown in the top document. The reader's actions are sent back
+ * to the frame; if the frame goes, they close.
  */
 export class GuestCards {
   readonly #options: GuestCardsOptions;
@@ -51,7 +51,7 @@ export class GuestCards {
       },
       mayOpen: () => this.#open?.mayOpen === true,
       above: null,
-      // Said after what was done, which comes in the same turn.
+      // Report closing after the action, which comes in the same turn.
       onClose: () => queueMicrotask(() => this.#done({ kind: 'closed' })),
     });
     options.events.watch('pointerover', this.#onOver);
@@ -78,7 +78,7 @@ export class GuestCards {
   }
 
   close(id: string): void {
-    // What was to be shown just before is known by then.
+    // By then it is known whether the previous one was shown.
     queueMicrotask(() => {
       if (this.#open?.id === id) this.dismiss();
       if (this.#toastOf(id)) this.#options.toast.close();
@@ -102,7 +102,7 @@ export class GuestCards {
     const frame = askingFrame(rest.size);
     this.#card.close();
     if (isBlocked() || !(frame instanceof HTMLElement)) return false;
-    // What was open is said to be closed before this one is known.
+    // Report the previous one as closed before this one is registered.
     await Promise.resolve();
     const open = { ...guest, frame, mayOpen: rest.mayOpen };
     this.#open = open;
@@ -186,8 +186,8 @@ export class GuestCards {
     if (event.key !== 'Escape' && !(event.key === 'Tab' && isAtEnd)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // By which the focus goes back into the frame, to the link that has it there. Later: Firefox lets nothing move it into
-    // a document of another origin while a key is handled.
+    // Returns the focus to the frame, to the link that has it there. Deferred: while a key is handled, Firefox lets
+    // nothing move the focus into a document of another origin.
     const open = this.#open;
     setTimeout(() => {
       if (this.#open === open) this.#card.close();

@@ -1,6 +1,4 @@
-/**
- * The card of a link, in one piece: what is drawn, where it lies, who has the focus and how it ends are about one element.
- */
+/** The card of a link. One file, because drawing, place, focus and closing all concern one element. */
 import type { Administered } from '../../../protocol/policy-messages.ts';
 import { shortened } from '../../../../core/text/outside-text.ts';
 import type { Point } from '../../../protocol/question-messages.ts';
@@ -29,15 +27,15 @@ export interface LinkCardOptions {
   /** Whether the settings let this link be opened from the card. */
   readonly mayOpen: (marked: MarkedLink) => boolean;
   readonly administered: () => Administered;
-  /** Where the card is shown of a frame that is too small for it; null where it is shown here in any case. */
+  /** Shows the card in the top document if this frame is too small for it; null: always shown here. */
   readonly above: Above | null;
-  /** It was there, and is closed. */
+  /** The card was shown and is closed now. */
   readonly onDoneAbove?: () => void;
   readonly onClose?: () => void;
   readonly signal: AbortSignal;
 }
 
-/** The pointer activates nothing in a card that has just appeared: the click was meant for what was there before. Milliseconds. */
+/** For this long a new card ignores clicks, which were meant for what was there before. Milliseconds. */
 const GRACE_MS = 700;
 
 const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
@@ -47,8 +45,8 @@ const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
 };
 
 /**
- * What is known of one link, beside it: verdict, destination, reasons, and what the reader can do. Not modal: the
- * message stays readable and usable, and the card never lies on the link.
+ * Shows beside a link its verdict, destination and reasons, and what the reader can do. Not modal: the message stays
+ * usable, and the card never covers the link.
  */
 export class LinkCard {
   readonly #options: LinkCardOptions;
@@ -57,12 +55,12 @@ export class LinkCard {
     readonly element: HTMLElement;
     readonly anchor: HTMLElement;
   } | null = null;
-  /** Settles when the last one that was opened is on show, or is not to be. */
+  /** Settles when the last opened card is shown, or will not be. */
   #opened: Promise<void> = Promise.resolve();
   #left: Element | null = null;
-  /** The focus was sent into the card above. */
+  /** The focus was moved into the card in the top document. */
   #isEnteredAbove = false;
-  /** The card grows when something is unfolded in it, and must not leave the window by that. */
+  /** The card grows when something is unfolded, and must stay in the window. */
   #growth: ResizeObserver | null = null;
 
   constructor(options: LinkCardOptions) {
@@ -74,7 +72,7 @@ export class LinkCard {
     return this.#open?.marked ?? null;
   }
 
-  /** What is drawn here; null also while it is shown above. */
+  /** The element drawn here; null while the card is in the top document. */
   get element(): HTMLElement | null {
     return this.#open?.element ?? null;
   }
@@ -120,7 +118,7 @@ export class LinkCard {
     const viewport = await visibleViewport();
     // Closed, or another one opened, in the meantime.
     if (this.#open?.element !== element) return;
-    // Its link is gone, or what we draw in: a card that is not there must not count as open.
+    // The link or our host is gone: do not count such a card as open.
     if (!isConnected(anchor) || !isConnected(this.#options.root.host)) {
       this.close();
       return;
@@ -137,8 +135,8 @@ export class LinkCard {
   }
 
   /**
-   * Closes the card if it says what is no longer so. Every update of a list brings new answers, and most say what the
-   * old ones said: then nothing is taken away from somebody who reads it.
+   * Closes the card if its content is outdated. After an update most answers are unchanged, and the card of somebody
+   * who reads it stays.
    *
    * @returns whether it was closed
    */
@@ -151,7 +149,7 @@ export class LinkCard {
   close(): void {
     this.#growth?.disconnect();
     this.#growth = null;
-    // Where the focus is in another document, browsers forget which element had it in this one.
+    // When the focus is in another document, browsers forget which element had it here.
     const hadFocus = this.hasFocus && (!this.#isEnteredAbove || document.hasFocus());
     this.#isEnteredAbove = false;
     const open = this.#open;
@@ -165,12 +163,12 @@ export class LinkCard {
     this.#left = null;
   }
 
-  /** The link that gets the focus back from its card just now. */
+  /** The link to which its card is returning the focus. */
   get left(): Element | null {
     return this.#left;
   }
 
-  /** Above what the page has opened since. */
+  /** Raises it above what the page has opened since. */
   raise(): void {
     if (this.#open?.element.matches(':popover-open') !== true) return;
     this.#open.element.hidePopover();
@@ -236,12 +234,12 @@ export class LinkCard {
     const { width, height } = card.getBoundingClientRect();
     const { left, top } = placed({ width, height }, near, viewport, pointer);
     const box = boxOf(anchor);
-    // From the anchor's corner, so that the card goes where the link goes.
+    // Relative to the anchor's corner, so that the card moves with the link.
     card.style.left = `calc(anchor(left) + ${left - box.left}px)`;
     card.style.top = `calc(anchor(top) + ${top - box.top}px)`;
   }
 
-  /** Runs what the reader asked for, unless a script did, or the card has only just come under the pointer. */
+  /** Runs the reader's action; not a script's, and not while the card has only just appeared under the pointer. */
   #onPress(button: HTMLButtonElement, action: (button: HTMLButtonElement) => void): HTMLElement {
     return this.#options.events.onPress(button, ({ detail }) => {
       const isKey = detail === 0;
@@ -269,7 +267,7 @@ export class LinkCard {
       isFlagged ? this.#tell(marked) : null,
     );
     const choice = el('div', { className: 'choice', hidden: true });
-    // One of them at a time: together they would be longer than most windows.
+    // Only one is open at a time: together they would exceed most windows.
     const why = el('button', { className: 'plain', ariaExpanded: 'false' }, texts.text('card_why'));
     const whyForm = this.#onPress(why, () => {
       details.hidden = !details.hidden;
@@ -345,13 +343,13 @@ export class LinkCard {
   }
 }
 
-/** Back to a link, or to where it is seen, if it cannot have the focus itself. */
+/** Moves the focus to the link, or if it cannot have it, to where it is drawn. */
 export function focusOn(link: Element, anchor: HTMLElement): void {
   if (link instanceof HTMLAnchorElement || link instanceof SVGElement) link.focus();
   else anchor.focus();
 }
 
-/** What a card says of a link, for comparison: all but of which state of the list it is. */
+/** What a card says of a link, for comparison: everything but the state of the list. */
 function said({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,

@@ -2,8 +2,8 @@ import type { ScopedSubject } from '../../../../core/verdict/rules.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';
 
 /**
- * What can be decided of a link. An administrator's word stands whatever the reader says, and trusting a sender takes no
- * danger away, as anybody can write any sender.
+ * Scopes that the reader may decide on. An administrator's decision stands, and trusting a sender clears no danger,
+ * since From can be forged.
  */
 export function scopesFor(
   action: 'trust' | 'block',
@@ -15,8 +15,8 @@ export function scopesFor(
 }
 
 /**
- * What is offered of them: each scope once, as the background is told the scope and works the subject out itself. A
- * folder only where nothing wider can be decided, which is one person's part of a site that many share.
+ * The scopes to offer, each once: the background gets the scope and computes the subject. A folder is offered only if
+ * nothing wider can be decided, which means one person's part of a shared site.
  */
 export function onePerScope(subjects: readonly ScopedSubject[]): readonly ScopedSubject[] {
   const hasWider = subjects.some(({ scope }) => scope === 'host' || scope === 'site');
