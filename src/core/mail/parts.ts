@@ -116,7 +116,9 @@ export class FoundParts {
   ): Promise<void> {
     const realType = realTypeOf(bytes);
     const kind = kindOfPart(type, name, realType);
-    const isLookedInto = await this.#look(kind, bytes, depth, shown);
+    const isRead = await this.#look(kind, bytes, depth, shown);
+    // Of a file that nobody reads by looking at the mail it is enough to say so.
+    const isLookedInto = isRead && !(isCut && kind === 'pdf');
     if (isCut && isLookedInto) this.unread.add('too-many-bytes');
     this.attachments.push({ name, declaredType: type, realType, isLookedInto });
   }

@@ -361,6 +361,8 @@ describe('every reason for which a mail is not whole', () => {
       ]);
     expect([...(await read(large('image/png', '\u0089PNG'))).unread]).toEqual([]);
     expect([...(await read(large('text/html', LINK))).unread]).toEqual(['too-many-bytes']);
+    const pdf = await read(large('application/pdf', `%PDF-1.7\n/URI (${BAD})`));
+    expect([[...pdf.unread], pdf.beside, pdf.attachments[0]?.isLookedInto]).toEqual([[], [BAD], false]);
     const text = `${HEAD}Content-Type: text/plain\r\n\r\n${base64('x'.repeat(900_000))}\r\n${BAD}`;
     expect([...(await read(text)).unread]).toEqual(['too-many-bytes']);
     // What seems to be the head of a file stands in a text.
