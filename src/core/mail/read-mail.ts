@@ -108,7 +108,8 @@ async function readOne(
   const { attachments } = email;
   const shown: Shown = { html: withLineFeeds(email.html ?? ''), text: withLineFeeds(email.text ?? '') };
   // It may be in the text that something was cut off, where what seemed a file's head was a part of it.
-  if (cutFileBytes !== null && shown.html.length + shown.text.length > LONG_TEXT)
+  const length = shown.html.length + shown.text.length;
+  if (cutFileBytes !== null && length * MAX_CHARACTER_BYTES > cutFileBytes)
     found.unread.add('too-many-bytes');
   const isTaken = shown.html !== '' || shown.text !== '' || attachments.length > 0;
   if (!isTaken && hasBody(bytes)) found.unread.add('structure');
@@ -120,8 +121,8 @@ async function readOne(
   return { email, shown };
 }
 
-/** Characters that as much text as is left of a file that is cut off has at least, in any character set. */
-const LONG_TEXT = 120_000;
+/** Of one UTF-16 unit, in any character set. */
+const MAX_CHARACTER_BYTES = 3;
 
 /** A mail that cannot be taken apart: what can be seen in it as it was sent is better than nothing. */
 function asItWasSent(bytes: Uint8Array, found: FoundParts): GatheredMail {

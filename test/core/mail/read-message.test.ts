@@ -368,6 +368,16 @@ describe('every reason for which a mail is not whole', () => {
     // What seems to be the head of a file stands in a text.
     const hidden = `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n--bc\r\nContent-Type: image/png\r\n\r\n${base64('x'.repeat(900_000))}\r\n${BAD}\r\n--b--`;
     expect([...(await read(hidden)).unread]).toEqual(['too-many-bytes']);
+    const pictures = Array.from(
+      { length: 30 },
+      () =>
+        [
+          'Content-Type: image/png\r\nContent-Transfer-Encoding: base64',
+          base64('\u0089PNG' + 'x'.repeat(700_000)),
+        ] as const,
+    );
+    const many = await read(withParts(...pictures, ['Content-Type: text/html', LINK]));
+    expect([[...many.unread], many.hrefs, many.attachments.length]).toEqual([[], [BAD], 30]);
     const after = large('image/png', '\u0089PNG').replace(
       /--b--\r\n$/,
       `--b\r\nContent-Type: text/html\r\n\r\n${LINK}\r\n--b--\r\n`,

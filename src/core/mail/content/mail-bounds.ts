@@ -9,7 +9,7 @@ export const MAIL_BOUNDS = {
   bytes: 64 << 20,
   /** Of one body as it was sent; `too-many-bytes`. */
   bodyBytes: 1 << 20,
-  /** The same of base64; `too-many-bytes`, unless it is a file that is not looked into. */
+  /** The same of base64, and of a file an eighth of what is left of `keptBytes`; `too-many-bytes`, unless it is not looked into. */
   fileBytes: 512 << 10,
   /** Bytes that are left of all bodies; `too-many-bytes`. */
   keptBytes: 4 << 20,

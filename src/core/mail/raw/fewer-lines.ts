@@ -29,7 +29,7 @@ export interface FewerLines {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Bytes of it that some programs pass over; null: there are none. */
   readonly other: Uint8Array<ArrayBuffer> | null;
-  /** Whether a body was cut off that may be a file; how long one is then, decoded, at least. */
+  /** How long a file that was cut off is at least, decoded: the shortest of them; null: none was. */
   readonly cutFileBytes: number | null;
   readonly unread: readonly UnreadReason[];
 }
@@ -54,6 +54,11 @@ export function withFewerLines(mail: Uint8Array, budget: LineBudget): FewerLines
   return joiner.finish();
 }
 
+/** Of the bytes that are left one file takes no more than this part. */
+const FILE_SHARE = 8;
+/** Base64 makes four characters of three bytes, and has line ends: so much of it is left, decoded, at least. */
+const DECODED_SHARE = 0.7;
+
 /** Lines that are copied byte by byte: a view of so few costs more than they do. */
 const SHORT = 48;
 
@@ -75,7 +80,8 @@ class LineJoiner {
   #isBase64 = false;
   /** Whether the head before says that the body is no text. */
   #saysFile = false;
-  #hasCutFile = false;
+  #bodyLimit = 0;
+  #cutFileBytes: number | null = null;
   /** Where a line's end means something: once some part has it, everywhere. */
   #hasSoftBreaks = false;
   #isFlowed = false;
@@ -122,13 +128,18 @@ class LineJoiner {
     }
     if (this.#bodyRoom === null) {
       this.#isBase64 = isBase64(this.#mail, start, end);
-      this.#bodyRoom = this.#isBase64 ? MAIL_BOUNDS.fileBytes : MAIL_BOUNDS.bodyBytes;
+      this.#bodyRoom = this.#roomOfBody();
+      this.#bodyLimit = this.#bodyRoom;
     }
     if (this.#isSkipping) return true;
     this.#bodyRoom -= next - start;
     if (this.#bodyRoom < 0) {
       this.#isSkipping = true;
-      if (this.#isBase64 && this.#saysFile) this.#hasCutFile = true;
+      if (this.#isBase64 && this.#saysFile)
+        this.#cutFileBytes = Math.min(
+          this.#cutFileBytes ?? Infinity,
+          Math.floor(this.#bodyLimit * DECODED_SHARE),
+        );
       else this.#unread.add('too-many-bytes');
     }
     const kept = Math.max(start, Math.min(end, next + this.#bodyRoom));
@@ -147,10 +158,16 @@ class LineJoiner {
     return {
       bytes,
       other,
-      // Base64 makes four characters of three bytes, and has line ends.
-      cutFileBytes: this.#hasCutFile ? Math.floor(MAIL_BOUNDS.fileBytes * 0.7) : null,
+      cutFileBytes: this.#cutFileBytes,
       unread: [...this.#unread],
     };
+  }
+
+  /** How many bytes of this body are kept: of files so many that there is room left for texts behind any number of them. */
+  #roomOfBody(): number {
+    if (!this.#isBase64) return MAIL_BOUNDS.bodyBytes;
+    const { fileBytes } = MAIL_BOUNDS;
+    return this.#saysFile ? Math.min(fileBytes, Math.floor(this.#budget.bytes / FILE_SHARE)) : fileBytes;
   }
 
   /** Where a line's text ends. */
