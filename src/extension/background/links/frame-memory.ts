@@ -10,6 +10,9 @@ import type { LinkPlace } from '../reader/once-trust.ts';
  */
 const MAX_JUDGED_PER_FRAME = 5_000;
 
+/** Frames of a tab that show nothing and are remembered, the latest: one may come back from the back-forward cache. */
+const MAX_EMPTY_FRAMES = 10;
+
 /** How many rules and corrections a frame may undo. */
 const MAX_UNDONE_PER_FRAME = 200;
 
@@ -110,6 +113,23 @@ export class FrameMemories {
     const frame = await this.#frame(tabId, frameId);
     frame.report = report;
     await this.#writeFrame(tabId, frameId, frame);
+    if (isEmpty(report)) await this.#forgetEmpty(tabId);
+  }
+
+  /**
+   * A webmail may open each message in a new frame. One that is gone has reported that it shows nothing, and its id never
+   * comes again: what is remembered of it would fill the session's 10 MB. A frame that is there all the same asks anew.
+   */
+  async #forgetEmpty(tabId: number): Promise<void> {
+    const empty = (await this.reports(tabId)).filter(
+      ({ frameId, report }) => frameId !== 0 && isEmpty(report),
+    );
+    if (empty.length <= MAX_EMPTY_FRAMES) return;
+    const ids = empty.map(({ frameId }) => frameId).sort((a, b) => a - b);
+    for (const id of ids.slice(0, -MAX_EMPTY_FRAMES)) {
+      this.#frames.delete(`${tabId}:${id}`);
+      await removeFromSession([frameKey(tabId, id), judgedKey(tabId, id)]);
+    }
   }
 
   /**
@@ -214,6 +234,10 @@ export class FrameMemories {
     this.#key ??= readOrMakeKey();
     return this.#key;
   }
+}
+
+function isEmpty({ messages, links, elsewhere }: ReportFrame): boolean {
+  return messages === 0 && links === 0 && elsewhere === 0;
 }
 
 const FRAME = 'frame:';
