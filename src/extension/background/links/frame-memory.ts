@@ -236,8 +236,8 @@ export class FrameMemories {
   }
 }
 
-function isEmpty({ messages, links, elsewhere }: ReportFrame): boolean {
-  return messages === 0 && links === 0 && elsewhere === 0;
+function isEmpty({ messages, links, elsewhere, notes }: ReportFrame): boolean {
+  return messages === 0 && links === 0 && elsewhere === 0 && notes.length === 0;
 }
 
 const FRAME = 'frame:';
