@@ -88,6 +88,13 @@ const box = (name: RegExp): HTMLInputElement => {
 const packaged = aChannel({ id: 'packaged', origin: 'packaged', url: null, name: 'Spamlight' });
 
 describe('the welcome page', () => {
+  test('keeps its button in place while something is prepared, and once it is', async () => {
+    const activity = { kind: 'updating', step: 'build', receivedBytes: 0, totalBytes: 0 } as const;
+    await welcome({ channels: [aChannel({ ...packaged, activity })] });
+    const said = byRole(document, 'progressbar', /./u);
+    expect(get().compareDocumentPosition(said) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  });
+
   test.each([
     [
       [packaged],

@@ -84,10 +84,11 @@ function protection(
       { id: 'protection', className: `card status-card ${isOn ? 'is-on' : 'is-off'}` },
       el('h2', { id: 'protection-title' }, protectionTitle(channels, context)),
       el('p', { className: 'lead' }, ...protectionLine(channels, context)),
+      freeLists(free, actions.free, context),
+      // Below the button: it must not move under the pointer when this comes or ends.
       ...channels.flatMap(({ origin, activity }) =>
         origin !== 'list' && activity.kind === 'updating' ? [progress(activity, context)] : [],
       ),
-      freeLists(free, actions.free, context),
       isOn
         ? el('p', { id: 'next' }, context.texts.text(isUnpinned ? 'welcome_next_pin' : 'welcome_next'))
         : null,
