@@ -36,7 +36,9 @@ export class PresetLists {
   readonly #options: PresetListsOptions;
   #waiting: ListPreset[] = [];
   #current: { readonly preset: ListPreset; readonly importId: string | null } | null = null;
-  /** Taken back before it had begun. */
+  /** When the current one has been added, cancelled or given up. */
+  #taken: Promise<Trouble | null> = Promise.resolve(null);
+  /** Taken back while it was under way. */
   readonly #unwanted = new Set<ListPreset>();
   readonly #troubles = new Map<string, Trouble>();
 
@@ -69,8 +71,12 @@ export class PresetLists {
     this.#waiting = this.#waiting.filter((preset) => !unwanted.includes(preset));
     const current = this.#current;
     if (current !== null && unwanted.includes(current.preset)) {
-      if (current.importId === null) this.#unwanted.add(current.preset);
-      else deviceLists.cancel({ type: 'cancel-import', import: current.importId });
+      this.#unwanted.add(current.preset);
+      if (current.importId !== null) {
+        deviceLists.cancel({ type: 'cancel-import', import: current.importId });
+        // One that is just being added cannot be cancelled any more: once it is there, it is taken out below.
+        await this.#taken;
+      }
     }
     const kept = await lists();
     let isDone = kept.ok;
@@ -112,7 +118,8 @@ export class PresetLists {
   async #work(): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       this.#current = { preset: next, importId: null };
-      const trouble = await this.#take(next);
+      this.#taken = this.#take(next);
+      const trouble = await this.#taken;
       if (trouble !== null) this.#troubles.set(next.id, trouble);
       this.#current = null;
       this.#options.onStatus();

@@ -20,7 +20,7 @@ const READY: Settled = {
 };
 const FAILED: Settled = { kind: 'failed', failure: { kind: 'unreachable', detail: '' } };
 
-function given({ isManaged = false, isKept = true, isReadable = true } = {}) {
+function given({ isManaged = false, isKept = true, isReadable = true, addingMs = 0 } = {}) {
   const kept: KeptList[] = [];
   const begun: string[] = [];
   const cancelled: string[] = [];
@@ -33,10 +33,11 @@ function given({ isManaged = false, isKept = true, isReadable = true } = {}) {
       },
       settled: (id) => new Promise((resolve) => waiting.set(id, resolve)),
       importState: () => ({ kind: 'reading', receivedBytes: 1, totalBytes: 2, entries: 3 }),
-      add: ({ import: url }) => {
-        if (!isKept) return Promise.resolve({ refused: 'not-stored' });
+      add: async ({ import: url }) => {
+        if (addingMs > 0) await new Promise((turn) => setTimeout(turn, addingMs));
+        if (!isKept) return { refused: 'not-stored' };
         kept.push({ id: `list:${url}`, url, entries: 5 });
-        return Promise.resolve({ list: `list:${url}` });
+        return { list: `list:${url}` };
       },
       cancel: ({ import: id }) => {
         cancelled.push(id);
@@ -135,5 +136,19 @@ describe('the presets', () => {
     await new Promise((turn) => setTimeout(turn, 0));
     expect(await progress(one.id)).toBe('absent');
     expect(await progress(two.id)).toBe('absent');
+  });
+
+  test('are taken out again while they are being added', async () => {
+    const { presets, kept, settle, progress } = given({ addingMs: 20 });
+    await presets.add([one.id]);
+    await settle(READY);
+    expect(kept).toEqual([]);
+    expect(await presets.remove([one.id])).toBe(true);
+    await new Promise((turn) => setTimeout(turn, 40));
+    expect(kept).toEqual([]);
+    expect(await progress(one.id)).toBe('absent');
+    await presets.add([one.id]);
+    await settle(READY);
+    await expect.poll(() => progress(one.id)).toBe('added');
   });
 });
