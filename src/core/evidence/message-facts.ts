@@ -81,3 +81,5 @@ export const MAX_ALTS = 8;
 export const MAX_SIGHTINGS = 60;
 /** Of a link's text or a picture's description: a button says less. */
 export const MAX_LABEL_LENGTH = 80;
+/** Of an href, as evidence reads it: what is longer says no more there, and lists are asked about all of it. */
+export const MAX_HREF_LENGTH = 8_000;

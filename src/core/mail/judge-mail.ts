@@ -6,7 +6,12 @@ import {
   type SoundsUnwanted,
   type TextListing,
 } from '../evidence/message-context.ts';
-import { MAX_LABEL_LENGTH, type MessageFacts, type MessageLink } from '../evidence/message-facts.ts';
+import {
+  MAX_HREF_LENGTH,
+  MAX_LABEL_LENGTH,
+  type MessageFacts,
+  type MessageLink,
+} from '../evidence/message-facts.ts';
 import type { LayeredFilter } from '../filter/layered-filter.ts';
 import { messageFingerprint } from '../fingerprint/message-fingerprint.ts';
 import type { EntryHasher } from '../hash/entry-hash.ts';
@@ -25,9 +30,6 @@ export interface MessageList extends AddedEvidence {
   /** Of the verification table. */
   readonly readSlice: ReadSlice;
 }
-
-/** As much of each link as the extension reads for evidence: nothing says more in a longer one, and all of it is looked up. */
-const MAX_HREF_LENGTH = 8_000;
 
 /**
  * What a message gives away beside its links, by the extension's own rule: with what the channel knows of the text, and

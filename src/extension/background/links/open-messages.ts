@@ -1,5 +1,5 @@
 import type { BodyFacts, HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
-import { MAX_LABEL_LENGTH } from '../../../core/evidence/message-facts.ts';
+import { MAX_HREF_LENGTH, MAX_LABEL_LENGTH } from '../../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { AskedLink } from '../../protocol/link-messages.ts';
@@ -10,9 +10,6 @@ const MAX_MESSAGES = 100;
 
 /** Links remembered per message; a frame asks about fewer in a minute. */
 const MAX_LINKS = 5_000;
-
-/** Characters kept of an href: the rest says nothing more of where it leads. */
-const MAX_HREF_LENGTH = 8_000;
 
 /** What one frame has told of a message, and the verdict. */
 interface Seen {

@@ -32,7 +32,6 @@ export interface JudgedLink {
 export class ChannelLookup {
   readonly #filter: LayeredFilter;
   readonly #hasher: EntryHasher;
-  readonly #table: Uint8Array;
   /** What the channel says of messages beside their links. */
   readonly messages: MessageList;
   readonly #channel: Omit<ChannelMatches, 'matches'>;
@@ -45,7 +44,6 @@ export class ChannelLookup {
     if (!opened.ok) throw new Error(`a filter that was just built cannot be opened (${opened.failure.kind})`);
     this.#filter = opened.value;
     this.#hasher = new EntryHasher(snapshot.epoch.key);
-    this.#table = verificationTable;
     this.messages = {
       ...addedEvidence(
         opaqueBytes(snapshot.opaque, 'tables/1') ?? NOTHING,
@@ -54,7 +52,7 @@ export class ChannelLookup {
       channelName: index.channel,
       filter: this.#filter,
       hasher: this.#hasher,
-      readSlice: async (start, end) => this.#table.subarray(start, end),
+      readSlice: async (start, end) => verificationTable.subarray(start, end),
     };
     this.#channel = {
       channel: index.channel,
