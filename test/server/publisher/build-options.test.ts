@@ -55,6 +55,93 @@ describe('a dry run', () => {
     expect(real.lines.join('\n')).toContain('20 new, 10 gone');
   });
 
+  /** What `--dry-run --json` says of the entries. */
+  async function changedOf(workshop: Workshop, hour: number): Promise<unknown> {
+    return (await reportOf(workshop, hour, '--dry-run')).report['changedEntries'];
+  }
+
+  const phishing = { category: 'phishing', level: 'caution' };
+
+  test('names what comes, what goes and what changes', async () => {
+    const workshop = await aWorkshop();
+    const senders = { name: 'senders', format: 'address-list', category: 'spam' };
+    workshop.setFeeds([
+      { name: 'pages', confidence: 0.3, text: urls(0, 9) },
+      { ...senders, text: 'old@a.example\n' },
+    ]);
+    expect((await workshop.build()).code).toBe(0);
+    workshop.setFeeds([
+      { name: 'pages', confidence: 0.3, text: urls(0, 1) + urls(2, 9) },
+      {
+        name: 'scams',
+        category: 'scam',
+        reviewed: true,
+        text: 'https://h2.example/x\nhttps://new.example/x\n',
+      },
+      { ...senders, text: 'new@a.example\n' },
+    ]);
+    expect(await changedOf(workshop, 1)).toEqual({
+      added: [
+        { entry: 'new.example/x', category: 'scam', level: 'danger' },
+        { entry: 'new@a.example', category: 'spam', level: 'caution' },
+      ],
+      removed: [
+        { entry: 'h1.example/x', ...phishing },
+        { entry: 'old@a.example', category: 'spam', level: 'caution' },
+      ],
+      moved: [{ entry: 'h2.example/x', category: 'phishing', level: 'danger', before: phishing }],
+      removedWithoutName: 0,
+      unnamed: 0,
+    });
+    const { lines } = await workshop.build({ now: NOON + HOUR }, '--dry-run');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '  2 entries would come:',
+        '    + new[.]example/x (scam, danger)',
+        '  2 entries would go:',
+        '    - h1[.]example/x (phishing, caution)',
+        '  1 entry would change:',
+        '    ~ h2[.]example/x (phishing, caution) to (phishing, danger)',
+      ]),
+    );
+  });
+
+  test('names the same where the next build begins an epoch with a new key', async () => {
+    const workshop = await aBuiltWorkshop();
+    workshop.setFeeds([{ name: 'one', text: urls(10, 120) }]);
+    const { report } = await reportOf(workshop, 1, '--dry-run', '--planned-entries', '100000');
+    expect(report['epoch']).toMatchObject({ newBecause: 'options' });
+    const changed = report['changedEntries'];
+    if (!isJsonObject(changed) || !Array.isArray(changed['added']) || !Array.isArray(changed['removed']))
+      throw new Error('nothing named');
+    expect([changed['added'].length, changed['removed'].length, changed['moved']]).toEqual([20, 10, []]);
+  });
+
+  test('counts what goes with a feed that is no longer in feeds.json: its name is kept nowhere', async () => {
+    const workshop = await aWorkshop();
+    workshop.setFeeds([
+      { name: 'one', text: urls(0, 50) },
+      { name: 'two', text: urls(50, 60) },
+    ]);
+    expect((await workshop.build()).code).toBe(0);
+    workshop.setFeeds([{ name: 'one', text: urls(0, 50) }]);
+    expect(await changedOf(workshop, 1)).toMatchObject({ removed: [], removedWithoutName: 10 });
+    const { lines } = await workshop.build({ now: NOON + HOUR }, '--dry-run');
+    expect(lines.join('\n')).toContain('10 entries would go of which no copy that is kept has the name');
+  });
+
+  test('names at most ten thousand of a kind, twenty on a terminal, and says how many more there are', async () => {
+    const workshop = await aWorkshop();
+    workshop.setFeeds([{ name: 'one', text: urls(0, 10_003) }]);
+    const changed = await changedOf(workshop, 0);
+    expect(changed).toMatchObject({ unnamed: 3, removedWithoutName: 0 });
+    const { lines } = await workshop.build({}, '--dry-run');
+    expect(lines.filter((line) => line.startsWith('    + '))).toHaveLength(20);
+    expect(lines).toEqual(
+      expect.arrayContaining(['    and 9,980 more; --json names them', '  3 changes more.']),
+    );
+  });
+
   test('of a first build makes no channel', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: urls(0, 5) }]);

@@ -3,7 +3,7 @@ import { readWordModel } from './reading/read-word-model.ts';
 import { popularNames } from '../../../core/guard/popular-sites.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
-import { entriesOf, type Snapshot } from '../../../core/snapshot/snapshot.ts';
+import { entriesOf, type FingerprintList, type Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { publishSnapshot } from '../channel/publish.ts';
 import { judgeBuild, type BuildObjection } from '../guards/judge-build.ts';
 import { keyListEndWarning } from '../keys/key-list-end.ts';
@@ -18,6 +18,8 @@ import { compileEpoch } from './compile-epoch.ts';
 import { gatherChanges } from './gather-changes.ts';
 import { gatherFeeds } from './gather-feeds.ts';
 import { gatherGoodHosts } from './gather-good-hosts.ts';
+import { changedEntries, type ChangedEntries } from './entries/changed-entries.ts';
+import { entryNames } from './reading/entry-names.ts';
 import { lookUpKnownGood, type KnownGoodLookup } from './entries/known-good.ts';
 import type { PreparedBuild } from './prepared-build.ts';
 import { historyWith, previousChannel } from './previous-channel.ts';
@@ -99,6 +101,7 @@ async function buildLocked(
       history,
       good: good.value,
       feeds: gathered.value.feeds,
+      changes: changes.value,
       epoch: compiled.value,
       tables: tables.value,
       wordModel: wordModel.value,
@@ -132,6 +135,7 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
   }
   const reportOf = (index: ChannelIndex, deltasLeftOut: number): BuildReport =>
     makeReport({ build, index, deltasLeftOut, objections, lookup });
+  const exclusions = withWithdrawn(lookup.exclusions, request.feeds.exclusions, epoch.epoch.key, request.now);
   const published = await publishSnapshot({
     channelFolder: request.channelFolder,
     state,
@@ -140,7 +144,7 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
       publishedAt: request.now,
       epoch: epoch.epoch,
       sections: epoch.sections,
-      exclusions: withWithdrawn(lookup.exclusions, request.feeds.exclusions, epoch.epoch.key, request.now),
+      exclusions,
       // In the order of their names.
       opaque: [
         ...(build.wordModel === null ? [] : [{ name: 'model/1', bytes: build.wordModel.bytes }]),
@@ -173,8 +177,23 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
     index,
     indexBytes,
     report: reportOf(index, deltasLeftOut),
+    changedEntries: request.isDryRun ? await namedChanges(build, exclusions) : null,
     warnings: [...build.warnings, ...warnings],
   });
+}
+
+/** The last good copies are read too: they have the names of what goes. */
+async function namedChanges(
+  { feeds, changes, epoch, last, request }: PreparedBuild,
+  exclusions: FingerprintList,
+): Promise<ChangedEntries> {
+  request.progress.step('Naming what comes and goes');
+  const copies = feeds.flatMap((feed) => feed.copies.filter(({ undetected }) => undetected === undefined));
+  return changedEntries(
+    last === null ? null : { key: last.epoch.key, sections: last.sections, exclusions: last.exclusions },
+    { key: epoch.epoch.key, sections: epoch.sections, exclusions },
+    entryNames(copies, changes?.decisive ?? []),
+  );
 }
 
 function judge(

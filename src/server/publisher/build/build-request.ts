@@ -3,6 +3,7 @@ import type { PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import type { KeyFile } from '../../node/keys/key-file.ts';
 import type { ToldFailure } from '../../node/told-failure.ts';
 import type { BuildReport } from '../report/build-report.ts';
+import type { ChangedEntries } from './entries/changed-entries.ts';
 
 export interface BuildRequest {
   readonly feeds: PublisherFeedsFile;
@@ -43,6 +44,8 @@ export interface BuiltChannel {
   readonly index: ChannelIndex;
   readonly indexBytes: number;
   readonly report: BuildReport;
+  /** Of a dry run: the entries that would come and go. Null for a build that publishes. */
+  readonly changedEntries: ChangedEntries | null;
   /** What the publisher should know at once. */
   readonly warnings: readonly string[];
 }

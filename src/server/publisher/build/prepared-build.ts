@@ -3,6 +3,7 @@ import type { Signer } from '../keys/signer.ts';
 import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildRequest } from './build-request.ts';
 import type { CompiledEpoch } from './compile-epoch.ts';
+import type { PublishedChanges } from './entries/change-records.ts';
 import type { GatheredFeed } from './gather-feeds.ts';
 import type { PublishedTables } from './reading/read-tables.ts';
 import type { PublishedWordModel } from './reading/read-word-model.ts';
@@ -20,6 +21,7 @@ export interface PreparedBuild {
   readonly history: readonly PublishedSerial[];
   readonly good: GoodHosts;
   readonly feeds: readonly GatheredFeed[];
+  readonly changes: PublishedChanges | null;
   readonly epoch: CompiledEpoch;
   /** Null: the channel adds none. */
   readonly tables: PublishedTables | null;

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { buildChannel } from '../build/build-channel.ts';
+import type { ChangedEntries, Listing } from '../build/entries/changed-entries.ts';
 import { MAX_FALSE_POSITIVE_RATE, MAX_UINT32 } from '../../../core/snapshot/snapshot.ts';
 import { readFeedsFile } from '../feeds/read-feeds-file.ts';
 import { readKeyFile } from '../../node/keys/key-file.ts';
 import type { BuildReport } from '../report/build-report.ts';
 import { bytesText, counted, countText, durationText } from '../../node/terminal/numbers.ts';
-import { plainText } from '../../node/terminal/plain-text.ts';
+import { defanged, plainText } from '../../node/terminal/plain-text.ts';
 import { Progress } from '../../node/terminal/progress.ts';
 import { keyPlaceWarning } from '../keys/key-place.ts';
 import { orFail, type Terminal } from '../../node/terminal/terminal.ts';
@@ -58,7 +59,7 @@ export function addBuild(program: Command, terminal: Terminal): void {
         return count;
       }),
     )
-    .option('--dry-run', 'show what would change, and publish nothing')
+    .option('--dry-run', 'name the entries that would come and go, and publish nothing')
     .addOption(
       new Option(
         '--planned-entries <n>',
@@ -94,7 +95,7 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
   if (warning !== null) terminal.note(warning);
   const progress = new Progress();
   try {
-    const { report, warnings } = orFail(
+    const { report, warnings, changedEntries } = orFail(
       await buildChannel({
         feeds,
         keys,
@@ -116,15 +117,15 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
     );
     progress.clear();
     for (const one of warnings) terminal.note(one);
-    if (options.json === true) await terminal.out(JSON.stringify(report));
-    else {
-      for (const line of reportLines(report)) await terminal.out(line);
-      await terminal.out(
-        options.dryRun === true
-          ? '  This was a dry run: nothing was published.'
-          : `  report/${report.serial}.html says what was refused, and why.`,
-      );
+    if (options.json === true) {
+      await terminal.out(JSON.stringify(changedEntries === null ? report : { ...report, changedEntries }));
+      return;
     }
+    const last =
+      changedEntries === null
+        ? [`  report/${report.serial}.html says what was refused, and why.`]
+        : [...changedLines(changedEntries), '  This was a dry run: nothing was published.'];
+    for (const line of [...reportLines(report), ...last]) await terminal.out(line);
   } finally {
     progress.clear();
   }
@@ -172,6 +173,43 @@ function reportLines(report: BuildReport): readonly string[] {
   }
   lines.push(costLine(report));
   return lines;
+}
+
+/** More is in the output of `--json`. */
+const NAMED_ON_TERMINAL = 20;
+
+function changedLines(changed: ChangedEntries): readonly string[] {
+  const { added, removed, moved, removedWithoutName, unnamed } = changed;
+  const lines = [
+    ...named('would come', added, ({ entry, ...listing }) => `+ ${defanged(entry)} ${listingText(listing)}`),
+    ...named('would go', removed, ({ entry, ...listing }) => `- ${defanged(entry)} ${listingText(listing)}`),
+    ...named(
+      'would change',
+      moved,
+      ({ entry, before, ...listing }) =>
+        `~ ${defanged(entry)} ${listingText(before)} to ${listingText(listing)}`,
+    ),
+  ];
+  if (removedWithoutName > 0)
+    lines.push(
+      `  ${counted(removedWithoutName, 'entry', 'entries')} would go of which no copy that is kept has the name.`,
+    );
+  if (unnamed > 0) lines.push(`  ${counted(unnamed, 'change')} more.`);
+  return lines;
+}
+
+function named<One>(what: string, list: readonly One[], line: (one: One) => string): readonly string[] {
+  if (list.length === 0) return [];
+  const more = list.length - NAMED_ON_TERMINAL;
+  return [
+    `  ${counted(list.length, 'entry', 'entries')} ${what}:`,
+    ...list.slice(0, NAMED_ON_TERMINAL).map((one) => `    ${line(one)}`),
+    ...(more > 0 ? [`    and ${countText(more)} more; --json names them`] : []),
+  ];
+}
+
+function listingText({ category, level }: Listing): string {
+  return `(${category}, ${level})`;
 }
 
 function plannedEntries(text: string): number {

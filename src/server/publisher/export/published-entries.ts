@@ -1,5 +1,3 @@
-import type { FeedEntry } from '../../../core/feed/feed-line.ts';
-import { FeedParser } from '../../../core/feed/parse-feed.ts';
 import { Hash64Set } from '../../../core/filter/hash64-set.ts';
 import { popularNames } from '../../../core/guard/popular-sites.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
@@ -10,11 +8,11 @@ import type { Category, Level } from '../../../core/verdict/verdict.ts';
 import { compileEpoch, type CompiledEpoch, type EpochRequest } from '../build/compile-epoch.ts';
 import type { BuildFailure, BuildRequest } from '../build/build-request.ts';
 import type { PublishedChanges } from '../build/entries/change-records.ts';
+import { entryNames } from '../build/reading/entry-names.ts';
 import { gatherChanges } from '../build/gather-changes.ts';
 import { gatherFeeds } from '../build/gather-feeds.ts';
 import { gatherGoodHosts } from '../build/gather-good-hosts.ts';
 import { lookUpKnownGood } from '../build/entries/known-good.ts';
-import { readFeedBytes } from '../feeds/feed-bytes.ts';
 import { lockBuild } from '../state/build-lock.ts';
 import { StateFolder } from '../state/state-folder.ts';
 import type { ExportedEntry, ExportedName } from './exported-entry.ts';
@@ -67,32 +65,9 @@ async function textsOf(
     lookUpKnownGood(good, sections, epoch.key).exclusions,
   );
   const hasher = new EntryHasher(epoch.key);
-  const add = (entry: FeedEntry): void => {
-    if (entry.kind === 'message') return;
-    if (entry.kind === 'address') {
-      found.add(hasher.address(entry.address), { kind: 'address', address: entry.address });
-      return;
-    }
-    const { host, path } = entry;
-    const isIp = isIpLiteral(host);
-    found.add(hasher.url(host, path), { kind: 'url', host, path, isIp });
-    // Pages may speak against their host, which then no feed has as an entry.
-    if (path !== '/') found.add(hasher.url(host, '/'), { kind: 'url', host, path: '/', isIp });
-  };
-  for (const { feed, path } of compiled.used) {
-    const parser = new FeedParser(feed);
-    const decoder = new TextDecoder();
-    for await (const bytes of readFeedBytes(path, feed.limits.maxBytes)) {
-      for (const line of parser.push(decoder.decode(bytes, { stream: true }))) {
-        if (line.kind === 'entry') add(line.entry);
-      }
-    }
-    for (const line of [...parser.push(decoder.decode()), ...parser.finish()]) {
-      if (line.kind === 'entry') add(line.entry);
-    }
-  }
-  for (const { entry } of changes?.decisive ?? []) {
-    add(entry.kind === 'url' ? { ...entry, isHostLevel: entry.path === '/' } : entry);
+  for await (const name of entryNames(compiled.used, changes?.decisive ?? [])) {
+    if (name.kind === 'address') found.add(hasher.address(name.address), name);
+    else found.add(hasher.url(name.host, name.path), { ...name, isIp: isIpLiteral(name.host) });
   }
   if (found.entries.length > 0) return ok(found.entries.flatMap(withContentHost));
   return fail({ kind: 'empty', message: 'Nothing is left to be exported.' });

@@ -1,0 +1,39 @@
+import type { FeedEntry } from '../../../../core/feed/feed-line.ts';
+import { FeedParser } from '../../../../core/feed/parse-feed.ts';
+import type { Change, ChangedEntry } from '../../../node/changes/change.ts';
+import { readFeedBytes } from '../../feeds/feed-bytes.ts';
+import type { FeedCopy } from './read-feeds.ts';
+
+/**
+ * Every page, host and sender that these copies and changes name, repetitions included. With a page comes its host: a
+ * build lists a host against which enough pages speak, though no feed has it as an entry.
+ *
+ * @throws {FeedBytesError} if a copy cannot be read to its end
+ */
+export async function* entryNames(
+  copies: Iterable<Pick<FeedCopy, 'feed' | 'path'>>,
+  changes: readonly Change[],
+): AsyncGenerator<ChangedEntry> {
+  for (const { feed, path } of copies) {
+    const parser = new FeedParser(feed);
+    const decoder = new TextDecoder();
+    for await (const bytes of readFeedBytes(path, feed.limits.maxBytes)) {
+      for (const line of parser.push(decoder.decode(bytes, { stream: true })))
+        if (line.kind === 'entry') yield* namesOf(line.entry);
+    }
+    for (const line of [...parser.push(decoder.decode()), ...parser.finish()])
+      if (line.kind === 'entry') yield* namesOf(line.entry);
+  }
+  for (const { entry } of changes) {
+    if (entry.kind === 'address') yield entry;
+    else yield* namesOf({ ...entry, isHostLevel: entry.path === '/' });
+  }
+}
+
+function namesOf(entry: FeedEntry): readonly ChangedEntry[] {
+  if (entry.kind === 'message') return [];
+  if (entry.kind === 'address') return [{ kind: 'address', address: entry.address }];
+  const { host, path } = entry;
+  const wholeHost: ChangedEntry = { kind: 'url', host, path: '/' };
+  return path === '/' ? [wholeHost] : [{ kind: 'url', host, path }, wholeHost];
+}
