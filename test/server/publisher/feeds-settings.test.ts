@@ -22,8 +22,8 @@ describe('what only the publisher reads of feeds.json', () => {
     const file = parsePublisherFeedsFile(
       {
         feeds: [
-          { ...FEED, confidence: 90 },
-          { ...FEED, name: 'two', enabled: false },
+          { ...FEED, confidence: 90, everyMinutes: 10 },
+          { ...FEED, name: 'two', enabled: false, everyMinutes: 10 },
           { ...FEED, name: 'three', enabled: true, format: undefined },
         ],
         publication: { refreshAfterSeconds: 600, expiresAfterDays: 2, epochDays: 120 },
@@ -37,6 +37,7 @@ describe('what only the publisher reads of feeds.json', () => {
         publication: { refreshAfter: 600, expiresAfter: 2 * 86_400, epochDays: 120 },
         weights: { publishFrom: 0.1, dangerFrom: 0.6 },
         feeds: [{ name: 'one', confidence: 0.9 }, { name: 'three' }],
+        fetchIntervals: new Map([['one', 600]]),
       },
     });
   });
@@ -48,6 +49,9 @@ describe('what only the publisher reads of feeds.json', () => {
     [{ publication: 'hourly' }, 'publication'],
     [{ weights: { dangerFrom: 2 } }, 'weights.dangerFrom'],
     [{ feeds: [{ ...FEED, enabled: 'no' }] }, 'feeds[0].enabled'],
+    [{ feeds: [FEED, { ...FEED, name: 'two', everyMinutes: 0 }] }, 'feeds[1].everyMinutes'],
+    [{ feeds: [{ ...FEED, everyMinutes: 'hourly' }] }, 'feeds[0].everyMinutes'],
+    [{ feeds: [{ ...FEED, everyMinutes: 20_000 }] }, 'feeds[0].everyMinutes'],
     [{ feeds: [] }, 'feeds'],
     [{ feeds: 'all' }, 'feeds'],
     [null, '(the file)'],

@@ -69,6 +69,7 @@ async function fetchFeeds(options: FetchOptions, terminal: Terminal): Promise<vo
     const text = {
       fetched: `fetched, ${bytesText(bytes ?? 0)}`,
       'not-modified': `not changed, ${bytesText(bytes ?? 0)}`,
+      'not-due': `not asked again so soon, ${bytesText(bytes ?? 0)}`,
       failed: `could not be fetched: ${failure ?? ''}; ${kept}`,
     }[outcome.kind];
     await terminal.out(`${plainText(name)}: ${text}`);

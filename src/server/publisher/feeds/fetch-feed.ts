@@ -15,6 +15,8 @@ export type FetchOutcome =
   | { readonly kind: 'fetched'; readonly copy: StoredCopy }
   /** The origin still has what the good copy is. */
   | { readonly kind: 'not-modified'; readonly copy: StoredCopy }
+  /** Not asked: so soon after the last time its maker does not want to be. */
+  | { readonly kind: 'not-due'; readonly copy: StoredCopy }
   | { readonly kind: 'failed'; readonly failure: FetchFailure };
 
 export interface FetchOptions {

@@ -47,6 +47,8 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly formatless: ReadonlySet<string>;
   /** Names of feeds whose own host may have a private address. */
   readonly privateFeeds: ReadonlySet<string>;
+  /** By name of a feed: seconds from one fetch to the next, at least. A feed that is not here is asked at each build. */
+  readonly fetchIntervals: ReadonlyMap<string, number>;
 }
 
 export type FeedsFileFailure = ToldFailure<'feeds-file-unreadable' | 'feeds-file-malformed'>;
@@ -95,9 +97,9 @@ export function parsePublisherFeedsFile(
   } = membersOf(value);
   const formatless = new Set<string>();
   const privateFeeds = new Set<string>();
-  const file = parseFeedsFile(
-    isRecord(value) ? { ...rest, feeds: enabledFeeds(rest['feeds'], formatless, privateFeeds) } : value,
-  );
+  const fetchIntervals = new Map<string, number>();
+  const enabled = enabledFeeds(rest['feeds'], { formatless, privateFeeds, fetchIntervals, fields });
+  const file = parseFeedsFile(isRecord(value) ? { ...rest, feeds: enabled } : value);
   if (!file.ok) problems.push(...file.failure);
   const published = numbersOf(publication, 'publication', fields, {
     refreshAfterSeconds: { least: 60, most: 7 * DAY, otherwise: 3600 },
@@ -129,6 +131,7 @@ export function parsePublisherFeedsFile(
     changes: source,
     formatless,
     privateFeeds,
+    fetchIntervals,
   });
 }
 
@@ -151,24 +154,46 @@ export function pathOf(path: string, { folder }: Pick<PublisherFeedsFile, 'folde
   return isAbsolute(path) ? path : resolve(folder, path);
 }
 
+/** What only the publisher reads of each feed. */
+interface OfFeeds {
+  readonly formatless: Set<string>;
+  readonly privateFeeds: Set<string>;
+  readonly fetchIntervals: Map<string, number>;
+  readonly fields: FieldProblems;
+}
+
+const MINUTES_A_WEEK = 7 * 24 * 60;
+
 /**
  * `"enabled": false` keeps a feed in the file without using it; one without `format` gets one that stands in;
- * `"private": true` is remembered.
+ * `"private": true` and `everyMinutes` are remembered.
  */
-function enabledFeeds(feeds: unknown, formatless: Set<string>, privateFeeds: Set<string>): unknown {
+function enabledFeeds(feeds: unknown, to: OfFeeds): unknown {
   if (!Array.isArray(feeds)) return feeds;
-  return feeds.flatMap((feed: unknown) => {
-    if (!isRecord(feed)) return [feed];
-    const { enabled = true, private: isPrivate = false, ...rest } = feed;
-    if (enabled === false) return [];
+  const kept: unknown[] = [];
+  for (const feed of feeds as readonly unknown[]) {
+    if (!isRecord(feed)) {
+      kept.push(feed);
+      continue;
+    }
+    const { enabled = true, private: isPrivate = false, everyMinutes = null, ...rest } = feed;
+    if (enabled === false) continue;
+    const name = typeof feed['name'] === 'string' ? feed['name'] : '';
+    const path = `feeds[${kept.length}].everyMinutes`;
+    const minutes = to.fields.optionalNumber(everyMinutes, path, 1, MINUTES_A_WEEK);
+    if (minutes !== null) to.fetchIntervals.set(name, minutes * 60);
+    if (isPrivate === true) to.privateFeeds.add(name);
     // What is neither true nor false stays, and is refused as a setting that is not known.
     const isUnderstood = enabled === true && typeof isPrivate === 'boolean';
-    const kept = { ...(isUnderstood ? rest : feed), ...asFraction(feed['confidence']) };
-    if (isPrivate === true && typeof feed['name'] === 'string') privateFeeds.add(feed['name']);
-    if (feed['format'] !== undefined) return [kept];
-    if (typeof feed['name'] === 'string') formatless.add(feed['name']);
-    return [{ ...kept, format: 'url-list' }];
-  });
+    const one = { ...(isUnderstood ? rest : feed), ...asFraction(feed['confidence']) };
+    if (feed['format'] !== undefined) {
+      kept.push(one);
+      continue;
+    }
+    to.formatless.add(name);
+    kept.push({ ...one, format: 'url-list' });
+  }
+  return kept;
 }
 
 /** People write 90 for 0.9, and mean nothing else by it. */
