@@ -4,6 +4,7 @@ import { popularNames } from '../../../core/guard/popular-sites.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
 import { entriesOf, type FingerprintList, type Snapshot } from '../../../core/snapshot/snapshot.ts';
+import { stateDigest } from '../../../core/snapshot/state-digest.ts';
 import { publishSnapshot } from '../channel/publish.ts';
 import { judgeBuild, type BuildObjection } from '../guards/judge-build.ts';
 import { keyListEndWarning } from '../keys/key-list-end.ts';
@@ -13,7 +14,7 @@ import { makeReport } from './make-report.ts';
 import { reportFiles } from '../report/report-files.ts';
 import { lockBuild } from '../state/build-lock.ts';
 import { defaultStateFolder, StateFolder, type PublishedSerial } from '../state/state-folder.ts';
-import type { BuildFailure, BuildRequest, BuiltChannel } from './build-request.ts';
+import type { BuildFailure, BuildRequest, BuiltChannel, UnchangedChannel } from './build-request.ts';
 import { compileEpoch } from './compile-epoch.ts';
 import { gatherChanges } from './gather-changes.ts';
 import { gatherFeeds } from './gather-feeds.ts';
@@ -28,7 +29,9 @@ import { withWithdrawn } from './entries/withdrawn-entries.ts';
 import { keepGoodCopies, sourcesOf, tooManySources } from './used-copies.ts';
 
 /** One whole build, from feeds to a published channel; nothing of the channel changes unless it succeeds. */
-export async function buildChannel(request: BuildRequest): Promise<Result<BuiltChannel, BuildFailure>> {
+export async function buildChannel(
+  request: BuildRequest,
+): Promise<Result<BuiltChannel | UnchangedChannel, BuildFailure>> {
   const tooMany = tooManySources(request.feeds);
   if (tooMany !== null) return fail(tooMany);
   const channelFolder = withoutSlash(request.channelFolder);
@@ -55,7 +58,7 @@ function withoutSlash(folder: string): string {
 
 async function buildLocked(
   asked: BuildRequest & { readonly stateFolder: string },
-): Promise<Result<BuiltChannel, BuildFailure>> {
+): Promise<Result<BuiltChannel | UnchangedChannel, BuildFailure>> {
   const startedAt = performance.now();
   const { keys, keyFileName } = asked;
   const signer = await signerOf(keys, keyFileName, asked.now);
@@ -98,6 +101,7 @@ async function buildLocked(
       signer: signer.value,
       state,
       last,
+      canStay: previous.value.isInFolder && previous.value.keyListNumber === signer.value.keyListNumber,
       history,
       good: good.value,
       feeds: gathered.value.feeds,
@@ -117,7 +121,9 @@ function newestOf(last: Snapshot | null, history: readonly PublishedSerial[]): D
   return newest === null || (last !== null && last.serial >= newest.serial) ? last : newest;
 }
 
-async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, BuildFailure>> {
+async function publishBuild(
+  build: PreparedBuild,
+): Promise<Result<BuiltChannel | UnchangedChannel, BuildFailure>> {
   const { request, signer, state, history, feeds, epoch, last, good } = build;
   const { signal, progress } = request;
   progress.step('Looking up known good sites');
@@ -136,21 +142,26 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
   const reportOf = (index: ChannelIndex, deltasLeftOut: number): BuildReport =>
     makeReport({ build, index, deltasLeftOut, objections, lookup });
   const exclusions = withWithdrawn(lookup.exclusions, request.feeds.exclusions, epoch.epoch.key, request.now);
+  const snapshot: Snapshot = {
+    serial: Math.max(last?.serial ?? 0, history.at(-1)?.serial ?? 0) + 1,
+    publishedAt: request.now,
+    epoch: epoch.epoch,
+    sections: epoch.sections,
+    exclusions,
+    // In the order of their names.
+    opaque: [
+      ...(build.wordModel === null ? [] : [{ name: 'model/1', bytes: build.wordModel.bytes }]),
+      ...(build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }]),
+    ],
+  };
+  if (last !== null && (await canSkip(build, last, snapshot))) {
+    await keepWhatWasRead(build);
+    return ok({ serial: last.serial, publishedAt: last.publishedAt, warnings: build.warnings });
+  }
   const published = await publishSnapshot({
     channelFolder: request.channelFolder,
     state,
-    snapshot: {
-      serial: Math.max(last?.serial ?? 0, history.at(-1)?.serial ?? 0) + 1,
-      publishedAt: request.now,
-      epoch: epoch.epoch,
-      sections: epoch.sections,
-      exclusions,
-      // In the order of their names.
-      opaque: [
-        ...(build.wordModel === null ? [] : [{ name: 'model/1', bytes: build.wordModel.bytes }]),
-        ...(build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }]),
-      ],
-    },
+    snapshot,
     channel: signer.channel,
     refreshAfter: request.feeds.publication.refreshAfter,
     expiresAfter: request.feeds.publication.expiresAfter,
@@ -167,11 +178,7 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
     reports: ({ index, deltasLeftOut }) => reportFiles(reportOf(index, deltasLeftOut), history),
   });
   if (!published.ok) return published;
-  if (!request.isDryRun) {
-    epoch.journalAfter.commit();
-    await state.saveSamples(epoch.compiled.samples);
-    await keepGoodCopies(feeds, epoch.compiled);
-  }
+  if (!request.isDryRun) await keepWhatWasRead(build);
   const { index, indexBytes, deltasLeftOut, warnings } = published.value;
   return ok({
     index,
@@ -180,6 +187,28 @@ async function publishBuild(build: PreparedBuild): Promise<Result<BuiltChannel, 
     changedEntries: request.isDryRun ? await namedChanges(build, exclusions) : null,
     warnings: [...build.warnings, ...warnings],
   });
+}
+
+/** Left of the time in which readers expect the next index, so that a build that comes late is still in time. */
+const SHARE_LEFT = 4;
+
+/** Whether what is published may stay: it says the same, and is not overdue before the next build. */
+async function canSkip(
+  { request, canStay }: PreparedBuild,
+  last: Snapshot,
+  snapshot: Snapshot,
+): Promise<boolean> {
+  if (!request.onlyIfChanged || request.isDryRun || !canStay) return false;
+  const { refreshAfter } = request.feeds.publication;
+  if (request.now - last.publishedAt >= refreshAfter - refreshAfter / SHARE_LEFT) return false;
+  return (await stateDigest(last)) === (await stateDigest(snapshot));
+}
+
+/** What the next build goes on from. */
+async function keepWhatWasRead({ epoch, state, feeds }: PreparedBuild): Promise<void> {
+  epoch.journalAfter.commit();
+  await state.saveSamples(epoch.compiled.samples);
+  await keepGoodCopies(feeds, epoch.compiled);
 }
 
 /** The last good copies are read too: they have the names of what goes. */

@@ -21,6 +21,8 @@ export interface BuildRequest {
   readonly fetches: boolean;
   /** Shows what would change, and changes neither the channel nor what the next build starts from. */
   readonly isDryRun: boolean;
+  /** Publishes nothing where nothing has changed, unless the last publication would become overdue. */
+  readonly onlyIfChanged: boolean;
   /** Entries that an epoch is planned for, at least; null: a quarter more than there are. */
   readonly plannedEntries: number | null;
   /** False-positive budget of all sections together, a fraction ≤ `MAX_FALSE_POSITIVE_RATE`; null: that one. */
@@ -47,6 +49,14 @@ export interface BuiltChannel {
   /** Of a dry run: the entries that would come and go. Null for a build that publishes. */
   readonly changedEntries: ChangedEntries | null;
   /** What the publisher should know at once. */
+  readonly warnings: readonly string[];
+}
+
+/** The channel is as it was: nothing has changed since, and `onlyIfChanged` was asked for. */
+export interface UnchangedChannel {
+  readonly serial: number;
+  /** Unix time, seconds. */
+  readonly publishedAt: number;
   readonly warnings: readonly string[];
 }
 

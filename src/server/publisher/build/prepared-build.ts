@@ -17,6 +17,8 @@ export interface PreparedBuild {
   readonly signer: Signer;
   readonly state: StateFolder;
   readonly last: Snapshot | null;
+  /** What is online is in the folder, and signed with this list of keys: it can stay as it is. */
+  readonly canStay: boolean;
   /** Earlier publications, ascending by serial. */
   readonly history: readonly PublishedSerial[];
   readonly good: GoodHosts;

@@ -23,6 +23,10 @@ const BEFORE_ALL_ENDS = 0;
 export interface PreviousChannel {
   /** Null: this build is the first. */
   readonly last: Snapshot | null;
+  /** The number of the key list that the last index was published with; 0 before the first build. */
+  readonly keyListNumber: number;
+  /** Whether the last publication is in the folder, whole, and not only online. */
+  readonly isInFolder: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -59,17 +63,19 @@ export async function previousChannel(
       message: `${index.failure.message} It was not changed; build into another folder, or with the keys that signed it.`,
     });
   }
-  if (published === null) return ok({ last: null, warnings: [] });
+  if (published === null) return ok({ ...NO_CHANNEL, warnings: [] });
   const last = await readIndex(published, signer.rootKey, BEFORE_ALL_ENDS);
   if (last.ok) return snapshotOf({ files: published, verified: last.value }, signer, request);
   if (last.failure.kind !== 'no-channel') return last;
   return ok({
-    last: null,
+    ...NO_CHANNEL,
     warnings: [
       `There is nothing at ${published.location} yet (no ${INDEX_PATH}), so this build begins the channel. If readers have had one from there, do not publish this: they would refuse it.`,
     ],
   });
 }
+
+const NO_CHANNEL = { last: null, keyListNumber: 0, isInFolder: false } as const;
 
 interface FoundChannel {
   readonly files: ChannelFiles;
@@ -103,7 +109,11 @@ async function newerOf(
   if (serial <= ownSerial) return snapshotOf(here, signer, request);
   const what = `The published channel is at serial ${serial}, newer than the folder at serial ${ownSerial}`;
   const base = await readBase(published, index.value.index);
-  if (base.ok) return ok({ last: base.value, warnings: [`${what}: this build goes on from there.`] });
+  if (base.ok) {
+    const { keyListNumber } = index.value;
+    const warnings = [`${what}: this build goes on from there.`];
+    return ok({ last: base.value, keyListNumber, isInFolder: false, warnings });
+  }
   return fail({
     kind: base.failure.kind,
     message: `${what}, and cannot be gone on from: ${base.failure.message} From the older one readers would be given serials again that they have. Nothing was changed.`,
@@ -119,7 +129,10 @@ async function snapshotOf(
   const objection = objectionTo(channel, signer, request);
   if (objection !== null) return fail(objection);
   const base = await readBase(channel.files, channel.verified.index);
-  return base.ok ? ok({ last: base.value, warnings: [] }) : base;
+  if (!base.ok) return base;
+  const { keyListNumber } = channel.verified;
+  const isInFolder = channel.files.location === channelFiles(request.channelFolder).location;
+  return ok({ last: base.value, keyListNumber, isInFolder, warnings: [] });
 }
 
 /** Why readers of a channel would not take what this signer publishes next; null if they do. */

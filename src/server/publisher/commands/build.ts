@@ -5,7 +5,7 @@ import { MAX_FALSE_POSITIVE_RATE, MAX_UINT32 } from '../../../core/snapshot/snap
 import { readFeedsFile } from '../feeds/read-feeds-file.ts';
 import { readKeyFile } from '../../node/keys/key-file.ts';
 import type { BuildReport } from '../report/build-report.ts';
-import { bytesText, counted, countText, durationText } from '../../node/terminal/numbers.ts';
+import { bytesText, counted, countText, durationText, timeText } from '../../node/terminal/numbers.ts';
 import { defanged, plainText } from '../../node/terminal/plain-text.ts';
 import { Progress } from '../../node/terminal/progress.ts';
 import { keyPlaceWarning } from '../keys/key-place.ts';
@@ -19,6 +19,7 @@ interface BuildOptions {
   readonly published?: string;
   readonly threads?: number;
   readonly fetch: boolean;
+  readonly ifChanged?: true;
   readonly allowShrink?: true;
   readonly allowEarlier?: true;
   readonly dryRun?: true;
@@ -59,6 +60,10 @@ export function addBuild(program: Command, terminal: Terminal): void {
         return count;
       }),
     )
+    .option(
+      '--if-changed',
+      'publish only what has changed, and an unchanged list before it becomes overdue: for builds every few minutes',
+    )
     .option('--dry-run', 'name the entries that would come and go, and publish nothing')
     .addOption(
       new Option(
@@ -95,7 +100,7 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
   if (warning !== null) terminal.note(warning);
   const progress = new Progress();
   try {
-    const { report, warnings, changedEntries } = orFail(
+    const built = orFail(
       await buildChannel({
         feeds,
         keys,
@@ -106,6 +111,7 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
         threads: options.threads ?? null,
         fetches: options.fetch,
         isDryRun: options.dryRun === true,
+        onlyIfChanged: options.ifChanged === true,
         plannedEntries: options.plannedEntries ?? null,
         falsePositiveRate: options.falsePositiveRate ?? null,
         allowsShrinking: options.allowShrink === true,
@@ -116,7 +122,17 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
       }),
     );
     progress.clear();
-    for (const one of warnings) terminal.note(one);
+    for (const one of built.warnings) terminal.note(one);
+    if (!('report' in built)) {
+      const { serial, publishedAt } = built;
+      await terminal.out(
+        options.json === true
+          ? JSON.stringify({ unchanged: true, serial, publishedAt })
+          : `Nothing has changed: serial ${serial} of ${timeText(publishedAt)} stays.`,
+      );
+      return;
+    }
+    const { report, changedEntries } = built;
     if (options.json === true) {
       await terminal.out(JSON.stringify(changedEntries === null ? report : { ...report, changedEntries }));
       return;
