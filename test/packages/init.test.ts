@@ -12,34 +12,24 @@ import {
 } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseChannelText } from '../../src/extension/background/lists/channel-text.ts';
 import { parseKeyFile } from '../../src/server/node/keys/key-file.ts';
 import { parsePublisherFeedsFile } from '../../src/server/publisher/feeds/read-feeds-file.ts';
 import { channelServer } from '../../src/server/publisher/serve/channel-server.ts';
+import { anIssueHost, TOKEN } from '../server/publisher/health/trackers.ts';
 import { onLoopback } from '../server/publisher/loopback.ts';
 import { isJsonObject } from '../server/publisher/json-object.ts';
 import { aFolder, spamlight, succeed } from '../server/publisher/run-command.ts';
 
-const LONG = 60_000;
+const LONG = 120_000;
 
 async function aServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   const address = await onLoopback(server);
   return `http://127.0.0.1:${address.port}/`;
-}
-
-/** What the job's shell would run, as the workflow file has it. */
-function stepsOf(workflow: string): readonly string[] {
-  const blocks = workflow.matchAll(/^( *)(?:run:|-) \|\n((?:\1 +.*\n)+)/gm);
-  return [...blocks].map(([, , body = '']) =>
-    body
-      .split('\n')
-      .map((line) => line.trim())
-      .join('\n')
-      .trim(),
-  );
 }
 
 function run(command: string, cwd: string, env: Record<string, string>) {
@@ -57,10 +47,17 @@ function putCommand(folder: string): void {
   copyFileSync('dist/cli/spamlight.mjs', join(folder, 'spamlight.mjs'));
 }
 
-/** `feeds.json` as it was made, with every address on loopback. */
-async function feedFromHere(folder: string): Promise<void> {
-  const pages = Array.from({ length: 40 }, (_, index) => `https://h${index}.example/login\n`).join('');
-  const feedServer = await aServer((_, response) => response.end(pages));
+/** `feeds.json` as it was made, with every address on loopback, at a host that a test may change. */
+async function feedFromHere(folder: string) {
+  const feedHost = { pages: 40, fails: false };
+  const feedServer = await aServer((_, response) => {
+    if (feedHost.fails) return response.writeHead(404).end();
+    const lines = Array.from(
+      { length: feedHost.pages },
+      (_line, index) => `https://h${index}.example/login\n`,
+    );
+    return response.end(lines.join(''));
+  });
   const path = join(folder, 'feeds.json');
   const file: unknown = JSON.parse(readFileSync(path, 'utf8'));
   if (!isJsonObject(file) || !Array.isArray(file['feeds'])) throw new Error('no feeds');
@@ -74,12 +71,13 @@ async function feedFromHere(folder: string): Promise<void> {
     limits: { minEntries: 1 },
   }));
   writeFileSync(path, JSON.stringify({ feeds }));
+  return feedHost;
 }
 
-async function madeChannel() {
+async function madeChannel(...more: readonly string[]) {
   const parent = aFolder();
   const folder = join(parent, 'lists');
-  const lines = await succeed(['init', folder, '--name', 'My lists']);
+  const lines = await succeed(['init', folder, '--name', 'My lists', ...more]);
   return { parent, folder, lines, rootKeyFile: join(parent, 'lists-root-key.json') };
 }
 
@@ -145,32 +143,54 @@ describe('init', () => {
   });
 });
 
-/** Of a job: what is kept for the next run, and what becomes the site, as paths in the checkout. */
-interface Carried {
-  readonly cached: readonly string[];
-  readonly uploaded: string;
-}
-
+/** One step of a job. */
 interface Step {
+  readonly id?: string;
   readonly uses?: string;
+  readonly run?: string;
+  readonly if?: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly with?: { readonly path?: string };
 }
 
-/** Read from the workflow itself, of either service. */
-function carriedBy(workflow: string): Carried {
+/** A job of either service, as its file has it. */
+interface Job {
+  readonly steps: readonly Step[];
+  /** Kept for the next run, as paths in the checkout. */
+  readonly cached: readonly string[];
+  /** What becomes the site. */
+  readonly uploaded: string;
+}
+
+function jobOf(workflow: string): Job {
   const { jobs, pages } = parse(workflow) as {
     readonly jobs?: { readonly publish: { readonly steps: readonly Step[] } };
     readonly pages?: {
-      readonly cache: { readonly paths: readonly string[] };
+      readonly cache: { readonly paths: readonly string[]; readonly when: string };
       readonly artifacts: { readonly paths: readonly string[] };
+      readonly script: readonly string[];
+      readonly after_script: readonly string[];
     };
   };
-  if (pages !== undefined) return { cached: pages.cache.paths, uploaded: pages.artifacts.paths[0] ?? '' };
+  if (pages !== undefined) {
+    expect(pages.cache.when).toBe('always');
+    return {
+      steps: [
+        ...pages.script.map((run) => ({ run })),
+        { uses: 'pages', if: 'success()' },
+        ...pages.after_script.map((run) => ({ run, if: 'always()' })),
+      ],
+      cached: pages.cache.paths,
+      uploaded: pages.artifacts.paths[0] ?? '',
+    };
+  }
+  const steps = jobs?.publish.steps ?? [];
   const pathsOf = (action: string): readonly string[] =>
-    (jobs?.publish.steps ?? [])
+    steps
       .filter(({ uses }) => uses?.startsWith(`${action}@`))
       .flatMap((step) => step.with?.path?.trim().split('\n') ?? []);
   return {
+    steps,
     cached: pathsOf('actions/cache'),
     uploaded: pathsOf('actions/upload-pages-artifact')[0] ?? '',
   };
@@ -183,46 +203,146 @@ function replace(to: string, from: string): void {
   if (existsSync(from)) cpSync(from, to, { recursive: true });
 }
 
-describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('every step of %s', (file) => {
-  test(
-    'runs on this machine, publishes serial 1, and goes on from it, also where what it keeps was lost',
-    async () => {
-      const { parent, folder } = await madeChannel();
-      await feedFromHere(folder);
-      putCommand(folder);
-      const workflow = readFileSync(join(folder, file), 'utf8');
-      const steps = stepsOf(workflow);
-      expect(steps).toHaveLength(2);
-      const { cached, uploaded } = carriedBy(workflow);
+const DAY = 86_400;
 
-      // What the pages of the channel hold: nothing at first.
-      const site = join(parent, 'site');
-      mkdirSync(site);
-      const pages = channelServer(site);
-      const address = await onLoopback(pages);
-      const env = {
-        SPAMLIGHT_KEY: readFileSync(join(folder, 'snapshot-key.json'), 'utf8'),
-        CHANNEL_URL: `http://127.0.0.1:${address.port}/`,
-      };
-      const cache = join(parent, 'cache');
-      const publish = async (serial: number): Promise<void> => {
-        const checkout = join(parent, `checkout-${serial}`);
-        cpSync(folder, checkout, { recursive: true });
-        rmSync(join(checkout, 'snapshot-key.json'));
-        for (const path of cached) replace(join(checkout, path), join(cache, path));
-        for (const step of steps) {
-          const { code, said } = await run(step, checkout, env);
-          expect([code, said]).toEqual([0, expect.any(String)]);
-        }
-        for (const path of cached) replace(join(cache, path), join(checkout, path));
+/** So that a test can say what time it is in the processes that a job starts. */
+const CLOCK = `const { now } = Date;
+const moved = Number(process.env.MOVED_SECONDS ?? 0) * 1000;
+Date.now = () => now() + moved;
+`;
+
+/** Who commits, without anything that the machine at hand has set up. */
+const GIT_ENV = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Maker',
+  GIT_AUTHOR_EMAIL: 'maker@lists.example',
+  GIT_COMMITTER_NAME: 'Maker',
+  GIT_COMMITTER_EMAIL: 'maker@lists.example',
+};
+
+/** What a hosting service does with the folder of `init`: it keeps the repository, runs the job and shows the pages. */
+async function aService(file: string) {
+  const service = file.includes('gitlab') ? 'gitlab' : 'github';
+  const { parent, folder } = await madeChannel('--repository', 'Somebody/lists');
+  const feeds = await feedFromHere(folder);
+  putCommand(folder);
+  const key = readFileSync(join(folder, 'snapshot-key.json'), 'utf8');
+  const remote = join(parent, 'remote.git');
+  await runWell(`git init --quiet --bare --initial-branch main ${remote}`, parent, GIT_ENV);
+  const commands = readFileSync(join(folder, 'README.md'), 'utf8').match(/^ {7}git .*$/gm) ?? [];
+  expect(commands).toHaveLength(5);
+  const theirs = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${remote}.insteadOf` };
+  await runWell(commands.join('\n'), folder, {
+    ...GIT_ENV,
+    ...theirs,
+    GIT_CONFIG_VALUE_0: 'https://github.com/Somebody/lists.git',
+  });
+
+  const site = join(parent, 'site');
+  mkdirSync(site);
+  const pages = await onLoopback(channelServer(site));
+  const url = `http://127.0.0.1:${pages.port}/`;
+  const tracker = await anIssueHost(service);
+  writeFileSync(join(parent, 'clock.mjs'), CLOCK);
+  const cache = join(parent, 'cache');
+  const job = jobOf(readFileSync(join(folder, file), 'utf8'));
+  let runs = 0;
+
+  /** @returns what every step came to */
+  const runJob = async (movedSeconds = 0, more: Readonly<Record<string, string>> = {}) => {
+    const checkout = join(parent, `checkout-${++runs}`);
+    await runWell(`git clone --quiet --depth 1 file://${remote} ${checkout}`, parent, GIT_ENV);
+    for (const path of job.cached) replace(join(checkout, path), join(cache, path));
+    const files = { GITHUB_ENV: join(parent, `env-${runs}`), GITHUB_OUTPUT: join(parent, `output-${runs}`) };
+    for (const path of Object.values(files)) writeFileSync(path, '');
+    let failed = false;
+    let hasDeployed = false;
+    let said = '';
+    const valueOf = (text: string): string =>
+      text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, name: string) => {
+        const values: Readonly<Record<string, string>> = {
+          'secrets.SPAMLIGHT_KEY': more['SPAMLIGHT_KEY'] ?? key,
+          'job.status': failed ? 'failure' : 'success',
+          'github.token': TOKEN,
+        };
+        const value = values[name];
+        if (value === undefined) throw new Error(`${name} is not known to a job`);
+        return value;
+      });
+    for (const { run: command, uses, if: condition, env = {} } of job.steps) {
+      const isChanged = readFileSync(files.GITHUB_OUTPUT, 'utf8').includes('changed=true\n');
+      if (condition === "steps.build.outputs.changed == 'true'" && !isChanged) continue;
+      if (failed && condition !== 'always()') continue;
+      if (uses?.startsWith('actions/deploy-pages@') || uses === 'pages') {
         // Both services put the new site in the place of the old one, whole.
-        replace(site, join(checkout, uploaded));
-        expect(existsSync(join(site, `base/${serial}.slb`))).toBe(true);
-      };
-      await publish(1);
-      await publish(2);
+        replace(site, join(checkout, job.uploaded));
+        hasDeployed = true;
+      }
+      if (command === undefined) continue;
+      const known = readFileSync(files.GITHUB_ENV, 'utf8')
+        .split('\n')
+        .flatMap((line) => {
+          const at = line.indexOf('=');
+          return at === -1 ? [] : [[line.slice(0, at), line.slice(at + 1)] as const];
+        });
+      const result = await run(command, checkout, {
+        ...GIT_ENV,
+        ...files,
+        ...Object.fromEntries(known),
+        CHANNEL_URL: url,
+        GITHUB_REPOSITORY: 'Somebody/lists',
+        GITHUB_REPOSITORY_OWNER: 'Somebody',
+        GITHUB_ACTOR: 'Somebody',
+        GITHUB_API_URL: tracker.address.replace(/\/repo$/, ''),
+        CI_API_V4_URL: tracker.address.replace(/\/repo$/, ''),
+        CI_PROJECT_ID: '7',
+        CI_JOB_STATUS: failed ? 'failed' : 'success',
+        SPAMLIGHT_KEY: key,
+        SPAMLIGHT_ISSUES_TOKEN: TOKEN,
+        MOVED_SECONDS: String(movedSeconds),
+        NODE_OPTIONS: `--import ${pathToFileURL(join(parent, 'clock.mjs')).href}`,
+        ...more,
+        ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, valueOf(value)])),
+      });
+      said += result.said;
+      if (result.code !== 0) failed = true;
+    }
+    // What a job has cached is kept by GitHub where it succeeded, by GitLab in any case.
+    if (!failed || service === 'gitlab')
+      for (const path of job.cached) replace(join(cache, path), join(checkout, path));
+    return { failed, hasDeployed, said };
+  };
+  const history = async (): Promise<readonly string[]> => {
+    const { said } = await run(`git --git-dir ${remote} log --format=%s main`, parent, GIT_ENV);
+    return said.trim().split('\n');
+  };
+  return { parent, site, cache, runJob, history, feeds, remote, ...tracker };
+}
+
+async function runWell(command: string, cwd: string, env: Record<string, string>): Promise<void> {
+  const { code, said } = await run(command, cwd, env);
+  expect([code, said]).toEqual([0, expect.any(String)]);
+}
+
+const WELL = { failed: false, hasDeployed: true };
+
+describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('the job of %s', (file) => {
+  const isGithub = file.includes('github');
+
+  test(
+    'publishes serial 1, what has changed within ten minutes, and goes on where what it keeps was lost',
+    async () => {
+      const { site, runJob, feeds, cache } = await aService(file);
+      expect(await runJob()).toMatchObject(WELL);
+      expect(existsSync(join(site, 'base/1.slb'))).toBe(true);
+      // GitLab's pages are what the job leaves, whether it has changed or not.
+      expect(await runJob(600)).toMatchObject({ failed: false, hasDeployed: !isGithub });
+      expect(existsSync(join(site, 'base/2.slb'))).toBe(false);
+      feeds.pages++;
+      expect(await runJob(1200)).toMatchObject(WELL);
       // A reader may still have the index of serial 1, and be fetching what that names.
-      for (const path of ['base/1.slb', 'delta/1-2.sld', 'report/1.html', 'report/1.json'])
+      for (const path of ['base/1.slb', 'base/2.slb', 'delta/1-2.sld', 'report/1.html', 'report/1.json'])
         expect([path, existsSync(join(site, path))]).toEqual([path, true]);
       const links = ['https://h7.example/login', 'https://other.example/'];
       const checked = await succeed(['check', '--channel', site, '--json', ...links]);
@@ -234,7 +354,70 @@ describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('every step o
       ).toEqual(['flagged', 'clear']);
 
       rmSync(cache, { recursive: true });
-      await publish(3);
+      expect(await runJob(1800)).toMatchObject(WELL);
+      expect(existsSync(join(site, 'base/3.slb'))).toBe(true);
+    },
+    LONG,
+  );
+
+  test(
+    'has one issue: for a failure, for a feed that is dead for three days, and for keys that end',
+    async () => {
+      const { runJob, issues, feeds } = await aService(file);
+      expect(await runJob()).toMatchObject(WELL);
+      const bad = { SPAMLIGHT_KEY: 'no key' };
+      expect(await runJob(3600, bad)).toMatchObject({ failed: true });
+      expect(await runJob(4200, bad)).toMatchObject({ failed: true });
+      expect(issues).toMatchObject([{ isOpen: true, comments: [] }]);
+      expect(issues[0]?.body).toMatch(/### The job failed[^]*\n {4}.*standard input/);
+      feeds.fails = true;
+      expect(await runJob(2 * DAY)).toMatchObject(WELL);
+      expect(issues).toMatchObject([{ isOpen: false }]);
+      await runJob(4 * DAY);
+      expect(issues[1]?.body).toContain('is dead');
+      feeds.fails = false;
+      await runJob(340 * DAY);
+      expect(issues[1]?.body).toContain('keys end');
+      expect(issues[1]?.body).not.toContain('is dead');
+      expect(issues).toHaveLength(2);
+    },
+    LONG,
+  );
+});
+
+describe('the schedule of GitHub', () => {
+  const file = '.github/workflows/publish.yml';
+
+  test(
+    'is kept alive by one commit a month',
+    async () => {
+      const { runJob, history, parent, remote } = await aService(file);
+      await runJob();
+      expect(await history()).toEqual(['history: a new month', 'A channel']);
+      await runJob(3600);
+      expect(await history()).toHaveLength(2);
+      await runJob(32 * DAY);
+      expect(await history()).toEqual(['history: a new month', 'history: a new month', 'A channel']);
+      const page = await run(`git --git-dir ${remote} show main:history.md`, parent, GIT_ENV);
+      expect(page.said.match(/^\| \d{4}-\d\d \| \d+ \| \d+ \|$/gm)).toHaveLength(2);
+    },
+    LONG,
+  );
+
+  test(
+    'that cannot be kept alive is told in the issue before it ends',
+    async () => {
+      const { runJob, remote, parent, issues } = await aService(file);
+      await runWell(
+        `printf '#!/bin/sh\nexit 1\n' > hooks/pre-receive && chmod +x hooks/pre-receive`,
+        remote,
+        GIT_ENV,
+      );
+      // The commit is refused, and the job says so by failing; readers have their list all the same.
+      expect(await runJob()).toMatchObject({ failed: true, hasDeployed: true });
+      expect(await runJob(50 * DAY)).toMatchObject({ failed: true, hasDeployed: true });
+      expect(issues[0]?.body).toContain('### The schedule will be switched off');
+      expect(existsSync(parent)).toBe(true);
     },
     LONG,
   );
@@ -248,13 +431,42 @@ test.each([
   const workflow = readFileSync(join(folder, '.github/workflows/publish.yml'), 'utf8');
   // A schedule is no event of a repository, and its payload does not name one.
   expect(workflow).not.toContain('github.event.');
-  writeFileSync(join(folder, 'spamlight.mjs'), `console.log(process.argv.slice(2).join(' '));\n`);
+  const find = jobOf(workflow).steps.find(({ run: command }) => command?.includes('GITHUB_REPOSITORY#'));
   const env = {
     GITHUB_REPOSITORY: repository,
     GITHUB_REPOSITORY_OWNER: 'Somebody',
     CHANNEL_URL: '',
-    SPAMLIGHT_KEY: '',
+    GITHUB_ENV: join(folder, 'env'),
   };
-  const { said } = await run(stepsOf(workflow)[0] ?? '', folder, env);
-  expect(said).toContain(` --published ${url} --key -`);
+  await runWell(find?.run ?? '', folder, env);
+  expect(readFileSync(env.GITHUB_ENV, 'utf8')).toBe(`PUBLISHED=${url}\n`);
+});
+
+describe('init --repository', () => {
+  test.each([
+    ['Me/lists', 'https://me.github.io/lists/'],
+    ['Me/me.github.io', 'https://me.github.io/'],
+  ])('%s leaves nothing of the README to be filled in', async (repository, url) => {
+    const { folder } = await madeChannel('--repository', repository);
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    expect(readme).toContain(`    ${url}\n    root-key: `);
+    expect(readme).toContain(`git remote add origin https://github.com/${repository}.git`);
+    expect(readme).toContain('lists-root-key.json');
+    expect(readme.replaceAll('github.com/OWNER/spamlight', '')).not.toMatch(/OWNER|REPOSITORY\b/);
+  });
+
+  test.each(['lists', 'a/b/c', 'https://github.com/a/b', '../x', 'a/b c', ''])(
+    'takes no %j',
+    async (text) => {
+      const { code, notes } = await spamlight([
+        'init',
+        join(aFolder(), 'lists'),
+        '--name',
+        'A',
+        '--repository',
+        text,
+      ]);
+      expect([code, notes.join('')]).toEqual([1, expect.stringContaining('is no repository at GitHub')]);
+    },
+  );
 });

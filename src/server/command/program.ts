@@ -9,6 +9,7 @@ import { addExplain } from '../publisher/commands/explain.ts';
 import { addFetch } from '../publisher/commands/fetch.ts';
 import { addExport } from '../publisher/commands/export.ts';
 import { addFingerprint } from '../publisher/commands/fingerprint.ts';
+import { addHealth } from '../publisher/commands/health.ts';
 import { addInit } from '../publisher/commands/init.ts';
 import { addInspect } from '../publisher/commands/inspect.ts';
 import { addKeygen } from '../publisher/commands/keygen.ts';
@@ -38,6 +39,7 @@ const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
   addDiff,
   addInspect,
   addVerify,
+  addHealth,
   addCheck,
   addExplain,
   addCanonicalize,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { describe, expect, test } from 'vitest';
-import { GITHUB_SITE } from '../../../src/server/publisher/init/init-files.ts';
+import { parse } from 'yaml';
+import { GITHUB_SITE, MONTHLY_COMMIT } from '../../../src/server/publisher/init/init-files.ts';
 
 // What stands in publishing/ is copied and run elsewhere: by systemd, and by other people's job runners.
 
@@ -42,6 +43,26 @@ test.each(globSync('publishing/*.yml'))(
   '%s takes nothing from an event that a schedule does not have',
   (file) => {
     expect(readFileSync(file, 'utf8')).not.toContain('github.event.');
+  },
+);
+
+test.each(globSync('publishing/*.yml'))(
+  '%s keeps its own schedule alive, and says what needs a person',
+  (file) => {
+    const { permissions, jobs } = parse(readFileSync(file, 'utf8')) as {
+      readonly permissions: Readonly<Record<string, string>>;
+      readonly jobs: {
+        readonly publish: { readonly steps: readonly { readonly run?: string; readonly if?: string }[] };
+      };
+    };
+    expect(permissions).toMatchObject({ contents: 'write', issues: 'write' });
+    const always = jobs.publish.steps
+      .filter((step) => step.if === 'always()')
+      .map(({ run = '' }) => run.trim());
+    expect(always).toEqual([
+      expect.stringMatching(/^set --\n\[ "\$JOB" != failure \].*\n[^]* health /),
+      MONTHLY_COMMIT.join('\n'),
+    ]);
   },
 );
 

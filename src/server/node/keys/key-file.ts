@@ -79,17 +79,21 @@ export async function readKeyFile(path: string): Promise<Result<KeyFile, KeyFile
     if (message === null) throw error;
     return fail({
       kind: 'key-file-unreadable',
-      message: `The key file ${path} could not be read: ${message}.`,
+      message: `${path === '-' ? 'Standard input' : `The key file ${path}`} could not be read: ${message}.`,
     });
   }
   const keys = parseKeyFile(text);
   if (keys === null) {
     return fail({
       kind: 'key-file-malformed',
-      message: `${path} is not a key file of "spamlight keygen" (Ed25519 keys as JWK, and the signed key list).`,
+      message: `${nameOf(path)} is not a key file of "spamlight keygen" (Ed25519 keys as JWK, and the signed key list).`,
     });
   }
   return ok(keys);
+}
+
+function nameOf(path: string): string {
+  return path === '-' ? 'What came on standard input' : path;
 }
 
 /** @returns null if `text` is not a key file */

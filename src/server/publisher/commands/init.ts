@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { linesOf } from '../../node/terminal/input-lines.ts';
+import { plainText } from '../../node/terminal/plain-text.ts';
 import { counted } from '../../node/terminal/numbers.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { initChannel } from '../init/init-channel.ts';
 
 interface InitOptions {
   readonly name?: string;
+  readonly repository?: string;
   readonly json?: true;
 }
 
@@ -15,9 +17,10 @@ const MAX_NAME_LENGTH = 64;
 export function addInit(program: Command, terminal: Terminal): void {
   program
     .command('init')
-    .description('Makes a channel of your own: keys, free feeds, jobs that publish it every hour, a README.')
+    .description('Makes a channel of your own: keys, free feeds, jobs that keep it up to date, a README.')
     .argument('<folder>', 'an empty folder, or one that is to be made: the repository of the channel')
     .option('--name <name>', 'name of the channel; asked for without it')
+    .option('--repository <owner/name>', 'where it will be at GitHub, for its README')
     .option('--json', 'print {folder, rootKeyFile, rootKey, feeds}')
     .action((folder: string, options: InitOptions) => init(folder, options, terminal));
 }
@@ -30,7 +33,7 @@ async function init(folder: string, options: InitOptions, terminal: Terminal): P
       message: `A channel's name has 1 to ${MAX_NAME_LENGTH} characters, in one line.`,
     });
   }
-  const made = orFail(await initChannel(folder, name, terminal.now()));
+  const made = orFail(await initChannel(folder, name, terminal.now(), repositoryOf(options.repository)));
   if (options.json === true) {
     await terminal.out(JSON.stringify(made));
     return;
@@ -44,6 +47,16 @@ async function init(folder: string, options: InitOptions, terminal: Terminal): P
   ];
   await terminal.out(`Made the channel "${name}" in ${folder}.`);
   for (const line of next) await terminal.out(line);
+}
+
+function repositoryOf(text: string | undefined): { readonly owner: string; readonly name: string } | null {
+  if (text === undefined) return null;
+  const [, owner, name] = /^([A-Za-z0-9-]{1,39})\/([A-Za-z0-9._-]{1,100})$/.exec(text) ?? [];
+  if (owner !== undefined && name !== undefined) return { owner, name };
+  throw new CommandFailed({
+    kind: 'bad-repository',
+    message: `${plainText(text)} is no repository at GitHub: it is written OWNER/NAME.`,
+  });
 }
 
 async function askedName(terminal: Terminal): Promise<string> {

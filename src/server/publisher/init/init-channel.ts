@@ -9,7 +9,7 @@ import { writeFileWhole } from '../../node/write-file.ts';
 import { rootFingerprint } from '../keys/root-fingerprint.ts';
 import { signKeyList } from '../keys/sign.ts';
 import { namesIn } from '../state/state-folder.ts';
-import { GITIGNORE, githubWorkflow, gitlabPipeline, readme } from './init-files.ts';
+import { GITIGNORE, githubWorkflow, gitlabPipeline, readme, type ReadmeFacts } from './init-files.ts';
 
 /** A year, seconds: how long the job's key is good for before the root key is needed again. */
 const KEY_LIST_SECONDS = 365 * 86_400;
@@ -30,11 +30,17 @@ export interface MadeChannel {
   readonly hasCommand: boolean;
 }
 
-/** Makes the folder of a channel: keys, feeds, jobs and a README. Nothing that is there is written over. */
+/**
+ * Makes the folder of a channel: keys, feeds, jobs and a README. Nothing that is there is written over.
+ *
+ * @param now - Unix time, seconds
+ * @param repository - where the folder will be pushed to; null: that is not known yet
+ */
 export async function initChannel(
   given: string,
   channel: string,
   now: number,
+  repository: ReadmeFacts['repository'],
 ): Promise<Result<MadeChannel, ToldFailure>> {
   const folder = resolve(given);
   if ((await namesIn(folder)).some((name) => name !== '.git')) {
@@ -65,9 +71,19 @@ export async function initChannel(
   const files: readonly (readonly [string, string])[] = [
     ['.gitignore', GITIGNORE],
     ['feeds.json', `${JSON.stringify({ ...publicFeeds, $schema: undefined, feeds }, null, 2)}\n`],
-    ['.github/workflows/publish.yml', githubWorkflow()],
-    ['.gitlab-ci.yml', gitlabPipeline()],
-    ['README.md', readme({ channel, rootKey: root.x, fingerprint: rootFingerprint(root.x), feeds: used })],
+    ['.github/workflows/publish.yml', githubWorkflow(root.x)],
+    ['.gitlab-ci.yml', gitlabPipeline(root.x)],
+    [
+      'README.md',
+      readme({
+        channel,
+        rootKey: root.x,
+        fingerprint: rootFingerprint(root.x),
+        rootKeyFile: basename(rootKeyFile),
+        repository,
+        feeds: used,
+      }),
+    ],
   ];
   for (const [name, content] of files) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

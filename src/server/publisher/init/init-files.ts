@@ -1,7 +1,7 @@
 /** What `spamlight init` writes beside the keys: text alone, so that it can be read before anything is run. */
 
-/** Minutes past the hour at which jobs run: not on the hour, when everybody's do. */
-const MINUTE = 23;
+/** Every ten minutes, and not on the hour, when everybody's jobs run. */
+const EVERY_TEN_MINUTES = '3-53/10 * * * *';
 
 /** What is online, and where builds keep what the next one needs: both are to be there again in the next job. */
 const CARRIED = ['public', '.state'] as const;
@@ -10,11 +10,21 @@ const WHY_CARRIED = `# What is online, and what a build keeps for the next one. 
 # readers of the last index still ask for would be gone. Each build deletes what is too old. If both are lost, the
 # next build goes on from what is online.`;
 
+/** What a step of bash says, the reader of the log and the issue of `health` both see. */
+const TEE = '2>&1 | tee -a job.log';
+
 /** Builds, and checks what it has built as a client would. @param published - where the channel is online, for bash */
-function buildStep(published: string): string {
-  return `printf '%s' "$SPAMLIGHT_KEY" | node spamlight.mjs build --feeds feeds.json --out public --state .state --published "${published}" --key -`;
+function buildStep(published: string): readonly string[] {
+  return [
+    'set -o pipefail',
+    `printf '%s' "$SPAMLIGHT_KEY" | node spamlight.mjs build --if-changed --feeds feeds.json --out public --state .state --published "${published}" --key - ${TEE}`,
+    `node spamlight.mjs verify public ${TEE}`,
+  ];
 }
-const CHECK_STEP = 'node spamlight.mjs verify public';
+
+function healthCommand(published: string, rootKey: string): string {
+  return `node spamlight.mjs health --feeds feeds.json --state .state --published "${published}" --public-key ${rootKey}`;
+}
 
 /**
  * The address of GitHub's pages, from what every run is told: an event of a schedule need not name the repository. A
@@ -26,24 +36,39 @@ export const GITHUB_SITE = [
   'site="https://$GITHUB_REPOSITORY_OWNER.github.io/${name:+$name/}"',
 ] as const;
 
+/** Commits what `health --history` has written, once a month. */
+export const MONTHLY_COMMIT = [
+  '[ -f history.md ] || exit 0',
+  'git add history.md',
+  'if ! git diff --cached --quiet; then',
+  '  git -c user.name="$GITHUB_ACTOR" -c user.email="$GITHUB_ACTOR@users.noreply.github.com" commit --message "history: a new month"',
+  '  git push',
+  'fi',
+] as const;
+
 function indented(text: string, spaces: number): string {
   return text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }
 
-export function githubWorkflow(): string {
-  return `# Builds the channel every hour and publishes it to GitHub Pages. Needs the secret SPAMLIGHT_KEY, and Pages set to
-# "GitHub Actions"; the README says where.
+/** @param rootKey - public; what is online is held to it */
+export function githubWorkflow(rootKey: string): string {
+  const steps = (lines: readonly string[]): string => indented(lines.join('\n'), 10);
+  return `# Builds the channel every ten minutes and publishes what has changed to GitHub Pages. Needs the secret SPAMLIGHT_KEY,
+# and Pages set to "GitHub Actions"; the README says where.
 name: Publish the channel
 
 on:
   schedule:
-    - cron: '${MINUTE} * * * *'
+    - cron: '${EVERY_TEN_MINUTES}'
   push:
     branches: [main]
   workflow_dispatch:
 
+# contents: the monthly line of history.md, without which GitHub switches the schedule off after 60 quiet days.
+# issues: one issue that says what needs a person.
 permissions:
-  contents: read
+  contents: write
+  issues: write
   pages: write
   id-token: write
 
@@ -71,24 +96,49 @@ jobs:
             ${indented(CARRIED.join('\n'), 12)}
           key: channel-\${{ github.run_id }}-\${{ github.run_attempt }}
           restore-keys: channel-
-      - name: Build
+      - name: Find the address
+        run: |
+          ${steps([...GITHUB_SITE, 'echo "PUBLISHED=${CHANNEL_URL:-$site}" >> "$GITHUB_ENV"'])}
+      - name: Build and check
+        id: build
         env:
           SPAMLIGHT_KEY: \${{ secrets.SPAMLIGHT_KEY }}
         run: |
-          ${indented([...GITHUB_SITE, buildStep('${CHANNEL_URL:-$site}')].join('\n'), 10)}
-      - name: Check
-        run: |
-          ${CHECK_STEP}
+          ${steps([
+            'before="$(cat public/latest.jws 2> /dev/null || true)"',
+            ...buildStep('$PUBLISHED'),
+            '[ "$before" = "$(cat public/latest.jws)" ] || echo "changed=true" >> "$GITHUB_OUTPUT"',
+          ])}
       - uses: actions/upload-pages-artifact@v3
+        if: steps.build.outputs.changed == 'true'
         with:
           path: public
       - uses: actions/deploy-pages@v4
+        if: steps.build.outputs.changed == 'true'
+      - name: Say what needs a person
+        if: always()
+        env:
+          JOB: \${{ job.status }}
+          GITHUB_TOKEN: \${{ github.token }}
+        run: |
+          ${steps([
+            'set --',
+            '[ "$JOB" != failure ] || set -- --failed job.log',
+            `printf '%s' "$GITHUB_TOKEN" | ${healthCommand('$PUBLISHED', rootKey)} --last-change "$(git log -1 --format=%ct)" --history history.md --github "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY" "$@"`,
+          ])}
+      - name: Keep the schedule alive
+        if: always()
+        run: |
+          ${steps(MONTHLY_COMMIT)}
 `;
 }
 
-export function gitlabPipeline(): string {
+/** @param rootKey - as of `githubWorkflow` */
+export function gitlabPipeline(rootKey: string): string {
+  const steps = (lines: readonly string[]): string => indented(`- |\n  ${indented(lines.join('\n'), 2)}`, 4);
+  const health = healthCommand('$CHANNEL_URL', rootKey);
   return `# Builds the channel and publishes it to GitLab Pages. Needs the masked variable SPAMLIGHT_KEY (type: variable), and a
-# schedule "${MINUTE} * * * *" under Build, Pipeline schedules; the README says where.
+# schedule under Build, Pipeline schedules; the README says where. GitLab keeps schedules of a quiet project.
 pages:
   image: node:24-slim
   variables:
@@ -100,10 +150,23 @@ pages:
   ${indented(WHY_CARRIED, 2)}
   cache:
     key: channel
+    when: always
     paths:
 ${CARRIED.map((path) => `      - ${path}`).join('\n')}
   script:
-${[buildStep('$CHANNEL_URL'), CHECK_STEP].map((step) => `    - |\n      ${step}`).join('\n')}
+    ${steps(buildStep('$CHANNEL_URL'))}
+  # An issue needs a token of the project with the scope api, as the variable SPAMLIGHT_ISSUES_TOKEN; without it the log
+  # says what needs a person.
+  after_script:
+    ${steps([
+      'set --',
+      '[ "$CI_JOB_STATUS" != failed ] || set -- --failed job.log',
+      'if [ -z "$SPAMLIGHT_ISSUES_TOKEN" ]; then',
+      `  ${health} "$@"`,
+      'else',
+      `  printf '%s' "$SPAMLIGHT_ISSUES_TOKEN" | ${health} --gitlab "$CI_API_V4_URL/projects/$CI_PROJECT_ID" "$@"`,
+      'fi',
+    ])}
   artifacts:
     paths:
       - public
@@ -115,6 +178,7 @@ export const GITIGNORE = `*key*.json
 public/
 .state/
 *.lock
+job.log
 `;
 
 /** The lines of text that a reader pastes. @param url - with a slash at the end */
@@ -127,6 +191,10 @@ export interface ReadmeFacts {
   readonly rootKey: string;
   /** As the extension shows it. */
   readonly fingerprint: string;
+  /** The file beside the folder, by name. */
+  readonly rootKeyFile: string;
+  /** Whose repository it will be, and how it is called; null: placeholders stand in. */
+  readonly repository: { readonly owner: string; readonly name: string } | null;
   /** Name, licence and terms of each feed. */
   readonly feeds: readonly {
     readonly name: string;
@@ -135,16 +203,42 @@ export interface ReadmeFacts {
   }[];
 }
 
-export function readme({ channel, rootKey, fingerprint, feeds }: ReadmeFacts): string {
+export function readme({
+  channel,
+  rootKey,
+  fingerprint,
+  rootKeyFile,
+  repository,
+  feeds,
+}: ReadmeFacts): string {
+  const { owner, name } = repository ?? { owner: 'OWNER', name: 'REPOSITORY' };
+  const site = `https://${owner.toLowerCase()}.github.io/${name.toLowerCase() === `${owner.toLowerCase()}.github.io` ? '' : `${name}/`}`;
+  const steps = [
+    ...(repository === null
+      ? ['Replace OWNER and REPOSITORY in this file. On GitLab the address is the one under Deploy, Pages.']
+      : []),
+    `Move \`${rootKeyFile}\`, which lies beside this folder, to a machine or a stick that is not online. Whoever has it can sign anything; it is needed once a year.`,
+    `Push this folder into an empty repository (\`.gitignore\` keeps keys out of it):
+
+       git init --initial-branch main
+       git add .
+       git commit --message "A channel"
+       git remote add origin https://github.com/${owner}/${name}.git
+       git push --set-upstream origin main`,
+    `GitHub: Settings, Secrets and variables, Actions: a secret SPAMLIGHT_KEY with the content of \`snapshot-key.json\`. Settings, Pages: source "GitHub Actions"; with a domain of your own also a variable CHANNEL_URL (Secrets and variables, Actions, Variables) with its address and a slash at the end.
+   GitLab: Settings, CI/CD, Variables: SPAMLIGHT_KEY, masked; then Build, Pipeline schedules: \`${EVERY_TEN_MINUTES}\`, or hourly where that is the most that GitLab allows (the free plan of gitlab.com). For an issue when something needs you also SPAMLIGHT_ISSUES_TOKEN: a token of the project (Settings, Access tokens) with the scope api.`,
+    'Run the job once by hand. Then paste the two lines above into your own Spamlight: settings, _Protection_, _Add a channel…_',
+  ];
   return `# ${channel}
 
-A list of phishing, malware and scam addresses for [Spamlight](https://github.com/OWNER/spamlight), built every hour.
+A list of phishing, malware and scam addresses for [Spamlight](https://github.com/OWNER/spamlight).
 
 ## Subscribe
 
-In Spamlight's options, under _Lists_, choose _Add a channel_, paste these two lines, and compare the fingerprint:
+In Spamlight's settings, on the page _Protection_ under _Lists and channels_, choose _Add a channel…_, paste these two
+lines, choose _Show what it says_, and compare the fingerprint:
 
-    ${channelText('https://OWNER.github.io/REPOSITORY/', rootKey).replaceAll('\n', '\n    ')}
+    ${channelText(site, rootKey).replaceAll('\n', '\n    ')}
 
 Fingerprint of the root key: \`${fingerprint}\`
 
@@ -152,23 +246,21 @@ Fingerprint of the root key: \`${fingerprint}\`
 
 | list | licence |
 | --- | --- |
-${feeds.map(({ name, licence, terms }) => `| ${cell(name)} | ${terms === null ? cell(licence) : `[${cell(licence)}](${terms})`} |`).join('\n')}
+${feeds.map(({ name: feed, licence, terms }) => `| ${cell(feed)} | ${terms === null ? cell(licence) : `[${cell(licence)}](${terms})`} |`).join('\n')}
 
 What came in with a build, what went out and what was refused is in \`report/<serial>.html\` beside the lists.
 
 ## For the maintainer
 
-1. Replace OWNER and REPOSITORY above. On GitLab the address is the one under Deploy, Pages.
-2. Push this folder. \`.gitignore\` keeps keys out of it.
-3. GitHub: Settings, Secrets and variables, Actions: a secret SPAMLIGHT_KEY with the content of \`snapshot-key.json\`.
-   Settings, Pages: source "GitHub Actions"; with a domain of your own also a variable CHANNEL_URL (Secrets and
-   variables, Actions, Variables) with its address and a slash at the end. GitLab: Settings, CI/CD, Variables:
-   SPAMLIGHT_KEY, masked; then Build, Pipeline schedules: hourly.
-4. Run the job once by hand. Then paste the two lines above into your own Spamlight.
+${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}
+
+The job looks after itself: it opens one issue here when a build fails, a feed is dead for three days, what is online
+cannot be used, or the keys end within 30 days, and closes it when all is well. Once a month it adds a line to
+\`history.md\`: GitHub switches the schedule of a public repository off after 60 days without a change.
 
 \`feeds.json\` says which lists are used. \`spamlight.mjs\` is the command itself, one file; a newer one replaces it.
 The list of keys is valid for a year: \`node spamlight.mjs keygen --role snapshot --root ROOT-KEY --out next-key.json\`
-makes a new one, for the secret.
+makes a new one, for the secret. \`node spamlight.mjs build --dry-run\` names what a change of \`feeds.json\` would do.
 `;
 }
 
