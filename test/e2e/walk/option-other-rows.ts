@@ -1,7 +1,11 @@
 /** Sections of the options that show, and hold few choices: statistics, language, what leaves the computer, policy. */
 import { readFileSync } from 'node:fs';
 import { LANGUAGE_TAGS } from '../../../src/extension/platform/texts/texts.ts';
-import { LIBRARIES, REPORT_TO } from '../../../src/extension/pages/options/about/about-facts.ts';
+import {
+  LIBRARIES,
+  RELEASE_NOTES,
+  REPORT_TO,
+} from '../../../src/extension/pages/options/about/about-facts.ts';
 import type {
   StatisticsReady,
   StatisticsUnready,
@@ -149,7 +153,6 @@ function about(world: World): States {
   const { hostname } = new URL(REPORT_TO.page);
   const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
   world.proxy.serve(hostname, htmlPage('<title>support</title>'));
-  const folded = (place: number): string => `${bodyOf('about')}.querySelectorAll('details')[${place}]`;
   const rows: readonly Row[] = [
     row('link', 'What Spamlight protects from, and what not', async ({ page, press }) => {
       const url = await page.url();
@@ -158,6 +161,7 @@ function about(world: World): States {
       await page.goto(url);
       await reload(page);
     }),
+    row('link', 'What has changed', opens(world.browser, RELEASE_NOTES)),
     row('link', homepage, opens(world.browser, homepage)),
     row('link', REPORT_TO.page, opens(world.browser, REPORT_TO.page)),
     row('link', REPORT_TO.email, async ({ page, press }) => {
@@ -165,8 +169,11 @@ function about(world: World): States {
       await press();
       await page.until(`window.walkTrusted[0] === 'mailto:${REPORT_TO.email}'`, { what: 'a mail to write' });
     }),
-    row('disclosure', `Made with ${LIBRARIES.length} works by others`, fold(folded(0))),
-    row('disclosure', 'What has changed', fold(folded(1))),
+    row(
+      'disclosure',
+      `Made with ${LIBRARIES.length} works by others`,
+      fold(`${bodyOf('about')}.querySelector('details')`),
+    ),
   ];
   return { ready: { open: reload, rows } };
 }

@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { importsOf, modulesIn } from '../../../scripts/imports.ts';
-import { LIBRARIES, REPORT_TO } from '../../../src/extension/pages/options/about/about-facts.ts';
+import {
+  LIBRARIES,
+  RELEASE_NOTES,
+  REPORT_TO,
+} from '../../../src/extension/pages/options/about/about-facts.ts';
 import { aboutView } from '../../../src/extension/pages/options/about/about-view.ts';
 import { textOf } from './by-role.ts';
 import { contextIn } from './page-tools.ts';
@@ -18,15 +22,13 @@ const jsonOf = (file: string): Record<string, unknown> =>
 describe('what this is', () => {
   test('names version, homepage, where to report, and what has changed', () => {
     const body = document.createElement('div');
-    body.append(
-      ...aboutView({ version: '1.2.3', homepage: 'https://a.example/' }, '## 1.2.3 <b>', contextIn()),
-    );
+    body.append(...aboutView({ version: '1.2.3', homepage: 'https://a.example/' }, contextIn()));
     expect(textOf(body)).toContain('Spamlight 1.2.3, free software under the Apache-2.0 licence.');
     expect([...body.querySelectorAll('a')].map(({ href }) => href)).toEqual(
       expect.arrayContaining(['https://a.example/', REPORT_TO.page, `mailto:${REPORT_TO.email}`]),
     );
-    // As text, whatever it holds.
-    expect(body.querySelector('pre')?.textContent).toBe('## 1.2.3 <b>');
+    // Where the popup's line after an update leads.
+    expect(body.querySelector('#changes a')?.getAttribute('href')).toBe(RELEASE_NOTES);
   });
 
   test('names every package that is built in, with its version and licence', () => {
@@ -48,7 +50,9 @@ describe('what this is', () => {
     }
   });
 
-  test('takes reports where package.json says', () => {
-    expect(jsonOf('package.json')['bugs']).toEqual({ url: REPORT_TO.page, email: REPORT_TO.email });
+  test('takes reports, and has its release notes, where package.json says', () => {
+    const { bugs, homepage } = jsonOf('package.json');
+    expect(bugs).toEqual({ url: REPORT_TO.page, email: REPORT_TO.email });
+    expect(RELEASE_NOTES).toBe(new URL('releases', String(homepage)).href);
   });
 });

@@ -9,7 +9,6 @@ import {
   siteHost,
 } from '../../platform/site-access.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../protocol/webmail-hosts.ts';
-import changelog from '../../../../CHANGELOG.md?raw';
 import { answered } from '../answered.ts';
 import { pageStart } from '../page-start.ts';
 import { listAccess } from './lists/list-access.ts';
@@ -38,7 +37,6 @@ await startOptions({
     ask: askForSites,
   },
   extension: thisExtension(),
-  changelog,
   access: listAccess({ askForSites, giveSiteBack }),
   now: () => Math.floor(Date.now() / 1000),
   onLanguage: () => location.reload(),

@@ -30,8 +30,6 @@ export interface OptionsPage {
   readonly sites: SiteList;
   readonly access: FetchAccess;
   readonly extension: ThisExtension;
-  /** Of this version, as it was written: in English. */
-  readonly changelog: string;
   /** Unix time, seconds. */
   readonly now: () => number;
   /** Another language was chosen: everything has to be drawn anew. */
@@ -46,7 +44,6 @@ export async function startOptions({
   sites,
   access,
   extension,
-  changelog,
   now,
   onLanguage,
 }: OptionsPage): Promise<void> {
@@ -64,7 +61,7 @@ export async function startOptions({
   const channels = el('div');
   const saveData = el('div', { className: 'save-data' });
   bodyOf('channels').append(attention, channels, saveData);
-  redraw(bodyOf('about'), ...aboutView(extension, changelog, context()));
+  redraw(bodyOf('about'), ...aboutView(extension, context()));
   root.replaceChildren(...nodes);
   const nav = root.querySelector('nav');
   const main = root.querySelector('main');

@@ -16,3 +16,6 @@ export const REPORT_TO = {
   page: 'https://spamlight.example/support',
   email: 'support@spamlight.example',
 } as const;
+
+/** Below `homepage` of package.json: what each version has changed. */
+export const RELEASE_NOTES = 'https://spamlight.example/releases';

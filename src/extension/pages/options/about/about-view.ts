@@ -2,14 +2,10 @@ import type { ThisExtension } from '../../../platform/installation.ts';
 import { el, withAttributes } from '../../element.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
-import { LIBRARIES, REPORT_TO } from './about-facts.ts';
+import { LIBRARIES, RELEASE_NOTES, REPORT_TO } from './about-facts.ts';
 
-/** What leaves the machine, in full (docs/privacy.md says the same at length); then what this is, and what changed. */
-export function aboutView(
-  { version, homepage }: ThisExtension,
-  changelog: string,
-  { texts }: PageContext,
-): readonly Node[] {
+/** What leaves the machine, in full (docs/privacy.md says the same at length); then what this is. */
+export function aboutView({ version, homepage }: ThisExtension, { texts }: PageContext): readonly Node[] {
   return [
     el(
       'div',
@@ -29,6 +25,8 @@ export function aboutView(
       'div',
       { className: 'card prose' },
       el('p', {}, texts.text('about_version', version)),
+      // The popup's line after an update leads here.
+      el('p', { id: 'changes' }, link(RELEASE_NOTES, texts.text('changes_title'))),
       homepage === '' ? null : el('p', {}, ...texts.pieces<string | Node>('about_homepage', link(homepage))),
       el(
         'p',
@@ -53,16 +51,6 @@ export function aboutView(
           ),
         ),
         { 'data-key': 'libraries' },
-      ),
-      withAttributes(
-        el(
-          'details',
-          // The popup's line after an update leads here.
-          { className: 'more', id: 'changes', open: location.hash === '#changes' },
-          el('summary', {}, texts.text('changes_title')),
-          el('pre', { className: 'changelog', lang: 'en' }, changelog),
-        ),
-        {},
       ),
     ),
   ];
