@@ -30,43 +30,43 @@ import { signsWithMore } from './signs/signs-with-more.ts';
 import { UndoToast } from './toasts/undo-toast.ts';
 import { whereSentence } from './views/verdict-view.ts';
 
-/** What the details need of the content script that is in the frame already. */
+/** What the details use of the frame's content script. */
 export interface DetailsContext {
   readonly root: ShadowRoot;
-  /** The marks' own: names of colours are new in each document, and both sheets mean the same. */
+  /** The marks' own, since each document makes up new names for the colours of the style sheet. */
   readonly addStyles: typeof addStylesTo;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly ask: typeof askBackground;
   readonly marks: LinkMarks;
-  /** `agreed`: under which the background has heard a yes that was not said in this frame. */
+  /** `agreed`: id of the reader's yes that the background heard; null if it was given in this frame. */
   readonly openAnyway: (link: FoundLink, agreed: string | null) => void;
   readonly preferences: () => CurrentPreferences;
-  /** Makes sure that what is drawn can be seen. */
+  /** Puts our host element back if the page removed or covered it. */
   readonly showHost: () => void;
-  /** False where the extension has gone: what a timer brings then has no texts any more. */
+  /** False once the extension is gone: texts are then no longer available. */
   readonly isAlive: () => boolean;
   readonly signal: AbortSignal;
 }
 
-/** What a reader meets who looks closer: question, card, signs and the line that offers an undo. */
+/** Question, card, signs and toast of a frame. */
 export interface Details {
-  /** @returns whether to go on; null if it cannot be seen here (any more) */
+  /** @returns whether to open the link; null if the question cannot be seen here */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
-  /** Above what the page has opened since. */
+  /** Raises it above what the page has opened since. */
   readonly raiseQuestion: () => void;
-  /** Of other frames of this tab, in its own document. */
+  /** Of other frames, shown in the tab's top document. */
   readonly guests: GuestQuestions;
   readonly guestCards: GuestCards;
-  /** What was done with a card or toast of this frame that is shown in the tab's own document. */
+  /** The reader's action in a card or toast of this frame that the top document shows. */
   readonly doneAbove: (id: string, done: DoneAbove) => void;
   readonly isShownAbove: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
-  /** Something of the page may lie where a sign does. */
+  /** Call when the page changed: something may overlap a sign now. */
   readonly lookAround: () => void;
-  /** After the host was put back: everything that was open is closed. */
+  /** Call after the host was put back: everything that was open is closed. */
   readonly redraw: () => void;
   readonly closeCard: () => void;
   /** Above what the page has opened since. */
@@ -81,7 +81,7 @@ export interface Details {
   ) => void;
 }
 
-/** From scrolling to a link to its card: the browser lays the page out anew in between. Milliseconds. */
+/** Delay between scrolling to a link and opening its card: the browser lays out the page in between. Milliseconds. */
 const SCROLL_MS = 100;
 
 export function makeDetails({
@@ -116,7 +116,7 @@ export function makeDetails({
     },
     onClose: () => signs.showMissing(),
     onFirstAid: (about) => {
-      // Nobody is there to open it: then the question itself has said the most important.
+      // If no page can be opened, the question itself has said the most important.
       ask({ type: 'open-first-aid', about }).catch(() => undefined);
     },
     signal,
@@ -173,10 +173,10 @@ export function makeDetails({
   });
   cards.listen(events);
 
-  /** What was marked when it was last looked at. */
+  /** The marks at the last look. */
   let current: readonly MarkedLink[] = [];
 
-  /** Scrolls to a marked link; a moment later, as its message may have been drawn anew by then, it is shown. */
+  /** Scrolls to a marked link, and shows it a moment later: its message may be redrawn in between. */
   function scrollTo(
     isIt: (marked: MarkedLink) => boolean,
     show: (marked: MarkedLink) => void,
@@ -195,7 +195,7 @@ export function makeDetails({
   const showCard = (marked: MarkedLink): void => cards.show(marked, null);
   const enterCard = (marked: MarkedLink): void => void cards.enter(marked);
 
-  /** By key with the focus in the card: a sender is nothing that keys come to by themselves. */
+  /** Opened by key, the card gets the focus: Tab never reaches a sender's name by itself. */
   function showFirst({ link: { message, href } }: MarkedLink, isByKey: boolean): void {
     scrollTo(
       ({ link }) => link.message.body === message.body && link.href === href,
@@ -204,14 +204,14 @@ export function makeDetails({
   }
 
   function onExpiryDismissed(): void {
-    // Unheard, it comes again tomorrow.
+    // If the background does not answer, the notice comes again tomorrow.
     ask({ type: 'dismiss-expiry' }).catch(() => undefined);
   }
 
   /**
    * Scrolls to a marked link and opens its card.
    *
-   * @param entersCard - with the focus in it, otherwise on the link
+   * @param entersCard - moves the focus into the card, otherwise to the link
    */
   function showLink(href: string, entersCard: boolean): void {
     const found = scrollTo(
@@ -219,7 +219,7 @@ export function makeDetails({
       entersCard ? enterCard : showCard,
     );
     if (found === null) return;
-    // A message may be in a frame of its own, which does not have the keyboard yet.
+    // The message's frame may not have the keyboard focus yet.
     window.focus();
     focusOn(found.marked.link.element, found.anchor);
   }
@@ -241,7 +241,7 @@ export function makeDetails({
       signs.update(signsWithMore(wantedSigns, marked, (each) => marks.isUnplaced(each)));
       const { marked: shown } = card;
       const now = marked.find(({ link }) => link.element === shown?.link.element) ?? null;
-      // To somebody who rests on the link it says what is so now.
+      // An open card shows the new verdict.
       if (card.refresh(now) && now !== null) cards.show(now, null);
       cards.lookUnderPointer();
       cards.lookAtFocus();

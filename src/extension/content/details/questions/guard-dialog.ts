@@ -1,5 +1,6 @@
 /**
- * The question before a dangerous link: one modal element, whose drawing, focus, timing and end depend on each other.
+ * The question before a dangerous link. One file, because drawing, focus, timing and closing all concern one modal
+ * element.
  */
 import type { FirstAidAbout } from '../../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../../protocol/link-messages.ts';
@@ -25,41 +26,39 @@ export interface GuardDialogOptions {
   readonly administered: () => Administered;
   readonly onOpen: () => void;
   readonly onClose: () => void;
-  /** Opens what to do after a mistake. */
+  /** Opens the page of first aid. */
   readonly onFirstAid: (about: FirstAidAbout) => void;
-  /** Makes sure that what is drawn can be seen. */
+  /** Puts our host element back if the page removed or covered it. */
   readonly showHost: () => void;
   readonly signal: AbortSignal;
 }
 
-/** Whatever is pressed in the first moment was meant for what was there before. Milliseconds. */
+/** For this long the dialog ignores input, which was meant for what was there before. Milliseconds. */
 const INERT_MS = 700;
 
-/** A page that keeps opening something above it does not get a contest, only these many tries. */
+/** How often the dialog is raised again when the page opens something above it. */
 const MAX_RAISED = 5;
 
-/** Between looks whether it can still be seen. Milliseconds. */
+/** Interval of the checks that it is still visible. Milliseconds. */
 const LOOK_MS = 300;
 
-/** Kept between the dialog and the pointer, CSS pixels. */
+/** Distance from the pointer. CSS pixels. */
 const POINTER_CLEARANCE_PX = 24;
 
 const MARGIN_PX = 12;
 
 interface OpenDialog {
   readonly element: HTMLDialogElement;
-  /** Null: it cannot be seen. */
+  /** Null: the dialog cannot be seen. */
   readonly choose: (goOn: boolean | null) => void;
   settledAt: number;
-  /** Heading, host and buttons, and nothing that they would have to be scrolled past. */
+  /** Only heading, host and buttons, so that nothing has to be scrolled. */
   isCompact: boolean;
-  /** How often something else has come above it. */
+  /** How often it was covered and raised again. */
   raised: number;
 }
 
-/**
- * Asks before a link opens. One at a time; a second question answers the first with "back".
- */
+/** Asks before a link opens. A second question answers the first with "back". */
 export class GuardDialog {
   readonly #options: GuardDialogOptions;
   #open: OpenDialog | null = null;
@@ -73,13 +72,13 @@ export class GuardDialog {
    * Shows `view` and waits for the reader.
    *
    * @param pointer - where the click was; null for a key
-   * @returns whether to go on, false also when the dialog is closed from elsewhere; null if it cannot be seen (any more)
+   * @returns whether to open the link, false also if the dialog is closed by something else; null if it cannot be seen
    */
   ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
     return this.begin(view, pointer).answer;
   }
 
-  /** As `ask`; and tells whether it can be seen at first. */
+  /** As `ask`; also reports whether it is visible at first. */
   begin(
     view: GuardView,
     pointer: Point | null,
@@ -100,15 +99,15 @@ export class GuardDialog {
     const open: OpenDialog = { element, choose, settledAt: Infinity, isCompact: false, raised: 0 };
     this.#open = open;
     this.#options.onOpen();
-    // Escape, and whatever else the browser closes dialogs by; not every browser asks with `cancel` first.
+    // Escape and other ways to close a dialog; not every browser sends `cancel` first.
     element.addEventListener('close', () => {
-      // Unless it was opened again, above something else.
+      // Not if it was only reopened to raise it.
       if (!element.open) choose(false);
     });
     return { isShown: this.#show(open, view, pointer), answer };
   }
 
-  /** Says something else in the dialog that is open, if it is. */
+  /** Replaces the content of the open dialog. */
   change(view: GuardView): void {
     if (this.#open === null) return;
     this.#fill(this.#open, view);
@@ -119,8 +118,8 @@ export class GuardDialog {
   }
 
   /**
-   * Above what the page has opened since. No hit test would tell: beside a modal dialog all else is inert, and passed
-   * over.
+   * Raises it above what the page has opened since. A hit test cannot find out: next to a modal dialog everything else
+   * is inert and is skipped.
    */
   raise(): void {
     const open = this.#open;
@@ -140,13 +139,13 @@ export class GuardDialog {
     this.#open?.choose(false);
   }
 
-  /** @returns false if it cannot be seen; true also if it was closed meanwhile, by which it is answered */
+  /** @returns false if it cannot be seen; true also if it was closed meanwhile, which is an answer */
   async #show(open: OpenDialog, view: GuardView, pointer: Point | null): Promise<boolean> {
     const viewport = await visibleViewport();
     if (this.#open !== open) return true;
     const { element } = open;
     this.#options.root.append(element);
-    // What we draw in may have gone meanwhile, with the document or by the page.
+    // Our host may be gone, with the document or removed by the page.
     if (!isConnected(element)) {
       open.choose(null);
       return false;
@@ -175,11 +174,11 @@ export class GuardDialog {
     return isSeen(this.#options.root.host, element);
   }
 
-  /** A page may hide or cover it later, by what it opens or by a rule about what has the focus. */
+  /** A page may hide or cover it later, for example by a `:focus` rule. */
   #lookLater(open: OpenDialog): void {
     setTimeout(() => {
       if (this.#open !== open) return;
-      // A tab that nobody looks at has no hit tests.
+      // Hit tests do not work in a hidden tab.
       if (document.hidden || this.#isSeen(open)) this.#lookLater(open);
       else open.choose(null);
     }, LOOK_MS);
@@ -232,18 +231,18 @@ export class GuardDialog {
     element.role = 'alertdialog';
     element.setAttribute('aria-labelledby', 'guard-title');
     element.setAttribute('aria-describedby', 'guard-text');
-    // Nothing but Escape works at first; then it is as before, so the look changes without a word.
+    // At first only Escape works; screen readers are not told when the buttons become active.
     element.classList.add('settling');
     open.settledAt = performance.now() + INERT_MS;
     setTimeout(() => {
       if (performance.now() >= open.settledAt - 1) element.classList.remove('settling');
     }, INERT_MS);
-    // From its beginning, however small the frame is.
+    // Scrolled to the beginning, even in a small frame.
     element.querySelector('button')?.focus({ preventScroll: true });
     element.scrollTop = 0;
   }
 
-  /** For whoever was there before: what to do now. */
+  /** Advice for readers who have already entered something. */
   #firstAid(open: OpenDialog, answer: LinkVerdict): HTMLElement {
     const { onFirstAid } = this.#options;
     const button = this.#button(open, 'guard_first_aid', 'plain', () => {
@@ -261,7 +260,7 @@ export class GuardDialog {
   }
 }
 
-/** In the middle of what can be seen, or as far from it as keeps the box clear of the pointer. */
+/** Centred in the viewport, or moved so far that it does not lie under the pointer. */
 export function clearOf(
   pointer: { readonly x: number; readonly y: number } | null,
   { width, height }: { readonly width: number; readonly height: number },
@@ -299,7 +298,7 @@ export function clearOf(
     );
   return (
     places.find(isFree) ?? {
-      // Too small a window for both: the far end, where the buttons are not under the pointer.
+      // In a window too small for both: at the far edge, where no button is under the pointer.
       left: middle.left,
       top: pointer.y > (viewport.top + viewport.bottom) / 2 ? free.top : free.bottom,
     }

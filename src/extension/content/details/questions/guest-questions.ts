@@ -8,8 +8,8 @@ import { saidTo, pollWhileOpen, type Guest } from '../views/poll-while-open.ts';
 type Question = Extract<ToContent, { readonly type: 'question' }>;
 
 /**
- * Questions of frames in this tab, drawn here in its own document. When the frame goes or is replaced while its question
- * is open, the question goes too, and nothing opens.
+ * Questions of small frames, shown in the top document. If the frame is removed or replaced, its question closes and
+ * nothing opens.
  */
 export class GuestQuestions {
   readonly #dialog: GuardDialog;
@@ -36,7 +36,7 @@ export class GuestQuestions {
     );
     void answer.then((goOn) => {
       if (this.#open === open) this.#open = null;
-      // Back into it, to the link that has the focus there.
+      // Returns the focus to the frame, to the link that has it there.
       if (goOn !== null && frame instanceof HTMLElement) frame.focus();
       void saidTo(this.#ask, { type: 'answer-below', frameId, id, goOn });
     });
@@ -55,10 +55,10 @@ export class GuestQuestions {
 }
 
 /**
- * The one that has the focus, or the pointer: no document sees more of a frame of another origin. In Chromium it does not
- * see the pointer in a frame of another process either.
+ * The frame that has the focus or the pointer; of a cross-origin frame a document can see no more. Chromium does not
+ * show the pointer in a frame of another process either.
  *
- * @param size - of the frame's own viewport: then the only one that is of this size
+ * @param size - of the asking frame's viewport: otherwise the only frame of this size
  */
 export function askingFrame(size: Point | null = null): Element | null {
   const focused = deepFocus();

@@ -3,8 +3,8 @@ import type { ContentTexts } from '../../texts/content-texts.ts';
 import type { MessageSign } from '../../marks/message-sign.ts';
 
 /**
- * What a reader sends to us, to say that a message is marked by mistake: which reasons, with their points, and the hosts
- * that it comes from and leads to. No name, no subject, no address, no word of it.
+ * A report of a message that is marked by mistake: reasons with their points, and the hosts of sender and links. No
+ * name, subject, address or text of the message.
  */
 export function falseAlarmText({ evidence, hosts }: MessageSign, { text }: ContentTexts): string {
   return [

@@ -35,7 +35,7 @@ export interface MessageCorrectorOptions {
 
 type Corrected = Exclude<CorrectionAnswer, { readonly refused: CorrectionRefusal }>;
 
-/** Takes the reader's word on a message that is marked by what can be seen in it, and offers the way back. */
+/** Stores the reader's correction of a message that evidence marked, and offers to undo it. */
 export class MessageCorrector {
   readonly #options: MessageCorrectorOptions;
   readonly #talk: ToastMessages;
@@ -45,7 +45,7 @@ export class MessageCorrector {
     this.#talk = new ToastMessages(options.texts, options.toast);
   }
 
-  /** @param narrower - id of a correction that this one widens: one way back leads to before both */
+  /** @param narrower - id of a correction that this one widens: undo takes both back */
   correct(
     message: OpenMessage,
     correction: CorrectionKind,
@@ -60,7 +60,7 @@ export class MessageCorrector {
     });
   }
 
-  /** Puts reasons and hosts on the clipboard, and nothing of what the message says. */
+  /** Copies reasons and hosts to the clipboard, and nothing of the message's text. */
   async report(sign: MessageSign): Promise<boolean> {
     return copyText(falseAlarmText(sign, this.#options.texts), this.#options.root);
   }
@@ -78,7 +78,7 @@ export class MessageCorrector {
     narrower: string | null,
   ): void {
     const { texts, toast } = this.#options;
-    // The whole domain is never the first choice: it is many people's, or one that the sender only claims.
+    // The whole domain is never preselected: many people share it, or the sender only claims it.
     const further =
       correction === 'fine' && scope === 'address' && domain !== null
         ? {
@@ -98,7 +98,7 @@ export class MessageCorrector {
     const answer = await ask({ type: 'undo-correction', correctionId });
     if (narrower === null || answer.outcome === 'not-stored') return answer;
     const before = await ask({ type: 'undo-correction', correctionId: narrower });
-    // In the settings it may have been taken back already.
+    // It may have been undone in the settings already.
     return before.outcome === 'gone' ? answer : before;
   }
 }

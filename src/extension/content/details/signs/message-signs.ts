@@ -9,7 +9,7 @@ import { signText, signView, type SignViewOptions } from './sign-view.ts';
 
 export interface MessageSignsOptions extends SignViewOptions {
   readonly root: ShadowRoot;
-  /** The reader has put away that a list is too old. */
+  /** The reader dismissed the sign of an expired list. */
   readonly onExpiryDismissed: () => void;
   readonly signal: AbortSignal;
 }
@@ -18,47 +18,47 @@ interface Sign {
   readonly message: OpenMessage;
   readonly text: string;
   readonly element: HTMLElement;
-  /** In a lower message it is not shown. CSS pixels. */
+  /** Minimum height of the message for this sign. CSS pixels. */
   readonly minHeight: number;
-  /** From the body's left and upper edge, and how wide it was there; undefined until it is shown. CSS pixels. */
+  /** Offset from the body's left and upper edge, and width; undefined until it is shown. CSS pixels. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
-  /** How often it was folded. */
+  /** How often it was folded for lack of time. */
   folds: number;
 }
 
-/** A sign that the pointer is this near to stays where it is, whatever comes below it. CSS pixels. */
+/** With the pointer this near, a sign does not move. CSS pixels. */
 const POINTER_PX = 40;
 
-/** From something that may have come below a sign to the look whether it did. Milliseconds. */
+/** Debounce of the check whether something overlaps a sign. Milliseconds. */
 const LOOK_DELAY_MS = 250;
 
-/** So often a sign that was folded is tried anew by itself: on a busy machine the time for a look runs out. */
+/** Retries of a folded sign: on a busy machine the time for a look may run out. */
 const MAX_FOLDS = 12;
 
-/** After so many of them it is the page that takes the time. */
+/** After this many looks that ran out of time, the page is the cause. */
 const SURE_FOLDS = 2;
 
-/** A look takes no more than about one of so many parts of the time, however long it takes itself. */
+/** Looks take at most one part in this many of the time. */
 const LOOK_SHARE = 40;
 
-/** Of a narrow message the sign is no narrower than this. CSS pixels. */
+/** Minimum width of a sign. CSS pixels. */
 const MIN_SIGN_PX = 280;
 
-/** A body narrower than this is not shown. CSS pixels. */
+/** A narrower body is taken for hidden. CSS pixels. */
 const MIN_BODY_PX = 40;
 
-/** In a message lower than this, its marks are seen at once, and a sign would only cover it. CSS pixels. */
+/** A lower message shows all its marks at once, and a sign would only cover it. CSS pixels. */
 const MIN_DANGER_BODY_PX = 160;
 
 /**
- * One small sign at the upper edge of a message that has dangerous links, or could not be checked. It lies where nothing
- * else is, scrolls with the message, and can be put away.
+ * One small sign at the upper edge of a message that has dangerous links or could not be checked. It lies on a free
+ * place, scrolls with the message, and can be dismissed.
  */
 export class MessageSigns {
   readonly #options: MessageSignsOptions;
-  /** By the body: webmails keep earlier views of a message hidden in the page, under the same name. */
+  /** Keyed by body, since webmails keep earlier views of a message hidden in the page under the same key. */
   readonly #signs = new Map<Element, Sign>();
-  /** Signs that the reader put away, by message and text: another finding is a new sign. */
+  /** Dismissed signs, by message and text: another finding is a new sign. */
   readonly #hidden = new Set<string>();
   readonly #rooms = new SignRooms();
   readonly #observer: IntersectionObserver;
@@ -83,7 +83,7 @@ export class MessageSigns {
     });
   }
 
-  /** Something of the page may have come where a sign is: then it goes elsewhere, unless somebody is about to press it. */
+  /** Moves signs that the page now overlaps, unless the pointer is close to one. */
   lookAround(): void {
     if (this.#signs.size === 0 || this.#options.signal.aborted) return;
     this.#timer ??= setTimeout(() => {
@@ -110,27 +110,27 @@ export class MessageSigns {
     return isIn(around, this.#pointer.x, this.#pointer.y);
   }
 
-  /** Larger letters come when it stands already: it stays in the window. A sign that is gone has no size. */
+  /** Fonts may load later and make it larger: keep it in the window. A removed sign has no size. */
   readonly #growth = new ResizeObserver(() => {
     for (const sign of this.#signs.values()) {
       const { left, top, right, bottom, height } = sign.element.getBoundingClientRect();
       const isLow = bottom > innerHeight;
-      // What can be pressed in it stands at its lower edge.
+      // Its buttons are at its lower edge.
       if (isLow || right > innerWidth)
         this.#put(sign, { left, top: isLow ? Math.max(4, innerHeight - height - 4) : top });
     }
   });
 
-  /** To where less is below it; a little less is not worth it. */
+  /** Moves only if the new place covers clearly less. */
   #move(sign: Sign): void {
     const { element, message } = sign;
     const { host } = this.#options.root;
     const box = element.getBoundingClientRect();
     const cost = costOf(box, message.body, host);
-    // What the reader has opened stays as it is.
+    // A sign that the reader unfolded stays unfolded.
     const isOpen = element.querySelector<HTMLElement>('.reasons')?.hidden === false;
     const wasFolded = element.classList.contains('folded');
-    // One that is folded has room to unfold, perhaps.
+    // A folded sign may have room to unfold now.
     if (cost === 0 && !wasFolded) return;
     const place = isOpen ? freePlace(box, message.body, host) : this.#place(sign);
     const isWhole = wasFolded && !element.classList.contains('folded');
@@ -155,9 +155,9 @@ export class MessageSigns {
       bodies.add(body);
       const old = this.#signs.get(body);
       if (old?.text === text && old.message === message) continue;
-      // Another text stays where it was: a place is dear to find, a message of thousands of links says another number
-      // again and again, and nothing comes under the pointer that was not there. What is below it is looked at later.
-      // Nor does it take from the reader what was open, or the button that had the focus.
+      // A new text keeps place, folding and focus of the old one: finding a place is expensive, the count in a message
+      // of thousands of links changes again and again, and nothing new may appear under the pointer. Overlaps are
+      // checked later.
       const isOpen = old?.element.querySelector<HTMLElement>('.reasons')?.hidden === false;
       const next: Sign = {
         message,
@@ -180,7 +180,8 @@ export class MessageSigns {
       const isShown = old?.element.isConnected === true;
       const focused = this.#options.root.activeElement;
       const hadFocus = isShown && old.element.contains(focused);
-      // First of all: with the old one Chromium would take the new one out of the order of Tab, as both are at one body.
+      // First of all: if both stand beside one body, removing the old sign makes Chromium drop the new one from the tab
+      // order.
       this.#remove(body);
       this.#signs.set(body, next);
       if (isShown) this.#show(next);
@@ -197,13 +198,13 @@ export class MessageSigns {
     this.lookAround();
   }
 
-  /** After the host was put back: everything that was open is closed. */
+  /** Call after the host was put back: everything that was open is closed. */
   redraw(): void {
     for (const { element } of this.#signs.values()) element.remove();
     this.showMissing();
   }
 
-  /** Shows those that could not be before. */
+  /** Shows signs that found no place before. */
   showMissing(): void {
     for (const body of this.#signs.keys()) {
       this.#observer.unobserve(body);
@@ -231,10 +232,10 @@ export class MessageSigns {
     }
   }
 
-  /** Shown only while the upper edge of the body is in sight: the sign belongs there. */
+  /** Shown only while the body's upper edge is in the viewport. */
   #draw(sign: Sign, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
     const { element, message, minHeight } = sign;
-    // A frame that is the message begins where its document does, wherever a mail's own margins have put its body.
+    // If the frame is the message, it begins at the document's edge, whatever margins the mail gives its body.
     const isPage = localName(message.body) === 'body' && scrollY < 2;
     const top = isPage ? Math.max(whole.top, 0) : whole.top;
     const isInSight =
@@ -248,29 +249,29 @@ export class MessageSigns {
     const { body } = message;
     const { root } = this.#options;
     if (!(body instanceof HTMLElement) || !root.host.isConnected) return;
-    // It would lie over a question. When that is answered, all are looked at again.
+    // It would cover a question; all signs are placed again when that is answered.
     if (root.querySelector('dialog') !== null) return;
     root.append(element);
     element.showPopover({ source: body });
     this.#growth.observe(element);
-    // Where one with another text stood, nothing is read: in a message of thousands of links the browser would lay out at
-    // once for it, again and again.
+    // If only the text changed, layout is not read: in a message of thousands of links that would force a layout again
+    // and again.
     if (sign.at === undefined) this.#put(sign, this.#place(sign));
     else pin(element, sign.at);
   }
 
-  /** Where nothing is; where room can be made; else less of it is shown: its icon and its title. */
+  /** A free place; else room made for it; else folded to icon and title. */
   #place(sign: Sign): SignPlace {
     const { element, message } = sign;
     const { body } = message;
     const find = (enough?: number): SignPlace =>
       freePlace(element.getBoundingClientRect(), body, this.#options.root.host, enough);
     element.classList.remove('folded');
-    // No wider than what is seen of the message: beside it is the webmail's own.
+    // No wider than the visible part of the message: next to it is the webmail.
     const { left, right } = boxOf(body);
     element.style.maxWidth = `min(96vw, 40em, max(${MIN_SIGN_PX}px, ${Math.min(right, innerWidth) - Math.max(left, 0) - 8}px))`;
     let whole = find(1);
-    // Not where time ran out at first: then nothing is known of the page yet, and what is in a message moves for nothing.
+    // Not if time ran out at once: then nothing is known of the page, and the message would move for nothing.
     const isSure = whole.isKnown || sign.folds >= SURE_FOLDS;
     const isWanted = whole.cost > 0 && isSure && body instanceof HTMLElement;
     if (isWanted && this.#rooms.make(body, element.offsetHeight)) {
@@ -284,7 +285,7 @@ export class MessageSigns {
   }
 }
 
-/** Whatever becomes of the message's width, it stays in the window. */
+/** It stays in the window if the message gets narrower. */
 function pin(element: HTMLElement, { left, top, width }: NonNullable<Sign['at']>): void {
   element.style.left = `min(anchor(left) + ${left}px, 100vw - ${width + 4}px)`;
   element.style.top = `calc(anchor(top) + ${top}px)`;

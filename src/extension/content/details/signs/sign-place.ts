@@ -2,41 +2,41 @@ import { textLinesIn } from '../../dom/text-lines.ts';
 import { boxOf, closestTo, elementAt, elementsAt, isInside } from '../../dom/unclobbered.ts';
 import type { Rectangle } from '../../dom/visible-viewport.ts';
 
-/** What somebody clicks: ours must not lie on it, although all but our own buttons lets clicks through. */
+/** Controls of the page: a sign must not lie on them, although it lets clicks through except at its buttons. */
 const CONTROL =
   'a[href], area, button, input, select, textarea, label, summary, [role="button"], [role="link"], [role="tab"], [role="menuitem"], [role="checkbox"], [onclick], [tabindex]:not([tabindex="-1"])';
 
 const PICTURE = 'img, svg, canvas, video, object, iframe';
 
-/** From the edge of what can be seen, and between the box and what is beside it. CSS pixels. */
+/** Margin to the visible edge and to other content. CSS pixels. */
 const MARGIN_PX = 4;
 
-/** Between two points that are looked at: smaller than any button. CSS pixels. */
+/** Distance of the hit-test points: smaller than any button. CSS pixels. */
 const STEP_PX = 16;
 
-/** What is not looked at by then may be anything. Milliseconds. */
+/** Time for one look; points beyond it count as unknown. Milliseconds. */
 const LOOK_MS = 16;
 
-/** Of an element's own text; more is a page without any room. */
+/** Most text boxes of one element; with more, the page has no room anyway. */
 const MAX_TEXTS = 20;
 
-/** What it costs to lie there, for each point: on nothing it costs nothing. */
+/** Cost of covering something, for each point. Free space costs nothing. */
 const CONTROL_COST = 100;
 const TEXT_COST = 4;
 const PICTURE_COST = 2;
 
-/** Where there was no time to look: better than on a control, and worse than on some words. */
+/** A point that there was no time for: less than a control, more than text. */
 const UNKNOWN_COST = 50;
 
-/** The same in the message, which has words and no button of the webmail. */
+/** The same inside the message, where there is text and no button of the webmail. */
 const UNKNOWN_INSIDE_COST = 25;
 
 export interface SignPlace {
   readonly left: number;
   readonly top: number;
-  /** 0: on nothing. */
+  /** 0: it covers nothing. */
   readonly cost: number;
-  /** False if time ran out before everything was looked at. */
+  /** False if time ran out. */
   readonly isKnown: boolean;
 }
 
@@ -45,7 +45,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Where a box may go at the upper edge of a message: above it first, as far right as it goes, then lower. */
+/** Candidate places at the upper edge of a message: first above it and to the right, then lower. */
 function candidates({ width, height }: Size, body: Rectangle): readonly { left: number; top: number }[] {
   const right = Math.min(body.right, innerWidth) - width - 2 * MARGIN_PX;
   const left = Math.max(body.left, 0) + 2 * MARGIN_PX;
@@ -64,15 +64,15 @@ function candidates({ width, height }: Size, body: Rectangle): readonly { left: 
 }
 
 /**
- * Finds room for a box at the upper edge of a message by looking at what lies there: nothing at all if there is such a
- * place, otherwise as little as there is, and a control only where everything is one.
+ * Finds the place at the upper edge of a message where a box covers least: nothing if possible, and a control only as a
+ * last resort.
  *
- * @param host - what is ours, which is looked through
- * @param enough - of two places that cost more, either will do: 1 where only a free one is wanted, which is found soon
+ * @param host - our host element, which hit tests skip
+ * @param enough - stop comparing places that cost more: 1 if only a free place is wanted
  */
 export function freePlace(size: Size, body: Element, host: Element, enough = Infinity): SignPlace {
   const box = boxOf(body);
-  // Only now: the browser lays the page out for the box, which is no part of the look.
+  // Start the clock only now: measuring the box forces a layout, which is not part of the look.
   const look = new Look(body, host);
   let best: Omit<SignPlace, 'isKnown'> | null = null;
   for (const wanted of candidates(size, box)) {
@@ -84,7 +84,7 @@ export function freePlace(size: Size, body: Element, host: Element, enough = Inf
   return { ...(best ?? { left: MARGIN_PX, top: MARGIN_PX, cost: Infinity }), isKnown: !look.isCut };
 }
 
-/** What it costs to lie where it does. */
+/** Cost of the box's present place. */
 export function costOf(box: DOMRect, body: Element, host: Element): number {
   return new Look(body, host).cost(box, box, Infinity);
 }
@@ -96,12 +96,12 @@ function inSight({ left, top }: { readonly left: number; readonly top: number },
   };
 }
 
-/** One look at a page as it is now. */
+/** One look at the page, with a cache of what was found. */
 class Look {
   readonly #body: Element;
   readonly #host: Element;
   readonly #until = performance.now() + LOOK_MS;
-  /** What is known of elements: a control, a picture, or where their own text is. */
+  /** Cache by element: a control, a picture, or the boxes of its text. */
   readonly #known = new Map<Element, number | readonly DOMRect[]>();
   /** Time has run out. */
   isCut = false;
@@ -111,7 +111,7 @@ class Look {
     this.#host = host;
   }
 
-  /** @param enough - more need not be counted */
+  /** @param enough - counting may stop there */
   cost(
     { left, top }: { readonly left: number; readonly top: number },
     { width, height }: Size,
@@ -131,7 +131,7 @@ class Look {
   }
 
   #costAt(x: number, y: number): number {
-    // All that lie there take the browser much longer than the uppermost.
+    // `elementFromPoint` first: `elementsFromPoint` is much slower.
     const top = elementAt(x, y);
     const hit = top === this.#host ? elementsAt(x, y).find((element) => element !== top) : top;
     if (hit == null) return 0;
@@ -145,7 +145,7 @@ class Look {
 
   #lookAt(element: Element): number | readonly DOMRect[] {
     const control = closestTo(element, CONTROL);
-    // What holds the whole message may have the focus, to be scrolled by keys.
+    // A focusable container of the whole message is only focusable so that keys scroll it.
     const isControl = control !== null && !isInside(control, this.#body);
     const is = isControl
       ? CONTROL_COST

@@ -1,31 +1,31 @@
 import { closestTo } from '../../dom/unclobbered.ts';
 
-/** Between a sign and the message below it. CSS pixels. */
+/** Gap between a sign and the message below it. CSS pixels. */
 const GAP_PX = 6;
 
 interface Room {
-  /** What the page itself said of the margin, both empty if nothing. */
+  /** The page's inline margin and its priority; both empty if there is none. */
   readonly value: string;
   readonly priority: string;
-  /** What came of that. CSS pixels. */
+  /** The computed margin. CSS pixels. */
   readonly margin: number;
-  /** Of the sign that it was made for. CSS pixels. */
+  /** Height of the sign. CSS pixels. */
   height: number;
 }
 
 /**
- * Room for a sign above its message, where the page has none: the message begins that much lower, by a margin of its
- * own element. Nothing else of the page is changed, and the margin is put back with the sign.
+ * Makes room for a sign above its message by a margin of the message's element. Nothing else of the page is changed,
+ * and the margin is restored when the sign goes.
  */
 export class SignRooms {
   readonly #rooms = new Map<HTMLElement, Room>();
 
   /**
    * @param height - of the sign. CSS pixels
-   * @returns false if there is as much already, or cannot be
+   * @returns false if there is enough room already, or none can be made
    */
   make(body: HTMLElement, height: number): boolean {
-    // A form shows its fields under the names of its properties.
+    // A form's fields can hide its properties (DOM clobbering).
     if (body instanceof HTMLFormElement) return false;
     const { style } = body;
     const room = this.#rooms.get(body) ?? {
@@ -39,7 +39,7 @@ export class SignRooms {
     room.height = height;
     this.#rooms.set(body, room);
     style.setProperty(MARGIN, `${room.margin + height + GAP_PX}px`, 'important');
-    // A frame that was made as high as its document would cut off the end of the message.
+    // A frame as high as its document would cut off the end of the message.
     if (window === top || !didFit || fits(body)) return true;
     this.giveBack(body);
     return false;

@@ -14,21 +14,21 @@ import { outside } from '../views/verdict-view.ts';
 export interface SignViewOptions {
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
-  /** @param isByKey - or by assistive technology */
+  /** @param isByKey - by key or assistive technology */
   readonly onShow: (first: MarkedLink, isByKey: boolean) => void;
   readonly corrector: MessageCorrector;
 }
 
-/** Services that hide destinations and are named. */
+/** Named services that hide destinations. */
 const SHOWN_HIDDEN = 3;
 
-/** The reader's own word among the reasons: there is no alarm that could be false. */
+/** The reader's own correction is among the reasons, so there is no false alarm to report. */
 const SAID_SPAM = 'H0';
 
-/** What a sign says of its message: a title, which is what it is folded to, and sentences. */
+/** Text of a sign: a title, which remains when it is folded, and sentences. */
 export interface SignText {
   readonly title: string;
-  /** Empty if the title says all. */
+  /** Empty if the title says everything. */
   readonly rest: string;
 }
 
@@ -65,11 +65,11 @@ export function signText(
 }
 
 /**
- * A sign, not shown yet.
+ * Builds a sign, not shown yet.
  *
  * @param said - by `signText`
- * @param isOpen - whether its reasons are
- * @param hide - what its cross does
+ * @param isOpen - whether its reasons are unfolded
+ * @param hide - called by its close button
  */
 export function signView(
   message: OpenMessage,
@@ -103,7 +103,7 @@ export function signView(
   return element;
 }
 
-/** Advice and the other reasons, for and against, behind a button. */
+/** Advice and the other reasons, unfolded by a button. */
 function whyView(
   message: OpenMessage,
   sign: MessageSign,
@@ -118,9 +118,9 @@ function whyView(
     el(
       'ul',
       {},
-      // The first is in the sign itself.
+      // The first reason is in the sign itself.
       ...sign.evidence.slice(1).map((reason) => el('li', {}, evidenceSentence(reason, texts))),
-      // A fact, and no reason: honest newsletters hide where their links lead as well.
+      // A fact, not a reason: honest newsletters also hide where their links lead.
       ...sign.hiddenBy
         .slice(0, SHOWN_HIDDEN)
         .map((by) => el('li', {}, ...piecesOf(texts, 'card_hidden', outside(by)))),
@@ -136,7 +136,7 @@ function whyView(
   return [whyForm, all];
 }
 
-/** What the reader can say to that. */
+/** Corrections that the reader can make. */
 function corrections(
   message: OpenMessage,
   sign: MessageSign,

@@ -4,8 +4,8 @@ import { NO_SIGN, type MessageSign } from '../../marks/message-sign.ts';
 import type { OpenMessage } from '../../messages/open-messages.ts';
 
 /**
- * The signs, and what of a message has no mark: links beyond those that can be marked at once, and flagged ones that are
- * drawn where no mark can be.
+ * Adds to the signs the links without a mark: those beyond the limit of marks, and flagged ones where no mark can be
+ * drawn.
  */
 export function signsWithMore(
   signs: ReadonlyMap<OpenMessage, MessageSign>,
@@ -16,7 +16,7 @@ export function signsWithMore(
   const counts = new Map<OpenMessage, number>();
   for (const each of marked) {
     const { message } = each.link;
-    // A sign is a message's own.
+    // Each message has its own sign.
     if (message.isPage === true) continue;
     counts.set(message, (counts.get(message) ?? 0) + 1);
     if (each.level === 'unchecked' || !isUnplaced(each)) continue;

@@ -1,8 +1,8 @@
 import { el } from '../../dom/element.ts';
 
-/** @returns whether the text is on the clipboard now */
+/** @returns whether the text was copied */
 export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {
-  // Absent on webmails without TLS; and a webmail's policy may forbid it.
+  // Missing on webmails without TLS, and a permissions policy may forbid it.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   try {
     if (clipboard !== undefined) {
@@ -15,7 +15,7 @@ export async function copyText(text: string, root: ShadowRoot): Promise<boolean>
   const field = el('textarea', { value: text, className: 'spoken' });
   root.append(field);
   field.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- the only way that is left on such a page
+  // oxlint-disable-next-line typescript/no-deprecated -- the only fallback on such a page
   const isCopied = document.execCommand('copy');
   field.remove();
   return isCopied;

@@ -2,8 +2,8 @@ import type { ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 
 /**
- * Speaks to screen readers. It is in the page before it says anything, or some would not listen; and it is emptied
- * first, so that the same sentence is said again.
+ * Announces text to screen readers. It is in the page before it is filled, since some readers ignore new regions, and
+ * is emptied first, so that a repeated sentence is announced again.
  */
 export class LiveRegion {
   readonly #element = el('div', { className: 'spoken', role: 'status', ariaLive: 'assertive' });
@@ -17,7 +17,7 @@ export class LiveRegion {
 
   say(sentence: string): void {
     this.#element.textContent = '';
-    // A voice reads by the language of the words, which need not be that of the page.
+    // Screen readers choose the voice by `lang`, and ours may differ from the page's.
     this.#element.lang = this.#texts.language;
     setTimeout(() => {
       this.#element.textContent = sentence;

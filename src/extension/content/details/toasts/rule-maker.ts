@@ -23,14 +23,14 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'set-by-administrator': 'card_refused_administrator',
 };
 
-/** What is asked about a link, without the link. */
+/** A request about a link, without the link. */
 type Wanted =
   | Omit<TrustOnce, keyof LinkInMessage>
   | Omit<TrustLink, keyof LinkInMessage>
   | Omit<BlockLink, keyof LinkInMessage>;
 type LinkInMessage = Pick<TrustLink, 'href' | 'messageKey'>;
 
-/** `once`: a link is trusted in its message alone. */
+/** `once`: trusts a link in its message only. */
 type Deed = 'trust' | 'once' | 'block';
 
 const DONE: Readonly<Record<Deed, FrameKey>> = {
@@ -46,7 +46,7 @@ export interface RuleMakerOptions {
   readonly toast: UndoToast;
 }
 
-/** Trusts and blocks what the reader says, and offers the way back. */
+/** Trusts or blocks on the reader's request, and offers undo. */
 export class RuleMaker {
   readonly #options: RuleMakerOptions;
   readonly #talk: ToastMessages;
@@ -56,7 +56,7 @@ export class RuleMaker {
     this.#talk = new ToastMessages(options.texts, options.toast);
   }
 
-  /** This link in its message, and not for long. */
+  /** Trusts this link in this message, for a short time. */
   trustOnce({ link }: MarkedLink): void {
     void this.#make('once', link, { type: 'trust-once' });
   }
@@ -69,7 +69,7 @@ export class RuleMaker {
     void this.#make('block', link, { type: 'block-link', scope });
   }
 
-  /** A rule is there, made here or by the browser's own menu. */
+  /** Call when a rule was made, here or by the context menu. */
   added({
     action,
     ruleId,
@@ -89,7 +89,7 @@ export class RuleMaker {
     this.#talk.say(REFUSALS[because]);
   }
 
-  /** Puts a text about the link on the clipboard, and opens where those who keep the list take reports. */
+  /** Copies a text about the link, and opens the page where the list's maintainers take reports. */
   async tell(marked: MarkedLink): Promise<boolean> {
     const isCopied = await copyText(reportText(marked, this.#options.texts), this.#options.root);
     const address = contactAddress(marked.answer.contact ?? '');
@@ -97,7 +97,7 @@ export class RuleMaker {
     return isCopied;
   }
 
-  /** Of several messages each may have the link: the request says which is meant. */
+  /** Several messages may have the link: the request says which one is meant. */
   async #make(action: Deed, { href, message }: FoundLink, request: Wanted): Promise<void> {
     await this.#talk.orNoAnswer(async () => {
       const answer = await this.#options.ask({ ...request, href, messageKey: message.key });
@@ -107,7 +107,7 @@ export class RuleMaker {
   }
 }
 
-/** A contact as a channel names it: a page, or an address of mail. What else it may be is not opened. */
+/** A channel's contact: a web page or a mail address. Anything else is not opened. */
 export function contactAddress(contact: string): string | null {
   if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return `mailto:${contact}`;
   const url = URL.parse(contact);

@@ -10,7 +10,7 @@ const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {
   'not-stored': 'card_refused_not_stored',
 };
 
-/** What the background answers to a wish of the reader, said in one line at the lower edge. */
+/** Shows the background's answer to an action of the reader in a toast. */
 export class ToastMessages {
   readonly #texts: ContentTexts;
   readonly #toast: UndoToast;
@@ -24,7 +24,7 @@ export class ToastMessages {
     this.#toast.show([this.#texts.text(key)], null);
   }
 
-  /** Says so if the background does not answer. */
+  /** Reports it if the background does not answer. */
   async orNoAnswer(talk: () => Promise<void>): Promise<void> {
     try {
       await talk();
@@ -34,7 +34,7 @@ export class ToastMessages {
     }
   }
 
-  /** Takes something back, and says what became of that. */
+  /** Undoes an action and reports the result. */
   undo(request: () => Promise<{ readonly outcome: Outcome }>): Promise<void> {
     return this.orNoAnswer(async () => this.say(UNDO_SAID[(await request()).outcome]));
   }

@@ -6,7 +6,7 @@ import type { LiveRegion } from './live-region.ts';
 import { deepFocus, isConnected } from '../../dom/unclobbered.ts';
 import { visibleViewport } from '../../dom/visible-viewport.ts';
 
-/** Long enough to read a sentence and find the button. Milliseconds; stops while the pointer or focus is there. */
+/** How long the toast stays; paused while it has pointer or focus. Milliseconds. */
 const SHOWN_FOR_MS = 12_000;
 
 export interface ToastFurther {
@@ -18,24 +18,24 @@ export interface UndoToastOptions {
   readonly root: ShadowRoot;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
-  /** What comes with its words in it is not spoken; this one was there before. */
+  /** Screen readers ignore a live region that is inserted with its text, and this one is in the page already. */
   readonly live: LiveRegion;
-  /** Where it is shown of a frame that is too small for it. */
+  /** Shows it in the top document if this frame is too small. */
   readonly above: Above;
   readonly signal: AbortSignal;
 }
 
-/** Says what was done in one line at the lower edge, with a way back. */
+/** A line at the lower edge that says what was done, with an undo button. */
 export class UndoToast {
   readonly #options: UndoToastOptions;
   #element: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Where the focus was before it came here. */
+  /** The element that had the focus before. */
   #before: Element | null = null;
 
   #onClose: (() => void) | null = null;
-  /** The focus was sent into the one above, once. */
+  /** The focus was moved into the toast of the top document. */
   #wasEnteredAbove = false;
 
   constructor(options: UndoToastOptions) {
@@ -46,9 +46,9 @@ export class UndoToast {
 
   /**
    * @param undo - null if there is nothing to undo
-   * @param further - what may be wanted next, as a second button
-   * @param onClose - whatever it is closed by
-   * @returns what to ask `isShowing` about
+   * @param further - a second button
+   * @param onClose - called however it is closed
+   * @returns token for `isShowing`
    */
   show(
     sentence: readonly Child[],
@@ -115,7 +115,7 @@ export class UndoToast {
     return this.#element === toast;
   }
 
-  /** One key reaches the way back, and one leaves it; the focus goes where it was. */
+  /** One key moves the focus to the undo button, and one back to where it was. */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
     const buttons = [...(this.#element?.querySelectorAll('button') ?? [])];
@@ -133,7 +133,7 @@ export class UndoToast {
     const next = event.key === 'Tab' ? buttons[at + (event.shiftKey ? -1 : 1)] : undefined;
     if (at >= 0 && next !== undefined) next.focus();
     else if (at >= 0) this.#leave();
-    // Whoever has left it goes on in the page; and a card or a question has its own order, unlike a sign.
+    // Not if the reader has moved on in the page, or a card or question has the focus.
     else if (event.key === 'Escape' || this.#before !== null) return;
     else if (activeElement?.closest('.card, dialog') != null) return;
     else this.enter();

@@ -7,8 +7,8 @@ import { outside } from './verdict-view.ts';
 import { saidTo } from './poll-while-open.ts';
 
 /**
- * One thing that this frame is too small for, and the tab's own document shows; a new one takes the place of the one
- * before. What the reader does with it comes back here, where it is known what it is about.
+ * Something that the top document shows because this frame is too small. A new one replaces the previous one. The
+ * reader's actions come back to this frame.
  */
 export class Above {
   readonly #ask: typeof askBackground;
@@ -22,7 +22,7 @@ export class Above {
     return this.#open !== null;
   }
 
-  /** @returns false where it is to be shown here: there is room for it, or nobody shows it there */
+  /** @returns false if it has to be shown here: there is room, or the top document does not show it */
   async show(
     what: ShownAbove,
     room: Rectangle,
@@ -33,14 +33,14 @@ export class Above {
     const open = { id: randomName(), onDone };
     this.#open = open;
     const answer = await saidTo(this.#ask, { type: 'show-above', id: open.id, what });
-    // Closed from here, or another one shown, before it was there.
+    // It was closed or replaced before it was shown.
     if (this.#open !== open) return true;
     if (answer !== null && 'isShown' in answer && answer.isShown === true) return true;
     this.#open = null;
     return false;
   }
 
-  /** Says more of it, if it is there. */
+  /** Updates its content if it is shown. */
   again(kind: 'enter' | 'leave'): void {
     if (this.#open !== null)
       void saidTo(this.#ask, { type: 'show-above', id: this.#open.id, what: { kind } });
@@ -53,7 +53,7 @@ export class Above {
     void saidTo(this.#ask, { type: 'close-above', id: open.id });
   }
 
-  /** Whatever was done there, it is gone there. */
+  /** Every action closes it in the top document. */
   done(id: string, done: DoneAbove): void {
     if (this.#open?.id !== id) return;
     const { onDone } = this.#open;
@@ -66,7 +66,7 @@ export class Above {
   }
 }
 
-/** A text of ours as it can be sent: what is from outside is in elements of its own. */
+/** A text in a form that can be sent: text from outside is kept apart. */
 export function piecesToSend(children: readonly Child[]): Pieces {
   return children.flatMap((child) => {
     if (child == null) return [];

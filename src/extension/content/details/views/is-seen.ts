@@ -1,17 +1,17 @@
 import { boxOf, elementAt } from '../../dom/unclobbered.ts';
 import { isIn, type Rectangle } from '../../dom/visible-viewport.ts';
 
-/** A box smaller than this, as drawn, says nothing to anybody. CSS pixels. */
+/** A smaller box cannot be read. CSS pixels. */
 const MIN_BOX_PX = { width: 100, height: 30 };
 
-/** Less than this much of its size is too small to read: a page can shrink all that is in it (`zoom`). */
+/** Smallest readable scale: a page can shrink everything by `zoom`. A fraction. */
 const MIN_ZOOM = 0.5;
 
 /**
- * Whether what we have drawn can be seen: it has a box of a size, nothing lies on its middle or on what is to be read and
- * pressed in it. What is outside the viewport is scrolled away, and not hidden.
+ * Whether something that we drew can be seen: it is large enough, and nothing covers its centre, its text or its
+ * buttons. What is outside the viewport is scrolled away, not hidden.
  *
- * @param host - in whose shadow root it is: all that a hit test tells of what is in there
+ * @param host - its shadow host, which is all that a hit test reports
  */
 export function isSeen(host: Element, element: HTMLElement): boolean {
   const box = boxOf(element);
@@ -20,7 +20,7 @@ export function isSeen(host: Element, element: HTMLElement): boolean {
   return [box, ...Array.from(element.querySelectorAll('h2, button'), boxOf)].every((part) => {
     const x = (part.left + part.right) / 2;
     const y = (part.top + part.bottom) / 2;
-    // Scrolled away in it, or by the window.
+    // Scrolled out of its container or the window.
     if (!isIn(box, x, y)) return true;
     const hit = elementAt(x, y);
     return hit === null ? !isIn(wholeViewport(), x, y) : hit === host;

@@ -1,18 +1,18 @@
 import { NoAnswer, type askBackground } from '../../../platform/frame-bus.ts';
 
-/** Between looks whether the frame is still there. Milliseconds. */
+/** Poll interval. Milliseconds. */
 const LOOK_MS = 500;
 
-/** Something that is shown here for a frame of this tab. */
+/** Something shown here for a frame of this tab. */
 export interface Guest {
   readonly frameId: number;
   readonly id: string;
 }
 
 /**
- * While something is shown for a frame, asks every half second whether the frame still exists and still wants it shown.
+ * While something is shown for a frame, polls whether the frame still exists and wants it.
  *
- * @param onGone - it does not; not called while the background cannot be reached
+ * @param onGone - called if not; never while the background cannot be reached
  */
 export function pollWhileOpen(
   ask: typeof askBackground,
@@ -30,7 +30,7 @@ export function pollWhileOpen(
   }, LOOK_MS);
 }
 
-/** @returns null if the background is away */
+/** @returns null if the background does not answer */
 export async function saidTo(
   ask: typeof askBackground,
   request: Parameters<typeof askBackground>[0],

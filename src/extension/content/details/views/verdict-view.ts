@@ -16,7 +16,7 @@ const MAX_AFTER_DOMAIN = 90;
 
 export const outside = outsideView(el);
 
-/** An address with the part set off that says whose page it is. */
+/** An address with its registrable domain emphasised. */
 export function addressView({ url, host, registrableDomain }: ShownLayer): HTMLElement {
   const parts = addressParts(url, host, registrableDomain);
   if (parts === null) return outside(shortened(url, MAX_BEFORE_DOMAIN + MAX_AFTER_DOMAIN));
@@ -42,7 +42,7 @@ export function senderView(href: string): HTMLElement {
 
 interface Way {
   readonly layer: ShownLayer;
-  /** Hosts before it. */
+  /** Hosts on the way there, as text. */
   readonly through: string;
 }
 
@@ -54,7 +54,7 @@ function wayOf(details: LinkDetails, layer: ShownLayer): Way {
 
 const asWritten = (url: string): ShownLayer => ({ url, host: null, registrableDomain: null, wrapper: null });
 
-/** The same of any link, in one line. */
+/** The same in one line, for any link. */
 export function whereSentence(details: LinkDetails, href: string, texts: ContentTexts): readonly Child[] {
   const { layer, through } = wayOf(details, details.layers.at(-1) ?? asWritten(href));
   const address = outside(shortened(layer.url, MAX_BEFORE_DOMAIN + MAX_AFTER_DOMAIN));
@@ -68,7 +68,7 @@ export function whereSentence(details: LinkDetails, href: string, texts: Content
   ];
 }
 
-/** Where the link leads, through what, and what is odd about the spelling. */
+/** Destination, redirectors on the way, and oddities of the spelling. */
 export function destinationView(answer: LinkVerdict, href: string, texts: ContentTexts): HTMLElement {
   const { layer, through } = wayOf(answer, shownLayer(answer) ?? asWritten(href));
   const isMail = /^mailto:/i.test(layer.url);
@@ -96,14 +96,14 @@ function isPunycode(host: string | null): boolean {
   return host?.split('.').some((label) => label.startsWith('xn--')) === true;
 }
 
-/** Why, in one sentence. */
+/** The verdict in one sentence. */
 export function reasonView(reason: Reason, texts: ContentTexts): readonly (Node | string)[] {
   if (reason.kind === 'evidence') return [evidenceSentence(reason, texts)];
   const { key, value } = reasonKey(reason);
   return value === null ? [texts.text(key)] : piecesOf(texts, key, outside(shortened(value, 60)));
 }
 
-/** The worst reason, or why nothing is known. */
+/** The worst reason, or why the link is unchecked. */
 export function whyView({ verdict }: LinkVerdict, texts: ContentTexts): HTMLElement {
   const paragraph = el('p', { className: 'why' });
   if (verdict.kind === 'flagged') {
@@ -115,7 +115,7 @@ export function whyView({ verdict }: LinkVerdict, texts: ContentTexts): HTMLElem
   return paragraph;
 }
 
-/** All reasons with what they rest on: entry, source, list and age. */
+/** All reasons with entry, source, list and age. */
 export function reasonsView({ verdict }: LinkVerdict, texts: ContentTexts, now: number): HTMLElement {
   const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
   return el(
@@ -140,7 +140,7 @@ function factsView(reason: Reason, texts: ContentTexts, now: number): HTMLElemen
       {},
       ...piecesOf(
         texts,
-        // Of a list compiled here the time is the first day of the entry.
+        // For a list compiled here, the time is the day the entry was first seen.
         isDeviceList(reason.channel) ? 'card_list_since' : 'card_list_value',
         outside(shortened(reason.channelName, 60)),
         ageText(reason.publishedAt, now, texts.language, isDeviceList(reason.channel)),
@@ -154,9 +154,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * `3 hours ago`. Both times in Unix seconds; a list from the future is of now, as clocks differ.
+ * `3 hours ago`. Times are Unix time, seconds; a future time counts as now, since clocks differ.
  *
- * @param isDay - the time is the beginning of a day, so that only days are said: `today`
+ * @param isDay - the time is the beginning of a day, so that only days are named: `today`
  */
 export function ageText(publishedAt: number, now: number, language: string, isDay = false): string {
   const age = Math.max(0, now - publishedAt);
