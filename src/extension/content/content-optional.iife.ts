@@ -1,4 +1,4 @@
-/** The content script of webmails with addresses of their own that the reader was asked about. */
+/** The content script of known webmails that need the reader's permission. */
 import { watchOnce } from './frame/watch-once.ts';
 import { OPTIONAL } from './webmail/optional-webmails.ts';
 

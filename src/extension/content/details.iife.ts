@@ -1,6 +1,6 @@
 /**
- * The second file of the content script: what only frames need in which there is something to say. The background puts
- * it beside the first one, into the same world, when that one asks for it.
+ * The second file of the content script: what only frames with something to show need. The background injects it into
+ * the same world when the first file asks.
  */
 import { makeDetails } from './details/details.ts';
 

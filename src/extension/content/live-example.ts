@@ -1,6 +1,6 @@
 /**
- * The content script in the welcome page, at a message that nobody sent: its mark and its question are the real ones.
- * The page of ours asks no background about its link; the answer is the one that a listed link has.
+ * The content script on the welcome page, with a made-up message: mark and question are the real ones. The page asks no
+ * background; it answers as for a listed link.
  */
 import { askBackground, frameText } from '../platform/frame-bus.ts';
 import { languageOf, Texts, type Catalogue } from '../platform/texts/texts.ts';
@@ -38,7 +38,7 @@ async function chosenTexts(): Promise<Texts> {
   return new Texts(language, (await response.json()) as Catalogue);
 }
 
-/** An answer to each request that a frame can make. */
+/** Answers to every request of a frame. */
 type Answers = {
   readonly [Type in ContentRequest['type']]: (
     request: Extract<ContentRequest, { readonly type: Type }>,
@@ -53,7 +53,7 @@ function exampleAsk(): Platform['ask'] {
     'check-links': ({ links }) => ({ verdicts: links.map(({ href }) => exampleVerdict(href)) }),
     'message-facts': () => ({ verdict: null }),
     'read-codes': () => ({ addresses: [] }),
-    // Whatever the reader chose, the example asks: that is what it is there to show.
+    // The example always asks, whatever the reader's settings: that is what it shows.
     'get-preferences': () => ({ ...preferences, onDanger: 'ask', language: null }),
     'get-texts': nothing,
     'load-details': () => ({ loaded: true }),
@@ -61,7 +61,7 @@ function exampleAsk(): Platform['ask'] {
       window.open('/src/extension/pages/first-aid/first-aid.html#phishing');
       return null;
     },
-    // There is nothing to trust, block or correct, so that the card offers none of it.
+    // There is nothing to trust, block or correct, so the card offers none of it.
     'trust-link': refused,
     'trust-once': refused,
     'block-link': refused,
@@ -69,7 +69,7 @@ function exampleAsk(): Platform['ask'] {
     'correct-message': () => ({ refused: 'unknown-message' }),
     'undo-correction': () => ({ outcome: 'gone' }),
     'open-decisions': nothing,
-    // The document of the example is its tab's own, where everything is shown.
+    // The example is in the top document, which shows everything itself.
     'ask-above': notShown,
     'ask-in-window': notShown,
     'show-above': notShown,
@@ -79,7 +79,7 @@ function exampleAsk(): Platform['ask'] {
     'done-below': nothing,
     'still-asking': () => ({ isAsking: false }),
     'open-agreed': nothing,
-    // Nobody counts what happens here.
+    // Nothing here is counted.
     'report-frame': nothing,
     'link-opened': nothing,
     'dismiss-expiry': nothing,

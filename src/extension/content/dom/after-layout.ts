@@ -1,10 +1,9 @@
 import { rootElement } from './unclobbered.ts';
 
 /**
- * Calls back after the browser has laid the page out for its next frame. Reading boxes there costs nothing; anywhere
- * else it makes the browser lay out at once, which on a busy page takes longer than all we do.
- *
- * In a tab that nobody sees there is no next frame, and so no call, until there is.
+ * Calls back after the layout of the next animation frame. Reading boxes there is free; anywhere else it forces a
+ * synchronous layout, which on a busy page takes longer than all our work. A hidden tab has no animation frames, so the
+ * call waits until it is shown.
  */
 export function afterLayout(callback: () => void): void {
   const root = rootElement();

@@ -1,6 +1,6 @@
 import { attributeOf, baseOf } from './unclobbered.ts';
 
-/** The frame that a window is in; null at the top and where the page around is of another origin. */
+/** The frame element of a window; null for the top window and below a cross-origin page. */
 export function frameElementOf(view: Window): Element | null {
   try {
     return view.frameElement;
@@ -11,7 +11,7 @@ export function frameElementOf(view: Window): Element | null {
   }
 }
 
-/** The address that a frame begins with, as its document sees it; empty if it is none. */
+/** The address in a frame's `src`, resolved; empty if there is none. */
 export function sourceOf(frame: Element): string {
   if (attributeOf(frame, 'srcdoc') !== null) return 'about:srcdoc';
   return URL.parse(attributeOf(frame, 'src') ?? '', baseOf(frame))?.href ?? '';

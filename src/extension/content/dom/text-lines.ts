@@ -1,9 +1,9 @@
 import { textNodesIn } from './unclobbered.ts';
 
 /**
- * The boxes of the lines of text in an element, in the viewport.
+ * The boxes of an element's lines of text, in viewport coordinates.
  *
- * @param limit - of the pieces of text that are looked at
+ * @param limit - most text nodes to look at
  */
 export function textLinesIn(element: Element, limit: number): readonly DOMRect[] {
   const range = new Range();

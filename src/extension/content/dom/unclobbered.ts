@@ -11,9 +11,7 @@ type Unbound<Method> = Method extends (...values: infer Values) => infer Value
   : never;
 
 /**
- * A method of the prototype as a function of its object.
- *
- * Bundlers leave out what nobody uses of these, and would not if they had to suppose an effect.
+ * A prototype's method as a function of its object. Marked as free of side effects, so that bundlers drop unused ones.
  */
 /* @__NO_SIDE_EFFECTS__ */
 function methodOf<Owner extends object, Name extends keyof Owner>(
@@ -25,7 +23,7 @@ function methodOf<Owner extends object, Name extends keyof Owner>(
   return Function.prototype.call.bind(prototype[name] as () => unknown) as unknown as Unbound<Owner[Name]>;
 }
 
-/** The getter of an attribute as a function of its object. */
+/** An attribute's getter as a function of its object. */
 /* @__NO_SIDE_EFFECTS__ */
 function getterOf<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
@@ -59,21 +57,21 @@ export const isMatch = methodOf(Element.prototype, 'matches');
 export const closestTo = methodOf(Element.prototype, 'closest');
 export const isRendered = methodOf(Element.prototype, 'checkVisibility');
 export const boxOf = methodOf(Element.prototype, 'getBoundingClientRect');
-/** A live list of the elements of this name, of which only the length is asked: that makes no object of each. */
+/** Counts through a live list: reading only its length creates no wrapper objects. */
 const countIn = methodOf(Element.prototype, 'getElementsByTagName');
 export const linesIn = methodOf(Element.prototype, 'getClientRects');
 export const localName = getterOf(Element.prototype, 'localName');
 export const namespaceOf = getterOf(Element.prototype, 'namespaceURI');
 const openShadowRootOf = getterOf(Element.prototype, 'shadowRoot');
 
-/** What only extensions have: Chromium a function, Firefox a property of elements. */
+/** Only in extensions: Chromium has a function, Firefox a property of elements. */
 interface OpensShadowRoots {
   readonly chrome?: {
     readonly dom?: { readonly openOrClosedShadowRoot?: (of: Element) => ShadowRoot | null };
   };
 }
 
-/** The shadow root of an element, also one that is closed to the page: the parser makes them of a message's templates. */
+/** An element's shadow root, also a closed one: the parser makes them from templates in a message. */
 export function shadowRootOf(element: Element): ShadowRoot | null {
   const open = openShadowRootOf(element);
   if (open !== null || !(element instanceof HTMLElement)) return open;
@@ -84,7 +82,7 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
     try {
       return openClosed(element);
     } catch {
-      // The extension was updated or removed, and what it could see with it.
+      // The extension was updated or removed, so the function no longer works.
       return null;
     }
   }
@@ -94,9 +92,9 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
 }
 
 /**
- * The shadow roots in an element, and those in them.
+ * The shadow roots in an element, also nested ones.
  *
- * @param limit - of the elements in it, above which none is looked for: each one has to be asked
+ * @param limit - most elements: with more, none is looked for, since each one has to be asked
  */
 export function shadowRootsIn(root: Element | ShadowRoot, limit: number): readonly ShadowRoot[] {
   if (root instanceof Element && countIn(root, '*').length > limit) return [];
@@ -106,7 +104,7 @@ export function shadowRootsIn(root: Element | ShadowRoot, limit: number): readon
   });
 }
 
-/** Whether the first is, or contains, the second. */
+/** Whether the first node is or contains the second. */
 export const isInside = methodOf(Node.prototype, 'contains');
 export const parentElementOf = getterOf(Node.prototype, 'parentElement');
 export const baseOf = getterOf(Node.prototype, 'baseURI');
@@ -123,7 +121,7 @@ export const submitForm = methodOf(HTMLFormElement.prototype, 'requestSubmit');
 const nodeTypeOf = getterOf(Node.prototype, 'nodeType');
 const textContentOf = getterOf(Node.prototype, 'textContent');
 
-/** The document is parsed: what it does not have now, it does not have by itself. */
+/** Whether parsing is finished. */
 export function isParsed(): boolean {
   return readyStateOf(document) !== 'loading';
 }
@@ -137,13 +135,13 @@ export function rootElement(): Element | null {
   return documentElementOf(document);
 }
 
-/** All matches in tree order. A selector that the browser does not know is a bug of an adapter, and throws. */
+/** All matches in tree order. Throws on an unknown selector, which is a bug of an adapter. */
 export function findAll(root: Document | ShadowRoot | Element, selector: string): readonly Element[] {
   return Array.from(queryIn(root, selector));
 }
 
 function queryIn(root: Document | ShadowRoot | Element, selector: string): NodeListOf<Element> {
-  // Not by `instanceof`: a node of the page around a frame has that page's classes.
+  // Not by `instanceof`: nodes of another document have that document's classes.
   switch (nodeTypeOf(root)) {
     case Node.ELEMENT_NODE:
       return queryElement(root, selector);
@@ -162,7 +160,7 @@ export function elementOf(tree: Document | ShadowRoot, id: string): Element | nu
   return tree instanceof Document ? byIdInDocument(tree, id) : byIdInFragment(tree, id);
 }
 
-/** Text of the element and all within it, as written: no layout is needed for it. */
+/** `textContent`: needs no layout. */
 export function textOf(node: Node): string {
   return textContentOf(node) ?? '';
 }
@@ -175,23 +173,23 @@ export function textNodesIn(root: Node, limit: number): readonly Node[] {
   return nodes;
 }
 
-/** The element that a click at this point of the viewport would meet. */
+/** The element that a click at this viewport point would hit. */
 export function elementAt(x: number, y: number): Element | null {
   return elementFromPoint(document, x, y);
 }
 
-/** The same, and all that lies below it, from the top down. */
+/** All elements at this point, topmost first. */
 export function elementsAt(x: number, y: number): readonly Element[] {
   return Document.prototype.elementsFromPoint.call(document, x, y);
 }
 
-/** Where links of the document open that do not say so themselves. */
+/** The default target of the document's links (`<base target>`). */
 export function baseTarget(): string {
   const [base] = findAll(document, 'base[target]');
   return base === undefined ? '' : (attributeOf(base, 'target') ?? '');
 }
 
-/** What has the focus, also inside open shadow roots. */
+/** The focused element, also inside open shadow roots. */
 export function deepFocus(): Element | null {
   let focused = activeElementOf(document);
   while (focused !== null) {
@@ -202,7 +200,7 @@ export function deepFocus(): Element | null {
   return focused;
 }
 
-/** The element and everything around it, nearest first, through open shadow roots. */
+/** The element and its ancestors, nearest first, through open shadow roots. */
 export function ancestorsOf(element: Element): readonly Element[] {
   const around: Element[] = [];
   for (let current: Element | null = element; current !== null;) {

@@ -9,9 +9,9 @@ export interface Rectangle {
 }
 
 /**
- * The part of this document that can be seen. A frame may be as long as its message and reach far below the window,
- * so that its own middle is nowhere; the browser tells a frame what is left of it after all clipping around it. It tells
- * that of an element: below a short message there is more room than the message has.
+ * The visible part of this document. A frame may be as long as its message and reach far below the window; an
+ * intersection observer reports what is left after all clipping. It reports that of an element, and below a short
+ * message the frame has more room than the element.
  */
 export function visibleViewport(): Promise<Rectangle> {
   const whole = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
@@ -29,7 +29,7 @@ export function visibleViewport(): Promise<Rectangle> {
   });
 }
 
-/** What is seen, up to the end of the document's window on each side where nothing is cut off. */
+/** The visible part, extended to the viewport's edge on sides that are not clipped. */
 function unclipped(seen: DOMRectReadOnly, root: DOMRectReadOnly, whole: Rectangle): Rectangle {
   if (seen.width < 1 || seen.height < 1) return whole;
   const end = (edge: keyof Rectangle): number =>
@@ -37,7 +37,7 @@ function unclipped(seen: DOMRectReadOnly, root: DOMRectReadOnly, whole: Rectangl
   return { left: end('left'), top: end('top'), right: end('right'), bottom: end('bottom') };
 }
 
-/** Where less than this can be seen, there is no room for a question or a card. CSS pixels. */
+/** Minimum visible size for a question or a card. CSS pixels. */
 const SMALL_BELOW_PX = { width: 230, height: 300 };
 
 export function isSmall({ left, top, right, bottom }: Rectangle): boolean {

@@ -7,17 +7,17 @@ import { generic } from '../webmail/generic.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** The adapter whose addresses include this one; null for self-hosted webmails and added sites. */
+/** The adapter for this address; null for self-hosted webmails and added sites. */
 function adapterOfAddress(address: string, { hosted, adapters }: KnownWebmails): WebmailAdapter | null {
   const webmail = webmailAmong(hosted, address);
   return webmail === null ? null : (adapters.find(({ name }) => name === webmail.adapter) ?? null);
 }
 
 /**
- * The adapter of a self-hosted webmail, by what its page contains; null if none is recognised (yet).
+ * The adapter of a self-hosted webmail, by the content of its page; null if none is recognised (yet).
  *
- * A message may hold whatever a webmail's page holds, and must not make another webmail of it. So a sign counts only
- * where no message is: in the head, as a script, or right below the body.
+ * A message may contain the same elements, so they count only where no message is: in the head, as a script, or
+ * directly below the body.
  */
 export function detectedAdapter(page: Document, { adapters }: KnownWebmails): WebmailAdapter | null {
   return (
@@ -33,7 +33,7 @@ const OF_THE_PAGE = ':root, body, head *, script, body > *';
 /**
  * What this document is: a webmail's page, the body of a message, or neither (null).
  *
- * @param isLoaded - an unknown page is only called unknown once it is all there
+ * @param isLoaded - only a loaded page can be called unknown
  */
 export function findSource(
   isLoaded: boolean,
@@ -52,7 +52,7 @@ export function findSource(
       isWholeDocument: byAddress.messageFrame?.address?.test(location.href) === true,
     };
   }
-  // Such a document may be a message, from its head to its end: what it contains is no sign of anything.
+  // Such a document may be a message as a whole, so its content proves nothing.
   if (isForeignFrame(frame)) {
     const around = frame === null ? null : adapterOfPage(frame.ownerDocument, known);
     if (around !== null) return { adapter: around, isWholeDocument: false };
@@ -69,11 +69,11 @@ function adapterOfPage(page: Document, known: KnownWebmails): WebmailAdapter | n
 }
 
 /**
- * The adapter of the page that shows a message in this frame, or part of one: a message may bring frames of its own.
- * Null if it does neither.
+ * The adapter of the page that shows a message in this frame. The frame may also be part of a message. Null if it is
+ * neither.
  */
 function messageFrameAdapter(frame: Element, known: KnownWebmails): WebmailAdapter | null {
-  // A frame written by script has its parent's address (Horde), so what it is in comes first.
+  // A frame written by script has its parent's address (Horde), so its parents are checked first.
   const page = frame.ownerDocument;
   const adapter = adapterOfPage(page, known);
   if (adapter !== null) {
@@ -86,21 +86,21 @@ function messageFrameAdapter(frame: Element, known: KnownWebmails): WebmailAdapt
 }
 
 /**
- * Whether this frame is what webmails put a message into: kept from running scripts, or without an address of its
- * own. We are in it only because the page around it is a site that the reader added.
+ * Whether this frame is like those that webmails put messages into: sandboxed without scripts, or without an address.
+ * Content scripts run in such a frame only below a site that the reader added.
  */
 function isForeignFrame(frame: Element | null): boolean {
   if (window === window.top) return false;
   if (/^(?:about|data|blob):/.test(location.href) || self.origin === 'null') return true;
   if (frame === null) return false;
-  // A frame that its page has written has that page's address.
+  // A frame written by its page has that page's address.
   const hasAddressOfPage = frame.ownerDocument.location.href === location.href;
   return hasAddressOfPage || attributeOf(frame, 'sandbox') !== null;
 }
 
 /**
- * Where the header of a message of this document may be, likeliest first: a frame stands for the page around it, null
- * for the document itself. A message may bring frames of its own: the outermost page is the webmail's.
+ * Where the header of this document's message may be, likeliest first: a frame element means the page around it, null
+ * this document. A message may contain frames, so the outermost page is the webmail's.
  */
 export function headPlaces({ adapter, isWholeDocument }: MessageSource): readonly (Element | null)[] {
   const frames = framesAround(window);
@@ -108,7 +108,7 @@ export function headPlaces({ adapter, isWholeDocument }: MessageSource): readonl
   return isWholeDocument ? frames.toReversed() : [null];
 }
 
-/** The frames that a window is in, from the inside out, as far as they can be reached. */
+/** The frame elements around a window, innermost first, as far as they can be reached. */
 function framesAround(view: Window | null | undefined): readonly Element[] {
   const frame = view == null ? null : frameElementOf(view);
   return frame === null ? [] : [frame, ...framesAround(frame.ownerDocument.defaultView)];

@@ -7,10 +7,10 @@ import { isSentFolder } from './sent-folder.ts';
 import { attributeOf, boxOf, findAll, isMatch, textOf, treeOf } from '../dom/unclobbered.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** From the beginning of a word on: any later start would take quadratic time, and find less. */
+/** Starts at the beginning of a word: other starts take quadratic time and find less. */
 const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
 
-/** Characters of a name or subject: more is nobody's name. */
+/** Most characters of a name or subject. */
 const MAX_FIELD_LENGTH = 1_000;
 
 /** The element of this document that names the sender; null if there is none. */
@@ -26,7 +26,7 @@ function shownAsText(around: Around, adapter: WebmailAdapter): Element | null {
   return nearest(senderText, around, adapter, showsMailbox);
 }
 
-/** Of a page of which nothing is known: the one sender in the smallest block that holds the body and any sender. */
+/** On an unknown page: the only sender in the smallest block that holds the body and a sender. */
 function onlySender(around: Around, adapter: WebmailAdapter): Element | null {
   const { sender, senderText = sender } = adapter;
   const senders = nearestBlock(
@@ -46,7 +46,7 @@ const MAILBOX = /<[^\s<>@]+@[^\s<>]+>\s*$/;
 
 type Head = Readonly<Record<'sender' | 'name' | 'subject' | 'replyTo', Element | null>>;
 
-/** The elements of a message's header, in the first place that has any; null if there is none. */
+/** The elements of a message's header, from the first place that has some; null if there are none. */
 function headElements(
   message: OpenMessage,
   adapter: WebmailAdapter,
@@ -73,10 +73,10 @@ function headAround(around: Around, adapter: WebmailAdapter): Head | null {
 }
 
 /**
- * What the webmail shows of the message's header; null if nothing of it can be reached from here.
+ * What the webmail shows of the message's header; null if nothing of it can be reached.
  *
- * @param places - where it may be, as `headPlaces` gives them
- * @param messages - all that are open in this document, this one among them
+ * @param places - from `headPlaces`
+ * @param messages - all open messages of this document
  */
 export function headOf(
   message: OpenMessage,
@@ -93,7 +93,7 @@ export function headOf(
   };
 }
 
-/** The same for evidence: each part as it is shown, or unknown. */
+/** The same for evidence: each part as shown, or unknown. */
 export function headFactsOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
@@ -107,7 +107,7 @@ export function headFactsOf(
   return {
     name: head.name === null ? null : nameOf(head.name).slice(0, MAX_NAME_LENGTH),
     address,
-    // Some webmails show it only where it is another, some always.
+    // Some webmails always show it, some only if it differs.
     replyTo: replyTo === address ? null : replyTo,
     subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
@@ -119,25 +119,25 @@ function subjectOf(element: Element): string {
   return ownTextOf(element).slice(0, MAX_FIELD_LENGTH);
 }
 
-/** What an element shows of a sender without the address. */
+/** The sender's name in an element, without the address. */
 function nameOf(element: Element): string {
   const shown = textOf(element).slice(0, MAX_FIELD_LENGTH).replaceAll(/\s+/g, ' ').trim();
   const address = addressShownAt(element);
-  // Behind the name, which may be the address as well.
+  // The address behind the name; the name may be an address too.
   const at = address === null ? -1 : shown.toLowerCase().lastIndexOf(address);
   if (address === null || at < 0) return nameAlone(shown);
-  // Brackets around the address are the webmail's; any other, as in *DPD (via Allegro)*, are part of the name.
+  // Brackets around the address belong to the webmail; others, as in *DPD (via Allegro)*, to the name.
   const before = withoutEnd(shown.slice(0, at), ' <("');
   const after = withoutStart(shown.slice(at + address.length), ' >)"');
   return withoutEnds(`${before} ${after}`, ` "'`);
 }
 
-/** Of what shows no address: empty brackets are where one would be. */
+/** Without an address, empty brackets remain where it would be. */
 export function nameAlone(shown: string): string {
   return withoutEnds(shown.replace(/<>$/, ''), ` "'`);
 }
 
-/** The documents of this page and of those around its frame, as far out as they can be reached. */
+/** The documents of this page and of the pages around it, as far as they can be reached. */
 function pagesAround(): readonly Document[] {
   const pages: Document[] = [];
   for (let view: Window | null = window; view !== null; view = view === view.parent ? null : view.parent) {
@@ -148,12 +148,12 @@ function pagesAround(): readonly Document[] {
   return pages;
 }
 
-/** Whether this page, or one around it, is the folder of sent mail. */
+/** Whether this page, or one around it, shows the folder of sent mail. */
 function isSent(): boolean {
   return pagesAround().some(({ location }) => isSentFolder(location.href));
 }
 
-/** Whose mailbox it is, where the webmail's own page shows it: here or around this frame. */
+/** The address of the mailbox, if the webmail's page shows it here or around this frame. */
 function readerOf({ reader }: WebmailAdapter): string | null {
   if (reader === undefined) return null;
   for (const page of pagesAround()) {
@@ -187,15 +187,15 @@ function aroundOf(
   return { page, standIn, others: all.filter((other) => other !== standIn) };
 }
 
-/** What holds an element in the document itself: one in a shadow root stands nowhere among the others. */
+/** The element's outermost shadow host: nodes in a shadow root have no position among those of the document. */
 function ofDocument(element: Element): Element {
   const tree = treeOf(element);
   return tree instanceof ShadowRoot ? ofDocument(tree.host) : element;
 }
 
 /**
- * The text of the element itself, where it has some: webmails put labels and buttons beside a subject. Where there is
- * no subject these are all there is, and none.
+ * The element's own text nodes: webmails put labels and buttons beside a subject. Without a subject, only those are
+ * left, and they are none.
  */
 function ownTextOf(element: Element): string {
   const nodes = Array.from(element.childNodes);
@@ -207,7 +207,7 @@ function joined(nodes: readonly Node[]): string {
   return nodes.map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** For screen readers alone, which is drawn as one pixel, or something to press. */
+/** Text for screen readers, drawn as one pixel, or a control. */
 function isLabel(element: Element): boolean {
   const { width, height } = boxOf(element);
   return (
@@ -220,9 +220,9 @@ function isLabel(element: Element): boolean {
 const CONTROL = 'button, [role="button"], a[onclick]';
 
 /**
- * `Name <user@host>` of an element that shows a sender: webmails keep the address in an attribute.
+ * `Name <user@host>` of an element that shows a sender. Webmails keep the address in an attribute.
  *
- * @param named - the element that shows the name, where it is another one
+ * @param named - the element with the name, if it is another one
  */
 function mailboxOf(element: Element, named: Element | null = element): string {
   const name = textOf(named ?? element)

@@ -1,19 +1,19 @@
 import { boxOf, closestTo, findAll, isInside, parentElementOf, positionTo } from '../dom/unclobbered.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** Where the header of a message is looked for. */
+/** Where to look for a message's header. */
 export interface Around {
   readonly page: Document;
-  /** What stands for the body there: itself, or the frame it is in. */
+  /** The body, or the frame that holds it. */
   readonly standIn: Element;
-  /** What stands for other messages there. */
+  /** The bodies of other messages, or their frames. */
   readonly others: readonly Element[];
 }
 
 /**
- * The match that belongs to the body. In the element that the webmail makes for the message it is the first one that is
- * drawn: recipients are often shown like the sender, and behind. Elsewhere it is the last one before the body, as in a
- * thread each header stands before its body. Matches inside any body are the sender's own work and do not count.
+ * The match that belongs to the body. In the webmail's element for the message it is the first visible one, since
+ * recipients often look the same and follow. Elsewhere it is the last one before the body, since in a thread each
+ * header precedes its body. Matches inside a body come from the sender and do not count.
  */
 export function nearest(
   selector: string,
@@ -50,7 +50,7 @@ function matchesIn(
   );
 }
 
-/** The matches in the smallest block around the body that has any; in a list beside it are those of other messages. */
+/** The matches in the smallest block around the body that has some; a list beside it has those of other messages. */
 export function nearestBlock(
   selector: string,
   around: Around,
@@ -65,12 +65,12 @@ export function nearestBlock(
   return [];
 }
 
-/** A sender's box is named as well as the address in it, which says more. */
+/** Both the sender's box and the address in it may match; the inner one says more. */
 function innermost(element: Element | undefined, matches: readonly Element[]): Element | undefined {
   return element === undefined ? undefined : matches.findLast((match) => isInside(element, match));
 }
 
-/** In tree order; what contains another is before it as well. */
+/** Whether the first precedes the second in tree order; containers precede their content. */
 function isBefore(element: Element, other: Element): boolean {
   return (positionTo(element, other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

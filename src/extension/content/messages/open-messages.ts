@@ -15,41 +15,41 @@ import {
 import type { UnknownPage } from '../recognise/unknown-page.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** Where the messages of this document are: by the adapter's selectors, or the whole document is one. */
+/** How to find the messages of this document: by an adapter's selectors, or the whole document is one. */
 export interface MessageSource {
   readonly adapter: WebmailAdapter;
-  /** The document is the body of one message (a frame that the webmail made for it). */
+  /** The document is the body of one message, in a frame of the webmail. */
   readonly isWholeDocument: boolean;
-  /** Nothing is known of the page: how messages are looked for in it. */
+  /** An unknown page, with the search for messages in it. */
   readonly unknownPage?: UnknownPage;
 }
 
 /** An opened message. */
 export interface OpenMessage {
   readonly body: Element;
-  /** The body is in a frame, which looks at it by itself; here only what stands around it is of interest. */
+  /** The body is in a frame with a content script of its own; only the header is needed here. */
   readonly isFramed: boolean;
-  /** And the frame is of another origin: nobody else sees the head, and nobody here the body. */
+  /** The frame is cross-origin: only this document sees the header, and only the frame the body. */
   readonly isHeadOnly?: true;
-  /** No message: whatever else leads away from a page of which nothing is known. `body` is the whole page. */
+  /** Not a message: the other links of an unknown page that leave its site. `body` is the whole page. */
   readonly isPage?: true;
-  /** The same for as long as the message is shown, also when the webmail draws it anew and says so. */
+  /** Stable while the message is shown, also if the webmail redraws it. */
   readonly key: string;
 }
 
-/** What is inside one of these is the reader's own writing. */
+/** Editors: their content is written by the reader. */
 const EDITOR = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
 
 const UNWRITTEN_LINK = 'a[contenteditable="false" i], [contenteditable="false" i] a';
 
 const keys = new WeakMap<Element, string>();
 let lastKey = 0;
-/** Two frames of a tab must not have the same key by chance: then their heads would be confused. */
+/** Random, so that two frames of a tab never have the same key, which would mix up their headers. */
 const realm = randomName();
 
 /**
- * The bodies of all opened messages, outermost only: a message can contain what looks like another one. On a page of
- * which nothing is known the page itself comes last, for the links that are in none of them.
+ * The bodies of all open messages. Only outermost ones: a message can contain something that looks like another. On an
+ * unknown page the page itself comes last, for links outside all of them.
  */
 export function openMessages(source: MessageSource): readonly OpenMessage[] {
   const { adapter, unknownPage } = source;
@@ -87,20 +87,20 @@ function headsOnly(
     key: keyOfAddress(sourceOf(frame), adapter, unknownPage !== undefined),
   }));
   return framed.map(({ frame, key }) => {
-    // Of two frames at one address nobody could say which is meant.
+    // Two frames with one address cannot be told apart.
     const isOne = key !== null && framed.filter((other) => other.key === key).length === 1;
     return message(frame, { isFramed: true, ...(isOne ? { isHeadOnly: true, key } : {}) });
   });
 }
 
-/** Longer ones are no identity. Characters. */
+/** Longer addresses are not used as identity. Characters. */
 const MAX_ADDRESS_LENGTH = 900;
 
 /**
- * The key of a message whose body is in a frame of another origin, the same on both sides: they have nothing in common but
- * the address of the frame. Null for all other messages.
+ * The key of a message in a cross-origin frame, the same on both sides, which share only the frame's address. Null for
+ * all other messages.
  *
- * @param isSealed - the frame's origin is its alone; only where nothing is known of the page around, this says something
+ * @param isSealed - the frame has an opaque origin; only used below unknown pages
  */
 function keyOfAddress(
   address: string,
@@ -117,7 +117,7 @@ function bodiesOf(source: MessageSource): readonly Element[] {
     return unknownPage.bodies(adapter.messageBody, (element) => isEditor(element, adapter));
   if (!source.isWholeDocument) return bodiesIn(document, adapter);
   const bodies = wholeDocument(adapter);
-  // A page of unknown structure has empty frames of all kinds.
+  // Unknown pages have empty frames of all kinds.
   return adapter.name === 'generic' ? bodies.filter(hasContent) : bodies;
 }
 
@@ -130,22 +130,22 @@ function framesIn({ messageFrame }: WebmailAdapter): readonly Element[] {
 }
 
 function wholeDocument({ messageFrame }: WebmailAdapter): readonly Element[] {
-  // Not `document.body`, which an element of that name would be.
+  // Not `document.body`, which an element with that name can replace.
   const body = findAll(document, ':root > body')[0] ?? rootElement();
   if (body === null) return [];
   const isWritten = isDesigned() || isMatch(body, EDITOR);
-  // A message says what it likes of itself: where the webmail puts no composer, there is none. Elsewhere what can be
-  // followed in a composer is what is not written in it.
+  // A message can claim to be an editor, so the claim is ignored in a frame where the webmail shows messages. Elsewhere
+  // an editor counts as a message if it holds links that are not editable.
   const isRead = messageFrame?.element !== undefined || findAll(body, UNWRITTEN_LINK).length > 0;
   return isWritten && !isRead ? [] : [body];
 }
 
-/** What can be pressed where nothing is written. A frame in it looks at itself. */
+/** Clickable elements outside editors. Frames check themselves. */
 const CONTROLS = 'button, input, area, svg, math';
 
 function hasContent(body: Element): boolean {
   if (textOf(body).trim() !== '' || findAll(body, 'img, a').length > 0) return true;
-  // Webmails have frames that nobody sees, with controls in them.
+  // Webmails have invisible frames with controls in them.
   const isSeen = innerWidth > 1 && innerHeight > 1;
   const isShadowed = (element: Element): boolean => shadowRootOf(element) !== null;
   return isSeen && (findAll(body, CONTROLS).length > 0 || findAll(body, '*').some(isShadowed));
@@ -155,7 +155,7 @@ function bodiesIn(root: Document | ShadowRoot, adapter: WebmailAdapter): readonl
   const bodies: Element[] = [];
   for (const body of findAll(root, adapter.messageBody)) {
     const outer = bodies.at(-1);
-    // In tree order, so only the last one can contain it.
+    // In tree order, so only the last outermost one can contain it.
     if (outer !== undefined && isInside(outer, body)) continue;
     if (!isEditor(body, adapter)) bodies.push(body);
   }
@@ -171,7 +171,7 @@ function isEditor(body: Element, { composer }: WebmailAdapter): boolean {
   return closestTo(body, EDITOR) !== null || (composer !== undefined && closestTo(body, composer) !== null);
 }
 
-/** The message that an event went through; also one that was drawn since the last look. */
+/** The message that an event passed through, also one drawn since the last look. */
 export function messageInPath(path: readonly EventTarget[], source: MessageSource): OpenMessage | null {
   if (source.isWholeDocument) return openMessages(source)[0] ?? null;
   const { adapter, unknownPage } = source;
@@ -188,7 +188,7 @@ export function messageInPath(path: readonly EventTarget[], source: MessageSourc
       null
     );
   }
-  // Outermost, as a message can contain what looks like another one.
+  // The outermost one: a message can contain something that looks like another.
   const body = elements.findLast((element) => isMatch(element, adapter.messageBody));
   return body === undefined || isEditor(body, adapter)
     ? null

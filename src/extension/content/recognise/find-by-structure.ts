@@ -26,28 +26,28 @@ import {
   type Reason,
 } from './message-score.ts';
 
-/** How far above a sign of a header its message may be: a header is a few boxes deep. */
+/** How many ancestors of a header sign may be the message. */
 const MAX_CLIMB = 8;
 
-/** Below a block that a header stands before, its parts are looked at so deep: it may hold more than the message. */
+/** How deep to search in a block that follows a header: it may hold more than the message. */
 const MAX_DEPTH = 3;
 const MAX_PARTS = 12;
 
-/** Blocks looked at in one search for what they are called, and as many for what stands before them; each is read several times. */
+/** Most blocks weighed in one search by name, and as many by header; each is read several times. */
 const MAX_CANDIDATES = 150;
 
-/** Signs of headers: each one costs a search around it, and more are an address book. */
+/** Most header signs: each one costs a search, and more are an address book. */
 const MAX_SIGNS = 80;
 
-/** Of a header's text, what can hold a date. Characters. */
+/** How much of a header's text is searched for a date. Characters. */
 const MAX_HEADER_LENGTH = 600;
 
-/** What names so many mailboxes or fields, and leads nowhere, is a header itself, or a list. */
+/** A block with this many mailboxes or fields and no link is a header or a list. */
 const MAX_MAILBOXES = 3;
 
 const HEADING = 'h1, h2, h3, h4, h5, h6, [role="heading"], [class*="subject" i], [id*="subject" i]';
 
-/** What may be a message, and why. */
+/** A candidate and its score. */
 export interface Candidate {
   readonly element: Element;
   readonly reasons: readonly Reason[];
@@ -55,10 +55,10 @@ export interface Candidate {
 }
 
 /**
- * Weighs every block of a page of which nothing is known that is called the body of a message, or stands behind
- * something that names a mailbox. What holds the page's own controls weighs less than what they are about.
+ * Scores the blocks of an unknown page that are named like a message's body or follow something that names a mailbox. A
+ * block with the page's controls scores less.
  *
- * @param named - selects what webmails call the body of a message
+ * @param named - selects names that webmails give a message's body
  * @param isEditor - whether the reader writes in it
  */
 export function candidatesIn(
@@ -98,8 +98,7 @@ export function candidatesIn(
     if ((found.get(element)?.score ?? -Infinity) < score) found.set(element, { element, reasons, score });
     return score >= IS_MESSAGE && own.includes('leaves');
   };
-  // A message may be full of both, and must not use up what is there for others: what lies in something that has been found
-  // already waits until all else is looked at.
+  // A message may be full of both and must not use up the limits, so candidates inside found ones come last.
   const messagesAround = (element: Element): number =>
     [...found.values()].filter((each) => each.score >= IS_MESSAGE && isInside(each.element, element)).length;
   const outsideFirst = (elements: readonly Element[], look: (element: Element) => void): void => {
@@ -120,7 +119,7 @@ export function candidatesIn(
     signsLeft -= 1;
     for (const level of blocksBehind(sign)) {
       const parts = level.blocks.flatMap((block) => partsOf(block));
-      // A header is that of the message nearest to it; what is further away is that of another one in a thread.
+      // A header belongs to the nearest message; further ones in a thread have their own.
       if (parts.filter((part) => weigh(part, level.reasons, sign)).length > 0) break;
     }
   });
@@ -128,9 +127,9 @@ export function candidatesIn(
 }
 
 /**
- * The best of some candidates, none inside another; of two that are as good, the outer one.
+ * The best candidates, none inside another; of two equal ones, the outer one.
  *
- * @param before - what was chosen last time
+ * @param before - the last choice
  */
 export function chosen(candidates: readonly Candidate[], before: readonly Element[]): readonly Element[] {
   const bodies: Element[] = [];
@@ -144,15 +143,15 @@ export function chosen(candidates: readonly Candidate[], before: readonly Elemen
   return bodies.map((body) => withoutNotices(body, bestFirst));
 }
 
-/** A webmail's own word beside a message: *Pictures were left out. Show them*. Characters. */
+/** Longest notice of a webmail beside a message, such as *Pictures were left out. Show them*. Characters. */
 const MAX_NOTICE_LENGTH = 400;
 
-/** What runs a program of the page when it is pressed: in a message no webmail lets it stand. */
+/** Attributes that run the page's scripts; webmails remove them from messages. */
 const RUNS_PROGRAM = '[onclick], button, [role="button"]';
 
 /**
- * The part of a block that is a message by itself, where all that stands beside it is what the webmail says of it.
- * Nothing that leads off the site is left out.
+ * The part of a block that is the message, if everything beside it is the webmail's. Nothing that leads off the site is
+ * left out.
  */
 function withoutNotices(block: Element, candidates: readonly Candidate[]): Element {
   const children = Array.from(childrenOf(block));
@@ -185,11 +184,11 @@ function isUnseen(element: Element): boolean {
 
 interface Behind {
   readonly blocks: readonly Element[];
-  /** What speaks for them in what stands before them. */
+  /** The score of what precedes them. */
   readonly reasons: readonly Reason[];
 }
 
-/** What stands behind a sign of a header, from the inside out. */
+/** The blocks that follow a header sign, innermost first. */
 function blocksBehind(sign: Element): readonly Behind[] {
   const levels: Behind[] = [];
   let inside = sign;
@@ -210,7 +209,7 @@ function blocksBehind(sign: Element): readonly Behind[] {
   return levels;
 }
 
-/** The block, and what may be the message in it. */
+/** The block and the candidates in it. */
 function partsOf(block: Element, depth = 0): readonly Element[] {
   if (depth > MAX_DEPTH || boxOf(block).height === 0) return [];
   if (closestTo(block, 'a, button, p, span, svg, table table') !== null) return [block];
@@ -218,19 +217,19 @@ function partsOf(block: Element, depth = 0): readonly Element[] {
   return [block, ...parts.flatMap((part) => partsOf(part, depth + 1))];
 }
 
-/** Between two searches: a page may change a hundred times a second. Milliseconds. */
+/** Minimum interval of searches: a page may change a hundred times a second. Milliseconds. */
 const SEARCH_INTERVAL_MS = 100;
 
-/** At most this part of the time goes into searching. */
+/** Largest share of time spent on searching. */
 const SEARCH_SHARE = 0.05;
 
-/** Searches the same page again and again, and not too often. */
+/** Repeats the search, with a rate limit. */
 export class StructureSearch {
   #bodies: readonly Element[] = [];
   #searchedAt = -Infinity;
   #interval = SEARCH_INTERVAL_MS;
 
-  /** The bodies of the page as it is, or as it was a moment ago: then `dueIn` says when to ask again. */
+  /** The bodies on the page. May be a moment old; then `dueIn` says when to ask again. */
   bodies(candidates: () => readonly Candidate[]): readonly Element[] {
     const startedAt = performance.now();
     this.#bodies = this.#bodies.filter(isConnected);
@@ -241,7 +240,7 @@ export class StructureSearch {
     return this.#bodies;
   }
 
-  /** Milliseconds until the page is searched again if it is asked for. */
+  /** Milliseconds until the next search is allowed. */
   get dueIn(): number {
     return Math.max(0, this.#searchedAt + this.#interval - performance.now());
   }

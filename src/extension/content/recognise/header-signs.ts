@@ -1,34 +1,34 @@
 import { closestTo, findAll, parentElementOf, textNodesIn, textOf } from '../dom/unclobbered.ts';
 
-/** What names a mailbox in an attribute, plain or percent-encoded. */
+/** A mailbox in an attribute, plain or percent-encoded. */
 const MAILBOX =
   'a[href^="mailto:" i], a[href*="%40"], [title*="@"], [email], [data-email], [data-hovercard-id*="@"], [aria-label*="@"]';
 
 const ADDRESS = /[^\s<>"'(),;:\\@]@[a-z\d-]+\.[a-z\d.-]*[a-z]{2}/i;
 
 /**
- * What stands in front of the fields of a header. English, German, French, Spanish, Portuguese, Italian, Dutch,
- * Polish, Czech, Swedish, Russian, Chinese, Japanese.
+ * Labels of header fields. English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish,
+ * Russian, Chinese, Japanese.
  */
 const LABEL =
   /^(?:from|to|cc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|à|objet|envoyé|para|asunto|fecha|assunto|data|da|a|oggetto|van|aan|onderwerp|od|do|temat|komu|předmět|från|till|ämne|от|кому|тема|дата|发件人|收件人|主题|日期|时间|差出人|宛先|件名|日時)\s*[:：]?$/iu;
 
-/** Where a list of messages, or the reader's own account, names mailboxes too. */
+/** Places where a list of messages or the reader's account names mailboxes too. */
 const ELSEWHERE =
   'nav, aside, table[role="grid"], [role="listbox"], [role="grid"], [role="navigation"], [role="option"], button';
 
-/** A page that never ends is read no further. */
+/** Most text nodes that are read. */
 const MAX_TEXTS = 4_000;
 
-/** Longer texts are nobody's name and address. Characters. */
+/** Longer texts are no name and address. Characters. */
 const MAX_TEXT_LENGTH = 200;
 
-/** Far more than are looked at: those of a message are among them. */
+/** Far more than are used, since those inside messages are among them. */
 const MAX_SIGNS = 1_000;
 
 /**
- * Elements that stand in the header of a message, by what they name or are called, in tree order. What stands inside
- * of messages is among them; so is what a webmail shows of the reader.
+ * Elements that look like part of a message's header, in tree order. Those inside messages, and those of the reader's
+ * own account, are among them.
  *
  * @param isOfList - whether an element is in a list of messages, which names mailboxes too
  */
@@ -48,7 +48,7 @@ export function headerSigns(
     .slice(0, MAX_SIGNS);
 }
 
-/** What a header says beside the mailbox. */
+/** Other parts of a header beside the mailbox. */
 const DATE = /\b\d{1,2}[:.]\d{2}\b|\b(?:19|20)\d{2}\b|\d{1,2}[./]\d{1,2}[./]\d{2}/;
 
 export function hasDate(text: string): boolean {

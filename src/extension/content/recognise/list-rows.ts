@@ -2,17 +2,17 @@ import { destinationOf, LINK_SELECTOR } from '../hrefs/link-destination.ts';
 import { childrenOf, findAll, isInside, localName, parentElementOf, textOf } from '../dom/unclobbered.ts';
 import { isOwn, leavesSite } from './off-site.ts';
 
-/** Fewer of one shape may be anything. */
+/** Fewer equal rows are not taken for a list. */
 const MIN_ROWS = 3;
 
-/** A row says who wrote, what about and when; a tool has a word, and a message a text. Characters. */
+/** Length of a row's text: it has sender, subject and date. A tool has a word, a message more. Characters. */
 const MIN_ROW_LENGTH = 25;
 const MAX_ROW_LENGTH = 600;
 
-/** How many boxes deep a row's link may be in it. */
+/** How deep a row's link may be nested. */
 const MAX_DEPTH = 6;
 
-/** What of a page is a list of messages: it repeats one shape, and each time leads into the webmail. */
+/** The rows of lists of messages: one shape repeated, each with a link into the webmail. */
 export class ListRows {
   readonly #rows = new Set<Element>();
   readonly #lists = new Set<Element>();

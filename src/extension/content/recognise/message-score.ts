@@ -5,8 +5,8 @@ import { wordsOf } from './list-rows.ts';
 import { isOffSite } from './off-site.ts';
 
 /**
- * What speaks for and against an element being the body of a message. The weights were set on the generated family
- * of pages (test/e2e/webmail-family.spec.ts), so that nothing that a sender leaves out, or puts in, decides alone.
+ * Scores whether an element is the body of a message. The weights were set on the generated family of pages
+ * (test/e2e/webmail-family.spec.ts), so that nothing a sender adds or leaves out decides alone.
  */
 const POINTS = {
   named: 5,
@@ -31,36 +31,36 @@ const POINTS = {
 
 export type Reason = keyof typeof POINTS;
 
-/** From here on it is taken for a message. */
+/** Threshold of a message. */
 export const IS_MESSAGE = 5;
 
-/** What is called the body of a message need not look like one; anything else must, wherever it stands. */
+/** Elements not named like a body must also look like one. */
 export const MIN_OWN = 2;
 
-/** What was taken for one stays one down to here: a page that fills in slowly must not blink. */
+/** Hysteresis: a chosen element stays one down to this score, so that slow pages don't flicker. */
 export const STAYS_MESSAGE = 4;
 
 export function scoreOf(reasons: readonly Reason[]): number {
   return reasons.reduce((sum, reason) => sum + POINTS[reason], 0);
 }
 
-/** Markup that mail programs write and applications do not. */
+/** Markup of mail programs that applications don't use. */
 const FOREIGN =
   'font, center, table[width], table[cellpadding], td[bgcolor], [bgcolor], [style*="mso-"], blockquote[type="cite"], img[width][height]';
 
-/** Where something is written, it is not read. */
+/** Editable content is not a received message. */
 const EDITOR = 'textarea, [contenteditable]:not([contenteditable="false" i])';
 
-/** Each choice of a list counts: it is no word of a message. */
+/** Counts the options of select lists, which are not words of a message. */
 const CONTROL = 'button, [role="button"], input:not([type="hidden"]), option';
 
-/** Less than this is no message. CSS pixels; characters. */
+/** Smallest message. CSS pixels; characters. */
 const MIN_WIDTH_PX = 120;
 const MIN_HEIGHT_PX = 12;
 const MIN_TEXT_LENGTH = 20;
 const LONG_TEXT_LENGTH = 120;
 
-/** A picture of this size may be all that a message has. Square CSS pixels. */
+/** A picture of this size may be a whole message. Square CSS pixels. */
 const PICTURE_AREA_PX = 20_000;
 
 export function isBigEnough(block: Element): boolean {
@@ -68,7 +68,7 @@ export function isBigEnough(block: Element): boolean {
   return width >= MIN_WIDTH_PX && height >= MIN_HEIGHT_PX;
 }
 
-/** What a block itself is like. */
+/** Score of the block itself. */
 export function reasonsWithin(block: Element): readonly Reason[] {
   const reasons: Reason[] = [];
   const add = (reason: Reason, holds: boolean): void => {
@@ -78,7 +78,7 @@ export function reasonsWithin(block: Element): readonly Reason[] {
   const hrefs = findAll(block, 'a, area, form').map((link) => destinationOf(link));
   const away = hrefs.filter((href) => href !== null && isOffSite(href)).length;
   const written = hrefs.filter((href) => href?.startsWith('mailto:') === true).length;
-  // A button of an application is often a link to nowhere.
+  // Buttons of applications are often links to nowhere.
   const idle = hrefs.length - away - written;
   const foreign = findAll(block, FOREIGN).length;
   const controls = findAll(block, CONTROL).length + findAll(block, EDITOR).length * 4;
@@ -89,7 +89,7 @@ export function reasonsWithin(block: Element): readonly Reason[] {
   add('leaves', away > 0);
   add('plain', isMatch(block, 'pre') || findAll(block, 'pre').length > 0);
   add('picture', text < LONG_TEXT_LENGTH && findAll(block, 'img').some(isBigPicture));
-  // The controls of an application: many buttons, few words.
+  // Controls of an application: many buttons, little text.
   add('controls', controls > 3 && controls * 30 > text + (away + foreign) * 30);
   add('own', idle > 2 && idle > away);
   return reasons;
@@ -100,7 +100,7 @@ function isBigPicture(image: Element): boolean {
   return width * height >= PICTURE_AREA_PX;
 }
 
-/** What stands in front of a block, in the part of a page that begins with a sign of a header. */
+/** Score of the text before a block, from a header sign on. */
 export function reasonsBefore(header: string, hasHeading: boolean, climb: number): readonly Reason[] {
   return [
     'sender',
@@ -110,7 +110,7 @@ export function reasonsBefore(header: string, hasHeading: boolean, climb: number
   ];
 }
 
-/** What a frame that holds a message is called, and the page in it. */
+/** Names of frames that hold a message, and of the page in them. */
 const FRAME_NAME = /mail|messag|msg|body|html|content|preview|letter|read/i;
 
 /** Whether the whole document in a frame is a message: for frames of the page's own site, which may be anything. */
@@ -129,7 +129,7 @@ export function reasonsOfFrame(frame: Element | null, body: Element): readonly R
   ];
 }
 
-/** Of a list of messages: the row that names the sender holds the text as well, and leads nowhere but to the webmail. */
+/** A row of a message list: it holds sender and text, and links only into the webmail. */
 export function isRow(sign: Element, block: Element, within: readonly Reason[]): boolean {
   const row = closestTo(sign, 'li, tr, [role="row"], [role="listitem"], a');
   return row !== null && isInside(row, block) && !within.includes('foreign');

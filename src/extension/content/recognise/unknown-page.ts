@@ -11,23 +11,23 @@ import { candidatesIn, StructureSearch, type Candidate } from './find-by-structu
 import { reasonsOfFrame, scoreOf } from './message-score.ts';
 import { isOwn, leavesSite, linksOutside } from './off-site.ts';
 
-/** Pages with more elements than this are not searched for shadow roots: each element has to be looked at. */
+/** Pages with more elements are not searched for shadow roots, since each element has to be asked. */
 const MAX_SEARCHED = 5_000;
 
 const search = new StructureSearch();
 
-/** How messages are found in a page, or frame, of which nothing is known. */
+/** Finds messages on an unknown page or in an unknown frame. */
 export interface UnknownPage {
-  /** @param named - selects what webmails call the body of a message */
+  /** @param named - selects names that webmails give a message's body */
   readonly bodies: (named: string, isEditor: (element: Element) => boolean) => readonly Element[];
-  /** Milliseconds until the page is searched again if it is asked for. */
+  /** Milliseconds until the next search is allowed. */
   readonly searchDueIn: () => number;
   readonly leavesSite: (element: Element) => boolean;
-  /** Whether an address is the page's own, and so no message's. */
+  /** Whether an address is the page's own. */
   readonly isOwn: (href: string) => boolean;
-  /** Links that leave the site and are in none of these bodies. */
+  /** Links that leave the site, outside these bodies. */
   readonly linksOutside: typeof linksOutside;
-  /** Frames outside these bodies that keep what is in them from the page. */
+  /** Sandboxed frames outside these bodies. */
   readonly sealedFrames: (bodies: readonly Element[]) => readonly Element[];
 }
 
@@ -62,7 +62,7 @@ function sealedFrames(bodies: readonly Element[]): readonly Element[] {
   );
 }
 
-/** Whether a document in this frame has an origin that nothing else has. */
+/** Whether a document in this frame has an opaque origin. */
 function isSealed(frame: Element): boolean {
   const allowed = attributeOf(frame, 'sandbox')?.toLowerCase().split(/\s+/);
   return allowed?.includes('allow-same-origin') === false || sourceOf(frame).startsWith('data:');

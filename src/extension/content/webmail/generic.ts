@@ -1,8 +1,8 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * For any site the reader adds: names that several webmails share. Where none of them is on a page,
- * `find-by-structure.ts` looks for what all messages have in common.
+ * For any site the reader adds: names that several webmails share. If a page has none of them, `find-by-structure.ts`
+ * searches by structure.
  *
  * Source: the adapters beside this one. How sure: C.
  */
@@ -12,7 +12,7 @@ export const generic: WebmailAdapter = {
     '[id="messagebody" i], [id="message-body" i], [id="mail-body" i], [class~="message-body" i], ' +
     '[class~="messagebody" i], [class~="mail-body" i], [class~="msg-body" i], [class~="email-body" i], ' +
     '[class~="letter-body" i], [data-testid="message-body"], [aria-label="Message body"]',
-  // Only what calls itself so: to take somebody else for the sender is worse than to know none.
+  // Only explicit names: a wrong sender is worse than none.
   sender:
     '[class*="from" i] [title*="@"], [class*="from" i] a[href^="mailto:" i], [class*="sender" i] [title*="@"], [class*="sender" i] a[href^="mailto:" i]',
   senderText: '[class~="from" i], [class~="sender" i]',

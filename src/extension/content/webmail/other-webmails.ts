@@ -9,7 +9,7 @@ import { snappymail } from './snappymail.ts';
 import { sogo } from './sogo.ts';
 import { zimbra } from './zimbra.ts';
 
-/** On any other site that the reader added: what people host under their own names. */
+/** Self-hosted webmails on sites that the reader added. */
 export const OTHERS: KnownWebmails = {
   hosted: [],
   adapters: [roundcube, sogo, snappymail, zimbra, nextcloud, horde, openxchange, owa, cypht],

@@ -5,7 +5,7 @@ import { outlook } from './outlook.ts';
 import { proton } from './proton.ts';
 import { yahoo } from './yahoo.ts';
 
-/** At the webmails that the manifest names. */
+/** Webmails named in the manifest. */
 export const REQUIRED: KnownWebmails = {
   hosted: REQUIRED_WEBMAILS,
   adapters: [gmail, outlook, yahoo, proton],

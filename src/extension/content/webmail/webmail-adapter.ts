@@ -1,15 +1,15 @@
 /**
- * What the scanner must know of one webmail. Data only: when a webmail changes its markup, the fix is a new
- * selector and a new fixture, not new control flow.
+ * The scanner's knowledge of one webmail. Data only: if a webmail changes its markup, the fix is a new selector and
+ * fixture, not new control flow.
  *
- * Each says where its selectors come from and how sure they are: A the webmail itself or maintained sources, B older
- * or obfuscated ones, C a guess. Selectors prefer roles, `aria-` and `data-` names to generated class names.
+ * Each adapter names its source and how sure it is: A the webmail itself or maintained sources, B older or obfuscated
+ * ones, C a guess. Selectors prefer roles, `aria-` and `data-` names to generated class names.
  */
 export interface WebmailAdapter {
   /** As in `webmail-hosts.ts`, and the name of its fixtures: `test/fixtures/webmail/<name>-….html`. */
   readonly name: string;
 
-  /** Selects something that only this webmail's pages have; for those that people host under their own names. */
+  /** Selects something that only this webmail's pages have; for self-hosted webmails. */
   readonly detect?: string;
 
   /** Selects the body of each opened message; never the sidebar, the list of threads or the composer. */
@@ -18,43 +18,43 @@ export interface WebmailAdapter {
   /** Frames whose whole document is one message. Absent if this webmail has none. */
   readonly messageFrame?: MessageFrame;
 
-  /** Selects the nearest element around a body that also holds the message's header; absent: the whole page. */
+  /** Selects the nearest ancestor of a body that also holds the header; absent: the whole page. */
   readonly message?: string;
 
   /** Within `message`: who sent it, its subject, where answers go. Matches inside a body do not count. */
   readonly sender: string;
   readonly subject: string;
-  /** Where `sender` finds nobody: what shows one as the text `Name <user@host>`. */
+  /** Fallback for `sender`: an element with the text `Name <user@host>`. */
   readonly senderText?: string;
-  /** The sender's name as shown, where it is another element than `sender`. */
+  /** The sender's name, if it is not in `sender`. */
   readonly senderName?: string;
-  /** The address of the mailbox that is read, anywhere in the webmail's own pages. */
+  /** The address of the open mailbox, anywhere in the webmail's pages. */
   readonly reader?: string;
   readonly replyTo?: string;
 
-  /** The attribute by which the webmail names a message, on `message` or around it; absent if there is none. */
+  /** The attribute with the webmail's message id, on `message` or an ancestor; absent if there is none. */
   readonly messageId?: string;
 
-  /** Editors: what is inside one is the reader's own writing. `contenteditable` and `designMode` go without saying. */
+  /** Editors, whose content is written by the reader. `contenteditable` and `designMode` are always included. */
   readonly composer?: string;
 
-  /** Tells a page that shows an opened message, so that not finding its body can be said; absent: cannot be told. */
+  /** Recognises a page with an open message, so that a missing body can be reported; absent: unknown. */
   readonly opened?: Opened;
 
-  /** Elements of the webmail in whose open shadow roots bodies may be. */
+  /** Elements whose open shadow roots may hold bodies. */
   readonly shadowHosts?: string;
 }
 
 export interface MessageFrame {
-  /** The frame element, where its page can be reached (same origin). */
+  /** Selects the frame element (same origin). */
   readonly element?: string;
-  /** Pattern of the frame's own address, where it cannot. */
+  /** Pattern of the frame's address (cross-origin). */
   readonly address?: RegExp;
 }
 
 export interface Opened {
-  /** Pattern of the part of the address behind the host: path, query and fragment. */
+  /** Pattern of path, query and fragment. */
   readonly address?: RegExp;
-  /** Or: an element that is there while a message is open. */
+  /** Or selects an element that exists while a message is open. */
   readonly element?: string;
 }
