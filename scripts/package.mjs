@@ -1,5 +1,5 @@
 // npm run package: what the stores take, the same bytes from the same commit on any machine.
-//   spamlight-<version>-chrome.zip, spamlight-<version>-firefox.zip, spamlight-<version>-source.zip, SHA256SUMS
+//   spamlight-<version>-chrome.zip, -edge.zip, -firefox.zip, -source.zip, SHA256SUMS
 // npm run package -- --webmail https://mail.company.example --id spamlight@company.example [--key public-key.txt]
 //   a company's own build: its webmail is built in, and it has an id of its own in both browsers.
 import { createHash } from 'node:crypto';
@@ -50,7 +50,10 @@ async function main() {
       const folder = join(scratch, target);
       process.stderr.write(`Building for ${target} …\n`);
       await build(target, { ...company.settings, SPAMLIGHT_OUT: folder });
-      packages.push([`${name}-${version}-${target}.zip`, packFolder(folder)]);
+      const bytes = packFolder(folder);
+      packages.push([`${name}-${version}-${target}.zip`, bytes]);
+      // Edge takes what Chrome takes, under a name of its own.
+      if (target === 'chrome') packages.push([`${name}-${version}-edge.zip`, bytes]);
     }
     // A company's build is made from the same source, with the options that are named here.
     if (!company.isCompany) packages.push([`${name}-${version}-source.zip`, packSource(ROOT)]);

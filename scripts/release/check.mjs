@@ -1,0 +1,119 @@
+// What keeps a tree from being released.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { placeholdersLeft, sourceFiles } from './facts.mjs';
+
+const DAY = 86_400;
+
+/** A release is in the stores for some weeks before the next one. */
+const LEAST_DAYS = 90;
+
+/** Of what the stores take. Source: https://developer.chrome.com/docs/extensions/reference/manifest, addons.mozilla.org */
+const MOST_CHARACTERS = { name: 45, description: 132, listing: 15_000 };
+
+/** The private half of an Ed25519 key as JWK (RFC 8037), and keys in PEM. */
+const SECRET = /"d"\s*:\s*"[\w-]{43}"|-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/;
+
+/**
+ * @param {string} root - of the tree
+ * @param {{tag?: string | undefined, now: number}} options - `tag`: as in v1.2.0; `now`: Unix time, seconds
+ * @returns {string[]} each problem as a sentence
+ */
+export function releaseProblems(root, { tag, now }) {
+  /** @param {string} file @returns {string} */
+  const read = (file) => readFileSync(join(root, file), 'utf8');
+  const pack = JSON.parse(read('package.json'));
+  const version = String(pack.version);
+  return [
+    ...placeholdersLeft(root).map(
+      ({ file, placeholder }) => `${file} still says ${placeholder}: npm run release -- init.`,
+    ),
+    ...sourceFiles(root)
+      .filter(
+        (file) =>
+          !file.startsWith('test/') && /\.(?:json|pem|key|txt)$/.test(file) && SECRET.test(read(file)),
+      )
+      .map((file) => `${file} holds a private key: take it out of the tree, and make another one.`),
+    ...versionProblems(version, tag, read),
+    ...changelogProblems(version, read('CHANGELOG.md')),
+    ...storeProblems(read),
+    ...listProblems(read('public/bundled/latest.jws'), now),
+    ...(existsSync(join(root, 'docs/store.md')) ? [] : ['docs/store.md is missing.']),
+  ];
+}
+
+/** @param {string} version @param {string | undefined} tag @param {(file: string) => string} read */
+function versionProblems(version, tag, read) {
+  const lock = JSON.parse(read('package-lock.json'));
+  /** @type {[string, string | undefined][]} */
+  const others = [
+    ['manifest.json', JSON.parse(read('manifest.json')).version],
+    ['package-lock.json', lock.version],
+    ['package-lock.json (packages)', lock.packages?.['']?.version],
+    ...['github-pages', 's3'].map(
+      (name) =>
+        /** @type {[string, string | undefined]} */ ([
+          `publishing/${name}.yml`,
+          /^ *SPAMLIGHT_REF: v(.*)$/m.exec(read(`publishing/${name}.yml`))?.[1],
+        ]),
+    ),
+    ...(tag === undefined ? [] : [/** @type {[string, string]} */ (['the tag', tag.replace(/^v/, '')])]),
+  ];
+  return others
+    .filter(([, other]) => other !== version)
+    .map(([where, other]) => `package.json says ${version}, and ${where} says ${other ?? 'nothing'}.`);
+}
+
+/** @param {string} version @param {string} changelog */
+function changelogProblems(version, changelog) {
+  return releaseNotes(version, changelog) === null
+    ? [`CHANGELOG.md has nothing under a heading "## ${version}": what do people get?`]
+    : [];
+}
+
+/** @param {string} version @param {string} changelog @returns {string | null} what the changelog says of a version */
+export function releaseNotes(version, changelog) {
+  const section = changelog
+    .split(/^## /m)
+    .find((part) => part.startsWith(`${version}\n`) || part.startsWith(`${version} `));
+  const text = section?.slice(section.indexOf('\n')).trim() ?? '';
+  return /^[-•] /m.test(text) ? text : null;
+}
+
+/** @param {(file: string) => string} read */
+function storeProblems(read) {
+  const problems = [];
+  for (const language of ['en', 'zh_CN']) {
+    const catalogue = JSON.parse(read(`public/_locales/${language}/messages.json`));
+    const texts = {
+      extension_name: MOST_CHARACTERS.name,
+      extension_description: MOST_CHARACTERS.description,
+    };
+    for (const [name, most] of Object.entries(texts)) {
+      const length = Array.from(catalogue[name]?.message ?? '').length;
+      if (length === 0 || length > most)
+        problems.push(`${name} in ${language} has ${length} characters, and stores take 1 to ${most}.`);
+    }
+  }
+  const listings = read('docs/store.md')
+    .split(/^## Listing, /m)
+    .slice(1);
+  if (listings.length !== 2) problems.push('docs/store.md needs a listing in English and one in Chinese.');
+  for (const listing of listings) {
+    const length = Array.from(listing).length;
+    if (length > MOST_CHARACTERS.listing)
+      problems.push(
+        `A listing in docs/store.md has ${length} characters, and stores take ${MOST_CHARACTERS.listing}.`,
+      );
+  }
+  return problems;
+}
+
+/** @param {string} jws @param {number} now */
+function listProblems(jws, now) {
+  const { expiresAt } = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+  const days = Math.floor((expiresAt - now) / DAY);
+  if (days >= LEAST_DAYS) return [];
+  const when = days < 0 ? 'has ended' : `ends in ${days} days`;
+  return [`The packaged list ${when}, and ${LEAST_DAYS} are needed: npm run bundle makes a new one.`];
+}
