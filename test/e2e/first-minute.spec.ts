@@ -45,15 +45,9 @@ const text =
     // As servers that let no page read them: without the permission nothing would come.
     response.writeHead(200, { 'content-type': 'text/plain' }).end(body);
   };
-const readable =
-  (body: string): HostHandler =>
-  (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' }).end(body);
-  };
-
 const test = base.extend<{ plain: Browser }>({
   async plain({ browserKind, network }, use) {
-    network.serve('raw.githubusercontent.com', readable(`${PAGE}\n`));
+    network.serve('phish.co.za', text(`${PAGE}\n`));
     network.serve('hole.cert.pl', text('only-a-host.example\nanother.example\n'));
     network.serve('urlhaus.abuse.ch', text('https://files.first-minute.example/a.exe\n'));
     const launch = browserKind === 'chromium' ? launchChromium : launchFirefox;

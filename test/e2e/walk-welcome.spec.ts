@@ -22,7 +22,8 @@ const says = (words: string): string => `document.body.innerText.includes(${JSON
 const SILENT: HostHandler = () => undefined;
 /** One entry each, as they are published. */
 const BODIES: Readonly<Record<string, string>> = {
-  'raw.githubusercontent.com': 'https://login.own-listed.example/verify/account.php\n',
+  'phish.co.za': 'https://login.own-listed.example/verify/account.php\n',
+  'cdn.jsdelivr.net': 'https://login.own-listed.example/verify/account.php\n',
   'hole.cert.pl': 'own-listed.example\n',
   'urlhaus.abuse.ch': 'https://files.own-listed.example/a.exe\n',
 };

@@ -15,8 +15,8 @@ export interface ListPreset {
   readonly isPrivateUseOnly: boolean;
   /** Who makes it. */
   readonly maker: string;
-  /** Whose lists it takes in, as far as it says. */
-  readonly derivedFrom: readonly string[];
+  /** Whose lists it takes in, and where it says so; null: that is not known, and it agrees with no other list. */
+  readonly derivesFrom: { readonly makers: readonly string[]; readonly source: string } | null;
   /** People or a test of the page stand behind each entry. */
   readonly isReviewed: boolean;
   /** Bytes of a copy that was seen; null if none was. */
@@ -30,27 +30,31 @@ export interface ListPreset {
   readonly corsSource: string;
 }
 
-/** GitHub's raw files: the header is quoted there. */
-const RAW_GITHUB_CORS = 'https://github.com/rgrove/rawgit/issues/104';
+/** A CDN for public files of GitHub; an answer without the header is a fault there. */
+const JSDELIVR_CORS = 'https://github.com/jsdelivr/jsdelivr/issues/18595';
 
 /**
  * Few, and for a reason each: entries are looked at by people or by a test of the page, wrong ones are taken out within
- * days, and the terms allow a reader to use them. The same descriptions as in feeds/public-feeds.json.
+ * days, and the terms allow a reader to use them. Each address is meant for many readers: its maker's own, or a CDN's; a
+ * publisher, who is one, may ask elsewhere. Otherwise the same descriptions as in feeds/public-feeds.json.
  */
 export const LIST_PRESETS: readonly ListPreset[] = [
   {
     id: 'phishing-database-links',
     name: 'Phishing.Database links',
-    url: 'https://raw.githubusercontent.com/Phishing-Database/Phishing.Database/master/phishing-links-ACTIVE.txt',
+    url: 'https://phish.co.za/latest/phishing-links-ACTIVE.txt',
     category: 'phishing',
     licence: 'MIT',
     isPrivateUseOnly: false,
     maker: 'Phishing.Database',
-    derivedFrom: ['OpenPhish', 'PhishTank'],
+    derivesFrom: {
+      makers: ['OpenPhish', 'PhishTank'],
+      source: 'https://github.com/Phishing-Database/Phishing.Database',
+    },
     isReviewed: true,
     typicalBytes: 3_900_000,
-    cors: 'yes',
-    corsSource: RAW_GITHUB_CORS,
+    cors: 'unknown',
+    corsSource: '',
   },
   {
     id: 'cert-polska',
@@ -60,7 +64,7 @@ export const LIST_PRESETS: readonly ListPreset[] = [
     licence: 'CERT Polska terms: free use',
     isPrivateUseOnly: false,
     maker: 'CERT Polska',
-    derivedFrom: [],
+    derivesFrom: { makers: [], source: 'https://cert.pl/en/posts/2020/03/malicious_domains/' },
     isReviewed: true,
     typicalBytes: null,
     cors: 'unknown',
@@ -74,7 +78,7 @@ export const LIST_PRESETS: readonly ListPreset[] = [
     licence: 'CC0-1.0',
     isPrivateUseOnly: false,
     maker: 'abuse.ch',
-    derivedFrom: [],
+    derivesFrom: { makers: [], source: 'https://urlhaus.abuse.ch/about/' },
     isReviewed: true,
     typicalBytes: null,
     cors: 'unknown',
@@ -83,16 +87,16 @@ export const LIST_PRESETS: readonly ListPreset[] = [
   {
     id: 'openphish',
     name: 'OpenPhish community',
-    url: 'https://raw.githubusercontent.com/openphish/public_feed/refs/heads/main/feed.txt',
+    url: 'https://cdn.jsdelivr.net/gh/openphish/public_feed@main/feed.txt',
     category: 'phishing',
     licence: 'OpenPhish terms: personal and non-commercial use',
     isPrivateUseOnly: true,
     maker: 'OpenPhish',
-    derivedFrom: [],
+    derivesFrom: { makers: [], source: 'https://openphish.com/kb.html' },
     isReviewed: true,
     typicalBytes: null,
     cors: 'yes',
-    corsSource: RAW_GITHUB_CORS,
+    corsSource: JSDELIVR_CORS,
   },
 ];
 
@@ -100,5 +104,6 @@ export const LIST_PRESETS: readonly ListPreset[] = [
 export function voiceOfList(url: string | null): ListVoice | null {
   const preset = LIST_PRESETS.find((each) => each.url === url);
   if (preset === undefined || !preset.isReviewed) return null;
-  return { origins: [preset.maker, ...preset.derivedFrom], isReviewed: true };
+  const { maker, derivesFrom } = preset;
+  return { origins: derivesFrom === null ? [] : [maker, ...derivesFrom.makers], isReviewed: true };
 }

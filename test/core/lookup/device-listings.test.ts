@@ -51,6 +51,55 @@ describe('a list compiled on the device', () => {
     expect(judge(aList(expression, from, { category }))).toMatchObject(CAUTION);
   });
 
+  // Waves like those that lists tested by a program have had: innocent pages of sites that everybody uses.
+  const WAVES = [
+    ...'docs.google.com/document/d/1x drive.google.com/file/d/1x sites.google.com/view/x forms.gle/x'.split(
+      ' ',
+    ),
+    ...'script.google.com/macros/s/x storage.googleapis.com/b/x www.google.com/maps/x accounts.google.com/x'.split(
+      ' ',
+    ),
+    ...'www.notion.so/x x.notion.site/x addons.mozilla.org/firefox/x www.mozilla.org/x github.com/a/b'.split(
+      ' ',
+    ),
+    ...'raw.githubusercontent.com/a/b/c alice.github.io/x gitlab.com/a/b alice.gitlab.io/x pastebin.com/x'.split(
+      ' ',
+    ),
+    ...'www.dropbox.com/s/x we.tl/x onedrive.live.com/x forms.office.com/r/x login.live.com/x'.split(' '),
+    ...'alice.sharepoint.com/x x.blob.core.windows.net/x alice.weebly.com/login alice.wixsite.com/x'.split(
+      ' ',
+    ),
+    ...'alice.wordpress.com/x alice.blogspot.com/x medium.com/@x/y alice.substack.com/p/x'.split(' '),
+    ...'x.web.app/login x.firebaseapp.com/x x.pages.dev/x x.workers.dev/x x.netlify.app/x x.vercel.app/x'.split(
+      ' ',
+    ),
+    ...'x.s3.amazonaws.com/x www.amazon.com/gp/x www.paypal.com/x www.ebay.com/itm/x www.apple.com/x'.split(
+      ' ',
+    ),
+    ...'www.facebook.com/x www.instagram.com/x x.com/a www.linkedin.com/in/x t.me/x bit.ly/x'.split(' '),
+    ...'www.youtube.com/watch www.reddit.com/r/x archive.org/details/x en.wikipedia.org/wiki/x'.split(' '),
+  ];
+
+  test('makes caution for a page on a site of many people, and danger where two of different origin name it', () => {
+    expect(WAVES.length).toBeGreaterThanOrEqual(50);
+    for (const page of WAVES) {
+      const of = (...channels: readonly ChannelMatches[]): unknown =>
+        judgeLink(readLink(`https://${page}`), { channels, rules: NO_RULES, sender: null });
+      const one = aList(page, voice('Phishing.Database', 'OpenPhish', 'PhishTank'));
+      expect([page, of(one)]).toEqual([page, expect.objectContaining(CAUTION)]);
+      expect([page, of(one, aList(page, voice('OpenPhish')))]).toEqual([
+        page,
+        expect.objectContaining(CAUTION),
+      ]);
+      expect([page, of(one, aList(page, voice('abuse.ch')))]).toEqual([
+        page,
+        expect.objectContaining(DANGER),
+      ]);
+      // Nobody knows whose entries those are.
+      expect([page, of(one, aList(page, voice()))]).toEqual([page, expect.objectContaining(CAUTION)]);
+    }
+  });
+
   test('makes danger for a host that another list of different origin names too', () => {
     const verdict = judge(aList('b.example/', voice('One')), aList('b.example/', voice('Two')));
     expect(verdict).toMatchObject(DANGER);
@@ -146,8 +195,10 @@ describe('the support of an entry', () => {
     ['none', []],
     ['none', [by('spam', true, 'a'), by('spam', true, 'b')]],
     ['one', [by('scam', false, 'a')]],
-    // Who has said nothing of where it is from agrees with nobody, and least with itself.
+    // Who has said nothing of where it is from agrees with nobody.
     ['one', [by('scam', false)]],
+    ['one', [by('scam', false), by('scam', false, 'a')]],
+    ['one', [by('scam', false), by('scam', false)]],
     ['one', [by('scam', false, 'a'), by('spam', true, 'b')]],
     ['reviewed', [by('malware', false, 'a'), by('phishing', true, 'a')]],
     ['agreed', [by('malware', false, 'a'), by('phishing', false, 'b')]],

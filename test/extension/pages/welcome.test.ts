@@ -153,20 +153,20 @@ describe('the welcome page', () => {
 
   test('takes without permission what needs none, and names the rest', async () => {
     const { background, given } = await welcome({ isGiven: false });
+    box(/^OpenPhish/).click();
+    await settled();
     get().click();
     await settled();
-    expect(background.asked.find(({ type }) => type === 'add-presets')).toMatchObject({
-      ids: ['phishing-database-links'],
-    });
+    expect(background.asked.find(({ type }) => type === 'add-presets')).toMatchObject({ ids: ['openphish'] });
     const refused =
-      'Permission was not given, so these were not downloaded: CERT Polska warning list, URLhaus.';
+      'Permission was not given, so these were not downloaded: Phishing.Database links, CERT Polska warning list, URLhaus.';
     expect(textOf(document.body)).toContain(refused);
     // Refused: no longer ticked, and still said when the other one has come.
     expect(box(/^CERT Polska/).checked).toBe(false);
-    given.progress = { 'phishing-database-links': { kind: 'waiting' } };
+    given.progress = { openphish: { kind: 'waiting' } };
     background.broadcast('status');
     await settled();
-    given.progress = { 'phishing-database-links': { kind: 'added', entries: 9 } };
+    given.progress = { openphish: { kind: 'added', entries: 9 } };
     background.broadcast('status');
     await settled();
     expect(textOf(document.querySelector('#free-lists [role="status"]'))).toBe(

@@ -123,12 +123,13 @@ function row(
   context: PageContext,
 ): HTMLElement {
   const { texts, formats } = context;
-  const { id, name, category, licence, maker, derivedFrom, typicalBytes, cors, isPrivateUseOnly } = preset;
+  const { id, name, category, licence, maker, derivesFrom, typicalBytes, cors, isPrivateUseOnly } = preset;
+  const takenIn = derivesFrom?.makers ?? [];
   const box = `free-${id}`;
   const makers = texts.pieces<string | Node>('free_maker', outside(maker));
   const facts: Child[] = [
     ...makers,
-    ...(derivedFrom.length === 0 ? [] : [' · ', texts.text('free_derived', derivedFrom.join(', '))]),
+    ...(takenIn.length === 0 ? [] : [' · ', texts.text('free_derived', takenIn.join(', '))]),
     ' · ',
     ...texts.pieces<string | Node>('source_licence', outside(licence)),
     ' · ',
