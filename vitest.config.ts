@@ -12,24 +12,31 @@ const APART = {
   gateways: 'test/gateways/**/*.test.ts',
 };
 
-/** What runs without a browser, and so on any Node: the commands, the publisher, the service. */
+/** What runs without a browser, and so on any Node: the commands, the publisher. */
 const TOOLS = [
   'test/server/command/*.test.ts',
   'test/server/node/**/*.test.ts',
   'test/server/publisher/{build,commands,channel-server,updates}.test.ts',
-  'test/server/service/{app,changes}.test.ts',
 ];
 
-/** @param program - that Node's */
-function onNode24(program: string): TestProjectInlineConfiguration {
+/** What keeps changes, and so needs Node 24. */
+const OF_SERVICE = ['test/server/service/*.test.ts', 'test/server/publisher/changes-in-builds.test.ts'];
+
+/** The same project on Node 24, where vitest itself runs on an older one and there is another. */
+function onNode24(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  const setups = [test?.globalSetup ?? []].flat();
+  const program = Number.parseInt(process.versions.node, 10) < 24 ? NODE_24 : null;
+  if (program === null) return { extends: true, test: test ?? {} };
   return {
     extends: true,
     test: {
-      name: 'node-24',
-      include: TOOLS,
-      globalSetup: 'test/other-nodes/install-node-24.ts',
-      // The programs that these tests start run on it as well.
-      env: { PATH: `${dirname(program)}${delimiter}${process.env['PATH'] ?? ''}` },
+      ...test,
+      globalSetup: ['test/other-nodes/install-node-24.ts', ...setups],
+      env: {
+        // The programs that these tests start run on it as well.
+        PATH: `${dirname(program)}${delimiter}${process.env['PATH'] ?? ''}`,
+        OLDER_NODE: process.execPath,
+      },
       pool: { name: 'other-node', createPoolWorker: (options) => new OtherNode(options, program) },
     },
   };
@@ -49,24 +56,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', ...Object.values(APART)],
+          exclude: ['test/e2e/**', ...Object.values(APART), ...OF_SERVICE],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'services',
-          include: [APART.services],
-          globalSetup: 'test/built-command.ts',
-          // Reached only by what never happens; each test waits for what it waits for with a limit of its own.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'engine', include: [APART.engine], globalSetup: 'test/built-command.ts' },
-      },
+      onNode24({
+        name: 'services',
+        include: [APART.services],
+        globalSetup: 'test/built-command.ts',
+        // Reached only by what never happens; each test waits for what it waits for with a limit of its own.
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
+      }),
+      onNode24({ name: 'engine', include: [APART.engine], globalSetup: 'test/built-command.ts' }),
       {
         extends: true,
         test: {
@@ -81,7 +82,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'gateways', include: [APART.gateways], testTimeout: 300_000, hookTimeout: 300_000 },
       },
-      ...(NODE_24 === null ? [] : [onNode24(NODE_24)]),
+      onNode24({ name: 'node-24', include: [...TOOLS, ...OF_SERVICE] }),
     ],
   },
 });

@@ -2,10 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { nodeForService } from './setup/node-24.mjs';
 import { ensurePackages, ROOT } from './setup/prepare.mjs';
 
 /** The exit code of a program that lacks what it works on; 1 and 2 are what programs end with that fail. */
 export const LACKS_DATA = 77;
+
+/** Programs that keep changes as the check service does. */
+const OF_SERVICE = /^(changes|engine|service)/;
 
 /**
  * @param {string} folder - below test/, or elsewhere
@@ -30,7 +34,7 @@ export function runPrograms(folder, ending, words) {
     process.stderr.write(`\n── ${file}\n`);
     // The collector is asked for by hand before memory is read.
     const done = spawnSync(
-      process.execPath,
+      OF_SERVICE.test(file) ? nodeForService() : process.execPath,
       ['--expose-gc', '--import', 'tsx', resolve(ROOT, 'test', folder, file), ...options],
       {
         cwd: ROOT,

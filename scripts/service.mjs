@@ -7,18 +7,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureBuilt } from './build.mjs';
+import { nodeForService } from './setup/node-24.mjs';
 import { ensurePackages, ROOT } from './setup/prepare.mjs';
 
 ensurePackages();
 await ensureBuilt('cli');
 
+const NODE = nodeForService();
 const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'spamlight-service-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** @param {readonly string[]} words @param {'pipe' | 2} log - where its standard error goes */
 function command(words, log = 2) {
-  return spawn(process.execPath, [COMMAND, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', log] });
+  return spawn(NODE, [COMMAND, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', log] });
 }
 
 /** @param {readonly string[]} words */

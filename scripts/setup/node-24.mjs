@@ -1,4 +1,4 @@
-// The Node that comes after the one that all is written for; some tests run on it too.
+// The Node that comes after the one that all is written for: the check service needs it, and some tests run on it too.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureNpmFolder, npmFolder } from './npm-folder.mjs';
@@ -20,4 +20,18 @@ export function ensureNode24() {
   if (reason !== null) return reason;
   const version = spawnSync(NODE_24, ['--version'], { encoding: 'utf8' }).stdout.trim();
   return version.startsWith('v24.') ? null : `what npm installed is ${version}`;
+}
+
+/**
+ * What runs the check service: this Node if it is new enough.
+ *
+ * @returns {string} its program
+ */
+export function nodeForService() {
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
+  const reason = ensureNode24();
+  if (reason === null && NODE_24 !== null) return NODE_24;
+  throw new Error(
+    `The check service needs Node 24.21 or newer, this is ${process.version}, and none could be installed: ${reason}.`,
+  );
 }

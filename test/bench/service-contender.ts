@@ -33,7 +33,7 @@ async function echo(): Promise<void> {
 async function loop(folder: string, batch: number, seconds: number): Promise<void> {
   const list = await openCompiledList(folder);
   const checker = new LinkChecker();
-  await checker.use(list);
+  checker.use(list);
   const batches = Array.from({ length: 200 }, (_, index) => urlsOf(batch, index, list.facts.entries));
   let warm = 0;
   const once = async (round: number): Promise<void> => {

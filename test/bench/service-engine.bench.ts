@@ -6,14 +6,13 @@
  * --entries=100000,1000000 --seconds=3 [--restored]
  *
  * Progress is on standard error. 10⁷ entries take some twenty minutes to be acknowledged one batch after the other; with
- * `--restored` they are in the writer's log before it finds its engine empty, as after a loss of all servers.
+ * `--restored` they are in the writer's table before it finds its engine empty, as after a loss of all servers.
  */
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { expressionsOf, readLink } from '../../src/core/url/read-link.ts';
 import type { Change } from '../../src/server/node/changes/change.ts';
-import { toLine } from '../../src/server/node/changes/change-line.ts';
-import { ChangeLog } from '../../src/server/service/changes/change-log.ts';
+import { ChangeWriter } from '../../src/server/service/changes/change-writer.ts';
 import { MOST_PER_BLOCK } from '../../src/server/service/engine/filter-block.ts';
 import { parseHead } from '../../src/server/service/engine/shard-head.ts';
 import { filterKey, headKey, rowsKey, SHARD_COUNT } from '../../src/server/service/engine/shards.ts';
@@ -28,7 +27,7 @@ import {
   type AWriter,
 } from '../server/service/redis/an-engine.ts';
 
-/** Changes written to a log at a time. */
+/** Changes written at a time. */
 const AT_REST = 20_000;
 const BATCH = 100;
 const BATCHES = 20;
@@ -63,7 +62,7 @@ async function measure(entries: number): Promise<void> {
   const server = await aRedis();
   const ofNone = usedMemory(server);
   const folder = aDataFolder();
-  if (isRestored) await writeLog(folder.path, entries);
+  if (isRestored) await writeTable(folder.path, entries);
   const openedAt = performance.now();
   const writer = await aWriter([server.url], folder.path, 30_000);
   const opened = (performance.now() - openedAt) / 1000;
@@ -75,7 +74,7 @@ async function measure(entries: number): Promise<void> {
     if (!isRestored) await untilCurrent(reader);
     const empty = isRestored ? ofNone : usedMemory(server);
     const startedAt = performance.now();
-    progress(`the log is open after ${opened.toFixed(0)} s`);
+    progress(`the table is open after ${opened.toFixed(0)} s`);
     if (!isRestored) await takeAll(writer, entries);
     await untilCurrent(reader, MOST_FILLING * 1000);
     const filled = (performance.now() - startedAt) / 1000;
@@ -94,7 +93,7 @@ async function measure(entries: number): Promise<void> {
       );
     const setBytes = (usedMemory(server) - before) / entries;
     console.log(
-      `\n${entries} entries, ${isRestored ? `the log opened in ${opened.toFixed(0)} s, ` : ''}filled in ${filled.toFixed(0)} s: ${Math.round(entries / filled)} changes/s ${isRestored ? 'brought on' : 'acknowledged'}; filters as large as they should be ${grown.toFixed(0)} s later\n` +
+      `\n${entries} entries, ${isRestored ? `the table opened in ${opened.toFixed(0)} s, ` : ''}filled in ${filled.toFixed(0)} s: ${Math.round(entries / filled)} changes/s ${isRestored ? 'brought on' : 'acknowledged'}; filters as large as they should be ${grown.toFixed(0)} s later\n` +
         `  bytes an entry: set ${setBytes.toFixed(1)}; filter ${filterBytes.toFixed(2)} (1/${(setBytes / filterBytes).toFixed(0)}), with exact rows ${engineBytes.toFixed(1)} (1/${(setBytes / engineBytes).toFixed(1)})`,
     );
     const ways: Readonly<Record<string, (round: number) => Promise<unknown>>> = {
@@ -169,17 +168,18 @@ async function takeAll(writer: AWriter, entries: number): Promise<void> {
 }
 
 /** What a writer finds that has lost its engine. */
-async function writeLog(folder: string, entries: number): Promise<void> {
-  const log = await ChangeLog.open(join(folder, 'changes'), NOW, () => {});
-  if (!log.ok) throw new Error(log.failure.message);
+async function writeTable(folder: string, entries: number): Promise<void> {
+  const writer = await ChangeWriter.open(join(folder, 'changes'), () => {});
+  if (!writer.ok) throw new Error(writer.failure.message);
   for (let from = 0; from < entries; from += AT_REST) {
     if (from % (50 * AT_REST) === 0) progress(`${from} of ${entries} changes written`);
     const count = Math.min(AT_REST, entries - from);
-    const lines = Array.from({ length: count }, (_, index) => toLine(changeOf(from + index))).join('');
-    const written = await log.value.appendLines(lines, String(from));
+    const written = await writer.value.append(
+      Array.from({ length: count }, (_, index) => changeOf(from + index)),
+    );
     if (!written.ok) throw new Error(written.failure.message);
   }
-  await log.value.close();
+  await writer.value.close();
 }
 
 async function linksPerSecond(

@@ -81,7 +81,7 @@ if (!isMainThread) {
 
 async function answer(list: LoadedList): Promise<void> {
   const checker = new LinkChecker();
-  await checker.use(list);
+  checker.use(list);
   const { app } = await buildApp({
     version: '0',
     checker,

@@ -18,6 +18,7 @@ import { addTestMail } from '../publisher/commands/test-mail.ts';
 import { addVerify } from '../publisher/commands/verify.ts';
 import { addTrain } from '../publisher/commands/train.ts';
 import { addTune } from '../publisher/commands/tune.ts';
+import { addBackupChanges } from '../service/commands/backup-changes.ts';
 import { addService } from '../service/commands/service.ts';
 import { systemMessage } from '../node/told-failure.ts';
 import { BadInputLine } from '../node/terminal/input-lines.ts';
@@ -50,6 +51,7 @@ const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
   addTestMail,
   addServe,
   (program, terminal) => addService(program, terminal, packageFile.version),
+  addBackupChanges,
 ];
 
 /** Runs one command line. @returns its exit code */

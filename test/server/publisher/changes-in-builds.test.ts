@@ -1,27 +1,25 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../src/server/node/changes/change.ts';
-import { toLine } from '../../../src/server/node/changes/change-line.ts';
-import { ChangeLog } from '../../../src/server/service/changes/change-log.ts';
+import { ChangeStore, storePath } from '../../../src/server/node/changes/change-store.ts';
 import { aChange } from '../service/a-change.ts';
 import { isJsonObject } from './json-object.ts';
 import { aWorkshop, NOON, spamlight, succeed, type Workshop } from './run-command.ts';
 
 const changesOf = ({ folder }: Workshop): string => join(folder, 'changes');
 
-/** Writes changes as the service does. */
-async function keep(workshop: Workshop, changes: readonly Change[]): Promise<void> {
-  const log = await ChangeLog.open(changesOf(workshop), NOON, () => {});
-  if (!log.ok) throw new Error(log.failure.message);
-  const kept = await log.value.append(changes);
-  if (!kept.ok) throw new Error(kept.failure.message);
-  await log.value.close();
+/** Writes changes as the service does, which goes on running. */
+function keep(workshop: Workshop, changes: readonly Change[]): void {
+  mkdirSync(changesOf(workshop), { recursive: true });
+  const store = ChangeStore.open(storePath(changesOf(workshop)), 1000);
+  store.append([changes]);
+  onTestFinished(() => store.close());
 }
 
 async function aWorkshopWithChanges(changes: readonly Change[], text: string): Promise<Workshop> {
   const workshop = await aWorkshop();
-  await keep(workshop, changes);
+  keep(workshop, changes);
   workshop.setFeeds([{ name: 'one', text, reviewed: true, limits: { shrinkTo: 0, growTo: 1000 } }], {
     changes: { folder: 'changes', name: 'forum.example' },
   });
@@ -93,7 +91,7 @@ test('what is no longer in the log leaves with the next build, and is counted am
     'https://wrong.example/\nhttps://listed.example/\n',
   );
   expect((await workshop.build()).code).toBe(0);
-  await keep(workshop, [
+  keep(workshop, [
     aChange({ host: 'added.example', action: 'expire', sequence: 6 }),
     aChange({ host: 'wrong.example', action: 'expire', sequence: 6 }),
     aChange({ host: 'second.example', sequence: 6 }),
@@ -144,18 +142,21 @@ test('a sender that was added is listed as one', async () => {
   expect(await verdictOf(workshop, 'mailto:bad@sender.example')).toMatch(/^danger phishing/);
 });
 
-test('a write that is not finished is left out; what is damaged or missing stops the build', async () => {
+test('changes that are damaged or missing stop the build', async () => {
   const workshop = await aWorkshopWithChanges(
     [aChange({ host: 'added.example' })],
     'https://listed.example/\n',
   );
-  const file = join(changesOf(workshop), readdirSync(changesOf(workshop))[0] ?? '');
-  const half = toLine(aChange({ host: 'half.example' })).slice(0, 40);
-  appendFileSync(file, half);
   expect((await workshop.build()).code).toBe(0);
-  expect(await verdictOf(workshop, 'https://added.example/')).toMatch(/^danger/);
+  const copy = ChangeStore.read(storePath(changesOf(workshop)), 1000);
+  copy.copyTo(join(workshop.folder, 'copy.db'));
+  copy.close();
+  rmSync(changesOf(workshop), { recursive: true });
+  mkdirSync(changesOf(workshop));
+  writeFileSync(storePath(changesOf(workshop)), readFileSync(join(workshop.folder, 'copy.db')));
+  expect((await workshop.build()).code).toBe(0);
 
-  appendFileSync(file, `\n${toLine(aChange({ host: 'later.example' }))}`);
+  truncateSync(storePath(changesOf(workshop)), 5000);
   expect(await workshop.build()).toMatchObject({
     code: 1,
     notes: [expect.stringMatching(/acknowledged changes may be lost.*The channel was not changed\.$/)],
@@ -163,7 +164,9 @@ test('a write that is not finished is left out; what is damaged or missing stops
   rmSync(changesOf(workshop), { recursive: true });
   expect(await workshop.build()).toMatchObject({
     code: 1,
-    notes: [expect.stringMatching(/there is no such file or folder.*The channel was not changed\.$/)],
+    notes: [
+      expect.stringMatching(/changes\.db cannot be opened: it is not there.*The channel was not changed\.$/),
+    ],
   });
   expect(await verdictOf(workshop, 'https://added.example/')).toMatch(/^danger/);
 });
@@ -180,7 +183,7 @@ test.each([
   expect([code, notes.join('\n')]).toEqual([1, expect.stringContaining(why)]);
 });
 
-test('a folder without a log is said to be none', async () => {
+test('a folder without changes is said to be none', async () => {
   const workshop = await aWorkshop();
   writeFileSync(join(workshop.folder, 'other.txt'), '');
   workshop.setFeeds([{ name: 'one', text: 'https://a.example/\n' }], { changes: { folder: '.' } });
@@ -193,5 +196,5 @@ test('a folder without a log is said to be none', async () => {
     '--key',
     workshop.key,
   ]);
-  expect([code, notes.join('\n')]).toEqual([1, expect.stringContaining('holds no change log')]);
+  expect([code, notes.join('\n')]).toEqual([1, expect.stringContaining('changes.db cannot be opened')]);
 });

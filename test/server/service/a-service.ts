@@ -5,8 +5,10 @@ import { DEFAULT_POLICY } from '../../../src/server/service/check/policy.ts';
 import { buildApp, type ServiceApp } from '../../../src/server/service/http/app.ts';
 import type { ServiceParts } from '../../../src/server/service/http/routes.ts';
 import { Tokens, type TokenHolder } from '../../../src/server/service/http/tokens.ts';
+import { sqliteRefusal } from '../../../src/server/node/changes/node-sqlite.ts';
 import { NOW } from './a-change.ts';
 import { aList } from './a-list.ts';
+import { aTable } from './a-table.ts';
 
 export const TOKEN = 'a-token-of-thirty-two-characters';
 export const everything: TokenHolder = {
@@ -21,17 +23,17 @@ export async function closeServices(): Promise<void> {
 
 /** A service in this process that listens nowhere: `bad.example` is listed as phishing, `shop.example` as spam. */
 export async function aService(parts: Partial<ServiceParts> = {}): Promise<ServiceApp> {
-  const checker = new LinkChecker();
-  await checker.use(aList({ danger: ['bad.example'], caution: ['shop.example'] }));
+  // What only checks is also tried on a Node that cannot keep changes.
+  const table = sqliteRefusal(process.versions) === null ? aTable() : null;
+  const checker = new LinkChecker(table?.lookup ?? null);
+  checker.use(aList({ danger: ['bad.example'], caution: ['shop.example'] }));
   const service = await buildApp({
     version: '0.0.0',
     checker,
     policy: DEFAULT_POLICY,
     tokens: new Tokens([[TOKEN, everything]]),
     isOpen: true,
-    changes: {
-      submit: async (changes) => ok(changes.map((change) => checker.apply(change))),
-    },
+    changes: table === null ? null : { submit: async (changes) => ok(table.apply(...changes)) },
     reports: { keep: async () => ok('kept'), feed: async () => ok('') },
     keepQuery: false,
     gatherMetrics: null,

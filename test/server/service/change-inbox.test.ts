@@ -11,13 +11,13 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../src/core/result.ts';
-import { readChanges } from '../../../src/server/node/changes/read-changes.ts';
+import { readDecisive } from '../../../src/server/node/changes/read-changes.ts';
 import type { ToldFailure } from '../../../src/server/node/told-failure.ts';
 import { byteLines } from '../../../src/server/service/changes/byte-lines.ts';
 import { ChangeInbox, parseLine, type FileResult } from '../../../src/server/service/changes/change-inbox.ts';
-import { ChangeLog } from '../../../src/server/service/changes/change-log.ts';
 import { aFolder } from '../publisher/run-command.ts';
 import { NOW } from './a-change.ts';
+import { aTable } from './a-table.ts';
 
 const line = (host: string, rest: object = {}): string =>
   JSON.stringify({ id: host, action: 'add', entry: host, sequence: 1, ...rest });
@@ -33,13 +33,12 @@ interface AnInbox {
 }
 
 async function anInbox(fails: () => ToldFailure | null = () => null): Promise<AnInbox> {
-  const folder = aFolder();
+  const table = aTable();
+  const { folder } = table;
   const inbox = join(folder, 'inbox');
-  const log = await ChangeLog.open(join(folder, 'changes'), NOW, () => {});
-  if (!log.ok) throw new Error(log.failure.message);
   const changes = new ChangeInbox(inbox, async (batch) => {
     const failure = fails();
-    return failure === null ? log.value.append(batch) : { ok: false, failure };
+    return failure === null ? ok(table.apply(...batch)) : { ok: false, failure };
   });
   await changes.look(NOW, () => {});
   return {
@@ -55,13 +54,11 @@ async function anInbox(fails: () => ToldFailure | null = () => null): Promise<An
       return looked.ok ? ok(results) : looked;
     },
     hosts: async () => {
-      const overlay = await readChanges(join(folder, 'changes'));
-      if (!overlay.ok) throw new Error(overlay.failure.message);
-      return [...overlay.value.held()]
-        .map(({ entry }) => (entry.kind === 'url' ? entry.host : entry.address))
-        .sort();
+      const decisive = readDecisive(folder, NOW);
+      if (!decisive.ok) throw new Error(decisive.failure.message);
+      return decisive.value.map(({ entry }) => (entry.kind === 'url' ? entry.host : entry.address)).sort();
     },
-    close: () => log.value.close(),
+    close: async () => table.store.close(),
   };
 }
 
@@ -131,8 +128,11 @@ test('a file that was read to its end before a crash does no harm when it is rea
   await box.look();
   box.put('1.jsonl', changes);
   await box.look();
-  const overlay = await readChanges(join(box.folder, 'changes'));
-  expect(overlay.ok && overlay.value.decisive('url', 'a.example/', NOW)?.action).toBe('remove');
+  const decisive = readDecisive(box.folder, NOW);
+  expect(decisive.ok && decisive.value.map(({ id, action }) => `${id} ${action}`).sort()).toEqual([
+    'a.example remove',
+    'b.example add',
+  ]);
   await box.close();
 });
 

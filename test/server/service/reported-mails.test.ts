@@ -11,7 +11,7 @@ async function actionOf(
   message: { readonly mail: string | Buffer } | { readonly text: string },
 ): Promise<string> {
   const checker = new LinkChecker();
-  await checker.use(aList({ danger: ['evil.example/login', 'paren.example/e_(f)'] }));
+  checker.use(aList({ danger: ['evil.example/login', 'paren.example/e_(f)'] }));
   const service = await aService({ checker });
   const { status, body } =
     'mail' in message

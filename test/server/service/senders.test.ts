@@ -6,6 +6,7 @@ import { LinkChecker } from '../../../src/server/service/check/link-checker.ts';
 import { DEFAULT_POLICY } from '../../../src/server/service/check/policy.ts';
 import { aChange, NOW } from './a-change.ts';
 import { aList, type AList } from './a-list.ts';
+import { aTable, type ATable } from './a-table.ts';
 import { aService, closeServices, post, type Answer } from './a-service.ts';
 import type { ServiceParts } from '../../../src/server/service/http/routes.ts';
 
@@ -13,9 +14,9 @@ afterEach(closeServices);
 
 const BODY = '\r\nSubject: Lunch\r\n\r\nSee you at noon.\r\n';
 
-async function aChecker(list: AList): Promise<LinkChecker> {
-  const checker = new LinkChecker();
-  await checker.use(aList(list));
+function aChecker(list: AList, changes: ATable | null = null): LinkChecker {
+  const checker = new LinkChecker(changes?.lookup ?? null);
+  checker.use(aList(list));
   return checker;
 }
 
@@ -24,7 +25,7 @@ async function checked(
   list: AList | LinkChecker,
   parts: Partial<ServiceParts> = {},
 ): Promise<Answer> {
-  const checker = list instanceof LinkChecker ? list : await aChecker(list);
+  const checker = list instanceof LinkChecker ? list : aChecker(list);
   const service = await aService({ ...parts, checker });
   return post(service, '/v1/check-mail', mail, { 'content-type': 'message/rfc822' });
 }
@@ -108,7 +109,7 @@ describe('a mail from a listed sender', () => {
   });
 
   test('is not asked about in a text, which has none', async () => {
-    const service = await aService({ checker: await aChecker(list) });
+    const service = await aService({ checker: aChecker(list) });
     const { body } = await post(service, '/v1/check-message', { text: 'From: bad@sender.example' });
     expect([body.action, body.senders]).toEqual(['allow', []]);
   });
@@ -119,22 +120,20 @@ describe('a change of a sender', () => {
   const mail = `From: bad@sender.example${BODY}`;
 
   test.each(['danger', 'caution'] as const)('of the level %s counts: its operator said so', async (level) => {
-    const checker = await aChecker({});
-    checker.apply({ ...aChange({ level }), entry });
+    const checker = aChecker({}, aTable({ ...aChange({ level }), entry }));
     expect((await checked(mail, checker)).body.action).toBe('review');
   });
 
   test('that removes it holds over the list, until it is withdrawn', async () => {
-    const checker = await aChecker({ senders: ['bad@sender.example'] });
-    checker.apply({ ...aChange({ action: 'remove' }), entry });
+    const table = aTable({ ...aChange({ action: 'remove' }), entry });
+    const checker = aChecker({ senders: ['bad@sender.example'] }, table);
     expect((await checked(mail, checker)).body.action).toBe('allow');
-    checker.apply({ ...aChange({ id: 'b', action: 'expire', sequence: 6 }), entry });
+    table.apply({ ...aChange({ id: 'b', action: 'expire', sequence: 6 }), entry });
     expect((await checked(mail, checker)).body.action).toBe('review');
   });
 
   test('also names a link that writes to it, as it says', async () => {
-    const checker = await aChecker({});
-    checker.apply({ ...aChange({}), entry });
+    const checker = aChecker({}, aTable({ ...aChange({}), entry }));
     const service = await aService({ checker });
     const html = '<a href="mailto:bad@sender.example">x</a>';
     expect((await post(service, '/v1/check-message', { html })).body.action).toBe('block');
@@ -155,7 +154,7 @@ describe('evidence from the channel', () => {
     // What differs between the copies of a campaign.
     const edited = mail.replace('Dear member', 'DEAR MEMBER 4711');
     expect(ids(await checked(edited, { texts: [text] }))).toContain('L1');
-    const service = await aService({ checker: await aChecker({ texts: [text] }) });
+    const service = await aService({ checker: aChecker({ texts: [text] }) });
     expect(ids(await post(service, '/v1/check-message', { text }))).toContain('L1');
   });
 

@@ -1,4 +1,4 @@
-import type { Category, Level } from '../../../core/verdict/verdict.ts';
+import { CATEGORIES, LEVELS, type Category, type Level } from '../../../core/verdict/verdict.ts';
 
 /**
  * `add`: the entry is listed. `remove`: it is not, whatever the channel says. `expire`: neither any more; the
@@ -31,12 +31,51 @@ export interface Change {
   readonly at: number;
 }
 
+/** What a change says beside its entry, as it is kept: words by their place in their lists. */
+export type ChangeValues = readonly [
+  id: string,
+  action: number,
+  sequence: number,
+  category: number,
+  level: number,
+  expiresAt: number | null,
+  at: number,
+];
+
+export function valuesOf({ id, action, sequence, category, level, expiresAt, at }: Change): ChangeValues {
+  const [actionIndex, categoryIndex] = [CHANGE_ACTIONS.indexOf(action), CATEGORIES.indexOf(category)];
+  return [id, actionIndex, sequence, categoryIndex, LEVELS.indexOf(level), expiresAt, at];
+}
+
+/** @param values - as they were read @returns null if they are none that `valuesOf` gives */
+export function changeOf(entry: ChangedEntry, values: readonly unknown[]): Change | null {
+  const [id, actionIndex, sequence, categoryIndex, levelIndex, expiresAt, at] = values;
+  const action = wordAt(CHANGE_ACTIONS, actionIndex);
+  const category = wordAt(CATEGORIES, categoryIndex);
+  const level = wordAt(LEVELS, levelIndex);
+  if (action === undefined || category === undefined || level === undefined) return null;
+  if (typeof id !== 'string' || !isCount(sequence) || !isCount(at)) return null;
+  if (expiresAt !== null && !isCount(expiresAt)) return null;
+  return { id, action, entry, sequence, category, level, expiresAt, at };
+}
+
+function wordAt<Word>(words: readonly Word[], index: unknown): Word | undefined {
+  return typeof index === 'number' ? words[index] : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
 /** The entry as people read it: `b.example/1/`, or an address. */
 export function entryText(entry: ChangedEntry): string {
   return entry.kind === 'url' ? entry.host + entry.path : entry.address;
 }
 
-/** One name for each entry. The kind is part of it: an address may look like a page. */
-export function entryKey(kind: ChangedEntry['kind'], text: string): string {
-  return `${kind} ${text}`;
+/** Whether a change has a say; otherwise the channel decides. @param now - Unix time, seconds */
+export function decides<Some extends Pick<Change, 'action' | 'expiresAt'>>(
+  change: Some,
+  now: number,
+): change is Some & { readonly action: 'add' | 'remove' } {
+  return change.action !== 'expire' && (change.expiresAt === null || change.expiresAt > now);
 }

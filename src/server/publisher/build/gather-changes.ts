@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { readChanges } from '../../node/changes/read-changes.ts';
+import { readDecisive } from '../../node/changes/read-changes.ts';
 import { pathOf, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import type { BuildFailure } from './build-request.ts';
 import type { PublishedChanges } from './entries/change-records.ts';
@@ -11,13 +11,8 @@ export async function gatherChanges(
 ): Promise<Result<PublishedChanges | null, BuildFailure>> {
   if (file.changes === null) return ok(null);
   const { folder, name } = file.changes;
-  const overlay = await readChanges(pathOf(folder, file));
-  if (!overlay.ok) {
-    const { kind, message } = overlay.failure;
-    return fail({ kind, message: `Changes: ${message} The channel was not changed.` });
-  }
-  const decisive = [...overlay.value.held()].filter(
-    ({ action, expiresAt }) => action !== 'expire' && (expiresAt === null || expiresAt > now),
-  );
-  return ok({ name, decisive });
+  const decisive = readDecisive(pathOf(folder, file), now);
+  if (decisive.ok) return ok({ name, decisive: decisive.value });
+  const { kind, message } = decisive.failure;
+  return fail({ kind, message: `Changes: ${message} The channel was not changed.` });
 }

@@ -1,7 +1,7 @@
 import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
-import type { EngineDecision } from '../engine/engine.ts';
 import type { ListFacts } from '../list/compiled-list.ts';
+import type { Decision } from './change-source.ts';
 
 /** The name under which changes appear among the reasons, where a channel's own would be. */
 const CHANGES_CHANNEL = 'changes';
@@ -29,7 +29,7 @@ export function addedBy({
   level,
   sequence,
   at,
-}: EngineDecision): ChannelMatches {
+}: Decision): ChannelMatches {
   return {
     channel: CHANGES_CHANNEL,
     channelName: CHANGES_CHANNEL,

@@ -1,21 +1,11 @@
 /**
- * Keeps the engine at what the log says. One loop, because what it may do next depends on what each server has just been
+ * Keeps the engine at what the table of changes says. One loop, because what it may do next depends on what each server has just been
  * found to hold: nothing is written to a server that has not been seen to hold everything before it.
  */
 import { ErrorReply } from '@redis/client';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
-import { isBefore, later, type LogPosition } from '../../node/changes/change-files.ts';
-import { DamagedLog } from '../../node/changes/change-reader.ts';
-import {
-  BEFORE_ALL,
-  ChangeSlices,
-  LEAST_SLICE_BYTES,
-  SLICE_BYTES,
-  type ChangeSlice,
-  type LocatedChange,
-} from '../../node/changes/change-slices.ts';
-import type { ChangeOutcome } from '../../node/changes/overlay.ts';
-import { systemMessage } from '../../node/told-failure.ts';
+import type { ChangeStore, PlacedChange } from '../../node/changes/change-store.ts';
+import { storeFailure } from '../../node/changes/store-failure.ts';
 import { faultText } from '../fault-text.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 import { EngineAway, type EngineNode } from './engine-node.ts';
@@ -35,12 +25,14 @@ const RETRY_MS = 250;
 /** After something that will not mend itself. Milliseconds. */
 const SLOW_RETRY_MS = 5000;
 
+/** Changes that are taken in at a time. */
+const MOST_CHANGES = 6000;
+const LEAST_CHANGES = 400;
+
 export interface EngineWriterWorld {
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
-  /** A change holds in the engine; in the order of the log. */
-  readonly onApplied: (at: LogPosition, outcome: ChangeOutcome) => void;
-  /** Everything before it holds in the engine. */
-  readonly onReached: (end: LogPosition) => void;
+  /** Everything up to a position holds in the engine. */
+  readonly onReached: (position: number) => void;
   /** Why the engine cannot be brought on; null: it can, again. */
   readonly onTrouble: (kind: string | null) => void;
   /** Held of filters that are made anew, about; bytes. */
@@ -51,44 +43,43 @@ const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, sh
 
 export class EngineWriter {
   readonly #nodes: EngineNodes;
-  readonly #folder: string;
+  readonly #store: ChangeStore;
   readonly #identity: EngineIdentity;
   readonly #world: EngineWriterWorld;
   readonly #hasher: EntryHasher;
   /** As the engine has them; none for a shard that has to be looked at. */
   readonly #heads = new Map<number, ShardHead>();
-  /** Everything before it is on disk. */
-  #end: LogPosition;
-  /** Everything before it is in the engine; null until it has been looked at. */
-  #position: LogPosition | null = null;
-  #slices: ChangeSlices | null = null;
-  /** Of the log, taken in at a time: less after a failure, as the next try would take as long and fail as well. */
-  #sliceBytes = SLICE_BYTES;
+  /** Everything up to it is on disk. */
+  #end: number;
+  /** Everything up to it is in the engine; null until it has been looked at. */
+  #position: number | null = null;
+  /** Changes taken in at a time: fewer after a failure, as the next try would take as long and fail as well. */
+  #atOnce = MOST_CHANGES;
   #growing: Generation | null = null;
   #lastBeat = 0;
   #trouble: string | null = 'not-found-yet';
-  /** Shards that hold what their writer has not written there: to be made anew from the log. */
+  /** Shards that hold what their writer has not written there: to be made anew from the table. */
   readonly #damaged = new Set<number>();
   #wake: () => void = () => {};
 
   constructor(
     nodes: EngineNodes,
-    folder: string,
+    store: ChangeStore,
     identity: EngineIdentity,
-    end: LogPosition,
+    end: number,
     world: EngineWriterWorld,
   ) {
     this.#nodes = nodes;
-    this.#folder = folder;
+    this.#store = store;
     this.#identity = identity;
     this.#hasher = new EntryHasher(new Uint8Array(Buffer.from(identity.key, 'hex')));
     this.#end = end;
     this.#world = world;
   }
 
-  /** @param end - everything before it is on disk */
-  advance(end: LogPosition): void {
-    this.#end = end;
+  /** @param end - everything up to it is on disk */
+  advance(end: number): void {
+    this.#end = Math.max(this.#end, end);
     this.#wake();
   }
 
@@ -115,9 +106,8 @@ export class EngineWriter {
   /** @returns after how long to try again. Milliseconds */
   #recover(error: unknown): number {
     const kind = kindOf(error);
-    this.#slices = null;
     if (error instanceof DamagedShard) this.#damaged.add(error.shard);
-    if (kind === 'away') this.#sliceBytes = Math.max(LEAST_SLICE_BYTES, this.#sliceBytes / 2);
+    if (kind === 'away') this.#atOnce = Math.max(LEAST_CHANGES, Math.floor(this.#atOnce / 2));
     // After a fault of ours nothing that was found out before is believed.
     if (kind === 'fault') {
       this.#heads.clear();
@@ -147,14 +137,14 @@ export class EngineWriter {
     if (doubtful.length === 0) return;
     const missing = await this.#readHeads(doubtful);
     if (missing.length > 0) await this.#make(missing);
-    const positions = ALL_SHARDS.map((shard) => this.#heads.get(shard)?.position ?? BEFORE_ALL);
-    this.#position ??= positions.reduce((least, one) => (isBefore(one, least) ? one : least));
+    const positions = ALL_SHARDS.map((shard) => this.#heads.get(shard)?.position ?? 0);
+    this.#position ??= Math.min(...positions);
     await this.#replay(doubtful, this.#position);
     for (const shard of doubtful) await this.#confirm(shard, this.#position);
     this.#world.log('engine-confirmed', { shards: doubtful.length, made: missing.length });
   }
 
-  /** @returns those that hold nothing, or what the log does not know */
+  /** @returns those that hold nothing, or what the table does not know */
   async #readHeads(shards: readonly number[]): Promise<readonly number[]> {
     const missing: number[] = [];
     for (const [node, some] of groupBy(shards, (shard) => nodeOrAway(this.#nodes, shard))) {
@@ -176,14 +166,14 @@ export class EngineWriter {
         if (head.log !== this.#identity.log || head.key !== this.#identity.key)
           throw new EngineRefused('of-another-log');
         this.#heads.set(shard, head);
-        // The log was put back to what it was before: what it does not know must not hold either.
-        if (isBefore(this.#end, head.position)) missing.push(shard);
+        // The table was put back to what it was before: what it does not know must not hold either.
+        if (head.position > this.#end) missing.push(shard);
       });
     }
     return missing;
   }
 
-  /** Fills shards anew from the whole log. Nothing else is taken in meanwhile. */
+  /** Fills shards anew from the whole table. Nothing else is taken in meanwhile. */
   async #make(shards: readonly number[]): Promise<void> {
     const made = await this.#begin(shards);
     const until = this.#position ?? this.#end;
@@ -193,69 +183,57 @@ export class EngineWriter {
       // Of a large engine it takes minutes.
       if (readings !== told) this.#world.log('engine-filling', { shards: shards.length, readings });
       told = readings;
-    } while (await made.takeSlice(until, this.#sliceBytes));
+    } while (await made.takeSlice(until, this.#atOnce));
     for (const [shard, head] of await made.swap(until)) this.#heads.set(shard, head);
     this.#world.log('engine-filled', { shards: shards.length, entries: made.entries() });
   }
 
   #begin(shards: readonly number[]): Promise<Generation> {
     const { mostHeldBytes } = this.#world;
-    return Generation.begin(this.#nodes, this.#folder, this.#identity, shards, this.#heads, mostHeldBytes);
+    return Generation.begin(this.#nodes, this.#store, this.#identity, shards, this.#heads, mostHeldBytes);
   }
 
-  /** What shards lack before a place in the log. */
-  async #replay(shards: readonly number[], until: LogPosition): Promise<void> {
-    const lacking = new Set(
-      shards.filter((shard) => isBefore(this.#heads.get(shard)?.position ?? BEFORE_ALL, until)),
-    );
+  /** What shards lack up to a position. */
+  async #replay(shards: readonly number[], until: number): Promise<void> {
+    const positionOf = (shard: number): number => this.#heads.get(shard)?.position ?? 0;
+    const lacking = new Set(shards.filter((shard) => positionOf(shard) < until));
     if (lacking.size === 0) return;
-    const from = [...lacking]
-      .map((shard) => this.#heads.get(shard)?.position ?? BEFORE_ALL)
-      .reduce((least, one) => (isBefore(one, least) ? one : least));
-    const slices = new ChangeSlices(this.#folder, from);
-    const next = (): Promise<ChangeSlice | null> => slices.next(until, this.#sliceBytes);
-    for (let slice = await next(); slice !== null; slice = await next())
-      await this.#write(slice.changes, slice.until, lacking);
+    for (let position = Math.min(...[...lacking].map(positionOf)); position < until;) {
+      const changes = this.#store.since(position, this.#atOnce);
+      position = changes.at(-1)?.position ?? until;
+      await this.#write(changes, position, lacking);
+    }
   }
 
-  /** Says of a shard that its server holds everything before `until`. */
-  async #confirm(shard: number, until: LogPosition): Promise<void> {
+  /** Says of a shard that its server holds everything up to `until`. */
+  async #confirm(shard: number, until: number): Promise<void> {
     const node = nodeOrAway(this.#nodes, shard);
     const head = this.#heads.get(shard);
     const run = node.run();
     if (head === undefined || run === null) throw new EngineAway('it is not known who answers');
-    await this.#setHead(node, shard, head, { ...head, run, position: later(head.position, until) });
+    await this.#setHead(node, shard, head, { ...head, run, position: Math.max(head.position, until) });
   }
 
   /** @returns whether there was anything to take in */
   async #takeSlice(): Promise<boolean> {
     const position = this.#position;
-    if (position === null || !isBefore(position, this.#end)) return false;
-    this.#slices ??= new ChangeSlices(this.#folder, position);
-    const slice = await this.#slices.next(this.#end, this.#sliceBytes);
-    if (slice === null) {
-      this.#reach(this.#end);
-      return false;
-    }
-    const outcomes = await this.#write(slice.changes, slice.until, null);
-    slice.changes.forEach(({ at }, index) => this.#world.onApplied(at, outcomes[index] ?? 'repeated'));
-    this.#reach(later(position, slice.until));
+    if (position === null || position >= this.#end) return false;
+    const changes = this.#store.since(position, this.#atOnce);
+    // Where there are none, they were replaced by later ones, or forgotten.
+    const until = changes.at(-1)?.position ?? this.#end;
+    await this.#write(changes, until, null);
+    // Told before it counts: what could not be told is told again.
+    this.#world.onReached(until);
+    this.#position = until;
     return true;
-  }
-
-  /** Told before it counts: what could not be told is told again. */
-  #reach(position: LogPosition): void {
-    this.#world.onReached(position);
-    this.#position = position;
   }
 
   /** @param only - shards to write to; null: all */
   async #write(
-    changes: readonly LocatedChange[],
-    until: LogPosition,
+    changes: readonly PlacedChange[],
+    until: number,
     only: ReadonlySet<number> | null,
-  ): Promise<readonly ChangeOutcome[]> {
-    const outcomes: ChangeOutcome[] = [];
+  ): Promise<void> {
     await settleAll(
       [...placedByShard(changes, this.#hasher)]
         .filter(([shard]) => only === null || only.has(shard))
@@ -267,14 +245,13 @@ export class EngineWriter {
             throw new EngineAway('another run');
           const draft = new ShardDraft(shard, head);
           await draft.read(node, mine);
-          for (const one of mine) outcomes[one.index] = draft.apply(one);
+          for (const one of mine) draft.apply(one);
           // Whether it was written is not known before there is an answer.
           this.#heads.delete(shard);
           this.#heads.set(shard, await draft.write(node, headKey(shard), until));
         }),
     );
-    this.#sliceBytes = Math.min(SLICE_BYTES, this.#sliceBytes * 2);
-    return outcomes;
+    this.#atOnce = Math.min(MOST_CHANGES, this.#atOnce * 2);
   }
 
   async #setHead(node: EngineNode, shard: number, head: ShardHead, next: ShardHead): Promise<void> {
@@ -299,8 +276,8 @@ export class EngineWriter {
     try {
       // More than a slice at a time: what makes it outgrow its filter goes on meanwhile.
       for (const until = performance.now() + GROW_MS; performance.now() < until;)
-        if (!(await this.#growing.takeSlice(position, this.#sliceBytes))) break;
-      if (!this.#growing.isUpTo(position) || isBefore(position, this.#end)) return true;
+        if (!(await this.#growing.takeSlice(position, this.#atOnce))) break;
+      if (!this.#growing.isUpTo(position) || position < this.#end) return true;
       for (const [shard, head] of await this.#growing.swap(position)) this.#heads.set(shard, head);
       this.#world.log('engine-grown', { shards: this.#growing.shards().length });
       this.#growing = null;
@@ -323,12 +300,12 @@ export class EngineWriter {
         const node = nodeOrAway(this.#nodes, shard);
         if (head === undefined || head.run !== node.run()) throw new EngineAway('another run');
         // Written also where nothing is new: that is how a shard that somebody has emptied is noticed.
-        await this.#setHead(node, shard, head, { ...head, position: later(head.position, position) });
+        await this.#setHead(node, shard, head, { ...head, position: Math.max(head.position, position) });
       }),
     );
   }
 
-  /** A damaged shard is made anew from the log. */
+  /** The shard is made anew from the table. */
   async #forget(shard: number): Promise<void> {
     this.#heads.delete(shard);
     await nodeOrAway(this.#nodes, shard).ask([['DEL', headKey(shard)]]);
@@ -345,7 +322,7 @@ export class EngineWriter {
 
   #sleep(ms: number, signal: AbortSignal): Promise<void> {
     const isIdle = this.#trouble === null;
-    if (isIdle && this.#position !== null && isBefore(this.#position, this.#end)) return Promise.resolve();
+    if (isIdle && this.#position !== null && this.#position < this.#end) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -371,8 +348,7 @@ function kindOf(error: unknown): string {
   if (error instanceof DamagedShard) return 'damaged';
   if (error instanceof EngineRefused) return error.message;
   if (error instanceof ErrorReply) return error.message.startsWith('OOM') ? 'full' : 'refused';
-  if (error instanceof DamagedLog) return 'damaged-log';
-  return systemMessage(error) === null ? 'fault' : 'log-unreadable';
+  return storeFailure('', error)?.kind ?? 'fault';
 }
 
 /** Waits for all of them before it fails: what is still being written would come in the middle of what is tried next. */

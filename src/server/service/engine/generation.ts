@@ -1,6 +1,5 @@
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
-import { isBefore, linesOfChanges, later, type LogPosition } from '../../node/changes/change-files.ts';
-import { BEFORE_ALL, ChangeSlices } from '../../node/changes/change-slices.ts';
+import type { ChangeStore } from '../../node/changes/change-store.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 import { EngineAway, type EngineNode } from './engine-node.ts';
 import { nodeOrAway, type EngineNodes } from './engine-nodes.ts';
@@ -16,7 +15,7 @@ const MARGIN = 1.02;
 /**
  * What of a generation is held here before it is written, about: each entry is then written once, and not its whole
  * bucket for each. 10⁶ entries are some 16 MB. Of more than is held, some shards are filled after the others, with one
- * reading of the log for each such group: to read a log is faster than to read back what was written, at random.
+ * reading of the table for each such group: that is faster than to read back what was written, at random.
  */
 const MOST_BYTES = 64 << 20;
 /** Of them, what a group is planned to take: entries come while it is filled, and sites are not all of a size. */
@@ -24,58 +23,56 @@ const PLANNED_SHARE = 0.75;
 /** What is written at a time: a server is busy with it for less than a millisecond. Bytes. */
 const PIECE_BYTES = 1 << 18;
 
-/** A new generation of some shards, being filled from the whole log beside the one that is in use. */
+/** A new generation of some shards, being filled from the whole table beside the one that is in use. */
 export class Generation {
   readonly #nodes: EngineNodes;
   readonly #hasher: EntryHasher;
-  readonly #folder: string;
+  readonly #store: ChangeStore;
   readonly #mostBytes: number;
-  #slices: ChangeSlices;
   /** In use until they are swapped. */
   readonly #before: ReadonlyMap<number, ShardHead>;
   /** As the engine has them. */
   readonly #heads = new Map<number, ShardHead>();
-  /** What has been read of the log and not been written to the engine. */
+  /** What has been read of the table and not been written to the engine. */
   readonly #drafts = new Map<number, ShardDraft>();
-  /** Still to be filled, each by a reading of its own; none: what the log has further is read for all of them. */
+  /** Still to be filled, each by a reading of its own; none: what is further in the table is read for all of them. */
   #groups: readonly ReadonlySet<number>[] = [];
-  /** How far the log was read for the first of several groups. */
-  #firstRead: LogPosition | null = null;
+  /** How far the table was read for the first of several groups. */
+  #firstRead: number | null = null;
   /** How far it has been read for the group that is being filled, or for all. */
-  #position = BEFORE_ALL;
+  #position = 0;
 
   private constructor(
     nodes: EngineNodes,
-    folder: string,
+    store: ChangeStore,
     hasher: EntryHasher,
     before: ReadonlyMap<number, ShardHead>,
     mostBytes: number,
   ) {
     this.#nodes = nodes;
-    this.#folder = folder;
+    this.#store = store;
     this.#hasher = hasher;
-    this.#slices = new ChangeSlices(folder, BEFORE_ALL);
     this.#before = before;
     this.#mostBytes = mostBytes;
   }
 
   /**
-   * @param folder - of the log
+   * @param store - of the changes
    * @param heads - of all shards, as they go on to be
    * @param mostBytes - held at a time, about
    */
   static async begin(
     nodes: EngineNodes,
-    folder: string,
+    store: ChangeStore,
     identity: EngineIdentity,
     shards: readonly number[],
     heads: ReadonlyMap<number, ShardHead>,
     mostBytes = MOST_BYTES,
   ): Promise<Generation> {
     const hasher = new EntryHasher(new Uint8Array(Buffer.from(identity.key, 'hex')));
-    const made = new Generation(nodes, folder, hasher, heads, mostBytes);
+    const made = new Generation(nodes, store, hasher, heads, mostBytes);
     const isKnown = shards.every((shard) => heads.has(shard));
-    const guess = isKnown ? 0 : ((await linesOfChanges(folder)) / SHARD_COUNT) * MARGIN;
+    const guess = isKnown ? 0 : (store.state().held / SHARD_COUNT) * MARGIN;
     const groups: Set<number>[] = [];
     let room = 0;
     for (const shard of shards) {
@@ -86,7 +83,7 @@ export class Generation {
         ...identity,
         generation: (before?.generation ?? 0) + 1,
         blocks: blocksFor(entries),
-        position: BEFORE_ALL,
+        position: 0,
         entries: 0,
         run: runOf(node),
       };
@@ -117,7 +114,7 @@ export class Generation {
     return [...this.#heads.keys()];
   }
 
-  /** How often the log is still to be read, this time included. */
+  /** How often the table is still to be read, this time included. */
   readingsLeft(): number {
     return Math.max(1, this.#groups.length);
   }
@@ -126,26 +123,27 @@ export class Generation {
     return [...this.#heads.values()].reduce((sum, { entries }) => sum + entries, 0);
   }
 
-  /** Whether everything before a place in the log has been read. */
-  isUpTo(position: LogPosition): boolean {
-    return this.#groups.length === 0 && !isBefore(this.#position, position);
+  /** Whether everything up to a position has been read. */
+  isUpTo(position: number): boolean {
+    return this.#groups.length === 0 && this.#position >= position;
   }
 
   /**
-   * @param mostBytes - of the log, `LEAST_SLICE_BYTES` or more
-   * @returns false if everything before `end` is in
+   * @param most - changes
+   * @returns false if everything up to `end` is in
    */
-  async takeSlice(end: LogPosition, mostBytes: number): Promise<boolean> {
-    const slice = await this.#slices.next(end, mostBytes);
-    if (slice === null) {
-      this.#position = later(this.#position, end);
+  async takeSlice(end: number, most: number): Promise<boolean> {
+    const changes = this.#position < end ? this.#store.since(this.#position, most) : [];
+    const last = changes.at(-1);
+    if (last === undefined) {
+      this.#position = Math.max(this.#position, end);
       if (this.#groups.length === 0) return false;
       await this.#endGroup();
       return true;
     }
     const [filled] = this.#groups;
     await Promise.all(
-      [...placedByShard(slice.changes, this.#hasher)].map(async ([shard, mine]) => {
+      [...placedByShard(changes, this.#hasher)].map(async ([shard, mine]) => {
         const head = this.#heads.get(shard);
         if (head === undefined || filled?.has(shard) === false) return;
         const draft = this.#drafts.get(shard) ?? new ShardDraft(shard, head);
@@ -154,7 +152,7 @@ export class Generation {
         for (const one of mine) draft.apply(one);
       }),
     );
-    this.#position = slice.until;
+    this.#position = last.position;
     const held = [...this.#drafts.values()].reduce((sum, draft) => sum + draft.bytes(), 0);
     if (held > this.#mostBytes) await this.#write();
     return true;
@@ -165,8 +163,7 @@ export class Generation {
     this.#groups = this.#groups.slice(1);
     if (this.#groups.length > 0) await this.#write();
     this.#fill(this.#groups[0]);
-    this.#position = this.#groups.length > 0 ? BEFORE_ALL : this.#firstRead;
-    this.#slices = new ChangeSlices(this.#folder, this.#position);
+    this.#position = this.#groups.length > 0 ? 0 : this.#firstRead;
   }
 
   /**
@@ -175,7 +172,7 @@ export class Generation {
    * @param until - up to where `takeSlice` has filled it, and the generation before too
    * @returns the heads of its shards from now on
    */
-  async swap(until: LogPosition): Promise<ReadonlyMap<number, ShardHead>> {
+  async swap(until: number): Promise<ReadonlyMap<number, ShardHead>> {
     await this.#write();
     for (const [shard, next] of this.#heads) {
       const before = this.#before.get(shard);

@@ -2,7 +2,7 @@ import type { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { KeySelector } from '../../../core/hash/membership.ts';
 import type { LinkLayer, ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import { candidatesOf, type LinkCandidate } from '../../../core/lookup/look-up-link.ts';
-import type { EngineDecision, EngineTrouble } from './engine.ts';
+import type { ChangesTrouble, Decision } from '../check/change-source.ts';
 import { CONTENT_HOST } from '../../../core/url/ipfs-content.ts';
 import { EVERY_KEY } from './filter-block.ts';
 import { placeOf, siteOf, siteOfAddress, type Place } from './shards.ts';
@@ -12,8 +12,8 @@ export class Question {
   readonly linkIndex: number;
   readonly place: Place;
   /** `moved`: to be asked once more, by another head. */
-  state: 'open' | 'answered' | 'moved' | EngineTrouble = 'open';
-  decisions: readonly EngineDecision[] = [];
+  state: 'open' | 'answered' | 'moved' | ChangesTrouble = 'open';
+  decisions: readonly Decision[] = [];
   readonly #link: ReadLink;
   readonly #layer: LinkLayer;
   readonly #layerIndex: number;

@@ -4,11 +4,12 @@ import type { LinkCandidate } from '../../../core/lookup/look-up-link.ts';
 import { findRow } from './change-rows.ts';
 import {
   worstTrouble,
-  type Engine,
-  type EngineDecision,
-  type EngineTrouble,
+  type ChangesTrouble,
+  type ChangeSource,
+  type Decision,
   type LinkDecisions,
-} from './engine.ts';
+} from '../check/change-source.ts';
+import { decides } from '../../node/changes/change.ts';
 import { EngineAway, isServersDoing, type Command, type EngineNode, type Reply } from './engine-node.ts';
 import type { EngineNodes } from './engine-nodes.ts';
 import { blockMayContain, isSpilled, selectorOf } from './filter-block.ts';
@@ -39,12 +40,13 @@ interface Asked<Item> {
 }
 
 /** Looks changes up in Redis or Valkey. Of links that no change names, any number takes one round trip a node. */
-export class RedisEngine implements Engine {
+export class RedisEngine implements ChangeSource {
+  readonly isEngine = true;
   readonly #nodes: EngineNodes;
   readonly #copy: FilterCopy;
   readonly #heads = new Map<number, ShardHead>();
   #hasher: { readonly key: string; readonly of: EntryHasher } | null = null;
-  #trouble: EngineTrouble | null = 'away';
+  #trouble: ChangesTrouble | null = 'away';
 
   /** @param copyBytes - of the filters, at most so many are kept here for when the engine is away */
   constructor(nodes: EngineNodes, copyBytes: number) {
@@ -52,7 +54,7 @@ export class RedisEngine implements Engine {
     this.#copy = new FilterCopy(copyBytes);
   }
 
-  trouble(): EngineTrouble | null {
+  trouble(): ChangesTrouble | null {
     return this.#trouble;
   }
 
@@ -69,6 +71,10 @@ export class RedisEngine implements Engine {
     this.#trouble = worstOf(questions);
     const byLink = groupBy(questions, ({ linkIndex }) => linkIndex);
     return links.map((_, index) => this.#answerOf(byLink.get(index) ?? []));
+  }
+
+  changeCount(): number {
+    return 0;
   }
 
   copiedEntryCount(): number {
@@ -134,7 +140,7 @@ export class RedisEngine implements Engine {
       if (bytes === null) return void (question.state = 'behind');
       if (blockMayContain(bytes, item.candidate.hash)) sought.push({ question, head, ...item });
     });
-    const decisions = new Map<Question, EngineDecision[]>();
+    const decisions = new Map<Question, Decision[]>();
     const rows = sought
       .filter(({ question }) => isOpen(question))
       .map(({ question, head, candidate, block }) => ({
@@ -227,26 +233,18 @@ function decisionIn(
   reply: Reply | undefined,
   { layer, kind, expression, hash }: LinkCandidate,
   now: number,
-): EngineDecision | 'damaged' | null {
+): Decision | 'damaged' | null {
   // A block that lets something through has entries, and their rows.
   if (!(reply instanceof Buffer)) return 'damaged';
   const found = findRow(reply, hash);
   if (!found.ok) return 'damaged';
   if (found.value === null) return null;
-  const { action, expiresAt, ...rest } = found.value.change;
-  if (action === 'expire' || (expiresAt !== null && expiresAt <= now)) return null;
-  return {
-    action,
-    layer,
-    kind,
-    expression,
-    category: rest.category,
-    level: rest.level,
-    sequence: rest.sequence,
-    at: rest.at,
-  };
+  const { change } = found.value;
+  if (!decides(change, now)) return null;
+  const { action, category, level, sequence, at } = change;
+  return { action, category, level, sequence, at, layer, kind, expression };
 }
 
-function worstOf(questions: readonly Question[]): EngineTrouble | null {
+function worstOf(questions: readonly Question[]): ChangesTrouble | null {
   return worstTrouble(questions.map(({ state }) => state));
 }

@@ -1,6 +1,4 @@
-import { later, type LogPosition } from '../../node/changes/change-files.ts';
-import type { ChangeOutcome } from '../../node/changes/overlay.ts';
-import { findRow, heldOf, toRow, withRow, type HeldChange } from './change-rows.ts';
+import { findRow, toRow, withRow } from './change-rows.ts';
 import type { EngineNode } from './engine-node.ts';
 import { runScript, WRITE } from './engine-scripts.ts';
 import { addToBlock, BLOCK_BYTES, entryCountOf, FULL_AT, isSpilled, markSpilled } from './filter-block.ts';
@@ -13,7 +11,7 @@ import {
   homeBlockOf,
   ownBlockOf,
   rowsKey,
-  type PlacedChange,
+  type ShardChange,
 } from './shards.ts';
 
 /** What the engine holds is not what its writer has written there: the shard has to be made anew. */
@@ -67,7 +65,7 @@ export class ShardDraft {
   }
 
   /** Reads what these changes may concern. To be called before they are applied. */
-  async read(node: EngineNode, changes: readonly PlacedChange[]): Promise<void> {
+  async read(node: EngineNode, changes: readonly ShardChange[]): Promise<void> {
     if (this.#filter !== null) return;
     const homes = changes.map(({ place }) => homeBlockOf(place, this.#head.blocks));
     await this.#readBlocks(node, homes);
@@ -84,8 +82,8 @@ export class ShardDraft {
     if (owns.length > 0) await this.#readBlocks(node, owns);
   }
 
-  /** As `Overlay.apply`, but that a change that was sent twice is known by what it says, and not by its id. */
-  apply({ change, place: site, hash }: PlacedChange): ChangeOutcome {
+  /** The change of the highest sequence stays. */
+  apply({ change, place: site, hash }: ShardChange): void {
     const home = homeBlockOf(site, this.#head.blocks);
     const block = this.#block(home);
     const own = ownBlockOf(hash, this.#head.blocks);
@@ -94,11 +92,9 @@ export class ShardDraft {
       const found = findRow(bucket, hash);
       if (!found.ok) throw new DamagedShard(this.#shard);
       if (found.value === null) continue;
-      const { change: held } = found.value;
-      if (change.sequence < held.sequence) return 'superseded';
-      if (change.sequence === held.sequence) return isSame(held, heldOf(change)) ? 'repeated' : 'conflict';
-      this.#setBucket(bucketOf(place), withRow(bucket, toRow(hash, change), found.value));
-      return 'applied';
+      if (change.sequence > found.value.change.sequence)
+        this.#setBucket(bucketOf(place), withRow(bucket, toRow(hash, change), found.value));
+      return;
     }
     let place = home;
     // One that fills up with other sites' entries only now takes some more: it goes on from the next time.
@@ -111,11 +107,10 @@ export class ShardDraft {
     this.#changedBlocks.add(place);
     this.#setBucket(bucketOf(place), withRow(this.#bucket(bucketOf(place)), toRow(hash, change), null));
     this.#added++;
-    return 'applied';
   }
 
   /**
-   * Writes what has changed, and with it that everything before `position` is in.
+   * Writes what has changed, and with it that everything up to `position` is in.
    *
    * @param key - of the head
    * @param mostBytes - at a time, about: of a shard that is in use all is written at once, or nothing
@@ -124,14 +119,14 @@ export class ShardDraft {
   async write(
     node: EngineNode,
     key: string,
-    position: LogPosition,
+    position: number,
     mostBytes = Number.POSITIVE_INFINITY,
   ): Promise<ShardHead> {
     const { generation, entries } = this.#head;
     const next = {
       ...this.#head,
       entries: entries + this.#added,
-      position: later(this.#head.position, position),
+      position: Math.max(this.#head.position, position),
     };
     const keys = [key, filterKey(this.#shard, generation), rowsKey(this.#shard, generation)];
     const parts = partsOf(this.#blocksToWrite(), this.#bucketsToWrite(), mostBytes);
@@ -218,10 +213,4 @@ function partsOf(
   for (const one of buckets) put(bucketWords, one);
   if (parts.length === 0 || bytes > 0) close();
   return parts;
-}
-
-function isSame(a: HeldChange, b: HeldChange): boolean {
-  return (
-    a.action === b.action && a.category === b.category && a.level === b.level && a.expiresAt === b.expiresAt
-  );
 }

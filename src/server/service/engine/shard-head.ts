@@ -1,9 +1,8 @@
 /**
  * What stands at the head of a shard: one string, replaced as a whole.
  *
- *     1 <log> <key> <generation> <blocks> <file> <offset> <entries> <run>
+ *     2 <log> <key> <generation> <blocks> <position> <entries> <run>
  */
-import type { LogPosition } from '../../node/changes/change-files.ts';
 
 export interface ShardHead {
   /** Whose log the shard is made from: 16 hexadecimal digits. */
@@ -14,8 +13,8 @@ export interface ShardHead {
   readonly generation: number;
   /** Of the shard's filter, ≥ 1. */
   readonly blocks: number;
-  /** Every change before it is in. */
-  readonly position: LogPosition;
+  /** Every change up to it is in. */
+  readonly position: number;
   readonly entries: number;
   /**
    * The run of the server that the writer knows to hold all of this. Servers copy each other with a delay: one that was
@@ -24,23 +23,22 @@ export interface ShardHead {
   readonly run: string;
 }
 
-const HEAD =
-  /^1 ([0-9a-f]{16}) ([0-9a-f]{16}) (\d{1,15}) (\d{1,10}) (\d{1,9}) (\d{1,15}) (\d{1,15}) ([0-9a-f]{40})$/;
+const HEAD = /^2 ([0-9a-f]{16}) ([0-9a-f]{16}) (\d{1,15}) (\d{1,10}) (\d{1,15}) (\d{1,15}) ([0-9a-f]{40})$/;
 
 export function headText({ log, key, generation, blocks, position, entries, run }: ShardHead): string {
-  return `1 ${log} ${key} ${generation} ${blocks} ${position.file} ${position.offset} ${entries} ${run}`;
+  return `2 ${log} ${key} ${generation} ${blocks} ${position} ${entries} ${run}`;
 }
 
 /** @returns null if it is no head, or none of this version */
 export function parseHead(text: string): ShardHead | null {
-  const [, log, key, generation, blocks, file, offset, entries, run] = HEAD.exec(text) ?? [];
+  const [, log, key, generation, blocks, position, entries, run] = HEAD.exec(text) ?? [];
   if (log === undefined || key === undefined || run === undefined || !(Number(blocks) >= 1)) return null;
   return {
     log,
     key,
     generation: Number(generation),
     blocks: Number(blocks),
-    position: { file: Number(file), offset: Number(offset) },
+    position: Number(position),
     entries: Number(entries),
     run,
   };

@@ -69,10 +69,8 @@ function hashOfEntry(entry: ChangedEntry, hasher: EntryHasher): Hash64 {
 }
 
 /** A change, and where it lies: worked out once, because to find a site and to hash are what it costs. */
-export interface PlacedChange {
+export interface ShardChange {
   readonly change: Change;
-  /** Among those that were placed with it. */
-  readonly index: number;
   readonly place: Place;
   readonly hash: Hash64;
 }
@@ -81,10 +79,9 @@ export interface PlacedChange {
 export function placedByShard(
   changes: readonly { readonly change: Change }[],
   hasher: EntryHasher,
-): ReadonlyMap<number, readonly PlacedChange[]> {
-  const placed = changes.map(({ change }, index) => ({
+): ReadonlyMap<number, readonly ShardChange[]> {
+  const placed = changes.map(({ change }) => ({
     change,
-    index,
     place: placeOf(siteOfEntry(change.entry), hasher),
     hash: hashOfEntry(change.entry, hasher),
   }));

@@ -1,4 +1,4 @@
-import { worstTrouble } from '../engine/engine.ts';
+import { worstTrouble } from '../check/change-source.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
 import type { EngineState, LinkAnswer, ListState } from './schemas.ts';
 import type { ListFacts } from '../list/compiled-list.ts';
@@ -42,5 +42,6 @@ export function engineState(
   checked: readonly Pick<CheckedLink, 'trouble'>[],
 ): EngineState {
   if (!hasEngine) return null;
-  return worstTrouble(checked.map(({ trouble }) => trouble)) ?? 'current';
+  const trouble = worstTrouble(checked.map(({ trouble: one }) => one));
+  return trouble === null || trouble === 'unreadable' ? 'current' : trouble;
 }

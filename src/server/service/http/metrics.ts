@@ -22,8 +22,8 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
   readonly #troubled = new Counter({
-    name: 'spamlight_engine_unknown_links_total',
-    help: 'Links whose changes could not be looked up in the engine, by why',
+    name: 'spamlight_unknown_changes_links_total',
+    help: 'Links whose changes could not be looked up, by why',
     labelNames: ['trouble'] as const,
     registers: [this.registry],
   });

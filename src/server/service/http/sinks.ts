@@ -1,6 +1,6 @@
 import type { Result } from '../../../core/result.ts';
 import type { Change } from '../../node/changes/change.ts';
-import type { ChangeOutcome } from '../../node/changes/overlay.ts';
+import type { ChangeOutcome } from '../../node/changes/change-store.ts';
 import type { NotTaken } from '../not-taken.ts';
 import type { Report } from '../reports/report.ts';
 

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { lockFile, type FileLock } from '../../node/file-lock.ts';
 import { diskTrouble, type ToldFailure } from '../../node/told-failure.ts';
-import { ChangeLog, type OnSynced } from '../changes/change-log.ts';
+import { ChangeWriter } from '../changes/change-writer.ts';
 
 /** What may be written to while the folder is this service's own. */
 export interface HeldData {
   /** Null: changes are not kept. */
-  readonly log: ChangeLog | null;
+  readonly changes: ChangeWriter | null;
   readonly release: () => Promise<void>;
 }
 
 /**
- * Takes a folder of data for this service alone, and opens the log of changes in it.
+ * Takes a folder of data for this service alone, and opens the changes in it.
  *
- * @returns `disk-trouble` where it may be had later: the disk is full, read-only or broken, and what lies on it can still
- *   be read; every other failure is for good
+ * @param onImport - hears how many lines an old log had that was taken in
+ * @returns `disk-trouble` or `changes-locked` where it may be had later: what lies there may still be read; every other
+ *   failure is for good
  */
 export async function holdData(
   folder: string,
   keepsChanges: boolean,
-  now: number,
-  onSynced: OnSynced,
+  onImport: (lines: number) => void,
 ): Promise<Result<HeldData, ToldFailure>> {
   let lock: Result<FileLock, ToldFailure>;
   try {
@@ -36,17 +36,22 @@ export async function holdData(
   if (!lock.ok) return lock;
   const held = lock.value;
   const release = (): Promise<void> => held.release();
-  if (!keepsChanges) return ok({ log: null, release });
-  const opened = await ChangeLog.open(changesIn(folder), now, onSynced).catch(async (error: unknown) => {
+  if (!keepsChanges) return ok({ changes: null, release });
+  const opened = await ChangeWriter.open(changesIn(folder), onImport).catch(async (error: unknown) => {
     await release();
     throw error;
   });
-  if (opened.ok) return ok({ log: opened.value, release });
+  if (opened.ok) return ok({ changes: opened.value, release });
   await release();
   return opened;
 }
 
-/** Where the log lies. @param folder - of all data */
+/** Whether a folder of data may be had later. */
+export function mayPass({ kind }: ToldFailure): boolean {
+  return kind === 'disk-trouble' || kind === 'changes-locked';
+}
+
+/** Where changes lie. @param folder - of all data */
 export function changesIn(folder: string): string {
   return join(folder, 'changes');
 }

@@ -11,19 +11,20 @@ import { channelFiles } from '../../node/channel/read-channel.ts';
 import { diskTrouble, type ToldFailure } from '../../node/told-failure.ts';
 import type { NotTaken } from '../not-taken.ts';
 import { ChangeInbox } from '../changes/change-inbox.ts';
-import { ChangeLog, type Begun } from '../changes/change-log.ts';
-import type { ChangeOutcome } from '../../node/changes/overlay.ts';
-import type { LogPosition } from '../../node/changes/change-files.ts';
+import type { ChangeWriter, Taken } from '../changes/change-writer.ts';
+import type { Change } from '../../node/changes/change.ts';
+import { ChangeStore, storePath } from '../../node/changes/change-store.ts';
+import { storeFailure } from '../../node/changes/store-failure.ts';
+import { sqliteRefusal } from '../../node/changes/node-sqlite.ts';
 import { EngineNodes } from '../engine/engine-nodes.ts';
 import { EngineWriter } from '../engine/engine-writer.ts';
 import { identityOf } from '../engine/engine-identity.ts';
-import { Outcomes } from '../engine/outcomes.ts';
+import { PositionWaiters } from '../engine/position-waiters.ts';
 import { ListFollower } from '../list/list-follower.ts';
 import { ReportStore } from '../reports/report-store.ts';
-import { changesIn, holdData, type HeldData } from './data-folder.ts';
+import { changesIn, holdData, mayPass, type HeldData } from './data-folder.ts';
 import type { ToPrimary, WorkerSettings } from './messages.ts';
 import { PrimaryMetrics } from './primary-metrics.ts';
-import { Settlements } from './settlements.ts';
 import { tellWorker, WorkerPool } from './worker-pool.ts';
 
 export interface ServiceOptions {
@@ -61,8 +62,6 @@ const NOT_WRITABLE = {
 
 const STOPPING: ToldFailure = { kind: 'stopping', message: 'The service is being stopped.' };
 
-const BEGINNING: LogPosition = { file: 1, offset: 0 };
-
 /** Between two looks at the folder of change files, and after one that failed. Seconds. */
 const INBOX_SECONDS = 1;
 const INBOX_RETRY_SECONDS = 30;
@@ -73,11 +72,16 @@ const DISK_RETRY_SECONDS = 30;
 /** After a failed look at the channel: the first wait, doubled up to the usual one. Seconds. */
 const FIRST_RETRY_SECONDS = 5;
 
-/** Runs the service until it is told to stop: follows the channel, writes the change log, keeps workers alive. */
+/** Another process that has the table locked is waited for. Milliseconds. */
+const TABLE_MS = 1000;
+
+/** Runs the service until it is told to stop: follows the channel, takes in changes, keeps workers alive. */
 export async function runService(
   options: ServiceOptions,
   world: ServiceWorld,
 ): Promise<Result<null, ToldFailure>> {
+  const refusal = sqliteRefusal(process.versions);
+  if (refusal !== null) return fail({ kind: 'node-too-old', message: refusal });
   const primary = new Primary(options, world);
   try {
     return await primary.run();
@@ -90,17 +94,15 @@ class Primary {
   readonly #options: ServiceOptions;
   readonly #world: ServiceWorld;
   readonly #follower: ListFollower;
-  readonly #settlements = new Settlements();
   readonly #reports: ReportStore;
   readonly #rounds = new Map<number, { readonly parts: object[]; readonly onPart: () => void }>();
   /** Null: the disk could not be written to at the start. What can be read is answered from, and nothing is written. */
   #held: HeldData | null = null;
-  /** Where the log ends while it cannot be opened. */
-  #readableEnd: LogPosition = BEGINNING;
-  /** Where an engine holds the changes: it is written to by whoever writes the log. */
+  /** Where an engine holds the changes: it is written to by whoever takes them in. */
   #engine: EngineWriter | null = null;
   #isEngineStale = false;
-  readonly #outcomes = new Outcomes((tag, outcomes) => this.#settle(tag, outcomes));
+  /** For what the engine is to hold. */
+  readonly #inEngine = new PositionWaiters();
   #pool: WorkerPool | null = null;
   readonly #metrics = new PrimaryMetrics();
   #nextRound = 0;
@@ -132,14 +134,11 @@ class Primary {
     const { log, signal } = this.#world;
     const { workers } = this.#options;
     const held = await this.#hold();
-    if (!held.ok && held.failure.kind !== 'disk-trouble') return held;
+    if (!held.ok && !mayPass(held.failure)) return held;
     if (!held.ok) {
       log('disk-failed', { message: held.failure.message });
       this.#metrics.failed('disk', this.#world.now());
       this.#isEngineStale = this.#options.worker.engine !== null;
-      const end = this.#options.keeps ? await ChangeLog.endIn(changesIn(this.#options.data)) : ok(BEGINNING);
-      if (!end.ok) return end;
-      this.#readableEnd = end.value;
     }
     const kept = await this.#follower.resume();
     if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
@@ -157,7 +156,6 @@ class Primary {
     const pool = new WorkerPool(workers, {
       onMessage: (worker, message) => this.#hear(worker, message),
       onDeath: (worker, how) => {
-        this.#settlements.leave(worker.id);
         this.#asked.delete(worker.id);
         log('process-ended', { process: worker.id, how });
         if (!this.#ending.signal.aborted) this.#metrics.processEnded();
@@ -168,9 +166,10 @@ class Primary {
     const failure = await Promise.race([failed, stopped]);
     log('stopping');
     this.#ending.abort();
+    this.#inEngine.close();
     await pool.stop();
     await working;
-    await this.#held?.log?.close();
+    await this.#held?.changes?.close();
     log('stopped');
     return failure === null ? ok(null) : fail(failure);
   }
@@ -178,14 +177,14 @@ class Primary {
   /** Takes the folder of data, and opens what is written there. */
   async #hold(): Promise<Result<null, ToldFailure>> {
     const { data, keeps } = this.#options;
-    const held = await holdData(data, keeps, this.#world.now(), (end, begun) => this.#onSynced(end, begun));
+    const held = await holdData(data, keeps, (lines) => this.#world.log('changes-imported', { lines }));
     if (!held.ok) return held;
     try {
-      if (held.value.log !== null) await this.#openEngine(held.value.log);
+      if (held.value.changes !== null) await this.#openEngine(held.value.changes);
     } catch (error) {
-      await held.value.log?.close();
+      await held.value.changes?.close();
       await held.value.release();
-      const trouble = diskTrouble(data, error);
+      const trouble = diskTrouble(data, error) ?? storeFailure(data, error);
       if (trouble === null) throw error;
       return fail(trouble);
     }
@@ -201,13 +200,9 @@ class Primary {
       await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const held = await this.#hold();
-      if (held.ok) {
-        log('disk-back');
-        // Another service may have written to the log meanwhile.
-        this.#onSynced(this.#end(), []);
-      }
+      if (held.ok) log('disk-back');
       // Another service may have taken the folder meanwhile: this one goes on with what it can read.
-      else if (held.failure.kind !== 'disk-trouble')
+      else if (!mayPass(held.failure))
         log('disk-failed', { kind: held.failure.kind, message: held.failure.message });
     }
     await Promise.all([
@@ -229,17 +224,17 @@ class Primary {
     }
   }
 
-  /** Takes in changes from files for as long as there is a log to write them to. */
+  /** Takes in changes from files, if changes are kept. */
   async #takeFiles(signal: AbortSignal): Promise<void> {
     const { log, now } = this.#world;
-    const changes = this.#held?.log ?? null;
+    const changes = this.#held?.changes ?? null;
     if (changes === null) return;
     const inbox = new ChangeInbox(join(this.#options.data, 'inbox'), async (batch) => {
       if (signal.aborted) return fail(STOPPING);
       const taken = await changes.append(batch);
       if (!taken.ok) return taken;
       // An engine that is away cannot confirm it: the file stays, and is read again at the next start.
-      return (await this.#isHeld(changes.end(), signal)) ? taken : fail(STOPPING);
+      return (await this.#isInEngine(taken.value)) ? taken : fail(STOPPING);
     });
     while (!signal.aborted) {
       const looked = await inbox.look(now(), (file, { lines, taken, refused }) =>
@@ -281,14 +276,12 @@ class Primary {
       case 'hello': {
         const { data, keeps } = this.#options;
         const settings = { ...this.#options.worker, changes: keeps ? changesIn(data) : null };
-        tellWorker(worker, { kind: 'start', settings, list: this.#follower.folder(), end: this.#end() });
+        tellWorker(worker, { kind: 'start', settings, list: this.#follower.folder() });
         return;
       }
       case 'prepared':
-        // Where an engine holds the changes, it is waited for, and not the workers.
-        if (this.#options.worker.engine === null) this.#settlements.join(worker.id, BEGINNING);
         tellWorker(worker, { kind: 'engine', isStale: this.#isEngineStale });
-        tellWorker(worker, { kind: 'listen', end: this.#end(), port: this.#portFor(worker) });
+        tellWorker(worker, { kind: 'listen', port: this.#portFor(worker) });
         return;
       case 'listening':
         if (this.#port !== null && message.port !== this.#port) {
@@ -303,11 +296,8 @@ class Primary {
       case 'cannot-listen':
         this.#cannotListen({ kind: 'cannot-listen', message: message.message });
         return;
-      case 'applied':
-        this.#settlements.applied(worker.id, message.end);
-        return;
       case 'append':
-        void this.#append(worker, message.request, message.lines);
+        void this.#append(worker, message.request, message.changes);
         return;
       case 'report':
         void this.#unlessReadOnly(() => this.#reports.keep(message.report, now())).then((kept) => {
@@ -342,6 +332,10 @@ class Primary {
         round?.onPart();
         return;
       }
+      case 'changes-trouble':
+        if (message.message === '') log('changes-readable', { process: worker.id });
+        else log('changes-unreadable', { process: worker.id, message: message.message });
+        return;
       case 'fault':
         log('fault', { process: worker.id, what: message.message });
         return;
@@ -368,10 +362,14 @@ class Primary {
     return port;
   }
 
-  async #append(worker: Worker, request: number, lines: string): Promise<void> {
-    const log = this.#held?.log ?? null;
-    const taken = log === null ? fail(NOT_WRITABLE) : await log.appendLines(lines, `${worker.id} ${request}`);
-    if (taken.ok) return;
+  async #append(worker: Worker, request: number, changes: readonly Change[]): Promise<void> {
+    const writer = this.#held?.changes ?? null;
+    const taken = writer === null ? fail(NOT_WRITABLE) : await writer.append(changes);
+    if (taken.ok) {
+      if (await this.#isInEngine(taken.value))
+        tellWorker(worker, { kind: 'taken', request, outcomes: taken.value.outcomes });
+      return;
+    }
     const { kind, message } = taken.failure;
     this.#world.log('change-refused', { kind, message });
     if (kind === 'not-written') this.#metrics.failed('disk', this.#world.now());
@@ -386,70 +384,28 @@ class Primary {
     });
   }
 
-  #onSynced(end: LogPosition, begun: readonly Begun[]): void {
-    const own = new Map<number, { request: number; at: LogPosition }[]>();
-    for (const { tag, at } of begun) {
-      const [id = 0, request = 0] = tag.split(' ').map(Number);
-      own.set(id, [...(own.get(id) ?? []), { request, at }]);
-    }
-    if (this.#engine !== null) {
-      this.#outcomes.begin(begun, end);
-      this.#engine.advance(end);
-      return;
-    }
-    for (const worker of this.#pool?.workers() ?? []) {
-      const mine = own.get(worker.id) ?? [];
-      tellWorker(worker, { kind: 'synced', end, begun: mine });
-      for (const { request } of mine) {
-        this.#settlements.when(end, () => tellWorker(worker, { kind: 'settled', request }));
-      }
-    }
+  /** @returns false if the service is stopped before the engine, if there is one, has what was taken in */
+  async #isInEngine({ last }: Taken): Promise<boolean> {
+    if (this.#engine === null) return true;
+    this.#engine.advance(last);
+    return this.#inEngine.when(last);
   }
 
-  /** @returns false if the service is stopped before everything up to `end` is gone by */
-  async #isHeld(end: LogPosition, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
-    let onAbort = (): void => {};
-    const held = await new Promise<boolean>((resolve) => {
-      onAbort = () => resolve(false);
-      signal.addEventListener('abort', onAbort);
-      this.#whenHeld(end, () => resolve(true));
-    });
-    signal.removeEventListener('abort', onAbort);
-    return held;
-  }
-
-  #whenHeld(end: LogPosition, resolve: () => void): void {
-    if (this.#engine === null) this.#settlements.when(end, resolve);
-    else this.#outcomes.when(end, resolve);
-  }
-
-  async #openEngine(log: ChangeLog): Promise<void> {
+  async #openEngine(changes: ChangeWriter): Promise<void> {
     const { engine } = this.#options.worker;
     if (engine === null) return;
-    const folder = changesIn(this.#options.data);
     const identity = await identityOf(this.#options.data);
     const nodes = new EngineNodes(engine, ENGINE_WRITE_MS);
-    this.#engine = new EngineWriter(nodes, folder, identity, log.end(), {
+    const store = ChangeStore.read(storePath(changesIn(this.#options.data)), TABLE_MS);
+    this.#engine = new EngineWriter(nodes, store, identity, changes.last(), {
       log: this.#world.log,
-      onApplied: (at, outcome) => this.#outcomes.add(at, outcome),
-      onReached: (end) => this.#outcomes.reach(end),
+      onReached: (position) => this.#inEngine.reach(position),
       onTrouble: (kind) => {
         this.#isEngineStale = kind !== null;
         this.#pool?.tellAll({ kind: 'engine', isStale: this.#isEngineStale });
       },
     });
     this.#isEngineStale = true;
-  }
-
-  #settle(tag: string, outcomes: readonly ChangeOutcome[]): void {
-    const [id = 0, request = 0] = tag.split(' ').map(Number);
-    for (const worker of this.#pool?.workers() ?? [])
-      if (worker.id === id) tellWorker(worker, { kind: 'settled', request, outcomes });
-  }
-
-  #end(): LogPosition {
-    return this.#held?.log?.end() ?? this.#readableEnd;
   }
 
   async #gatherMetrics(): Promise<string> {

@@ -1,17 +1,14 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
-import { isBefore, type LogPosition } from '../../node/changes/change-files.ts';
 import type { Change } from '../../node/changes/change.ts';
-import { toLine } from '../../node/changes/change-line.ts';
-import { ChangeReader } from '../../node/changes/change-reader.ts';
-import type { ChangeOutcome } from '../../node/changes/overlay.ts';
+import { storePath, type ChangeOutcome } from '../../node/changes/change-store.ts';
+import { ChangeLookup } from '../changes/change-lookup.ts';
 import { LinkChecker } from '../check/link-checker.ts';
 import { EngineNodes } from '../engine/engine-nodes.ts';
 import { RedisEngine } from '../engine/redis-engine.ts';
 import { faultText } from '../fault-text.ts';
 import { buildApp, type ServiceApp } from '../http/app.ts';
-import { CHANGES_PER_TURN } from '../http/change-routes.ts';
 import { PRESSURE_LIMITS } from '../http/pressure.ts';
 import { parseTokens } from '../http/tokens.ts';
 import { openCompiledList } from '../list/compiled-list.ts';
@@ -42,27 +39,15 @@ const NOT_CONFIRMED: NotTaken = {
   retryAfter: 5,
 };
 
-/** An append of this worker: what became of its changes is known once they are read back from the log. */
-interface Submitted {
-  readonly count: number;
-  readonly outcomes: ChangeOutcome[];
-}
-
 /** One process that answers requests. It reads what the primary has written, and writes nothing itself. */
 class Worker {
   readonly #settings: WorkerSettings;
   readonly #nodes: EngineNodes | null;
   readonly #engine: RedisEngine | null;
   readonly #checker: LinkChecker;
-  readonly #reader: ChangeReader | null;
   /** Of requests to the primary that wait for an answer. */
   readonly #waiting = new Map<number, (answer: ToWorker | null) => void>();
-  readonly #submitted = new Map<number, Submitted>();
-  /** The own append that the reader is in, or comes to. */
-  readonly #begun: { readonly request: number; readonly at: LogPosition }[] = [];
   #nextRequest = 0;
-  #end: LogPosition | null = null;
-  #reading: Promise<void> | null = null;
   #lists: Promise<void> = Promise.resolve();
   #service: ServiceApp | null = null;
   /** Whoever writes to the engine cannot. */
@@ -71,16 +56,13 @@ class Worker {
   constructor(settings: WorkerSettings) {
     this.#settings = settings;
     const { changes, engine } = settings;
-    // What an engine holds need not be held here too.
-    this.#reader = changes === null || engine !== null ? null : new ChangeReader(changes);
     this.#nodes = engine === null ? null : new EngineNodes(engine, ENGINE_MS);
     this.#engine = this.#nodes === null ? null : new RedisEngine(this.#nodes, FILTER_COPY_BYTES);
-    this.#checker = new LinkChecker(this.#engine);
+    this.#checker = new LinkChecker(this.#engine ?? lookupIn(changes));
   }
 
-  async prepare(list: string | null, end: LogPosition): Promise<void> {
+  async prepare(list: string | null): Promise<void> {
     if (list !== null) await this.#useList(list);
-    await this.#catchUp(end);
     // One that is away does not keep the local layers from answering.
     await Promise.race([this.#findEngine(), sleep(FIND_ENGINE_MS)]);
     tell({ kind: 'prepared' });
@@ -109,21 +91,17 @@ class Worker {
       case 'start':
         return;
       case 'listen':
-        await this.#catchUp(message.end);
         return this.#listen(message.port);
       case 'list':
         return this.#useList(message.folder);
       case 'engine':
         this.#isEngineStale = message.isStale;
         return;
-      case 'synced':
-        this.#begun.push(...message.begun);
-        return this.#catchUp(message.end);
       case 'measure': {
         const metrics = (await this.#service?.metrics.registry.getMetricsAsJSON()) ?? [];
         return tell({ kind: 'measured', round: message.round, metrics });
       }
-      case 'settled':
+      case 'taken':
       case 'not-taken':
       case 'report-kept':
       case 'feed':
@@ -174,42 +152,12 @@ class Worker {
     tell({ kind: 'listening', port: typeof address === 'object' && address !== null ? address.port : port });
   }
 
-  /** Reads the log up to a place; one reading at a time, and always as far as is known by then. */
-  async #catchUp(end: LogPosition): Promise<void> {
-    if (this.#reader === null) return;
-    if (this.#end === null || isBefore(this.#end, end)) this.#end = end;
-    while (this.#reading !== null) await this.#reading;
-    this.#reading = this.#read(this.#reader, this.#end);
-    await this.#reading;
-    this.#reading = null;
-  }
-
-  async #read(reader: ChangeReader, end: LogPosition): Promise<void> {
-    await reader.readTo(end, (change, at) => {
-      const outcome = this.#checker.apply(change);
-      const [next] = this.#begun;
-      if (next === undefined || isBefore(at, next.at)) return;
-      // The lines of an append lie together; whoever waited for it may have gone.
-      const mine = this.#submitted.get(next.request);
-      if (mine === undefined || mine.outcomes.push(outcome) >= mine.count) this.#begun.shift();
-    });
-    tell({ kind: 'applied', end });
-  }
-
   #changeSink(): ChangeSink {
     return {
       submit: async (changes: readonly Change[]): Promise<Result<readonly ChangeOutcome[], NotTaken>> => {
-        const submitted: Submitted = { count: changes.length, outcomes: [] };
-        const lines = await linesOf(changes);
-        const answer = await this.#ask((request) => {
-          this.#submitted.set(request, submitted);
-          return { kind: 'append', request, lines };
-        });
-        if (answer?.kind === 'not-taken') return fail(answer.failure);
-        if (answer?.kind !== 'settled') return fail(NOT_CONFIRMED);
-        // Every process has applied it, this one too.
-        const outcomes = answer.outcomes ?? submitted.outcomes;
-        return outcomes.length === changes.length ? ok(outcomes) : fail(NOT_CONFIRMED);
+        const answer = await this.#ask((request) => ({ kind: 'append', request, changes }));
+        if (answer?.kind === 'taken') return ok(answer.outcomes);
+        return fail(answer?.kind === 'not-taken' ? answer.failure : NOT_CONFIRMED);
       },
     };
   }
@@ -247,7 +195,6 @@ class Worker {
       tell(question(request));
     });
     this.#waiting.delete(request);
-    this.#submitted.delete(request);
     return answer;
   }
 
@@ -270,24 +217,19 @@ export function becomeServiceWorker(): void {
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'start') {
       worker = new Worker(message.settings);
-      void worker.prepare(message.list, message.end);
+      void worker.prepare(message.list);
     } else if (worker !== null) void worker.hear(message);
     else if (message.kind === 'drain') process.exit(0);
   });
   tell({ kind: 'hello' });
 }
 
-/** As the log has them. Checks are answered meanwhile. */
-async function linesOf(changes: readonly Change[]): Promise<string> {
-  let lines = '';
-  for (let from = 0; from < changes.length; from += CHANGES_PER_TURN) {
-    if (from > 0) await nextTurn();
-    lines += changes
-      .slice(from, from + CHANGES_PER_TURN)
-      .map(toLine)
-      .join('');
-  }
-  return lines;
+/** @param folder - of the changes; null: none are kept */
+function lookupIn(folder: string | null): ChangeLookup | null {
+  if (folder === null) return null;
+  return new ChangeLookup(storePath(folder), (message) =>
+    tell({ kind: 'changes-trouble', message: message ?? '' }),
+  );
 }
 
 function tell(message: ToPrimary): void {

@@ -209,7 +209,7 @@ async function fromService({ raw }: AMail): Promise<Same & { readonly action: st
   if (!opened.ok) throw new Error(opened.failure.kind);
   const list = await writeCompiledList(opened.value, opened.value.snapshot, TIME, join(folder, 'lists'));
   const checker = new LinkChecker();
-  await checker.use(await openCompiledList(list));
+  checker.use(await openCompiledList(list));
   const service = await aService({ checker, now: () => TIME + 60 });
   const { status, body } = await post(service, '/v1/check-mail', raw, { 'content-type': 'message/rfc822' });
   expect(status).toBe(200);

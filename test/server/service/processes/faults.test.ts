@@ -17,6 +17,8 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { onLoopback } from '../../publisher/loopback.ts';
+import { storePath } from '../../../../src/server/node/changes/change-store.ts';
+import { openDatabase } from '../../../../src/server/node/changes/node-sqlite.ts';
 import { aFolder } from '../../publisher/run-command.ts';
 import {
   aChannel,
@@ -233,8 +235,8 @@ test('a full disk refuses changes and lists, loses nothing that was acknowledged
       expect(count(service.events, 'process-ended')).toBe(0);
       expect(await service.end('SIGTERM')).toBe(0);
     },
-    // No file may grow beyond 64 kB, which is to a process what a full disk is.
-    'ulimit -f 64',
+    // No file may grow beyond 128 kB, which is to a process what a full disk is.
+    'ulimit -f 128',
   );
   const lost = await withService(args, async (service) => {
     const found = await actions(service, acknowledged);
@@ -307,6 +309,45 @@ test('on a disk that is full at the start it answers from what can be read, refu
     'ulimit -S -f 0',
   );
   expect(readdirSync(data)).not.toContain('lock');
+});
+
+test('while changes are locked or damaged none is taken, and none of what they may name is allowed', async () => {
+  const data = join(aFolder(), 'data');
+  await withService(['--channel', channel, '--data', data], async (service) => {
+    const hosts = hostsOf('kept', 20);
+    expect((await addAll(service, hosts)).status).toBe(200);
+    const other = openDatabase(storePath(join(data, 'changes')), false, 5000);
+    other.exec('BEGIN IMMEDIATE');
+    const { status, body } = await addAll(service, ['refused.example']);
+    expect([status, body.code]).toEqual([503, 'not-written']);
+    expect(await actions(service, [...hosts.slice(0, 2), 'good.example'])).toEqual([
+      'block',
+      'block',
+      'allow',
+    ]);
+    other.exec("ROLLBACK; UPDATE changes SET entry = '!' || entry");
+    // Each process by itself.
+    for (let times = 0; times < 6; times++) {
+      const urls = [...hosts, 'bad.example'].map((host) => `http://${host}/page`);
+      const checked = await service.post('/v1/check', { urls });
+      expect(checked.body.results.map(({ action }) => action)).toEqual([
+        ...hosts.map(() => 'review'),
+        'block',
+      ]);
+    }
+    expect((await addAll(service, hosts)).status).toBe(503);
+    expect(count(service.events, 'changes-unreadable')).toBeGreaterThan(0);
+    other.exec('UPDATE changes SET entry = substr(entry, 2)');
+    other.close();
+    await service.until(
+      'they are known again',
+      async () =>
+        (await actions(service, [...hosts, 'good.example'])).join() ===
+        [...hosts.map(() => 'block'), 'allow'].join(),
+    );
+    expect((await addAll(service, ['after.example'])).status).toBe(200);
+    expect(count(service.events, 'process-ended')).toBe(0);
+  });
 });
 
 test('metrics say what ended and what failed', async () => {
@@ -611,7 +652,7 @@ test('a change file that waits for an engine that is away does not keep a servic
   const args = ['--channel', channel, '--data', data];
   await withService([...args, '--engine', 'redis://127.0.0.1:1'], async (service) => {
     const changes = join(data, 'changes');
-    await service.until('the file is in the log', () =>
+    await service.until('the file is on disk', () =>
       readdirSync(changes).some((name) =>
         readFileSync(join(changes, name), 'utf8').includes('filed.example'),
       ),

@@ -2,13 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../../../src/server/node/changes/change.ts';
-import type { ChangeOutcome } from '../../../../src/server/node/changes/overlay.ts';
-import { ChangeLog } from '../../../../src/server/service/changes/change-log.ts';
+import {
+  ChangeStore,
+  storePath,
+  type ChangeOutcome,
+} from '../../../../src/server/node/changes/change-store.ts';
+import { ChangeWriter } from '../../../../src/server/service/changes/change-writer.ts';
 import { LinkChecker, type CheckedLink } from '../../../../src/server/service/check/link-checker.ts';
 import { identityOf } from '../../../../src/server/service/engine/engine-identity.ts';
 import { EngineNodes } from '../../../../src/server/service/engine/engine-nodes.ts';
 import { EngineWriter } from '../../../../src/server/service/engine/engine-writer.ts';
-import { Outcomes } from '../../../../src/server/service/engine/outcomes.ts';
+import { PositionWaiters } from '../../../../src/server/service/engine/position-waiters.ts';
 import { RedisEngine } from '../../../../src/server/service/engine/redis-engine.ts';
 import { NOW } from '../a-change.ts';
 import { aList } from '../a-list.ts';
@@ -28,45 +32,38 @@ export async function aWriter(
   timeoutMs = 2000,
   { onReached = () => {}, mostHeldBytes }: { onReached?: () => void; mostHeldBytes?: number } = {},
 ): Promise<AWriter> {
-  const settled = new Map<string, (outcomes: readonly ChangeOutcome[]) => void>();
-  const outcomes = new Outcomes((tag, given) => settled.get(tag)?.(given));
-  let writer: EngineWriter | null = null;
-  const log = await ChangeLog.open(join(folder, 'changes'), NOW, (end, begun) => {
-    outcomes.begin(begun, end);
-    writer?.advance(end);
-  });
-  if (!log.ok) throw new Error(log.failure.message);
+  const inEngine = new PositionWaiters();
+  const changes = join(folder, 'changes');
+  const table = await ChangeWriter.open(changes, () => {});
+  if (!table.ok) throw new Error(table.failure.message);
+  const store = ChangeStore.read(storePath(changes), 1000);
   const events: string[] = [];
   const nodes = new EngineNodes(urls, timeoutMs);
-  writer = new EngineWriter(nodes, join(folder, 'changes'), await identityOf(folder), log.value.end(), {
+  const writer = new EngineWriter(nodes, store, await identityOf(folder), table.value.last(), {
     log: (event, facts = {}) => events.push([event, ...Object.values(facts)].join(' ')),
-    onApplied: (at, outcome) => outcomes.add(at, outcome),
-    onReached: (end) => {
+    onReached: (position) => {
       onReached();
-      outcomes.reach(end);
+      inEngine.reach(position);
     },
     onTrouble: () => {},
     ...(mostHeldBytes === undefined ? {} : { mostHeldBytes }),
   });
   const stopping = new AbortController();
   const running = writer.run(stopping.signal);
-  let next = 0;
-  const { toLine } = await import('../../../../src/server/node/changes/change-line.ts');
   return {
     events,
-    take: async (changes) => {
-      const tag = `t${next++}`;
-      const held = new Promise<readonly ChangeOutcome[]>((resolve) => settled.set(tag, resolve));
-      const taken = await log.value.appendLines(changes.map(toLine).join(''), tag);
+    take: async (some) => {
+      const taken = await table.value.append(some);
       if (!taken.ok) throw new Error(taken.failure.message);
-      const given = await held;
-      settled.delete(tag);
-      return given;
+      writer.advance(taken.value.last);
+      await inEngine.when(taken.value.last);
+      return taken.value.outcomes;
     },
     stop: async () => {
       stopping.abort();
       await running;
-      await log.value.close();
+      store.close();
+      await table.value.close();
     },
   };
 }
@@ -85,7 +82,7 @@ export async function aReader(urls: readonly string[], timeoutMs = 250): Promise
   await nodes.connect();
   const engine = new RedisEngine(nodes, 1 << 24);
   const checker = new LinkChecker(engine);
-  await checker.use(aList({ danger: ['listed.example'] }));
+  checker.use(aList({ danger: ['listed.example'] }));
   const check: AReader['check'] = (hosts, now = NOW) =>
     checker.check(
       hosts.map((host) => `http://${host}/page`),

@@ -1,6 +1,8 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { storePath } from '../../../../src/server/node/changes/change-store.ts';
+import { openDatabase } from '../../../../src/server/node/changes/node-sqlite.ts';
 import { aFolder } from '../../publisher/run-command.ts';
 import { aChannel, builtCommand, NoAnswer, startService } from '../processes/a-process.ts';
 import { actions, addAll } from '../processes/load.ts';
@@ -63,19 +65,23 @@ describe.skipIf(REDIS === null)('services on one engine', () => {
         async () => (await actions(reader, ['late.example']))[0] === 'block',
       );
       expect(await actions(reader, [...hosts, 'good.example'])).toEqual(['block', 'block', 'allow']);
-      // A log that cannot be read, for whatever reason: the service stays, and says so.
-      const log = join(data, 'changes', '00000001.log');
+      // Changes that cannot be read back, for whatever reason: the service stays, and says so.
       const engineOf = async (): Promise<unknown> =>
         ((await (await fetch(`${writer.url}/v1/status`)).json()) as { readonly engine: string }).engine;
       await writer.until('the writer is at work', async () => (await engineOf()) === 'current');
-      renameSync(log, `${log}.away`);
+      const alter = (sql: string): void => {
+        const db = openDatabase(storePath(join(data, 'changes')), false, 5000);
+        db.exec(sql);
+        db.close();
+      };
+      alter('CREATE TRIGGER harm AFTER INSERT ON changes BEGIN UPDATE changes SET level = level + 9; END');
       const unread = await writer.post('/v1/changes', {
         changes: [{ id: 'y', action: 'add', entry: 'unread.example', sequence: 1 }],
       });
       expect([unread.status, await engineOf()]).toEqual([503, 'stale']);
       expect(writer.events.map(({ event, kind }) => [event, kind])).toContainEqual([
         'engine-failed',
-        'log-unreadable',
+        'changes-damaged',
       ]);
       for (const service of [writer, reader])
         expect(await actions(service, [...hosts, 'bad.example', 'good.example'])).toEqual([
@@ -84,7 +90,7 @@ describe.skipIf(REDIS === null)('services on one engine', () => {
           'block',
           'allow',
         ]);
-      renameSync(`${log}.away`, log);
+      alter('DROP TRIGGER harm; UPDATE changes SET level = level - 9');
       await writer.until(
         'what was on disk holds',
         async () => (await actions(reader, ['unread.example']))[0] === 'block',

@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../../node/start-thread.ts';
 import {
   FEED_WORKER,
   FeedTaskRunner,
@@ -10,6 +9,8 @@ import {
 } from './feed-worker.ts';
 
 type Settings = Omit<FeedWorkerSettings, 'role'>;
+
+const MODULE = new URL('feed-worker.ts', import.meta.url);
 
 /** Tasks that may wait at one worker: enough that it never idles, few enough that memory stays bounded. */
 const TASKS_AHEAD = 3;
@@ -80,7 +81,7 @@ class ThreadedFeedWorkers implements FeedWorkers {
     // By name: what else a caller's object holds may be no data.
     const workerData: FeedWorkerSettings = { role: FEED_WORKER, epochKey, guards, rekeying };
     this.#seats = Array.from({ length: threads }, () => {
-      const seat: Seat = { worker: startWorker(workerData), waiting: new Map() };
+      const seat: Seat = { worker: startThread(MODULE, 'becomeFeedWorker', workerData), waiting: new Map() };
       seat.worker.on('message', (result: FeedTaskResult) => {
         const onResult = seat.waiting.get(result.id);
         seat.waiting.delete(result.id);
@@ -147,21 +148,4 @@ class ThreadedFeedWorkers implements FeedWorkers {
     this.#wake = [];
     for (const resolve of wake) resolve();
   }
-}
-
-/**
- * The built command is a single file, so that this module's own address is the entry, which knows a worker by its
- * data. From the source tree a worker thread has to be taught TypeScript first: Node 20 gives loaders to the main
- * thread alone.
- */
-function startWorker(workerData: FeedWorkerSettings): Worker {
-  const here = import.meta.url;
-  if (!here.endsWith('.ts')) return new Worker(fileURLToPath(here), { workerData });
-  const tsx = new URL(
-    'dist/esm/api/index.mjs',
-    pathToFileURL(createRequire(here).resolve('tsx/package.json')),
-  ).href;
-  const entry = new URL('../../../command/spamlight.ts', here).href;
-  const code = `import('${tsx}').then(({ register }) => { register(); return import('${entry}'); });`;
-  return new Worker(code, { eval: true, workerData });
 }

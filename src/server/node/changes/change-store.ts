@@ -1,0 +1,335 @@
+/**
+ * The changes since the channel was built, as a table: entry → its change of the highest sequence. It decides. One
+ * connection writes; any number of others, in any process of the same machine, see a change once it is committed.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EntryHasher } from '../../../core/hash/entry-hash.ts';
+import type { Hash64 } from '../../../core/hash/hash64.ts';
+import { changeOf, decides, entryText, valuesOf, type Change, type ChangedEntry } from './change.ts';
+import { openDatabase, type SqlDatabase, type SqlStatement } from './node-sqlite.ts';
+import { DamagedStore, OtherStore } from './store-failure.ts';
+
+/** What became of a change. Only `applied` and `repeated` hold now. */
+export type ChangeOutcome =
+  | 'applied'
+  /** It was taken in before. */
+  | 'repeated'
+  /** A change of the same entry with a higher sequence is already in. */
+  | 'superseded'
+  /** Another change of the same entry has the same sequence; the first one stays. */
+  | 'conflict';
+
+/** A change, and its place in the order in which they were taken in: 1 or more, rising, never given twice. */
+export interface PlacedChange {
+  readonly position: number;
+  readonly change: Change;
+}
+
+/** How far a store is. */
+export interface StoreState {
+  /** Position of the last change; 0: there was none yet. */
+  readonly last: number;
+  /** Entries that have a change. */
+  readonly held: number;
+}
+
+/** How long a change that says nothing any more still keeps older ones of its entry out. Seconds. */
+export const TOMBSTONE_SECONDS = 30 * 86_400;
+
+/** "Spml": tells this file from other programs' databases. */
+const APPLICATION_ID = 0x53706d6c;
+const VERSION = 1;
+const KEY_BYTES = 8;
+
+/**
+ * The write-ahead log is moved to its place when it has so many pages of 4 kB: entries lie at random in the index, and a
+ * page that is changed often is so written there once. With 8,000 instead of SQLite's 1,000 half as much again is taken in.
+ */
+const WAL_PAGES = 8000;
+/** Of the index, in the one process that writes. kB. */
+const WRITER_CACHE_KB = 16_000;
+
+// `gone_at`: since when a change says nothing any more, Unix time. Null for most, so that the index of it is small.
+const SCHEMA = `
+  CREATE TABLE about (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    key TEXT NOT NULL, last INTEGER NOT NULL, held INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE changes (
+    position INTEGER PRIMARY KEY,
+    hash INTEGER NOT NULL,
+    kind INTEGER NOT NULL, entry TEXT NOT NULL,
+    id TEXT NOT NULL, action INTEGER NOT NULL, sequence INTEGER NOT NULL,
+    category INTEGER NOT NULL, level INTEGER NOT NULL,
+    expires_at INTEGER, at INTEGER NOT NULL, gone_at INTEGER
+  ) STRICT;
+  CREATE INDEX changes_by_hash ON changes (hash);
+  CREATE INDEX changes_gone ON changes (gone_at) WHERE gone_at IS NOT NULL;
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${VERSION};`;
+
+const COLUMNS = 'position, hash, kind, entry, id, action, sequence, category, level, expires_at, at';
+const KINDS = ['url', 'address'] as const;
+
+/** Rows forgotten in one transaction. */
+const FORGOTTEN_AT_ONCE = 1000;
+
+/** Where the table of a folder of changes lies. */
+export function storePath(folder: string): string {
+  return join(folder, 'changes.db');
+}
+
+/** 53 bits of a hash, so that it is an exact number in both SQL and JavaScript. */
+export function storedHash({ high, low }: Hash64): number {
+  return high * 2 ** 21 + (low >>> 11);
+}
+
+/** Every method throws what `storeFailure` knows; after that the connection can be used on, or closed. */
+export class ChangeStore {
+  readonly hasher: EntryHasher;
+  readonly #db: SqlDatabase;
+  readonly #statements = new Map<string, SqlStatement>();
+
+  private constructor(db: SqlDatabase) {
+    this.#db = db;
+    const key = this.#one('SELECT key FROM about')?.[0];
+    if (typeof key !== 'string' || !/^[0-9a-f]{16}$/.test(key)) throw new DamagedStore('no key');
+    this.hasher = new EntryHasher(new Uint8Array(Buffer.from(key, 'hex')));
+  }
+
+  /** Opens a store for its one writer; makes it if there is none. @param timeoutMs - see `openDatabase` */
+  static open(path: string, timeoutMs: number): ChangeStore {
+    const db = openDatabase(path, false, timeoutMs);
+    return closedOnError(db, () => {
+      const isNew = isEmpty(db);
+      if (!isNew) demandOurs(db);
+      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+        PRAGMA wal_autocheckpoint = ${WAL_PAGES}; PRAGMA cache_size = -${WRITER_CACHE_KB}`);
+      if (isNew)
+        db.exec(
+          `BEGIN IMMEDIATE; ${SCHEMA}
+           INSERT INTO about VALUES (1, '${randomBytes(KEY_BYTES).toString('hex')}', 0, 0); COMMIT`,
+        );
+      return new ChangeStore(db);
+    });
+  }
+
+  /** Opens a store that is there, for reading only. @param timeoutMs - see `openDatabase` */
+  static read(path: string, timeoutMs: number): ChangeStore {
+    const db = openDatabase(path, true, timeoutMs);
+    return closedOnError(db, () => {
+      demandOurs(db);
+      return new ChangeStore(db);
+    });
+  }
+
+  /**
+   * Opens a store on a disk that nothing can be written to, not even the index of the write-ahead log that connections
+   * share. It sees nothing of that log, and nothing that is written later: only for a store whose log is empty, by somebody
+   * who looks at the files. Without locks by another way (`vfs=unix-none`), SQLite takes itself for the last
+   * connection when it closes, and deletes the log of whoever writes.
+   */
+  static readUnchanging(path: string): ChangeStore {
+    const url = pathToFileURL(path);
+    url.search = '?immutable=1';
+    const db = openDatabase(url, true, 0);
+    return closedOnError(db, () => {
+      demandOurs(db);
+      return new ChangeStore(db);
+    });
+  }
+
+  state(): StoreState {
+    const [last, held] = this.#one('SELECT last, held FROM about') ?? [];
+    if (typeof last !== 'number' || typeof held !== 'number') throw new DamagedStore('no state');
+    return { last, held };
+  }
+
+  /**
+   * Takes in batches of changes, in this order, all of them or none. When it returns they are on disk.
+   *
+   * @returns what became of each, and the position of the last change that is in
+   */
+  append(batches: readonly (readonly Change[])[]): {
+    readonly outcomes: readonly (readonly ChangeOutcome[])[];
+    readonly last: number;
+  } {
+    return this.#inTransaction(() => {
+      let { last, held } = this.state();
+      const before = { last };
+      const outcomes = batches.map((changes) =>
+        changes.map((change): ChangeOutcome => {
+          const hash = this.#hashOf(change.entry);
+          const found = this.#holding(hash, change.entry.kind, entryText(change.entry));
+          if (found !== null && change.sequence <= found.change.sequence) {
+            if (change.sequence < found.change.sequence) return 'superseded';
+            const isSame = found.change.id === change.id && found.change.action === change.action;
+            return isSame ? 'repeated' : 'conflict';
+          }
+          if (found === null) held++;
+          else this.#statement('DELETE FROM changes WHERE position = ?').run(found.position);
+          const { action, entry, expiresAt, at } = change;
+          const goneAt = action === 'expire' ? at : expiresAt;
+          this.#statement(`INSERT INTO changes (${COLUMNS}, gone_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`).run(
+            ++last,
+            hash,
+            KINDS.indexOf(entry.kind),
+            entryText(entry),
+            ...valuesOf(change),
+            goneAt,
+          );
+          return 'applied';
+        }),
+      );
+      if (last > before.last) this.#statement('UPDATE about SET last = ?, held = ?').run(last, held);
+      return { outcomes, last };
+    });
+  }
+
+  /** Changes behind a position, in their order. @param limit - so many at most */
+  since(position: number, limit: number): readonly PlacedChange[] {
+    return this.#statement(`SELECT ${COLUMNS} FROM changes WHERE position > ? ORDER BY position LIMIT ?`)
+      .all(position, limit)
+      .map((row) => this.#changeOf(row));
+  }
+
+  /** Those that decide at a time, as of one moment however long it takes. @param now - Unix time, seconds */
+  *decisive(now: number): Generator<Change> {
+    for (const row of this.#statement(`SELECT ${COLUMNS} FROM changes`).iterate()) {
+      const { change } = this.#changeOf(row);
+      if (decides(change, now)) yield change;
+    }
+  }
+
+  /** Position and `storedHash` of each, as `since`. */
+  hashesSince(position: number, limit: number): readonly (readonly [number, number])[] {
+    const rows = this.#statement(
+      'SELECT position, hash FROM changes WHERE position > ? ORDER BY position LIMIT ?',
+    ).all(position, limit);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both columns are INTEGER NOT NULL of a STRICT table, and 10⁷ rows are read
+    return rows as readonly (readonly [number, number])[];
+  }
+
+  /** The change of an entry, whatever it says; null if it has none. @param text - see `entryText` */
+  find(kind: ChangedEntry['kind'], text: string, hash: Hash64): Change | null {
+    return this.#holding(storedHash(hash), kind, text)?.change ?? null;
+  }
+
+  /**
+   * Takes out changes that have long said nothing any more; a part of them at a time.
+   *
+   * @param now - Unix time, seconds
+   * @returns whether there are more
+   */
+  forget(now: number): boolean {
+    return this.#inTransaction(() => {
+      const gone = this.#statement('SELECT position FROM changes WHERE gone_at < ? LIMIT ?').all(
+        now - TOMBSTONE_SECONDS,
+        FORGOTTEN_AT_ONCE,
+      );
+      for (const row of gone) {
+        const [position] = Array.isArray(row) ? (row as readonly unknown[]) : [];
+        if (typeof position !== 'number') throw new DamagedStore('no position');
+        this.#statement('DELETE FROM changes WHERE position = ?').run(position);
+      }
+      if (gone.length > 0) this.#statement('UPDATE about SET held = held - ?').run(gone.length);
+      return gone.length === FORGOTTEN_AT_ONCE;
+    });
+  }
+
+  /** Writes all of it, as of one moment, to a file that is not there yet. Others go on reading and writing. */
+  copyTo(path: string): void {
+    this.#statement('VACUUM INTO ?').run(path);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #inTransaction<Value>(work: () => Value): Value {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      const value = work();
+      this.#db.exec('COMMIT');
+      return value;
+    } catch (error) {
+      // Some failures have ended it already.
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Asked for by the hash alone: a text that has changed on disk is to be noticed, and not to be missed. */
+  #holding(hash: number, kind: ChangedEntry['kind'], text: string): PlacedChange | null {
+    const rows = this.#statement(`SELECT ${COLUMNS} FROM changes WHERE hash = ?`).all(hash);
+    const found = rows.map((row) => this.#changeOf(row));
+    return found.find(({ change: { entry } }) => entry.kind === kind && entryText(entry) === text) ?? null;
+  }
+
+  /** The hash is worked out anew: pages have no checksum, and a text that has changed on disk is not to be believed. */
+  #changeOf(row: unknown): PlacedChange {
+    const [position, hash, kind, text, ...values]: readonly unknown[] = Array.isArray(row) ? row : [];
+    const entry = entryOf(KINDS[Number(kind)], String(text));
+    const change = entry === null ? null : changeOf(entry, values);
+    if (change === null || typeof position !== 'number') throw new DamagedStore('a change that is none');
+    if (hash !== this.#hashOf(change.entry)) throw new DamagedStore('an entry that is not what it was');
+    return { position, change };
+  }
+
+  #hashOf(entry: ChangedEntry): number {
+    return storedHash(
+      entry.kind === 'url' ? this.hasher.url(entry.host, entry.path) : this.hasher.address(entry.address),
+    );
+  }
+
+  #one(sql: string, ...values: readonly (string | number)[]): readonly unknown[] | undefined {
+    const row = this.#statement(sql).get(...values);
+    return Array.isArray(row) ? row : undefined;
+  }
+
+  #statement(sql: string): SqlStatement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** A page's path begins at its first slash: no host has one. @returns null if it is no entry */
+function entryOf(kind: ChangedEntry['kind'] | undefined, text: string): ChangedEntry | null {
+  if (kind === 'address') return { kind, address: text };
+  const slash = text.indexOf('/');
+  return kind === undefined || slash < 0
+    ? null
+    : { kind, host: text.slice(0, slash), path: text.slice(slash) };
+}
+
+function pragma(db: SqlDatabase, name: string): unknown {
+  const statement = db.prepare(`PRAGMA ${name}`);
+  statement.setReturnArrays(true);
+  const row = statement.get();
+  return Array.isArray(row) ? row[0] : undefined;
+}
+
+function isEmpty(db: SqlDatabase): boolean {
+  return pragma(db, 'page_count') === 0 && pragma(db, 'application_id') === 0;
+}
+
+function demandOurs(db: SqlDatabase): void {
+  if (pragma(db, 'application_id') !== APPLICATION_ID || pragma(db, 'user_version') !== VERSION)
+    throw new OtherStore('of another version');
+}
+
+function closedOnError(db: SqlDatabase, work: () => ChangeStore): ChangeStore {
+  try {
+    return work();
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

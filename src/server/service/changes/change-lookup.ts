@@ -1,0 +1,199 @@
+import { statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { candidatesOf } from '../../../core/lookup/look-up-link.ts';
+import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
+import { decides } from '../../node/changes/change.ts';
+import { ChangeStore, type StoreState } from '../../node/changes/change-store.ts';
+import { storeFailure } from '../../node/changes/store-failure.ts';
+import { systemErrorCode } from '../../node/told-failure.ts';
+import type { ChangeSource, ChangesTrouble, Decision, LinkDecisions } from '../check/change-source.ts';
+import { EVERY_KEY } from '../engine/filter-block.ts';
+import { RowFilter } from './row-filter.ts';
+
+/** Checks do not wait any longer for a table that is locked: they are answered without it. Milliseconds. */
+const TIMEOUT_MS = 20;
+
+/** After a failure the table is left alone for so long. Milliseconds. */
+const RETRY_MS = 250;
+
+/** Rows that are taken into the filter at a time: about a millisecond. */
+const ROWS_AT_ONCE = 2000;
+
+interface Opened {
+  readonly store: ChangeStore;
+  /** Files as they were when it was opened as unchanging; null: it sees what is written. */
+  readonly files: string | null;
+}
+
+/**
+ * Looks changes up in the table, in which a change is as soon as it is committed: each look begins with how far the table
+ * is. A filter of its entries, which follows, spares the look-ups of what no change names.
+ */
+export class ChangeLookup implements ChangeSource {
+  readonly isEngine = false;
+  readonly #path: string;
+  readonly #onTrouble: (message: string | null) => void;
+  #opened: Opened | null = null;
+  #trouble: string | null = null;
+  #retryAt = 0;
+  #held = 0;
+  #filter: RowFilter | null = null;
+  /** Position up to which the filter has all entries. */
+  #seen = 0;
+  #isFilling = false;
+
+  /** @param onTrouble - why the table cannot be asked; null: it can, again */
+  constructor(path: string, onTrouble: (message: string | null) => void) {
+    this.#path = path;
+    this.#onTrouble = onTrouble;
+  }
+
+  changeCount(): number {
+    return this.#held;
+  }
+
+  copiedEntryCount(): number {
+    return 0;
+  }
+
+  trouble(): ChangesTrouble | null {
+    return this.#trouble === null ? null : 'unreadable';
+  }
+
+  async lookUp(links: readonly ReadLink[], now: number): Promise<readonly LinkDecisions[]> {
+    const found = this.#attempt((store) => this.#lookUp(store, links, now));
+    return (
+      found ?? links.map((): LinkDecisions => ({ decisions: [], trouble: 'unreadable', isSuspect: false }))
+    );
+  }
+
+  close(): void {
+    this.#opened?.store.close();
+    this.#opened = null;
+  }
+
+  #lookUp(store: ChangeStore, links: readonly ReadLink[], now: number): readonly LinkDecisions[] {
+    const state = store.state();
+    this.#held = state.held;
+    const among = this.#isCurrent(store, state) ? (this.#filter ?? EVERY_KEY) : EVERY_KEY;
+    return links.map((link): LinkDecisions => {
+      const candidates = state.held === 0 ? [] : candidatesOf(link, store.hasher, among);
+      const decisions = candidates.flatMap(({ layer, kind, expression, hash }): readonly Decision[] => {
+        const change = store.find(kind, expression, hash);
+        if (change === null || !decides(change, now)) return [];
+        const { action, category, level, sequence, at } = change;
+        return [{ action, category, level, sequence, at, layer, kind, expression }];
+      });
+      return { decisions, trouble: null, isSuspect: false };
+    });
+  }
+
+  /** Takes new rows into the filter, if they are few. @returns whether it has all of them */
+  #isCurrent(store: ChangeStore, { last, held }: StoreState): boolean {
+    const filter = this.#filter;
+    if (filter === null || last - this.#seen > ROWS_AT_ONCE || filter.isOutgrown()) void this.#fill(held);
+    if (filter === null || last - this.#seen > ROWS_AT_ONCE) return false;
+    if (last > this.#seen) this.#seen = Math.max(last, takeRows(store, this.#seen, filter));
+    return true;
+  }
+
+  /** Makes the filter anew, or goes on with it, beside the checks, which are answered without it meanwhile. */
+  async #fill(held: number): Promise<void> {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    try {
+      const old = this.#filter;
+      const filter = old === null || old.isOutgrown() ? new RowFilter(held) : old;
+      let seen = filter === old ? this.#seen : 0;
+      const opened = this.#opened;
+      for (;;) {
+        await nextTurn();
+        const next = this.#attempt((store) => takeRows(store, seen, filter));
+        // Of another table it would be another filter.
+        if (next === null || this.#opened !== opened) return;
+        if (next === seen) break;
+        seen = next;
+        if (filter === old) this.#seen = Math.max(this.#seen, seen);
+      }
+      this.#filter = filter;
+      this.#seen = seen;
+    } finally {
+      this.#isFilling = false;
+    }
+  }
+
+  /** @returns null if the table cannot be asked now */
+  #attempt<Value>(work: (store: ChangeStore) => Value): Value | null {
+    if (this.#trouble !== null && performance.now() < this.#retryAt) return null;
+    try {
+      const value = work(this.#store());
+      if (this.#trouble !== null) this.#onTrouble(null);
+      this.#trouble = null;
+      return value;
+    } catch (error) {
+      const failure = storeFailure(this.#path, error);
+      if (failure === null) throw error;
+      if (this.#trouble === null) this.#onTrouble(failure.message);
+      this.#trouble = failure.message;
+      this.#retryAt = performance.now() + RETRY_MS;
+      this.#forget();
+      return null;
+    }
+  }
+
+  #store(): ChangeStore {
+    // Somebody writes, and nothing of that could be seen.
+    if (this.#opened !== null && this.#opened.files !== null && this.#opened.files !== filesAt(this.#path))
+      this.#forget();
+    this.#opened ??= openedAt(this.#path);
+    return this.#opened.store;
+  }
+
+  /** Another table may come in its place. */
+  #forget(): void {
+    const opened = this.#opened;
+    this.#opened = null;
+    this.#filter = null;
+    this.#seen = 0;
+    opened?.store.close();
+  }
+}
+
+/** @returns the position of the last row that was taken in; `seen` if there was none */
+function takeRows(store: ChangeStore, seen: number, filter: RowFilter): number {
+  let last = seen;
+  for (const [position, hash] of store.hashesSince(seen, ROWS_AT_ONCE)) {
+    filter.add(hash);
+    last = position;
+  }
+  return last;
+}
+
+function openedAt(path: string): Opened {
+  try {
+    return { store: ChangeStore.read(path, TIMEOUT_MS), files: null };
+  } catch (error) {
+    if (storeFailure(path, error)?.kind !== 'disk-trouble') throw error;
+    const files = filesAt(path);
+    // After a kill there are changes in the log alone. They are known once there is room for its index.
+    if (!files.endsWith(NO_LOG)) throw error;
+    return { store: ChangeStore.readUnchanging(path), files };
+  }
+}
+
+const NO_LOG = ',none';
+
+/** Changes when somebody writes. */
+function filesAt(path: string): string {
+  return ['', '-wal'].map((ending) => stampOf(path + ending)).join();
+}
+
+function stampOf(path: string): string {
+  try {
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+    return size === 0n ? 'none' : `${ino} ${size} ${mtimeNs}`;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return 'none';
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Worker } from 'node:worker_threads';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { Change } from '../../node/changes/change.ts';
+import type { ChangeOutcome } from '../../node/changes/change-store.ts';
+import type { StoreFailure } from '../../node/changes/store-failure.ts';
+import { startThread } from '../../node/start-thread.ts';
+import type { ToldFailure } from '../../node/told-failure.ts';
+import { faultText } from '../fault-text.ts';
+import { CHANGE_WRITER, type FromWriter, type ToWriter, type WriterSettings } from './writer-thread.ts';
+
+const MODULE = new URL('writer-thread.ts', import.meta.url);
+
+/** Backpressure: changes beyond this are refused instead of buffered while the disk is slow. */
+const MAX_WAITING = 100_000;
+
+export type AppendFailure = ToldFailure<'too-many-changes' | 'not-written'>;
+
+/** Changes that are on disk. */
+export interface Taken {
+  readonly outcomes: readonly ChangeOutcome[];
+  /** Position of the last change that is in. */
+  readonly last: number;
+}
+
+interface Waiting {
+  readonly count: number;
+  readonly settle: (result: Result<Taken, AppendFailure>) => void;
+}
+
+/** Takes in changes on a thread of its own, as a commit keeps a thread until the disk has answered. */
+export class ChangeWriter {
+  readonly #folder: string;
+  /** Null: it has ended, and is started again for what is appended next. */
+  #thread: Worker | null = null;
+  readonly #waiting = new Map<number, Waiting>();
+  #waitingCount = 0;
+  #nextId = 0;
+  #last = 0;
+  #onExit: () => void = () => {};
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Opens the changes in a folder or begins them, and takes in an old log that lies there.
+   *
+   * @param onImport - hears how many lines the old log had
+   */
+  static async open(
+    folder: string,
+    onImport: (lines: number) => void,
+  ): Promise<Result<ChangeWriter, StoreFailure>> {
+    const writer = new ChangeWriter(folder);
+    const opened = await new Promise<FromWriter>((resolve, reject) => {
+      const thread = writer.#start();
+      thread.once('message', resolve);
+      thread.once('error', reject);
+    });
+    if (opened.kind === 'not-opened') return fail(opened.failure);
+    if (opened.kind === 'opened' && opened.imported !== null) onImport(opened.imported);
+    return ok(writer);
+  }
+
+  /** Position of the last change that is on disk. */
+  last(): number {
+    return this.#last;
+  }
+
+  /** Resolves when all of them are on disk, or none is. */
+  append(changes: readonly Change[]): Promise<Result<Taken, AppendFailure>> {
+    if (this.#waitingCount + changes.length > MAX_WAITING) {
+      return Promise.resolve(
+        fail({ kind: 'too-many-changes', message: 'More changes arrive than the disk takes in.' }),
+      );
+    }
+    const id = this.#nextId++;
+    this.#waitingCount += changes.length;
+    return new Promise((settle) => {
+      this.#waiting.set(id, { count: changes.length, settle });
+      tell(this.#thread ?? this.#start(), { kind: 'append', id, changes });
+    });
+  }
+
+  /** Resolves when what was appended before is on disk, and the thread has ended. */
+  close(): Promise<void> {
+    const thread = this.#thread;
+    if (thread === null) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onExit = resolve;
+      tell(thread, { kind: 'close' });
+    });
+  }
+
+  #start(): Worker {
+    const settings: WriterSettings = { role: CHANGE_WRITER, folder: this.#folder };
+    const thread = startThread(MODULE, 'becomeChangeWriter', settings);
+    let because = 'the thread that writes them has ended';
+    thread.on('message', (message: FromWriter) => {
+      if (message.kind === 'not-opened') because = message.failure.message;
+      else this.#hear(message);
+    });
+    thread.on('error', (error) => (because = faultText(error)));
+    thread.on('exit', () => {
+      this.#thread = null;
+      for (const id of this.#waiting.keys()) this.#settle(id, notWritten(because));
+      this.#onExit();
+    });
+    this.#thread = thread;
+    return thread;
+  }
+
+  #hear(message: Exclude<FromWriter, { kind: 'not-opened' }>): void {
+    if (message.kind === 'not-taken') return this.#settle(message.id, notWritten(message.message));
+    this.#last = Math.max(this.#last, message.last);
+    if (message.kind === 'taken') this.#settle(message.id, ok(message));
+  }
+
+  #settle(id: number, result: Result<Taken, AppendFailure>): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    this.#waitingCount -= waiting.count;
+    waiting.settle(result);
+  }
+}
+
+function notWritten(why: string): Result<never, AppendFailure> {
+  return fail({ kind: 'not-written', message: `The changes cannot be written: ${why}` });
+}
+
+function tell(thread: Worker, message: ToWriter): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  thread.postMessage(message);
+}

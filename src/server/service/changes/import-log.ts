@@ -1,0 +1,80 @@
+import { mkdir, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Change } from '../../node/changes/change.ts';
+import type { ChangeStore } from '../../node/changes/change-store.ts';
+import { DamagedStore } from '../../node/changes/store-failure.ts';
+import { syncFolder } from '../../node/write-file.ts';
+import { byteLines } from './byte-lines.ts';
+import { changeOfOldLine } from './old-log-line.ts';
+
+// Earlier builds kept changes in a folder of files:
+//
+//     00000003.state   what files 1 to 3 came to, one line an entry
+//     00000004.log     changes in the order in which they were taken in
+//     00000005.log     the one that was written to
+//
+// Older files may lie beside a state, and stand for nothing.
+
+const NAME = /^(\d{8})\.(state|log)$/;
+/** Longer than any line that was ever written. Bytes. */
+const MAX_LINE_BYTES = 1 << 20;
+/** Changes taken in at a time. */
+const BATCH = 5000;
+/** Where the files go that have been taken in. */
+const IMPORTED = 'imported-log';
+
+/** The log's files in the order in which they are read, and all that are its. */
+interface OldLog {
+  readonly names: readonly string[];
+  readonly all: readonly string[];
+}
+
+/** @returns null if there is none @throws DamagedStore if a file of it is missing */
+export async function findOldLog(folder: string): Promise<OldLog | null> {
+  const all = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+  if (all.length === 0) return null;
+  const states = all.filter((name) => name.endsWith('.state'));
+  const state = states.at(-1);
+  const first = state === undefined ? 0 : Number.parseInt(state, 10);
+  const logs = all.filter((name) => name.endsWith('.log') && Number.parseInt(name, 10) > first);
+  const missing = logs.findIndex((name, index) => Number.parseInt(name, 10) !== first + 1 + index);
+  if (missing !== -1) throw new DamagedStore(`no file before ${logs[missing] ?? ''}`);
+  return { names: [...(state === undefined ? [] : [state]), ...logs], all };
+}
+
+/**
+ * Takes an old log into a store, and again if it was interrupted: changes that are in already are repeated. A write that
+ * was cut short at the very end was never acknowledged, and is left out.
+ *
+ * @returns how many lines it had
+ * @throws DamagedStore if something that holds comes after what does not
+ */
+export async function importOldLog(folder: string, { names }: OldLog, store: ChangeStore): Promise<number> {
+  let lines = 0;
+  let batch: Change[] = [];
+  const write = (): void => {
+    if (batch.length > 0) store.append([batch]);
+    lines += batch.length;
+    batch = [];
+  };
+  for (const [index, name] of names.entries()) {
+    let isCut = false;
+    for await (const line of byteLines(join(folder, name), MAX_LINE_BYTES)) {
+      const change = line === null ? null : changeOfOldLine(line);
+      // Only the last file was being written to.
+      if ((change === null && index < names.length - 1) || (change !== null && isCut))
+        throw new DamagedStore(`${name} is damaged`);
+      if (change === null) isCut = true;
+      else if (batch.push(change) >= BATCH) write();
+    }
+  }
+  write();
+  return lines;
+}
+
+/** Puts the files out of the way: the store stands for them now. */
+export async function putAwayOldLog(folder: string, { all }: OldLog): Promise<void> {
+  await mkdir(join(folder, IMPORTED), { recursive: true, mode: 0o700 });
+  for (const name of all) await rename(join(folder, name), join(folder, IMPORTED, name));
+  await syncFolder(folder);
+}

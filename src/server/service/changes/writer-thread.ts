@@ -1,0 +1,168 @@
+import { mkdir } from 'node:fs/promises';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { isRecord } from '../../../core/fields/is-record.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { Change } from '../../node/changes/change.ts';
+import { ChangeStore, storePath, type ChangeOutcome } from '../../node/changes/change-store.ts';
+import { storeFailure, type StoreFailure } from '../../node/changes/store-failure.ts';
+import { systemErrorCode } from '../../node/told-failure.ts';
+import { syncFolder } from '../../node/write-file.ts';
+import { faultText } from '../fault-text.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { findOldLog, importOldLog, putAwayOldLog } from './import-log.ts';
+
+/** The role of this thread in `workerData`. */
+export const CHANGE_WRITER = 'spamlight-change-writer';
+
+export interface WriterSettings {
+  readonly role: typeof CHANGE_WRITER;
+  readonly folder: string;
+}
+
+export type ToWriter =
+  | { readonly kind: 'append'; readonly id: number; readonly changes: readonly Change[] }
+  | { readonly kind: 'close' };
+
+export type FromWriter =
+  | { readonly kind: 'opened'; readonly last: number; readonly imported: number | null }
+  | { readonly kind: 'not-opened'; readonly failure: StoreFailure }
+  | {
+      readonly kind: 'taken';
+      readonly id: number;
+      readonly outcomes: readonly ChangeOutcome[];
+      readonly last: number;
+    }
+  | { readonly kind: 'not-taken'; readonly id: number; readonly message: string };
+
+/** A program of another kind that has the database open, such as `sqlite3`, is waited for. Milliseconds. */
+const TIMEOUT_MS = 5000;
+
+/** Between two looks for changes that can be forgotten, and two parts of them. Milliseconds. */
+const FORGET_EVERY_MS = 3_600_000;
+const FORGET_PAUSE_MS = 50;
+
+/** What is taken in with one commit: more would be waited for by whoever came first. */
+const MOST_AT_ONCE = 20_000;
+
+type Append = Extract<ToWriter, { kind: 'append' }>;
+
+/** Commits what arrives. Whatever came while the disk was busy with one commit is taken in by the next. */
+class WriterThread {
+  readonly #store: ChangeStore;
+  readonly #path: string;
+  readonly #port: MessagePort;
+  #waiting: Append[] = [];
+  #isWriting = false;
+  readonly #clock = new ClockWatch();
+
+  constructor(store: ChangeStore, path: string, port: MessagePort) {
+    this.#store = store;
+    this.#path = path;
+    this.#port = port;
+  }
+
+  run(): void {
+    setInterval(() => this.#forget(), FORGET_EVERY_MS).unref();
+    this.#port.on('message', (message: ToWriter) => {
+      if (message.kind === 'close') return this.#close();
+      this.#waiting.push(message);
+      if (this.#isWriting) return;
+      this.#isWriting = true;
+      // Behind all messages that are here already.
+      setImmediate(() => this.#write());
+    });
+  }
+
+  #write(): void {
+    this.#isWriting = false;
+    while (this.#waiting.length > 0) {
+      const some: Append[] = [];
+      for (let count = 0; count < MOST_AT_ONCE;) {
+        const next = this.#waiting.shift();
+        if (next === undefined) break;
+        some.push(next);
+        count += next.changes.length;
+      }
+      this.#take(some);
+    }
+  }
+
+  #take(some: readonly Append[]): void {
+    const batches = some.map(({ changes }) => changes);
+    const taken = this.#try(() => this.#store.append(batches));
+    for (const [index, { id }] of some.entries()) {
+      const answer: FromWriter = taken.ok
+        ? { kind: 'taken', id, outcomes: taken.value.outcomes[index] ?? [], last: taken.value.last }
+        : { kind: 'not-taken', id, message: taken.failure };
+      tell(this.#port, answer);
+    }
+  }
+
+  /** A fault of our own is no reason to end those who only check. */
+  #try<Value>(work: () => Value): Result<Value, string> {
+    try {
+      return ok(work());
+    } catch (error) {
+      return fail(storeFailure(this.#path, error)?.message ?? faultText(error));
+    }
+  }
+
+  #forget(): void {
+    if (!this.#clock.isSteady(Date.now(), performance.now())) return;
+    const forgotten = this.#try(() => this.#store.forget(Math.floor(Date.now() / 1000)));
+    // What cannot be forgotten now is looked for again in an hour.
+    if (forgotten.ok && forgotten.value) setTimeout(() => this.#forget(), FORGET_PAUSE_MS).unref();
+  }
+
+  #close(): void {
+    this.#write();
+    // Where that fails, everything that was acknowledged is in the write-ahead log.
+    this.#try(() => this.#store.close());
+    this.#port.close();
+  }
+}
+
+async function openStore(
+  folder: string,
+): Promise<{ readonly store: ChangeStore; readonly imported: number | null }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const old = await findOldLog(folder);
+  const store = ChangeStore.open(storePath(folder), TIMEOUT_MS);
+  try {
+    await syncFolder(folder);
+    const imported = old === null ? null : await importOldLog(folder, old, store);
+    if (old !== null) await putAwayOldLog(folder, old);
+    return { store, imported };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** Turns this thread into one that writes changes, if it was started as that. @returns false if it was not */
+export function becomeChangeWriter(): boolean {
+  const settings: unknown = workerData;
+  if (!isRecord(settings) || settings['role'] !== CHANGE_WRITER || parentPort === null) return false;
+  const folder = String(settings['folder']);
+  const port = parentPort;
+  const path = storePath(folder);
+  openStore(folder).then(
+    ({ store, imported }) => {
+      const { last } = store.state();
+      new WriterThread(store, path, port).run();
+      tell(port, { kind: 'opened', last, imported });
+    },
+    (error: unknown) => {
+      const failure = storeFailure(systemErrorCode(error) === null ? path : folder, error);
+      if (failure === null) throw error;
+      tell(port, { kind: 'not-opened', failure });
+      port.close();
+    },
+  );
+  return true;
+}
+
+function tell(port: MessagePort, message: FromWriter): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the thread that has started this one
+  port.postMessage(message);
+}
