@@ -1,3 +1,4 @@
+import { CountingBloomFilterBuilder } from '../../../core/filter/counting-bloom-filter-builder.ts';
 import { Hash64Set } from '../../../core/filter/hash64-set.ts';
 import { popularNames } from '../../../core/guard/popular-sites.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
@@ -81,30 +82,42 @@ function withContentHost(entry: ExportedEntry): readonly ExportedEntry[] {
 
 type MergedSections = CompiledEpoch['compiled']['merged']['sections'];
 
-/** Keeps of what it is given that which a build would publish, each once, with the name of its section. */
+/** Of entries of feeds that are published nowhere, or were found before, the share that is asked for exactly. A fraction. */
+const FALSE_POSITIVE_RATE = 1e-3;
+
+/**
+ * Keeps of what it is given that which a build would publish, each once, with the name of its section. Feeds say much the
+ * same: what was found leaves the counting filter, so that for most of what comes later one question is enough.
+ */
 class FoundEntries {
   readonly entries: ExportedEntry[] = [];
   /** Hashes that are still without text. */
-  readonly #wanted: readonly {
+  readonly #wanted: CountingBloomFilterBuilder;
+  readonly #sections: readonly {
     readonly category: Category;
     readonly level: Level;
     readonly hashes: Hash64Set;
   }[];
 
   constructor(sections: MergedSections, excluded: { readonly high: Uint32Array; readonly low: Uint32Array }) {
-    this.#wanted = sections.map(({ name, hashes: { high, low } }) => {
+    const count = sections.reduce((sum, { hashes }) => sum + hashes.high.length, 0);
+    const wanted = CountingBloomFilterBuilder.for(Math.max(1, count), FALSE_POSITIVE_RATE);
+    this.#sections = sections.map(({ name, hashes: { high, low } }) => {
       const hashes = new Hash64Set();
-      high.forEach((word, index) => hashes.add(word, low[index] ?? 0));
-      excluded.high.forEach((word, index) => hashes.delete(word, excluded.low[index] ?? 0));
+      high.forEach((word, index) => {
+        hashes.add(word, low[index] ?? 0);
+        wanted.add(word, low[index] ?? 0);
+      });
       return { category: name.category, level: name.action, hashes };
     });
+    excluded.high.forEach((word, index) => wanted.remove(word, excluded.low[index] ?? 0));
+    this.#wanted = wanted;
   }
 
   add({ high, low }: { readonly high: number; readonly low: number }, name: ExportedName): void {
-    for (const { category, level, hashes } of this.#wanted) {
-      if (!hashes.delete(high, low)) continue;
-      this.entries.push({ ...name, category, level });
-      return;
-    }
+    if (!this.#wanted.filter.mayContain(high, low) || this.#wanted.remove(high, low) === 'not-in') return;
+    const section = this.#sections.find(({ hashes }) => hashes.has(high, low));
+    if (section === undefined) throw new Error('what is wanted is of a section');
+    this.entries.push({ ...name, category: section.category, level: section.level });
   }
 }
