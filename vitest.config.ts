@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { NODE_24 } from './scripts/setup/node-24.mjs';
+import { canKeepChanges, NODE_24 } from './scripts/setup/node-24.mjs';
 import { OtherNode } from './test/other-nodes/other-node.ts';
 
 /** Tests that start servers, other programs or whole builds, by the name of their project. */
@@ -25,7 +25,7 @@ const OF_SERVICE = ['test/server/service/*.test.ts', 'test/server/publisher/chan
 /** The same project on Node 24, where vitest itself runs on an older one and there is another. */
 function onNode24(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   const setups = [test?.globalSetup ?? []].flat();
-  const program = Number.parseInt(process.versions.node, 10) < 24 ? NODE_24 : null;
+  const program = canKeepChanges() ? null : NODE_24;
   if (program === null) return { extends: true, test: test ?? {} };
   return {
     extends: true,

@@ -22,13 +22,20 @@ export function ensureNode24() {
   return version.startsWith('v24.') ? null : `what npm installed is ${version}`;
 }
 
+/** Whether this Node can keep changes itself: see `sqliteRefusal` in src/server/node/changes/node-sqlite.ts. */
+export function canKeepChanges() {
+  const [major = 0, minor = 0, patch = 0] = (process.versions['sqlite'] ?? '').split('.').map(Number);
+  const isSqlite = major * 1e6 + minor * 1e3 + patch >= 3_051_003;
+  return isSqlite && Number.parseInt(process.versions.node, 10) >= 24;
+}
+
 /**
  * What runs the check service: this Node if it is new enough.
  *
  * @returns {string} its program
  */
 export function nodeForService() {
-  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
+  if (canKeepChanges()) return process.execPath;
   const reason = ensureNode24();
   if (reason === null && NODE_24 !== null) return NODE_24;
   throw new Error(

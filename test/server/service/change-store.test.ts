@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -290,22 +289,6 @@ describe('Node', () => {
     if (refusal !== null)
       expect(refusal).toMatch(/^Changes are kept in the SQLite of Node 24\.21 .* and this is Node /);
   });
-
-  test.skipIf(process.env['OLDER_NODE'] === undefined)(
-    '20 loads every command but the service, which says what it needs',
-    () => {
-      const words = ['--import', 'tsx', 'src/server/command/spamlight.ts', 'service', '--channel', 'x'];
-      const { status, stderr } = spawnSync(process.env['OLDER_NODE'] ?? '', words, { encoding: 'utf8' });
-      expect([status, stderr]).toEqual([
-        1,
-        expect.stringMatching(/^Changes are kept in .* start it with a newer Node\.\n$/),
-      ]);
-      const help = spawnSync(process.env['OLDER_NODE'] ?? '', [...words.slice(0, 3), '--help'], {
-        encoding: 'utf8',
-      });
-      expect([help.status, help.stdout]).toEqual([0, expect.stringContaining('service')]);
-    },
-  );
 });
 
 describe('a backup', () => {

@@ -270,7 +270,8 @@ export class ChangeStore {
 
   /** The hash is worked out anew: pages have no checksum, and a text that has changed on disk is not to be believed. */
   #changeOf(row: unknown): PlacedChange {
-    const [position, hash, kind, text, ...values]: readonly unknown[] = Array.isArray(row) ? row : [];
+    const all: readonly unknown[] = Array.isArray(row) ? row : [];
+    const [position, hash, kind, text, ...values] = all;
     const entry = entryOf(KINDS[Number(kind)], String(text));
     const change = entry === null ? null : changeOf(entry, values);
     if (change === null || typeof position !== 'number') throw new DamagedStore('a change that is none');

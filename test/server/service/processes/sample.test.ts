@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { builtCommand } from './a-process.ts';
 
 test('npm run service shows three calls and what they answer, and ends where nobody can end it', async () => {
   const script = fileURLToPath(new URL('../../../../scripts/service.mjs', import.meta.url));
@@ -30,3 +31,22 @@ test('npm run service shows three calls and what they answer, and ends where nob
     ['/v1/check-message', 'block', undefined],
   ]);
 });
+
+test.skipIf(process.env['OLDER_NODE'] === undefined)(
+  'an older Node runs every command but the service, which says what it needs',
+  () => {
+    const built = builtCommand();
+    const run = (...words: readonly string[]): readonly unknown[] => {
+      const node = process.env['OLDER_NODE'] ?? '';
+      const { status, stdout, stderr } = spawnSync(node, [built.command, ...words], { encoding: 'utf8' });
+      return [status, stdout, stderr];
+    };
+    const refusal: unknown = expect.stringMatching(
+      /^Changes are kept in the SQLite of .* start it with a newer Node\.\n$/,
+    );
+    expect(run('service', '--channel', built.folder)).toEqual([1, '', refusal]);
+    expect(run('backup-changes', '--data', built.folder, '--out', 'x')).toEqual([1, '', refusal]);
+    expect(run('canonicalize', 'HTTP://A.example')).toEqual([0, expect.stringContaining('a.example'), '']);
+    built.remove();
+  },
+);
