@@ -52,8 +52,11 @@ async function measure(name: string, command: string, entries: number): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-changes-'));
   const args = ['--channel', join(built.folder, 'channel'), '--data', join(folder, 'data')];
   const start = (): Promise<RunningService> => startService({ ...built, command }, args);
+  const emptyAt = performance.now();
   let service = await start();
   try {
+    await check(service, 1);
+    const readyEmpty = (performance.now() - emptyAt) / 1000;
     await service.until('both answer', () => service.ready() === 2);
     const empty = memoryOf(service);
     progress(`${name}: ${entries} changes from a file`);
@@ -78,7 +81,7 @@ async function measure(name: string, command: string, entries: number): Promise<
     const steady = memoryOf(service);
     console.log(
       `${name}, ${entries} changes: by file ${Math.round(entries / filed)} a second, over HTTP in batches of ${AT_ONCE} ${Math.round(sent / seconds)}; ` +
-        `again after ${ready.toFixed(2)} s (${first}), as fast as it gets after ${filled.toFixed(1)} s; ` +
+        `again after ${ready.toFixed(2)} s (${first}; without changes ${readyEmpty.toFixed(2)}), as fast as it gets after ${filled.toFixed(1)} s; ` +
         `primary and workers ${mega(empty)} without changes, ${mega(begun)} at the first answer, ${mega(steady)} then`,
     );
   } finally {
@@ -124,7 +127,7 @@ async function check(service: RunningService, entries: number): Promise<string> 
   return body.results.map(({ action }) => action).join(' ');
 }
 
-/** @returns after how many seconds a hundred links take no more than a third longer than at the best */
+/** @returns after how many seconds half of the last forty requests took at most twice as long as the fastest */
 async function untilSteady(service: RunningService, entries: number): Promise<number> {
   const startedAt = performance.now();
   const times: number[] = [];
