@@ -1,18 +1,8 @@
-import { compactVerify, errors, importJWK } from 'jose';
 import { fail, ok, type Result } from '../result.ts';
-import {
-  MAX_INDEX_BYTES,
-  MAX_NAME_LENGTH,
-  parseChannelIndex,
-  type ChannelIndex,
-  type IndexFailure,
-} from './channel-index.ts';
-import { isPublicKey, parseKeyList, type KeyList, type KeyListFailure } from './key-list.ts';
-import { isRecord } from '../fields/is-record.ts';
-import { asRecord, filledText, orNull, own, type Fields } from '../fields/read-fields.ts';
-
-/** The one algorithm: Ed25519. `EdDSA` is its name in RFC 8037, `Ed25519` in RFC 9864. */
-const ALGORITHMS = ['EdDSA', 'Ed25519'];
+import { MAX_INDEX_BYTES, parseChannelIndex, type ChannelIndex, type IndexFailure } from './channel-index.ts';
+import { parseKeyList, type KeyList, type KeyListFailure } from './key-list.ts';
+import { asRecord, filledText, orNull } from '../fields/read-fields.ts';
+import { expectedHeader, isSignedBy, kidOf, readJws } from './read-jws.ts';
 
 /** What a client holds of a channel before it has fetched anything. */
 export interface PinnedTrust {
@@ -118,65 +108,4 @@ async function signerAmong(keys: readonly string[], jws: string): Promise<string
     if (await isSignedBy(jws, key)) return key;
   }
   return null;
-}
-
-interface UnverifiedJws {
-  readonly header: unknown;
-  readonly payload: unknown;
-}
-
-/** The two JSON parts of a compact JWS; null if it is none. */
-function readJws(jws: string): UnverifiedJws | null {
-  const parts = jws.split('.');
-  // The whole of it, the signature too: what decodes base64 further on reads over line breaks and the like.
-  if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return null;
-  const header = jsonOf(parts[0] ?? '');
-  const payload = jsonOf(parts[1] ?? '');
-  return header === undefined || payload === undefined ? null : { header, payload };
-}
-
-/** The JSON in base64url; undefined (which JSON cannot say) if it is none. */
-function jsonOf(base64url: string): unknown {
-  if (base64url.length % 4 === 1) return undefined;
-  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  try {
-    const parsed: unknown = JSON.parse(
-      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
-    );
-    return parsed;
-  } catch {
-    // Not UTF-8, or not JSON.
-    return undefined;
-  }
-}
-
-/**
- * `alg`, and beside it only `kid` and `typ`: no `crit`, no `b64`, no key that the signer brought along. Null if it is
- * another header.
- */
-function expectedHeader(header: unknown): Fields | null {
-  if (!isRecord(header)) return null;
-  for (const name of Object.keys(header)) if (!['alg', 'kid', 'typ'].includes(name)) return null;
-  return ALGORITHMS.some((algorithm) => algorithm === own(header, 'alg')) ? header : null;
-}
-
-function kidOf(header: unknown): string | null {
-  const fields = expectedHeader(header);
-  return fields === null ? null : orNull(() => filledText(fields, 'kid', MAX_NAME_LENGTH));
-}
-
-async function isSignedBy(jws: string, publicKey: string): Promise<boolean> {
-  if (!isPublicKey(publicKey)) return false;
-  try {
-    const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: publicKey }, 'EdDSA');
-    await compactVerify(jws, key, { algorithms: ALGORITHMS });
-    return true;
-  } catch (error) {
-    if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWSInvalid)
-      return false;
-    // WebCrypto's word for 32 bytes that are no point of the curve; nothing is signed by such a key.
-    if (error instanceof Error && error.name === 'DataError') return false;
-    throw error;
-  }
 }
